@@ -1,0 +1,59 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: GPL-3.0-or-later
+import PackageDescription
+
+/// The same strict settings for every Swift target.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .strictMemorySafety(),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "docscan",
+  products: [
+    .executable(name: "docscan", targets: ["DocScanCLI"]),
+    .executable(name: "docscan-worker", targets: ["DocScanWorker"]),
+    .library(name: "DocScan", targets: ["DocScan"]),
+  ],
+  targets: [
+    // The parent's side: no document parser anywhere below these targets.
+    .executableTarget(name: "DocScanCLI", dependencies: ["DocScan"], swiftSettings: strict),
+    .target(name: "DocScan", dependencies: ["DocScanBatch", "DocScanCore"], swiftSettings: strict),
+    .target(
+      name: "DocScanBatch", dependencies: ["DocScanWriters", "DocScanCore", "CLinux", "CNettle"],
+      swiftSettings: strict),
+    .target(name: "DocScanWriters", dependencies: ["DocScanCore", "CLinux"], swiftSettings: strict),
+    .target(name: "DocScanCore", swiftSettings: strict),
+
+    // The worker's side: everything that parses bytes of a document.
+    .executableTarget(name: "DocScanWorker", dependencies: ["DocScanEngine"], swiftSettings: strict),
+    .target(
+      name: "DocScanEngine", dependencies: ["DocScanNative", "DocScanCore", "CVision", "CLinux"],
+      swiftSettings: strict),
+    .target(
+      name: "DocScanNative",
+      dependencies: [
+        "DocScanCore", "CVision", "CTesseract", "CLeptonica", "CPoppler", "CQPDF", "CHEIF", "CExif",
+      ], swiftSettings: strict),
+
+    // C libraries, and the two shims.
+    .target(
+      name: "CVision",
+      // Pixel loops are of no use unoptimized, so debug builds optimize them too.
+      cxxSettings: [.unsafeFlags(["-isystem", "/usr/include/opencv4", "-O2", "-Wall", "-Wextra", "-Werror"])],
+      linkerSettings: [.linkedLibrary("opencv_core"), .linkedLibrary("opencv_imgproc")]),
+    .target(name: "CLinux"),
+    .systemLibrary(name: "CTesseract", pkgConfig: "tesseract", providers: [.apt(["libtesseract-dev"])]),
+    .systemLibrary(name: "CLeptonica", pkgConfig: "lept", providers: [.apt(["libleptonica-dev"])]),
+    .systemLibrary(name: "CPoppler", pkgConfig: "poppler-glib", providers: [.apt(["libpoppler-glib-dev"])]),
+    .systemLibrary(name: "CQPDF", pkgConfig: "libqpdf", providers: [.apt(["libqpdf-dev"])]),
+    .systemLibrary(name: "CHEIF", pkgConfig: "libheif", providers: [.apt(["libheif-dev"])]),
+    .systemLibrary(name: "CExif", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
+    .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
+  ],
+  cxxLanguageStandard: .cxx17
+)

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "Support.h"
+
+#include <cmath>
+
+#include <opencv2/imgproc.hpp>
+
+namespace vision {
+
+cv::Mat view(const VisionImage &image) {
+    require(image.pixels, "the image has no pixels");
+    if (image.width <= 0 || image.height <= 0) throw std::invalid_argument("the image is empty");
+    if (image.channels != 1 && image.channels != 3) throw std::invalid_argument("an image has 1 or 3 channels");
+    if (image.stride < int64_t(image.width) * image.channels) {
+        throw std::invalid_argument("the stride is shorter than a row");
+    }
+    return cv::Mat(image.height, image.width, CV_8UC(image.channels), image.pixels, size_t(image.stride));
+}
+
+cv::Mat grey(const cv::Mat &image) {
+    if (image.channels() == 1) return image;
+    cv::Mat result;
+    cv::cvtColor(image, result, cv::COLOR_RGB2GRAY);
+    return result;
+}
+
+cv::Mat reducedToArea(const cv::Mat &image, double pixels) {
+    const double factor = std::sqrt(double(image.cols) * image.rows / pixels);
+    if (factor <= 1) return image;
+    cv::Mat result;
+    const cv::Size size(std::max(1, int(std::lround(image.cols / factor))),
+                        std::max(1, int(std::lround(image.rows / factor))));
+    cv::resize(image, result, size, 0, 0, cv::INTER_AREA);
+    return result;
+}
+
+void copyMessage(VisionError *error, const char *message) {
+    if (error) std::snprintf(error->message, sizeof error->message, "%s", message);
+}
+
+void useOneThread() {
+    static const bool once = (cv::setNumThreads(1), true);
+    (void)once;
+}
+
+}  // namespace vision
+
+const char *vision_opencv_version(void) { return CV_VERSION; }

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What every capability shares: the guarded C boundary, views of foreign pixels, and reductions.
+#ifndef DOCSCAN_CVISION_SUPPORT_H
+#define DOCSCAN_CVISION_SUPPORT_H
+
+#include <cstdio>
+#include <exception>
+#include <stdexcept>
+
+#include <opencv2/core.hpp>
+
+#include "CVision.h"
+
+namespace vision {
+
+/// A view of the caller's pixels, without a copy; throws std::invalid_argument when the description makes no sense.
+cv::Mat view(const VisionImage &image);
+
+/// The grey channel: a view of a grey image, a new image for a coloured one.
+cv::Mat grey(const cv::Mat &image);
+
+/// The image reduced by area averaging so that it has at most `pixels` pixels; the image itself when it has no more.
+cv::Mat reducedToArea(const cv::Mat &image, double pixels);
+
+void copyMessage(VisionError *error, const char *message);
+
+/// OpenCV runs on the calling thread only: a worker is one process on one core.
+void useOneThread();
+
+/// Runs `body`, and turns every exception into a status and a message: none may cross into Swift.
+template <typename Body>
+int guarded(VisionError *error, Body body) noexcept {
+    try {
+        useOneThread();
+        body();
+        return 0;
+    } catch (const cv::Exception &failure) {
+        copyMessage(error, failure.err.c_str());
+    } catch (const std::bad_alloc &) {
+        copyMessage(error, "out of memory");
+    } catch (const std::exception &failure) {
+        copyMessage(error, failure.what());
+    } catch (...) {
+        copyMessage(error, "unknown failure");
+    }
+    return 1;
+}
+
+/// Throws when an output argument is missing.
+template <typename Pointer>
+void require(Pointer pointer, const char *message) {
+    if (!pointer) throw std::invalid_argument(message);
+}
+
+}  // namespace vision
+
+#endif

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// A point in pixels: the origin is the top-left corner of the image, y grows downwards.
+public struct Point: Hashable, Sendable {
+  public var x: Double
+  public var y: Double
+
+  public init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
+}
+
+extension Point: Codable {
+  /// Reads `[x, y]`.
+  public init(from decoder: any Decoder) throws {
+    var values = try decoder.unkeyedContainer()
+    self.init(x: try values.decode(Double.self), y: try values.decode(Double.self))
+  }
+
+  /// Writes `[x, y]`.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.unkeyedContainer()
+    try values.encode(x)
+    try values.encode(y)
+  }
+}
+
+/// An upright rectangle in pixels, with its top-left corner at `x`, `y`.
+public struct Box: Hashable, Sendable {
+  public var x: Double
+  public var y: Double
+  public var width: Double
+  public var height: Double
+
+  public init(x: Double, y: Double, width: Double, height: Double) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
+
+  /// The x-coordinate of the right edge.
+  public var maxX: Double { x + width }
+
+  /// The y-coordinate of the lower edge.
+  public var maxY: Double { y + height }
+
+  /// The smallest box around both.
+  public func union(_ other: Box) -> Box {
+    let left = min(x, other.x)
+    let top = min(y, other.y)
+    return Box(x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
+  }
+
+  /// The part of the box inside an image of the given size; empty at the nearest edge when there is none.
+  public func clamped(to size: RasterSize) -> Box {
+    let left = min(max(x, 0), Double(size.width))
+    let top = min(max(y, 0), Double(size.height))
+    let right = min(max(maxX, left), Double(size.width))
+    let bottom = min(max(maxY, top), Double(size.height))
+    return Box(x: left, y: top, width: right - left, height: bottom - top)
+  }
+}
+
+extension Box: Codable {
+  /// Reads `[x, y, width, height]`.
+  public init(from decoder: any Decoder) throws {
+    var values = try decoder.unkeyedContainer()
+    self.init(
+      x: try values.decode(Double.self), y: try values.decode(Double.self),
+      width: try values.decode(Double.self), height: try values.decode(Double.self))
+  }
+
+  /// Writes `[x, y, width, height]`, to a hundredth of a pixel.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.unkeyedContainer()
+    for value in [x, y, width, height] { try values.encode(value.rounded(toPlaces: 2)) }
+  }
+}
+
+/// The size of an image in pixels, and its resolution.
+public struct RasterSize: Codable, Hashable, Sendable {
+  public var width: Int
+  public var height: Int
+  /// Pixels per inch.
+  public var dpi: Double
+
+  public init(width: Int, height: Int, dpi: Double) {
+    self.width = width
+    self.height = height
+    self.dpi = dpi
+  }
+
+  /// Width and height in PDF points (1/72 inch).
+  public var points: PageSize {
+    PageSize(width: Double(width) * 72 / dpi, height: Double(height) * 72 / dpi)
+  }
+}
+
+/// The size of a page in PDF points (1/72 inch).
+public struct PageSize: Codable, Hashable, Sendable {
+  public var width: Double
+  public var height: Double
+
+  public init(width: Double, height: Double) {
+    self.width = width
+    self.height = height
+  }
+}
+
+extension Double {
+  /// The value rounded to so many decimal places.
+  public func rounded(toPlaces places: Int) -> Double {
+    var factor = 1.0
+    for _ in 0..<places { factor *= 10 }
+    return (self * factor).rounded() / factor
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// Why a page could not be processed.
+public struct PageFailure: Error, Codable, Hashable, Sendable {
+  /// What kind of failure it is.
+  public enum Kind: String, Codable, CaseIterable, Sendable {
+    /// The page's bytes are damaged or not what they claim to be.
+    case unreadable
+    /// The page is larger than the pipeline's limits allow.
+    case limit
+    /// The worker process ended while it had the page.
+    case crash
+    /// The page took longer than the pipeline's limits allow.
+    case timeout
+    /// The page needed more memory than the pipeline's limits allow.
+    case memory
+    /// The worker sent something that is not an answer.
+    case protocolViolation
+    /// A library reported an error.
+    case engine
+  }
+
+  public var kind: Kind
+  /// The stage that had the page: `load`, or a stage of the pipeline.
+  public var stage: String
+  /// What happened and what to do about it, in one sentence or two.
+  public var message: String
+  /// The signal that ended the worker, such as `SIGSEGV`.
+  public var signal: String?
+
+  public init(kind: Kind, stage: String, message: String, signal: String? = nil) {
+    self.kind = kind
+    self.stage = stage
+    self.message = message
+    self.signal = signal
+  }
+}

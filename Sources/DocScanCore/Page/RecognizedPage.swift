@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// What became of one page: the content of `pages/0001.json`, schema `docscan-page/1`.
+///
+/// Boxes are in pixels of `image`, the raster that was recognized, with the origin at its top-left corner;
+/// `sourceToImage` maps pixels of `source`, the page as loaded, into it.
+public struct RecognizedPage: Hashable, Sendable {
+  /// The name of the format, with its version.
+  public static let schema = "docscan-page/1"
+
+  public var document: DocumentReference
+  public var page: PageReference
+  public var status: PageStatus
+  /// The page as loaded; nil when it could not be.
+  public var source: RasterSize?
+  /// The corrected page, in which all boxes lie; nil when there is none.
+  public var image: RasterSize?
+  /// What each correction found, in the order of the stages.
+  public var corrections: [Correction]
+  public var sourceToImage: Homography
+  /// The page's text: lines end with a line feed, blocks with an empty line.
+  public var text: String
+  /// The mean confidence of the words, weighted by their length, 0 to 1; nil when no text was recognized.
+  public var confidence: Double?
+  /// The languages the page was read in, as Tesseract names them.
+  public var languages: [String]
+  public var blocks: [Block]
+  /// Why the page failed; nil unless `status` is `failed`.
+  public var failure: PageFailure?
+
+  public init(
+    document: DocumentReference, page: PageReference, status: PageStatus, source: RasterSize? = nil,
+    image: RasterSize? = nil, corrections: [Correction] = [], sourceToImage: Homography = .identity,
+    text: String = "", confidence: Double? = nil, languages: [String] = [], blocks: [Block] = [],
+    failure: PageFailure? = nil
+  ) {
+    self.document = document
+    self.page = page
+    self.status = status
+    self.source = source
+    self.image = image
+    self.corrections = corrections
+    self.sourceToImage = sourceToImage
+    self.text = text
+    self.confidence = confidence
+    self.languages = languages
+    self.blocks = blocks
+    self.failure = failure
+  }
+
+  /// All words, in reading order.
+  public var words: [Word] { blocks.flatMap { $0.lines.flatMap(\.words) } }
+}
+
+/// The outcome of a page.
+public enum PageStatus: String, Codable, CaseIterable, Sendable {
+  /// The text was recognized in the picture of the page.
+  case recognized
+  /// The page had its text already; it was copied.
+  case copied
+  /// There is nothing on the page.
+  case blank
+  /// The pipeline has no recognize stage.
+  case corrected
+  /// The page could not be processed; `failure` says why.
+  case failed
+}
+
+/// The document a page belongs to.
+public struct DocumentReference: Codable, Hashable, Sendable {
+  public var name: String
+  /// SHA-256 of the document's bytes, in hexadecimal digits.
+  public var sha256: String
+  public var pageCount: Int
+
+  public init(name: String, sha256: String, pageCount: Int) {
+    self.name = name
+    self.sha256 = sha256
+    self.pageCount = pageCount
+  }
+}
+
+/// Where a page came from.
+public struct PageReference: Codable, Hashable, Sendable {
+  /// The number in the document, from 1.
+  public var number: Int
+  /// The file's name.
+  public var source: String
+  /// The number in that file, from 1.
+  public var sourcePage: Int
+
+  public init(number: Int, source: String, sourcePage: Int) {
+    self.number = number
+    self.source = source
+    self.sourcePage = sourcePage
+  }
+}
+
+/// One step that moved the page's pixels, or looked and found nothing to do (an identity matrix).
+public struct Correction: Codable, Hashable, Sendable {
+  /// The stage: `perspective`, `orientation`, `deskew` …
+  public var kind: String
+  /// 0 to 1.
+  public var confidence: Double
+  /// The page's corners in source pixels, clockwise from its top-left corner.
+  public var quad: [Point]?
+  /// The clockwise turn that was applied.
+  public var degrees: Double?
+  /// The step's own map, from the image before it to the image after it.
+  public var matrix: Homography
+
+  public init(kind: String, confidence: Double, quad: [Point]? = nil, degrees: Double? = nil, matrix: Homography) {
+    self.kind = kind
+    self.confidence = confidence
+    self.quad = quad
+    self.degrees = degrees
+    self.matrix = matrix
+  }
+}
+
+/// An area of the page that belongs together, such as a column or a picture.
+public struct Block: Codable, Hashable, Sendable {
+  public var kind: BlockKind
+  public var box: Box
+  public var lines: [Line]
+
+  public init(kind: BlockKind, box: Box, lines: [Line]) {
+    self.kind = kind
+    self.box = box
+    self.lines = lines
+  }
+}
+
+/// What a block shows.
+public enum BlockKind: String, Codable, CaseIterable, Sendable {
+  case text, heading, caption, table, verticalText, picture, rule, other
+}
+
+/// A line of text.
+public struct Line: Codable, Hashable, Sendable {
+  public var text: String
+  /// 0 to 1.
+  public var confidence: Double
+  public var box: Box
+  /// The line's baseline, from its left end to its right end.
+  public var baseline: [Point]
+  public var words: [Word]
+  /// Whether a paragraph begins with this line; nil where that is not known.
+  public var startsParagraph: Bool?
+
+  public init(
+    text: String, confidence: Double, box: Box, baseline: [Point], words: [Word], startsParagraph: Bool? = nil
+  ) {
+    self.text = text
+    self.confidence = confidence
+    self.box = box
+    self.baseline = baseline
+    self.words = words
+    self.startsParagraph = startsParagraph
+  }
+}
+
+/// A word: characters without a space between them.
+public struct Word: Codable, Hashable, Sendable {
+  public var text: String
+  /// 0 to 1.
+  public var confidence: Double
+  public var box: Box
+
+  public init(text: String, confidence: Double, box: Box) {
+    self.text = text
+    self.confidence = confidence
+    self.box = box
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// A choice of pages such as `1-3,7`, counted from 1.
+public struct PageSelection: Hashable, Sendable {
+  private let ranges: [ClosedRange<Int>]
+
+  /// Every page.
+  public static let all = PageSelection(ranges: [1...Int.max])
+
+  private init(ranges: [ClosedRange<Int>]) { self.ranges = ranges }
+
+  /// Reads numbers and ranges with commas between them; `5-` means from page 5 to the end. Nil when it is neither.
+  public init?(_ text: String) {
+    var ranges: [ClosedRange<Int>] = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let bounds = part.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+      guard let first = Self.number(bounds[0]) else { return nil }
+      guard bounds.count == 2 else {
+        ranges.append(first...first)
+        continue
+      }
+      guard let last = bounds[1].isEmpty ? Int.max : Self.number(bounds[1]), first <= last else { return nil }
+      ranges.append(first...last)
+    }
+    self.init(ranges: ranges)
+  }
+
+  /// Whether a page is chosen.
+  public func contains(_ page: Int) -> Bool { ranges.contains { $0.contains(page) } }
+
+  private static func number(_ text: Substring) -> Int? {
+    guard !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
+      return nil
+    }
+    return Int(text).flatMap { $0 >= 1 ? $0 : nil }
+  }
+}

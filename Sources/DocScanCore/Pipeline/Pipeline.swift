@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import FoundationEssentials
+
+/// A pipeline file, checked, with every default filled in.
+public struct Pipeline: Codable, Hashable, Sendable {
+  public var name: String
+  public var input: InputSettings
+  public var pages: PageSettings
+  public var limits: LimitSettings
+  /// The stages, in the order in which they run.
+  public var stages: [ResolvedComponent]
+  public var output: OutputSettings
+
+  /// The keys of a pipeline file.
+  static let keys = ["name", "input", "pages", "limits", "stages", "output"]
+
+  /// Checks the bytes of a pipeline file against the stages and writers there are.
+  public init(
+    json: Data, stages: [ComponentDescription], writers: [ComponentDescription]
+  ) throws(PipelineError) {
+    let value: JSONValue
+    do {
+      value = try JSONDecoder().decode(JSONValue.self, from: json)
+    } catch {
+      throw .invalid(path: "", message: "this is not JSON: \(explanation(of: error))")
+    }
+    try self.init(value: value, stages: stages, writers: writers)
+  }
+
+  /// Checks a parsed pipeline file against the stages and writers there are.
+  public init(
+    value: JSONValue, stages: [ComponentDescription], writers: [ComponentDescription]
+  ) throws(PipelineError) {
+    let root = try object(value, path: "")
+    for key in root.keys.sorted() where !Self.keys.contains(key) {
+      throw .unknown("key", key, path: key, allowed: Self.keys)
+    }
+    if let given = root["name"] {
+      guard let text = String(json: given), !text.isEmpty else {
+        throw .invalid(path: "name", message: "expected a text, found \(given.kindName).")
+      }
+      name = text
+    } else {
+      name = "pipeline"
+    }
+    input = InputSettings(try InputSettings.table.resolve(try object(root["input"], path: "input"), path: "input"))
+    pages = PageSettings(try PageSettings.table.resolve(try object(root["pages"], path: "pages"), path: "pages"))
+    limits = LimitSettings(try LimitSettings.table.resolve(try object(root["limits"], path: "limits"), path: "limits"))
+    self.stages = try components(root["stages"], path: "stages", kind: "stage", among: stages)
+    for (index, stage) in self.stages.enumerated() {
+      if let first = self.stages.firstIndex(where: { $0.name == stage.name }), first < index {
+        throw .invalid(path: "stages[\(index)]", message: "\"\(stage.name)\" stands twice; a stage runs once.")
+      }
+    }
+    let outputObject = try object(root["output"], path: "output")
+    let writers = try components(outputObject["writers"], path: "output.writers", kind: "writer", among: writers)
+    output = OutputSettings(
+      try OutputSettings.table.resolve(outputObject, path: "output", reserved: ["writers"]), writers: writers)
+  }
+
+  /// What decides a document's result, as canonical JSON: everything but names, places and limits.
+  public func resultIdentity() throws -> Data {
+    struct Identity: Encodable {
+      let pages: PageSettings
+      let stages: [ResolvedComponent]
+      let writers: [ResolvedComponent]
+    }
+    return try JSONText.compact(Identity(pages: pages, stages: stages, writers: output.writers))
+  }
+}
+
+/// Where documents come from: the key `input`.
+public struct InputSettings: Codable, Hashable, Sendable {
+  /// How files make documents.
+  public enum Grouping: String, Codable, CaseIterable, Sendable {
+    /// Each file is a document.
+    case file
+    /// The images of a folder, in natural order, are the pages of one document.
+    case folder
+  }
+
+  public var paths: [String]
+  public var group: Grouping
+
+  private static let pathsSetting = Setting(
+    "paths", default: [String](), help: "Files, folders or globs, relative to the pipeline file.")
+  private static let groupSetting = Setting(
+    "group", default: Grouping.file.rawValue, oneOf: Grouping.allCases.map(\.rawValue),
+    help: "\"file\": each file is a document; \"folder\": the images of a folder are the pages of one document.")
+
+  /// The keys of this object.
+  public static let table = SettingTable([pathsSetting.erased, groupSetting.erased])
+
+  init(_ settings: ResolvedSettings) {
+    paths = settings[Self.pathsSetting]
+    group = Grouping(rawValue: settings[Self.groupSetting]) ?? .file
+  }
+}
+
+/// How pages are loaded: the key `pages`.
+public struct PageSettings: Codable, Hashable, Sendable {
+  /// What happens to a page that has text already.
+  public enum ExistingText: String, Codable, CaseIterable, Sendable {
+    /// Its text is copied and the page stays as it is.
+    case copy
+    /// The page is treated as a picture.
+    case recognize
+  }
+
+  /// The resolution at which PDF pages without a picture of their own are rasterized, in pixels per inch.
+  public var dpi: Double
+  public var existingText: ExistingText
+
+  private static let dpiSetting = Setting(
+    "dpi", default: 300.0, in: 50...1200,
+    help: "Resolution for rasterizing PDF pages, in pixels per inch; a scanned page keeps its own.")
+  private static let existingTextSetting = Setting(
+    "existingText", default: ExistingText.copy.rawValue, oneOf: ExistingText.allCases.map(\.rawValue),
+    help: "Pages that have text already: \"copy\" keeps page and text; \"recognize\" treats them as pictures.")
+
+  /// The keys of this object.
+  public static let table = SettingTable([dpiSetting.erased, existingTextSetting.erased])
+
+  init(_ settings: ResolvedSettings) {
+    dpi = settings[Self.dpiSetting]
+    existingText = ExistingText(rawValue: settings[Self.existingTextSetting]) ?? .copy
+  }
+}
+
+/// What one page or document may cost: the key `limits`.
+public struct LimitSettings: Codable, Hashable, Sendable {
+  public var secondsPerPage: Double
+  public var megabytesPerWorker: Int
+  public var megapixelsPerPage: Double
+  public var pagesPerDocument: Int
+
+  private static let secondsSetting = Setting(
+    "secondsPerPage", default: 120.0, in: 1...86_400, help: "A page that takes longer is recorded as failed.")
+  private static let megabytesSetting = Setting(
+    "megabytesPerWorker", default: 2048, in: 256...1_048_576,
+    help: "Memory a worker process may allocate, in MiB; a page that needs more is recorded as failed.")
+  private static let megapixelsSetting = Setting(
+    "megapixelsPerPage", default: 200.0, in: 1...10_000, help: "A larger page is recorded as failed.")
+  private static let pagesSetting = Setting(
+    "pagesPerDocument", default: 20_000, in: 1...1_000_000, help: "A document with more pages is recorded as failed.")
+
+  /// The keys of this object.
+  public static let table = SettingTable([
+    secondsSetting.erased, megabytesSetting.erased, megapixelsSetting.erased, pagesSetting.erased,
+  ])
+
+  init(_ settings: ResolvedSettings) {
+    secondsPerPage = settings[Self.secondsSetting]
+    megabytesPerWorker = settings[Self.megabytesSetting]
+    megapixelsPerPage = settings[Self.megapixelsSetting]
+    pagesPerDocument = settings[Self.pagesSetting]
+  }
+}
+
+/// Where results go: the key `output`.
+public struct OutputSettings: Codable, Hashable, Sendable {
+  public var directory: String
+  public var writers: [ResolvedComponent]
+
+  private static let directorySetting = Setting(
+    "directory", default: "out", help: "The folder for results, relative to the pipeline file.")
+
+  /// The keys of this object, beside `writers`.
+  public static let table = SettingTable([directorySetting.erased])
+
+  init(_ settings: ResolvedSettings, writers: [ResolvedComponent]) {
+    directory = settings[Self.directorySetting]
+    self.writers = writers
+  }
+}
+
+private func object(_ value: JSONValue?, path: String) throws(PipelineError) -> [String: JSONValue] {
+  guard let value else { return [:] }
+  guard case .object(let members) = value else {
+    throw .invalid(path: path, message: "expected an object, found \(value.kindName).")
+  }
+  return members
+}
+
+/// Reads a list such as `[{"stage": "deskew", "maximumAngle": 15}]`.
+private func components(
+  _ value: JSONValue?, path: String, kind: String, among known: [ComponentDescription]
+) throws(PipelineError) -> [ResolvedComponent] {
+  guard let value else { return [] }
+  guard case .array(let elements) = value else {
+    throw .invalid(path: path, message: "expected a list, found \(value.kindName).")
+  }
+  var result: [ResolvedComponent] = []
+  for (index, element) in elements.enumerated() {
+    let here = "\(path)[\(index)]"
+    let members = try object(element, path: here)
+    guard let name = members[kind].flatMap({ String(json: $0) }) else {
+      throw .invalid(path: here, message: "the key \"\(kind)\" is missing: it names the \(kind).")
+    }
+    guard let description = known.first(where: { $0.name == name }) else {
+      throw .unknown(kind, name, path: here, allowed: known.map(\.name))
+    }
+    let settings = try description.table.resolve(members, path: here, reserved: [kind])
+    result.append(ResolvedComponent(name: name, settings: settings))
+  }
+  return result
+}
+
+/// What a JSON decoder says about bytes that are not JSON.
+private func explanation(of error: any Error) -> String {
+  guard case .dataCorrupted(let context)? = error as? DecodingError else { return "\(error)" }
+  if let cause = context.underlyingError { return "\(cause)" }
+  return context.debugDescription
+}

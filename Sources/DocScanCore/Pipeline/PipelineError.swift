@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// What is wrong with a pipeline file, or with what it needs.
+public enum PipelineError: Error, Hashable, Sendable {
+  /// The file is missing, not JSON, or says something that is not allowed. `path` is where, such as `stages[2].dpi`.
+  case invalid(path: String, message: String)
+  /// A part that the pipeline needs is not installed; the message names the command that installs it.
+  case missingPart(message: String)
+}
+
+extension PipelineError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .invalid(let path, let message): path.isEmpty ? message : "\(path): \(message)"
+    case .missingPart(let message): message
+    }
+  }
+
+  /// An unknown name, with what would be allowed and what was probably meant.
+  static func unknown(_ what: String, _ name: String, path: String, allowed: [String]) -> PipelineError {
+    var message = "unknown \(what) \"\(name)\"."
+    if let match = nearestMatch(to: name, among: allowed) { message += " Did you mean \"\(match)\"?" }
+    return .invalid(path: path, message: message + " Allowed: \(allowed.sorted().joined(separator: ", ")).")
+  }
+}

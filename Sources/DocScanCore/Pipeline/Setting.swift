@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// A key of the pipeline file: its type, its default, and what it does.
+///
+/// The same table reads the file, prints the help and makes the JSON Schema.
+public struct Setting<Value: SettingValue>: Sendable {
+  public let name: String
+  public let defaultValue: Value
+  private let help: String
+  private let bounds: ClosedRange<Double>?
+  private let choices: [String]?
+
+  /// A key with its default value; a number stays within `bounds`, a text or list within `choices`.
+  public init(
+    _ name: String, default defaultValue: Value, in bounds: ClosedRange<Double>? = nil, oneOf choices: [String]? = nil,
+    help: String
+  ) {
+    self.name = name
+    self.defaultValue = defaultValue
+    self.bounds = bounds
+    self.choices = choices
+    self.help = help
+  }
+
+  /// The setting without its Swift type.
+  public var erased: AnySetting {
+    AnySetting(
+      name: name, type: Value.settingType, defaultValue: defaultValue.json, minimum: bounds?.lowerBound,
+      maximum: bounds?.upperBound, choices: choices, help: help)
+  }
+}
+
+/// A setting as the help, the schema and the wire know it.
+public struct AnySetting: Codable, Hashable, Sendable {
+  public let name: String
+  public let type: SettingType
+  public let defaultValue: JSONValue
+  public let minimum: Double?
+  public let maximum: Double?
+  public let choices: [String]?
+  public let help: String
+
+  /// Checks a value that a person wrote against the type and the bounds.
+  func validated(_ value: JSONValue, path: String) throws(PipelineError) -> JSONValue {
+    guard type.accepts(value) else {
+      throw .invalid(path: path, message: "expected \(type.description), found \(value.kindName).")
+    }
+    if case .number(let number) = value, let minimum, let maximum, !(minimum...maximum).contains(number) {
+      throw .invalid(
+        path: path,
+        message:
+          "\(JSONValue.number(number).shortText) is out of range: from \(JSONValue.number(minimum).shortText) to \(JSONValue.number(maximum).shortText)."
+      )
+    }
+    for case .string(let text) in value.elements {
+      if let choices, !choices.contains(text) { throw .unknown("value", text, path: path, allowed: choices) }
+      if text.unicodeScalars.contains(where: { $0.value < 0x20 }) {
+        throw .invalid(path: path, message: "a control character is not allowed here.")
+      }
+    }
+    return value
+  }
+}
+
+/// The type of a setting's value.
+public enum SettingType: String, Codable, Sendable, CustomStringConvertible {
+  case boolean, integer, number, string, strings
+
+  public var description: String {
+    switch self {
+    case .boolean: "true or false"
+    case .integer: "a whole number"
+    case .number: "a number"
+    case .string: "a text"
+    case .strings: "a list of texts"
+    }
+  }
+
+  func accepts(_ value: JSONValue) -> Bool {
+    switch (self, value) {
+    case (.boolean, .boolean), (.number, .number), (.string, .string): true
+    case (.integer, .number(let number)): number == number.rounded() && abs(number) < 1e15
+    case (.strings, .array(let values)): values.allSatisfy { SettingType.string.accepts($0) }
+    case _: false
+    }
+  }
+}
+
+/// A Swift type that a setting can have.
+public protocol SettingValue: Sendable {
+  static var settingType: SettingType { get }
+  init?(json: JSONValue)
+  var json: JSONValue { get }
+}
+
+extension Bool: SettingValue {
+  public static var settingType: SettingType { .boolean }
+  public init?(json: JSONValue) {
+    guard case .boolean(let value) = json else { return nil }
+    self = value
+  }
+  public var json: JSONValue { .boolean(self) }
+}
+
+extension Int: SettingValue {
+  public static var settingType: SettingType { .integer }
+  public init?(json: JSONValue) {
+    guard case .number(let value) = json, let whole = Int(exactly: value) else { return nil }
+    self = whole
+  }
+  public var json: JSONValue { .number(Double(self)) }
+}
+
+extension Double: SettingValue {
+  public static var settingType: SettingType { .number }
+  public init?(json: JSONValue) {
+    guard case .number(let value) = json else { return nil }
+    self = value
+  }
+  public var json: JSONValue { .number(self) }
+}
+
+extension String: SettingValue {
+  public static var settingType: SettingType { .string }
+  public init?(json: JSONValue) {
+    guard case .string(let value) = json else { return nil }
+    self = value
+  }
+  public var json: JSONValue { .string(self) }
+}
+
+extension [String]: SettingValue {
+  public static var settingType: SettingType { .strings }
+  public init?(json: JSONValue) {
+    guard case .array(let values) = json else { return nil }
+    self = values.compactMap { String(json: $0) }
+  }
+  public var json: JSONValue { .array(map { .string($0) }) }
+}
+
+extension JSONValue {
+  /// The value itself, or the elements of a list.
+  fileprivate var elements: [JSONValue] {
+    if case .array(let values) = self { values } else { [self] }
+  }
+
+  /// The value as a person would write it in a sentence.
+  public var shortText: String {
+    switch self {
+    case .null: "null"
+    case .boolean(let value): value ? "true" : "false"
+    case .number(let value): Int(exactly: value).map(String.init) ?? String(value)
+    case .string(let value): "\"\(value)\""
+    case .array(let values): "[" + values.map(\.shortText).joined(separator: ", ") + "]"
+    case .object(let members):
+      "{" + members.sorted { $0.key < $1.key }.map { "\"\($0.key)\": \($0.value.shortText)" }.joined(separator: ", ")
+        + "}"
+    }
+  }
+}

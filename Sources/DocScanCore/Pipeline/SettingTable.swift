@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// The settings that one object of the pipeline file takes.
+public struct SettingTable: Codable, Hashable, Sendable {
+  public let settings: [AnySetting]
+
+  public init(_ settings: [AnySetting]) { self.settings = settings }
+
+  /// Fills in the defaults and checks every value; a key that the table lacks is an error.
+  ///
+  /// `path` is where the object stands, such as `stages[2]`. `reserved` are keys that the caller reads itself.
+  public func resolve(
+    _ object: [String: JSONValue], path: String, reserved: [String] = []
+  ) throws(PipelineError) -> ResolvedSettings {
+    for key in object.keys.sorted() where !reserved.contains(key) && !settings.contains(where: { $0.name == key }) {
+      throw .unknown("key", key, path: path.key(key), allowed: reserved + settings.map(\.name))
+    }
+    var values: [String: JSONValue] = [:]
+    for setting in settings {
+      guard let value = object[setting.name] else {
+        values[setting.name] = setting.defaultValue
+        continue
+      }
+      values[setting.name] = try setting.validated(value, path: path.key(setting.name))
+    }
+    return ResolvedSettings(values: values)
+  }
+}
+
+/// Settings with every default filled in and every value checked.
+public struct ResolvedSettings: Codable, Hashable, Sendable {
+  public let values: [String: JSONValue]
+
+  public init(values: [String: JSONValue]) { self.values = values }
+
+  /// The value of a setting.
+  public subscript<Value>(setting: Setting<Value>) -> Value {
+    values[setting.name].flatMap(Value.init(json:)) ?? setting.defaultValue
+  }
+}
+
+/// A stage or a writer, as the help, the schema and the pipeline file know it.
+public struct ComponentDescription: Codable, Hashable, Sendable {
+  /// What the pipeline file calls it.
+  public let name: String
+  /// One sentence.
+  public let abstract: String
+  public let table: SettingTable
+
+  public init(name: String, abstract: String, settings: [AnySetting]) {
+    self.name = name
+    self.abstract = abstract
+    self.table = SettingTable(settings)
+  }
+}
+
+/// A stage or a writer that a pipeline asks for, with its settings.
+public struct ResolvedComponent: Codable, Hashable, Sendable {
+  public let name: String
+  public let settings: ResolvedSettings
+
+  public init(name: String, settings: ResolvedSettings) {
+    self.name = name
+    self.settings = settings
+  }
+}
+
+extension String {
+  /// The path of a key in the object at this path.
+  func key(_ name: String) -> String { isEmpty ? name : "\(self).\(name)" }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// What happens during a run, in order, for whoever shows its progress.
+public enum BatchEvent: Hashable, Sendable {
+  /// The documents are known; none is open yet.
+  case started(documents: Int, workers: Int)
+  /// A document's pages are counted: so many are to be processed.
+  case documentOpened(name: String, pages: Int)
+  /// A page has its final outcome; `message` says why it failed.
+  case pageFinished(document: String, page: Int, status: PageStatus, message: String?)
+  /// A worker process ended unexpectedly and another takes its place; the page is tried again.
+  case pageRetried(document: String, page: Int, message: String)
+  /// A document's directory is in place, or the document failed as a whole.
+  case documentFinished(DocumentOutcome)
+  /// Everything is written.
+  case finished(BatchReport)
+}
+
+/// What became of a document.
+public struct DocumentOutcome: Codable, Hashable, Sendable {
+  /// The name in the output directory.
+  public var name: String
+  /// The input file or folder.
+  public var source: String
+  public var status: DocumentStatus
+  /// The number of pages that were processed.
+  public var pages: Int
+  /// The numbers of the pages that failed.
+  public var failedPages: [Int]
+  /// Why the whole document failed or was skipped; nil otherwise.
+  public var reason: String?
+  /// From opening the document to its last write.
+  public var seconds: Double
+
+  public init(
+    name: String, source: String, status: DocumentStatus, pages: Int, failedPages: [Int], reason: String?,
+    seconds: Double
+  ) {
+    self.name = name
+    self.source = source
+    self.status = status
+    self.pages = pages
+    self.failedPages = failedPages
+    self.reason = reason
+    self.seconds = seconds
+  }
+}
+
+/// The outcome of a document.
+public enum DocumentStatus: String, Codable, CaseIterable, Sendable {
+  /// Every page has its result.
+  case complete
+  /// Some pages failed; the others have their results.
+  case partial
+  /// There is no result.
+  case failed
+  /// A complete result was there already.
+  case unchanged
+  /// A file in a folder that is not a document.
+  case ignored
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// The last run, as `report.json` has it: schema `docscan-report/1`.
+public struct BatchReport: Codable, Hashable, Sendable {
+  /// The name of the format, with its version.
+  public static let schema = "docscan-report/1"
+
+  public var schema = Self.schema
+  /// The pipeline's name.
+  public var pipeline: String
+  /// When the run began, ISO 8601 in UTC.
+  public var started: String
+  public var seconds: Double
+  public var workers: Int
+  /// Whether the run was interrupted before its end.
+  public var interrupted: Bool
+  public var totals: Totals
+  /// Every input, in the order of the inputs.
+  public var documents: [DocumentOutcome]
+  /// Seconds spent in each stage, over all workers.
+  public var stageSeconds: [String: Double]
+  /// Program and library versions.
+  public var versions: [String: String]
+
+  /// Counts over all documents.
+  public struct Totals: Codable, Hashable, Sendable {
+    public var complete = 0
+    public var partial = 0
+    public var failed = 0
+    public var unchanged = 0
+    public var ignored = 0
+    public var pages = 0
+    public var failedPages = 0
+
+    public init() {}
+
+    /// Adds one document.
+    public mutating func count(_ outcome: DocumentOutcome) {
+      switch outcome.status {
+      case .complete: complete += 1
+      case .partial: partial += 1
+      case .failed: failed += 1
+      case .unchanged: unchanged += 1
+      case .ignored: ignored += 1
+      }
+      pages += outcome.pages
+      failedPages += outcome.failedPages.count
+    }
+  }
+
+  public init(
+    pipeline: String, started: String, seconds: Double, workers: Int, interrupted: Bool, totals: Totals,
+    documents: [DocumentOutcome], stageSeconds: [String: Double], versions: [String: String]
+  ) {
+    self.pipeline = pipeline
+    self.started = started
+    self.seconds = seconds
+    self.workers = workers
+    self.interrupted = interrupted
+    self.totals = totals
+    self.documents = documents
+    self.stageSeconds = stageSeconds
+    self.versions = versions
+  }
+}

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// What the parent asks of a worker. Each request but `shutdown` gets exactly one final reply.
+public enum WorkerRequest: Codable, Sendable {
+  /// Say what you are: answered with `description`.
+  case describe
+  /// Build the stages: answered with `configured` or `misconfigured`.
+  case configure(WorkerConfiguration)
+  /// Count a document's pages: answered with `inspected` or `failed`.
+  case inspect(DocumentSource)
+  /// Process one page: answered with `page` or `failed`, after any number of `stage` notices.
+  case page(PageRequest)
+  /// Put new text and pictures into a copy of a PDF: answered with `grafted` or `failed`.
+  case graft(GraftRequest)
+}
+
+/// What a worker answers.
+public enum WorkerReply: Codable, Sendable {
+  case description(WorkerDescription)
+  case configured
+  case misconfigured(message: String, missingPart: Bool)
+  case inspected(DocumentInspection)
+  /// A notice: the stage that has the page from now on.
+  case stage(String)
+  case page(PageResult)
+  case grafted
+  case failed(PageFailure)
+}
+
+/// What a worker is made of.
+public struct WorkerDescription: Codable, Sendable {
+  /// Library name to version, such as "Tesseract": "5.3.0".
+  public var versions: [String: String]
+  public var stages: [ComponentDescription]
+  /// The language packs that are installed.
+  public var languages: [String]
+
+  public init(versions: [String: String], stages: [ComponentDescription], languages: [String]) {
+    self.versions = versions
+    self.stages = stages
+    self.languages = languages
+  }
+}
+
+/// What a worker needs before its first document.
+public struct WorkerConfiguration: Codable, Sendable {
+  public var pages: PageSettings
+  public var limits: LimitSettings
+  public var stages: [ResolvedComponent]
+  /// The folder in which the worker leaves pictures, and nothing else writes.
+  public var scratch: String
+
+  public init(pages: PageSettings, limits: LimitSettings, stages: [ResolvedComponent], scratch: String) {
+    self.pages = pages
+    self.limits = limits
+    self.stages = stages
+    self.scratch = scratch
+  }
+}
+
+/// The files of a document, in the order of its pages.
+public struct DocumentSource: Codable, Hashable, Sendable {
+  public var paths: [String]
+
+  public init(paths: [String]) { self.paths = paths }
+}
+
+/// What is known of a document before its pages are processed.
+public struct DocumentInspection: Codable, Sendable {
+  /// The number of pages of each file.
+  public var untrustedPageCounts: [Int]
+  /// Whether the document is one PDF whose pages can be kept, and get only a text layer added.
+  public var canGraft: Bool
+
+  public init(untrustedPageCounts: [Int], canGraft: Bool) {
+    self.untrustedPageCounts = untrustedPageCounts
+    self.canGraft = canGraft
+  }
+}
+
+/// One page to process.
+public struct PageRequest: Codable, Sendable {
+  /// How much to do.
+  public enum Effort: String, Codable, Sendable {
+    /// Run the stages.
+    case full
+    /// Only load the page, to keep its picture after its stages failed.
+    case pictureOnly
+  }
+
+  /// What the page JSON says of the document.
+  public var document: DocumentReference
+  /// What the page JSON says of the page.
+  public var page: PageReference
+  /// The file that holds the page.
+  public var path: String
+  /// Whether a picture is wanted for the PDF even if the page is unchanged.
+  public var wantsPicture: Bool
+  public var effort: Effort
+
+  public init(document: DocumentReference, page: PageReference, path: String, wantsPicture: Bool, effort: Effort) {
+    self.document = document
+    self.page = page
+    self.path = path
+    self.wantsPicture = wantsPicture
+    self.effort = effort
+  }
+}
+
+/// One processed page.
+public struct PageResult: Codable, Sendable {
+  public var page: RecognizedPage
+  /// The size of the page in the PDF.
+  public var size: PageSize
+  /// The picture for the PDF; nil when the original page is kept.
+  public var picture: PagePicture?
+
+  public init(page: RecognizedPage, size: PageSize, picture: PagePicture?) {
+    self.page = page
+    self.size = size
+    self.picture = picture
+  }
+}
+
+/// An encoded image in the worker's scratch folder, ready to be the stream of a PDF image.
+public struct PagePicture: Codable, Hashable, Sendable {
+  /// How the bytes are compressed.
+  public enum Encoding: String, Codable, CaseIterable, Sendable {
+    /// A whole JPEG file: PDF filter DCTDecode.
+    case jpeg
+    /// A whole JPEG 2000 file: PDF filter JPXDecode.
+    case jpeg2000
+    /// CCITT Group 4, black is 0: PDF filter CCITTFaxDecode with K -1.
+    case ccittGroup4
+    /// zlib over rows with PNG predictors: PDF filter FlateDecode with Predictor 15.
+    case flate
+  }
+
+  /// The colours of a pixel.
+  public enum ColorSpace: String, Codable, CaseIterable, Sendable {
+    case gray, rgb, cmyk
+    /// CMYK as Adobe programs write it into JPEG: inverted.
+    case invertedCMYK
+
+    /// The number of values in a pixel.
+    public var components: Int {
+      switch self {
+      case .gray: 1
+      case .rgb: 3
+      case .cmyk, .invertedCMYK: 4
+      }
+    }
+  }
+
+  /// The file's name within the scratch folder.
+  public var untrustedFileName: String
+  public var encoding: Encoding
+  public var colorSpace: ColorSpace
+  public var bitsPerComponent: Int
+  /// The size of the encoded image, before `orientation`.
+  public var width: Int
+  public var height: Int
+  /// How to show it upright: the EXIF orientation, 1 to 8, for bytes passed through from a photo.
+  public var orientation: Int
+
+  public init(
+    untrustedFileName: String, encoding: Encoding, colorSpace: ColorSpace, bitsPerComponent: Int, width: Int,
+    height: Int, orientation: Int = 1
+  ) {
+    self.untrustedFileName = untrustedFileName
+    self.encoding = encoding
+    self.colorSpace = colorSpace
+    self.bitsPerComponent = bitsPerComponent
+    self.width = width
+    self.height = height
+    self.orientation = orientation
+  }
+}
+
+/// A PDF to make from an original and a PDF of layers with one page for each page of the original's selection.
+public struct GraftRequest: Codable, Sendable {
+  /// What a page of the result is made of.
+  public enum Source: String, Codable, Sendable {
+    /// The original page, untouched.
+    case original
+    /// The original page, with the layer page's content (invisible text) drawn over it.
+    case overlay
+    /// The layer page in the original's place.
+    case replacement
+  }
+
+  /// A page of the result.
+  public struct Page: Codable, Sendable {
+    /// The original's page number, from 1.
+    public var number: Int
+    public var source: Source
+
+    public init(number: Int, source: Source) {
+      self.number = number
+      self.source = source
+    }
+  }
+
+  public var original: String
+  public var layers: String
+  public var output: String
+  /// The pages of the result; the layers' pages stand in the same order.
+  public var pages: [Page]
+
+  public init(original: String, layers: String, output: String, pages: [Page]) {
+    self.original = original
+    self.layers = layers
+    self.output = output
+    self.pages = pages
+  }
+}
