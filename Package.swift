@@ -21,13 +21,15 @@ let package = Package(
   ],
   targets: [
     // The parent's side: no document parser anywhere below these targets.
-    .executableTarget(name: "DocScanCLI", dependencies: ["DocScan"], swiftSettings: strict),
+    .executableTarget(
+      name: "DocScanCLI", dependencies: ["DocScan", "DocScanBatch", "DocScanWriters", "DocScanCore", "CLinux"],
+      swiftSettings: strict),
     .target(name: "DocScan", dependencies: ["DocScanBatch", "DocScanCore"], swiftSettings: strict),
     .target(
       name: "DocScanBatch", dependencies: ["DocScanWriters", "DocScanCore", "CLinux", "CNettle"],
       swiftSettings: strict),
-    .target(name: "DocScanWriters", dependencies: ["DocScanCore", "CLinux"], swiftSettings: strict),
-    .target(name: "DocScanCore", swiftSettings: strict),
+    .target(name: "DocScanWriters", dependencies: ["DocScanCore", "CLinux", "CZlib"], swiftSettings: strict),
+    .target(name: "DocScanCore", dependencies: ["CJansson"], swiftSettings: strict),
 
     // The worker's side: everything that parses bytes of a document.
     .executableTarget(name: "DocScanWorker", dependencies: ["DocScanEngine"], swiftSettings: strict),
@@ -37,23 +39,47 @@ let package = Package(
     .target(
       name: "DocScanNative",
       dependencies: [
-        "DocScanCore", "CVision", "CTesseract", "CLeptonica", "CPoppler", "CQPDF", "CHEIF", "CExif",
+        "DocScanCore", "CVision", "CPixels", "CTesseract", "CLeptonica", "CPoppler", "CQPDF", "CHEIF", "CExif", "CTIFF",
       ], swiftSettings: strict),
 
     // C libraries, and the two shims.
     .target(
       name: "CVision",
       // Pixel loops are of no use unoptimized, so debug builds optimize them too.
-      cxxSettings: [.unsafeFlags(["-isystem", "/usr/include/opencv4", "-O2", "-Wall", "-Wextra", "-Werror"])],
+      cxxSettings: [.unsafeFlags(["-isystem", "/usr/include/opencv4", "-O2", "-Wall", "-Wextra", "-Werror", "-Wno-deprecated-declarations"])],
       linkerSettings: [.linkedLibrary("opencv_core"), .linkedLibrary("opencv_imgproc")]),
+    .target(name: "CPixels", cSettings: [.unsafeFlags(["-O2", "-Wall", "-Wextra", "-Werror"])]),
     .target(name: "CLinux"),
     .systemLibrary(name: "CTesseract", pkgConfig: "tesseract", providers: [.apt(["libtesseract-dev"])]),
     .systemLibrary(name: "CLeptonica", pkgConfig: "lept", providers: [.apt(["libleptonica-dev"])]),
     .systemLibrary(name: "CPoppler", pkgConfig: "poppler-glib", providers: [.apt(["libpoppler-glib-dev"])]),
     .systemLibrary(name: "CQPDF", pkgConfig: "libqpdf", providers: [.apt(["libqpdf-dev"])]),
     .systemLibrary(name: "CHEIF", pkgConfig: "libheif", providers: [.apt(["libheif-dev"])]),
+    .systemLibrary(name: "CTIFF", pkgConfig: "libtiff-4", providers: [.apt(["libtiff-dev"])]),
     .systemLibrary(name: "CExif", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
+    .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
+    .executableTarget(
+      name: "FaultyWorker", dependencies: ["DocScanEngine"], path: "Tests/FaultyWorker", swiftSettings: strict),
+    // The tests' own documents, and the program that makes the committed samples from them.
+    .systemLibrary(name: "CCairo", path: "Tests/CCairo", pkgConfig: "cairo-pdf", providers: [.apt(["libcairo2-dev"])]),
+    .target(
+      name: "DocScanFixtures",
+      dependencies: ["DocScanNative", "DocScanCore", "CLinux", "CCairo", "CLeptonica", "CHEIF"], path: "Tests/Fixtures",
+      // Like CVision: its pixel loops are of no use unoptimized.
+      swiftSettings: strict + [.unsafeFlags(["-O"])]),
+    .executableTarget(
+      name: "SampleMaker", dependencies: ["DocScanFixtures", "DocScanNative", "DocScanCore"], path: "Tests/SampleMaker",
+      swiftSettings: strict),
+    .testTarget(name: "DocScanCoreTests", dependencies: ["DocScanCore"], swiftSettings: strict),
+    .testTarget(
+      name: "DocScanCLITests", dependencies: ["DocScanCLI", "DocScanBatch", "DocScanWriters", "DocScanCore"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "EndToEndTests", dependencies: ["DocScan", "DocScanFixtures", "DocScanCLI", "DocScanWorker", "FaultyWorker"],
+      swiftSettings: strict),
+    .testTarget(name: "DocScanBatchTests", dependencies: ["DocScanBatch"], swiftSettings: strict),
   ],
   cxxLanguageStandard: .cxx17
 )

@@ -1,11 +1,86 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "Support.h"
+//
+// Candidates come from straight lines and from regions, one measure ranks them all, and the best is measured again in the
+// photograph at full resolution.
+#include <algorithm>
+#include <cmath>
+
+#include "PageQuads.h"
+#include "PageRefine.h"
+#include "PageRegions.h"
+#include "PageScore.h"
+#include "PageSnap.h"
+
+namespace vision {
+
+namespace {
+
+/// Smaller images hold no legible page.
+constexpr int leastSide = 64;
+/// How far the outline may be from where the search found it, in search pixels.
+constexpr double refinementReach = 3;
+/// Lines of the Hough transform are off by up to this many search pixels at a side's ends.
+constexpr int lineReach = 3;
+/// A scanner shows a sheet as a true rectangle; a camera held in a hand never does quite. Its tolerances: degrees at the
+/// corners, and the share by which opposite sides differ.
+constexpr double scannedCorner = 0.8, scannedSide = 0.01;
+
+struct Ranked {
+    Quad quad;
+    double likelihood;
+};
+
+std::vector<Quad> candidates(const SearchImage &image) {
+    std::vector<Quad> quads = regionQuads(image);
+    for (const auto &candidate : quadCandidates(image, boundaryLines(image))) {
+        Quad quad = fromTopLeft(candidate.corners);
+        if (snap(image, lineReach, quad)) quads.push_back(quad);
+    }
+    return quads;
+}
+
+std::vector<Ranked> ranked(const SearchImage &image) {
+    std::vector<Ranked> result;
+    for (const auto &quad : candidates(image)) result.push_back({quad, likelihood(cues(image, quad))});
+    std::stable_sort(result.begin(), result.end(),
+                     [](const Ranked &left, const Ranked &right) { return left.likelihood > right.likelihood; });
+    return result;
+}
+
+/// Whether the outline is a rectangle, so that turning the page straightens it and no camera saw it.
+bool isRectangle(const Quad &quad) {
+    std::array<double, 4> lengths;
+    for (size_t corner = 0; corner < 4; ++corner) {
+        const cv::Point2d before = quad[(corner + 3) % 4] - quad[corner], after = quad[(corner + 1) % 4] - quad[corner];
+        lengths[corner] = cv::norm(after);
+        const double angle = std::atan2(std::abs(before.cross(after)), before.dot(after)) * 180 / CV_PI;
+        if (std::abs(angle - 90) > scannedCorner) return false;
+    }
+    const auto isLike = [](double one, double other) { return std::abs(one - other) < scannedSide * std::max(one, other); };
+    return isLike(lengths[0], lengths[2]) && isLike(lengths[1], lengths[3]);
+}
+
+}  // namespace
+
+}  // namespace vision
 
 int vision_find_page(VisionImage source, VisionQuad *quad, VisionError *error) {
     return vision::guarded(error, [&] {
         vision::require(quad, "there is nowhere to put the quadrilateral");
-        const cv::Mat image = vision::view(source);
-        const double width = image.cols, height = image.rows;
+        const cv::Mat photograph = vision::view(source);
+        const double width = photograph.cols, height = photograph.rows;
         *quad = {{0, 0, width, 0, width, height, 0, height}, 0};
+        if (std::min(photograph.cols, photograph.rows) < vision::leastSide) return;
+        const vision::SearchImage image = vision::searchImage(photograph);
+        const auto candidates = vision::ranked(image);
+        if (candidates.empty()) return;
+        vision::Quad best = candidates.front().quad;
+        for (auto &corner : best) corner *= image.factor;
+        best = vision::refined(photograph, best, std::max(6.0, vision::refinementReach * image.factor));
+        for (size_t corner = 0; corner < 4; ++corner) {
+            quad->corners[2 * corner] = best[corner].x;
+            quad->corners[2 * corner + 1] = best[corner].y;
+        }
+        quad->confidence = vision::isRectangle(best) ? 0 : candidates.front().likelihood;
     });
 }

@@ -17,11 +17,8 @@ struct LineDirection {
     double sharpness = 1;
 };
 
-/// Coarse direction, to a fraction of a degree, of lines that run across `darkness`.
-LineDirection coarseDirection(const cv::Mat &darkness, double glyphHeight);
-
-/// `coarse` improved to a few thousandths of a degree.
-double fineDirection(const cv::Mat &darkness, double coarse);
+/// Direction, to a fraction of a degree, of lines that run across the page.
+LineDirection lineDirection(const TextInk &ink);
 
 }  // namespace vision
 

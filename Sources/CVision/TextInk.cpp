@@ -61,6 +61,23 @@ int middle(std::vector<int> values) {
     return *half;
 }
 
+/// The frame's own pixels belong to no glyph, so every pixel of a glyph has four neighbours.
+void collectEdges(const cv::Mat &labels, const std::vector<int> &glyphOf, TextInk &ink) {
+    for (int y = 1; y + 1 < labels.rows; ++y) {
+        const int *row = labels.ptr<int>(y), *above = labels.ptr<int>(y - 1), *below = labels.ptr<int>(y + 1);
+        for (int x = 1; x + 1 < labels.cols; ++x) {
+            if (row[x] == 0) continue;
+            const int glyph = glyphOf[size_t(row[x])];
+            if (glyph < 0) continue;
+            const EdgePoint point{float(x), float(y), glyph};
+            if (above[x] == 0) ink.upper.push_back(point);
+            if (below[x] == 0) ink.lower.push_back(point);
+            if (row[x - 1] == 0) ink.left.push_back(point);
+            if (row[x + 1] == 0) ink.right.push_back(point);
+        }
+    }
+}
+
 }  // namespace
 
 TextInk textInk(const cv::Mat &image) {
@@ -81,29 +98,43 @@ TextInk textInk(const cv::Mat &image) {
         const int height = boxes.at<int>(label, cv::CC_STAT_HEIGHT), width = boxes.at<int>(label, cv::CC_STAT_WIDTH);
         if (height >= leastHeight && width >= 2 && height < page.rows / 8) heights.push_back(height);
     }
-    ink.darkness = cv::Mat::zeros(page.size(), CV_8U);
+    ink.size = page.size();
     if (heights.empty()) return ink;
     ink.glyphHeight = middle(heights);
 
-    std::vector<uint8_t> isGlyph(size_t(count), 0);
+    std::vector<int> glyphOf(size_t(count), -1);
     for (int label = 1; label < count; ++label) {
         const cv::Rect box(boxes.at<int>(label, cv::CC_STAT_LEFT), boxes.at<int>(label, cv::CC_STAT_TOP),
                            boxes.at<int>(label, cv::CC_STAT_WIDTH), boxes.at<int>(label, cv::CC_STAT_HEIGHT));
-        const bool isSized = box.height >= leastHeight && std::max(box.height, box.width) >= 0.5 * ink.glyphHeight &&
-                             box.height <= 4 * ink.glyphHeight && box.width <= 12 * ink.glyphHeight;
+        const double longSide = std::max(box.width, box.height), shortSide = std::min(box.width, box.height);
+        const bool isSized = longSide >= 0.5 * ink.glyphHeight && longSide <= 12 * ink.glyphHeight &&
+                             shortSide >= 2 && shortSide <= 4 * ink.glyphHeight;
         // The frame's own marks are borders, shadows and cut-off letters.
         const bool isAtFrame = box.x == 0 || box.y == 0 || box.br().x == page.cols || box.br().y == page.rows;
         if (!isSized || isAtFrame) continue;
-        isGlyph[size_t(label)] = 255;
+        glyphOf[size_t(label)] = int(ink.glyphs.size());
         ink.glyphs.push_back(box);
     }
-    for (int y = 0; y < page.rows; ++y) {
-        const int *label = labels.ptr<int>(y);
-        const uint8_t *from = darker.ptr<uint8_t>(y);
-        uint8_t *to = ink.darkness.ptr<uint8_t>(y);
-        for (int x = 0; x < page.cols; ++x) to[x] = from[x] & isGlyph[size_t(label[x])];
-    }
+    collectEdges(labels, glyphOf, ink);
     return ink;
+}
+
+TextInk turnedClockwise(const TextInk &ink) {
+    const auto turned = [&](std::vector<EdgePoint> points) {
+        for (auto &point : points) point = {float(ink.size.height - 1) - point.y, point.x, point.glyph};
+        return points;
+    };
+    TextInk result;
+    result.size = {ink.size.height, ink.size.width};
+    for (const auto &box : ink.glyphs) {
+        result.glyphs.emplace_back(ink.size.height - box.br().y, box.x, box.height, box.width);
+    }
+    result.glyphHeight = ink.glyphHeight;
+    result.upper = turned(ink.left);
+    result.right = turned(ink.upper);
+    result.lower = turned(ink.right);
+    result.left = turned(ink.lower);
+    return result;
 }
 
 }  // namespace vision

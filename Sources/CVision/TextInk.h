@@ -10,18 +10,29 @@
 
 namespace vision {
 
+/// A pixel on the outline of a mark.
+struct EdgePoint {
+    float x, y;
+    int glyph;
+};
+
 /// Glyph-sized marks of a page, with pictures, frames, rules and black scanner borders taken away.
 struct TextInk {
-    /// How dark each pixel is against its paper (0 to 255), 0 outside glyphs.
-    cv::Mat darkness;
+    /// Of the working image, which is smaller than the page by a whole factor.
+    cv::Size size;
     /// The bounding box of each mark: a letter, a part of one, or letters that touch.
     std::vector<cv::Rect> glyphs;
     /// The middle height of the marks in pixels.
     double glyphHeight = 0;
+    /// Pixels of the marks that have none of the mark's on their side: lower edges lie on the baselines of upright text.
+    std::vector<EdgePoint> upper, lower, left, right;
 };
 
 /// Extracts writing from an image at about the resolution where a letter's height is ten pixels or more.
 TextInk textInk(const cv::Mat &image);
+
+/// The same marks after a clockwise quarter turn of the page.
+TextInk turnedClockwise(const TextInk &ink);
 
 }  // namespace vision
 

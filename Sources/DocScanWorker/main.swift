@@ -1,1 +1,6 @@
-print("docscan")
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanEngine
+
+var session = WorkerSession()
+try session.run()

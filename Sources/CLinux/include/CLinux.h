@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The few Linux calls that Swift's Glibc lacks or cannot express. All set errno and return -1 on failure.
+#ifndef DOCSCAN_CLINUX_H
+#define DOCSCAN_CLINUX_H
+
+#include <stdint.h>
+#include <sys/types.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Starts `path` with the descriptor `channel` as its number 3 and `log` as its standard output and error; standard
+/// input reads nothing, and every other descriptor is closed in it. Signals are at their defaults, and OpenMP has one thread.
+pid_t linux_spawn_worker(const char *path, char *const arguments[], int channel, int log);
+
+/// Two connected stream sockets, both closed on exec.
+int linux_socket_pair(int descriptors[2]);
+
+/// Collects a child that ended, without waiting: 1 when it had ended, 0 when it runs. `signal` gets the signal that
+/// ended it, or 0; `status` its exit status, or 0.
+int linux_reap(pid_t child, int *signal, int *status);
+
+/// The same, waiting for its end.
+int linux_reap_blocking(pid_t child, int *signal, int *status);
+
+/// Limits the address space of this process.
+int linux_limit_address_space(uint64_t bytes);
+
+/// No core files from this process.
+int linux_disable_core_files(void);
+
+/// A descriptor that becomes readable when one of the signals arrives. They no longer end the process.
+int linux_signal_descriptor(const int *signals, int count);
+
+/// Swaps two directory entries in one step.
+int linux_exchange(const char *first, const char *second);
+
+/// Renames in one step; fails with EEXIST when the target exists.
+int linux_rename_exclusively(const char *from, const char *to);
+
+/// The name of a signal, such as "SIGSEGV".
+const char *linux_signal_name(int number);
+
+/// Columns of the terminal behind a descriptor, 0 when it is none.
+int linux_terminal_columns(int descriptor);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

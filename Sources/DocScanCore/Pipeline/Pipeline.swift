@@ -21,9 +21,9 @@ public struct Pipeline: Codable, Hashable, Sendable {
   ) throws(PipelineError) {
     let value: JSONValue
     do {
-      value = try JSONDecoder().decode(JSONValue.self, from: json)
+      value = try JSONFile.parse(json)
     } catch {
-      throw .invalid(path: "", message: "this is not JSON: \(explanation(of: error))")
+      throw .invalid(path: "", message: "this is not JSON: \(error)")
     }
     try self.init(value: value, stages: stages, writers: writers)
   }
@@ -205,11 +205,4 @@ private func components(
     result.append(ResolvedComponent(name: name, settings: settings))
   }
   return result
-}
-
-/// What a JSON decoder says about bytes that are not JSON.
-private func explanation(of error: any Error) -> String {
-  guard case .dataCorrupted(let context)? = error as? DecodingError else { return "\(error)" }
-  if let cause = context.underlyingError { return "\(cause)" }
-  return context.debugDescription
 }

@@ -1,0 +1,86 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Installs the Debian packages that packages.txt lists and that are missing, and checks the Swift toolchain.
+#
+#   bash Pipelines/install.sh [build] [run] [test]      # without a word: build and run
+#
+# Quiet and quick when everything is there.
+set -euo pipefail
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+
+fail() {
+  printf 'install.sh: %s\n' "$*" >&2
+  exit 1
+}
+
+# The packages of the given purposes, one a line.
+listed() {
+  local purpose
+  for purpose in "$@"; do
+    case $purpose in
+      build | run | test) awk -v purpose="$purpose" '$1 == purpose { print $2 }' "$here/packages.txt" ;;
+      *) fail "\"$purpose\" is not one of build, run, test." ;;
+    esac
+  done
+}
+
+# The packages among the given ones that are not installed, one a line.
+missing() {
+  local installed
+  # dpkg-query's status is 1 when it knows nothing of one of them, which is an answer here.
+  installed=$(dpkg-query --show --showformat '${Package} ${db:Status-Status}\n' "$@" 2>/dev/null || true)
+  printf '%s\n' "$@" | grep --invert-match --line-regexp --fixed-strings \
+    --file=<(awk '$2 == "installed" { print $1 }' <<<"$installed") || true
+}
+
+# Runs apt-get, with rights.
+apt() {
+  if [ "$(id -u)" = 0 ]; then
+    DEBIAN_FRONTEND=noninteractive apt-get "$@"
+  else
+    sudo DEBIAN_FRONTEND=noninteractive apt-get "$@"
+  fi
+}
+
+install_missing() {
+  local packages=("$@")
+  local by_hand="Install these packages by hand, then try again: ${packages[*]}"
+  command -v apt-get >/dev/null || fail "This is not Debian or a system like it: there is no apt-get. $by_hand"
+  if [ "$(id -u)" != 0 ]; then
+    command -v sudo >/dev/null || fail "Installing needs root or sudo. $by_hand"
+  fi
+  printf 'Installing %s\n' "${packages[*]}" >&2
+  local log
+  log=$(mktemp)
+  # The package lists may be missing, as in a fresh container, or too old; only then are they fetched.
+  if ! apt-get install --simulate --no-install-recommends "${packages[@]}" >/dev/null 2>&1 ||
+    ! apt install --yes --quiet=2 --no-install-recommends "${packages[@]}" >"$log" 2>&1; then
+    if ! { apt update --quiet=2 && apt install --yes --quiet=2 --no-install-recommends "${packages[@]}"; } \
+      >"$log" 2>&1; then
+      tail -n 20 "$log" >&2
+      rm -f "$log"
+      fail "apt-get did not succeed (its last lines stand above). $by_hand"
+    fi
+  fi
+  rm -f "$log"
+}
+
+check_swift() {
+  local needed=6.2 version
+  command -v swift >/dev/null ||
+    fail "The Swift toolchain is missing. Install Swift $needed or newer: https://www.swift.org/install/linux/"
+  version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9][0-9.]*\).*/\1/p' | head -n 1)
+  [ "$(printf '%s\n' "$needed" "$version" | sort --version-sort | head -n 1)" = "$needed" ] ||
+    fail "Swift $version is too old: docscan needs $needed or newer, see https://www.swift.org/install/linux/"
+}
+
+[ $# -gt 0 ] || set -- build run
+wanted=$(listed "$@")
+# Package names hold no spaces.
+# shellcheck disable=SC2086
+absent=$(missing $wanted)
+# shellcheck disable=SC2086
+[ -z "$absent" ] || install_missing $absent
+check_swift

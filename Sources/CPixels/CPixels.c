@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "CPixels.h"
+
+#include <string.h>
+
+/// Moves the colours of a word to where Leptonica has them.
+static inline uint32_t colours(uint32_t word, PixelsOrder order) { return order == PIXELS_CAIRO ? word << 8 : word; }
+
+/// Luminance in 1/256; equal channels keep their value.
+static inline uint8_t luminance(uint32_t red, uint32_t green, uint32_t blue) {
+    return (uint8_t)((red * 77 + green * 150 + blue * 29) >> 8);
+}
+
+static inline int64_t count_row(const uint32_t *row, int32_t width, PixelsOrder order, int32_t tolerance) {
+    int32_t count = 0;
+    for (int32_t x = 0; x < width; x++) {
+        uint32_t word = colours(row[x], order);
+        int32_t red = word >> 24, green = word >> 16 & 255, blue = word >> 8 & 255;
+        int32_t high = red > green ? red : green, low = red > green ? green : red;
+        high = high > blue ? high : blue;
+        low = low < blue ? low : blue;
+        count += high - low > tolerance;
+    }
+    return count;
+}
+
+int64_t pixels_count_coloured(
+    const uint32_t *words, int64_t stride, int32_t width, int32_t height, PixelsOrder order, int32_t tolerance) {
+    int64_t count = 0;
+    for (int32_t y = 0; y < height; y++) {
+        const uint32_t *row = words + y * stride;
+        // Two calls, so that each is compiled for its constant order.
+        count += order == PIXELS_CAIRO ? count_row(row, width, PIXELS_CAIRO, tolerance)
+                                       : count_row(row, width, PIXELS_LEPTONICA, tolerance);
+    }
+    return count;
+}
+
+static inline void gray_row(const uint32_t *row, int32_t width, PixelsOrder order, uint8_t *gray) {
+    for (int32_t x = 0; x < width; x++) {
+        uint32_t word = colours(row[x], order);
+        gray[x] = luminance(word >> 24, word >> 16 & 255, word >> 8 & 255);
+    }
+}
+
+void pixels_gray_from_words(
+    const uint32_t *words, int64_t stride, int32_t width, int32_t height, PixelsOrder order, uint8_t *gray) {
+    for (int32_t y = 0; y < height; y++) {
+        const uint32_t *row = words + y * stride;
+        uint8_t *target = gray + (int64_t)y * width;
+        if (order == PIXELS_CAIRO) {
+            gray_row(row, width, PIXELS_CAIRO, target);
+        } else {
+            gray_row(row, width, PIXELS_LEPTONICA, target);
+        }
+    }
+}
+
+void pixels_rgb_from_words(
+    const uint32_t *words, int64_t stride, int32_t width, int32_t height, PixelsOrder order, uint8_t *rgb) {
+    for (int32_t y = 0; y < height; y++) {
+        const uint32_t *row = words + y * stride;
+        for (int32_t x = 0; x < width; x++, rgb += 3) {
+            uint32_t word = colours(row[x], order);
+            rgb[0] = (uint8_t)(word >> 24);
+            rgb[1] = (uint8_t)(word >> 16);
+            rgb[2] = (uint8_t)(word >> 8);
+        }
+    }
+}
+
+/// A colour with some alpha over white.
+static inline uint32_t on_white(uint32_t value, uint32_t alpha) {
+    return (value * alpha + 255 * (255 - alpha) + 127) / 255;
+}
+
+/// The same for a colour that was multiplied by its alpha before.
+static inline uint32_t premultiplied_on_white(uint32_t value, uint32_t alpha) {
+    uint32_t sum = value + 255 - alpha;
+    return sum > 255 ? 255 : sum;
+}
+
+static inline uint32_t word(uint32_t red, uint32_t green, uint32_t blue) {
+    return red << 24 | green << 16 | blue << 8 | 255;
+}
+
+void pixels_lay_on_white(uint32_t *words, int64_t stride, int32_t width, int32_t height) {
+    for (int32_t y = 0; y < height; y++) {
+        uint32_t *row = words + y * stride;
+        for (int32_t x = 0; x < width; x++) {
+            uint32_t alpha = row[x] & 255;
+            if (alpha == 255) continue;
+            row[x] = word(on_white(row[x] >> 24, alpha), on_white(row[x] >> 16 & 255, alpha),
+                          on_white(row[x] >> 8 & 255, alpha));
+        }
+    }
+}
+
+void pixels_words_from_tiff(uint32_t *words, int64_t count) {
+    for (int64_t i = 0; i < count; i++) {
+        uint32_t alpha = words[i] >> 24;
+        words[i] = word(premultiplied_on_white(words[i] & 255, alpha), premultiplied_on_white(words[i] >> 8 & 255, alpha),
+                        premultiplied_on_white(words[i] >> 16 & 255, alpha));
+    }
+}
+
+void pixels_words_from_rgba(uint32_t *pixels, int64_t stride, int32_t width, int32_t height, int premultiplied) {
+    for (int32_t y = 0; y < height; y++) {
+        uint32_t *row = pixels + y * stride;
+        for (int32_t x = 0; x < width; x++) {
+            uint8_t c[4];
+            memcpy(c, row + x, 4);
+            row[x] = premultiplied ? word(premultiplied_on_white(c[0], c[3]), premultiplied_on_white(c[1], c[3]),
+                                          premultiplied_on_white(c[2], c[3]))
+                                   : word(on_white(c[0], c[3]), on_white(c[1], c[3]), on_white(c[2], c[3]));
+        }
+    }
+}
+
+void pixels_gray_from_bytes(const uint32_t *words, int64_t stride, int32_t width, int32_t height, uint8_t *gray) {
+    for (int32_t y = 0; y < height; y++, gray += width) {
+        const uint32_t *row = words + y * stride;
+        for (int32_t x = 0; x < width; x++) gray[x] = (uint8_t)(row[x >> 2] >> (24 - 8 * (x & 3)));
+    }
+}
+
+void pixels_gray_from_bits(const uint32_t *words, int64_t stride, int32_t width, int32_t height, uint8_t *gray) {
+    for (int32_t y = 0; y < height; y++, gray += width) {
+        const uint32_t *row = words + y * stride;
+        for (int32_t x = 0; x < width; x++) gray[x] = (uint8_t)((row[x >> 5] >> (31 - (x & 31)) & 1) - 1);
+    }
+}
+
+void pixels_bytes_from_gray(const uint8_t *gray, int32_t width, int32_t height, uint32_t *words, int64_t stride) {
+    for (int32_t y = 0; y < height; y++, gray += width) {
+        uint32_t *row = words + y * stride;
+        memset(row, 0, (size_t)((width + 3) / 4) * 4);
+        for (int32_t x = 0; x < width; x++) row[x >> 2] |= (uint32_t)gray[x] << (24 - 8 * (x & 3));
+    }
+}
+
+void pixels_bits_from_gray(const uint8_t *gray, int32_t width, int32_t height, uint32_t *words, int64_t stride) {
+    for (int32_t y = 0; y < height; y++, gray += width) {
+        uint32_t *row = words + y * stride;
+        for (int32_t x = 0; x < width; x++) row[x >> 5] |= (uint32_t)(gray[x] < 128) << (31 - (x & 31));
+    }
+}
+
+void pixels_words_from_rgb(const uint8_t *rgb, int32_t width, int32_t height, uint32_t *words, int64_t stride) {
+    for (int32_t y = 0; y < height; y++) {
+        uint32_t *row = words + y * stride;
+        for (int32_t x = 0; x < width; x++, rgb += 3) row[x] = word(rgb[0], rgb[1], rgb[2]);
+    }
+}
+
+int pixels_words_are_bitonal(
+    const uint32_t *words, int64_t stride, int32_t width, int32_t height, PixelsOrder order) {
+    for (int32_t y = 0; y < height; y++) {
+        const uint32_t *row = words + y * stride;
+        uint32_t other = 0;
+        for (int32_t x = 0; x < width; x++) {
+            uint32_t word = colours(row[x], order);
+            // 0 and 255 become 1 and 256; anything else keeps another bit.
+            other |= (uint32_t)luminance(word >> 24, word >> 16 & 255, word >> 8 & 255) + 1;
+        }
+        if (other & ~257u) return 0;
+    }
+    return 1;
+}
+
+int pixels_bytes_are_bitonal(const uint32_t *words, int64_t stride, int32_t width, int32_t height) {
+    for (int32_t y = 0; y < height; y++) {
+        const uint32_t *row = words + y * stride;
+        uint32_t other = 0;
+        for (int32_t x = 0; x < width; x++) other |= (row[x >> 2] >> (24 - 8 * (x & 3)) & 255) + 1;
+        if (other & ~257u) return 0;
+    }
+    return 1;
+}
+
+int32_t pixels_count_values(const uint8_t *pixels, int64_t count, int32_t channels, int32_t limit) {
+    uint32_t table[1024];
+    memset(table, 0, sizeof table);
+    int32_t values = 0;
+    uint32_t last = 0;
+    for (int64_t i = 0; i < count; i++, pixels += channels) {
+        // The added bit tells a black pixel from a free place.
+        uint32_t value = 1u << 24 | pixels[0];
+        if (channels == 3) value |= (uint32_t)pixels[1] << 8 | (uint32_t)pixels[2] << 16;
+        if (value == last) continue;
+        last = value;
+        uint32_t place = value * 2654435761u >> 22;
+        while (table[place] != 0 && table[place] != value) place = (place + 1) & 1023;
+        if (table[place] == value) continue;
+        table[place] = value;
+        if (++values >= limit || values >= 256) return values;
+    }
+    return values;
+}
+
+static inline void orient(
+    const uint8_t *source, int32_t width, int32_t height, int32_t channels, int32_t orientation, uint8_t *target) {
+    // Bands of 64 columns keep the rows that are written to in the cache.
+    for (int32_t band = 0; band < width; band += 64) {
+        int32_t end = band + 64 < width ? band + 64 : width;
+        for (int32_t y = 0; y < height; y++) {
+            const uint8_t *pixel = source + ((int64_t)y * width + band) * channels;
+            for (int32_t x = band; x < end; x++, pixel += channels) {
+                int64_t column = x, row = y, targetWidth = width;
+                switch (orientation) {
+                    case 2: column = width - 1 - x; break;
+                    case 3: column = width - 1 - x, row = height - 1 - y; break;
+                    case 4: row = height - 1 - y; break;
+                    case 5: column = y, row = x, targetWidth = height; break;
+                    case 6: column = height - 1 - y, row = x, targetWidth = height; break;
+                    case 7: column = height - 1 - y, row = width - 1 - x, targetWidth = height; break;
+                    case 8: column = y, row = width - 1 - x, targetWidth = height; break;
+                    default: break;
+                }
+                uint8_t *place = target + (row * targetWidth + column) * channels;
+                for (int32_t c = 0; c < channels; c++) place[c] = pixel[c];
+            }
+        }
+    }
+}
+
+void pixels_orient(
+    const uint8_t *source, int32_t width, int32_t height, int32_t channels, int32_t orientation, uint8_t *target) {
+    if (channels == 1) {
+        orient(source, width, height, 1, orientation, target);
+    } else {
+        orient(source, width, height, 3, orientation, target);
+    }
+}
+
+void pixels_stretch(
+    const uint8_t *source, int32_t width, int32_t height, int32_t channels, uint8_t *target, int32_t targetWidth,
+    int32_t targetHeight, int mix) {
+    double stepX = (double)width / targetWidth, stepY = (double)height / targetHeight;
+    for (int32_t y = 0; y < targetHeight; y++) {
+        double sourceY = (y + 0.5) * stepY - 0.5;
+        if (sourceY < 0) sourceY = 0;
+        int32_t top = (int32_t)sourceY;
+        if (top > height - 1) top = height - 1;
+        int32_t bottom = top + 1 < height ? top + 1 : top;
+        int32_t partY = (int32_t)((sourceY - top) * 256);
+        if (!mix) partY = partY >= 128 ? 256 : 0;
+        const uint8_t *upper = source + (int64_t)top * width * channels;
+        const uint8_t *lower = source + (int64_t)bottom * width * channels;
+        for (int32_t x = 0; x < targetWidth; x++) {
+            double sourceX = (x + 0.5) * stepX - 0.5;
+            if (sourceX < 0) sourceX = 0;
+            int32_t left = (int32_t)sourceX;
+            if (left > width - 1) left = width - 1;
+            int32_t right = left + 1 < width ? left + 1 : left;
+            int32_t partX = (int32_t)((sourceX - left) * 256);
+            if (!mix) partX = partX >= 128 ? 256 : 0;
+            for (int32_t c = 0; c < channels; c++) {
+                int32_t a = upper[(int64_t)left * channels + c] * (256 - partX) + upper[(int64_t)right * channels + c] * partX;
+                int32_t b = lower[(int64_t)left * channels + c] * (256 - partX) + lower[(int64_t)right * channels + c] * partX;
+                *target++ = (uint8_t)((a * (256 - partY) + b * partY + 32768) >> 16);
+            }
+        }
+    }
+}

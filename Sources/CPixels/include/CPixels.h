@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Pixel loops: how decoders hand pixels over, to and from rows of bytes without padding.
+//
+// - Words are 32 bits a pixel as Leptonica has them: red in the highest byte, then green, blue, alpha.
+// - cairo's words have an unused byte in front: `PIXELS_CAIRO`.
+// - Rows of words are `stride` words apart; rows of bytes follow each other directly.
+#ifndef DOCSCAN_CPIXELS_H
+#define DOCSCAN_CPIXELS_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Where the colours are in a 32-bit word.
+typedef enum {
+    /// Red, green, blue, alpha from the highest byte down.
+    PIXELS_LEPTONICA,
+    /// Nothing, red, green, blue from the highest byte down.
+    PIXELS_CAIRO,
+} PixelsOrder;
+
+/// How many pixels have colour: their channels differ by more than `tolerance`.
+int64_t pixels_count_coloured(
+    const uint32_t *words, int64_t stride, int32_t width, int32_t height, PixelsOrder order, int32_t tolerance);
+
+/// Words to grey bytes, by luminance.
+void pixels_gray_from_words(
+    const uint32_t *words, int64_t stride, int32_t width, int32_t height, PixelsOrder order, uint8_t *gray);
+
+/// Words to red, green, blue bytes.
+void pixels_rgb_from_words(
+    const uint32_t *words, int64_t stride, int32_t width, int32_t height, PixelsOrder order, uint8_t *rgb);
+
+/// Leptonica's words with alpha, laid on white in place.
+void pixels_lay_on_white(uint32_t *words, int64_t stride, int32_t width, int32_t height);
+
+/// libtiff's words (alpha, blue, green, red from the highest byte down, colours multiplied by alpha) to Leptonica's, laid on
+/// white in place.
+void pixels_words_from_tiff(uint32_t *words, int64_t count);
+
+/// Bytes red, green, blue, alpha to Leptonica's words laid on white, in place; rows are `stride` pixels apart.
+/// `premultiplied` says that the colours are multiplied by alpha already.
+void pixels_words_from_rgba(uint32_t *pixels, int64_t stride, int32_t width, int32_t height, int premultiplied);
+
+/// Leptonica's rows of 8 bits a pixel to grey bytes.
+void pixels_gray_from_bytes(const uint32_t *words, int64_t stride, int32_t width, int32_t height, uint8_t *gray);
+
+/// Leptonica's rows of 1 bit a pixel (1 is black) to grey bytes.
+void pixels_gray_from_bits(const uint32_t *words, int64_t stride, int32_t width, int32_t height, uint8_t *gray);
+
+/// Grey bytes to Leptonica's rows of 8 bits a pixel.
+void pixels_bytes_from_gray(const uint8_t *gray, int32_t width, int32_t height, uint32_t *words, int64_t stride);
+
+/// Grey bytes to Leptonica's rows of 1 bit a pixel; what is darker than 128 is black. Rows must be zero before.
+void pixels_bits_from_gray(const uint8_t *gray, int32_t width, int32_t height, uint32_t *words, int64_t stride);
+
+/// Red, green, blue bytes to Leptonica's words.
+void pixels_words_from_rgb(const uint8_t *rgb, int32_t width, int32_t height, uint32_t *words, int64_t stride);
+
+/// Whether the grey of every word is 0 or 255.
+int pixels_words_are_bitonal(
+    const uint32_t *words, int64_t stride, int32_t width, int32_t height, PixelsOrder order);
+
+/// Whether every pixel of Leptonica's rows of 8 bits a pixel is 0 or 255.
+int pixels_bytes_are_bitonal(const uint32_t *words, int64_t stride, int32_t width, int32_t height);
+
+/// How many different pixels there are, counted up to `limit`, at most 256. `channels` is 1 or 3.
+int32_t pixels_count_values(const uint8_t *pixels, int64_t count, int32_t channels, int32_t limit);
+
+/// Turns and mirrors an image as its EXIF orientation (1 to 8) wants it shown. For 5 to 8 the target is as wide as the
+/// source is high.
+void pixels_orient(
+    const uint8_t *source, int32_t width, int32_t height, int32_t channels, int32_t orientation, uint8_t *target);
+
+/// Stretches an image by repeating or mixing neighbours along each axis; the target is not smaller than the source.
+void pixels_stretch(
+    const uint8_t *source, int32_t width, int32_t height, int32_t channels, uint8_t *target, int32_t targetWidth,
+    int32_t targetHeight, int mix);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Lines are found with a Hough transform in which a pixel votes only about its own gradient's direction (O'Gorman and
+// Clowes, "Finding picture edges through collinearity of feature points", 1976), over the full circle: a line's two
+// sides are told apart, for the sheet lies on one of them.
+#include "PageLines.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <opencv2/imgproc.hpp>
+
+namespace vision {
+
+namespace {
+
+constexpr double degree = CV_PI / 180;
+constexpr double searchSide = 640;
+/// Closes letters and the gaps between them: a fiftieth of the image.
+constexpr int closingSide = 13;
+/// Colour counts against paper, less than lightness counts for it, as light may be coloured.
+constexpr double colourWeight = 0.7;
+
+constexpr int angles = 360;
+constexpr int voteReach = 5;
+/// How far into the sheet blank paper is looked for, in search pixels.
+constexpr float marginDepth = 9;
+/// Paper is mostly lighter than what it lies on; the other way round counts less.
+constexpr float reversedWeight = 0.5F;
+constexpr int linesInSector = 14;
+constexpr int sectors = 8;
+
+float medianOf(const cv::Mat &values) {
+    std::vector<float> sample;
+    for (int y = 0; y < values.rows; y += 3) {
+        const float *row = values.ptr<float>(y);
+        for (int x = 0; x < values.cols; x += 3) sample.push_back(row[x]);
+    }
+    const auto half = sample.begin() + std::ptrdiff_t(sample.size() / 2);
+    std::nth_element(sample.begin(), half, sample.end());
+    return *half;
+}
+
+cv::Mat papernessOf(const cv::Mat &lab) {
+    cv::Mat paper(lab.size(), CV_32F);
+    for (int y = 0; y < lab.rows; ++y) {
+        const auto *from = lab.ptr<cv::Vec3b>(y);
+        float *to = paper.ptr<float>(y);
+        for (int x = 0; x < lab.cols; ++x) {
+            const double chroma = std::hypot(from[x][1] - 128.0, from[x][2] - 128.0);
+            to[x] = float(from[x][0] - colourWeight * chroma);
+        }
+    }
+    return paper;
+}
+
+/// The size of what is finer than a few pixels, in powers of two.
+cv::Mat grainOf(const cv::Mat &paper) {
+    constexpr double noise = 0.25;
+    cv::Mat fine, coarse, grain;
+    cv::GaussianBlur(paper, fine, cv::Size(), 0.8, 0.8, cv::BORDER_REPLICATE);
+    cv::GaussianBlur(paper, coarse, cv::Size(), 3.5, 3.5, cv::BORDER_REPLICATE);
+    cv::absdiff(fine, coarse, fine);
+    cv::blur(fine, grain, cv::Size(5, 5), cv::Point(-1, -1), cv::BORDER_REPLICATE);
+    cv::log(grain + noise, grain);
+    return grain / std::log(2.0);
+}
+
+class Votes {
+public:
+    explicit Votes(cv::Size size)
+        : centre(size.width / 2.0F, size.height / 2.0F), reach(int(std::hypot(centre.x, centre.y)) + 2),
+          counts(cv::Mat::zeros(angles, 2 * reach + 2, CV_32F)) {
+        for (int angle = 0; angle < angles; ++angle) {
+            normals[size_t(angle)] = {float(std::cos(angle * degree)), float(std::sin(angle * degree))};
+        }
+    }
+
+    void add(cv::Point2f point, float direction, float weight) {
+        const cv::Point2f place = point - centre;
+        const int nearest = int(std::lround(direction / float(degree)));
+        for (int offset = -voteReach; offset <= voteReach; ++offset) {
+            const int angle = (nearest + offset + 2 * angles) % angles;
+            const float distance = place.dot(normals[size_t(angle)]) + float(reach);
+            const int bin = int(distance);
+            const float part = distance - float(bin);
+            float *row = counts.ptr<float>(angle);
+            row[bin] += (1 - part) * weight;
+            row[bin + 1] += part * weight;
+        }
+    }
+
+    /// The strongest lines of each sector of directions, so that a striped desk does not crowd out the sheet.
+    std::vector<BoundaryLine> strongest() {
+        cv::Mat padded, smooth;
+        cv::copyMakeBorder(counts, padded, 2, 2, 0, 0, cv::BORDER_WRAP);
+        cv::GaussianBlur(padded, smooth, cv::Size(3, 3), 0.8);
+        smooth = smooth.rowRange(2, 2 + angles).clone();
+        std::vector<BoundaryLine> lines;
+        for (int sector = 0; sector < sectors; ++sector) {
+            const int first = sector * angles / sectors, last = (sector + 1) * angles / sectors;
+            for (int line = 0; line < linesInSector; ++line) {
+                double value;
+                cv::Point place;
+                cv::minMaxLoc(smooth.rowRange(first, last), nullptr, &value, nullptr, &place);
+                if (value < 0.06 * reach) break;
+                const int angle = place.y + first;
+                lines.push_back(refined(smooth, angle, place.x));
+                clear(smooth, angle, place.x);
+            }
+        }
+        return lines;
+    }
+
+private:
+    cv::Point2f centre;
+    int reach;
+    cv::Mat counts;
+    cv::Point2f normals[angles];
+
+    BoundaryLine refined(const cv::Mat &votes, int angle, int bin) const {
+        double weights = 0, angleSum = 0, binSum = 0;
+        for (int da = -1; da <= 1; ++da) {
+            for (int db = -1; db <= 1; ++db) {
+                const int column = std::clamp(bin + db, 0, votes.cols - 1);
+                const double weight = votes.at<float>((angle + da + angles) % angles, column);
+                weights += weight;
+                angleSum += weight * da;
+                binSum += weight * db;
+            }
+        }
+        const double direction = (angle + angleSum / weights) * degree;
+        BoundaryLine line{{std::cos(direction), std::sin(direction)}, bin + binSum / weights - reach};
+        line.distance += line.normal.dot(cv::Point2d(centre));
+        return line;
+    }
+
+    static void clear(cv::Mat &votes, int angle, int bin) {
+        constexpr int angleReach = 4, binReach = 4;
+        for (int offset = -angleReach; offset <= angleReach; ++offset) {
+            const int first = std::max(0, bin - binReach), last = std::min(votes.cols, bin + binReach + 1);
+            votes.row((angle + offset + angles) % angles).colRange(first, last).setTo(0);
+        }
+    }
+};
+
+}  // namespace
+
+SearchImage searchImage(const cv::Mat &photograph) {
+    SearchImage image;
+    const int factor = std::max(1, int(std::lround(std::max(photograph.cols, photograph.rows) / searchSide)));
+    const cv::Size size(std::max(1, photograph.cols / factor), std::max(1, photograph.rows / factor));
+    const cv::Rect whole(0, 0, std::min(photograph.cols, size.width * factor),
+                         std::min(photograph.rows, size.height * factor));
+    cv::Mat reduced;
+    cv::resize(photograph(whole), reduced, size, 0, 0, cv::INTER_AREA);
+    if (reduced.channels() == 1) cv::cvtColor(reduced, reduced, cv::COLOR_GRAY2RGB);
+    image.factor = factor;
+    image.size = size;
+    cv::cvtColor(reduced, image.lab, cv::COLOR_RGB2Lab);
+
+    const cv::Mat paper = papernessOf(image.lab);
+    image.grain = grainOf(paper);
+    cv::Mat closed;
+    const cv::Mat square = cv::getStructuringElement(cv::MORPH_RECT, cv::Size(closingSide, closingSide));
+    cv::morphologyEx(paper, closed, cv::MORPH_CLOSE, square);
+    cv::GaussianBlur(closed, image.paperness, cv::Size(), 1.2, 1.2, cv::BORDER_REPLICATE);
+    cv::Sobel(image.paperness, image.gradientX, CV_32F, 1, 0, 3, 1 / 8.0, 0, cv::BORDER_REPLICATE);
+    cv::Sobel(image.paperness, image.gradientY, CV_32F, 0, 1, 3, 1 / 8.0, 0, cv::BORDER_REPLICATE);
+    cv::Mat magnitude;
+    cv::magnitude(image.gradientX, image.gradientY, magnitude);
+    image.strongGradient = std::clamp(4 * medianOf(magnitude), 1.5F, 6.0F);
+    cv::min(magnitude, 2 * image.strongGradient, magnitude);
+    cv::blur(magnitude, image.roughness, cv::Size(9, 9), cv::Point(-1, -1), cv::BORDER_REPLICATE);
+    return image;
+}
+
+std::vector<BoundaryLine> boundaryLines(const SearchImage &image) {
+    Votes votes(image.size);
+    const float strong = image.strongGradient;
+    for (int y = 1; y + 1 < image.size.height; ++y) {
+        const float *gx = image.gradientX.ptr<float>(y), *gy = image.gradientY.ptr<float>(y);
+        for (int x = 1; x + 1 < image.size.width; ++x) {
+            const float magnitude = std::hypot(gx[x], gy[x]);
+            if (magnitude < 0.2F * strong) continue;
+            const cv::Point2f normal(gx[x] / magnitude, gy[x] / magnitude), point(float(x) + 0.5F, float(y) + 0.5F);
+            const float weight = std::min(1.0F, magnitude / strong);
+            const float direction = std::atan2(normal.y, normal.x);
+            const auto blankness = [&](cv::Point2f inside) {
+                const int column = int(inside.x), row = int(inside.y);
+                if (column < 0 || row < 0 || column >= image.size.width || row >= image.size.height) return 0.0F;
+                const float ratio = image.roughness.at<float>(row, column) / strong;
+                return 1 / (1 + 4 * ratio * ratio);
+            };
+            votes.add(point, direction, weight * blankness(point + marginDepth * normal));
+            votes.add(point, direction + float(CV_PI), reversedWeight * weight * blankness(point - marginDepth * normal));
+        }
+    }
+    return votes.strongest();
+}
+
+}  // namespace vision

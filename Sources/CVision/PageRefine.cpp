@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Each side is crossed by many short profiles. The edge's place in each is the peak of the step response (a derivative of
+// a Gaussian, as in Canny, "A computational approach to edge detection", 1986); a line is fitted to the places robustly.
+#include "PageRefine.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace vision {
+
+namespace {
+
+constexpr int stations = 120;
+constexpr int rounds = 2;
+constexpr double sigma = 1.6;
+/// Fewer places than this share on a common line are chance.
+constexpr double leastInliers = 0.3;
+
+struct Line {
+    cv::Point2d from, to;
+};
+
+cv::Vec3d sample(const cv::Mat &image, cv::Point2d point) {
+    // Pixel (i, j) has its middle at (i + 0.5, j + 0.5).
+    const double x = std::clamp(point.x - 0.5, 0.0, image.cols - 1.0), y = std::clamp(point.y - 0.5, 0.0, image.rows - 1.0);
+    const int left = std::min(int(x), std::max(0, image.cols - 2)), top = std::min(int(y), std::max(0, image.rows - 2));
+    const int right = std::min(left + 1, image.cols - 1), bottom = std::min(top + 1, image.rows - 1);
+    const double u = x - left, v = y - top;
+    cv::Vec3d result;
+    for (int channel = 0; channel < 3; ++channel) {
+        const int index = std::min(channel, image.channels() - 1);
+        const auto value = [&](int row, int column) { return double(image.ptr(row, column)[index]); };
+        result[channel] = (1 - v) * ((1 - u) * value(top, left) + u * value(top, right)) +
+                          v * ((1 - u) * value(bottom, left) + u * value(bottom, right));
+    }
+    return result;
+}
+
+/// The profiles across one side, from outside to inside, one value per pixel.
+class Profiles {
+public:
+    Profiles(const cv::Mat &image, const Line &side, double reach) : reach(int(std::ceil(reach))) {
+        const cv::Point2d along = (side.to - side.from) / cv::norm(side.to - side.from), inward(-along.y, along.x);
+        const double spacing = std::max(1.0, reach / 6);
+        for (int station = 0; station < stations; ++station) {
+            const double share = 0.03 + 0.94 * (station + 0.5) / stations;
+            const cv::Point2d middle = side.from + share * (side.to - side.from);
+            const cv::Rect2d frame(2, 2, image.cols - 4.0, image.rows - 4.0);
+            if (!frame.contains(middle - reach / 2 * inward) || !frame.contains(middle + reach / 2 * inward)) continue;
+            std::vector<cv::Vec3d> profile;
+            for (int depth = -this->reach; depth <= this->reach; ++depth) {
+                cv::Vec3d sum;
+                for (int tap = -2; tap <= 2; ++tap) sum += sample(image, middle + depth * inward + tap * spacing * along);
+                profile.push_back(sum / 5);
+            }
+            shares.push_back(share);
+            colours.push_back(std::move(profile));
+        }
+        project();
+    }
+
+    size_t count() const { return shares.size(); }
+    double share(size_t station) const { return shares[station]; }
+
+    /// Step responses of one station, from -reach to reach; the mean step is positive.
+    const std::vector<double> &steps(size_t station) const { return responses[station]; }
+
+private:
+    int reach;
+    std::vector<double> shares;
+    std::vector<std::vector<cv::Vec3d>> colours;
+    std::vector<std::vector<double>> responses;
+
+    std::vector<double> stepsOf(const std::vector<double> &profile) const {
+        const int radius = int(std::ceil(2.5 * sigma));
+        std::vector<double> result(profile.size(), 0);
+        for (int place = radius; place + radius < int(profile.size()); ++place) {
+            for (int offset = 1; offset <= radius; ++offset) {
+                const double weight = offset * std::exp(-offset * offset / (2 * sigma * sigma));
+                result[size_t(place)] += weight * (profile[size_t(place + offset)] - profile[size_t(place - offset)]);
+            }
+        }
+        return result;
+    }
+
+    /// Reduces colour to one value: along the direction in which the two sides of the edge differ most.
+    void project() {
+        cv::Vec3d difference;
+        for (const auto &profile : colours) {
+            for (size_t place = 0; place < profile.size(); ++place) {
+                difference += (2 * place + 1 < profile.size() ? -1.0 : 1.0) * profile[place];
+            }
+        }
+        const double size = cv::norm(difference);
+        const double weak = 2.0 * double(colours.size()) * reach;
+        if (size < weak) difference = cv::Vec3d(1, 1, 1);
+        difference *= 1 / std::max(1e-9, cv::norm(difference));
+        std::vector<double> total;
+        for (const auto &profile : colours) {
+            std::vector<double> values;
+            for (const auto &colour : profile) values.push_back(colour.dot(difference));
+            responses.push_back(stepsOf(values));
+            total.resize(profile.size(), 0);
+            for (size_t place = 0; place < profile.size(); ++place) total[place] += responses.back()[place];
+        }
+        if (total.empty()) return;
+        const auto [lowest, highest] = std::minmax_element(total.begin(), total.end());
+        if (-*lowest <= *highest) return;
+        for (auto &response : responses) {
+            for (double &value : response) value = -value;
+        }
+    }
+};
+
+struct Place {
+    double share;
+    double depth;
+    double weight;
+};
+
+/// Where each station sees the edge: its strongest step of the common sign, near ones preferred.
+std::vector<Place> edgePlaces(const Profiles &profiles, int reach) {
+    std::vector<Place> places;
+    for (size_t station = 0; station < profiles.count(); ++station) {
+        const auto &steps = profiles.steps(station);
+        double best = 0;
+        int bestPlace = -1;
+        for (int place = 1; place + 1 < int(steps.size()); ++place) {
+            const double distance = double(place - reach) / reach;
+            const double value = steps[size_t(place)] * (1 - 0.4 * distance * distance);
+            if (value > best && steps[size_t(place)] >= steps[size_t(place - 1)] && steps[size_t(place)] >= steps[size_t(place + 1)]) {
+                best = value;
+                bestPlace = place;
+            }
+        }
+        if (bestPlace < 0) continue;
+        const double before = steps[size_t(bestPlace - 1)], top = steps[size_t(bestPlace)], after = steps[size_t(bestPlace + 1)];
+        const double curvature = before - 2 * top + after;
+        const double offset = curvature < 0 ? std::clamp((before - after) / (2 * curvature), -0.5, 0.5) : 0;
+        places.push_back({profiles.share(station), bestPlace - reach + offset, best});
+    }
+    return places;
+}
+
+double median(std::vector<double> values) {
+    const auto half = values.begin() + std::ptrdiff_t(values.size() / 2);
+    std::nth_element(values.begin(), half, values.end());
+    return *half;
+}
+
+/// Moves the side's ends; leaves it alone when the places do not agree on a line.
+Line fitted(const Line &side, const std::vector<Place> &places, double reach) {
+    if (places.size() < stations / 6) return side;
+    std::vector<double> weights;
+    for (const auto &place : places) weights.push_back(place.weight);
+    const double usual = median(weights);
+    // The line through the pair of places on which the most others agree, then least squares among those.
+    const double tolerance = std::max(1.5, reach / 8);
+    double bestSupport = -1, intercept = 0, slope = 0;
+    const size_t count = places.size(), stride = std::max<size_t>(1, count / 40);
+    for (size_t first = 0; first < count; first += stride) {
+        for (size_t second = first + count / 4; second < count; second += stride) {
+            const double trial = (places[second].depth - places[first].depth) / (places[second].share - places[first].share);
+            const double start = places[first].depth - trial * places[first].share;
+            double support = 0;
+            for (const auto &place : places) {
+                const double residual = (place.depth - start - trial * place.share) / tolerance;
+                if (std::abs(residual) < 1) support += (1 - residual * residual) * std::min(1.0, place.weight / usual);
+            }
+            if (support > bestSupport) {
+                bestSupport = support;
+                intercept = start;
+                slope = trial;
+            }
+        }
+    }
+    if (bestSupport < leastInliers * double(count)) return side;
+    for (int round = 0; round < 5; ++round) {
+        double w = 0, x = 0, y = 0, xx = 0, xy = 0;
+        for (const auto &place : places) {
+            const double residual = (place.depth - intercept - slope * place.share) / (1.5 * tolerance);
+            if (std::abs(residual) >= 1) continue;
+            const double weight = std::pow(1 - residual * residual, 2) * std::min(1.0, place.weight / usual);
+            w += weight;
+            x += weight * place.share;
+            y += weight * place.depth;
+            xx += weight * place.share * place.share;
+            xy += weight * place.share * place.depth;
+        }
+        const double spread = w * xx - x * x;
+        if (spread <= 0) return side;
+        slope = (w * xy - x * y) / spread;
+        intercept = (y - slope * x) / w;
+    }
+    const cv::Point2d along = (side.to - side.from) / cv::norm(side.to - side.from), inward(-along.y, along.x);
+    return {side.from + intercept * inward, side.to + (intercept + slope) * inward};
+}
+
+bool cross(const Line &first, const Line &second, cv::Point2d &point) {
+    const cv::Point2d a = first.to - first.from, b = second.to - second.from;
+    const double sine = a.cross(b);
+    if (std::abs(sine) < 0.2 * cv::norm(a) * cv::norm(b)) return false;
+    point = first.from + (second.from - first.from).cross(b) / sine * a;
+    return true;
+}
+
+}  // namespace
+
+Quad refined(const cv::Mat &photograph, const Quad &quad, double reach) {
+    Quad current = quad;
+    for (int round = 0; round < rounds; ++round) {
+        const double width = round == 0 ? reach : std::max(6.0, reach / 2);
+        std::array<Line, 4> sides;
+        for (size_t corner = 0; corner < 4; ++corner) {
+            const Line side{current[corner], current[(corner + 1) % 4]};
+            if (cv::norm(side.to - side.from) < 16) return current;
+            const Profiles profiles(photograph, side, width);
+            sides[corner] = fitted(side, edgePlaces(profiles, int(std::ceil(width))), width);
+        }
+        Quad next;
+        for (size_t corner = 0; corner < 4; ++corner) {
+            if (!cross(sides[(corner + 3) % 4], sides[corner], next[corner])) return current;
+        }
+        current = next;
+    }
+    return current;
+}
+
+}  // namespace vision

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "PageScore.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "PageWeights.h"
+
+namespace vision {
+
+namespace {
+
+constexpr int samplesOnSide = 48;
+constexpr int samplesBeyond = 10;
+constexpr int gridSide = 24;
+/// Corners may be rounded or folded, and the neighbouring side is near.
+constexpr double cornerShare = 0.04;
+/// Cues of which the worst side matters, by their place among the side cues.
+constexpr size_t cutCue = 10, overrunCue = 12;
+
+template <typename Value>
+Value at(const cv::Mat &values, cv::Point2d point) {
+    const int x = std::clamp(int(std::floor(point.x)), 0, values.cols - 1);
+    const int y = std::clamp(int(std::floor(point.y)), 0, values.rows - 1);
+    return values.at<Value>(y, x);
+}
+
+bool isInside(const SearchImage &image, cv::Point2d point, double margin) {
+    return point.x >= margin && point.y >= margin && point.x < image.size.width - margin &&
+           point.y < image.size.height - margin;
+}
+
+double median(std::vector<double> values) {
+    if (values.empty()) return 0;
+    const auto half = values.begin() + std::ptrdiff_t(values.size() / 2);
+    std::nth_element(values.begin(), half, values.end());
+    return *half;
+}
+
+/// A point on a side, and the side's directions.
+struct Station {
+    const SearchImage &image;
+    cv::Point2d point, along, inward;
+
+    /// The step across the side, 0 to 1, less what runs along it.
+    double edge() const {
+        double best = 0;
+        for (int offset = -2; offset <= 2; ++offset) {
+            const cv::Point2d place = point + offset * inward;
+            const double gx = at<float>(image.gradientX, place), gy = at<float>(image.gradientY, place);
+            best = std::max(best, std::abs(gx * inward.x + gy * inward.y) - 0.5 * std::abs(gx * along.x + gy * along.y));
+        }
+        return std::min(1.0, best / image.strongGradient);
+    }
+
+    double paper(double depth) const { return at<float>(image.paperness, point + depth * inward); }
+    double grain(double depth) const { return at<float>(image.grain, point + depth * inward); }
+
+    double blankness(double depth) const {
+        const double ratio = at<float>(image.roughness, point + depth * inward) / image.strongGradient;
+        return 1 / (1 + 9 * ratio * ratio);
+    }
+
+    /// Whether print touches or crosses the side.
+    bool isCut() const {
+        for (int offset = -1; offset <= 3; ++offset) {
+            const cv::Point2d place = point + offset * inward;
+            if (at<float>(image.paperness, place) - at<cv::Vec3b>(image.lab, place)[0] > 25) return true;
+        }
+        return false;
+    }
+
+    /// The least difference between the sheet and what is seen outside, near and farther.
+    double apartness() const {
+        const double inside = (paper(4) + paper(6)) / 2;
+        double least = 255;
+        for (const double depth : {4.0, 8.0, 14.0, 22.0, 32.0}) {
+            if (isInside(image, point - depth * inward, 0)) least = std::min(least, std::abs(inside - paper(-depth)));
+        }
+        return std::min(1.0, least / 40);
+    }
+};
+
+/// How much the edge runs on beyond the side's ends: a sheet's does not, a desk's joint does.
+double overrun(const SearchImage &image, cv::Point2d from, cv::Point2d to) {
+    const double length = cv::norm(to - from);
+    const cv::Point2d along = (to - from) / length, inward(-along.y, along.x);
+    double worst = 0;
+    for (const bool isAtEnd : {false, true}) {
+        double sum = 0;
+        int seen = 0;
+        for (int index = 1; index <= samplesBeyond; ++index) {
+            const double distance = 4 + 0.12 * length * index / samplesBeyond;
+            const cv::Point2d point = isAtEnd ? to + distance * along : from - distance * along;
+            if (!isInside(image, point, 3)) continue;
+            sum += Station{image, point, along, inward}.edge();
+            ++seen;
+        }
+        if (seen > samplesBeyond / 2) worst = std::max(worst, sum / seen);
+    }
+    return worst;
+}
+
+SideCues cuesAlong(const SearchImage &image, cv::Point2d from, cv::Point2d to) {
+    const double length = cv::norm(to - from);
+    const cv::Point2d along = (to - from) / length, inward(-along.y, along.x);
+    int seen = 0;
+    double edge = 0, lighter = 0, darker = 0, blank = 0, outsideBlank = 0, cut = 0, grain = 0;
+    std::array<double, 6> parts{}, partSeen{};
+    std::vector<double> steps, aparts;
+    for (int index = 0; index < samplesOnSide; ++index) {
+        const double share = cornerShare + (1 - 2 * cornerShare) * (index + 0.5) / samplesOnSide;
+        const Station station{image, from + (to - from) * share, along, inward};
+        if (!isInside(image, station.point, 3)) continue;
+        ++seen;
+        const double here = station.edge();
+        edge += here;
+        const size_t part = size_t(index) * parts.size() / samplesOnSide;
+        parts[part] += here;
+        ++partSeen[part];
+        const double step = (station.paper(4) + station.paper(6) - station.paper(-4) - station.paper(-6)) / 2;
+        steps.push_back(step);
+        lighter += step > 1.5;
+        darker += step < -1.5;
+        aparts.push_back(station.apartness());
+        blank += station.blankness(10);
+        outsideBlank += station.blankness(-10);
+        cut += station.isCut();
+        grain += std::clamp((station.grain(-5) + station.grain(-9) - station.grain(4) - station.grain(7)) / 3, -1.0, 1.0);
+    }
+    if (seen < 6) return {};
+    double weakest = 1;
+    for (size_t part = 0; part < parts.size(); ++part) {
+        if (partSeen[part] > 2) weakest = std::min(weakest, parts[part] / partSeen[part]);
+    }
+    const double step = median(steps), consistent = std::max(lighter, darker) / seen, apart = median(aparts);
+    return {edge / seen,
+            weakest,
+            lighter / seen,
+            consistent,
+            std::clamp(step / 30, -1.0, 1.0),
+            std::min(1.0, std::abs(step) / 8),
+            apart,
+            std::min(1.0, 4 * apart),
+            blank / seen,
+            outsideBlank / seen,
+            cut / seen,
+            grain / seen,
+            overrun(image, from, to),
+            double(seen) / samplesOnSide,
+            std::min(1.0, length / std::max(image.size.width, image.size.height))};
+}
+
+std::array<double, 8> faceCues(const SearchImage &image, const Quad &quad) {
+    std::vector<double> paper, rough;
+    double inked = 0;
+    for (int row = 0; row < gridSide; ++row) {
+        for (int column = 0; column < gridSide; ++column) {
+            const double u = 0.04 + 0.92 * (column + 0.5) / gridSide, v = 0.04 + 0.92 * (row + 0.5) / gridSide;
+            const cv::Point2d point = (1 - v) * ((1 - u) * quad[0] + u * quad[1]) + v * ((1 - u) * quad[3] + u * quad[2]);
+            if (!isInside(image, point, 1)) continue;
+            paper.push_back(at<float>(image.paperness, point));
+            rough.push_back(at<float>(image.roughness, point));
+            inked += paper.back() - at<cv::Vec3b>(image.lab, point)[0] > 18;
+        }
+    }
+    if (paper.size() < 16) return {};
+    const double middle = median(paper);
+    std::vector<double> deviations;
+    for (const double value : paper) deviations.push_back(std::abs(value - middle));
+    const double ink = inked / double(paper.size()), evenness = 1 / (1 + std::pow(median(rough) / 0.5, 2));
+    const double top = cv::norm(quad[1] - quad[0]), right = cv::norm(quad[2] - quad[1]);
+    const double bottom = cv::norm(quad[3] - quad[2]), left = cv::norm(quad[0] - quad[3]);
+    const double opposite = std::min(top, bottom) / std::max(top, bottom) * std::min(left, right) / std::max(left, right);
+    const double aspect = std::min(top + bottom, left + right) / std::max(top + bottom, left + right);
+    const double share = std::clamp(area(quad) / image.size.area(), 0.0, 1.0);
+    return {std::min(1.0, ink * 5), evenness, std::min(1.0, median(deviations) / 40), middle / 255, share,
+            std::sqrt(share),       opposite, std::min(1.0, aspect * 2)};
+}
+
+double logistic(double sum) { return 1 / (1 + std::exp(-std::clamp(sum, -30.0, 30.0))); }
+
+}  // namespace
+
+std::array<SideCues, 4> sideCues(const SearchImage &image, const Quad &quad) {
+    std::array<SideCues, 4> sides;
+    for (size_t corner = 0; corner < 4; ++corner) sides[corner] = cuesAlong(image, quad[corner], quad[(corner + 1) % 4]);
+    return sides;
+}
+
+Cues cues(const SearchImage &image, const Quad &quad) {
+    const auto sides = sideCues(image, quad);
+    const auto face = faceCues(image, quad);
+    Cues result;
+    auto next = std::copy(face.begin(), face.end(), result.begin());
+    // How sure each side is, the least sure first: an outline is as good as its worst side.
+    std::array<double, 4> odds;
+    for (size_t side = 0; side < 4; ++side) {
+        double sum = sideOffset;
+        for (size_t cue = 0; cue < sideCueCount; ++cue) sum += sideWeights[cue] * sides[side][cue];
+        odds[side] = std::log(logistic(sum) + 1e-3);
+    }
+    std::sort(odds.begin(), odds.end());
+    *next++ = odds[0];
+    *next++ = odds[1];
+    for (size_t cue = 0; cue < sideCueCount; ++cue) {
+        *next++ = (sides[0][cue] + sides[1][cue] + sides[2][cue] + sides[3][cue]) / 4;
+        *next++ = std::min({sides[0][cue], sides[1][cue], sides[2][cue], sides[3][cue]});
+    }
+    for (const size_t cue : {cutCue, overrunCue}) {
+        *next++ = std::max({sides[0][cue], sides[1][cue], sides[2][cue], sides[3][cue]});
+    }
+    *next++ = (odds[2] + odds[3]) / 2;
+    return result;
+}
+
+double likelihood(const Cues &values) {
+    double sum = cueOffset;
+    for (size_t cue = 0; cue < cueCount; ++cue) sum += cueWeights[cue] * values[cue];
+    return logistic(sum);
+}
+
+}  // namespace vision

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// How much a quadrilateral looks like the outline of a sheet of paper.
+#ifndef DOCSCAN_CVISION_PAGESCORE_H
+#define DOCSCAN_CVISION_PAGESCORE_H
+
+#include <array>
+
+#include "PageQuads.h"
+
+namespace vision {
+
+constexpr size_t sideCueCount = 15;
+constexpr size_t cueCount = 43;
+
+/// What is measured along one side of a candidate, each about -1 to 1.
+using SideCues = std::array<double, sideCueCount>;
+
+/// What is measured of a candidate: its face, its least certain sides, and the mean and the least of each side cue.
+using Cues = std::array<double, cueCount>;
+
+std::array<SideCues, 4> sideCues(const SearchImage &image, const Quad &quad);
+
+Cues cues(const SearchImage &image, const Quad &quad);
+
+/// 0 to 1: how likely the quadrilateral is the outline of a sheet.
+double likelihood(const Cues &cues);
+
+}  // namespace vision
+
+#endif

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "TextLines.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace vision {
+
+namespace {
+
+constexpr double degree = CV_PI / 180;
+/// A line of fewer marks says little about its slope.
+constexpr size_t leastGlyphs = 4;
+
+std::vector<PlacedGlyph> placed(const TextInk &ink, double degrees) {
+    const double sine = std::sin(degrees * degree), cosine = std::cos(degrees * degree);
+    constexpr double far = std::numeric_limits<double>::max();
+    std::vector<PlacedGlyph> glyphs;
+    glyphs.reserve(ink.glyphs.size());
+    for (const auto &box : ink.glyphs) {
+        const double x = box.x + box.width / 2.0, y = box.y + box.height / 2.0;
+        const double width = (box.width - box.height * std::abs(sine)) / cosine;
+        glyphs.push_back({x * cosine + y * sine, far, -far, std::max(1.0, width) / 2});
+    }
+    // A turned box's lowest corner may be blank, so heights come from the outline itself.
+    for (const auto &point : ink.upper) {
+        double &top = glyphs[size_t(point.glyph)].top;
+        top = std::min(top, point.y * cosine - point.x * sine);
+    }
+    for (const auto &point : ink.lower) {
+        double &bottom = glyphs[size_t(point.glyph)].bottom;
+        bottom = std::max(bottom, point.y * cosine - point.x * sine);
+    }
+    return glyphs;
+}
+
+/// For each glyph the index of the one that follows it on its line, or -1.
+std::vector<int> successors(const std::vector<PlacedGlyph> &glyphs, double glyphHeight) {
+    const double reach = 2.5 * glyphHeight, drift = 0.3 * glyphHeight;
+    std::vector<int> byBottom(glyphs.size());
+    for (size_t index = 0; index < glyphs.size(); ++index) byBottom[index] = int(index);
+    std::sort(byBottom.begin(), byBottom.end(),
+              [&](int a, int b) { return glyphs[size_t(a)].bottom < glyphs[size_t(b)].bottom; });
+    std::vector<int> next(glyphs.size(), -1), previous(glyphs.size(), -1);
+    size_t first = 0;
+    for (size_t place = 0; place < byBottom.size(); ++place) {
+        const auto &glyph = glyphs[size_t(byBottom[place])];
+        while (glyphs[size_t(byBottom[first])].bottom < glyph.bottom - drift) ++first;
+        double nearest = reach;
+        int follower = -1;
+        for (size_t other = first; other < byBottom.size(); ++other) {
+            const auto &candidate = glyphs[size_t(byBottom[other])];
+            if (candidate.bottom > glyph.bottom + drift) break;
+            const double distance = candidate.along - glyph.along;
+            if (distance <= 0) continue;
+            const double gap = distance - candidate.halfWidth - glyph.halfWidth + 2 * std::abs(candidate.bottom - glyph.bottom);
+            if (gap < nearest) {
+                nearest = gap;
+                follower = byBottom[other];
+            }
+        }
+        if (follower < 0) continue;
+        const int rival = previous[size_t(follower)];
+        if (rival >= 0) {
+            if (glyphs[size_t(rival)].along > glyph.along) continue;
+            next[size_t(rival)] = -1;
+        }
+        previous[size_t(follower)] = byBottom[place];
+        next[size_t(byBottom[place])] = follower;
+    }
+    return next;
+}
+
+double median(std::vector<double> &values) {
+    const auto half = values.begin() + std::ptrdiff_t(values.size() / 2);
+    std::nth_element(values.begin(), half, values.end());
+    return *half;
+}
+
+}  // namespace
+
+std::vector<TextLine> textLines(const TextInk &ink, double degrees) {
+    const auto glyphs = placed(ink, degrees);
+    const auto next = successors(glyphs, ink.glyphHeight);
+    std::vector<uint8_t> isFollower(glyphs.size(), 0);
+    for (const int index : next) {
+        if (index >= 0) isFollower[size_t(index)] = 1;
+    }
+    std::vector<TextLine> lines;
+    for (size_t start = 0; start < glyphs.size(); ++start) {
+        if (isFollower[start]) continue;
+        TextLine line;
+        for (int index = int(start); index >= 0; index = next[size_t(index)]) line.push_back(glyphs[size_t(index)]);
+        if (line.size() >= leastGlyphs) lines.push_back(std::move(line));
+    }
+    return lines;
+}
+
+BaselineFit fitBaselines(const std::vector<TextLine> &lines, double glyphHeight) {
+    BaselineFit fit;
+    double slope = 0, scale = std::max(1.0, 0.15 * glyphHeight), precision = 0;
+    std::vector<double> offsets(lines.size()), rest;
+    for (int round = 0; round < 12; ++round) {
+        // Offsets as medians: a line's descenders and commas must not pull it down.
+        std::vector<double> spread;
+        for (size_t index = 0; index < lines.size(); ++index) {
+            rest.clear();
+            for (const auto &glyph : lines[index]) rest.push_back(glyph.bottom - slope * glyph.along);
+            offsets[index] = median(rest);
+            for (const double value : rest) spread.push_back(std::abs(value - offsets[index]));
+        }
+        if (spread.empty()) return fit;
+        scale = std::clamp(4.685 * 1.4826 * median(spread), 2.5, 0.3 * glyphHeight + 1);
+        // One slope for all lines: each line's weighted mean is taken out, then all share a regression.
+        double xx = 0, xy = 0;
+        fit.lines = fit.glyphs = 0;
+        double sumResidual = 0, sumWeight = 0;
+        for (size_t index = 0; index < lines.size(); ++index) {
+            double weightSum = 0, xSum = 0, ySum = 0, lineXX = 0, lineXY = 0;
+            int inliers = 0;
+            for (const auto &glyph : lines[index]) {
+                const double residual = (glyph.bottom - slope * glyph.along - offsets[index]) / scale;
+                if (std::abs(residual) >= 1) continue;
+                const double weight = (1 - residual * residual) * (1 - residual * residual);
+                ++inliers;
+                const double x = glyph.along, y = glyph.bottom - offsets[index];
+                weightSum += weight;
+                xSum += weight * x;
+                ySum += weight * y;
+                lineXX += weight * x * x;
+                lineXY += weight * x * y;
+                sumResidual += weight * residual * residual * scale * scale;
+                sumWeight += weight;
+            }
+            if (inliers < int(leastGlyphs) - 1) continue;
+            xx += lineXX - xSum * xSum / weightSum;
+            xy += lineXY - xSum * ySum / weightSum;
+            ++fit.lines;
+            fit.glyphs += inliers;
+        }
+        if (xx <= 0) return fit;
+        const double change = xy / xx - slope;
+        slope += change;
+        precision = std::sqrt((sumResidual / sumWeight + 0.08) / xx);
+        if (std::abs(change) < 1e-6) break;
+    }
+    fit.degrees = std::atan(slope) / degree;
+    fit.error = std::atan(precision) / degree;
+    return fit;
+}
+
+}  // namespace vision

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Marks chained into text lines.
+#ifndef DOCSCAN_CVISION_TEXTLINES_H
+#define DOCSCAN_CVISION_TEXTLINES_H
+
+#include "TextInk.h"
+
+namespace vision {
+
+/// A mark in the frame that is turned with the text: `along` its line and, downwards, across it.
+struct PlacedGlyph {
+    double along;
+    double top;
+    double bottom;
+    double halfWidth;
+};
+
+/// The marks of one text line, from left to right.
+using TextLine = std::vector<PlacedGlyph>;
+
+/// Text lines of a page whose lines run at about `degrees` to the horizontal.
+std::vector<TextLine> textLines(const TextInk &ink, double degrees);
+
+/// What is left of the lines' slope after textLines() turned them, in degrees, from one robust fit to all their baselines.
+struct BaselineFit {
+    double degrees = 0;
+    /// Standard error of `degrees`.
+    double error = 90;
+    int lines = 0;
+    int glyphs = 0;
+};
+
+BaselineFit fitBaselines(const std::vector<TextLine> &lines, double glyphHeight);
+
+}  // namespace vision
+
+#endif

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// A program that imports DocScan sees the page model, the pipeline file and the runner.
+@_exported public import DocScanBatch
+@_exported public import DocScanCore

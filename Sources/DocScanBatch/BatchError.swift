@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import DocScanCore
+
+/// Why a run could not be started or carried to its end. Failures of pages and documents are results, not errors.
+public enum BatchError: Error, Sendable {
+  /// The pipeline file is wrong, or needs a part that is missing.
+  case pipeline(PipelineError)
+  /// There is nothing to read.
+  case noInput(String)
+  /// A program or library that docscan itself needs is missing or does not start.
+  case missingPart(String)
+  /// The output cannot be written.
+  case output(String)
+}
+
+extension BatchError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .pipeline(let error): "\(error)"
+    case .noInput(let message), .missingPart(let message), .output(let message): message
+    }
+  }
+
+  /// The process status that tells a shell of this error.
+  public var exitCode: ExitCode {
+    switch self {
+    case .pipeline(.invalid): .invalidPipeline
+    case .pipeline(.missingPart), .missingPart: .missingPart
+    case .noInput: .noInput
+    case .output: .outputFailed
+    }
+  }
+}

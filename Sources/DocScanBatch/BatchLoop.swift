@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import DocScanWriters
+internal import Glibc
+
+/// The heart of a run: one thread that waits for workers, hands out work and writes results.
+///
+/// Pages of all documents share the workers. A worker that ends, hangs or talks nonsense costs the page that it has.
+final class BatchLoop {
+  /// What a run comes to.
+  struct Result {
+    var outcomes: [DocumentOutcome]
+    var stageSeconds: [String: Double]
+    var workers: Int
+    var wasInterrupted: Bool
+  }
+
+  private let pool: WorkerPool
+  private let desk: DocumentDesk
+  private let pipeline: Pipeline
+  private let onEvent: (BatchEvent) -> Void
+  private var stageSeconds: [String: Double] = [:]
+
+  /// The names that a worker may give to what it is doing.
+  private var stageNames: Set<String> { Set(["load", "picture"] + pipeline.stages.map(\.name)) }
+
+  init(pipeline: Pipeline, pool: WorkerPool, desk: DocumentDesk, onEvent: @escaping (BatchEvent) -> Void) {
+    self.pipeline = pipeline
+    self.pool = pool
+    self.desk = desk
+    self.onEvent = onEvent
+  }
+
+  /// Works until everything is done, or until the interruption.
+  func run(interruption: Interruption) throws(BatchError) -> Result {
+    onEvent(.started(documents: desk.documentCount, workers: pool.size))
+    var wasInterrupted = false
+    do {
+      while !wasInterrupted {
+        try assign()
+        if pool.isQuiet { break }
+        wasInterrupted = try waitForWorkers(interruption)
+      }
+    } catch let error as BatchError {
+      throw error
+    } catch let error as OutputError {
+      throw .output("\(error)")
+    } catch {
+      throw .output("\(error)")
+    }
+    pool.stop()
+    return Result(
+      outcomes: desk.outcomes, stageSeconds: stageSeconds, workers: pool.size, wasInterrupted: wasInterrupted)
+  }
+
+  /// Gives every idle worker a job, and starts workers while there is more to do than they can take.
+  private func assign() throws {
+    for slot in pool.idleSlots {
+      guard let job = try desk.nextJob(lastDocument: slot.lastDocument) else { break }
+      try begin(job, in: slot)
+    }
+    let (free, available) = (pool.freeSlots, desk.availableJobs)
+    for _ in 0..<max(0, min(pool.room, available - free)) { try pool.start() }
+  }
+
+  private func begin(_ job: Job, in slot: WorkerSlot) throws {
+    let request: WorkerRequest
+    var seconds = pipeline.limits.secondsPerPage
+    switch job {
+    case .inspect(let input, _):
+      request = .inspect(DocumentSource(paths: input.paths))
+      slot.lastDocument = nil
+    case .page(let document, let index, let effort):
+      request = .page(document.request(index: index, effort: effort))
+      slot.lastDocument = ObjectIdentifier(document)
+    case .graft(let document):
+      request = .graft(document.graftRequest(output: slot.worker.scratch + "/graft.pdf"))
+      seconds += Double(document.pageCount)
+    }
+    slot.begin(job, deadline: .now + .seconds(seconds))
+    if !slot.worker.send(request) { try workerEnded(slot) }
+  }
+
+  /// Waits until something happens; true when it was the interruption.
+  private func waitForWorkers(_ interruption: Interruption) throws -> Bool {
+    let slots = pool.slots
+    var watched = interruption.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    watched += slots.map { pollfd(fd: $0.worker.descriptor, events: Int16(POLLIN), revents: 0) }
+    let untilDeadline = slots.compactMap(\.deadline).min().map { seconds(from: .now, to: $0) } ?? 1
+    let timeout = Int32(min(max(untilDeadline, 0) * 1000 + 1, 1000))
+    guard unsafe poll(&watched, nfds_t(watched.count), timeout) >= 0 || errno == EINTR else {
+      throw BatchError.output("Waiting for workers failed: \(errorText()).")
+    }
+    if watched.prefix(interruption.descriptors.count).contains(where: { $0.revents != 0 }) { return true }
+    for (slot, state) in zip(slots, watched.dropFirst(interruption.descriptors.count)) where state.revents != 0 {
+      try listen(to: slot)
+    }
+    for slot in pool.slots where slot.deadline.map({ $0 <= .now }) ?? false { try timedOut(slot) }
+    return false
+  }
+
+  private func listen(to slot: WorkerSlot) throws {
+    switch slot.worker.receive() {
+    case .replies(let replies):
+      for reply in replies {
+        // An answer may have led to the worker's end; what it said after that does not count.
+        guard pool.contains(slot) else { return }
+        try handle(reply, from: slot)
+      }
+    case .end: try workerEnded(slot)
+    case .garbage(let message): try violated(slot, message)
+    }
+  }
+
+  private func handle(_ reply: WorkerReply, from slot: WorkerSlot) throws {
+    switch (slot.state, reply) {
+    case (.starting, .configured):
+      slot.state = .idle
+    case (.starting, .misconfigured(let message, _)):
+      throw BatchError.missingPart(message)
+    case (.busy, .stage(let name)) where stageNames.contains(name):
+      let ended = slot.enter(name)
+      stageSeconds[ended.stage, default: 0] += ended.seconds
+    case (.busy(.inspect(let input, let digest), _), .inspected(let inspection)):
+      slot.state = .idle
+      try desk.opened(input, digest: digest, inspection: inspection)
+    case (.busy(.inspect(let input, let digest), _), .failed(let failure)):
+      slot.state = .idle
+      try desk.failed(input, digest: digest, failure: failure)
+    case (.busy(.page(let document, let index, let effort), _), .page(let result)):
+      let request = document.request(index: index, effort: effort)
+      let check = ResultCheck(request: request, limits: pipeline.limits, pictureFolder: slot.worker.scratch)
+      if let complaint = check.complaint(about: result) { return try violated(slot, complaint) }
+      let ended = slot.enter("idle")
+      stageSeconds[ended.stage, default: 0] += ended.seconds
+      slot.state = .idle
+      try desk.finished(document, index: index, result: result, pictureFolder: slot.worker.scratch)
+    case (.busy(.page(let document, let index, let effort), _), .failed(let failure)):
+      slot.state = .idle
+      try desk.failed(document, index: index, effort: effort, failure: failure, workerEnded: false)
+    case (.busy(.graft(let document), _), .grafted):
+      slot.state = .idle
+      try desk.grafted(document, file: slot.worker.scratch + "/graft.pdf")
+    case (.busy(.graft(let document), _), .failed(let failure)):
+      slot.state = .idle
+      try desk.graftFailed(document, failure: failure)
+    case (_, _):
+      try violated(slot, "an answer that nobody asked for")
+    }
+  }
+
+  private func timedOut(_ slot: WorkerSlot) throws {
+    let limit = JSONValue.number(pipeline.limits.secondsPerPage).shortText
+    try lost(
+      slot, ending: slot.worker.kill(), kind: .timeout,
+      message: "It took longer than the \(limit) seconds that limits.secondsPerPage allows.")
+  }
+
+  private func violated(_ slot: WorkerSlot, _ complaint: String) throws {
+    try lost(
+      slot, ending: slot.worker.kill(), kind: .protocolViolation,
+      message: "The worker sent something that cannot be right: \(complaint).")
+  }
+
+  private func workerEnded(_ slot: WorkerSlot) throws {
+    let ending = slot.worker.awaitEnd()
+    let memory = ending.signal == "SIGABRT" || ending.signal == "SIGKILL"
+    let hint =
+      memory ? " It may have needed more memory than the \(pipeline.limits.megabytesPerWorker) MiB allowed." : ""
+    try lost(slot, ending: ending, kind: .crash, message: "The worker process \(ending.description).\(hint)")
+  }
+
+  /// Takes a worker that ended out of the pool, and sees to what it had in hand.
+  private func lost(_ slot: WorkerSlot, ending: WorkerProcess.Ending, kind: PageFailure.Kind, message: String) throws {
+    pool.remove(slot)
+    let failure = PageFailure(
+      kind: kind, stage: slot.stage, message: message, signal: kind == .crash ? ending.signal : nil)
+    switch slot.state {
+    case .idle: break
+    case .starting: throw BatchError.missingPart("A worker process did not start: \(message)")
+    case .busy(.inspect(let input, let digest), _):
+      try desk.inspectionLost(input, digest: digest, failure: failure)
+    case .busy(.page(let document, let index, let effort), _):
+      try desk.failed(document, index: index, effort: effort, failure: failure, workerEnded: true)
+    case .busy(.graft(let document), _):
+      try desk.graftFailed(document, failure: failure)
+    }
+  }
+}

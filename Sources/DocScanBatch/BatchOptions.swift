@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import DocScanCore
+
+/// What the caller of a run decides beside the pipeline file.
+public struct BatchOptions: Sendable {
+  /// Files, folders, globs or `-` for standard input, relative to the working directory; empty takes the pipeline's own.
+  public var inputs: [String]
+  /// The folder for results, relative to the working directory; nil takes the pipeline's own.
+  public var outputDirectory: String?
+  /// How many pages are processed at the same time; nil takes one for each processor.
+  public var workers: Int?
+  /// The pages of each document to process.
+  public var pages: PageSelection
+  /// Whether documents that are complete and unchanged are done again.
+  public var overwrite: Bool
+
+  public init(
+    inputs: [String] = [], outputDirectory: String? = nil, workers: Int? = nil, pages: PageSelection = .all,
+    overwrite: Bool = false
+  ) {
+    self.inputs = inputs
+    self.outputDirectory = outputDirectory
+    self.workers = workers
+    self.pages = pages
+    self.overwrite = overwrite
+  }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import DocScanCore
+internal import DocScanWriters
+internal import FoundationEssentials
+internal import Glibc
+
+/// One run of a pipeline over its documents.
+public final class BatchRun {
+  /// The pipeline with every default filled in.
+  public let pipeline: Pipeline
+  private let options: BatchOptions
+  private let pipelineFolder: String
+  private let workerProgram: String
+  private let versions: [String: String]
+
+  /// Reads and checks a pipeline file, with the stages and languages it needs; nothing is written yet.
+  public init(pipelineFile: String, options: BatchOptions = BatchOptions()) throws(BatchError) {
+    self.options = options
+    pipelineFolder = pipelineFile.lastIndex(of: "/").map { String(pipelineFile[...$0]) } ?? ""
+    guard let json = FileManager.default.contents(atPath: pipelineFile) else {
+      let reason = unsafe access(pipelineFile, R_OK) == 0 ? "it is not a file" : errorText()
+      throw .pipeline(.invalid(path: "", message: "The pipeline file \(pipelineFile) cannot be read: \(reason)."))
+    }
+    workerProgram = try Installation.workerProgram()
+    let worker = try WorkerProcess(program: workerProgram, scratch: "")
+    let description = try Installation.describe(worker)
+    versions = description.versions.merging(["docscan": Installation.version]) { $1 }
+    do {
+      pipeline = try Pipeline(
+        json: json, stages: description.stages, writers: builtInWriters.map { $0.description })
+    } catch {
+      throw .pipeline(error.inFile(pipelineFile))
+    }
+    // The stages are built once before anything is opened, so that a missing language ends the run here.
+    let configuration = WorkerConfiguration(
+      pages: pipeline.pages, limits: pipeline.limits, stages: pipeline.stages, scratch: "")
+    switch worker.ask(.configure(configuration)) {
+    case .configured: break
+    case .misconfigured(let message, true): throw .pipeline(.missingPart(message: message))
+    case .misconfigured(let message, false):
+      throw .pipeline(PipelineError.invalid(path: "", message: message).inFile(pipelineFile))
+    case _: throw .missingPart("The worker program does not answer: it \(worker.awaitEnd().description).")
+    }
+  }
+
+  /// Processes every document; returns when all are done, or when `interruption` was requested.
+  ///
+  /// Failures of pages and documents are in the report; what is thrown ended the run, and documents finished by then stay.
+  public func run(
+    interruption: Interruption = Interruption(), onEvent: @escaping (BatchEvent) -> Void = { _ in }
+  ) throws(BatchError) -> BatchReport {
+    let started = ContinuousClock.now
+    let startDate = Date()
+    let output = try OutputFolder(path: options.outputDirectory ?? resolved(pipeline.output.directory))
+    var inputs = options.inputs.isEmpty ? pipeline.input.paths.map(resolved) : options.inputs
+    guard !inputs.isEmpty else {
+      throw .noInput("No input: name files or folders on the command line, or under \"input\": {\"paths\": […]}.")
+    }
+    if let index = inputs.firstIndex(of: "-") { inputs[index] = try StandardInput.save(to: output) }
+    let listing = try InputScanner(group: pipeline.input.group, outputFolder: output.path).scan(inputs)
+    let size = max(1, options.workers ?? sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    let loop = BatchLoop(
+      pipeline: pipeline, pool: WorkerPool(size: size, program: workerProgram, pipeline: pipeline, output: output),
+      desk: DocumentDesk(
+        documents: listing.documents, output: output, pipeline: pipeline, identity: try identity(), versions: versions,
+        options: options, workers: size, onEvent: onEvent), onEvent: onEvent)
+    let result = try loop.run(interruption: interruption)
+    try output.clear()
+    let ignored = listing.ignored.map {
+      DocumentOutcome(
+        name: "", source: $0.source, status: .ignored, pages: 0, failedPages: [], reason: $0.reason, seconds: 0)
+    }
+    let outcomes = result.outcomes + ignored
+    let report = BatchReport(
+      pipeline: pipeline.name, started: startDate.formatted(.iso8601),
+      seconds: seconds(from: started, to: .now).rounded(toPlaces: 3), workers: result.workers,
+      interrupted: result.wasInterrupted, totals: outcomes.reduce(into: BatchReport.Totals()) { $0.count($1) },
+      documents: outcomes, stageSeconds: result.stageSeconds.mapValues { $0.rounded(toPlaces: 3) }, versions: versions)
+    try output.write(report)
+    onEvent(.finished(report))
+    return report
+  }
+
+  private func identity() throws(BatchError) -> DocumentRecord.PipelineIdentity {
+    do {
+      return DocumentRecord.PipelineIdentity(
+        name: pipeline.name, sha256: ContentDigest.sha256(try pipeline.resultIdentity()))
+    } catch {
+      throw .pipeline(.invalid(path: "", message: "\(error)"))
+    }
+  }
+
+  /// A path of the pipeline file, which is relative to that file.
+  private func resolved(_ path: String) -> String { path.hasPrefix("/") ? path : pipelineFolder + path }
+}
+
+extension PipelineError {
+  /// The same error, with the file's name before it.
+  fileprivate func inFile(_ file: String) -> PipelineError {
+    switch self {
+    case .invalid(let path, let message): .invalid(path: path.isEmpty ? file : "\(file): \(path)", message: message)
+    case .missingPart: self
+    }
+  }
+}

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import DocScanWriters
+internal import FoundationEssentials
+internal import Glibc
+
+/// Keeps the documents of a run: which are still to be opened, which are open, and what became of the others.
+final class DocumentDesk {
+  /// Pages are handed out at most so many times the number of workers ahead of the writing.
+  private static let windowFactor = 4
+
+  let documentCount: Int
+  private(set) var outcomes: [DocumentOutcome] = []
+
+  private let output: OutputFolder
+  private let pipeline: Pipeline
+  private let identity: DocumentRecord.PipelineIdentity
+  private let versions: [String: String]
+  private let options: BatchOptions
+  private let workers: Int
+  private let onEvent: (BatchEvent) -> Void
+
+  private var waiting: ArraySlice<InputDocument>
+  private var open: [OpenDocument] = []
+  private var grafts: [OpenDocument] = []
+  private var inspecting = 0
+  /// Documents whose inspection ended a worker once already.
+  private var inspectedTwice: Set<String> = []
+  /// Documents whose original cannot be grafted after all.
+  private var rebuilding: Set<String> = []
+  private var openedDocuments = 0
+
+  init(
+    documents: [InputDocument], output: OutputFolder, pipeline: Pipeline, identity: DocumentRecord.PipelineIdentity,
+    versions: [String: String], options: BatchOptions, workers: Int, onEvent: @escaping (BatchEvent) -> Void
+  ) {
+    waiting = documents[...]
+    documentCount = documents.count
+    self.output = output
+    self.pipeline = pipeline
+    self.identity = identity
+    self.versions = versions
+    self.options = options
+    self.workers = workers
+    self.onEvent = onEvent
+  }
+
+  private var window: Int { workers * Self.windowFactor }
+
+  /// Enough documents are open for every worker to have a page, and no more.
+  private var mayOpenAnother: Bool { open.count + inspecting <= workers }
+
+  /// At least so many jobs can be handed out now.
+  var availableJobs: Int {
+    let pages = open.reduce(0) { $0 + $1.availablePages(window: window) }
+    return grafts.count + pages + (mayOpenAnother ? min(waiting.count, 1) : 0)
+  }
+
+  /// The next thing to do; pages of the document that the worker has open come first.
+  func nextJob(lastDocument: ObjectIdentifier?) throws -> Job? {
+    if !grafts.isEmpty { return .graft(grafts.removeFirst()) }
+    let preferred = open.filter { ObjectIdentifier($0) == lastDocument }
+    for document in preferred + open {
+      if let page = document.takePage(window: window) {
+        return .page(document, index: page.index, effort: page.effort)
+      }
+    }
+    while mayOpenAnother, let input = waiting.popFirst() {
+      inspecting += 1
+      do throws(ContentDigest.ReadError) {
+        let digest = try ContentDigest.sha256(files: input.paths)
+        guard let outcome = unchanged(input, digest: digest) else { return .inspect(input, digest: digest) }
+        inspecting -= 1
+        close(outcome)
+      } catch {
+        let failure = PageFailure(kind: .unreadable, stage: "load", message: error.message)
+        try failed(input, digest: "", failure: failure)
+      }
+    }
+    return nil
+  }
+
+  // MARK: Documents
+
+  /// A document's pages are counted.
+  func opened(_ input: InputDocument, digest: String, inspection: DocumentInspection) throws {
+    let counts = inspection.untrustedPageCounts
+    let limit = pipeline.limits.pagesPerDocument
+    let total = counts.reduce(0) { $0.addingReportingOverflow(max($1, 0)).partialValue }
+    guard counts.count == input.paths.count, counts.allSatisfy({ (1...limit).contains($0) }),
+      (1...limit).contains(total)
+    else {
+      let message = "It claims to have \(total) pages; limits.pagesPerDocument allows \(limit)."
+      return try failed(input, digest: digest, failure: PageFailure(kind: .limit, stage: "load", message: message))
+    }
+    openedDocuments += 1
+    let setup = DocumentSetup(
+      writers: pipeline.output.writers, selection: options.pages, pipeline: identity, versions: versions,
+      folder: try output.makePartial("\(openedDocuments)"),
+      layersFolder: try output.makeScratch("layers-\(openedDocuments)"))
+    let document = try OpenDocument(
+      input: input, digest: digest, inspection: inspection, allowGraft: !rebuilding.contains(input.name), setup: setup)
+    guard document.pageCount > 0 else {
+      let message = "It has \(total) pages, none of which --pages selects."
+      return try failed(input, digest: digest, failure: PageFailure(kind: .limit, stage: "load", message: message))
+    }
+    inspecting -= 1
+    open.append(document)
+    onEvent(.documentOpened(name: input.name, pages: document.pageCount))
+  }
+
+  /// A document cannot be opened.
+  func failed(_ input: InputDocument, digest: String, failure: PageFailure) throws {
+    inspecting -= 1
+    openedDocuments += 1
+    let setup = DocumentSetup(
+      writers: [], selection: options.pages, pipeline: identity, versions: versions,
+      folder: try output.makePartial("\(openedDocuments)"), layersFolder: "")
+    var record = setup.record(
+      for: input, reference: DocumentReference(name: input.name, sha256: digest, pageCount: 0))
+    record.failure = failure
+    try writeRecord(record, into: setup.folder)
+    try publish(record, input: input, folder: setup.folder, seconds: 0)
+  }
+
+  /// A worker ended while it counted a document's pages.
+  func inspectionLost(_ input: InputDocument, digest: String, failure: PageFailure) throws {
+    guard inspectedTwice.insert(input.name).inserted else {
+      return try failed(input, digest: digest, failure: failure)
+    }
+    inspecting -= 1
+    waiting.insert(input, at: waiting.startIndex)
+  }
+
+  // MARK: Pages
+
+  /// A page has a result.
+  func finished(_ document: OpenDocument, index: Int, result: PageResult, pictureFolder: String) throws {
+    let outcome = try document.accept(result, pictureFolder: pictureFolder, index: index)
+    onEvent(
+      .pageFinished(
+        document: document.input.name, page: result.page.page.number, status: outcome.status, message: outcome.message))
+    try continueIfWritten(document)
+  }
+
+  /// A page failed, or its worker ended.
+  func failed(
+    _ document: OpenDocument, index: Int, effort: PageRequest.Effort, failure: PageFailure, workerEnded: Bool
+  ) throws {
+    let number = document.request(index: index, effort: effort).page.number
+    switch document.note(failure, index: index, effort: effort, workerEnded: workerEnded) {
+    case .retry:
+      onEvent(.pageRetried(document: document.input.name, page: number, message: failure.message))
+    case .givenUp:
+      let final = try document.accept(failure, index: index)
+      onEvent(
+        .pageFinished(document: document.input.name, page: number, status: .failed, message: final.message))
+      try continueIfWritten(document)
+    }
+  }
+
+  private func continueIfWritten(_ document: OpenDocument) throws {
+    guard document.isWritten else { return }
+    switch try document.finishWriters() {
+    case .done: break
+    case .copyOriginal: try FileCopy.copy(document.input.paths[0], to: document.pdfPath)
+    case .graft: return grafts.append(document)
+    }
+    try publish(document)
+  }
+
+  /// A worker has put a PDF together.
+  func grafted(_ document: OpenDocument, file: String) throws {
+    guard isRegularFile(file), unsafe rename(file, document.pdfPath) == 0 else {
+      throw OutputError(operation: "put in place", path: document.pdfPath, code: errno)
+    }
+    try publish(document)
+  }
+
+  /// A PDF could not be put together from the original, so it is built anew from pictures of its pages.
+  func graftFailed(_ document: OpenDocument, failure: PageFailure) throws {
+    open.removeAll { $0 === document }
+    rebuilding.insert(document.input.name)
+    waiting.insert(document.input, at: waiting.startIndex)
+  }
+
+  private func publish(_ document: OpenDocument) throws {
+    open.removeAll { $0 === document }
+    let record = try document.finish()
+    try publish(
+      record, input: document.input, folder: document.builtFolder, seconds: seconds(from: document.started, to: .now))
+    try OutputFolder.removeTree(document.layersFolder)
+  }
+
+  /// Puts a document in place; a failure never takes the place of a complete earlier result.
+  private func publish(_ record: DocumentRecord, input: InputDocument, folder: String, seconds: Double) throws {
+    var outcome = DocumentOutcome(
+      name: record.name, source: input.source, status: record.status, pages: record.pages.count,
+      failedPages: record.pages.filter { $0.status == .failed }.map(\.number), reason: record.failure?.message,
+      seconds: seconds.rounded(toPlaces: 3))
+    if record.status == .failed, output.record(of: input)?.status == .complete {
+      outcome.reason =
+        (outcome.reason ?? "All of its pages failed.") + " The complete result of an earlier run was kept."
+      try OutputFolder.removeTree(folder)
+    } else {
+      try output.publish(folder, as: record.name)
+    }
+    close(outcome)
+  }
+
+  private func close(_ outcome: DocumentOutcome) {
+    outcomes.append(outcome)
+    onEvent(.documentFinished(outcome))
+  }
+
+  /// The outcome of a document whose complete result is there already.
+  private func unchanged(_ input: InputDocument, digest: String) -> DocumentOutcome? {
+    guard !options.overwrite, let record = output.record(of: input), record.status == .complete,
+      record.sha256 == digest, record.pipeline.sha256 == identity.sha256,
+      record.pages.map(\.number) == (1...max(1, record.pageCount)).filter({ options.pages.contains($0) })
+    else { return nil }
+    return DocumentOutcome(
+      name: input.name, source: input.source, status: .unchanged, pages: 0, failedPages: [],
+      reason: "A complete result is there already; --overwrite makes it anew.", seconds: 0)
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CNettle
+internal import FoundationEssentials
+internal import Glibc
+
+/// SHA-256 of documents, as hexadecimal digits. Bytes are only counted in, never interpreted.
+enum ContentDigest {
+  /// The digest of some bytes.
+  static func sha256(_ bytes: some Sequence<UInt8>) -> String {
+    var state = sha256_ctx()
+    unsafe nettle_sha256_init(&state)
+    let all = [UInt8](bytes)
+    unsafe nettle_sha256_update(&state, all.count, all)
+    return unsafe finished(&state)
+  }
+
+  /// The digest of a document: of its file, or of the list of its files' digests.
+  static func sha256(files paths: [String]) throws(ReadError) -> String {
+    if paths.count == 1 { return try sha256(file: paths[0]) }
+    var list = ""
+    for path in paths { list += try sha256(file: path) + "\n" }
+    return sha256(list.utf8)
+  }
+
+  /// A file could not be read.
+  struct ReadError: Error {
+    let message: String
+  }
+
+  private static func sha256(file path: String) throws(ReadError) -> String {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw ReadError(message: "\(path) cannot be opened: \(errorText()).") }
+    defer { close(descriptor) }
+    var state = sha256_ctx()
+    unsafe nettle_sha256_init(&state)
+    var chunk = [UInt8](repeating: 0, count: 256 << 10)
+    while true {
+      let count = unsafe read(descriptor, &chunk, chunk.count)
+      if count == 0 { return unsafe finished(&state) }
+      guard count > 0 else {
+        if errno == EINTR { continue }
+        throw ReadError(message: "\(path) cannot be read: \(errorText()).")
+      }
+      unsafe nettle_sha256_update(&state, count, chunk)
+    }
+  }
+
+  private static func finished(_ state: UnsafeMutablePointer<sha256_ctx>) -> String {
+    var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_SIZE))
+    unsafe nettle_sha256_digest(state, digest.count, &digest)
+    let digits = Array("0123456789abcdef")
+    return String(digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+  }
+}
+
+/// The last system error in words.
+func errorText() -> String { unsafe String(cString: strerror(errno)) }

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanWriters
+internal import Glibc
+
+/// Standard input as a document: its bytes are saved to a file, which the workers can open.
+enum StandardInput {
+  /// Saves all of it; the path's last part is the document's name.
+  static func save(to output: OutputFolder) throws(BatchError) -> String {
+    let path = try output.makeScratch("input") + "/stdin"
+    do {
+      try FileCopy.copy(STDIN_FILENO, named: "standard input", to: path)
+    } catch {
+      throw .output("\(error)")
+    }
+    return path
+  }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CLinux
+internal import Glibc
+
+/// Asks a run to stop. Safe from any thread.
+public final class Interruption: Sendable {
+  /// Readable once the run is to stop.
+  let descriptors: [Int32]
+  private let writeEnd: Int32
+
+  /// An interruption that only `request` triggers.
+  public convenience init() { self.init(signals: []) }
+
+  /// Also stops when the process gets SIGINT or SIGTERM, which no longer end it.
+  public static func onSignals() -> Interruption { Interruption(signals: [SIGINT, SIGTERM]) }
+
+  private init(signals: [Int32]) {
+    var ends: [Int32] = [-1, -1]
+    if unsafe linux_socket_pair(&ends) != 0 { ends = [-1, -1] }
+    writeEnd = ends[1]
+    let signalDescriptor = signals.isEmpty ? -1 : unsafe linux_signal_descriptor(signals, Int32(signals.count))
+    descriptors = [ends[0], signalDescriptor].filter { $0 >= 0 }
+  }
+
+  deinit {
+    for descriptor in descriptors + [writeEnd] where descriptor >= 0 { close(descriptor) }
+  }
+
+  /// Asks the run to stop as soon as it can.
+  public func request() {
+    _ = unsafe write(writeEnd, [1], 1)
+  }
+}

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import DocScanWriters
+internal import FoundationEssentials
+
+/// A document between its inspection and its publication: hands out pages, takes results in any order, writes them in order.
+///
+/// Results wait in memory only until the pages before them are written, and pages are handed out only so far ahead of the
+/// writing; so memory and scratch depend on the number of workers, not of pages.
+final class OpenDocument {
+  let input: InputDocument
+  let reference: DocumentReference
+  let started = ContinuousClock.now
+  /// Whether the original PDF's pages are kept, and only get layers.
+  let grafts: Bool
+
+  private let sourcePages: SourcePages
+  /// The numbers of the chosen pages, from 1.
+  private let selection: [Int]
+  private let folder: String
+  let layersFolder: String
+  private let writers: [any DocumentWriter]
+  private var nextToHandOut = 0
+  private var nextToWrite = 0
+  private var retries: [(index: Int, effort: PageRequest.Effort)] = []
+  private var attempts: [Int: Int] = [:]
+  private var failures: [Int: PageFailure] = [:]
+  private var waiting: [Int: WriterPage] = [:]
+  private var record: DocumentRecord
+  private var confidenceSum = 0.0
+  private var recognizedCharacters = 0
+
+  /// Makes the writers; `folder` is where the document is built.
+  init(
+    input: InputDocument, digest: String, inspection: DocumentInspection, allowGraft: Bool, setup: DocumentSetup
+  ) throws(OutputError) {
+    self.input = input
+    let sourcePages = SourcePages(paths: input.paths, counts: inspection.untrustedPageCounts)
+    self.sourcePages = sourcePages
+    selection = (1...max(1, sourcePages.count)).filter { $0 <= sourcePages.count && setup.selection.contains($0) }
+    reference = DocumentReference(name: input.name, sha256: digest, pageCount: sourcePages.count)
+    folder = setup.folder
+    layersFolder = setup.layersFolder
+    grafts = inspection.canGraft && allowGraft
+    var writers: [any DocumentWriter] = []
+    for component in setup.writers {
+      guard let type = builtInWriters.first(where: { $0.description.name == component.name }) else { continue }
+      let isLayered = grafts && type == PDFWriter.self
+      let destination = DocumentDestination(
+        directory: isLayered ? layersFolder : folder, baseName: isLayered ? "layers" : input.baseName)
+      writers.append(try type.init(settings: component.settings, destination: destination))
+    }
+    self.writers = writers
+    record = setup.record(for: input, reference: reference)
+  }
+
+  /// The number of chosen pages.
+  var pageCount: Int { selection.count }
+
+  /// Whether every page is written.
+  var isWritten: Bool { nextToWrite == selection.count }
+
+  /// Whether a PDF is to be made from pictures.
+  private var wantsPictures: Bool { pdfWriter != nil && !grafts }
+
+  private var pdfWriter: PDFWriter? { writers.lazy.compactMap { $0 as? PDFWriter }.first }
+
+  /// How many pages could be handed out now.
+  func availablePages(window: Int) -> Int {
+    retries.count + max(0, min(selection.count, nextToWrite + window) - nextToHandOut)
+  }
+
+  /// The next page to process: one to try again, or the next one unless the writing lags behind by `window` pages.
+  func takePage(window: Int) -> (index: Int, effort: PageRequest.Effort)? {
+    if !retries.isEmpty { return retries.removeFirst() }
+    guard nextToHandOut < selection.count, nextToHandOut < nextToWrite + window else { return nil }
+    nextToHandOut += 1
+    return (nextToHandOut - 1, .full)
+  }
+
+  /// What a worker is asked for a page.
+  func request(index: Int, effort: PageRequest.Effort) -> PageRequest {
+    let place = sourcePages.place(of: selection[index])
+    return PageRequest(
+      document: reference,
+      page: PageReference(number: selection[index], source: fileName(place.path), sourcePage: place.page),
+      path: place.path,
+      wantsPicture: wantsPictures, effort: effort)
+  }
+
+  /// What to do about a page that failed.
+  enum Recovery {
+    /// It is tried again.
+    case retry
+    /// Nothing more can be done; the failure is its result.
+    case givenUp
+  }
+
+  /// Notes a failure. A page whose worker ended gets one more try; a page that failed after it was loaded keeps its picture.
+  func note(_ failure: PageFailure, index: Int, effort: PageRequest.Effort, workerEnded: Bool) -> Recovery {
+    attempts[index, default: 0] += 1
+    if effort == .full, workerEnded, attempts[index] == 1 {
+      retries.append((index, .full))
+      return .retry
+    }
+    if failures[index] == nil { failures[index] = failure }
+    if effort == .full, wantsPictures, failure.stage != "load" {
+      retries.append((index, .pictureOnly))
+      return .retry
+    }
+    return .givenUp
+  }
+
+  /// Takes a page's result; returns its final status and message.
+  func accept(
+    _ result: PageResult, pictureFolder: String, index: Int
+  ) throws(OutputError) -> (status: PageStatus, message: String?) {
+    var result = result
+    if let failure = failures[index] {
+      result.page = failedPage(index, failure)
+    }
+    let outcome = (result.page.status, result.page.failure?.message)
+    waiting[index] = WriterPage(
+      result: result, picturePath: result.picture.map { pictureFolder + "/" + $0.untrustedFileName })
+    try writeWaiting()
+    return outcome
+  }
+
+  /// Takes a page's failure as its result.
+  func accept(_ failure: PageFailure, index: Int) throws(OutputError) -> PageFailure {
+    let final = failures[index] ?? failure
+    let page = failedPage(index, final)
+    // Without a loaded page its size is unknown: A4 holds the note that stands in its place.
+    waiting[index] = WriterPage(
+      result: PageResult(page: page, size: PageSize(width: 595.28, height: 841.89), picture: nil), picturePath: nil)
+    try writeWaiting()
+    return final
+  }
+
+  private func failedPage(_ index: Int, _ failure: PageFailure) -> RecognizedPage {
+    RecognizedPage(
+      document: reference, page: request(index: index, effort: .full).page, status: .failed, failure: failure)
+  }
+
+  private func writeWaiting() throws(OutputError) {
+    while let page = waiting.removeValue(forKey: nextToWrite) {
+      for writer in writers { try writer.append(page) }
+      if let picture = page.picturePath { removeFile(picture) }
+      note(page.result.page)
+      nextToWrite += 1
+    }
+  }
+
+  private func note(_ page: RecognizedPage) {
+    let words = page.words
+    if page.status == .recognized {
+      let characters = words.reduce(0) { $0 + $1.text.count }
+      recognizedCharacters += characters
+      confidenceSum += meanConfidence(words) * Double(characters)
+    }
+    record.quality.words += words.count
+    let hasFile = writers.contains { $0 is JSONWriter }
+    record.pages.append(
+      DocumentRecord.Page(
+        number: page.page.number, status: page.status,
+        file: hasFile ? JSONWriter.fileName(page: page.page.number) : nil,
+        source: page.page.source, sourcePage: page.page.sourcePage, confidence: page.confidence, failure: page.failure))
+  }
+
+  /// What is left to make of a document whose pages are all written.
+  enum PDFCompletion {
+    /// The PDF, if there is to be one, is written.
+    case done
+    /// The original is the result, byte for byte.
+    case copyOriginal
+    /// A worker has to put it together.
+    case graft
+  }
+
+  /// Ends the writers and tells how the PDF comes about.
+  func finishWriters() throws(OutputError) -> PDFCompletion {
+    for writer in writers { try writer.finish() }
+    guard grafts, let pdfWriter else { return .done }
+    let isUntouched = pdfWriter.graftSources.allSatisfy { $0 == .original }
+    return isUntouched && selection.count == sourcePages.count ? .copyOriginal : .graft
+  }
+
+  /// What a worker is asked to make the PDF from the original and the layers.
+  func graftRequest(output: String) -> GraftRequest {
+    GraftRequest(
+      original: input.paths[0], layers: layersFolder + "/layers.pdf", output: output,
+      pages: zip(selection, pdfWriter?.graftSources ?? []).map { GraftRequest.Page(number: $0, source: $1) })
+  }
+
+  /// Where the finished PDF belongs while the document is built.
+  var pdfPath: String { folder + "/" + input.baseName + ".pdf" }
+
+  /// Where the document is built.
+  var builtFolder: String { folder }
+
+  /// Writes the document's record and returns it; the folder is then ready to be published.
+  func finish() throws(OutputError) -> DocumentRecord {
+    let failed = record.pages.count { $0.status == .failed }
+    record.status = failed == 0 ? .complete : failed == record.pages.count ? .failed : .partial
+    if recognizedCharacters > 0 {
+      record.quality.meanConfidence = (confidenceSum / Double(recognizedCharacters)).rounded(toPlaces: 3)
+    }
+    try writeRecord(record, into: folder)
+    return record
+  }
+}
+
+/// What all documents of a run have in common, and the folders of this one.
+struct DocumentSetup {
+  var writers: [ResolvedComponent]
+  var selection: PageSelection
+  var pipeline: DocumentRecord.PipelineIdentity
+  var versions: [String: String]
+  var folder: String
+  var layersFolder: String
+
+  /// A record without pages.
+  func record(for input: InputDocument, reference: DocumentReference) -> DocumentRecord {
+    DocumentRecord(
+      name: input.name, source: input.paths.map(fileName), sha256: reference.sha256, pipeline: pipeline,
+      status: .failed, pageCount: reference.pageCount, pages: [], failure: nil,
+      quality: DocumentRecord.Quality(meanConfidence: nil, words: 0), versions: versions)
+  }
+}
+
+/// Where the pages of a document with several files are.
+struct SourcePages {
+  let paths: [String]
+  /// The number of pages up to the end of each file.
+  private let ends: [Int]
+
+  init(paths: [String], counts: [Int]) {
+    self.paths = paths
+    ends = counts.reduce(into: []) { ends, count in ends.append((ends.last ?? 0) + count) }
+  }
+
+  /// The number of pages.
+  var count: Int { ends.last ?? 0 }
+
+  /// The file that holds a page, and the page's number in it, both counted from 1.
+  func place(of page: Int) -> (path: String, page: Int) {
+    let file = min(ends.firstIndex { page <= $0 } ?? 0, paths.count - 1)
+    return (paths[file], page - (file == 0 ? 0 : ends[file - 1]))
+  }
+}
+
+extension InputDocument {
+  /// The last part of the name: what the document's files are called.
+  var baseName: String { fileName(name) }
+}
+
+/// Writes a document's record into its folder.
+func writeRecord(_ record: DocumentRecord, into folder: String) throws(OutputError) {
+  try writeJSON(record, to: folder + "/" + fileName(record.name) + ".json")
+}
+
+/// Writes a value as JSON.
+func writeJSON(_ value: some Encodable, to path: String) throws(OutputError) {
+  let json: Data
+  do {
+    json = try JSONText.pretty(value)
+  } catch {
+    throw OutputError(operation: "write", path: path, detail: "\(error)")
+  }
+  let file = try OutputFile(path: path)
+  try file.write(json)
+  try file.finish()
+}
+
+/// The last part of a path.
+func fileName(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import DocScanCore
+
+/// What is known of a finished document: the content of `<name>.json`, schema `docscan-document/1`.
+public struct DocumentRecord: Codable, Hashable, Sendable {
+  /// The name of the format, with its version.
+  public static let schema = "docscan-document/1"
+
+  public var schema = Self.schema
+  public var name: String
+  /// The input files, by their names.
+  public var source: [String]
+  /// SHA-256 of the input's bytes, in hexadecimal digits.
+  public var sha256: String
+  public var pipeline: PipelineIdentity
+  public var status: DocumentStatus
+  /// The number of pages in the input.
+  public var pageCount: Int
+  /// The pages that were processed, in order.
+  public var pages: [Page]
+  /// Why the whole document failed; nil otherwise.
+  public var failure: PageFailure?
+  public var quality: Quality
+  /// Program and library versions.
+  public var versions: [String: String]
+
+  /// The pipeline that made the results.
+  public struct PipelineIdentity: Codable, Hashable, Sendable {
+    public var name: String
+    /// SHA-256 over everything in the resolved pipeline that decides results.
+    public var sha256: String
+  }
+
+  /// One page in short.
+  public struct Page: Codable, Hashable, Sendable {
+    public var number: Int
+    public var status: PageStatus
+    /// The page's own file, relative to this one; nil when the pipeline has no json writer.
+    public var file: String?
+    public var source: String
+    public var sourcePage: Int
+    public var confidence: Double?
+    public var failure: PageFailure?
+  }
+
+  /// How well the document was read.
+  public struct Quality: Codable, Hashable, Sendable {
+    /// The mean confidence of the recognized words, weighted by their length; nil when none was recognized.
+    public var meanConfidence: Double?
+    /// The number of words.
+    public var words: Int
+  }
+}

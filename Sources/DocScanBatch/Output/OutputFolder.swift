@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CLinux
+internal import DocScanCore
+internal import DocScanWriters
+internal import FoundationEssentials
+internal import Glibc
+
+/// The folder of results. Documents are built in its hidden part and moved into place whole.
+final class OutputFolder {
+  let path: String
+  private let lock: Int32
+
+  /// The hidden part: work in progress, nothing that a reader needs.
+  var hidden: String { path + "/.docscan" }
+  private var partial: String { hidden + "/partial" }
+  private var scratch: String { hidden + "/scratch" }
+
+  /// Makes the folder, takes it for this run alone, and clears what an earlier run left behind unfinished.
+  init(path: String) throws(BatchError) {
+    self.path = path
+    let hidden = path + "/.docscan"
+    try Self.makeFolder(hidden)
+    lock = unsafe open(hidden + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+    guard lock >= 0 else { throw .output("\(hidden)/lock cannot be opened: \(errorText()).") }
+    guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+      close(lock)
+      throw .output("Another docscan is writing to \(path). Wait for it to end, or choose another folder with -o.")
+    }
+    try Self.removeTree(partial)
+    try Self.removeTree(scratch)
+    try Self.makeFolder(partial)
+    try Self.makeFolder(scratch)
+  }
+
+  deinit { close(lock) }
+
+  /// A fresh folder below the hidden part for a worker, or for pieces of a document.
+  func makeScratch(_ name: String) throws(BatchError) -> String {
+    let folder = scratch + "/" + name
+    try Self.removeTree(folder)
+    try Self.makeFolder(folder)
+    return folder
+  }
+
+  /// A fresh folder in which a document is built.
+  func makePartial(_ name: String) throws(BatchError) -> String {
+    let folder = partial + "/" + name
+    try Self.removeTree(folder)
+    try Self.makeFolder(folder)
+    return folder
+  }
+
+  /// The folder of a finished document.
+  func folder(of document: String) -> String { path + "/" + document }
+
+  /// Moves a built document into place in one step; what was there before goes away.
+  func publish(_ built: String, as document: String) throws(BatchError) {
+    let target = folder(of: document)
+    try Self.makeFolder(String(target[..<(target.lastIndex(of: "/") ?? target.endIndex)]))
+    try Self.sync(built)
+    if unsafe linux_rename_exclusively(built, target) != 0 {
+      guard errno == EEXIST, unsafe linux_exchange(built, target) == 0 else {
+        throw .output("\(target) cannot be put in place: \(errorText()).")
+      }
+      try Self.removeTree(built)
+    }
+    try Self.sync(target + "/..")
+  }
+
+  /// The record of a document that is in place; nil when there is none that can be read.
+  func record(of input: InputDocument) -> DocumentRecord? {
+    let file = folder(of: input.name) + "/" + input.baseName + ".json"
+    guard let json = FileManager.default.contents(atPath: file) else { return nil }
+    do {
+      return try JSONDecoder().decode(DocumentRecord.self, from: json)
+    } catch {
+      // A record that cannot be read counts as none: the document is done again.
+      return nil
+    }
+  }
+
+  /// Replaces `report.json` in one step.
+  func write(_ report: BatchReport) throws(BatchError) {
+    let built = hidden + "/report.json"
+    do {
+      try writeJSON(report, to: built)
+    } catch {
+      throw .output("\(error)")
+    }
+    guard unsafe rename(built, path + "/report.json") == 0 else {
+      throw .output("\(path)/report.json cannot be put in place: \(errorText()).")
+    }
+  }
+
+  /// Removes everything unfinished.
+  func clear() throws(BatchError) {
+    try Self.removeTree(partial)
+    try Self.removeTree(scratch)
+  }
+
+  /// Makes a folder and those above it.
+  static func makeFolder(_ path: String) throws(BatchError) {
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    } catch {
+      throw .output("\(OutputError(operation: "create", path: path, code: errno))")
+    }
+  }
+
+  /// Removes a folder with all it holds, if it is there.
+  static func removeTree(_ path: String) throws(BatchError) {
+    guard FileManager.default.fileExists(atPath: path) else { return }
+    do {
+      try FileManager.default.removeItem(atPath: path)
+    } catch {
+      throw .output("\(OutputError(operation: "remove", path: path, code: errno))")
+    }
+  }
+
+  /// Waits until a folder's entries are on the disk.
+  private static func sync(_ path: String) throws(BatchError) {
+    let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .output("\(path) cannot be opened: \(errorText()).") }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw .output("\(path) cannot be written to the disk: \(errorText()).") }
+  }
+}
+
+/// Whether a path is a regular file, and no link.
+func isRegularFile(_ path: String) -> Bool {
+  var entry = stat()
+  return unsafe lstat(path, &entry) == 0 && entry.st_mode & S_IFMT == S_IFREG
+}
+
+/// Removes a file of the scratch folder; what cannot be removed now goes with the folder.
+func removeFile(_ path: String) { unsafe unlink(path) }

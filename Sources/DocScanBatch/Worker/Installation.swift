@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import DocScanCore
+internal import FoundationEssentials
+internal import Glibc
+
+/// The installed programs.
+public enum Installation {
+  /// The version of docscan.
+  public static let version = "0.1.0"
+
+  /// Asks the worker program what it is made of; fails when it cannot be found or started.
+  public static func describe() throws(BatchError) -> WorkerDescription {
+    try describe(WorkerProcess(program: try workerProgram(), scratch: ""))
+  }
+
+  /// Asks a running worker what it is made of.
+  static func describe(_ worker: WorkerProcess) throws(BatchError) -> WorkerDescription {
+    switch worker.ask(.describe) {
+    case .description(let description): return description
+    case .misconfigured(let message, _): throw .missingPart(message)
+    case _: throw .missingPart("The worker program does not answer: it \(worker.awaitEnd().description).")
+    }
+  }
+
+  /// The worker program: DOCSCAN_WORKER, or `docscan-worker` beside this program or on the search path.
+  static func workerProgram() throws(BatchError) -> String {
+    let environment = ProcessInfo.processInfo.environment
+    if let program = environment["DOCSCAN_WORKER"], !program.isEmpty {
+      guard unsafe access(program, X_OK) == 0 else {
+        throw .missingPart("DOCSCAN_WORKER names \(program), which is not a program.")
+      }
+      return program
+    }
+    let beside = ownFolder().map { [$0] } ?? []
+    let searchPath = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
+    for folder in beside + searchPath {
+      let program = folder + "/docscan-worker"
+      if unsafe access(program, X_OK) == 0 { return program }
+    }
+    throw .missingPart(
+      "The program docscan-worker is missing. It belongs beside docscan; DOCSCAN_WORKER can name another place.")
+  }
+
+  private static func ownFolder() -> String? {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let length = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
+    guard length > 0 else { return nil }
+    let path = String(decoding: buffer[..<length], as: UTF8.self)
+    return path.lastIndex(of: "/").map { String(path[..<$0]) }
+  }
+}

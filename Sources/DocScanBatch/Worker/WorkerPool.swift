@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// The worker processes of a run, at most as many as it may have.
+final class WorkerPool {
+  /// How many workers there may be.
+  let size: Int
+  private(set) var slots: [WorkerSlot] = []
+
+  /// A worker that takes longer to build its stages is broken.
+  private static let timeToStart: Duration = .seconds(60)
+
+  private let program: String
+  private let pipeline: Pipeline
+  private let output: OutputFolder
+  private var startedWorkers = 0
+
+  init(size: Int, program: String, pipeline: Pipeline, output: OutputFolder) {
+    self.size = size
+    self.program = program
+    self.pipeline = pipeline
+    self.output = output
+  }
+
+  /// The workers that can take a job.
+  var idleSlots: [WorkerSlot] { slots.filter(\.isIdle) }
+
+  /// How many workers can take a job now, or soon.
+  var freeSlots: Int {
+    slots.count { slot in
+      switch slot.state {
+      case .starting, .idle: true
+      case .busy: false
+      }
+    }
+  }
+
+  /// How many more workers there may be.
+  var room: Int { size - slots.count }
+
+  /// Whether no worker is starting or at work.
+  var isQuiet: Bool { slots.allSatisfy(\.isIdle) }
+
+  /// Whether a worker is still one of the pool.
+  func contains(_ slot: WorkerSlot) -> Bool { slots.contains { $0 === slot } }
+
+  /// Starts one more worker.
+  func start() throws(BatchError) {
+    startedWorkers += 1
+    let scratch = try output.makeScratch("worker-\(startedWorkers)")
+    let worker = try WorkerProcess(program: program, scratch: scratch)
+    let configuration = WorkerConfiguration(
+      pages: pipeline.pages, limits: pipeline.limits, stages: pipeline.stages, scratch: scratch)
+    let slot = WorkerSlot(worker: worker, state: .starting(deadline: .now + Self.timeToStart))
+    slots.append(slot)
+    guard worker.send(.configure(configuration)) else {
+      throw .missingPart(
+        "The worker program \(program) ends as soon as it is started: it \(worker.awaitEnd().description).")
+    }
+  }
+
+  /// Forgets a worker that ended.
+  func remove(_ slot: WorkerSlot) { slots.removeAll { $0 === slot } }
+
+  /// Ends all workers.
+  func stop() {
+    for slot in slots { _ = slot.worker.kill() }
+    slots = []
+  }
+}

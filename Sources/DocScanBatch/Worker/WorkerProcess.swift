@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CLinux
+internal import DocScanCore
+internal import FoundationEssentials
+internal import Glibc
+
+/// A worker process and the socket to it. The parent only writes whole requests and reads whatever has arrived.
+final class WorkerProcess {
+  /// The socket, readable when the worker answered or ended.
+  let descriptor: Int32
+  /// The folder in which the worker leaves its pictures.
+  let scratch: String
+  private let processIdentifier: Int32
+  private var buffer = FrameBuffer()
+  private var isReaped = false
+
+  /// How a worker ended.
+  struct Ending {
+    /// Such as "SIGSEGV"; nil when it exited by itself.
+    let signal: String?
+    let exitStatus: Int32
+
+    /// The ending in words, for the middle of a sentence.
+    var description: String {
+      signal.map { "was ended by \($0)" } ?? "ended by itself with status \(exitStatus)"
+    }
+  }
+
+  /// Starts a worker; `scratch` must exist.
+  init(program: String, scratch: String) throws(BatchError) {
+    var ends: [Int32] = [-1, -1]
+    guard unsafe linux_socket_pair(&ends) == 0 else {
+      throw .missingPart("No socket for a worker process: \(errorText()).")
+    }
+    defer { close(ends[1]) }
+    let log = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
+    defer { close(log) }
+    let child = unsafe program.withCString { path in
+      var arguments: [UnsafeMutablePointer<CChar>?] = unsafe [UnsafeMutablePointer(mutating: path), nil]
+      return unsafe linux_spawn_worker(path, &arguments, ends[1], log)
+    }
+    guard child > 0 else {
+      let reason = errorText()
+      close(ends[0])
+      throw .missingPart("The worker program \(program) cannot be started: \(reason).")
+    }
+    descriptor = ends[0]
+    processIdentifier = child
+    self.scratch = scratch
+  }
+
+  deinit {
+    _ = kill()
+    close(descriptor)
+  }
+
+  /// Sends a request; false when the worker is gone.
+  func send(_ request: WorkerRequest) -> Bool {
+    do {
+      let frame = try Frame.encode(request)
+      var sent = 0
+      while sent < frame.count {
+        let count = unsafe frame.withUnsafeBytes { bytes in
+          unsafe Glibc.send(
+            descriptor, bytes.baseAddress?.advanced(by: sent), frame.count - sent, Int32(MSG_NOSIGNAL))
+        }
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return false }
+        sent += count
+      }
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// What arrived on the socket.
+  enum Arrival {
+    case replies([WorkerReply])
+    /// The worker closed its end: it is ending.
+    case end
+    /// What arrived is no reply.
+    case garbage(String)
+  }
+
+  /// Reads what is there, waiting when there is nothing.
+  func receive() -> Arrival {
+    var count = 0
+    let chunk = unsafe [UInt8](unsafeUninitializedCapacity: 256 << 10) { bytes, filled in
+      repeat { count = unsafe read(descriptor, bytes.baseAddress, bytes.count) } while count < 0 && errno == EINTR
+      filled = max(0, count)
+    }
+    guard count > 0 else { return .end }
+    buffer.append(chunk)
+    do {
+      var replies: [WorkerReply] = []
+      while let reply = try buffer.next(WorkerReply.self) { replies.append(reply) }
+      return .replies(replies)
+    } catch {
+      return .garbage("\(error)")
+    }
+  }
+
+  /// Sends a request and waits for its reply; nil when the worker ended instead.
+  func ask(_ request: WorkerRequest) -> WorkerReply? {
+    guard send(request) else { return nil }
+    while case .replies(let replies) = receive() {
+      if let reply = replies.first { return reply }
+    }
+    return nil
+  }
+
+  /// Ends the worker, if it still runs, and tells how it ended.
+  func kill() -> Ending {
+    guard !isReaped else { return Ending(signal: nil, exitStatus: 0) }
+    Glibc.kill(processIdentifier, SIGKILL)
+    return reap()
+  }
+
+  /// Waits for a worker that closed its socket, for at most a second, and tells how it ended.
+  func awaitEnd() -> Ending {
+    var (signal, status): (Int32, Int32) = (0, 0)
+    for _ in 0..<100 {
+      if isReaped { return Ending(signal: nil, exitStatus: 0) }
+      if unsafe linux_reap(processIdentifier, &signal, &status) != 0 {
+        isReaped = true
+        return ending(signal, status)
+      }
+      usleep(10_000)
+    }
+    return kill()
+  }
+
+  private func reap() -> Ending {
+    var (signal, status): (Int32, Int32) = (0, 0)
+    _ = unsafe linux_reap_blocking(processIdentifier, &signal, &status)
+    isReaped = true
+    return ending(signal, status)
+  }
+
+  private func ending(_ signal: Int32, _ status: Int32) -> Ending {
+    Ending(signal: signal == 0 ? nil : unsafe String(cString: linux_signal_name(signal)), exitStatus: status)
+  }
+}

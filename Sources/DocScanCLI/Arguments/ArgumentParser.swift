@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// Reads the words after a command's name by the command's table.
+struct ArgumentParser {
+  /// What a command line asks for.
+  enum Result: Hashable {
+    case help
+    case version
+    case run(ParsedArguments)
+  }
+
+  private let command: Command
+  private var parsed = ParsedArguments()
+  private var positional: [String] = []
+  private var rest: ArraySlice<String>
+
+  /// Reads the words; help and version win over whatever else is there.
+  static func parse(_ words: some Collection<String>, for command: Command) throws(UsageError) -> Result {
+    let options = words.prefix { $0 != "--" }
+    if options.contains(where: { $0 == "--help" || $0 == "-h" }) { return .help }
+    if options.contains("--version") { return .version }
+    var parser = ArgumentParser(command: command, words: Array(words))
+    return .run(try parser.parse())
+  }
+
+  private init(command: Command, words: [String]) {
+    self.command = command
+    rest = words[...]
+  }
+
+  private mutating func parse() throws(UsageError) -> ParsedArguments {
+    while let word = rest.popFirst() {
+      if word == "--" {
+        positional += rest
+        rest = []
+      } else if word.hasPrefix("--") {
+        try takeLong(word)
+      } else if word.hasPrefix("-"), word != "-" {
+        try takeShort(word)
+      } else {
+        positional.append(word)
+      }
+    }
+    try assignPositional()
+    return parsed
+  }
+
+  private mutating func takeLong(_ word: String) throws(UsageError) {
+    let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(parts[0])
+    guard let option = command.allOptions.first(where: { $0.name == name }) else {
+      throw unknownOption("--" + name, name: name)
+    }
+    try take(option, attached: parts.count > 1 ? String(parts[1]) : nil, written: "--" + name)
+  }
+
+  private mutating func takeShort(_ word: String) throws(UsageError) {
+    let name = String(word.dropFirst())
+    // A long name with one dash would silently be a short option with the rest as its value.
+    if name.count > 1, command.allOptions.contains(where: { $0.name == name.prefix { $0 != "=" } }) {
+      throw unknownOption(word, name: name)
+    }
+    guard let option = command.allOptions.first(where: { $0.short == name.first }) else {
+      throw unknownOption(word, name: name)
+    }
+    try take(option, attached: name.count > 1 ? String(name.dropFirst()) : nil, written: String(word.prefix(2)))
+  }
+
+  private mutating func take(_ option: CommandOption, attached: String?, written: String) throws(UsageError) {
+    guard let value = option.value else {
+      guard attached == nil else { throw error("\(written) takes no value.") }
+      parsed.flags.insert(option.name)
+      return
+    }
+    guard parsed.values[option.name] == nil else { throw error("\(written) is given twice.") }
+    let given: String
+    if let attached {
+      given = attached
+    } else {
+      given = try nextValue(of: written, placeholder: value.placeholder)
+    }
+    guard !given.isEmpty else { throw error("\(written) needs a value: \(value.placeholder).") }
+    try check(given, against: value, of: written)
+    parsed.values[option.name] = given
+  }
+
+  private mutating func nextValue(of written: String, placeholder: String) throws(UsageError) -> String {
+    guard let next = rest.first else { throw error("\(written) needs a value: \(placeholder).") }
+    guard next == "-" || !next.hasPrefix("-") else {
+      let form = written.hasPrefix("--") ? "\(written)=\(next)" : written + next
+      throw error(
+        "\(written) needs a value: \(placeholder). If \"\(visibleText(next))\" is the value, write \(visibleText(form))."
+      )
+    }
+    rest.removeFirst()
+    return next
+  }
+
+  private mutating func assignPositional() throws(UsageError) {
+    var remaining = positional[...]
+    for argument in command.arguments {
+      switch argument.count {
+      case .one:
+        guard let word = remaining.popFirst() else {
+          throw error("\(argument.name) is missing. Usage: \(command.usage)")
+        }
+        parsed.arguments[argument.name] = [word]
+      case .optional:
+        if let word = remaining.popFirst() { parsed.arguments[argument.name] = [word] }
+      case .any:
+        parsed.arguments[argument.name] = Array(remaining)
+        remaining = []
+      }
+      for word in parsed[argument.name] { try check(word, against: argument.value, of: nil) }
+    }
+    if let extra = remaining.first {
+      throw error("unexpected argument \"\(visibleText(extra))\". Usage: \(command.usage)")
+    }
+  }
+
+  private func check(_ given: String, against value: CommandValue, of option: String?) throws(UsageError) {
+    guard let choices = value.choices, !choices.contains(given) else { return }
+    let place = option.map { "\($0): " } ?? ""
+    throw error(
+      "\(place)unknown value \"\(visibleText(given))\".\(suggestion(for: given, among: choices)) "
+        + "Allowed: \(choices.joined(separator: ", ")).")
+  }
+
+  private func unknownOption(_ written: String, name: String) -> UsageError {
+    let name = String(name.prefix { $0 != "=" })
+    let names = command.allOptions.map(\.name)
+    return error("unknown option \"\(visibleText(written))\".\(suggestion(for: name, among: names, prefix: "--"))")
+  }
+
+  private func error(_ message: String) -> UsageError { UsageError(message: message, command: command.name) }
+}
+
+/// A question such as ` Did you mean "run"?`, or nothing when no candidate is close.
+func suggestion(for word: String, among candidates: [String], prefix: String = "") -> String {
+  nearestMatch(to: word, among: candidates).map { " Did you mean \"\(prefix)\($0)\"?" } ?? ""
+}

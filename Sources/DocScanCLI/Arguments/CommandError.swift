@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+internal import DocScanCore
+
+/// Why a command ended without doing its work.
+enum CommandError: Error {
+  /// The command line is wrong.
+  case usage(UsageError)
+  /// The pipeline, its inputs, a needed part or the output folder is not as it should be.
+  case batch(BatchError)
+  /// Standard output cannot be written.
+  case output(String)
+
+  /// What the shell is told.
+  var exitCode: ExitCode {
+    switch self {
+    case .usage: .usage
+    case .batch(let error): error.exitCode
+    case .output: .outputFailed
+    }
+  }
+
+  /// The error as the terminal gets it, with a line feed at the end.
+  var lines: String {
+    switch self {
+    case .usage(let error): error.lines
+    case .batch(let error): "docscan: \(visibleText("\(error)"))\n"
+    case .output(let message): "docscan: \(message)\n"
+    }
+  }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// An option of a command, such as `-o, --output DIR`.
+struct CommandOption: Sendable {
+  /// The long name, without its dashes.
+  let name: String
+  /// The one-letter name; nil when there is none.
+  let short: Character?
+  /// What the option takes; nil for one that takes nothing.
+  let value: CommandValue?
+  /// One or two sentences.
+  let help: String
+
+  init(_ name: String, short: Character? = nil, value: CommandValue? = nil, help: String) {
+    self.name = name
+    self.short = short
+    self.value = value
+    self.help = help
+  }
+
+  /// The option as help shows it, such as `-o, --output DIR`.
+  var label: String {
+    let names = (short.map { "-\($0), " } ?? "    ") + "--" + name
+    return value.map { "\(names) \($0.placeholder)" } ?? names
+  }
+
+  /// Understood everywhere.
+  static let help = CommandOption("help", short: "h", help: "Show this help.")
+
+  /// Understood everywhere.
+  static let version = CommandOption("version", help: "Show the versions of docscan and its libraries.")
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// Help as a terminal of 80 columns shows it.
+enum HelpText {
+  private static let width = 80
+
+  /// What docscan is, and its commands.
+  static func overview(of commands: [Command]) -> String {
+    let exits = [
+      ("0", "everything is done"), ("1", "some documents failed; the others are complete"),
+      ("2", "the command line is wrong"), ("3", "the pipeline file is wrong"), ("4", "there is no readable input"),
+      ("5", "a needed part is missing, such as a language"), ("6", "the output cannot be written"),
+      ("130", "interrupted"),
+    ]
+    let options = [CommandOption.help, .version].map { ($0.label, $0.help) }
+    return "docscan turns scans and photos of pages into searchable documents.\n"
+      + section("Usage", ["  docscan COMMAND [ARGUMENTS] [OPTIONS]"])
+      + section("Commands", table(commands.map { ($0.name, $0.abstract) }))
+      + section("Options", table(options))
+      + section("Exit codes", table(exits))
+      + section(
+        "Example",
+        example(
+          Command.Example(
+            line: "docscan run Pipelines/archive.json inbox -o out",
+            explanation: "Makes searchable PDFs of everything in the folder inbox.")))
+      + "\ndocscan COMMAND --help tells more about a command.\n"
+  }
+
+  /// Everything about one command.
+  static func text(for command: Command) -> String {
+    var text = wrapped(command.abstract, to: width).joined(separator: "\n") + "\n"
+    text += section("Usage", ["  " + command.usage])
+    if !command.discussion.isEmpty { text += "\n" + paragraphs(command.discussion) + "\n" }
+    if !command.arguments.isEmpty {
+      text += section("Arguments", table(command.arguments.map { ($0.name, $0.help) }))
+    }
+    text += section("Options", table(command.allOptions.map { ($0.label, $0.help) }))
+    return text + section("Example", example(command.example))
+  }
+
+  private static func section(_ title: String, _ lines: [String]) -> String {
+    "\n\(title):\n" + lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func example(_ example: Command.Example) -> [String] {
+    ["  " + example.line] + wrapped(example.explanation, to: width - 6).map { "      " + $0 }
+  }
+
+  /// Two columns; a name too long for its column stands on a line of its own.
+  private static func table(_ rows: [(String, String)]) -> [String] {
+    let widest = rows.map { columns(of: $0.0) }.max() ?? 0
+    let indent = min(widest, 20) + 4
+    return rows.flatMap { name, help in
+      var lines = wrapped(help, to: width - indent).map { String(repeating: " ", count: indent) + $0 }
+      let label = "  " + name
+      guard columns(of: label) + 2 <= indent, let first = lines.first else { return [label] + lines }
+      lines[0] = padded(label, to: indent) + first.dropFirst(indent)
+      return lines
+    }
+  }
+
+  /// Breaks paragraphs into lines; lines that are indented stay as they are.
+  private static func paragraphs(_ text: String) -> String {
+    var lines: [String] = []
+    var running: [Substring] = []
+    func flush() {
+      lines += wrapped(running.joined(separator: " "), to: width)
+      running = []
+    }
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.isEmpty || line.hasPrefix(" ") {
+        flush()
+        lines.append(String(line))
+      } else {
+        running.append(line)
+      }
+    }
+    flush()
+    return lines.joined(separator: "\n")
+  }
+}

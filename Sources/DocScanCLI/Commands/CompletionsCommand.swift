@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+extension Command {
+  /// `docscan completions`.
+  static let completions = Command(
+    name: "completions",
+    abstract: "Print a script that lets a shell complete docscan's commands and options.",
+    discussion: """
+      Where the script belongs:
+        bash  ~/.local/share/bash-completion/completions/docscan
+        zsh   a file _docscan in a folder of $fpath
+        fish  ~/.config/fish/completions/docscan.fish
+      """,
+    arguments: [CommandArgument(CommandValue(oneOf: Shell.allCases.map(\.rawValue)), help: "The shell.")],
+    options: [],
+    example: Example(
+      line: "source <(docscan completions bash)", explanation: "Completes in the bash that is open now."),
+    run: { (arguments, console) throws(CommandError) in
+      switch arguments.arguments.values.joined().first.flatMap(Shell.init) ?? .bash {
+      case .bash: try console.writeOutput(BashCompletion.script(for: Program.commands))
+      case .zsh: try console.writeOutput(ZshCompletion.script(for: Program.commands))
+      case .fish: try console.writeOutput(FishCompletion.script(for: Program.commands))
+      }
+      return .success
+    })
+
+  /// The shells there are scripts for.
+  private enum Shell: String, CaseIterable { case bash, zsh, fish }
+}

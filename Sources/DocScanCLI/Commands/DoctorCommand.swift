@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+internal import DocScanCore
+
+extension Command {
+  /// `docscan doctor`.
+  static let doctor = Command(
+    name: "doctor",
+    abstract: "Show what is installed, and what is missing and how to get it.",
+    discussion: """
+      Starts the worker program that reads documents, and asks it for its libraries and languages. Exit code 5 if \
+      something is missing without which no page can be processed.
+      """,
+    arguments: [],
+    options: [CommandOption("json", help: "Print one JSON object.")],
+    example: Example(line: "docscan doctor", explanation: "The first thing to try when something does not work."),
+    run: { (arguments, console) throws(CommandError) in
+      let began = ContinuousClock.now
+      let worker = Result(catching: Installation.describe)
+      let seconds = (ContinuousClock.now - began) / .seconds(1)
+      let report = DoctorReport(worker: worker, seconds: seconds, machine: .probe())
+      if arguments.flags.contains("json") {
+        try console.writeJSON(report)
+      } else {
+        try console.writeOutput(report.text)
+      }
+      return report.problems.isEmpty ? .success : .missingPart
+    })
+}

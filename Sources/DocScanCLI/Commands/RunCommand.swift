@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+internal import DocScanCore
+
+extension Command {
+  /// `docscan run`.
+  static let run = Command(
+    name: "run",
+    abstract: "Turn scans and photos into searchable documents, as a pipeline file says.",
+    discussion: """
+      Results appear in the output folder, one folder for each document; report.json there tells of the whole run. \
+      A document that is there already, complete and made from the same file by the same pipeline, is left as it is. \
+      Ctrl-C stops; documents finished by then are complete, and the same command goes on with the rest.
+
+      A summary goes to standard output; progress and failures go to standard error. With --progress json, each line \
+      of it is an object with the key "event" and, except for the last of these, "at", the seconds since the beginning:
+        started            documents, workers
+        document-opened    document, pages
+        page-finished      document, page, status, message
+        page-retried       document, page, message
+        document-finished  document, source, status, pages, failedPages, message,
+                           seconds
+        finished           complete, partial, failed, unchanged, ignored, pages,
+                           failedPages, interrupted, seconds
+        error              message, exitCode
+      """,
+    arguments: [
+      CommandArgument(
+        CommandValue("PIPELINE.json", completion: .files(ending: "json")),
+        help: "The pipeline file: what is done with each page, and what is written."),
+      CommandArgument(
+        CommandValue("INPUT", completion: .paths), .any,
+        help: "Files, folders, globs, or - for standard input. They replace the pipeline's own inputs."),
+    ],
+    options: [
+      CommandOption(
+        "output", short: "o", value: CommandValue("DIR", completion: .folders),
+        help: "The folder for results. The pipeline file's is used if this is left out."),
+      CommandOption(
+        "jobs", short: "j", value: CommandValue("N"),
+        help: "How many pages are processed at the same time. One for each processor core if this is left out."),
+      CommandOption(
+        "pages", value: CommandValue("PAGES"),
+        help: "Only these pages of each document, such as 1-3,7 or 5- (from page 5 on)."),
+      CommandOption(
+        "progress", value: CommandValue(oneOf: ProgressMode.allCases.map(\.rawValue), as: "MODE"),
+        help: "auto: a bar on a terminal, lines elsewhere; bar; plain: lines; json: events; none: only failures, and "
+          + "no summary."),
+      CommandOption("overwrite", help: "Also make those documents anew that are complete and unchanged."),
+    ],
+    example: Example(
+      line: "docscan run Pipelines/archive.json inbox -o out --pages 1-3",
+      explanation: "Makes searchable PDFs of the first three pages of everything in the folder inbox."),
+    run: { (arguments, console) throws(CommandError) in try RunCommand(arguments, console: console).run() })
+}
+
+/// Processes documents, shows how far it is, and sums up.
+struct RunCommand {
+  private let pipelineFile: String
+  private let options: BatchOptions
+  private let progress: ProgressMode
+  private let console: Console
+
+  init(_ arguments: ParsedArguments, console: Console) throws(CommandError) {
+    do {
+      pipelineFile = try Self.pipelineFile(arguments)
+      options = BatchOptions(
+        inputs: arguments["INPUT"], outputDirectory: arguments.values["output"], workers: try Self.jobs(arguments),
+        pages: try Self.pages(arguments), overwrite: arguments.flags.contains("overwrite"))
+    } catch {
+      throw .usage(error)
+    }
+    progress = arguments.values["progress"].flatMap(ProgressMode.init) ?? .auto
+    self.console = console
+  }
+
+  /// Runs, and says how it went.
+  func run() throws(CommandError) -> ExitCode {
+    do {
+      return try process()
+    } catch {
+      guard progress == .json else { throw error }
+      console.writeError(JSONProgress.line(for: error))
+      return error.exitCode
+    }
+  }
+
+  private func process() throws(CommandError) -> ExitCode {
+    // First of all, so that every thread that follows leaves the signals to the run.
+    let interruption = Interruption.onSignals()
+    let report: BatchReport
+    let folder: String
+    var summary = RunSummary()
+    do {
+      let batch = try BatchRun(pipelineFile: pipelineFile, options: options)
+      folder = outputFolder(batch.pipeline)
+      let live = LiveProgress(display(), write: console.writeError)
+      defer { live.end() }
+      report = try batch.run(interruption: interruption) { event in
+        summary.record(event)
+        live.show(event)
+      }
+    } catch {
+      throw .batch(error)
+    }
+    if progress != .none { try console.writeOutput(summary.text(report, folder: folder)) }
+    if report.interrupted {
+      let hint = progress == .json ? "" : "Interrupted. The same command goes on with the documents that are left.\n"
+      console.writeError(hint)
+      return .interrupted
+    }
+    return report.totals.failed + report.totals.partial > 0 ? .someFailed : .success
+  }
+
+  private func display() -> any ProgressDisplay {
+    let columns = console.terminalColumns
+    switch progress {
+    case .auto:
+      return columns() == nil ? PlainProgress() : BarProgress { columns() ?? 80 }
+    case .bar: return BarProgress { columns() ?? 80 }
+    case .plain: return PlainProgress()
+    case .json: return JSONProgress()
+    case .none: return QuietProgress()
+    }
+  }
+
+  /// Where the results go: as `BatchRun` decides it.
+  private func outputFolder(_ pipeline: Pipeline) -> String {
+    if let folder = options.outputDirectory { return folder }
+    let folder = pipeline.output.directory
+    guard !folder.hasPrefix("/"), let slash = pipelineFile.lastIndex(of: "/") else { return folder }
+    return pipelineFile[...slash] + folder
+  }
+
+  private static func pipelineFile(_ arguments: ParsedArguments) throws(UsageError) -> String {
+    let file = arguments["PIPELINE.json"].first ?? ""
+    guard let dot = file.lastIndex(of: "."),
+      FileKind.endings.contains(file[file.index(after: dot)...].lowercased())
+    else { return file }
+    let shown = visibleText(file)
+    throw UsageError(
+      message: "the first argument is the pipeline file, but \"\(shown)\" is named like a document. "
+        + "Write: docscan run PIPELINE.json \(shown)", command: "run")
+  }
+
+  private static func jobs(_ arguments: ParsedArguments) throws(UsageError) -> Int? {
+    guard let text = arguments.values["jobs"] else { return nil }
+    guard let number = Int(text), (1...1024).contains(number) else {
+      throw UsageError(
+        message: "--jobs: expected a number from 1 to 1024, found \"\(visibleText(text))\".", command: "run")
+    }
+    return number
+  }
+
+  private static func pages(_ arguments: ParsedArguments) throws(UsageError) -> PageSelection {
+    guard let text = arguments.values["pages"] else { return .all }
+    guard let selection = PageSelection(text) else {
+      throw UsageError(
+        message: "--pages: expected page numbers such as 1-3,7 or 5-, found \"\(visibleText(text))\".", command: "run")
+    }
+    return selection
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+internal import DocScanCore
+internal import DocScanWriters
+
+extension Command {
+  /// `docscan schema`.
+  static let schema = Command(
+    name: "schema",
+    abstract: "Print the JSON Schema of a file that docscan reads or writes.",
+    discussion: """
+      JSON Schema, draft 2020-12, for editors and validators. The schema of the pipeline file lists the stages and \
+      writers of this installation with all their settings.
+      """,
+    arguments: [
+      CommandArgument(
+        CommandValue(oneOf: SchemaSubject.allCases.map(\.rawValue)),
+        help: "pipeline: the file that run takes; page: pages/0001.json; document: a document's own .json; report: "
+          + "report.json.")
+    ],
+    options: [],
+    example: Example(
+      line: "docscan schema pipeline > docscan.schema.json",
+      explanation: "Saves the schema; an editor that is given it completes and checks pipeline files."),
+    run: { (arguments, console) throws(CommandError) in
+      let subject = arguments.arguments.values.joined().first.flatMap(SchemaSubject.init)
+      try console.writeJSON(try schema(of: subject ?? .pipeline))
+      return .success
+    })
+
+  private static func schema(of subject: SchemaSubject) throws(CommandError) -> JSONValue {
+    switch subject {
+    case .page: return JSONSchema.page
+    case .document: return JSONSchema.document
+    case .report: return JSONSchema.report
+    case .pipeline:
+      do throws(BatchError) {
+        return JSONSchema.pipeline(
+          stages: try Installation.describe().stages, writers: builtInWriters.map { $0.description })
+      } catch {
+        throw .batch(error)
+      }
+    }
+  }
+}

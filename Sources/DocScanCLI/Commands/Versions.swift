@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+internal import DocScanCore
+
+/// What `--version` shows.
+enum Versions {
+  /// The version of docscan at once, then those of the libraries, which only the worker program knows.
+  static func show(on console: Console) throws(CommandError) -> ExitCode {
+    try console.writeOutput("docscan \(Installation.version)\n")
+    let description: WorkerDescription
+    do throws(BatchError) {
+      description = try Installation.describe()
+    } catch {
+      // The question was for the version; `doctor` is the command that fails when a part is missing.
+      console.writeError("The versions of the libraries are unknown: \(visibleText("\(error)"))\n")
+      return .success
+    }
+    try console.writeOutput(lines(description.versions))
+    return .success
+  }
+
+  /// A line for each library.
+  static func lines(_ versions: [String: String]) -> String {
+    versions.sorted { $0.key < $1.key }.map { "\(visibleText($0.key)) \(visibleText($0.value))\n" }.joined()
+  }
+}

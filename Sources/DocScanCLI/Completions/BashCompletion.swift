@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// The completion script for bash.
+enum BashCompletion {
+  /// A function that looks at the command, then at the word before the cursor.
+  static func script(for commands: [Command]) -> String {
+    let names = commands.map(\.name).joined(separator: " ")
+    return """
+      # bash completion for docscan, made by: docscan completions bash
+      _docscan() {
+        local current="${COMP_WORDS[COMP_CWORD]}" previous="${COMP_WORDS[COMP_CWORD-1]}"
+        COMPREPLY=()
+        if [ "$COMP_CWORD" -eq 1 ]; then
+          COMPREPLY=($(compgen -W "\(names) --help --version" -- "$current"))
+          return
+        fi
+        case "${COMP_WORDS[1]}" in
+      \(commands.map { branch(for: $0, commands: names) }.joined(separator: "\n"))
+        esac
+      }
+      complete -o filenames -F _docscan docscan
+
+      """
+  }
+
+  private static func branch(for command: Command, commands: String) -> String {
+    let values = command.options.compactMap { option in
+      option.value.map { value in
+        let names = ["--" + option.name] + (option.short.map { ["-\($0)"] } ?? [])
+        return "        \(names.joined(separator: "|"))) \(reply(for: value)); return ;;"
+      }
+    }
+    let options = command.allOptions.map { "--" + $0.name }.joined(separator: " ")
+    let arguments = command.arguments.map { command.name == "help" ? words(commands) : reply(for: $0.value) }
+    let lines =
+      ["    \(command.name))"]
+      + (values.isEmpty ? [] : ["      case \"$previous\" in"] + values + ["      esac"])
+      + ["      case \"$current\" in", "        -*) \(words(options)); return ;;", "      esac"]
+      + positional(arguments) + ["      ;;"]
+    return lines.joined(separator: "\n")
+  }
+
+  /// The first argument has its own completion, all others that of the last.
+  private static func positional(_ replies: [String]) -> [String] {
+    guard let first = replies.first, let last = replies.last else { return [] }
+    guard replies.count > 1 else { return ["      \(first)"] }
+    return ["      if [ \"$COMP_CWORD\" -eq 2 ]; then \(first); else \(last); fi"]
+  }
+
+  private static func reply(for value: CommandValue) -> String {
+    if let choices = value.choices { return words(choices.joined(separator: " ")) }
+    switch value.completion {
+    case .files(let ending):
+      return "mapfile -t COMPREPLY < <(compgen -d -- \"$current\"; compgen -f -X '!*.\(ending)' -- \"$current\")"
+    case .paths: return "mapfile -t COMPREPLY < <(compgen -f -- \"$current\")"
+    case .folders: return "mapfile -t COMPREPLY < <(compgen -d -- \"$current\")"
+    case .none: return ":"
+    }
+  }
+
+  private static func words(_ words: String) -> String { "COMPREPLY=($(compgen -W \"\(words)\" -- \"$current\"))" }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// The completion script for zsh.
+enum ZshCompletion {
+  /// A function for `compdef` that hands each command's table to `_arguments`.
+  static func script(for commands: [Command]) -> String {
+    let described = commands.map { "    \(quoted("\($0.name):\($0.abstract)"))" }.joined(separator: "\n")
+    return """
+      #compdef docscan
+      # zsh completion for docscan, made by: docscan completions zsh
+      _docscan_commands() {
+        local -a commands=(
+      \(described)
+        )
+        _describe -t commands 'command' commands
+      }
+
+      _docscan() {
+        if (( CURRENT == 2 )); then
+          _docscan_commands
+          _arguments '--help[\(escaped(CommandOption.help.help))]' '--version[\(escaped(CommandOption.version.help))]'
+          return
+        fi
+        local command="$words[2]"
+        shift words
+        (( CURRENT-- ))
+        case "$command" in
+      \(commands.map(branch).joined(separator: "\n"))
+        esac
+      }
+
+      if [ "$funcstack[1]" = "_docscan" ]; then
+        _docscan "$@"
+      else
+        compdef _docscan docscan
+      fi
+
+      """
+  }
+
+  private static func branch(for command: Command) -> String {
+    let options = command.allOptions.flatMap { option in
+      let value = option.value.map { ":\(escaped($0.placeholder)):\(action(for: $0))" } ?? ""
+      let long = quoted("--\(option.name)\(value.isEmpty ? "" : "=")[\(escaped(option.help))]\(value)")
+      return option.short.map { [quoted("-\($0)\(value.isEmpty ? "" : "+")[\(escaped(option.help))]\(value)"), long] }
+        ?? [long]
+    }
+    let arguments = command.arguments.enumerated().map { index, argument in
+      let place = argument.count == .any ? "*" : "\(index + 1)"
+      let action = command.name == "help" ? "_docscan_commands" : action(for: argument.value)
+      return quoted("\(place):\(escaped(argument.name)):\(action)")
+    }
+    let lines = (options + arguments).map { "        " + $0 }.joined(separator: " \\\n")
+    return "    \(command.name))\n      _arguments -S \\\n\(lines) ;;"
+  }
+
+  private static func action(for value: CommandValue) -> String {
+    if let choices = value.choices { return "(\(choices.joined(separator: " ")))" }
+    switch value.completion {
+    case .files(let ending): return "_files -g \"*.\(ending)\""
+    case .paths: return "_files"
+    case .folders: return "_files -/"
+    case .none: return " "
+    }
+  }
+
+  /// Colons and brackets have a meaning within a specification.
+  private static func escaped(_ text: String) -> String {
+    text.map { ":[]\\".contains($0) ? "\\\($0)" : "\($0)" }.joined()
+  }
+
+  private static func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
+}

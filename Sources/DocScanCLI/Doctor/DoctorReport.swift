@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+internal import DocScanCore
+
+/// What is installed, what the computer has to offer, and what is missing.
+struct DoctorReport: Encodable, Hashable, Sendable {
+  /// Something without which pages cannot be processed, and what to do about it.
+  struct Problem: Encodable, Hashable, Sendable {
+    var message: String
+    /// The command that puts it right; nil when there is none.
+    var command: String?
+  }
+
+  var docscan = Installation.version
+  /// How long the worker program took to start and answer; nil when it did not.
+  var workerSeconds: Double?
+  var libraries: [String: String] = [:]
+  var languages: [String] = []
+  var stages: [String] = []
+  var machine: MachineFacts
+  var problems: [Problem] = []
+
+  /// Puts the findings together; `worker` is what the worker program said of itself, or why it did not.
+  init(worker: Result<WorkerDescription, BatchError>, seconds: Double, machine: MachineFacts) {
+    self.machine = machine
+    switch worker {
+    case .success(let description):
+      workerSeconds = seconds.rounded(toPlaces: 3)
+      libraries = description.versions
+      languages = description.languages
+      stages = description.stages.map(\.name)
+      if languages.isEmpty {
+        problems.append(
+          Problem(message: "No language is installed.", command: "apt-get install tesseract-ocr-eng"))
+      }
+    case .failure(let error):
+      problems.append(Problem(message: "\(error)", command: Self.command(against: error)))
+    }
+  }
+
+  /// The worker links the libraries that read documents: without one of them the loader ends it with status 127.
+  private static func command(against error: BatchError) -> String? {
+    guard "\(error)".contains("status 127") else { return nil }
+    return "apt-get install libtesseract5 liblept5 libopencv-imgproc406 libpoppler-glib8 libqpdf29 libheif1 libexif12 "
+      + "libtiff6 tesseract-ocr-eng"
+  }
+
+  /// The report as a table for a person.
+  var text: String {
+    var rows = [("docscan", docscan)]
+    rows.append(("worker", workerSeconds.map { "starts in \(decimal($0 * 1000, places: 0)) ms" } ?? "does not start"))
+    rows += libraries.sorted { $0.key.lowercased() < $1.key.lowercased() }.map {
+      (visibleText($0.key), visibleText($0.value))
+    }
+    if workerSeconds != nil {
+      rows.append(("stages", stages.joined(separator: ", ")))
+      rows.append(("languages", languages.isEmpty ? "none" : visibleText(languages.joined(separator: ", "))))
+      rows.append(("", "another: apt-get install tesseract-ocr-nld (Dutch); apt-cache search tesseract-ocr lists all"))
+    }
+    rows.append(("processors", "\(machine.processors)"))
+    rows.append(("memory", memory))
+    rows.append(("kernel", visibleText(machine.kernel)))
+    rows.append(("sandbox", "Landlock: \(machine.landlock.rawValue), seccomp: \(machine.seccomp.rawValue)"))
+    let width = (rows.map { columns(of: $0.0) }.max() ?? 0) + 2
+    let table = rows.flatMap { name, value in
+      let lines = wrapped(value, to: max(20, 80 - width))
+      return lines.enumerated().map { padded($0.offset == 0 ? name : "", to: width) + $0.element + "\n" }
+    }
+    return table.joined() + "\n" + verdict
+  }
+
+  private var verdict: String {
+    guard !problems.isEmpty else { return "Nothing is missing.\n" }
+    return problems.map { problem in
+      "Missing: \(visibleText(problem.message))\n" + (problem.command.map { "  Install it with: \($0)\n" } ?? "")
+    }.joined()
+  }
+
+  private var memory: String {
+    let total = machine.memory.map(bytes) ?? "unknown"
+    return machine.availableMemory.map { "\(total), \(bytes($0)) available" } ?? total
+  }
+}

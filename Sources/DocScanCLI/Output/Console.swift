@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CLinux
+internal import Glibc
+
+/// Where a command writes: results to standard output, everything else to standard error.
+struct Console: Sendable {
+  /// Writes results.
+  let writeOutput: @Sendable (String) throws(CommandError) -> Void
+  /// Writes messages and progress; what cannot be written there is lost.
+  let writeError: @Sendable (String) -> Void
+  /// The columns of the terminal that gets the messages; nil when it is none, or one that cannot redraw a line.
+  let terminalColumns: @Sendable () -> Int?
+
+  /// The process's own streams.
+  static let standard = Console(
+    writeOutput: { (text) throws(CommandError) in
+      guard let code = write(text, to: STDOUT_FILENO) else { return }
+      throw .output("standard output cannot be written: \(unsafe String(cString: strerror(code))).")
+    },
+    writeError: { _ = write($0, to: STDERR_FILENO) },
+    terminalColumns: {
+      let terminal = unsafe getenv("TERM").map { unsafe String(cString: $0) }
+      let columns = Int(linux_terminal_columns(STDERR_FILENO))
+      return columns > 0 && terminal != "dumb" ? columns : nil
+    })
+
+  /// Writes all of the text; the error number when that fails.
+  private static func write(_ text: String, to descriptor: Int32) -> Int32? {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+      } else if errno == EAGAIN {
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = unsafe poll(&waiting, 1, 1000)
+      } else if errno != EINTR {
+        return errno
+      }
+    }
+    return nil
+  }
+}

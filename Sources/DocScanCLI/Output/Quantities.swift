@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// A number with so many decimal places, such as `0.50`.
+func decimal(_ value: Double, places: Int) -> String {
+  guard value.isFinite, abs(value) < 1e15 else { return "?" }
+  let factor = (0..<places).reduce(1) { factor, _ in factor * 10 }
+  let scaled = Int((abs(value) * Double(factor)).rounded())
+  let sign = value < 0 && scaled > 0 ? "-" : ""
+  guard places > 0 else { return sign + String(scaled) }
+  let fraction = String(scaled % factor)
+  return sign + "\(scaled / factor)." + String(repeating: "0", count: places - fraction.count) + fraction
+}
+
+/// A time span as a person says it: `0.8 s`, `46 s`, `3 min 05 s`, `2 h 10 min`.
+func duration(_ seconds: Double) -> String {
+  guard seconds.isFinite, seconds < 1e9 else { return "?" }
+  if seconds < 9.95 { return decimal(max(0, seconds), places: 1) + " s" }
+  let whole = Int(seconds.rounded())
+  func twoDigits(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+  if whole < 60 { return "\(whole) s" }
+  if whole < 3600 { return "\(whole / 60) min \(twoDigits(whole % 60)) s" }
+  return "\(whole / 3600) h \(twoDigits(whole % 3600 / 60)) min"
+}
+
+/// An estimate of a time span, in whole seconds.
+func timeLeft(_ seconds: Double) -> String {
+  seconds < 9.95 ? decimal(max(1, seconds.rounded(.up)), places: 0) + " s" : duration(seconds)
+}
+
+/// A speed such as `3.2 pages/s`; below one page in two seconds, the time for a page: `4.0 s/page`.
+func pageRate(_ pagesPerSecond: Double) -> String {
+  guard pagesPerSecond > 0, pagesPerSecond.isFinite else { return "0 pages/s" }
+  if pagesPerSecond < 0.5 { return duration(1 / pagesPerSecond) + "/page" }
+  return decimal(pagesPerSecond, places: pagesPerSecond < 100 ? 1 : 0) + " pages/s"
+}
+
+/// A number with its noun: `1 page`, `2 pages`.
+func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)" + (count == 1 ? "" : "s") }
+
+/// Bytes as a person says them, such as `15.6 GiB`.
+func bytes(_ count: Double) -> String {
+  count < 1_073_741_824
+    ? decimal(count / 1_048_576, places: 0) + " MiB" : decimal(count / 1_073_741_824, places: 1) + " GiB"
+}

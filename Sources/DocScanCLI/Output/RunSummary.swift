@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// What a run came to: the short table that `docscan run` ends with.
+struct RunSummary: Sendable {
+  /// So many failures are listed; the others are in the results.
+  private static let listedFailures = 20
+
+  private var failures: [String] = []
+  /// All of them: a document that is done anew tells of the same failures again.
+  private var known: Set<String> = []
+
+  init() {}
+
+  /// Keeps what went wrong.
+  mutating func record(_ event: BatchEvent) {
+    guard let line = EventLines.failure(event), known.insert(line).inserted else { return }
+    if failures.count < Self.listedFailures { failures.append(line) }
+  }
+
+  /// The table; `folder` is where the results lie.
+  func text(_ report: BatchReport, folder: String) -> String {
+    var rows = [("Documents", documents(report.totals)), ("Pages", pages(report.totals)), ("Time", time(report))]
+    for (index, failure) in failures.enumerated() { rows.append((index == 0 ? "Failures" : "", failure)) }
+    if known.count > failures.count {
+      rows.append(("", "and \(known.count - failures.count) more; the .json of each document lists its own"))
+    }
+    rows.append(("Results", "\(visibleText(folder)) (this run: \(visibleText(folder))/report.json)"))
+    return rows.map { padded($0.0, to: 11) + $0.1 + "\n" }.joined()
+  }
+
+  private func documents(_ totals: BatchReport.Totals) -> String {
+    let parts = [
+      (totals.complete, "complete"), (totals.partial, "partial"), (totals.failed, "failed"),
+      (totals.unchanged, "unchanged"),
+    ]
+    let count = parts.reduce(0) { $0 + $1.0 }
+    let named = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    let ignored = totals.ignored > 0 ? "; \(counted(totals.ignored, "other file")) ignored" : ""
+    return "\(count)" + (named.isEmpty ? "" : ": " + named.joined(separator: ", ")) + ignored
+  }
+
+  private func pages(_ totals: BatchReport.Totals) -> String {
+    totals.failedPages > 0
+      ? "\(totals.pages): \(totals.pages - totals.failedPages) done, \(totals.failedPages) failed" : "\(totals.pages)"
+  }
+
+  private func time(_ report: BatchReport) -> String {
+    let speed =
+      report.totals.pages > 0 && report.seconds > 0
+      ? ", \(pageRate(Double(report.totals.pages) / report.seconds))" : ""
+    return "\(duration(report.seconds))\(speed), \(counted(report.workers, "worker"))"
+  }
+}

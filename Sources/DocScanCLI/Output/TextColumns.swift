@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// How many columns of a terminal a text takes.
+func columns(of text: String) -> Int {
+  text.unicodeScalars.reduce(0) { $0 + columns(of: $1) }
+}
+
+/// The start of a text that fits into so many columns; a text that was cut ends with `…`.
+func fitted(_ text: String, to width: Int) -> String {
+  guard columns(of: text) > width else { return text }
+  guard width > 0 else { return "" }
+  var result = ""
+  var used = 1
+  for character in text {
+    let next = columns(of: String(character))
+    guard used + next <= width else { break }
+    result.append(character)
+    used += next
+  }
+  return result + "…"
+}
+
+/// Combining marks take none, and East Asian wide characters and emoji two.
+private func columns(of scalar: Unicode.Scalar) -> Int {
+  guard scalar.value >= 0x300 else { return 1 }
+  switch scalar.properties.generalCategory {
+  case .nonspacingMark, .enclosingMark, .format: return 0
+  case _: break
+  }
+  switch scalar.value {
+  case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF,
+    0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F680...0x1F6FF, 0x1F900...0x1F9FF,
+    0x20000...0x3FFFD:
+    return 2
+  case _: return 1
+  }
+}
+
+/// The text with spaces after it up to a column.
+func padded(_ text: String, to width: Int) -> String {
+  text + String(repeating: " ", count: max(0, width - columns(of: text)))
+}
+
+/// Breaks a text at its spaces into lines of at most so many columns; a longer word keeps a line of its own.
+func wrapped(_ text: String, to width: Int) -> [String] {
+  var lines: [String] = []
+  var line = ""
+  for word in text.split(separator: " ") {
+    if !line.isEmpty, columns(of: line) + 1 + columns(of: String(word)) > width {
+      lines.append(line)
+      line = ""
+    }
+    line += line.isEmpty ? String(word) : " " + word
+  }
+  return line.isEmpty ? lines : lines + [line]
+}

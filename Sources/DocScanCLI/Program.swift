@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// Finds the command that a command line asks for, and runs it.
+enum Program {
+  /// Every command, in the order of the help.
+  static let commands: [Command] = [
+    .run, .check, .doctor, .schema, .completions, .help,
+  ]
+
+  /// Does what the words after the program's name say; the result is for the shell.
+  static func run(_ words: [String], console: Console) -> ExitCode {
+    do {
+      return try dispatch(words, console: console)
+    } catch {
+      console.writeError(error.lines)
+      return error.exitCode
+    }
+  }
+
+  private static func dispatch(_ words: [String], console: Console) throws(CommandError) -> ExitCode {
+    guard let name = words.first else {
+      console.writeError(HelpText.overview(of: commands))
+      return .usage
+    }
+    switch name {
+    case "-h", "--help":
+      try console.writeOutput(HelpText.overview(of: commands))
+      return .success
+    case "--version": return try Versions.show(on: console)
+    case _: break
+    }
+    let command: Command
+    let request: ArgumentParser.Result
+    do throws(UsageError) {
+      command = try self.command(named: name)
+      request = try ArgumentParser.parse(words.dropFirst(), for: command)
+    } catch {
+      throw .usage(error)
+    }
+    switch request {
+    case .help: try console.writeOutput(HelpText.text(for: command))
+    case .version: return try Versions.show(on: console)
+    case .run(let arguments): return try command.run(arguments, console)
+    }
+    return .success
+  }
+
+  /// The command of a name; nearest matches help with misspelt ones.
+  static func command(named name: String) throws(UsageError) -> Command {
+    if let command = commands.first(where: { $0.name == name }) { return command }
+    let shown = visibleText(name)
+    if name.hasPrefix("-") {
+      if let owner = commands.first(where: { $0.options.contains { "--" + $0.name == name } }) {
+        throw UsageError(
+          message: "\"\(shown)\" belongs behind a command: docscan \(owner.name) \(shown) …", command: owner.name)
+      }
+      let hint = suggestion(for: String(name.drop { $0 == "-" }), among: ["help", "version"], prefix: "--")
+      throw UsageError(message: "unknown option \"\(shown)\".\(hint)", command: nil)
+    }
+    let hint = suggestion(for: name, among: commands.map(\.name))
+    if hint.isEmpty, name.contains(".") || name.contains("/") {
+      let line = name.hasSuffix(".json") ? shown : "PIPELINE.json \(shown)"
+      throw UsageError(message: "\"\(shown)\" is no command. To process files: docscan run \(line)", command: "run")
+    }
+    let names = commands.map(\.name).joined(separator: ", ")
+    throw UsageError(message: "unknown command \"\(shown)\".\(hint) Commands: \(names).", command: nil)
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// `--progress bar`: one line of a terminal, drawn again and again; failures stay above it.
+struct BarProgress: ProgressDisplay {
+  /// The line is drawn at most ten times a second.
+  private static let pause = 0.1
+  /// Goes to the line's start and clears it.
+  static let clear = "\r\u{1B}[K"
+
+  private let columns: @Sendable () -> Int
+  private var state = ProgressState()
+  private var lastDrawn: Double?
+
+  /// `columns` is asked for the terminal's width each time.
+  init(columns: @escaping @Sendable () -> Int) { self.columns = columns }
+
+  var interval: Duration? { .milliseconds(500) }
+
+  mutating func show(_ event: BatchEvent, at seconds: Double) -> String {
+    state.record(event, at: seconds)
+    guard let failure = EventLines.failure(event) else { return tick(at: seconds) }
+    lastDrawn = seconds
+    return Self.clear + failure + "\n" + line(at: seconds)
+  }
+
+  mutating func tick(at seconds: Double) -> String {
+    if let lastDrawn, seconds - lastDrawn < Self.pause { return "" }
+    lastDrawn = seconds
+    return Self.clear + line(at: seconds)
+  }
+
+  mutating func end() -> String {
+    guard lastDrawn != nil else { return "" }
+    lastDrawn = nil
+    return Self.clear
+  }
+
+  /// The line, in all but the last column: what matters less goes first when it does not fit.
+  private func line(at seconds: Double) -> String {
+    let width = columns() - 1
+    let percent = decimal(state.fraction * 100, places: 0) + "%"
+    let pages = "\(state.pagesDone)/\(state.pagesKnown)\(state.hasUnknownPages ? "+" : "") pages"
+    let failures = state.failures > 0 ? "\(state.failures) failed" : nil
+    let rate = state.pagesPerSecond(at: seconds).map(pageRate)
+    let left = state.secondsLeft(at: seconds).map { timeLeft($0) + " left" }
+    let document = state.currentDocument.isEmpty ? nil : visibleText(state.currentDocument)
+    let parts = [percent, pages, rate, left, failures].compactMap(\.self)
+    let full = parts.joined(separator: "  ")
+    for barWidth in [24, 12] {
+      let text = bar(barWidth) + " " + full
+      let room = width - text.count - 2
+      if room >= 0 {
+        guard let document, room >= 8 else { return text }
+        return text + "  " + fitted(document, to: room)
+      }
+    }
+    if full.count <= width { return full }
+    return fitted([percent, left ?? pages, failures].compactMap(\.self).joined(separator: " "), to: width)
+  }
+
+  private func bar(_ width: Int) -> String {
+    let done = Int(state.fraction * Double(width))
+    return "[" + String(repeating: "#", count: done) + String(repeating: ".", count: width - done) + "]"
+  }
+}

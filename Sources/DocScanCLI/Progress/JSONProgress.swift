@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import FoundationEssentials
+
+/// `--progress json`: one JSON object a line for each event. The names are a stable interface.
+struct JSONProgress: ProgressDisplay {
+  mutating func show(_ event: BatchEvent, at seconds: Double) -> String {
+    let (name, members) = Self.members(of: event)
+    return Self.line(name, members.merging(["at": .number(seconds.rounded(toPlaces: 3))]) { $1 })
+  }
+
+  /// The line that tells of the error which ended a run.
+  static func line(for error: CommandError) -> String {
+    var message = error.lines
+    for beginning in ["docscan: "] where message.hasPrefix(beginning) { message.removeFirst(beginning.count) }
+    while message.hasSuffix("\n") { message.removeLast() }
+    return line("error", ["message": .string(message), "exitCode": .number(Double(error.exitCode.rawValue))])
+  }
+
+  private static func line(_ event: String, _ members: [String: JSONValue]) -> String {
+    let object = JSONValue.object(members.merging(["event": .string(event)]) { $1 })
+    do {
+      return visibleJSON(String(decoding: try JSONText.compact(object), as: UTF8.self)) + "\n"
+    } catch {
+      // Texts and finite numbers always encode; an event that does not is left out.
+      return ""
+    }
+  }
+
+  private static func members(of event: BatchEvent) -> (String, [String: JSONValue]) {
+    switch event {
+    case .started(let documents, let workers):
+      return ("started", ["documents": number(documents), "workers": number(workers)])
+    case .documentOpened(let name, let pages):
+      return ("document-opened", ["document": .string(name), "pages": number(pages)])
+    case .pageFinished(let document, let page, let status, let message):
+      return (
+        "page-finished",
+        [
+          "document": .string(document), "page": number(page), "status": .string(status.rawValue),
+          "message": message.map { .string($0) } ?? .null,
+        ]
+      )
+    case .pageRetried(let document, let page, let message):
+      return ("page-retried", ["document": .string(document), "page": number(page), "message": .string(message)])
+    case .documentFinished(let outcome):
+      return (
+        "document-finished",
+        [
+          "document": .string(outcome.name), "source": .string(outcome.source),
+          "status": .string(outcome.status.rawValue), "pages": number(outcome.pages),
+          "failedPages": .array(outcome.failedPages.map(number)),
+          "message": outcome.reason.map { .string($0) } ?? .null, "seconds": .number(outcome.seconds),
+        ]
+      )
+    case .finished(let report):
+      let totals = report.totals
+      return (
+        "finished",
+        [
+          "complete": number(totals.complete), "partial": number(totals.partial), "failed": number(totals.failed),
+          "unchanged": number(totals.unchanged), "ignored": number(totals.ignored), "pages": number(totals.pages),
+          "failedPages": number(totals.failedPages), "interrupted": .boolean(report.interrupted),
+          "seconds": .number(report.seconds),
+        ]
+      )
+    }
+  }
+
+  private static func number(_ value: Int) -> JSONValue { .number(Double(value)) }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// `--progress plain`: a line for each document and each failure, and every ten seconds one that tells how far it is.
+struct PlainProgress: ProgressDisplay {
+  private static let heartbeat = 10.0
+
+  private var state = ProgressState()
+  private var lastHeartbeat = 0.0
+
+  var interval: Duration? { .seconds(1) }
+
+  mutating func show(_ event: BatchEvent, at seconds: Double) -> String {
+    state.record(event, at: seconds)
+    switch event {
+    case .started(let documents, let workers):
+      return "\(counted(documents, "document")), \(counted(workers, "worker"))\n"
+    case .documentOpened, .finished: return ""
+    case .pageFinished: return EventLines.failure(event).map { $0 + "\n" } ?? ""
+    case .pageRetried(let document, let page, let message):
+      return visibleText("\(document): page \(page) is tried again: \(message)") + "\n"
+    case .documentFinished: return EventLines.finished(event).map { $0 + "\n" } ?? ""
+    }
+  }
+
+  mutating func tick(at seconds: Double) -> String {
+    guard seconds - lastHeartbeat >= Self.heartbeat else { return "" }
+    lastHeartbeat = seconds
+    let known = "\(state.pagesKnown)\(state.hasUnknownPages ? "+" : "")"
+    var parts = ["\(decimal(state.fraction * 100, places: 0)) %", "\(state.pagesDone) of \(known) pages"]
+    if let rate = state.pagesPerSecond(at: seconds) { parts.append(pageRate(rate)) }
+    if let left = state.secondsLeft(at: seconds) { parts.append("about \(timeLeft(left)) left") }
+    if state.failures > 0 { parts.append("\(state.failures) failed") }
+    return "progress: " + parts.joined(separator: ", ") + "\n"
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+extension JSONSchema {
+  /// The schema of a document's own `<name>.json`: `DocumentRecord` of DocScanBatch.
+  public static let document = root(
+    "document", title: "docscan document (docscan-document/1)",
+    object(
+      "One document: where it came from, and what became of its pages.",
+      [
+        "schema": constant("docscan-document/1"),
+        "name": value("string", "The name in the output folder."),
+        "source": list(of: value("string"), "The input files, by their names."),
+        "sha256": sha256,
+        "pipeline": object(
+          "The pipeline that made the results.",
+          [
+            "name": value("string"),
+            "sha256": value("string", "SHA-256 over everything in the pipeline that decides results."),
+          ], required: ["name", "sha256"]),
+        "status": oneOf(
+          [DocumentStatus.complete, .partial, .failed].map(\.rawValue),
+          "complete; partial: some pages failed; failed: there is no result."),
+        "pageCount": integer("The number of pages in the input."),
+        "pages": list(
+          of: object(
+            "",
+            [
+              "number": integer("The number in the document, from 1.", from: 1), "status": pageStatus,
+              "file": value("string", "The page's own file, relative to this one."),
+              "source": value("string", "The file's name."),
+              "sourcePage": integer("The number in that file, from 1.", from: 1),
+              "confidence": confidence("The mean over the words, weighted by their length."),
+              "failure": reference("failure"),
+            ], required: ["number", "status", "source", "sourcePage"]),
+          "The pages that were processed, in order."),
+        "failure": reference("failure"),
+        "quality": object(
+          "How well it was read.",
+          [
+            "meanConfidence": confidence("The mean over all words, weighted by their length."),
+            "words": integer("The number of words."),
+          ], required: ["words"]),
+        "versions": map(of: value("string"), "Program and library versions."),
+      ],
+      required: [
+        "schema", "name", "source", "sha256", "pipeline", "status", "pageCount", "pages", "quality", "versions",
+      ]),
+    definitions: ["failure": failure])
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// JSON Schemas (draft 2020-12) of the files that docscan reads and writes.
+public enum JSONSchema {
+  /// A whole schema: what it is of, and where it is known under.
+  static func root(_ name: String, title: String, _ schema: JSONValue, definitions: [String: JSONValue] = [:])
+    -> JSONValue
+  {
+    var members: [String: JSONValue] = [
+      "$schema": "https://json-schema.org/draft/2020-12/schema", "$id": .string("urn:docscan:\(name)"),
+      "title": .string(title),
+    ]
+    if !definitions.isEmpty { members["$defs"] = .object(definitions) }
+    return schema.adding(members)
+  }
+
+  /// An object; `required` names the keys that are always there.
+  ///
+  /// A closed object has no keys but these; in an open one, later versions may add more.
+  static func object(
+    _ description: String, _ properties: [String: JSONValue], required: [String], isClosed: Bool = false
+  ) -> JSONValue {
+    var members: [String: JSONValue] = [
+      "type": "object", "properties": .object(properties), "required": .array(required.sorted().map { .string($0) }),
+    ]
+    if !description.isEmpty { members["description"] = .string(description) }
+    if isClosed { members["additionalProperties"] = false }
+    return .object(members)
+  }
+
+  /// A value of one type.
+  static func value(_ type: String, _ description: String = "") -> JSONValue {
+    JSONValue.object(["type": .string(type)]).described(description)
+  }
+
+  /// A whole number.
+  static func integer(_ description: String, from minimum: Int = 0) -> JSONValue {
+    value("integer", description).adding(["minimum": .number(Double(minimum))])
+  }
+
+  /// A number from 0 to 1.
+  static func confidence(_ description: String = "0 to 1.") -> JSONValue {
+    value("number", description).adding(["minimum": 0, "maximum": 1])
+  }
+
+  /// A list with elements of one kind.
+  static func list(of items: JSONValue, _ description: String = "", count: Int? = nil) -> JSONValue {
+    var members: [String: JSONValue] = ["type": "array", "items": items]
+    if let count {
+      members["minItems"] = .number(Double(count))
+      members["maxItems"] = .number(Double(count))
+    }
+    return JSONValue.object(members).described(description)
+  }
+
+  /// An object with any keys, whose values are of one kind.
+  static func map(of values: JSONValue, _ description: String) -> JSONValue {
+    JSONValue.object(["type": "object", "additionalProperties": values]).described(description)
+  }
+
+  /// One of the texts.
+  static func oneOf(_ texts: [String], _ description: String = "") -> JSONValue {
+    JSONValue.object(["type": "string", "enum": .array(texts.map { .string($0) })]).described(description)
+  }
+
+  /// Exactly this text.
+  static func constant(_ text: String) -> JSONValue { ["const": .string(text)] }
+
+  /// What a definition of the same schema says.
+  static func reference(_ name: String) -> JSONValue { ["$ref": .string("#/$defs/\(name)")] }
+
+  /// The same, or null.
+  static func nullable(_ schema: JSONValue) -> JSONValue { ["anyOf": [schema, ["type": "null"]]] }
+}
+
+extension JSONValue {
+  /// An object with more members; anything else stays as it is.
+  func adding(_ more: [String: JSONValue]) -> JSONValue {
+    guard case .object(let members) = self else { return self }
+    return .object(members.merging(more) { $1 })
+  }
+
+  /// A schema with a description, unless that is empty.
+  fileprivate func described(_ description: String) -> JSONValue {
+    description.isEmpty ? self : adding(["description": .string(description)])
+  }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+extension JSONSchema {
+  /// The schema of `pages/0001.json`: `RecognizedPage`.
+  public static let page = root(
+    "page", title: "docscan page (\(RecognizedPage.schema))",
+    object(
+      "One page: its text with places and confidences. Stages may add keys of their own.",
+      [
+        "schema": constant(RecognizedPage.schema),
+        "document": object(
+          "The document it belongs to.",
+          [
+            "name": value("string", "The name in the output folder."), "sha256": sha256,
+            "pageCount": integer("The number of pages in the input."),
+          ], required: ["name", "sha256", "pageCount"]),
+        "page": object(
+          "Where the page came from.",
+          [
+            "number": integer("The number in the document, from 1.", from: 1),
+            "source": value("string", "The file's name."),
+            "sourcePage": integer("The number in that file, from 1.", from: 1),
+          ], required: ["number", "source", "sourcePage"]),
+        "status": pageStatus,
+        "source": nullable(reference("raster")), "image": nullable(reference("raster")),
+        "corrections": list(
+          of: reference("correction"), "What each correction found; an identity matrix means nothing was to do."),
+        "sourceToImage": reference("matrix"),
+        "coordinates": object(
+          "How boxes and points are meant: in pixels of image.",
+          ["unit": constant("pixel"), "origin": constant("top-left")], required: ["unit", "origin"]),
+        "text": value("string", "Lines end with a line feed; an empty line separates blocks."),
+        "confidence": nullable(confidence("The mean over the words, weighted by their length.")),
+        "languages": list(of: value("string"), "The languages the page was read in, as Tesseract names them."),
+        "blocks": list(of: reference("block")),
+        "failure": nullable(reference("failure")),
+      ],
+      required: [
+        "schema", "document", "page", "status", "source", "image", "corrections", "sourceToImage", "coordinates",
+        "text", "confidence", "languages", "blocks", "failure",
+      ]),
+    definitions: [
+      "raster": object(
+        "The size of an image in pixels, and its pixels per inch.",
+        ["width": integer("", from: 1), "height": integer("", from: 1), "dpi": value("number")],
+        required: ["width", "height", "dpi"]),
+      "point": list(of: value("number"), "[x, y]", count: 2),
+      "box": list(of: value("number"), "[x, y, width, height]", count: 4),
+      "matrix": list(of: value("number"), "A homography, row by row.", count: 9),
+      "failure": failure,
+      "correction": object(
+        "",
+        [
+          "kind": value("string", "The stage."), "confidence": confidence(), "matrix": reference("matrix"),
+          "quad": list(
+            of: reference("point"), "The page's corners in source pixels, clockwise from its top-left.", count: 4),
+          "degrees": value("number", "The clockwise turn that was applied."),
+        ], required: ["kind", "confidence", "matrix"]),
+      "block": object(
+        "",
+        [
+          "kind": oneOf(BlockKind.allCases.map(\.rawValue)), "box": reference("box"),
+          "lines": list(of: reference("line")),
+        ], required: ["kind", "box", "lines"]),
+      "line": object(
+        "",
+        [
+          "text": value("string"), "confidence": confidence(), "box": reference("box"),
+          "baseline": list(of: reference("point"), "From its left end to its right end.", count: 2),
+          "words": list(of: reference("word")),
+          "startsParagraph": value("boolean", "Whether a paragraph begins here; absent where that is not known."),
+        ], required: ["text", "confidence", "box", "baseline", "words"]),
+      "word": object(
+        "", ["text": value("string"), "confidence": confidence(), "box": reference("box")],
+        required: ["text", "confidence", "box"]),
+    ])
+
+  /// The outcome of a page.
+  static var pageStatus: JSONValue {
+    oneOf(
+      PageStatus.allCases.map(\.rawValue),
+      "recognized; copied: it had text already; blank; corrected: the pipeline has no recognize stage; failed.")
+  }
+
+  /// Why a page or a document failed.
+  static var failure: JSONValue {
+    object(
+      "Why it failed.",
+      [
+        "kind": oneOf(PageFailure.Kind.allCases.map(\.rawValue)),
+        "stage": value("string", "The stage that had the page, or load."),
+        "message": value("string", "What happened, and what to do about it."),
+        "signal": value("string", "The signal that ended the worker, such as SIGSEGV."),
+      ], required: ["kind", "stage", "message"])
+  }
+
+  /// A digest of the input.
+  static var sha256: JSONValue { value("string", "SHA-256 of the input's bytes, in hexadecimal digits.") }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+extension Pipeline {
+  /// The pipeline as a pipeline file, with every default written out.
+  public var file: JSONValue {
+    [
+      "name": .string(name),
+      "input": [
+        "paths": input.paths.json, "group": .string(input.group.rawValue),
+      ],
+      "pages": [
+        "dpi": .number(pages.dpi), "existingText": .string(pages.existingText.rawValue),
+      ],
+      "limits": [
+        "secondsPerPage": .number(limits.secondsPerPage), "megabytesPerWorker": limits.megabytesPerWorker.json,
+        "megapixelsPerPage": .number(limits.megapixelsPerPage), "pagesPerDocument": limits.pagesPerDocument.json,
+      ],
+      "stages": .array(stages.map { Self.component($0, key: "stage") }),
+      "output": [
+        "directory": .string(output.directory),
+        "writers": .array(output.writers.map { Self.component($0, key: "writer") }),
+      ],
+    ]
+  }
+
+  private static func component(_ component: ResolvedComponent, key: String) -> JSONValue {
+    .object(component.settings.values.merging([key: .string(component.name)]) { $1 })
+  }
+}

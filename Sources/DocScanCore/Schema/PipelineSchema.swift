@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+extension JSONSchema {
+  /// The schema of a pipeline file, with the stages and writers there are.
+  public static func pipeline(stages: [ComponentDescription], writers: [ComponentDescription]) -> JSONValue {
+    let writerList = list(
+      of: ["oneOf": .array(writers.map { component($0, key: "writer") })], "What is written for each document.")
+    return root(
+      "pipeline", title: "docscan pipeline file",
+      object(
+        "What docscan does with each page, and what it writes. Keys that are left out have their defaults.",
+        [
+          "name": ["type": "string", "minLength": 1, "default": "pipeline", "description": "What reports call it."],
+          "input": settings(InputSettings.table, "Where documents come from."),
+          "pages": settings(PageSettings.table, "How pages are loaded."),
+          "limits": settings(LimitSettings.table, "What one page or document may cost."),
+          "stages": list(
+            of: ["oneOf": .array(stages.map { component($0, key: "stage") })],
+            "What is done with each page, in the order written; each stage stands at most once."),
+          "output": settings(OutputSettings.table, "Where results go.", more: ["writers": writerList]),
+        ], required: [], isClosed: true))
+  }
+
+  private static func settings(
+    _ table: SettingTable, _ description: String, more: [String: JSONValue] = [:]
+  ) -> JSONValue {
+    object(description, properties(of: table).merging(more) { $1 }, required: [], isClosed: true)
+  }
+
+  private static func component(_ component: ComponentDescription, key: String) -> JSONValue {
+    let name = [key: constant(component.name)]
+    return object(
+      component.abstract, properties(of: component.table).merging(name) { $1 }, required: [key], isClosed: true)
+  }
+
+  private static func properties(of table: SettingTable) -> [String: JSONValue] {
+    Dictionary(table.settings.map { ($0.name, property(for: $0)) }, uniquingKeysWith: { $1 })
+  }
+
+  private static func property(for setting: AnySetting) -> JSONValue {
+    var members: [String: JSONValue] = ["default": setting.defaultValue]
+    if !setting.help.isEmpty { members["description"] = .string(setting.help) }
+    if let minimum = setting.minimum { members["minimum"] = .number(minimum) }
+    if let maximum = setting.maximum { members["maximum"] = .number(maximum) }
+    let choices = setting.choices.map { JSONValue.array($0.map { .string($0) }) }
+    switch setting.type {
+    case .boolean: members["type"] = "boolean"
+    case .integer: members["type"] = "integer"
+    case .number: members["type"] = "number"
+    case .string:
+      members["type"] = "string"
+      members["enum"] = choices
+    case .strings:
+      members["type"] = "array"
+      members["items"] = JSONValue.object(["type": "string"]).adding(choices.map { ["enum": $0] } ?? [:])
+    }
+    return .object(members)
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+extension JSONSchema {
+  /// The schema of `report.json`: `BatchReport`.
+  public static let report = root(
+    "report", title: "docscan report (\(BatchReport.schema))",
+    object(
+      "The last run.",
+      [
+        "schema": constant(BatchReport.schema),
+        "pipeline": value("string", "The pipeline's name."),
+        "started": value("string", "When the run began, in UTC.").adding(["format": "date-time"]),
+        "seconds": seconds("How long it took."),
+        "workers": integer("How many pages were processed at the same time.", from: 1),
+        "interrupted": value("boolean", "Whether it was stopped before its end."),
+        "totals": object("Counts over all documents.", totals, required: Array(totals.keys)),
+        "documents": list(
+          of: object(
+            "",
+            [
+              "name": value("string", "The name in the output folder; empty for an ignored file."),
+              "source": value("string", "The input file or folder."),
+              "status": oneOf(
+                DocumentStatus.allCases.map(\.rawValue),
+                "complete; partial: some pages failed; failed; unchanged: a complete result was there already; "
+                  + "ignored: no document."),
+              "pages": integer("The number of pages that were processed."),
+              "failedPages": list(of: integer("", from: 1), "The numbers of the pages that failed."),
+              "reason": value("string", "Why the document failed, or was left as it is or out."),
+              "seconds": seconds("From opening the document to its last write."),
+            ], required: ["name", "source", "status", "pages", "failedPages", "seconds"])),
+        "stageSeconds": map(of: seconds(""), "Seconds spent in each stage, over all workers."),
+        "versions": map(of: value("string"), "Program and library versions."),
+      ],
+      required: [
+        "schema", "pipeline", "started", "seconds", "workers", "interrupted", "totals", "documents", "stageSeconds",
+        "versions",
+      ]))
+
+  private static var totals: [String: JSONValue] {
+    [
+      "complete": integer("Documents with a result for every page."),
+      "partial": integer("Documents of which some pages failed."),
+      "failed": integer("Documents without a result."),
+      "unchanged": integer("Documents whose complete result was there already."),
+      "ignored": integer("Files in folders that are no documents."),
+      "pages": integer("Pages that were processed."),
+      "failedPages": integer("Pages that failed."),
+    ]
+  }
+
+  private static func seconds(_ description: String) -> JSONValue {
+    value("number", description).adding(["minimum": 0])
+  }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// The true proportions of a sheet, from its four corners in a photograph.
+///
+/// Source: Z. Zhang, L. He, *Whiteboard scanning and image enhancement*, Digital Signal Processing 17 (2007), section 3:
+/// a rectangle seen by a pinhole camera with square pixels and its principal point in the middle of the image tells both
+/// its proportions and the focal length.
+struct SheetShape {
+  /// The size of the rectified sheet, and its resolution.
+  let size: RasterSize
+
+  /// Standard formats: longer side over shorter, longer side in inches.
+  private static let formats: [(ratio: Double, inches: Double)] = [(297.0 / 210, 297 / 25.4), (11.0 / 8.5, 11)]
+
+  /// How far from a format's proportions a sheet may be to count as one: 2.5 %.
+  private static let formatTolerance = 0.025
+
+  /// Takes four corners in pixels, clockwise from the top-left; nil when they make no rectangle.
+  init?(corners: [Point], in image: RasterSize) {
+    guard corners.count == 4, let ratio = Self.ratioOfWidthToHeight(corners, in: image) else { return nil }
+    let across = max(distance(corners[0], corners[1]), distance(corners[3], corners[2]))
+    let down = max(distance(corners[0], corners[3]), distance(corners[1], corners[2]))
+    guard across >= 16, down >= 16 else { return nil }
+    let longOverShort = max(ratio, 1 / ratio)
+    let format = Self.formats.min { abs($0.ratio - longOverShort) < abs($1.ratio - longOverShort) }
+    let isFormat = format.map { abs($0.ratio / longOverShort - 1) <= Self.formatTolerance } ?? false
+    let snapped = isFormat ? (format?.ratio ?? longOverShort) : longOverShort
+    let widthOverHeight = ratio >= 1 ? snapped : 1 / snapped
+    // Neither direction loses pixels.
+    let width = max(across, down * widthOverHeight)
+    let height = width / widthOverHeight
+    let dpi = isFormat ? max(width, height) / (format?.inches ?? 11) : image.dpi
+    size = RasterSize(
+      width: Int(width.rounded()), height: Int(height.rounded()), dpi: min(max(dpi, 50), 1200).rounded(toPlaces: 2))
+  }
+
+  private static func ratioOfWidthToHeight(_ corners: [Point], in image: RasterSize) -> Double? {
+    let center = Point(x: Double(image.width) / 2, y: Double(image.height) / 2)
+    let vectors = corners.map { Vector($0.x - center.x, $0.y - center.y, 1) }
+    let (m1, m2, m4, m3) = (vectors[0], vectors[1], vectors[2], vectors[3])
+    let k2 = m1.cross(m4).dot(m3) / m2.cross(m4).dot(m3)
+    let k3 = m1.cross(m4).dot(m2) / m3.cross(m4).dot(m2)
+    guard k2.isFinite, k3.isFinite else { return nil }
+    let n2 = m2 * k2 - m1
+    let n3 = m3 * k3 - m1
+    let longest = Double(max(image.width, image.height))
+    // With both pairs of sides nearly parallel the focal length cannot be told, and hardly matters: then a usual one serves.
+    var focalSquared = -(n2.x * n3.x + n2.y * n3.y) / (n2.z * n3.z)
+    let plausible = (0.4 * longest * 0.4 * longest)...(4 * longest * 4 * longest)
+    if !focalSquared.isFinite || !plausible.contains(focalSquared) { focalSquared = 1.1 * longest * 1.1 * longest }
+    func length(_ n: Vector) -> Double { ((n.x * n.x + n.y * n.y) / focalSquared + n.z * n.z).squareRoot() }
+    let ratio = length(n2) / length(n3)
+    return ratio.isFinite && ratio > 0.05 && ratio < 20 ? ratio : nil
+  }
+}
+
+private struct Vector {
+  let x: Double
+  let y: Double
+  let z: Double
+
+  init(_ x: Double, _ y: Double, _ z: Double) {
+    self.x = x
+    self.y = y
+    self.z = z
+  }
+
+  func cross(_ other: Vector) -> Vector {
+    Vector(y * other.z - z * other.y, z * other.x - x * other.z, x * other.y - y * other.x)
+  }
+
+  func dot(_ other: Vector) -> Double { x * other.x + y * other.y + z * other.z }
+
+  static func * (vector: Vector, factor: Double) -> Vector {
+    Vector(vector.x * factor, vector.y * factor, vector.z * factor)
+  }
+
+  static func - (first: Vector, second: Vector) -> Vector {
+    Vector(first.x - second.x, first.y - second.y, first.z - second.z)
+  }
+}
+
+private func distance(_ a: Point, _ b: Point) -> Double {
+  ((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y)).squareRoot()
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import DocScanCore
+internal import DocScanNative
+
+/// Turns the page by a small angle so that its text lines are level.
+public final class DeskewStage: Stage {
+  private static let maximumAngle = Setting(
+    "maximumAngle", default: 15.0, in: 0...45, help: "The largest skew to correct, in degrees.")
+  private static let minimumAngle = Setting(
+    "minimumAngle", default: 0.05, in: 0...45, help: "A smaller skew is left alone, so the page keeps its pixels.")
+  private static let minimumConfidence = Setting(
+    "minimumConfidence", default: 0.5, in: 0...1, help: "Below this the page is left as it is.")
+
+  public static let description = ComponentDescription(
+    name: "deskew", abstract: "Turns the page by a small angle so that its text lines are level.",
+    settings: [maximumAngle.erased, minimumAngle.erased, minimumConfidence.erased])
+
+  private let maximumAngle: Double
+  private let minimumAngle: Double
+  private let minimumConfidence: Double
+
+  public init(settings: ResolvedSettings) throws(PipelineError) {
+    maximumAngle = settings[Self.maximumAngle]
+    minimumAngle = settings[Self.minimumAngle]
+    minimumConfidence = settings[Self.minimumConfidence]
+  }
+
+  public func process(_ page: PageInHand) throws(PageFailure) {
+    let skew = try Vision.estimateSkew(try page.reducedImage(longestSide: 4000).image, maximumAngle: maximumAngle)
+    let degrees = -skew.value.rounded(toPlaces: 3)
+    guard skew.confidence >= minimumConfidence, abs(degrees) >= minimumAngle, abs(degrees) <= maximumAngle else {
+      page.noteUnchanged("deskew", confidence: skew.confidence, degrees: 0)
+      return
+    }
+    let canvas = try Self.canvas(of: page, turnedBy: degrees)
+    page.apply(
+      Correction(
+        kind: "deskew", confidence: skew.confidence.rounded(toPlaces: 3), degrees: degrees, matrix: canvas.matrix),
+      newSize: canvas.size)
+  }
+
+  /// The page keeps its size where that cuts no content; otherwise it grows to hold all of the turned page.
+  private static func canvas(
+    of page: PageInHand, turnedBy degrees: Double
+  ) throws(PageFailure) -> (matrix: Homography, size: RasterSize) {
+    let (width, height) = (Double(page.size.width), Double(page.size.height))
+    let center = Point(x: width / 2, y: height / 2)
+    let turn = Homography.rotation(clockwiseDegrees: degrees, about: center)
+    if try !cutsContent(of: page, turn) { return (turn, page.size) }
+    let corners = [Point(x: 0, y: 0), Point(x: width, y: 0), Point(x: 0, y: height), Point(x: width, y: height)].map {
+      turn($0)
+    }
+    let xs = corners.map(\.x)
+    let ys = corners.map(\.y)
+    guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max() else {
+      return (turn, page.size)
+    }
+    let size = RasterSize(
+      width: Int((right - left).rounded(.up)), height: Int((bottom - top).rounded(.up)), dpi: page.size.dpi)
+    return (turn.then(.translation(x: -left, y: -top)), size)
+  }
+
+  /// Whether the turn moves marks out of the page: more than two pixels in 10,000 of a small image of it.
+  private static func cutsContent(of page: PageInHand, _ turn: Homography) throws(PageFailure) -> Bool {
+    let (image, scale) = try page.reducedImage(longestSide: 500)
+    let (width, height) = (Double(page.size.width), Double(page.size.height))
+    let channels = image.channels.rawValue
+    return unsafe image.withUnsafePixels { pixels in
+      var histogram = [Int](repeating: 0, count: 256)
+      for index in stride(from: 0, to: pixels.count, by: channels) { histogram[Int(unsafe pixels[index])] += 1 }
+      // The paper is the most frequent light value; a mark is clearly darker.
+      let paper = (128..<256).max { histogram[$0] < histogram[$1] } ?? 255
+      var lost = 0
+      for y in 0..<image.height {
+        for x in 0..<image.width where Int(unsafe pixels[(y * image.width + x) * channels]) < paper - 64 {
+          let moved = turn(Point(x: (Double(x) + 0.5) / scale, y: (Double(y) + 0.5) / scale))
+          if moved.x < 0 || moved.y < 0 || moved.x > width || moved.y > height { lost += 1 }
+        }
+      }
+      return lost * 10_000 > 2 * image.width * image.height
+    }
+  }
+}

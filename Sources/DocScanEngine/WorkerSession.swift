@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CLinux
+internal import DocScanCore
+internal import DocScanNative
+
+/// A worker process: answers its parent's requests, one after the other, until the parent goes away.
+public struct WorkerSession: ~Copyable {
+  private let stageTypes: [any Stage.Type]
+  private var channel = WorkerChannel()
+  private var processor: PageProcessor?
+
+  /// A session that knows the given stages.
+  public init(stages: [any Stage.Type] = builtInStages) { stageTypes = stages }
+
+  /// Serves requests on descriptor 3. Returns when the parent closes it, which is how a worker ends.
+  public mutating func run() throws {
+    linux_disable_core_files()
+    while let request = try channel.receive() {
+      guard try channel.send(try answer(request)) else { return }
+    }
+  }
+
+  private mutating func answer(_ request: WorkerRequest) throws -> WorkerReply {
+    do {
+      switch request {
+      case .describe:
+        return .description(try describe())
+      case .configure(let configuration):
+        linux_limit_address_space(UInt64(configuration.limits.megabytesPerWorker) << 20)
+        processor = try PageProcessor(configuration: configuration, stageTypes: stageTypes)
+        return .configured
+      case .inspect(let source):
+        return .inspected(try configured().inspect(source))
+      case .page(let request):
+        return .page(try configured().process(request) { stage in _ = try channel.send(.stage(stage)) })
+      case .graft(let request):
+        try PDFGraft.graft(request)
+        return .grafted
+      }
+    } catch let failure as PageFailure {
+      return .failed(failure)
+    } catch let error as PipelineError {
+      if case .missingPart(let message) = error { return .misconfigured(message: message, missingPart: true) }
+      return .misconfigured(message: error.description, missingPart: false)
+    }
+  }
+
+  private func describe() throws(PipelineError) -> WorkerDescription {
+    var versions = NativeVersions.all
+    versions["Tesseract"] = Tesseract.version
+    versions["OpenCV"] = Vision.version
+    versions["qpdf"] = PDFGraft.libraryVersion
+    return WorkerDescription(
+      versions: versions, stages: stageTypes.map { $0.description }, languages: try LanguagePacks().languages)
+  }
+
+  private func configured() throws(PageFailure) -> PageProcessor {
+    guard let processor else {
+      throw PageFailure(kind: .protocolViolation, stage: "load", message: "The worker was not configured.")
+    }
+    return processor
+  }
+}

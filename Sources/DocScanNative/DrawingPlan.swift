@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// How large a PDF page is drawn, and where its corner comes to lie.
+///
+/// A scanned page is drawn so that each pixel of its picture becomes one pixel; every other page at the pipeline's `dpi`.
+struct DrawingPlan {
+  private(set) var width: Int
+  private(set) var height: Int
+  /// Pixels for each unit of the page.
+  private(set) var scaleX: Double
+  private(set) var scaleY: Double
+  private(set) var offsetX = 0.0
+  private(set) var offsetY = 0.0
+  /// Pixels per inch; an estimate when the page's size on paper makes no sense.
+  private(set) var dpi: Double
+
+  /// The longer side, in pixels, up to which a picture of any resolution keeps it: A4 at 600 dpi.
+  private static let plainSide = 7016.0
+  /// cairo draws no larger images.
+  private static let longestSide = 32_767.0
+  /// A page that is too large is drawn at a lower resolution, but not lower than this.
+  private static let leastDPI = 100.0
+
+  init(page: PDFPage, settings: PageSettings) throws(PageFailure) {
+    guard page.width > 0, page.height > 0, page.width < 1e7, page.height < 1e7 else {
+      throw .loading(
+        .unreadable, page.file.name, page: page.number,
+        "the page has the size \(page.width) × \(page.height). The PDF is damaged.")
+    }
+    scaleX = settings.dpi / 72 * page.structure.unit
+    scaleY = scaleX
+    dpi = settings.dpi
+    width = max(1, Int((page.width * scaleX).rounded()))
+    height = max(1, Int((page.height * scaleY).rounded()))
+    if let picture = page.scannedPicture(settings: settings) { fit(to: picture, page: page) }
+    try reduce(page: page)
+    let drawn = (scaleX * scaleY).squareRoot() * 72 / page.structure.unit
+    dpi = (50...1200).contains(drawn) ? drawn.rounded(toPlaces: 2) : Resolution.estimate(width: width, height: height)
+  }
+
+  /// Takes over the picture's resolution.
+  private mutating func fit(to picture: PDFPageStructure.Picture, page: PDFPage) {
+    let isSquare = abs(picture.density.x / picture.density.y - 1) < 0.02
+    let density = max(picture.density.x, picture.density.y)
+    let longer = max(page.width, page.height)
+    // Of a page of nonsensical size the pixels count, not the inches.
+    let most = max(600 / 72 * page.structure.unit, Self.plainSide / longer)
+    let least = min(1 * page.structure.unit, 1000 / longer)
+    let scale = min(max(density, least), most)
+    (scaleX, scaleY) = isSquare && scale == density ? picture.density : (scale, scale)
+    width = max(1, Int((page.width * scaleX).rounded()))
+    height = max(1, Int((page.height * scaleY).rounded()))
+    guard isSquare, scale == density, picture.isStraight else { return }
+    let (left, top) = (picture.box.x * scaleX, picture.box.y * scaleY)
+    // A picture that covers the page to within two pixels gives it its size.
+    let slack = 2.0
+    if abs(left) < slack, abs(top) < slack, abs(Double(width - picture.width) - left) < slack,
+      abs(Double(height - picture.height) - top) < slack
+    {
+      (width, height) = (picture.width, picture.height)
+      (offsetX, offsetY) = (-left, -top)
+    } else {
+      (offsetX, offsetY) = (left.rounded() - left, top.rounded() - top)
+    }
+  }
+
+  /// Lowers the resolution until the page is within the limits.
+  private mutating func reduce(page: PDFPage) throws(PageFailure) {
+    let limits = page.file.limits
+    let (wide, high) = (page.width * scaleX, page.height * scaleY)
+    let factor = min(
+      1, (limits.megapixelsPerPage * 1_000_000 / (wide * high)).squareRoot(), Self.longestSide / max(wide, high))
+    guard factor < 1 else { return }
+    guard scaleX * factor * 72 / page.structure.unit >= Self.leastDPI else {
+      throw .tooLarge(page.file.name, page: page.number, width: width, height: height, limits: limits)
+    }
+    scaleX *= factor
+    scaleY *= factor
+    (offsetX, offsetY) = (0, 0)
+    width = max(1, Int(page.width * scaleX))
+    height = max(1, Int(page.height * scaleY))
+  }
+}
+
+extension PDFPage {
+  /// The picture of a page that is a scan; nil when the page is a drawing, or has other content that wants more pixels.
+  fileprivate func scannedPicture(settings: PageSettings) -> PDFPageStructure.Picture? {
+    let area = width * height
+    func visible(_ picture: PDFPageStructure.Picture) -> Double {
+      let left = max(picture.box.x, 0)
+      let top = max(picture.box.y, 0)
+      return max(0, min(picture.box.maxX, width) - left) * max(0, min(picture.box.maxY, height) - top)
+    }
+    let pictures = structure.pictures.filter { visible($0) > 0 }
+    let largest = pictures.max { visible($0) < visible($1) }
+    guard let largest, pictures.reduce(0, { $0 + visible($1) }) >= area / 2 else { return nil }
+    // Of layers of nearly the same size the finest is the one with the text.
+    let finest = pictures.filter { visible($0) >= visible(largest) * 0.8 }.max { $0.density.x < $1.density.x } ?? largest
+    let isAlone = pictures.count == 1 && !structure.showsText
+    let finestDPI = min(finest.density.x, finest.density.y) * 72 / structure.unit
+    return isAlone || finestDPI >= min(150, settings.dpi) ? finest : nil
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CHEIF
+internal import CPixels
+internal import DocScanCore
+
+/// A HEIC or AVIF file; its primary picture is its page.
+@safe
+final class HEIFFile {
+  private let context: OpaquePointer
+  private let picture: OpaquePointer
+  private let name: String
+  private let limits: LimitSettings
+  /// libheif reads from this memory for as long as the file is open.
+  private let bytes: UnsafeBufferPointer<UInt8>
+
+  /// Reads the boxes and checks the picture's size; nothing is decoded yet.
+  init(name: String, bytes: [UInt8], limits: LimitSettings) throws(PageFailure) {
+    guard let context = unsafe heif_context_alloc() else {
+      throw .loading(.memory, name, "there is not enough memory to open it.")
+    }
+    let memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
+    _ = unsafe memory.initialize(from: bytes)
+    // Tiles are decoded one after the other: pages are the unit of work, not tiles.
+    unsafe heif_context_set_max_decoding_threads(context, 0)
+    var picture: OpaquePointer?
+    do throws(PageFailure) {
+      try unsafe Self.check(
+        heif_context_read_from_memory_without_copy(context, memory.baseAddress, memory.count, nil), name)
+      try unsafe Self.check(heif_context_get_primary_image_handle(context, &picture), name)
+      guard let picture = unsafe picture else { throw .loading(.unreadable, name, "the file has no picture.") }
+      let (width, height) = unsafe (heif_image_handle_get_width(picture), heif_image_handle_get_height(picture))
+      let (coded, rows) = unsafe (
+        heif_image_handle_get_ispe_width(picture), heif_image_handle_get_ispe_height(picture)
+      )
+      try limits.check(width: Int(width), height: Int(height), file: name)
+      try limits.check(width: Int(coded), height: Int(rows), file: name)
+      unsafe self.picture = picture
+    } catch {
+      if let picture = unsafe picture { unsafe heif_image_handle_release(picture) }
+      unsafe heif_context_free(context)
+      unsafe memory.deallocate()
+      throw error
+    }
+    unsafe self.context = context
+    unsafe self.bytes = UnsafeBufferPointer(memory)
+    self.name = name
+    self.limits = limits
+  }
+
+  deinit {
+    unsafe heif_image_handle_release(picture)
+    unsafe heif_context_free(context)
+    unsafe bytes.deallocate()
+  }
+
+  /// Decodes the picture, turned as the file says.
+  func load() throws(PageFailure) -> LoadedPage {
+    var image: OpaquePointer?
+    try unsafe Self.check(
+      heif_decode_image(picture, &image, heif_colorspace_RGB, heif_chroma_interleaved_RGBA, nil), name)
+    guard let image = unsafe image else { throw .loading(.unreadable, name, "the picture cannot be decoded.") }
+    defer { unsafe heif_image_release(image) }
+    let width = Int(unsafe heif_image_get_width(image, heif_channel_interleaved))
+    let height = Int(unsafe heif_image_get_height(image, heif_channel_interleaved))
+    try limits.check(width: width, height: height, file: name)
+    var rowBytes: Int32 = 0
+    guard let plane = unsafe heif_image_get_plane(image, heif_channel_interleaved, &rowBytes), rowBytes % 4 == 0 else {
+      throw .loading(.unreadable, name, "the picture cannot be decoded.")
+    }
+    let words = unsafe UnsafeMutableRawPointer(plane).assumingMemoryBound(to: UInt32.self)
+    let premultiplied = unsafe heif_image_handle_is_premultiplied_alpha(picture)
+    unsafe pixels_words_from_rgba(words, Int64(rowBytes / 4), Int32(width), Int32(height), premultiplied)
+    let raster = try unsafe Raster.fromWords(
+      words, stride: Int(rowBytes / 4), width: width, height: height, order: PIXELS_LEPTONICA)
+    return try LoadedPage(
+      picture: raster, resolution: Resolution(candidates: [], width: width, height: height), passThrough: nil,
+      file: name, limits: limits)
+  }
+
+  private static func check(_ error: heif_error, _ name: String) throws(PageFailure) {
+    guard unsafe error.code != heif_error_Ok else { return }
+    let reason = unsafe error.message.map { unsafe String(cString: $0) } ?? "unknown error"
+    throw .loading(.unreadable, name, "the picture cannot be decoded (\(reason)). The file is damaged or incomplete.")
+  }
+}

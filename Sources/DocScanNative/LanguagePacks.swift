@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import DocScanCore
+internal import FoundationEssentials
+
+/// The language packs that are installed for Tesseract.
+public struct LanguagePacks: Sendable {
+  /// The folder that holds them.
+  public let folder: String
+  /// Their names, sorted, such as "deu" or "chi_sim"; without "osd", which is no language.
+  public let languages: [String]
+  /// Whether the pack for orientation and script detection is there.
+  public let hasOrientationPack: Bool
+
+  /// Where Debian's packages, other builds and TESSDATA_PREFIX put them.
+  private static let folders = [
+    "/usr/share/tesseract-ocr/5/tessdata", "/usr/share/tesseract-ocr/4.00/tessdata", "/usr/share/tessdata",
+    "/usr/local/share/tessdata",
+  ]
+
+  /// Looks for the packs; TESSDATA_PREFIX in the environment comes first.
+  public init() throws(PipelineError) {
+    let preferred = ProcessInfo.processInfo.environment["TESSDATA_PREFIX"].map { [$0, $0 + "/tessdata"] } ?? []
+    for folder in preferred + Self.folders {
+      let names = Self.packs(in: folder)
+      guard !names.isEmpty else { continue }
+      self.folder = folder
+      languages = names.filter { $0 != "osd" }
+      hasOrientationPack = names.contains("osd")
+      return
+    }
+    throw .missingPart(
+      message: "No Tesseract language pack is installed. Install one with: apt-get install tesseract-ocr-eng")
+  }
+
+  /// Fails with the command that installs it when one of the languages is missing.
+  public func require(_ wanted: [String]) throws(PipelineError) {
+    for language in wanted where !languages.contains(language) {
+      var message = "The language \"\(language)\" is not installed."
+      if let match = nearestMatch(to: language, among: languages) { message += " Did you mean \"\(match)\"?" }
+      let package = "tesseract-ocr-" + language.replacing("_", with: "-").lowercased()
+      message += " Install it with: apt-get install \(package). Installed: \(languages.joined(separator: ", "))."
+      throw .missingPart(message: message)
+    }
+  }
+
+  private static func packs(in folder: String) -> [String] {
+    let ending = ".traineddata"
+    do {
+      return try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(ending) }
+        .map { String($0.dropLast(ending.count)) }.sorted()
+    } catch {
+      // A folder that is not there has no packs.
+      return []
+    }
+  }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+extension PageFailure {
+  /// A failure of the stage "load" in a file, or in a page of it.
+  static func loading(_ kind: Kind, _ file: String, page: Int? = nil, _ message: String) -> PageFailure {
+    let place = page.map { "\(file), page \($0)" } ?? file
+    return PageFailure(kind: kind, stage: "load", message: "\(place): \(message)")
+  }
+
+  /// The failure of a page that is larger than the pipeline allows.
+  static func tooLarge(
+    _ file: String, page: Int? = nil, width: Int, height: Int, limits: LimitSettings
+  ) -> PageFailure {
+    .loading(
+      .limit, file, page: page,
+      "the picture is \(width) × \(height) pixels; the limit is \(limits.megapixelsPerPage) megapixels. "
+        + "Raise limits.megapixelsPerPage in the pipeline if the file is to be trusted.")
+  }
+}
+
+extension LimitSettings {
+  /// Fails unless a picture of this size is allowed; to be asked before its pixels are decoded.
+  func check(width: Int, height: Int, file: String, page: Int? = nil) throws(PageFailure) {
+    guard width > 0, height > 0 else {
+      throw .loading(.unreadable, file, page: page, "the picture is \(width) × \(height) pixels. The file is damaged.")
+    }
+    guard Double(width) * Double(height) <= megapixelsPerPage * 1_000_000 else {
+      throw .tooLarge(file, page: page, width: width, height: height, limits: self)
+    }
+  }
+}

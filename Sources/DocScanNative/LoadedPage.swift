@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import DocScanCore
+
+/// A page as its file shows it, before any stage.
+@safe
+public struct LoadedPage {
+  /// The page upright as the file says, its pixels square; grey when it has no colour.
+  public let raster: Raster
+  /// Pixels per inch, 50 to 1200; estimated when the file says nothing sensible.
+  public let dpi: Double
+  /// The size of the page in the PDF.
+  public let pageSize: PageSize
+  /// The file's own compressed picture, where a PDF can hold it unchanged.
+  public let passThrough: PassThrough?
+
+  /// The raster's size, with its resolution.
+  public var size: RasterSize { RasterSize(width: raster.width, height: raster.height, dpi: dpi) }
+
+  /// A page of a PDF.
+  init(raster: Raster, dpi: Double, pageSize: PageSize) {
+    self.raster = raster
+    self.dpi = dpi
+    self.pageSize = pageSize
+    passThrough = nil
+  }
+
+  /// A picture; stretches it along one axis when its pixels are not square.
+  init(
+    picture: Raster, resolution: Resolution, passThrough: PassThrough?, file: String, page: Int? = nil,
+    limits: LimitSettings
+  ) throws(PageFailure) {
+    let dpi = max(resolution.x, resolution.y)
+    let width = Int((Double(picture.width) * dpi / resolution.x).rounded())
+    let height = Int((Double(picture.height) * dpi / resolution.y).rounded())
+    try limits.check(width: width, height: height, file: file, page: page)
+    raster = try picture.stretched(width: width, height: height)
+    self.dpi = dpi
+    pageSize = RasterSize(width: width, height: height, dpi: dpi).points
+    self.passThrough = passThrough
+  }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// Cuts a PDF content stream into instructions.
+struct PDFContentScanner {
+  /// An operator, with those of its operands that matter here.
+  struct Instruction {
+    var name: String
+    var numbers: [Double] = []
+    var nameOperand: String?
+    /// The size in pixels that an inline picture claims.
+    var pictureSize = (width: 0.0, height: 0.0)
+  }
+
+  private let bytes: [UInt8]
+  private var position = 0
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// The next instruction; nil at the end.
+  mutating func next() -> Instruction? {
+    var instruction = Instruction(name: "")
+    while let byte = peek() {
+      switch byte {
+      case 0, 9, 10, 12, 13, 32, UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"),
+        UInt8(ascii: ")"):
+        position += 1
+      case UInt8(ascii: "%"): skip { $0 != 10 && $0 != 13 }
+      case UInt8(ascii: "("): skipString()
+      case UInt8(ascii: "<"), UInt8(ascii: ">"): skipAngle(byte)
+      case UInt8(ascii: "/"):
+        position += 1
+        instruction.nameOperand = Self.unescaped(word())
+      case _:
+        let token = word()
+        if let number = Double(token) {
+          // More than an operator takes are an array's.
+          if instruction.numbers.count < 8 { instruction.numbers.append(number) }
+        } else if token == "BI" {
+          return inlinePicture()
+        } else {
+          instruction.name = token
+          return instruction
+        }
+      }
+    }
+    return nil
+  }
+
+  private func peek() -> UInt8? { position < bytes.count ? bytes[position] : nil }
+
+  private mutating func skip(while condition: (UInt8) -> Bool) {
+    while let byte = peek(), condition(byte) { position += 1 }
+  }
+
+  private static func isRegular(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0, 9, 10, 12, 13, 32: false
+    case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "["),
+      UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "/"), UInt8(ascii: "%"):
+      false
+    case _: true
+    }
+  }
+
+  private mutating func word() -> String {
+    let start = position
+    skip(while: Self.isRegular)
+    return String(decoding: bytes[start..<position], as: UTF8.self)
+  }
+
+  /// A name with its `#20` replaced.
+  private static func unescaped(_ name: String) -> String {
+    guard name.contains("#") else { return name }
+    var result: [UInt8] = []
+    var rest = Array(name.utf8)[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "#"), rest.count >= 2,
+        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+      {
+        result.append(value)
+        rest = rest.dropFirst(2)
+      } else {
+        result.append(byte)
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  private mutating func skipString() {
+    var depth = 0
+    while let byte = peek() {
+      position += byte == UInt8(ascii: "\\") ? 2 : 1
+      if byte == UInt8(ascii: "(") { depth += 1 }
+      if byte == UInt8(ascii: ")") { depth -= 1 }
+      if depth == 0 { return }
+    }
+  }
+
+  /// A string of hexadecimal digits is skipped; of a dictionary only its brackets are.
+  private mutating func skipAngle(_ byte: UInt8) {
+    position += 1
+    if peek() == byte {
+      position += 1
+    } else if byte == UInt8(ascii: "<") {
+      skip { $0 != UInt8(ascii: ">") }
+      position += 1
+    }
+  }
+
+  /// What stands between `BI` and `EI`: a dictionary without brackets, `ID`, and the picture's bytes.
+  private mutating func inlinePicture() -> Instruction {
+    var picture = Instruction(name: "EI")
+    var key = ""
+    while let byte = peek() {
+      if byte == UInt8(ascii: "/") {
+        position += 1
+        key = word()
+      } else if Self.isRegular(byte) {
+        let token = word()
+        if token == "ID" { break }
+        if key == "W" || key == "Width" { picture.pictureSize.width = Double(token) ?? 0 }
+        if key == "H" || key == "Height" { picture.pictureSize.height = Double(token) ?? 0 }
+      } else {
+        position += 1
+      }
+    }
+    while position + 2 < bytes.count {
+      position += 1
+      guard bytes[position] == UInt8(ascii: "E"), bytes[position + 1] == UInt8(ascii: "I"),
+        !Self.isRegular(bytes[position - 1]), position + 2 >= bytes.count || !Self.isRegular(bytes[position + 2])
+      else { continue }
+      position += 2
+      return picture
+    }
+    position = bytes.count
+    return picture
+  }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CPixels
+internal import CPoppler
+internal import DocScanCore
+
+/// A page of an open PDF.
+@safe
+final class PDFPage {
+  let number: Int
+  let file: PDFFile
+  /// The page as it is displayed, in its own units, which are points unless it says something else.
+  let width: Double
+  let height: Double
+  /// What qpdf tells of the page.
+  let structure: PDFPageStructure
+  private let page: OpaquePointer
+
+  /// Takes the page over. A structure that tells of another size than poppler's is not believed.
+  @unsafe
+  init(adopting page: OpaquePointer, number: Int, file: PDFFile, structure: PDFPageStructure?) {
+    unsafe self.page = page
+    self.number = number
+    self.file = file
+    var size = (width: 0.0, height: 0.0)
+    unsafe poppler_page_get_size(page, &size.width, &size.height)
+    (width, height) = size
+    self.structure = structure.flatMap { $0.describesPage(width: size.width, height: size.height) ? $0 : nil } ?? .init()
+  }
+
+  deinit { unsafe g_object_unref(UnsafeMutableRawPointer(page)) }
+
+  /// The displayed page in PDF points.
+  var size: PageSize { PageSize(width: width * structure.unit, height: height * structure.unit) }
+
+  /// Lends the page for a call.
+  func withUnsafePage<Result>(_ body: (OpaquePointer) throws(PageFailure) -> Result) throws(PageFailure) -> Result {
+    try unsafe body(page)
+  }
+
+  /// Draws the page.
+  func load(settings: PageSettings) throws(PageFailure) -> LoadedPage {
+    let plan = try DrawingPlan(page: self, settings: settings)
+    return LoadedPage(raster: try draw(plan), dpi: plan.dpi, pageSize: size)
+  }
+
+  private func draw(_ plan: DrawingPlan) throws(PageFailure) -> Raster {
+    let surface = unsafe cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(plan.width), Int32(plan.height))
+    defer { unsafe cairo_surface_destroy(surface) }
+    let context = unsafe cairo_create(surface)
+    unsafe cairo_set_source_rgb(context, 1, 1, 1)
+    unsafe cairo_paint(context)
+    unsafe cairo_translate(context, plan.offsetX, plan.offsetY)
+    unsafe cairo_scale(context, plan.scaleX, plan.scaleY)
+    unsafe poppler_page_render(page, context)
+    let status = unsafe cairo_status(context)
+    unsafe cairo_destroy(context)
+    unsafe cairo_surface_flush(surface)
+    guard status == CAIRO_STATUS_SUCCESS, let pixels = unsafe cairo_image_surface_get_data(surface) else {
+      let kind: PageFailure.Kind = status == CAIRO_STATUS_NO_MEMORY ? .memory : .unreadable
+      throw .loading(
+        kind, file.name, page: number,
+        "the page cannot be drawn: \(unsafe String(cString: cairo_status_to_string(status))).")
+    }
+    let words = unsafe UnsafeMutableRawPointer(pixels).assumingMemoryBound(to: UInt32.self)
+    return try unsafe Raster.fromWords(
+      words, stride: Int(cairo_image_surface_get_stride(surface)) / 4, width: plan.width, height: plan.height,
+      order: PIXELS_CAIRO)
+  }
+}
+
+extension PDFPageStructure {
+  /// Whether the sizes agree to half a point.
+  fileprivate func describesPage(width: Double, height: Double) -> Bool {
+    abs(size.width - width) < 0.5 && abs(size.height - height) < 0.5
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CQPDF
+internal import DocScanCore
+internal import Glibc
+
+/// What qpdf tells of a PDF's pages and poppler does not: the unit of their sizes, and where their pictures lie.
+@safe
+final class PDFStructure {
+  private let pdf: qpdf_data
+  let pageCount: Int
+
+  /// Nil when qpdf cannot read the file.
+  init?(path: String) {
+    guard let pdf = unsafe qpdf_init() else { return nil }
+    unsafe qpdf_silence_errors(pdf)
+    unsafe qpdf_set_suppress_warnings(pdf, QPDF_TRUE)
+    // The lowest bit of the result stands for warnings.
+    guard unsafe qpdf_read(pdf, path, nil) & Int32(QPDF_ERRORS) == 0 else {
+      var finished: qpdf_data? = unsafe pdf
+      unsafe qpdf_cleanup(&finished)
+      return nil
+    }
+    unsafe self.pdf = pdf
+    pageCount = Int(unsafe qpdf_get_num_pages(pdf))
+  }
+
+  deinit {
+    var finished: qpdf_data? = unsafe pdf
+    unsafe qpdf_cleanup(&finished)
+  }
+
+  /// A page, counted from 1, with the pictures that it shows.
+  func page(_ number: Int) -> PDFPageStructure {
+    defer { unsafe qpdf_oh_release_all(pdf) }
+    let page = unsafe PDFObject(qpdf_get_page_n(pdf, number - 1), of: pdf)
+    var structure = PDFPageStructure()
+    if let unit = page["/UserUnit"].number, unit > 0, unit <= 75_000 { structure.unit = unit }
+    guard let media = page.inherited("/MediaBox").rectangle else { return structure }
+    structure.box = media
+    if let crop = page.inherited("/CropBox").rectangle, let both = media.intersection(crop) { structure.box = both }
+    structure.turns = ((Int(page.inherited("/Rotate").number ?? 0) / 90) % 4 + 4) % 4
+    var interpreter = PDFPictureFinder()
+    interpreter.run(page.pageContent, resources: page.inherited("/Resources"), depth: 0)
+    structure.pictures = interpreter.pictures.map { structure.displayed($0) }
+    structure.showsText = interpreter.showsText
+    return structure
+  }
+}

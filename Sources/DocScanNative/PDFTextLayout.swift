@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CPoppler
+internal import DocScanCore
+
+/// Puts the characters of a PDF page together to words, lines and blocks.
+enum PDFTextLayout {
+  /// A character and its box in units of the page, from its top-left corner.
+  struct Character {
+    var scalar: Unicode.Scalar
+    var box: Box
+  }
+
+  /// Whether the characters mean something: at most 30 % of them have no place in Unicode.
+  static func isUsable(_ characters: [Character]) -> Bool {
+    let visible = characters.filter { !$0.scalar.properties.isWhitespace }
+    let lost = visible.count { character in
+      switch character.scalar.properties.generalCategory {
+      case .control, .privateUse, .surrogate, .unassigned: true
+      case _: character.scalar == "\u{FFFD}"
+      }
+    }
+    return !visible.isEmpty && Double(lost) <= 0.3 * Double(visible.count)
+  }
+
+  /// Words end at white space, lines at line ends. Boxes are in pixels of `image`.
+  static func lines(of characters: [Character], scale: Double, image: RasterSize) -> [Line] {
+    characters.split { $0.scalar == "\n" || $0.scalar == "\r" || $0.scalar == "\u{0C}" }.compactMap { line in
+      let words = line.split { $0.scalar.properties.isWhitespace }.compactMap { word(of: $0, scale: scale, image: image) }
+      guard let first = words.first else { return nil }
+      let box = words.dropFirst().reduce(first.box) { $0.union($1.box) }
+      // Ascenders and descenders are in the box: the baseline lies about a fifth above its lower edge.
+      let baseline = box.maxY - 0.2 * box.height
+      return Line(
+        text: joinedText(words), confidence: 1, box: box,
+        baseline: [Point(x: box.x, y: baseline), Point(x: box.maxX, y: baseline)], words: words)
+    }
+  }
+
+  /// Nil for a word that lies outside the page.
+  private static func word(of characters: ArraySlice<Character>, scale: Double, image: RasterSize) -> Word? {
+    let boxes = characters.map(\.box)
+    guard let first = boxes.first else { return nil }
+    let all = boxes.dropFirst().reduce(first) { $0.union($1) }
+    let box = Box(x: all.x * scale, y: all.y * scale, width: all.width * scale, height: all.height * scale)
+      .clamped(to: image)
+    guard box.width > 0, box.height > 0 else { return nil }
+    let text = String(String.UnicodeScalarView(characters.map(\.scalar)))
+    return Word(text: composed(text), confidence: 1, box: box)
+  }
+
+  /// The text in Unicode's normal form C.
+  private static func composed(_ text: String) -> String {
+    guard !text.utf8.allSatisfy({ $0 < 128 }), let result = unsafe g_utf8_normalize(text, -1, G_NORMALIZE_NFC) else {
+      return text
+    }
+    defer { unsafe g_free(result) }
+    return unsafe String(cString: result)
+  }
+
+  /// A block ends where the next line is not below, or too far below, beside, or of another size.
+  static func blocks(of lines: [Line]) -> [Block] {
+    var blocks: [Block] = []
+    for line in lines {
+      if let last = blocks.last?.lines.last, continues(last, line) {
+        blocks[blocks.count - 1].lines.append(line)
+        blocks[blocks.count - 1].box = blocks[blocks.count - 1].box.union(line.box)
+      } else {
+        blocks.append(Block(kind: .text, box: line.box, lines: [line]))
+      }
+    }
+    return blocks
+  }
+
+  private static func continues(_ last: Line, _ next: Line) -> Bool {
+    let (small, large) = (min(last.box.height, next.box.height), max(last.box.height, next.box.height))
+    let gap = next.box.y - last.box.maxY
+    let overlap = min(last.box.maxX, next.box.maxX) - max(last.box.x, next.box.x)
+    return large < 1.6 * small && gap > -0.6 * large && gap < 0.7 * large && next.box.y > last.box.y && overlap > 0
+  }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// A picture's compressed bytes as they stand in its file, and what a PDF must say of them.
+public struct PassThrough: Sendable {
+  /// The stream of the PDF image.
+  let bytes: [UInt8]
+  let encoding: PagePicture.Encoding
+  let colorSpace: PagePicture.ColorSpace
+  let bitsPerComponent: Int
+  let width: Int
+  let height: Int
+  /// The EXIF orientation, 1 to 8.
+  let orientation: Int
+
+  /// The picture as the writers know it, once its bytes are in a file.
+  func picture(fileName: String) -> PagePicture {
+    PagePicture(
+      untrustedFileName: fileName, encoding: encoding, colorSpace: colorSpace, bitsPerComponent: bitsPerComponent,
+      width: width, height: height, orientation: orientation)
+  }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CLeptonica
+internal import CPixels
+public import DocScanCore
+internal import Glibc
+
+/// Makes the pictures of PDF pages.
+public enum PictureEncoder {
+  /// JPEG's quality for grey and colour pages, 1 to 100.
+  private static let quality: l_int32 = 85
+  /// A picture with at most so many different pixels is drawn, not photographed: Flate keeps it exact, and small.
+  private static let fewValues: Int32 = 32
+
+  /// Encodes a page and leaves the stream of the PDF image in a file of the folder.
+  ///
+  /// Black and white becomes CCITT Group 4, few colours Flate, everything else JPEG. `bitonal` asks for black and white
+  /// where the raster is grey, for a page that was black and white before it was straightened.
+  public static func encode(
+    _ raster: Raster, bitonal: Bool = false, dpi: Double, to folder: String, name: String
+  ) throws(PageFailure) -> PagePicture {
+    let image = try PixImage(raster, bitonal: bitonal || raster.isBitonal)
+    let (bytes, encoding) = try compressed(image, raster)
+    try write(bytes, to: folder, name: name)
+    return PagePicture(
+      untrustedFileName: name, encoding: encoding, colorSpace: raster.channels == .gray ? .gray : .rgb,
+      bitsPerComponent: encoding == .ccittGroup4 ? 1 : 8, width: raster.width, height: raster.height)
+  }
+
+  /// Leaves a file's own compressed picture in a file of the folder.
+  public static func passThrough(
+    _ original: PassThrough, to folder: String, name: String
+  ) throws(PageFailure) -> PagePicture {
+    try write(original.bytes, to: folder, name: name)
+    return original.picture(fileName: name)
+  }
+
+  private static func compressed(
+    _ image: borrowing PixImage, _ raster: Raster
+  ) throws(PageFailure) -> ([UInt8], PagePicture.Encoding) {
+    if image.depth == 1 {
+      guard let tiff = unsafe image.encoded({ unsafe pixWriteMemTiff($0, $1, $2, l_int32(IFF_TIFF_G4)) }),
+        let stream = TIFFStrip(tiff)?.bytes
+      else { throw failure() }
+      return (stream, .ccittGroup4)
+    }
+    let values = unsafe raster.withUnsafePixels { pixels in
+      guard let start = pixels.baseAddress else { return Int32.max }
+      return unsafe pixels_count_values(
+        start, Int64(raster.width * raster.height), Int32(raster.channels.rawValue), fewValues + 1)
+    }
+    if values <= fewValues {
+      guard let png = unsafe image.encoded({ unsafe pixWriteMemPng($0, $1, $2, 0) }), let header = PNGHeader(png),
+        header.bitsPerComponent == 8
+      else { throw failure() }
+      return (header.compressedPixels(png), .flate)
+    }
+    guard let jpeg = unsafe image.encoded({ unsafe pixWriteMemJpeg($0, $1, $2, quality, 0) }) else { throw failure() }
+    return (jpeg, .jpeg)
+  }
+
+  private static func write(_ bytes: [UInt8], to folder: String, name: String) throws(PageFailure) {
+    let path = "\(folder)/\(name)"
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    var written = 0
+    if descriptor >= 0 {
+      defer { close(descriptor) }
+      unsafe bytes.withUnsafeBytes { buffer in
+        while written < buffer.count {
+          let count = unsafe Glibc.write(descriptor, buffer.baseAddress?.advanced(by: written), buffer.count - written)
+          if count < 0 && errno == EINTR { continue }
+          guard count > 0 else { return }
+          written += count
+        }
+      }
+    }
+    guard descriptor >= 0, written == bytes.count else {
+      let reason = unsafe String(cString: strerror(errno))
+      throw PageFailure(
+        kind: .engine, stage: "load", message: "The page's picture cannot be written to \(path): \(reason).")
+    }
+  }
+
+  private static func failure() -> PageFailure {
+    PageFailure(kind: .engine, stage: "load", message: "The page's picture cannot be compressed: out of memory.")
+  }
+}

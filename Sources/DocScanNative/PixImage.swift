@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CLeptonica
+internal import CPixels
+internal import DocScanCore
+
+/// An image of Leptonica's.
+@safe
+struct PixImage: ~Copyable {
+  private let pix: UnsafeMutablePointer<PIX>
+
+  /// Takes the image over; nil when there is none.
+  init?(adopting pix: UnsafeMutablePointer<PIX>?) {
+    guard let pix = unsafe pix else { return nil }
+    unsafe self.pix = pix
+  }
+
+  /// Takes the image over.
+  @unsafe
+  init(_ pix: UnsafeMutablePointer<PIX>) { unsafe self.pix = pix }
+
+  deinit {
+    var pix: UnsafeMutablePointer<PIX>? = unsafe pix
+    unsafe pixDestroy(&pix)
+  }
+
+  var width: Int { Int(unsafe pixGetWidth(pix)) }
+  var height: Int { Int(unsafe pixGetHeight(pix)) }
+  /// Bits a pixel: 1, 2, 4, 8, 16 or 32.
+  var depth: Int { Int(unsafe pixGetDepth(pix)) }
+  var hasAlpha: Bool { unsafe pixGetSpp(pix) == 4 && depth == 32 }
+  var hasColormap: Bool { unsafe pixGetColormap(pix) != nil }
+  /// Pixels per inch as the file says, 0 where it does not.
+  var resolution: (x: Double, y: Double) { (Double(unsafe pixGetXRes(pix)), Double(unsafe pixGetYRes(pix))) }
+
+  /// Hands the image to one of Leptonica's encoders, which allocates the bytes.
+  func encoded(
+    _ encoder: (UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>, UnsafeMutablePointer<Int>, UnsafeMutablePointer<PIX>)
+      -> l_int32
+  ) -> [UInt8]? {
+    var data: UnsafeMutablePointer<UInt8>?
+    var size = 0
+    let failed = unsafe encoder(&data, &size, pix)
+    defer { unsafe lept_free(data) }
+    guard failed == 0, let data = unsafe data else { return nil }
+    return unsafe Array(UnsafeBufferPointer(start: data, count: size))
+  }
+
+  /// The pixels as a raster: on white, 8 bits a channel.
+  consuming func raster(file: String, page: Int? = nil) throws(PageFailure) -> Raster {
+    if hasColormap {
+      var opaque: l_int32 = 1
+      unsafe pixcmapIsOpaque(pixGetColormap(pix), &opaque)
+      let type = opaque != 0 ? REMOVE_CMAP_BASED_ON_SRC : REMOVE_CMAP_WITH_ALPHA
+      return try unsafe Self.converted(pixRemoveColormap(pix, l_int32(type)), file: file, page: page)
+    }
+    let stride = Int(unsafe pixGetWpl(pix))
+    guard let words = unsafe pixGetData(pix) else { throw Self.failure(file, page) }
+    let (columns, rows) = (Int32(width), Int32(height))
+    switch depth {
+    case 1:
+      return try unsafe Raster(width: width, height: height, channels: .gray, isBitonal: true) { pixels in
+        guard let target = pixels.baseAddress else { return }
+        unsafe pixels_gray_from_bits(words, Int64(stride), columns, rows, target)
+      }
+    case 8:
+      let isBitonal = unsafe pixels_bytes_are_bitonal(words, Int64(stride), columns, rows) != 0
+      return try unsafe Raster(width: width, height: height, channels: .gray, isBitonal: isBitonal) { pixels in
+        guard let target = pixels.baseAddress else { return }
+        unsafe pixels_gray_from_bytes(words, Int64(stride), columns, rows, target)
+      }
+    case 32:
+      if hasAlpha { unsafe pixels_lay_on_white(words, Int64(stride), columns, rows) }
+      return try unsafe Raster.fromWords(words, stride: stride, width: width, height: height, order: PIXELS_LEPTONICA)
+    case 16: return try unsafe Self.converted(pixConvert16To8(pix, l_int32(L_MS_BYTE)), file: file, page: page)
+    case 24: return try unsafe Self.converted(pixConvert24To32(pix), file: file, page: page)
+    case _: return try unsafe Self.converted(pixConvertTo8(pix, 0), file: file, page: page)
+    }
+  }
+
+  private static func converted(
+    _ pix: UnsafeMutablePointer<PIX>?, file: String, page: Int?
+  ) throws(PageFailure) -> Raster {
+    guard let image = unsafe PixImage(adopting: pix) else { throw failure(file, page) }
+    return try image.raster(file: file, page: page)
+  }
+
+  private static func failure(_ file: String, _ page: Int?) -> PageFailure {
+    .loading(.memory, file, page: page, "there is not enough memory for its pixels.")
+  }
+}

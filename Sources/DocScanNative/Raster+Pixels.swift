@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CPixels
+internal import DocScanCore
+
+extension Raster {
+  /// Scanners and JPEG leave traces of colour in grey pictures: a spread between channels that is not seen.
+  private static let grayTolerance: Int32 = 20
+  /// One pixel in so many may have more colour and the picture is grey all the same.
+  private static let strayPixels = 20_000
+
+  /// Takes 32-bit pixels, rows `stride` words apart; the raster is grey when they have no colour.
+  static func fromWords(
+    _ words: UnsafePointer<UInt32>, stride: Int, width: Int, height: Int, order: PixelsOrder
+  ) throws(PageFailure) -> Raster {
+    let coloured = unsafe pixels_count_coloured(
+      words, Int64(stride), Int32(width), Int32(height), order, grayTolerance)
+    guard coloured <= Int64(width * height / strayPixels) else {
+      return try unsafe Raster(width: width, height: height, channels: .rgb) { pixels in
+        guard let target = pixels.baseAddress else { return }
+        unsafe pixels_rgb_from_words(words, Int64(stride), Int32(width), Int32(height), order, target)
+      }
+    }
+    let isBitonal = unsafe pixels_words_are_bitonal(words, Int64(stride), Int32(width), Int32(height), order) != 0
+    return try unsafe Raster(width: width, height: height, channels: .gray, isBitonal: isBitonal) { pixels in
+      guard let target = pixels.baseAddress else { return }
+      unsafe pixels_gray_from_words(words, Int64(stride), Int32(width), Int32(height), order, target)
+    }
+  }
+
+  /// The picture as its EXIF orientation wants it shown.
+  func oriented(_ orientation: Int) throws(PageFailure) -> Raster {
+    guard (2...8).contains(orientation) else { return self }
+    let (newWidth, newHeight) = orientation >= 5 ? (height, width) : (width, height)
+    return try unsafe Raster(width: newWidth, height: newHeight, channels: channels, isBitonal: isBitonal) { pixels in
+      guard let target = pixels.baseAddress else { return }
+      unsafe withUnsafePixels { source in
+        guard let source = source.baseAddress else { return }
+        unsafe pixels_orient(
+          source, Int32(width), Int32(height), Int32(channels.rawValue), Int32(orientation), target)
+      }
+    }
+  }
+
+  /// The picture stretched to a size that is not smaller; black and white stays so.
+  func stretched(width newWidth: Int, height newHeight: Int) throws(PageFailure) -> Raster {
+    guard newWidth != width || newHeight != height else { return self }
+    return try unsafe Raster(width: newWidth, height: newHeight, channels: channels, isBitonal: isBitonal) { pixels in
+      guard let target = pixels.baseAddress else { return }
+      unsafe withUnsafePixels { source in
+        guard let source = source.baseAddress else { return }
+        unsafe pixels_stretch(
+          source, Int32(width), Int32(height), Int32(channels.rawValue), target, Int32(newWidth), Int32(newHeight),
+          isBitonal ? 0 : 1)
+      }
+    }
+  }
+}

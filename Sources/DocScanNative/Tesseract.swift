@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CTesseract
+public import DocScanCore
+
+/// A Tesseract engine with its language packs loaded, kept warm for many pages.
+@safe
+public final class Tesseract {
+  /// What was read on a page.
+  public struct Recognition {
+    public var blocks: [Block]
+  }
+
+  /// How Tesseract takes the page apart: its page segmentation modes.
+  public enum Layout: String, CaseIterable, Sendable {
+    /// Finds columns and blocks by itself (mode 3).
+    case auto
+    /// One column of lines of different sizes (mode 4).
+    case column
+    /// One even block of lines (mode 6).
+    case block
+    /// Text here and there, in no order (mode 11).
+    case sparse
+
+    fileprivate var mode: TessPageSegMode {
+      switch self {
+      case .auto: PSM_AUTO
+      case .column: PSM_SINGLE_COLUMN
+      case .block: PSM_SINGLE_BLOCK
+      case .sparse: PSM_SPARSE_TEXT
+      }
+    }
+  }
+
+  private let handle: OpaquePointer
+
+  /// Loads language packs; fails when one of them is damaged or missing.
+  public init(languages: [String], dataFolder: String) throws(PipelineError) {
+    guard let handle = unsafe TessBaseAPICreate() else {
+      throw .missingPart(message: "Tesseract could not be started: out of memory.")
+    }
+    unsafe self.handle = handle
+    let joined = languages.joined(separator: "+")
+    // Tesseract reports on standard error, for every page, what no reader of a batch wants to see.
+    guard unsafe TessBaseAPIInit3(handle, dataFolder, joined) == 0 else {
+      unsafe TessBaseAPIDelete(handle)
+      throw .missingPart(
+        message: "Tesseract could not load \(joined) from \(dataFolder). Reinstall the language packs.")
+    }
+    unsafe TessBaseAPISetVariable(handle, "debug_file", "/dev/null")
+  }
+
+  deinit {
+    unsafe TessBaseAPIEnd(handle)
+    unsafe TessBaseAPIDelete(handle)
+  }
+
+  /// The library's version, such as "5.3.0".
+  public static var version: String { unsafe String(cString: TessVersion()) }
+
+  /// Reads a page; boxes are in its pixels.
+  public func recognize(_ page: Raster, dpi: Double, layout: Layout) throws(PageFailure) -> Recognition {
+    unsafe TessBaseAPISetPageSegMode(handle, layout.mode)
+    show(page, dpi: dpi)
+    defer { unsafe TessBaseAPIClear(handle) }
+    guard unsafe TessBaseAPIRecognize(handle, nil) == 0 else {
+      throw PageFailure(kind: .engine, stage: "recognize", message: "Tesseract could not read the page.")
+    }
+    guard let results = unsafe TessBaseAPIGetIterator(handle) else { return Recognition(blocks: []) }
+    defer { unsafe TessResultIteratorDelete(results) }
+    return unsafe Recognition(blocks: TesseractResults(results).blocks())
+  }
+
+  /// Hands the pixels over; Tesseract makes a copy of its own.
+  private func show(_ page: Raster, dpi: Double) {
+    unsafe page.withUnsafePixels { pixels in
+      unsafe TessBaseAPISetImage(
+        handle, pixels.baseAddress, Int32(page.width), Int32(page.height), Int32(page.channels.rawValue),
+        Int32(page.stride))
+    }
+    unsafe TessBaseAPISetSourceResolution(handle, Int32(min(max(dpi, 70), 2400)))
+  }
+
+  /// The quarter turn that Tesseract's script detection believes the page has; nil when it finds too little text.
+  ///
+  /// Only for an engine that was made with the language "osd". The confidence is Tesseract's own, about 0 to 15 and more.
+  public func detectOrientation(_ page: Raster, dpi: Double) -> (clockwiseDegrees: Int, confidence: Double)? {
+    unsafe TessBaseAPISetPageSegMode(handle, PSM_OSD_ONLY)
+    show(page, dpi: dpi)
+    defer { unsafe TessBaseAPIClear(handle) }
+    var degrees: Int32 = 0
+    var confidence: Float = 0
+    guard unsafe TessBaseAPIDetectOrientationScript(handle, &degrees, &confidence, nil, nil) != 0 else { return nil }
+    // Tesseract tells how far the page is turned clockwise already.
+    return (clockwiseDegrees: (360 - Int(degrees)) % 360, confidence: Double(confidence))
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CTesseract
+internal import DocScanCore
+
+/// Walks Tesseract's results word by word and builds blocks of lines from them.
+@unsafe
+struct TesseractResults {
+  private let results: OpaquePointer
+  private let position: OpaquePointer
+
+  init(_ results: OpaquePointer) {
+    unsafe self.results = results
+    unsafe position = TessResultIteratorGetPageIterator(results)
+  }
+
+  /// All blocks that have words, in Tesseract's reading order.
+  func blocks() -> [Block] {
+    var blocks: [Block] = []
+    // The word that opens a block or line may be blank and skipped; then the next word opens it.
+    var opensBlock = false
+    var opensLine = false
+    var opensParagraph = false
+    repeat {
+      opensBlock = unsafe opensBlock || TessPageIteratorIsAtBeginningOf(position, RIL_BLOCK) != 0
+      opensLine = unsafe opensLine || TessPageIteratorIsAtBeginningOf(position, RIL_TEXTLINE) != 0
+      opensParagraph = unsafe opensParagraph || TessPageIteratorIsAtBeginningOf(position, RIL_PARA) != 0
+      guard let word = unsafe word() else { continue }
+      if opensBlock || blocks.isEmpty {
+        blocks.append(Block(kind: unsafe kind(), box: unsafe box(RIL_BLOCK) ?? word.box, lines: []))
+      }
+      let block = blocks.count - 1
+      if opensLine || blocks[block].lines.isEmpty {
+        let box = unsafe box(RIL_TEXTLINE) ?? word.box
+        blocks[block].lines.append(
+          Line(
+            text: "", confidence: 0, box: box, baseline: unsafe baseline() ?? box.lowerEdge, words: [],
+            startsParagraph: opensParagraph))
+      }
+      blocks[block].lines[blocks[block].lines.count - 1].words.append(word)
+      (opensBlock, opensLine, opensParagraph) = (false, false, false)
+    } while unsafe TessResultIteratorNext(results, RIL_WORD) != 0
+    return blocks
+  }
+
+  private func word() -> Word? {
+    guard let text = unsafe TessResultIteratorGetUTF8Text(results, RIL_WORD) else { return nil }
+    defer { unsafe TessDeleteText(text) }
+    let characters = unsafe String(cString: text).filter { !$0.isWhitespace }
+    guard !characters.isEmpty, let box = unsafe box(RIL_WORD) else { return nil }
+    let confidence = Double(unsafe TessResultIteratorConfidence(results, RIL_WORD)) / 100
+    return Word(text: characters, confidence: min(max(confidence, 0), 1).rounded(toPlaces: 3), box: box)
+  }
+
+  private func box(_ level: TessPageIteratorLevel) -> Box? {
+    var (left, top, right, bottom): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
+    guard unsafe TessPageIteratorBoundingBox(position, level, &left, &top, &right, &bottom) != 0 else { return nil }
+    return Box(x: Double(left), y: Double(top), width: Double(right - left), height: Double(bottom - top))
+  }
+
+  private func baseline() -> [Point]? {
+    var (x1, y1, x2, y2): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
+    guard unsafe TessPageIteratorBaseline(position, RIL_TEXTLINE, &x1, &y1, &x2, &y2) != 0 else {
+      return nil
+    }
+    return [Point(x: Double(x1), y: Double(y1)), Point(x: Double(x2), y: Double(y2))]
+  }
+
+  private func kind() -> BlockKind {
+    switch unsafe TessPageIteratorBlockType(position) {
+    case PT_FLOWING_TEXT, PT_PULLOUT_TEXT: .text
+    case PT_HEADING_TEXT: .heading
+    case PT_CAPTION_TEXT: .caption
+    case PT_TABLE: .table
+    case PT_VERTICAL_TEXT: .verticalText
+    case PT_FLOWING_IMAGE, PT_HEADING_IMAGE, PT_PULLOUT_IMAGE: .picture
+    case PT_HORZ_LINE, PT_VERT_LINE: .rule
+    case _: .other
+    }
+  }
+}
+
+extension Box {
+  /// The lower edge, from left to right.
+  fileprivate var lowerEdge: [Point] { [Point(x: x, y: maxY), Point(x: maxX, y: maxY)] }
+}

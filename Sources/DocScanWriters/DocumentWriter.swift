@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import DocScanCore
+
+/// Turns the pages of one document into files of one format.
+///
+/// To add a format, write a file with a class of its own and list the class in `builtInWriters`.
+public protocol DocumentWriter: AnyObject, SendableMetatype {
+  /// The writer's name in the pipeline file, what it writes, and its settings.
+  static var description: ComponentDescription { get }
+
+  /// Creates the files.
+  init(settings: ResolvedSettings, destination: DocumentDestination) throws(OutputError)
+
+  /// Writes one page; pages arrive in order, each exactly once, and are not kept.
+  func append(_ page: WriterPage) throws(OutputError)
+
+  /// Writes what is left and puts everything on the disk.
+  func finish() throws(OutputError)
+}
+
+/// Every writer there is.
+public let builtInWriters: [any DocumentWriter.Type] = [
+  PDFWriter.self,
+  TextWriter.self,
+  JSONWriter.self,
+]

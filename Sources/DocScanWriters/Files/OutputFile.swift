@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import Glibc
+
+/// A new file that is written from its start to its end, through a buffer.
+public final class OutputFile {
+  /// How many bytes wait for one system call.
+  private static let bufferSize = 256 << 10
+
+  public let path: String
+  /// The number of bytes written so far.
+  public private(set) var offset = 0
+  /// -1 once the file is closed.
+  private var descriptor: Int32
+  private var buffer: [UInt8] = []
+
+  /// Creates the file, or empties the one that is there; a symbolic link in its place is an error.
+  public init(path: String) throws(OutputError) {
+    self.path = path
+    descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o666)
+    guard descriptor >= 0 else { throw OutputError(operation: "create", path: path, code: errno) }
+    buffer.reserveCapacity(Self.bufferSize)
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// Appends bytes.
+  public func write(_ bytes: some Sequence<UInt8>) throws(OutputError) {
+    let before = buffer.count
+    buffer.append(contentsOf: bytes)
+    offset += buffer.count - before
+    if buffer.count >= Self.bufferSize { try flush() }
+  }
+
+  /// Appends text in UTF-8.
+  public func write(_ text: String) throws(OutputError) { try write(text.utf8) }
+
+  /// Puts everything on the disk and closes the file.
+  public func finish() throws(OutputError) {
+    try flush()
+    guard descriptor >= 0 else { return }
+    guard fsync(descriptor) == 0 else { throw failure("write") }
+    let closing = descriptor
+    descriptor = -1
+    // The descriptor is gone whatever close says, so EINTR is no failure: the bytes are on the disk already.
+    guard close(closing) == 0 || errno == EINTR else { throw failure("close") }
+  }
+
+  private func flush() throws(OutputError) {
+    guard !buffer.isEmpty else { return }
+    guard descriptor >= 0 else { throw OutputError(operation: "write", path: path, code: EBADF) }
+    var start = 0
+    while start < buffer.count {
+      let count = unsafe buffer.withUnsafeBytes { bytes in
+        unsafe Glibc.write(descriptor, bytes.baseAddress.map { unsafe $0 + start }, bytes.count - start)
+      }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { throw failure("write") }
+      start += count
+    }
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  private func failure(_ operation: String) -> OutputError {
+    OutputError(operation: operation, path: path, code: errno)
+  }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// The font of the invisible text: a composite font that numbers characters as they come (ISO 32000-1, 9.7).
+///
+/// Readers take the height of a word from the font's ascent and descent. So there is a variant for each pair of them that
+/// is needed; all share one program and one table from codes to Unicode.
+final class InvisibleFont {
+  /// A variant of the font, in thousandths of the font size.
+  struct Shape: Hashable {
+    /// From the baseline up; at least 1, since readers take 0 for a mistake.
+    let ascent: Int
+    /// From the baseline down; at least 1.
+    let descent: Int
+  }
+
+  /// A variant as pages refer to it.
+  struct Variant {
+    /// The name in the page's resources.
+    let name: String
+    let object: Int
+  }
+
+  /// Codes are two bytes; 0 is for characters that do not exist.
+  private static let maximumCode = 65_535
+  /// A readers' limit for what one code can stand for, in UTF-16 units.
+  private static let maximumUnits = 8
+  private static let replacement = "\u{FFFD}"
+
+  private let file: PDFFile
+  private var codes: [String: Int] = [:]
+  /// The text of code n + 1.
+  private var texts: [String] = []
+  private var variants: [Shape: Variant] = [:]
+  private var order: [(shape: Shape, variant: Variant)] = []
+
+  init(file: PDFFile) { self.file = file }
+
+  /// The characters of a text, each with its code and its width in thousandths of the font size.
+  func glyphs(of text: String) -> [(code: Int, width: Int)] {
+    text.flatMap(Self.pieces).map { (code(of: $0), Self.width(of: $0)) }
+  }
+
+  /// The variant of this shape.
+  func variant(_ shape: Shape) -> Variant {
+    if let known = variants[shape] { return known }
+    let variant = Variant(name: "T\(order.count)", object: file.reserve())
+    variants[shape] = variant
+    order.append((shape, variant))
+    return variant
+  }
+
+  /// Writes the variants that were used, and what they share.
+  func write() throws(OutputError) {
+    guard !order.isEmpty else { return }
+    let program = EmptyTrueType.program
+    let programObject = try file.writeStream(program, entries: "/Length1 \(program.count)")
+    let unicode = try file.writeStream(Array(ToUnicodeMap.text(texts).utf8))
+    // Every code shows the empty glyph, number 1.
+    let glyphMap = try file.writeStream([0, 0] + texts.flatMap { _ -> [UInt8] in [0, 1] })
+    let widths = try file.write(widthArray)
+    for (shape, variant) in order {
+      let descriptor = try file.write(
+        """
+        <</Type/FontDescriptor/FontName/DocScanInvisible/Flags 4/FontBBox[0 \(-shape.descent) 1000 \(shape.ascent)]\
+        /ItalicAngle 0/Ascent \(shape.ascent)/Descent \(-shape.descent)/CapHeight \(shape.ascent)/StemV 80\
+        /FontFile2 \(programObject) 0 R>>
+        """)
+      let descendant = try file.write(
+        """
+        <</Type/Font/Subtype/CIDFontType2/BaseFont/DocScanInvisible/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)\
+        /Supplement 0>>/FontDescriptor \(descriptor) 0 R/DW 500/W \(widths) 0 R/CIDToGIDMap \(glyphMap) 0 R>>
+        """)
+      try file.write(
+        """
+        <</Type/Font/Subtype/Type0/BaseFont/DocScanInvisible/Encoding/Identity-H/DescendantFonts[\(descendant) 0 R]\
+        /ToUnicode \(unicode) 0 R>>
+        """, as: variant.object)
+    }
+  }
+
+  /// Widths of all codes (9.7.4.3).
+  private var widthArray: String { "[1[" + texts.map { String(Self.width(of: $0)) }.joined(separator: " ") + "]]" }
+
+  private func code(of piece: String) -> Int {
+    if let known = codes[piece] { return known }
+    guard texts.count < Self.maximumCode - 1 else {
+      // The last code is kept for what has no room.
+      return piece == Self.replacement ? newCode(piece) : code(of: Self.replacement)
+    }
+    return newCode(piece)
+  }
+
+  private func newCode(_ piece: String) -> Int {
+    texts.append(piece)
+    codes[piece] = texts.count
+    return texts.count
+  }
+
+  /// A character as a whole, or its scalars where it has too many for one code.
+  private static func pieces(of character: Character) -> [String] {
+    character.utf16.count <= maximumUnits
+      ? [String(character)] : character.unicodeScalars.map { String(Character($0)) }
+  }
+
+  /// A typical width, so that parts of a word lie about where they are seen.
+  private static func width(of piece: String) -> Int {
+    guard let scalar = piece.unicodeScalars.first else { return 500 }
+    return switch scalar {
+    case " ": 250
+    case "i", "j", "l", "I", "'", ".", ",", ":", ";", "!", "|", "(", ")", "[", "]", "f", "t", "r", "1", "-": 320
+    case "m", "M", "w", "W", "%", "@", "\u{2014}": 850
+    case "A"..."Z": 650
+    case "\u{1100}"..."\u{115F}", "\u{2E80}"..."\u{D7A3}", "\u{F900}"..."\u{FAFF}", "\u{FF01}"..."\u{FF60}",
+      "\u{1F300}"..."\u{3FFFD}":
+      1000
+    case _: 500
+    }
+  }
+}

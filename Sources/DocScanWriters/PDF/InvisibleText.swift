@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// The invisible text of one page: each word where it is seen, in reading order (ISO 32000-1, 9.4).
+struct InvisibleText {
+  /// A typical letter with an ascender rises so far above the baseline, as a fraction of the font size.
+  private static let typicalAscent = 0.74
+  /// Characters closer together look like duplicates to readers, as a fraction of the font size.
+  private static let narrowestAdvance = 0.13
+  /// Readers see a space in a gap that is wider, the stricter ones in one above the upper bound; in font sizes.
+  private static let gaps = 0.07...0.16
+  /// The same for lines of single characters, where readers first think of spaced-out words.
+  private static let singleGap = 0.2
+  /// In such a line a gap of this width is always a space.
+  private static let widestThreshold = 0.42
+  private static let sizes = 1.0...2000.0
+
+  /// The operators; empty when the page has no text.
+  private(set) var content: [UInt8] = []
+  /// The font variants that they use, by name.
+  private(set) var variants: [String: Int] = [:]
+
+  private let font: InvisibleFont
+  private var usedSizes: [Double] = []
+  /// Points per pixel.
+  private let scale: (x: Double, y: Double)
+  private let pageHeight: Double
+
+  /// Sets the text of a page of the given size in points.
+  init(_ page: RecognizedPage, size: PageSize, font: InvisibleFont) {
+    self.font = font
+    pageHeight = size.height
+    guard let image = page.image, image.width > 0, image.height > 0 else {
+      scale = (0, 0)
+      return
+    }
+    scale = (size.width / Double(image.width), size.height / Double(image.height))
+    for block in page.blocks { append(block) }
+    if !content.isEmpty { content = Array("q 3 Tr\n".utf8) + content + Array("Q\n".utf8) }
+  }
+
+  private mutating func append(_ block: Block) {
+    var lines: [(frame: BaselineFrame, runs: [TextRun], size: Double)] = []
+    for line in block.lines {
+      let frame = frame(of: line, in: block)
+      let runs = runs(of: line, frame: frame)
+      if !runs.isEmpty { lines.append((frame, runs, Self.fontSize(for: runs, frame: frame))) }
+    }
+    // Lines of one paragraph belong together for readers only when they have one size.
+    let sizes = lines.map(\.size).sorted()
+    let median = usual(sizes.isEmpty ? 0 : sizes[sizes.count / 2])
+    for line in lines {
+      let size = (median * 0.75...median * 1.33).contains(line.size) ? median : line.size
+      append(line.runs, frame: line.frame, size: min(max(size, Self.sizes.lowerBound), Self.sizes.upperBound))
+    }
+  }
+
+  /// A size that was used on the page already, when one is close; so columns of one text have one size.
+  private mutating func usual(_ size: Double) -> Double {
+    if let known = usedSizes.first(where: { (0.9...1.11).contains(size / $0) }) { return known }
+    usedSizes.append(size)
+    return size
+  }
+
+  private func frame(of line: Line, in block: Block) -> BaselineFrame {
+    let box = line.box
+    if block.kind == .verticalText, box.height > box.width {
+      // A column of upright characters: readers take it for a line that was turned clockwise.
+      return BaselineFrame(
+        from: onPage(Point(x: box.x, y: box.y)), to: onPage(Point(x: box.x, y: box.maxY)))
+    }
+    let first = line.baseline.first ?? Point(x: box.x, y: box.maxY)
+    let last = line.baseline.last ?? Point(x: box.maxX, y: box.maxY)
+    return BaselineFrame(from: onPage(first), to: onPage(last))
+  }
+
+  private func runs(of line: Line, frame: BaselineFrame) -> [TextRun] {
+    let words = line.words.filter { word in
+      let box = word.box
+      return !word.text.isEmpty && [box.x, box.y, box.maxX, box.maxY].allSatisfy(\.isFinite) && box.width > 0
+        && box.height > 0
+    }
+    return TextRun.grouped(words).map { group in
+      TextRun(
+        group.map { word in
+          let corners = [Point(x: word.box.x, y: word.box.y), Point(x: word.box.maxX, y: word.box.maxY)].map(onPage)
+          return (word.text, frame.extent(from: corners[0], to: corners[1]))
+        })
+    }
+  }
+
+  private func onPage(_ point: Point) -> (x: Double, y: Double) {
+    (point.x * scale.x, pageHeight - point.y * scale.y)
+  }
+
+  /// A size at which ordinary letters are about as high as the line's.
+  private static func fontSize(for runs: [TextRun], frame: BaselineFrame) -> Double {
+    let ascents = runs.map { run in
+      let rise = abs(frame.slope) * (run.end - run.start) / 2
+      return run.top - rise - frame.baseline(at: (run.start + run.end) / 2, tolerance: 0)
+    }
+    let heights = runs.map { $0.top - $0.bottom - abs(frame.slope) * ($0.end - $0.start) }
+    let typical = runs.count * 4 / 5
+    return max(ascents.sorted()[typical] / typicalAscent, heights.sorted()[typical] * 0.7)
+  }
+
+  private mutating func append(_ runs: [TextRun], frame: BaselineFrame, size: Double) {
+    var (runs, size) = (runs, size)
+    // In a line of single characters, readers want wider gaps.
+    let areSingle = runs.allSatisfy(\.isSingle)
+    for index in runs.indices.dropLast() {
+      let gap = areSingle ? Self.singleGap * size : Self.gap(after: runs[index], size: size)
+      runs[index].keepAway(from: runs[index + 1], by: gap)
+    }
+    if areSingle {
+      let gaps = zip(runs, runs.dropFirst()).map { max($1.start - $0.end, $0.start - $1.end) }
+      if let gap = gaps.min() { size = max(min(size, gap / Self.widestThreshold), size / 2) }
+    }
+    content += Array("BT\n".utf8)
+    var current = ""
+    for (index, run) in runs.enumerated() {
+      let glyphs = run.pieces.map { font.glyphs(of: $0.text) }
+      let size = Self.fitting(size, run: run, glyphs: glyphs)
+      let baseline = Self.baseline(for: run, of: frame, size: size)
+      let variant = font.variant(
+        InvisibleFont.Shape(
+          ascent: Self.step((run.top - baseline) / size), descent: Self.step((baseline - run.bottom) / size)))
+      variants[variant.name] = variant.object
+      let selection = "/\(variant.name) \(PDFSyntax.number(size.rounded(toPlaces: 2))) Tf "
+      if selection != current { content += Array(selection.utf8) }
+      current = selection
+      let hasSpace = index + 1 < runs.count
+      for (number, piece) in run.pieces.enumerated() {
+        append(
+          piece, glyphs: glyphs[number], isRightToLeft: run.isRightToLeft, frame: frame, baseline: baseline, size: size,
+          endsWithSpace: hasSpace && number + 1 == run.pieces.count)
+      }
+    }
+    content += Array("ET\n".utf8)
+  }
+
+  /// The gap to leave behind a run: long ones have more to give.
+  private static func gap(after run: TextRun, size: Double) -> Double {
+    size * min(max(0.08 * (run.end - run.start) / size, gaps.lowerBound), gaps.upperBound)
+  }
+
+  /// The line's baseline, unless the run lies above it, as a dash does, or below.
+  private static func baseline(for run: TextRun, of frame: BaselineFrame, size: Double) -> Double {
+    let baseline = frame.baseline(at: (run.start + run.end) / 2, tolerance: 0.8 * size)
+    return baseline < run.bottom - 0.06 * size ? run.bottom : min(baseline, run.top - 0.1 * size)
+  }
+
+  private mutating func append(
+    _ piece: TextRun.Piece, glyphs: [(code: Int, width: Int)], isRightToLeft: Bool, frame: BaselineFrame,
+    baseline: Double, size: Double, endsWithSpace: Bool
+  ) {
+    let natural = Double(glyphs.reduce(0) { $0 + $1.width }) / 1000 * size
+    guard natural > 0 else { return }
+    let stretch = (piece.end - piece.start) / natural
+    var shown = glyphs
+    var start = piece.start
+    let space = endsWithSpace ? font.glyphs(of: " ") : []
+    if isRightToLeft {
+      shown = space + glyphs.reversed()
+      start -= Double(space.reduce(0) { $0 + $1.width }) / 1000 * size * stretch
+    } else {
+      shown += space
+    }
+    let origin = frame.point(along: start, across: baseline)
+    let matrix = PDFSyntax.numbers(
+      frame.along.x * stretch, frame.along.y * stretch, frame.across.x, frame.across.y,
+      origin.x.rounded(toPlaces: 2), origin.y.rounded(toPlaces: 2))
+    content += Array("\(matrix) Tm".utf8)
+    content += PDFSyntax.literalString(shown.flatMap { [UInt8($0.code >> 8), UInt8($0.code & 255)] })
+    content += Array("Tj\n".utf8)
+  }
+
+  /// The size, or a smaller one at which the narrowest character of the run is wide enough.
+  private static func fitting(_ size: Double, run: TextRun, glyphs: [[(code: Int, width: Int)]]) -> Double {
+    var result = size
+    for (piece, glyphs) in zip(run.pieces, glyphs) {
+      let total = glyphs.reduce(0) { $0 + $1.width }
+      guard total > 0, let narrowest = glyphs.map(\.width).min() else { continue }
+      let advance = (piece.end - piece.start) * Double(narrowest) / Double(total)
+      result = min(result, advance / narrowestAdvance)
+    }
+    return max(result, sizes.lowerBound)
+  }
+
+  /// The nearest of the heights that fonts are made for, in thousandths.
+  private static func step(_ fraction: Double) -> Int {
+    guard fraction > 0.04 else { return 1 }
+    return min(Int((fraction * 12.5).rounded()) * 80, 1840)
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// The tree of a PDF's pages, two levels deep (ISO 32000-1, 7.7.3).
+final class PageTree {
+  private static let pagesPerNode = 64
+
+  private let file: PDFFile
+  private let root: Int
+  private var nodes: [Int] = []
+  private var pages: [Int] = []
+  private var pageCount = 0
+
+  init(file: PDFFile) {
+    self.file = file
+    root = file.reserve()
+  }
+
+  /// Writes a page of the given size in units of its contents.
+  func append(_ contents: PageContents, width: Double, height: Double) throws(OutputError) {
+    if pages.isEmpty { nodes.append(file.reserve()) }
+    guard let node = nodes.last else { return }
+    let stream = try file.writeStream(contents.bytes)
+    let unit = contents.unit > 1 ? "/UserUnit \(PDFSyntax.number(contents.unit))" : ""
+    let page = try file.write(
+      """
+      <</Type/Page/Parent \(node) 0 R/MediaBox[0 0 \(PDFSyntax.numbers(width, height))]\(unit)\
+      /Resources<<\(contents.resources)>>/Contents \(stream) 0 R>>
+      """)
+    pages.append(page)
+    pageCount += 1
+    if pages.count == Self.pagesPerNode { try writeNode() }
+  }
+
+  /// Writes what is left of the tree and returns its root.
+  func finish() throws(OutputError) -> Int {
+    try writeNode()
+    try file.write("<</Type/Pages/Count \(pageCount)/Kids[\(Self.references(nodes))]>>", as: root)
+    return root
+  }
+
+  private func writeNode() throws(OutputError) {
+    guard let node = nodes.last, !pages.isEmpty else { return }
+    try file.write(
+      "<</Type/Pages/Parent \(root) 0 R/Count \(pages.count)/Kids[\(Self.references(pages))]>>", as: node)
+    pages = []
+  }
+
+  private static func references(_ numbers: [Int]) -> String {
+    numbers.map { "\($0) 0 R" }.joined(separator: " ")
+  }
+}

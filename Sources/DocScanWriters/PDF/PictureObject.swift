@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// An encoded picture as an image object of a PDF (ISO 32000-1, 8.9.5).
+struct PictureObject {
+  private let picture: PagePicture
+
+  /// Fails when the picture's numbers make no image.
+  init(_ picture: PagePicture, path: String) throws(OutputError) {
+    let isPossible =
+      picture.width > 0 && picture.height > 0 && [1, 2, 4, 8, 16].contains(picture.bitsPerComponent)
+      && (1...8).contains(picture.orientation)
+    guard isPossible else {
+      throw OutputError(operation: "write", path: path, detail: "the picture's size or format is not possible.")
+    }
+    self.picture = picture
+  }
+
+  /// What the image's dictionary says, besides its length.
+  var entries: String {
+    let name =
+      switch picture.colorSpace {
+      case .gray: "DeviceGray"
+      case .rgb: "DeviceRGB"
+      case .cmyk, .invertedCMYK: "DeviceCMYK"
+      }
+    let decode = picture.colorSpace == .invertedCMYK ? "/Decode[1 0 1 0 1 0 1 0]" : ""
+    return """
+      /Type/XObject/Subtype/Image/Width \(picture.width)/Height \(picture.height)\
+      /ColorSpace/\(name)/BitsPerComponent \(picture.bitsPerComponent)\(decode)\(filter)
+      """
+  }
+
+  /// The filter and its parameters (7.4).
+  private var filter: String {
+    switch picture.encoding {
+    case .jpeg: "/Filter/DCTDecode"
+    case .jpeg2000: "/Filter/JPXDecode"
+    case .ccittGroup4:
+      "/Filter/CCITTFaxDecode/DecodeParms<</K -1/Columns \(picture.width)/Rows \(picture.height)>>"
+    case .flate:
+      """
+      /Filter/FlateDecode/DecodeParms<</Predictor 15/Colors \(picture.colorSpace.components)\
+      /BitsPerComponent \(picture.bitsPerComponent)/Columns \(picture.width)>>
+      """
+    }
+  }
+
+  /// The matrix that shows the image upright and fills a page of the given size (8.9.5.1; EXIF 2.3, Orientation).
+  func matrix(width: Double, height: Double) -> String {
+    switch picture.orientation {
+    case 2: PDFSyntax.numbers(-width, 0, 0, height, width, 0)
+    case 3: PDFSyntax.numbers(-width, 0, 0, -height, width, height)
+    case 4: PDFSyntax.numbers(width, 0, 0, -height, 0, height)
+    case 5: PDFSyntax.numbers(0, -height, -width, 0, width, height)
+    case 6: PDFSyntax.numbers(0, -height, width, 0, 0, height)
+    case 7: PDFSyntax.numbers(0, height, width, 0, 0, 0)
+    case 8: PDFSyntax.numbers(0, height, -width, 0, width, 0)
+    case _: PDFSyntax.numbers(width, 0, 0, height, 0, 0)
+    }
+  }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScan
+import DocScanFixtures
+import FoundationEssentials
+import Glibc
+import Testing
+
+/// Workers that misbehave in the middle of a batch cost the page that they have, and nothing else.
+@Suite("Pages that kill their workers")
+struct FaultTests {
+  /// Three documents, one of them with three pages; the fault strikes page 2.
+  private func workspace(fault: String) throws -> Workspace {
+    let work = try Workspace()
+    try work.pipeline(
+      stages: #"{"stage": "fault", "page": 2, \(fault)}, {"stage": "recognize"}"#,
+      more: #""limits": {"secondsPerPage": 4, "megabytesPerWorker": 1024},"#)
+    let letter = try Documents.letter()
+    let images = try (letter + [Documents.minutes()]).map { try $0.raster(dpi: 120) }
+    try ImagePDF(images, dpi: 120).write(to: work.folder / "in/long.pdf")
+    try images[0].write(to: work.folder / "in/one.png", as: .png, dpi: 120)
+    try images[1].write(to: work.folder / "in/two.jpg", as: .jpeg, dpi: 120)
+    return work
+  }
+
+  private static let undisturbed: [String: Data] = {
+    do {
+      let work = try FaultTests().workspace(fault: #""kind": "fail""#)
+      try work.pipeline(stages: #"{"stage": "fault", "page": 99}, {"stage": "recognize"}"#)
+      try work.run(faultyWorker: true)
+      return try work.results()
+    } catch {
+      Issue.record("\(error)")
+      return [:]
+    }
+  }()
+
+  @Test(
+    "The page fails with its stage and signal, all others are as if nothing had happened",
+    arguments: [
+      ("kill", "crash", "SIGKILL"), ("segfault", "crash", "SIGSEGV"), ("allocate", "crash", "SIGABRT"),
+      ("hang", "timeout", nil), ("garbage", "protocolViolation", nil), ("exit", "crash", nil), ("fail", "engine", nil),
+    ] as [(String, String, String?)])
+  func fault(kind: String, failure: String, signal: String?) throws {
+    let work = try workspace(fault: #""kind": "\(kind)""#)
+    let result = try work.run(faultyWorker: true)
+    #expect(result.exitCode == 1, "\(result.summary)")
+    let record = try work.record("long")
+    #expect(record.status == .partial)
+    #expect(record.pages.map(\.status) == [.recognized, .failed, .recognized])
+    let page = try work.page("long", 2)
+    #expect(page.failure?.kind.rawValue == failure)
+    #expect(page.failure?.stage == "fault")
+    #expect(page.failure?.signal == signal)
+    #expect(try work.report().totals.failedPages == 1)
+    let information = try Command("pdfinfo", [work.folder / "out/long/long.pdf"]).check().output
+    #expect(information.contains("Pages:           3"))
+    let results = try work.results()
+    let untouched = [
+      "one/one.txt", "one/one.pdf", "one/pages/0001.json", "two/two.txt", "long/pages/0001.json",
+      "long/pages/0003.json",
+    ]
+    for file in untouched { #expect(results[file] != nil && results[file] == Self.undisturbed[file], "\(file)") }
+    #expect(!work.folder.contains("out/.docscan/partial"))
+  }
+
+  @Test("A page gets one more try in a fresh worker", arguments: ["kill", "segfault", "hang", "garbage"])
+  func secondTry(kind: String) throws {
+    let work = try workspace(fault: #""kind": "\(kind)""#)
+    try work.pipeline(
+      stages:
+        #"{"stage": "fault", "page": 2, "kind": "\(kind)", "marker": "\(work.folder / "marker")"}, {"stage": "recognize"}"#,
+      more: #""limits": {"secondsPerPage": 4},"#)
+    let result = try work.run(faultyWorker: true)
+    #expect(result.exitCode == 0, "\(result.summary)")
+    #expect(try work.record("long").pages.map(\.status) == [.recognized, .recognized, .recognized])
+    #expect(try work.results()["long/long.txt"] == Self.undisturbed["long/long.txt"])
+  }
+
+  @Test("A library that prints to standard output disturbs nothing")
+  func chatter() throws {
+    let work = try workspace(fault: #""kind": "chatter""#)
+    let result = try work.run(faultyWorker: true)
+    #expect(result.exitCode == 0)
+    #expect(!result.output.contains("chatter"))
+  }
+
+  @Test("A failed page of a photo batch keeps its picture in the PDF")
+  func pictureStays() throws {
+    let work = try Workspace()
+    try work.pipeline(
+      stages: #"{"stage": "fault", "kind": "segfault"}, {"stage": "recognize"}"#,
+      more: #""input": {"group": "folder"},"#)
+    try Documents.minutes().raster(dpi: 120).write(to: work.folder / "in/a.jpg", as: .jpeg, dpi: 120)
+    try Documents.minutes().raster(dpi: 120).write(to: work.folder / "in/b.jpg", as: .jpeg, dpi: 120)
+    #expect(try work.run(faultyWorker: true).exitCode == 1)
+    let images = try Command("pdfimages", ["-list", work.folder / "out/in/in.pdf"]).check().output
+    #expect(images.split(separator: "\n").count == 4, "\(images)")
+  }
+
+  @Test("Workers killed from outside, again and again, lose nothing")
+  func killedFromOutside() throws {
+    let work = try workspace(fault: #""kind": "chatter""#)
+    let running = try work.command(faultyWorker: true).start()
+    for _ in 0..<4 {
+      usleep(700_000)
+      _ = try Command("pkill", ["-KILL", "-P", "\(running.process)"]).run()
+    }
+    let result = try running.wait()
+    let record = try work.record("long")
+    #expect(record.pages.count == 3)
+    // A page that was hit twice may have failed; nothing else may differ.
+    #expect(result.exitCode == 0 || result.exitCode == 1)
+    for (file, data) in try work.results() where file.contains("/pages/") {
+      let page = try JSONDecoder().decode(RecognizedPage.self, from: data)
+      if page.status != .failed { #expect(data == Self.undisturbed[file], "\(file)") }
+    }
+  }
+}

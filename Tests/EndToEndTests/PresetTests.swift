@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScan
+import DocScanFixtures
+import FoundationEssentials
+import Testing
+
+@Suite("Presets")
+struct PresetTests {
+  @Test(
+    "Each preset is valid and does its work on the sample", arguments: ["archive", "photos", "text-only", "receipts"])
+  func preset(name: String) throws {
+    let folder = try TemporaryFolder()
+    let pipelines = Places.package + "/Pipelines"
+    let result = try Command.product(
+      "docscan", ["run", "\(pipelines)/\(name).json", "\(pipelines)/sample", "-o", folder / "out"]
+    ).run()
+    #expect(result.exitCode == 0, "\(result.summary)")
+    let report = try JSONDecoder().decode(BatchReport.self, from: folder.data("out/report.json"))
+    #expect(report.totals.failed == 0 && report.totals.partial == 0)
+    #expect(report.totals.pages == 4)
+    let text = try folder.files(under: "out").filter { $0.hasSuffix(".txt") }.map { try folder.text("out/\($0)") }
+      .joined()
+    #expect(text.contains("Harbour Street"))
+  }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScan
+import DocScanFixtures
+import FoundationEssentials
+
+/// A folder with inputs, a pipeline and an output folder, and the real `docscan` to run on them.
+struct Workspace {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    _ = try folder.makeFolder("in")
+    try pipeline()
+  }
+
+  /// Writes the pipeline: these stages, as JSON, and the three usual writers.
+  func pipeline(
+    stages: String = #"{"stage": "orientation"}, {"stage": "deskew"}, {"stage": "recognize"}"#, more: String = ""
+  ) throws {
+    try folder.write(
+      """
+      {"stages": [\(stages)], \(more)
+       "output": {"writers": [{"writer": "pdf"}, {"writer": "text"}, {"writer": "json"}]}}
+      """, to: "pipeline.json")
+  }
+
+  /// The command for a run over `in`.
+  func command(_ arguments: [String] = [], faultyWorker: Bool = false) throws -> Command {
+    var command = try Command.product(
+      "docscan", ["run", folder / "pipeline.json", folder / "in", "-o", folder / "out", "-j", "2"] + arguments)
+    if faultyWorker { command.environment["DOCSCAN_WORKER"] = try Places.product("FaultyWorker") }
+    return command
+  }
+
+  /// Runs the pipeline over `in`.
+  @discardableResult
+  func run(_ arguments: [String] = [], faultyWorker: Bool = false) throws -> CommandResult {
+    try command(arguments, faultyWorker: faultyWorker).run()
+  }
+
+  /// A finished page.
+  func page(_ document: String, _ number: Int) throws -> RecognizedPage {
+    let digits = String(number)
+    let name = String(repeating: "0", count: 4 - digits.count) + digits
+    return try JSONDecoder().decode(RecognizedPage.self, from: folder.data("out/\(document)/pages/\(name).json"))
+  }
+
+  /// A finished document.
+  func record(_ document: String) throws -> DocumentRecord {
+    let base = document.split(separator: "/").last ?? ""
+    return try JSONDecoder().decode(DocumentRecord.self, from: folder.data("out/\(document)/\(base).json"))
+  }
+
+  /// The last run.
+  func report() throws -> BatchReport {
+    try JSONDecoder().decode(BatchReport.self, from: folder.data("out/report.json"))
+  }
+
+  /// What `pdftotext` reads in a finished PDF.
+  func pdfText(_ document: String) throws -> String {
+    try Command("pdftotext", ["-enc", "UTF-8", folder / "out/\(document)/\(document).pdf", "-"]).check().output
+  }
+
+  /// The contents of all results that are the same for the same input: everything but the report.
+  func results(_ name: String = "out") throws -> [String: Data] {
+    var contents: [String: Data] = [:]
+    for file in try folder.files(under: name) where file != "report.json" && !file.hasPrefix(".docscan") {
+      contents[file] = try folder.data("\(name)/\(file)")
+    }
+    return contents
+  }
+}
+
+/// The words of a text, without regard to the space between them.
+func words(_ text: String) -> [String] { text.split { $0.isWhitespace }.map(String.init) }

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScan
+import DocScanFixtures
+import FoundationEssentials
+import Testing
+
+@Suite("Wrong input")
+struct WrongInputTests {
+  @Test("A damaged document fails with a reason; the others are complete")
+  func damaged() throws {
+    let work = try Workspace()
+    try work.pipeline(stages: #"{"stage": "recognize"}"#)
+    try PageDrawing.writePDF([try Documents.minutes()], to: work.folder / "in/good.pdf")
+    try work.folder.write("%PDF-1.4\nnothing else", to: "in/bad.pdf")
+    try work.folder.write("", to: "in/empty.jpg")
+    try work.folder.write("just a note", to: "in/note.txt")
+    let photo = work.folder / "whole.jpg"
+    try Documents.minutes().raster(dpi: 100).write(to: photo, as: .jpeg)
+    try work.folder.write(work.folder.data("whole.jpg").truncated(toFraction: 0.5), to: "in/half.jpg")
+    try PDFVariants.encrypt(work.folder / "in/good.pdf", to: work.folder / "in/locked.pdf", userPassword: "secret")
+    let result = try work.run()
+    #expect(result.exitCode == 1, "\(result.summary)")
+    #expect(try work.record("good").status == .complete)
+    for (name, word) in [("bad", "PDF"), ("empty", "empty"), ("locked", "password")] {
+      let record = try work.record(name)
+      #expect(record.status == .failed)
+      #expect(record.failure?.message.contains(word) ?? false, "\(record.failure?.message ?? "no reason")")
+    }
+    let half = try work.record("half")
+    #expect(half.status == .failed)
+    #expect(half.pages.first?.failure != nil || half.failure != nil)
+    let report = try work.report()
+    #expect(report.totals.ignored == 1)
+    #expect(report.documents.first { $0.status == .ignored }?.source.hasSuffix("note.txt") ?? false)
+  }
+
+  @Test("A failure never takes the place of a complete earlier result")
+  func failureKeepsResult() throws {
+    let work = try Workspace()
+    try work.pipeline(stages: #"{"stage": "recognize"}"#)
+    try PageDrawing.writePDF([try Documents.minutes()], to: work.folder / "in/minutes.pdf")
+    try work.run()
+    let before = try work.results()
+    try work.folder.write("%PDF-1.4\nbroken", to: "in/minutes.pdf")
+    #expect(try work.run().exitCode == 1)
+    #expect(try work.results() == before)
+    #expect(try work.report().documents.first?.reason?.contains("kept") ?? false)
+  }
+
+  @Test("A missing language ends the run with the command that installs it")
+  func missingLanguage() throws {
+    let work = try Workspace()
+    try work.pipeline(stages: #"{"stage": "recognize", "languages": ["eng", "tlh"]}"#)
+    let result = try work.run()
+    #expect(result.exitCode == 5)
+    #expect(result.errors.contains("apt-get install tesseract-ocr-tlh"))
+    #expect(!work.folder.contains("out"))
+  }
+
+  @Test(
+    "Each kind of mistake has its exit code",
+    arguments: [
+      (["run", "PIPELINE", "/nonexistent/file.pdf", "-o", "OUT"], 4, "/nonexistent/file.pdf"),
+      (["run", "/nonexistent/pipeline.json"], 3, "/nonexistent/pipeline.json"),
+      (["run", "BROKEN"], 3, "line 1"),
+      (["run"], 2, "PIPELINE"), (["rum"], 2, "run"), (["run", "PIPELINE", "--overwriet"], 2, "--overwrite"),
+      (["run", "PIPELINE", "--pages", "x"], 2, "--pages"), (["run", "PIPELINE", "-j", "0"], 2, "-j"),
+      (["run", "PIPELINE", "IN", "-o", "/dev/null/out"], 6, "/dev/null/out"),
+    ] as [([String], Int32, String)])
+  func exitCodes(arguments: [String], code: Int32, mention: String) throws {
+    let work = try Workspace()
+    try PageDrawing.writePDF([try Documents.minutes()], to: work.folder / "in/minutes.pdf")
+    try work.folder.write("{\"stages\": [", to: "broken.json")
+    let places = [
+      "PIPELINE": work.folder / "pipeline.json", "OUT": work.folder / "out", "IN": work.folder / "in",
+      "BROKEN": work.folder / "broken.json",
+    ]
+    let result = try Command.product("docscan", arguments.map { places[$0] ?? $0 }).run()
+    #expect(result.exitCode == code, "\(result.summary)")
+    #expect(result.errors.contains(mention), "\(result.errors)")
+    #expect(result.output.isEmpty)
+  }
+
+  @Test("A hostile file name reaches neither the terminal nor the output folder as it is")
+  func hostileName() throws {
+    let work = try Workspace()
+    try work.folder.write("%PDF-1.4", to: "in/evil\u{1B}[2Jname.pdf")
+    let result = try work.run(["--progress", "plain"])
+    #expect(result.exitCode == 1)
+    #expect(!(result.output + result.errors).contains("\u{1B}"))
+    #expect(try work.folder.files(under: "out").allSatisfy { !$0.contains("\u{1B}") })
+  }
+
+  @Test("The program that users start links no library that parses documents")
+  func noParsers() throws {
+    let libraries = try Command("ldd", [try Places.product("docscan")]).check().output
+    for parser in ["tesseract", "opencv", "poppler", "qpdf", "lept", "heif", "tiff", "jpeg", "cairo"] {
+      #expect(!libraries.contains(parser), "\(parser)")
+    }
+  }
+}

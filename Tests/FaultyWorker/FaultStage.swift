@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import DocScanEngine
+internal import Glibc
+
+/// Misbehaves on one page, in the way that the pipeline asks for.
+final class FaultStage: Stage {
+  /// The ways to misbehave.
+  enum Kind: String, CaseIterable {
+    /// The process kills itself, as the kernel does when memory runs out.
+    case kill
+    /// A write through a wild pointer.
+    case segfault
+    /// An endless loop.
+    case hang
+    /// Allocates until it gets no more.
+    case allocate
+    /// Prints to standard output, as libraries do.
+    case chatter
+    /// Writes something that is no message into the channel to the parent.
+    case garbage
+    /// Ends the process without a word.
+    case exit
+    /// Fails as a stage should.
+    case fail
+  }
+
+  private static let kind = Setting("kind", default: Kind.fail.rawValue, oneOf: Kind.allCases.map(\.rawValue), help: "")
+  private static let page = Setting("page", default: 1, help: "The number of the page to misbehave on.")
+  private static let marker = Setting(
+    "marker", default: "", help: "A file to make first; once it is there all is well.")
+
+  static let description = ComponentDescription(
+    name: "fault", abstract: "Misbehaves.", settings: [kind.erased, page.erased, marker.erased])
+
+  private let kind: Kind
+  private let number: Int
+  private let marker: String
+
+  init(settings: ResolvedSettings) throws(PipelineError) {
+    kind = Kind(rawValue: settings[Self.kind]) ?? .fail
+    number = settings[Self.page]
+    marker = settings[Self.marker]
+  }
+
+  func process(_ page: PageInHand) throws(PageFailure) {
+    guard page.reference.number == number else { return }
+    if !marker.isEmpty {
+      let descriptor = unsafe open(marker, O_CREAT | O_EXCL | O_WRONLY, 0o644)
+      guard descriptor >= 0 else { return }
+      close(descriptor)
+    }
+    switch kind {
+    case .kill:
+      kill(getpid(), SIGKILL)
+    case .segfault:
+      unsafe UnsafeMutablePointer<UInt8>(bitPattern: 8)?.pointee = 1
+    case .hang:
+      while true { usleep(1000) }
+    case .allocate:
+      while let memory = unsafe malloc(16 << 20) { unsafe memset(memory, 1, 16 << 20) }
+      abort()
+    case .chatter:
+      print(String(repeating: "chatter ", count: 100_000))
+    case .garbage:
+      let bytes = [UInt8](repeating: 0x7B, count: 1000)
+      _ = unsafe write(3, bytes, bytes.count)
+    case .exit:
+      Glibc.exit(7)
+    case .fail:
+      throw PageFailure(kind: .engine, stage: "fault", message: "The page was made to fail.")
+    }
+  }
+}

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// A worker that knows one stage more than the real one: a stage that misbehaves.
+internal import DocScanEngine
+
+var session = WorkerSession(stages: builtInStages + [FaultStage.self])
+try session.run()

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import DocScanNative
+internal import Glibc
+
+/// The light, the desk and the outline of a page on it.
+struct DeskScene {
+  let quad: [Point]
+  let width: Int
+  let height: Int
+  let desk: DeskPhoto.Desk
+  let seed: UInt64
+
+  /// The picture of the desk, with the page where it lies; `page` has been moved there already.
+  func shot(of page: Raster) throws -> Raster {
+    let edges = Edges(quad)
+    let shadowEdges = Edges(quad.map { Point(x: $0.x + Double(width) * 0.006, y: $0.y + Double(width) * 0.009) })
+    let noise = ValueNoise(seed: seed)
+    let channels = page.channels.rawValue
+    let softness = Double(width) * 0.012
+    return try unsafe page.withUnsafePixels { paper in
+      try unsafe Raster(width: width, height: height, channels: .rgb) { (target) throws(PageFailure) in
+        for y in 0..<height {
+          for x in 0..<width {
+            let here = Point(x: Double(x) + 0.5, y: Double(y) + 0.5)
+            let light = light(at: here, noise)
+            // How much of the pixel the page covers: the edge crosses it within half a pixel either way.
+            let cover = min(max(edges.depth(of: here) + 0.5, 0), 1)
+            var colour = (red: 0.0, green: 0.0, blue: 0.0)
+            if cover < 1 {
+              let shade = 1 - 0.55 / (1 + exp(-shadowEdges.depth(of: here) / softness))
+              let base = deskColour(at: here, noise)
+              colour = (base.red * shade, base.green * shade, base.blue * shade)
+            }
+            if cover > 0 {
+              let index = (y * width + x) * channels
+              let ink = unsafe (
+                Double(paper[index]), Double(paper[index + (channels - 1) / 2]), Double(paper[index + channels - 1])
+              )
+              // Paper is not quite white, ink not quite black.
+              colour.red += (10 + ink.0 * 0.93 - colour.red) * cover
+              colour.green += (10 + ink.1 * 0.915 - colour.green) * cover
+              colour.blue += (10 + ink.2 * 0.875 - colour.blue) * cover
+            }
+            let index = (y * width + x) * 3
+            unsafe target[index] = UInt8(min(max(colour.red * light, 0), 255))
+            unsafe target[index + 1] = UInt8(min(max(colour.green * light, 0), 255))
+            unsafe target[index + 2] = UInt8(min(max(colour.blue * light, 0), 255))
+          }
+        }
+      }
+    }
+  }
+
+  /// A lamp at the upper left, dimmer corners, and soft unevenness.
+  private func light(at point: Point, _ noise: ValueNoise) -> Double {
+    let (x, y) = (point.x / Double(width), point.y / Double(height))
+    let corner = (x - 0.5) * (x - 0.5) + (y - 0.5) * (y - 0.5)
+    return 1.06 - 0.17 * x - 0.14 * y - 0.12 * corner + 0.06 * (noise.value(x * 2.5, y * 3) - 0.5)
+  }
+
+  private func deskColour(at point: Point, _ noise: ValueNoise) -> (red: Double, green: Double, blue: Double) {
+    let unit = Double(width) / 1500
+    let (x, y) = (point.x / unit, point.y / unit)
+    switch desk {
+    case .slate:
+      let grain = 0.9 + 0.2 * noise.value(x / 3, y / 3)
+      return (70 * grain, 74 * grain, 80 * grain)
+    case .wood:
+      // Boards run across; the grain is noise drawn out along them.
+      let board = (y / 430).rounded(.down)
+      let seam = abs(y - (board + 0.5) * 430) > 213 ? 0.55 : 1.0
+      let bend = 26 * noise.value(x / 420, y / 120 + board * 7)
+      let rings = 0.5 + 0.5 * sin((y + bend) / 6.5 + 5 * noise.value(x / 900, y / 45 + board * 13))
+      let fibre = noise.value(x / 60, y / 2.2)
+      let tone = (0.8 + 0.12 * rings + 0.16 * fibre + 0.1 * noise.value(board * 3.7, 1)) * seam
+      return (138 * tone, 94 * tone, 58 * tone)
+    }
+  }
+
+  /// The four sides of a page as lines, to tell how deep inside a point is.
+  private struct Edges {
+    private let sides: [(normal: Point, offset: Double)]
+
+    init(_ quad: [Point]) {
+      sides = quad.indices.map { index in
+        let (from, to) = (quad[index], quad[(index + 1) % 4])
+        let length = ((to.x - from.x) * (to.x - from.x) + (to.y - from.y) * (to.y - from.y)).squareRoot()
+        let normal = Point(x: -(to.y - from.y) / length, y: (to.x - from.x) / length)
+        return (normal, -(normal.x * from.x + normal.y * from.y))
+      }
+    }
+
+    /// Pixels to the nearest side, negative outside.
+    func depth(of point: Point) -> Double {
+      var least = Double.infinity
+      for side in sides { least = min(least, side.normal.x * point.x + side.normal.y * point.y + side.offset) }
+      return least
+    }
+  }
+}

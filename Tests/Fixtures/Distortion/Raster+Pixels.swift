@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+public import DocScanNative
+
+extension Raster {
+  /// A new value for every byte, from its index and its old value.
+  private func mapped(isBitonal: Bool = false, _ change: (_ index: Int, _ value: UInt8) -> UInt8) throws -> Raster {
+    try unsafe withUnsafePixels { source in
+      try unsafe Raster(width: width, height: height, channels: channels, isBitonal: isBitonal) {
+        (target) throws(PageFailure) in
+        for index in source.indices { unsafe target[index] = change(index, source[index]) }
+      }
+    }
+  }
+
+  /// Only black and white, as a fax or a scanner's text mode gives it.
+  public func bitonal(threshold: UInt8 = 150) throws -> Raster {
+    try grayed().mapped(isBitonal: true) { _, value in value < threshold ? 0 : 255 }
+  }
+
+  /// The image without its colours.
+  public func grayed() throws -> Raster {
+    guard channels == .rgb else { return self }
+    return try unsafe withUnsafePixels { source in
+      try unsafe Raster(width: width, height: height, channels: .gray) { (target) throws(PageFailure) in
+        for index in target.indices {
+          unsafe target[index] = luminance(source[index * 3], source[index * 3 + 1], source[index * 3 + 2])
+        }
+      }
+    }
+  }
+
+  /// A lower contrast: black becomes `black`, white becomes `white`.
+  public func faded(black: UInt8 = 60, white: UInt8 = 225) throws -> Raster {
+    let range = Int(white) - Int(black)
+    return try mapped { _, value in UInt8(clamping: Int(black) + Int(value) * range / 255) }
+  }
+
+  /// A sensor's noise, with a deviation in grey values.
+  public func withNoise(deviation: Double, seed: UInt64) throws -> Raster {
+    var random = SeededGenerator(seed: seed)
+    return try mapped { _, value in
+      UInt8(clamping: Int((Double(value) + deviation * random.nextGaussian()).rounded()))
+    }
+  }
+
+  /// Dust: so many dark spots of one to three pixels.
+  public func withSpecks(count: Int, seed: UInt64) throws -> Raster {
+    var random = SeededGenerator(seed: seed)
+    let (width, height, channels) = (width, height, channels.rawValue)
+    return try unsafe withUnsafePixels { source in
+      try unsafe Raster(width: width, height: height, channels: self.channels, isBitonal: isBitonal) {
+        (target) throws(PageFailure) in
+        _ = unsafe target.update(from: source)
+        for _ in 0..<count {
+          let size = Int.random(in: 1...3, using: &random)
+          let left = Int.random(in: 0..<max(width - size, 1), using: &random)
+          let top = Int.random(in: 0..<max(height - size, 1), using: &random)
+          for y in top..<min(top + size, height) {
+            for index in (y * width + left) * channels..<(y * width + min(left + size, width)) * channels {
+              unsafe target[index] = 0
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// A slightly unsharp image: every pixel mixed with its eight neighbours (weights 1 2 1), so many times.
+  public func blurred(times: Int = 1) throws -> Raster {
+    var image = self
+    for _ in 0..<times { image = try image.blurredOnce() }
+    return image
+  }
+
+  private func blurredOnce() throws -> Raster {
+    let (width, height, channels) = (width, height, channels.rawValue)
+    return try unsafe withUnsafePixels { source in
+      try unsafe Raster(width: width, height: height, channels: self.channels) { (target) throws(PageFailure) in
+        for y in 0..<height {
+          let rows = [max(y - 1, 0) * width, y * width, min(y + 1, height - 1) * width]
+          let (above, here, below) = (rows[0], rows[1], rows[2])
+          for x in 0..<width {
+            let (left, right) = (max(x - 1, 0), min(x + 1, width - 1))
+            for channel in 0..<channels {
+              func column(_ x: Int) -> Int {
+                unsafe Int(source[(above + x) * channels + channel]) + 2 * Int(source[(here + x) * channels + channel])
+                  + Int(source[(below + x) * channels + channel])
+              }
+              unsafe target[(here + x) * channels + channel] = UInt8(
+                (column(left) + 2 * column(x) + column(right) + 8) >> 4)
+            }
+          }
+        }
+      }
+    }
+  }
+}

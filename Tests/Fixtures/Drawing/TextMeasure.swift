@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CCairo
+internal import DocScanCore
+
+/// Tells how much room text takes in a font.
+///
+/// Cairo's simple text interface sets each character after the one before, without kerning, so widths add up.
+struct TextMeasure {
+  private let canvas: Canvas
+
+  init(font: PageFont) throws {
+    canvas = try Canvas(width: 1, height: 1, dpi: 72)
+    canvas.select(font)
+  }
+
+  /// How far the text moves the pen.
+  func width(of text: String) -> Double { canvas.extents(of: text).x_advance }
+
+  /// The words of a line that starts at the origin, with the boxes of their ink.
+  func words(of line: String) -> [DrawnWord] {
+    line.split(separator: " ").map { word in
+      let extents = canvas.extents(of: String(word))
+      let start = width(of: String(line[..<word.startIndex]))
+      return DrawnWord(
+        text: String(word),
+        box: Box(
+          x: start + extents.x_bearing, y: extents.y_bearing, width: extents.width, height: extents.height))
+    }
+  }
+
+  /// The text in lines that are no wider than a width, where its words allow it.
+  func broken(_ text: String, width limit: Double) -> [String] {
+    var lines: [String] = []
+    for word in text.split(whereSeparator: \.isWhitespace) {
+      if let last = lines.last, width(of: last + " " + word) <= limit {
+        lines[lines.count - 1] = last + " " + word
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines
+  }
+}

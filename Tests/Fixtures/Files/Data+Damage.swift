@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import FoundationEssentials
+
+extension Data {
+  /// The start of a file whose rest got lost.
+  public func truncated(toFraction fraction: Double) -> Data { prefix(Int(Double(count) * fraction)) }
+
+  /// The file with so many bytes changed, anywhere behind its first 64.
+  public func damaged(bytes: Int, seed: UInt64) -> Data {
+    var random = SeededGenerator(seed: seed)
+    var copy = [UInt8](self)
+    guard copy.count > 64 else { return self }
+    for _ in 0..<bytes {
+      copy[Int.random(in: 64..<copy.count, using: &random)] ^= UInt8.random(in: 1...255, using: &random)
+    }
+    return Data(copy)
+  }
+}

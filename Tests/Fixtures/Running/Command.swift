@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CLinux
+internal import Glibc
+
+/// A program to run, with its arguments and what it is given.
+///
+/// The output goes into files without names rather than through pipes: nothing that the program leaves behind can hold
+/// a pipe open, no full pipe can block it, and what it wrote so far can be read while it runs.
+public struct Command: Sendable {
+  /// A path, or a name that is looked up in PATH.
+  public var program: String
+  public var arguments: [String]
+  /// Variables set beside the inherited ones; an empty value sets the variable to nothing.
+  public var environment: [String: String] = [:]
+  public var standardInput: [UInt8] = []
+  /// The working directory; the test's own when nil.
+  public var directory: String?
+  /// After this the program and its process group are killed.
+  public var timeoutSeconds: Double = 120
+
+  public init(_ program: String, _ arguments: [String] = []) {
+    self.program = program
+    self.arguments = arguments
+  }
+
+  /// One of this package's products, built beside the tests.
+  public static func product(_ name: String, _ arguments: [String] = []) throws -> Command {
+    Command(try Places.product(name), arguments)
+  }
+
+  /// Runs the program to its end.
+  public func run() throws -> CommandResult {
+    try start().wait()
+  }
+
+  /// Runs the program to its end; a status other than 0 is an error that says what the program wrote.
+  @discardableResult
+  public func check() throws -> CommandResult {
+    let result = try run()
+    guard result.exitCode == 0 else {
+      throw FixtureError("\(program) \(arguments.joined(separator: " ")): \(result.summary)")
+    }
+    return result
+  }
+
+  /// Starts the program and comes back at once.
+  public func start() throws -> RunningCommand {
+    let input = try AnonymousFile(contents: standardInput)
+    let output = try AnonymousFile()
+    let errors = try AnonymousFile()
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    unsafe posix_spawn_file_actions_adddup2(&actions, input.descriptor, 0)
+    unsafe posix_spawn_file_actions_adddup2(&actions, output.descriptor, 1)
+    unsafe posix_spawn_file_actions_adddup2(&actions, errors.descriptor, 2)
+    var attributes = posix_spawnattr_t()
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    var all = sigset_t()
+    unsafe sigemptyset(&none)
+    unsafe sigfillset(&all)
+    unsafe posix_spawnattr_setsigmask(&attributes, &none)
+    unsafe posix_spawnattr_setsigdefault(&attributes, &all)
+    // A group of its own, so that a signal reaches what the program started, and not the tests.
+    unsafe posix_spawnattr_setpgroup(&attributes, 0)
+    unsafe posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
+    // `env` changes the folder: Swift's Glibc lacks the spawn action for it.
+    let line = (directory.map { ["env", "-C", $0] } ?? []) + [program] + arguments
+    let words = CStringList(line)
+    let variables = CStringList(mergedEnvironment())
+    var child: pid_t = 0
+    let status = unsafe posix_spawnp(&child, line[0], &actions, &attributes, words.pointers, variables.pointers)
+    guard status == 0 else {
+      throw unsafe FixtureError("\(program) does not start: \(String(cString: strerror(status)))")
+    }
+    return RunningCommand(process: child, output: output, errors: errors, timeoutSeconds: timeoutSeconds)
+  }
+
+  private func mergedEnvironment() -> [String] {
+    var merged: [String] = []
+    var next = unsafe environ
+    while let entry = unsafe next.pointee {
+      let text = unsafe String(cString: entry)
+      if environment[String(text.prefix { $0 != "=" })] == nil { merged.append(text) }
+      unsafe next += 1
+    }
+    return merged + environment.map { "\($0.key)=\($0.value)" }.sorted()
+  }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import FoundationEssentials
+internal import Glibc
+
+/// Where things are: the package, what was built, and data that may lie beside the package.
+public enum Places {
+  /// The folder of Package.swift.
+  public static let package: String = {
+    let parts = #filePath.split(separator: "/").dropLast(4)
+    return "/" + parts.joined(separator: "/")
+  }()
+
+  /// The folder into which this very test program was built; `docscan` and `docscan-worker` lie there too.
+  public static let products: String = {
+    let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+    return program.lastIndex(of: "/").map { String(program[..<$0]) } ?? "."
+  }()
+
+  /// A built product, such as `docscan`.
+  public static func product(_ name: String) throws -> String {
+    let path = products + "/" + name
+    guard unsafe access(path, X_OK) == 0 else {
+      throw FixtureError("\(path) is missing: build the whole package first (swift build).")
+    }
+    return path
+  }
+
+  /// The optional test data in `../shared/data`; nil when it is not there.
+  public static let sharedData: String? = {
+    let folder = package + "/../shared/data"
+    return unsafe access(folder, R_OK) == 0 ? folder : nil
+  }()
+
+  /// A file or folder of the optional test data, such as `formats`; nil when it is not there.
+  public static func sharedData(_ name: String) -> String? {
+    guard let folder = sharedData else { return nil }
+    return unsafe access("\(folder)/\(name)", R_OK) == 0 ? "\(folder)/\(name)" : nil
+  }
+}
