@@ -39,15 +39,23 @@ let package = Package(
     .target(
       name: "DocScanNative",
       dependencies: [
-        "DocScanCore", "CVision", "CPixels", "CTesseract", "CLeptonica", "CPoppler", "CQPDF", "CHEIF", "CExif", "CTIFF",
+        "DocScanCore", "CVision", "CPixels", "CJPEG", "CTesseract", "CLeptonica", "CPoppler", "CQPDF", "CHEIF", "CExif",
+        "CTIFF",
       ], swiftSettings: strict),
 
     // C libraries, and the two shims.
     .target(
       name: "CVision",
       // Pixel loops are of no use unoptimized, so debug builds optimize them too.
-      cxxSettings: [.unsafeFlags(["-isystem", "/usr/include/opencv4", "-O2", "-Wall", "-Wextra", "-Werror", "-Wno-deprecated-declarations"])],
+      cxxSettings: [
+        .unsafeFlags([
+          "-isystem", "/usr/include/opencv4", "-O2", "-Wall", "-Wextra", "-Werror", "-Wno-deprecated-declarations",
+        ])
+      ],
       linkerSettings: [.linkedLibrary("opencv_core"), .linkedLibrary("opencv_imgproc")]),
+    .target(
+      name: "CJPEG", cSettings: [.unsafeFlags(["-O2", "-Wall", "-Wextra", "-Werror"])],
+      linkerSettings: [.linkedLibrary("jpeg")]),
     .target(name: "CPixels", cSettings: [.unsafeFlags(["-O2", "-Wall", "-Wextra", "-Werror"])]),
     .target(name: "CLinux"),
     .systemLibrary(name: "CTesseract", pkgConfig: "tesseract", providers: [.apt(["libtesseract-dev"])]),
@@ -72,12 +80,21 @@ let package = Package(
     .executableTarget(
       name: "SampleMaker", dependencies: ["DocScanFixtures", "DocScanNative", "DocScanCore"], path: "Tests/SampleMaker",
       swiftSettings: strict),
+    .testTarget(
+      name: "DocScanNativeTests", dependencies: ["DocScanNative", "DocScanCore", "CLeptonica"], swiftSettings: strict),
+    .testTarget(
+      name: "DocScanWritersTests", dependencies: ["DocScanWriters", "DocScanFixtures", "DocScanCore"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "DocScanGraftTests", dependencies: ["DocScanNative", "DocScanWriters", "DocScanFixtures", "DocScanCore"],
+      swiftSettings: strict),
     .testTarget(name: "DocScanCoreTests", dependencies: ["DocScanCore"], swiftSettings: strict),
     .testTarget(
       name: "DocScanCLITests", dependencies: ["DocScanCLI", "DocScanBatch", "DocScanWriters", "DocScanCore"],
       swiftSettings: strict),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["DocScan", "DocScanFixtures", "DocScanCLI", "DocScanWorker", "FaultyWorker"],
+      name: "EndToEndTests",
+      dependencies: ["DocScan", "DocScanFixtures", "DocScanCLI", "DocScanWorker", "FaultyWorker"],
       swiftSettings: strict),
     .testTarget(name: "DocScanBatchTests", dependencies: ["DocScanBatch"], swiftSettings: strict),
   ],

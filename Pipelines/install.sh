@@ -54,15 +54,13 @@ install_missing() {
   printf 'Installing %s\n' "${packages[*]}" >&2
   local log
   log=$(mktemp)
-  # The package lists may be missing, as in a fresh container, or too old; only then are they fetched.
-  if ! apt-get install --simulate --no-install-recommends "${packages[@]}" >/dev/null 2>&1 ||
-    ! apt install --yes --quiet=2 --no-install-recommends "${packages[@]}" >"$log" 2>&1; then
-    if ! { apt update --quiet=2 && apt install --yes --quiet=2 --no-install-recommends "${packages[@]}"; } \
+  # In a fresh container, or after a long time, the package lists must be fetched first.
+  if ! apt install --yes --quiet=2 --no-install-recommends "${packages[@]}" >"$log" 2>&1 &&
+    ! { apt update --quiet=2 && apt install --yes --quiet=2 --no-install-recommends "${packages[@]}"; } \
       >"$log" 2>&1; then
-      tail -n 20 "$log" >&2
-      rm -f "$log"
-      fail "apt-get did not succeed (its last lines stand above). $by_hand"
-    fi
+    tail -n 20 "$log" >&2
+    rm -f "$log"
+    fail "apt-get did not succeed; its last lines stand above. $by_hand"
   fi
   rm -f "$log"
 }

@@ -12,6 +12,7 @@ out=$root/out
 
 bash "$root/Pipelines/install.sh" build run
 
+printf 'Building docscan (the first time takes some minutes) …\n' >&2
 for product in docscan docscan-worker; do
   log=$(mktemp)
   if ! swift build --package-path "$root" --configuration release --static-swift-stdlib --product "$product" \
@@ -27,13 +28,16 @@ docscan=$root/.build/release/docscan
 
 status=0
 "$docscan" run "$root/Pipelines/quickstart.json" "$@" --output "$out" || status=$?
+# 1 means that some documents failed and the others are there; everything above it, that there are no results.
+[ "$status" -le 1 ] || exit "$status"
 
-# The first lines of up to three texts.
-shown=0
-while IFS= read -r text && [ "$shown" -lt 3 ]; do
+# The first lines of the texts of up to three documents, as the report of the run names them.
+mapfile -t names < <(grep --only-matching '"name": *"[^"]*"' "$out/report.json" | cut -d '"' -f 4)
+for name in "${names[@]:0:3}"; do
+  text=$out/$name/${name##*/}.txt
+  [ -f "$text" ] || continue
   printf '\n%s\n' "$text"
-  grep --max-count=4 '[^[:space:]]' "$text" | cut -c 1-100 | sed 's/^/    /' || true
-  shown=$((shown + 1))
-done < <(find "$out" -mindepth 2 -name '*.txt' 2>/dev/null | sort)
-[ "$shown" = 0 ] || printf '\nEach folder in %s has a document: its searchable PDF, its text, and JSON of every word.\n' "$out"
+  awk 'NF && ++lines <= 4 { print "    " $0 }' "$text"
+done
+printf '\nEach folder in %s has a document: its searchable PDF, its text, and JSON of every word.\n' "$out"
 exit "$status"

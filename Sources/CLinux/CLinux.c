@@ -13,6 +13,7 @@
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -125,4 +126,9 @@ int linux_terminal_columns(int descriptor) {
     struct winsize size;
     if (!isatty(descriptor) || ioctl(descriptor, TIOCGWINSZ, &size) != 0) return 0;
     return size.ws_col > 0 ? size.ws_col : 80;
+}
+
+int linux_landlock_version(void) {
+    // landlock_create_ruleset(NULL, 0, LANDLOCK_CREATE_RULESET_VERSION): glibc has no wrapper.
+    return (int)syscall(SYS_landlock_create_ruleset, NULL, 0, 1);
 }

@@ -24,16 +24,17 @@ static inline int64_t count_row(const uint32_t *row, int32_t width, PixelsOrder 
     return count;
 }
 
-int64_t pixels_count_coloured(
-    const uint32_t *words, int64_t stride, int32_t width, int32_t height, PixelsOrder order, int32_t tolerance) {
+int pixels_have_colour(
+    const uint32_t *words, int64_t stride, int32_t width, int32_t height, PixelsOrder order, int32_t tolerance,
+    int64_t most) {
     int64_t count = 0;
-    for (int32_t y = 0; y < height; y++) {
+    for (int32_t y = 0; y < height && count <= most; y++) {
         const uint32_t *row = words + y * stride;
         // Two calls, so that each is compiled for its constant order.
         count += order == PIXELS_CAIRO ? count_row(row, width, PIXELS_CAIRO, tolerance)
                                        : count_row(row, width, PIXELS_LEPTONICA, tolerance);
     }
-    return count;
+    return count > most;
 }
 
 static inline void gray_row(const uint32_t *row, int32_t width, PixelsOrder order, uint8_t *gray) {
@@ -67,6 +68,46 @@ void pixels_rgb_from_words(
             rgb[2] = (uint8_t)(word >> 8);
         }
     }
+}
+
+int pixels_have_colour_rgb(const uint8_t *rgb, int64_t count, int32_t tolerance, int64_t most) {
+    int64_t coloured = 0;
+    for (int64_t start = 0; start < count && coloured <= most; start += 4096) {
+        int64_t end = start + 4096 < count ? start + 4096 : count;
+        for (int64_t i = start; i < end; i++, rgb += 3) {
+            int32_t red = rgb[0], green = rgb[1], blue = rgb[2];
+            int32_t high = red > green ? red : green, low = red > green ? green : red;
+            high = high > blue ? high : blue;
+            low = low < blue ? low : blue;
+            coloured += high - low > tolerance;
+        }
+    }
+    return coloured > most;
+}
+
+void pixels_gray_from_rgb(const uint8_t *rgb, int64_t count, uint8_t *gray) {
+    for (int64_t i = 0; i < count; i++, rgb += 3) gray[i] = luminance(rgb[0], rgb[1], rgb[2]);
+}
+
+int pixels_are_bitonal(const uint8_t *gray, int64_t count) {
+    for (int64_t start = 0; start < count; start += 4096) {
+        int64_t end = start + 4096 < count ? start + 4096 : count;
+        uint32_t other = 0;
+        // 0 and 255 become 1 and 256; anything else keeps another bit.
+        for (int64_t i = start; i < end; i++) other |= (uint32_t)gray[i] + 1;
+        if (other & ~257u) return 0;
+    }
+    return 1;
+}
+
+int pixels_are_white(const uint8_t *bytes, int64_t count) {
+    for (int64_t start = 0; start < count; start += 4096) {
+        int64_t end = start + 4096 < count ? start + 4096 : count;
+        uint8_t all = 255;
+        for (int64_t i = start; i < end; i++) all &= bytes[i];
+        if (all != 255) return 0;
+    }
+    return 1;
 }
 
 /// A colour with some alpha over white.

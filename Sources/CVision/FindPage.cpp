@@ -16,19 +16,23 @@ namespace vision {
 namespace {
 
 /// Smaller images hold no legible page.
-constexpr int leastSide = 64;
+constexpr int leastSide = 160;
 /// How far the outline may be from where the search found it, in search pixels.
 constexpr double refinementReach = 3;
 /// Lines of the Hough transform are off by up to this many search pixels at a side's ends.
 constexpr int lineReach = 3;
-/// A scanner shows a sheet as a true rectangle; a camera held in a hand never does quite. Its tolerances: degrees at the
-/// corners, and the share by which opposite sides differ.
-constexpr double scannedCorner = 0.8, scannedSide = 0.01;
 
-struct Ranked {
-    Quad quad;
-    double likelihood;
+/// How far a scanned rectangle may be from a true one: degrees at the corners, and the share by which opposite sides
+/// differ.
+struct Tolerance {
+    double corner, side;
 };
+
+/// A scanner shows a sheet as a true rectangle; a camera held in a hand hardly ever does.
+constexpr Tolerance ordinary{0.6, 0.0085};
+/// On a scanner's lid, and where the sheet fills the image anyway, only a clear perspective is a camera's.
+constexpr Tolerance doubtful{3, 0.06};
+constexpr double blackLid = 0.5, evenLid = 1.5, fillingShare = 0.9;
 
 std::vector<Quad> candidates(const SearchImage &image) {
     std::vector<Quad> quads = regionQuads(image);
@@ -39,24 +43,16 @@ std::vector<Quad> candidates(const SearchImage &image) {
     return quads;
 }
 
-std::vector<Ranked> ranked(const SearchImage &image) {
-    std::vector<Ranked> result;
-    for (const auto &quad : candidates(image)) result.push_back({quad, likelihood(cues(image, quad))});
-    std::stable_sort(result.begin(), result.end(),
-                     [](const Ranked &left, const Ranked &right) { return left.likelihood > right.likelihood; });
-    return result;
-}
-
 /// Whether the outline is a rectangle, so that turning the page straightens it and no camera saw it.
-bool isRectangle(const Quad &quad) {
+bool isRectangle(const Quad &quad, Tolerance tolerance) {
     std::array<double, 4> lengths;
     for (size_t corner = 0; corner < 4; ++corner) {
         const cv::Point2d before = quad[(corner + 3) % 4] - quad[corner], after = quad[(corner + 1) % 4] - quad[corner];
         lengths[corner] = cv::norm(after);
         const double angle = std::atan2(std::abs(before.cross(after)), before.dot(after)) * 180 / CV_PI;
-        if (std::abs(angle - 90) > scannedCorner) return false;
+        if (std::abs(angle - 90) > tolerance.corner) return false;
     }
-    const auto isLike = [](double one, double other) { return std::abs(one - other) < scannedSide * std::max(one, other); };
+    const auto isLike = [&](double one, double other) { return std::abs(one - other) < tolerance.side * std::max(one, other); };
     return isLike(lengths[0], lengths[2]) && isLike(lengths[1], lengths[3]);
 }
 
@@ -72,15 +68,25 @@ int vision_find_page(VisionImage source, VisionQuad *quad, VisionError *error) {
         *quad = {{0, 0, width, 0, width, height, 0, height}, 0};
         if (std::min(photograph.cols, photograph.rows) < vision::leastSide) return;
         const vision::SearchImage image = vision::searchImage(photograph);
-        const auto candidates = vision::ranked(image);
-        if (candidates.empty()) return;
-        vision::Quad best = candidates.front().quad;
+        vision::Quad best;
+        double likelihood = 0;
+        for (const auto &candidate : vision::candidates(image)) {
+            const double trial = vision::likelihood(vision::cues(image, candidate));
+            if (trial <= likelihood) continue;
+            likelihood = trial;
+            best = candidate;
+        }
+        if (likelihood == 0) return;
+        const vision::Surroundings around = vision::surroundings(image, best);
         for (auto &corner : best) corner *= image.factor;
         best = vision::refined(photograph, best, std::max(6.0, vision::refinementReach * image.factor));
         for (size_t corner = 0; corner < 4; ++corner) {
             quad->corners[2 * corner] = best[corner].x;
             quad->corners[2 * corner + 1] = best[corner].y;
         }
-        quad->confidence = vision::isRectangle(best) ? 0 : candidates.front().likelihood;
+        const bool isDoubtful = around.black > vision::blackLid || around.spread < vision::evenLid ||
+                                vision::area(best) > vision::fillingShare * width * height;
+        const bool isScanned = vision::isRectangle(best, isDoubtful ? vision::doubtful : vision::ordinary);
+        quad->confidence = isScanned ? 0 : likelihood;
     });
 }

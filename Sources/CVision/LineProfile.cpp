@@ -9,7 +9,7 @@ namespace vision {
 namespace {
 
 constexpr double largestAngle = 45;
-constexpr size_t mostPoints = 4'000;
+constexpr size_t mostPoints = 2'500;
 constexpr double degree = CV_PI / 180;
 
 }  // namespace
@@ -27,7 +27,7 @@ LineDirection lineDirection(const TextInk &ink) {
         const float sine = float(std::sin(angle * degree) / bin), cosine = float(std::cos(angle * degree) / bin);
         const float offset = float(ink.size.width) * std::max(0.0F, sine) + 1;
         histogram.assign(size_t((ink.size.height * cosine) + ink.size.width * std::abs(sine)) + 4, 0.0F);
-        for (const auto &point : points) ++histogram[size_t(point.y * cosine - point.x * sine + offset)];
+        for (const auto &point : points) ++histogram[size_t(int(point.y * cosine - point.x * sine + offset))];
         double energy = 0;
         for (const float count : histogram) energy += double(count) * count;
         energies.push_back(energy);

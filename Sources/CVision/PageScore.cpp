@@ -179,9 +179,40 @@ std::array<double, 8> faceCues(const SearchImage &image, const Quad &quad) {
             std::sqrt(share),       opposite, std::min(1.0, aspect * 2)};
 }
 
+bool isOnSheet(const Quad &quad, cv::Point2d point) {
+    for (size_t corner = 0; corner < 4; ++corner) {
+        const cv::Point2d from = quad[corner], to = quad[(corner + 1) % 4];
+        if ((to - from).cross(point - from) < 0) return false;
+    }
+    return true;
+}
+
 double logistic(double sum) { return 1 / (1 + std::exp(-std::clamp(sum, -30.0, 30.0))); }
 
 }  // namespace
+
+Surroundings surroundings(const SearchImage &image, const Quad &quad) {
+    std::vector<double> tones;
+    int white = 0, black = 0;
+    for (int row = 0; row < gridSide; ++row) {
+        for (int column = 0; column < gridSide; ++column) {
+            const cv::Point2d point((column + 0.5) / gridSide * image.size.width, (row + 0.5) / gridSide * image.size.height);
+            if (isOnSheet(quad, point)) continue;
+            const int lightness = at<cv::Vec3b>(image.lab, point)[0];
+            tones.push_back(lightness);
+            white += lightness >= 252;
+            black += lightness <= 10;
+        }
+    }
+    Surroundings around;
+    if (tones.empty()) return around;
+    around.white = white / double(tones.size());
+    around.black = black / double(tones.size());
+    const double usual = median(tones);
+    for (double &tone : tones) tone = std::abs(tone - usual);
+    around.spread = median(tones);
+    return around;
+}
 
 std::array<SideCues, 4> sideCues(const SearchImage &image, const Quad &quad) {
     std::array<SideCues, 4> sides;
@@ -194,6 +225,9 @@ Cues cues(const SearchImage &image, const Quad &quad) {
     const auto face = faceCues(image, quad);
     Cues result;
     auto next = std::copy(face.begin(), face.end(), result.begin());
+    const auto around = surroundings(image, quad);
+    *next++ = around.white;
+    *next++ = around.black;
     // How sure each side is, the least sure first: an outline is as good as its worst side.
     std::array<double, 4> odds;
     for (size_t side = 0; side < 4; ++side) {

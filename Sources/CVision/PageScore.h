@@ -11,13 +11,23 @@
 namespace vision {
 
 constexpr size_t sideCueCount = 15;
-constexpr size_t cueCount = 43;
+constexpr size_t cueCount = 45;
 
 /// What is measured along one side of a candidate, each about -1 to 1.
 using SideCues = std::array<double, sideCueCount>;
 
-/// What is measured of a candidate: its face, its least certain sides, and the mean and the least of each side cue.
+/// What is measured of a candidate: its face, its surroundings, its least certain sides, and the mean and the least of each side cue.
 using Cues = std::array<double, cueCount>;
+
+/// What lies around a candidate.
+struct Surroundings {
+    /// Shares that are pure white and pure black: rare around a photographed sheet, usual in scans.
+    double white = 0, black = 0;
+    /// Middle deviation of lightness from its middle, 0 to 255: a scanner's lid is even, a desk in a room is not.
+    double spread = 255;
+};
+
+Surroundings surroundings(const SearchImage &image, const Quad &quad);
 
 std::array<SideCues, 4> sideCues(const SearchImage &image, const Quad &quad);
 

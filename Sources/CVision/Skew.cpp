@@ -1,12 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The skew of a page is the direction in which its writing falls into lines: found roughly by projection over all
-// directions, then finely by a robust fit of one slope to the baselines of all text lines.
+// directions, then finely by a robust fit of one slope to the baselines of all text lines. On a page whose lines run down
+// the image it is their turn from the vertical.
+#include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
-#include "LineProfile.h"
-#include "TextLines.h"
+#include "TextAxes.h"
+
+namespace {
+
+/// A standard error at which an angle is worth nothing, in degrees.
+constexpr double uselessError = 0.15;
+/// A projection profile this sharp is of lines; that of noise and texture is about 1.
+constexpr double noSharpness = 1.08, plentyOfSharpness = 1.2;
+/// This many marks on lines, and this share of all marks, are text for certain.
+constexpr double plentyOfMarks = 24, plentyOfShare = 0.25;
+
+double confidenceOf(const vision::Axis &axis) {
+    if (axis.marks.empty()) return 0;
+    const double exactness = std::clamp(1 - axis.fit.error / uselessError, 0.0, 1.0);
+    const double amount = std::min(1.0, axis.fit.glyphs / plentyOfMarks);
+    const double share = std::min(1.0, axis.fit.glyphs / double(axis.marks.size()) / plentyOfShare);
+    const double sharpness = std::clamp((axis.sharpness - noSharpness) / (plentyOfSharpness - noSharpness), 0.0, 1.0);
+    return exactness * amount * share * sharpness;
+}
+
+}  // namespace
 
 int vision_estimate_skew(VisionImage source, double maximumAngle, VisionAngle *skew, VisionError *error) {
     return vision::guarded(error, [&] {
@@ -14,21 +34,9 @@ int vision_estimate_skew(VisionImage source, double maximumAngle, VisionAngle *s
         const cv::Mat image = vision::view(source);
         if (!(maximumAngle >= 0)) throw std::invalid_argument("the largest angle is negative or not a number");
         *skew = {0, 0};
-        vision::TextInk ink = vision::textInk(image);
-        if (ink.glyphs.size() < 8) return;
-        const vision::LineDirection across = vision::lineDirection(ink);
-        vision::TextInk turned = vision::turnedClockwise(ink);
-        const vision::LineDirection down = vision::lineDirection(turned);
-        const bool isDown = down.sharpness > across.sharpness;
-        if(isDown) ink=turned;
-        double degrees = isDown?down.degrees:across.degrees;
-        vision::BaselineFit fit;
-        for (int round = 0; round < 3; ++round) {
-            fit = vision::fitBaselines(vision::textLines(ink, degrees), ink.glyphHeight);
-            degrees += fit.degrees;
-        }
-        if(getenv("VDEBUG")) fprintf(stderr,"across %.2f %.2f down %.2f %.2f glyphs %zu h %.0f lines %d g %d err %.4f -> %.3f\n",across.degrees,across.sharpness,down.degrees,down.sharpness,ink.glyphs.size(),ink.glyphHeight,fit.lines,fit.glyphs,fit.error,degrees);
-        if (std::abs(degrees) > maximumAngle) return;
-        *skew = {degrees, 1};
+        const vision::Axes axes = vision::textAxes(image);
+        const vision::Axis &axis = axes.horizontal >= 0.5 ? axes.across : axes.down;
+        const double confidence = confidenceOf(axis);
+        if (confidence > 0 && std::abs(axis.degrees) <= maximumAngle) *skew = {axis.degrees, confidence};
     });
 }

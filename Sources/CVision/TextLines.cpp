@@ -13,28 +13,6 @@ constexpr double degree = CV_PI / 180;
 /// A line of fewer marks says little about its slope.
 constexpr size_t leastGlyphs = 4;
 
-std::vector<PlacedGlyph> placed(const TextInk &ink, double degrees) {
-    const double sine = std::sin(degrees * degree), cosine = std::cos(degrees * degree);
-    constexpr double far = std::numeric_limits<double>::max();
-    std::vector<PlacedGlyph> glyphs;
-    glyphs.reserve(ink.glyphs.size());
-    for (const auto &box : ink.glyphs) {
-        const double x = box.x + box.width / 2.0, y = box.y + box.height / 2.0;
-        const double width = (box.width - box.height * std::abs(sine)) / cosine;
-        glyphs.push_back({x * cosine + y * sine, far, -far, std::max(1.0, width) / 2});
-    }
-    // A turned box's lowest corner may be blank, so heights come from the outline itself.
-    for (const auto &point : ink.upper) {
-        double &top = glyphs[size_t(point.glyph)].top;
-        top = std::min(top, point.y * cosine - point.x * sine);
-    }
-    for (const auto &point : ink.lower) {
-        double &bottom = glyphs[size_t(point.glyph)].bottom;
-        bottom = std::max(bottom, point.y * cosine - point.x * sine);
-    }
-    return glyphs;
-}
-
 /// For each glyph the index of the one that follows it on its line, or -1.
 std::vector<int> successors(const std::vector<PlacedGlyph> &glyphs, double glyphHeight) {
     const double reach = 2.5 * glyphHeight, drift = 0.3 * glyphHeight;
@@ -80,8 +58,30 @@ double median(std::vector<double> &values) {
 
 }  // namespace
 
+std::vector<PlacedGlyph> placedGlyphs(const TextInk &ink, double degrees) {
+    const double sine = std::sin(degrees * degree), cosine = std::cos(degrees * degree);
+    constexpr double far = std::numeric_limits<double>::max();
+    std::vector<PlacedGlyph> glyphs;
+    glyphs.reserve(ink.glyphs.size());
+    for (const auto &box : ink.glyphs) {
+        const double x = box.x + box.width / 2.0, y = box.y + box.height / 2.0;
+        const double width = (box.width - box.height * std::abs(sine)) / cosine;
+        glyphs.push_back({x * cosine + y * sine, far, -far, std::max(1.0, width) / 2});
+    }
+    // A turned box's lowest corner may be blank, so heights come from the outline itself.
+    for (const auto &point : ink.upper) {
+        double &top = glyphs[size_t(point.glyph)].top;
+        top = std::min(top, point.y * cosine - point.x * sine);
+    }
+    for (const auto &point : ink.lower) {
+        double &bottom = glyphs[size_t(point.glyph)].bottom;
+        bottom = std::max(bottom, point.y * cosine - point.x * sine);
+    }
+    return glyphs;
+}
+
 std::vector<TextLine> textLines(const TextInk &ink, double degrees) {
-    const auto glyphs = placed(ink, degrees);
+    const auto glyphs = placedGlyphs(ink, degrees);
     const auto next = successors(glyphs, ink.glyphHeight);
     std::vector<uint8_t> isFollower(glyphs.size(), 0);
     for (const int index : next) {

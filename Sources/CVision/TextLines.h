@@ -19,6 +19,9 @@ struct PlacedGlyph {
 /// The marks of one text line, from left to right.
 using TextLine = std::vector<PlacedGlyph>;
 
+/// All marks in the frame of lines that run at about `degrees` to the horizontal.
+std::vector<PlacedGlyph> placedGlyphs(const TextInk &ink, double degrees);
+
 /// Text lines of a page whose lines run at about `degrees` to the horizontal.
 std::vector<TextLine> textLines(const TextInk &ink, double degrees);
 

@@ -101,22 +101,20 @@ final class BatchLoop {
   }
 
   private func listen(to slot: WorkerSlot) throws {
-    switch slot.worker.receive() {
-    case .replies(let replies):
-      for reply in replies {
-        // An answer may have led to the worker's end; what it said after that does not count.
-        guard pool.contains(slot) else { return }
-        try handle(reply, from: slot)
-      }
-    case .end: try workerEnded(slot)
-    case .garbage(let message): try violated(slot, message)
+    let arrival = slot.worker.receive()
+    for reply in arrival.replies {
+      try handle(reply, from: slot)
+      // An answer may have led to the worker's end; what it said after that does not count.
+      guard pool.contains(slot) else { return }
     }
+    if let complaint = arrival.complaint { return try violated(slot, complaint) }
+    if arrival.isAtEnd { try workerEnded(slot) }
   }
 
   private func handle(_ reply: WorkerReply, from slot: WorkerSlot) throws {
     switch (slot.state, reply) {
     case (.starting, .configured):
-      slot.state = .idle
+      pool.started(slot)
     case (.starting, .misconfigured(let message, _)):
       throw BatchError.missingPart(message)
     case (.busy, .stage(let name)) where stageNames.contains(name):
@@ -139,9 +137,9 @@ final class BatchLoop {
     case (.busy(.page(let document, let index, let effort), _), .failed(let failure)):
       slot.state = .idle
       try desk.failed(document, index: index, effort: effort, failure: failure, workerEnded: false)
-    case (.busy(.graft(let document), _), .grafted):
+    case (.busy(.graft(let document), _), .grafted(let isIdentical)):
       slot.state = .idle
-      try desk.grafted(document, file: slot.worker.scratch + "/graft.pdf")
+      try desk.grafted(document, file: isIdentical ? nil : slot.worker.scratch + "/graft.pdf")
     case (.busy(.graft(let document), _), .failed(let failure)):
       slot.state = .idle
       try desk.graftFailed(document, failure: failure)
@@ -178,7 +176,7 @@ final class BatchLoop {
       kind: kind, stage: slot.stage, message: message, signal: kind == .crash ? ending.signal : nil)
     switch slot.state {
     case .idle: break
-    case .starting: throw BatchError.missingPart("A worker process did not start: \(message)")
+    case .starting: try pool.noteFailedStart(message)
     case .busy(.inspect(let input, let digest), _):
       try desk.inspectionLost(input, digest: digest, failure: failure)
     case .busy(.page(let document, let index, let effort), _):

@@ -9,6 +9,9 @@ internal import Glibc
 public final class BatchRun {
   /// The pipeline with every default filled in.
   public let pipeline: Pipeline
+  /// The folder for results.
+  public var outputFolder: String { options.outputDirectory ?? resolved(pipeline.output.directory) }
+
   private let options: BatchOptions
   private let pipelineFolder: String
   private let workerProgram: String
@@ -52,12 +55,14 @@ public final class BatchRun {
   ) throws(BatchError) -> BatchReport {
     let started = ContinuousClock.now
     let startDate = Date()
-    let output = try OutputFolder(path: options.outputDirectory ?? resolved(pipeline.output.directory))
+    let output = try OutputFolder(path: outputFolder)
     var inputs = options.inputs.isEmpty ? pipeline.input.paths.map(resolved) : options.inputs
     guard !inputs.isEmpty else {
       throw .noInput("No input: name files or folders on the command line, or under \"input\": {\"paths\": […]}.")
     }
-    if let index = inputs.firstIndex(of: "-") { inputs[index] = try StandardInput.save(to: output) }
+    if let index = inputs.firstIndex(of: "-") {
+      inputs[index] = try StandardInput.save(to: output, unless: interruption)
+    }
     let listing = try InputScanner(group: pipeline.input.group, outputFolder: output.path).scan(inputs)
     let size = max(1, options.workers ?? sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     let loop = BatchLoop(

@@ -102,7 +102,7 @@ final class DocumentDesk {
     let document = try OpenDocument(
       input: input, digest: digest, inspection: inspection, allowGraft: !rebuilding.contains(input.name), setup: setup)
     guard document.pageCount > 0 else {
-      let message = "It has \(total) pages, none of which --pages selects."
+      let message = "It has \(total == 1 ? "one page" : "\(total) pages"), and --pages selects none of them."
       return try failed(input, digest: digest, failure: PageFailure(kind: .limit, stage: "load", message: message))
     }
     inspecting -= 1
@@ -162,18 +162,18 @@ final class DocumentDesk {
 
   private func continueIfWritten(_ document: OpenDocument) throws {
     guard document.isWritten else { return }
-    switch try document.finishWriters() {
-    case .done: break
-    case .copyOriginal: try FileCopy.copy(document.input.paths[0], to: document.pdfPath)
-    case .graft: return grafts.append(document)
-    }
-    try publish(document)
+    try document.finishWriters()
+    if document.grafts { grafts.append(document) } else { try publish(document) }
   }
 
-  /// A worker has put a PDF together.
-  func grafted(_ document: OpenDocument, file: String) throws {
-    guard isRegularFile(file), unsafe rename(file, document.pdfPath) == 0 else {
-      throw OutputError(operation: "put in place", path: document.pdfPath, code: errno)
+  /// A worker has put a PDF together; without a file the original, byte for byte, is the result.
+  func grafted(_ document: OpenDocument, file: String?) throws {
+    if let file {
+      guard isRegularFile(file), unsafe rename(file, document.pdfPath) == 0 else {
+        throw OutputError(operation: "put in place", path: document.pdfPath, code: errno)
+      }
+    } else {
+      try FileCopy.copy(document.input.paths[0], to: document.pdfPath)
     }
     try publish(document)
   }

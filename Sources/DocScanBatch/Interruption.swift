@@ -27,6 +27,13 @@ public final class Interruption: Sendable {
     for descriptor in descriptors + [writeEnd] where descriptor >= 0 { close(descriptor) }
   }
 
+  /// Waits until a descriptor can be read; false when the interruption comes first.
+  func allowsReading(_ descriptor: Int32) -> Bool {
+    var watched = (descriptors + [descriptor]).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    while unsafe poll(&watched, nfds_t(watched.count), -1) < 0, errno == EINTR {}
+    return watched.dropLast().allSatisfy { $0.revents == 0 }
+  }
+
   /// Asks the run to stop as soon as it can.
   public func request() {
     _ = unsafe write(writeEnd, [1], 1)

@@ -12,7 +12,7 @@ final class OpenDocument {
   let input: InputDocument
   let reference: DocumentReference
   let started = ContinuousClock.now
-  /// Whether the original PDF's pages are kept, and only get layers.
+  /// Whether the PDF is made from the original's pages, which get layers, and not from pictures.
   let grafts: Bool
 
   private let sourcePages: SourcePages
@@ -42,7 +42,7 @@ final class OpenDocument {
     reference = DocumentReference(name: input.name, sha256: digest, pageCount: sourcePages.count)
     folder = setup.folder
     layersFolder = setup.layersFolder
-    grafts = inspection.canGraft && allowGraft
+    grafts = inspection.canGraft && allowGraft && setup.writers.contains { $0.name == PDFWriter.description.name }
     var writers: [any DocumentWriter] = []
     for component in setup.writers {
       guard let type = builtInWriters.first(where: { $0.description.name == component.name }) else { continue }
@@ -168,22 +168,9 @@ final class OpenDocument {
         source: page.page.source, sourcePage: page.page.sourcePage, confidence: page.confidence, failure: page.failure))
   }
 
-  /// What is left to make of a document whose pages are all written.
-  enum PDFCompletion {
-    /// The PDF, if there is to be one, is written.
-    case done
-    /// The original is the result, byte for byte.
-    case copyOriginal
-    /// A worker has to put it together.
-    case graft
-  }
-
-  /// Ends the writers and tells how the PDF comes about.
-  func finishWriters() throws(OutputError) -> PDFCompletion {
+  /// Ends the writers.
+  func finishWriters() throws(OutputError) {
     for writer in writers { try writer.finish() }
-    guard grafts, let pdfWriter else { return .done }
-    let isUntouched = pdfWriter.graftSources.allSatisfy { $0 == .original }
-    return isUntouched && selection.count == sourcePages.count ? .copyOriginal : .graft
   }
 
   /// What a worker is asked to make the PDF from the original and the layers.

@@ -62,7 +62,8 @@ final class PageProcessor {
       text: existing.text.text, confidence: 1, blocks: existing.text.blocks)
     guard request.wantsPicture else { return PageResult(page: page, size: existing.pageSize, picture: nil) }
     let loaded = try file.load(page: request.page.sourcePage, settings: configuration.pages)
-    let picture = try picture(of: PageInHand(reference: request.page, source: loaded.raster, dpi: loaded.dpi), loaded: loaded, request: request)
+    let picture = try picture(
+      of: PageInHand(reference: request.page, source: loaded.raster, dpi: loaded.dpi), loaded: loaded, request: request)
     return PageResult(page: page, size: existing.pageSize, picture: picture)
   }
 

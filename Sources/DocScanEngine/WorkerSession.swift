@@ -35,8 +35,7 @@ public struct WorkerSession: ~Copyable {
       case .page(let request):
         return .page(try configured().process(request) { stage in _ = try channel.send(.stage(stage)) })
       case .graft(let request):
-        try PDFGraft.graft(request)
-        return .grafted
+        return .grafted(isIdentical: try PDFGraft.graft(request) == .identical)
       }
     } catch let failure as PageFailure {
       return .failed(failure)
@@ -51,8 +50,10 @@ public struct WorkerSession: ~Copyable {
     versions["Tesseract"] = Tesseract.version
     versions["OpenCV"] = Vision.version
     versions["qpdf"] = PDFGraft.libraryVersion
+    let packs = try LanguagePacks()
     return WorkerDescription(
-      versions: versions, stages: stageTypes.map { $0.description }, languages: try LanguagePacks().languages)
+      versions: versions, stages: stageTypes.map { $0.description }, languages: packs.languages,
+      hasOrientationPack: packs.hasOrientationPack)
   }
 
   private func configured() throws(PageFailure) -> PageProcessor {

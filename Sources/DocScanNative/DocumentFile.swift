@@ -32,11 +32,12 @@ public final class DocumentFile {
     guard let kind = FileKind(prefix: try file.read(limit: FileKind.prefixLength)) else {
       throw .loading(
         .unreadable, name,
-        "this is neither a PDF nor a picture that docscan reads (TIFF, JPEG, PNG, WebP, HEIC, JPEG 2000, PNM, BMP, GIF).")
+        "this is neither a PDF nor a picture that docscan reads (TIFF, JPEG, PNG, WebP, HEIC, JPEG 2000, PNM, BMP, GIF)."
+      )
     }
     switch kind {
     case .pdf: content = .pdf(try PDFFile(file, limits: limits))
-    case .tiff: content = .tiff(try TIFFFile(path: path, name: name, limits: limits))
+    case .tiff: content = .tiff(try TIFFFile(file, limits: limits))
     case .heic: content = .heif(try HEIFFile(name: name, bytes: try Self.bytes(of: file, limits), limits: limits))
     case .jpeg, .png, .webp, .jpeg2000, .pnm, .bmp, .gif:
       content = .image(

@@ -16,13 +16,22 @@ struct DrawingPlan {
   /// Pixels per inch; an estimate when the page's size on paper makes no sense.
   private(set) var dpi: Double
 
-  /// The longer side, in pixels, up to which a picture of any resolution keeps it: A4 at 600 dpi.
-  private static let plainSide = 7016.0
+  /// Pictures keep a resolution up to this one: 600, and what rounding of the page's size makes of it.
+  private static let highestDPI = 620.0
+  /// The longer side, in pixels, up to which a picture of any resolution keeps it: about A4 at 600 dpi.
+  private static let plainSide = 7200.0
   /// cairo draws no larger images.
   private static let longestSide = 32_767.0
   /// A page that is too large is drawn at a lower resolution, but not lower than this.
   private static let leastDPI = 100.0
 
+  /// A pixel for each unit of the page.
+  init(width: Int, height: Int) {
+    (self.width, self.height) = (width, height)
+    (scaleX, scaleY, dpi) = (1, 1, 72)
+  }
+
+  /// The plan for a page of somebody's PDF.
   init(page: PDFPage, settings: PageSettings) throws(PageFailure) {
     guard page.width > 0, page.height > 0, page.width < 1e7, page.height < 1e7 else {
       throw .loading(
@@ -46,7 +55,7 @@ struct DrawingPlan {
     let density = max(picture.density.x, picture.density.y)
     let longer = max(page.width, page.height)
     // Of a page of nonsensical size the pixels count, not the inches.
-    let most = max(600 / 72 * page.structure.unit, Self.plainSide / longer)
+    let most = max(Self.highestDPI / 72 * page.structure.unit, Self.plainSide / longer)
     let least = min(1 * page.structure.unit, 1000 / longer)
     let scale = min(max(density, least), most)
     (scaleX, scaleY) = isSquare && scale == density ? picture.density : (scale, scale)
@@ -54,8 +63,8 @@ struct DrawingPlan {
     height = max(1, Int((page.height * scaleY).rounded()))
     guard isSquare, scale == density, picture.isStraight else { return }
     let (left, top) = (picture.box.x * scaleX, picture.box.y * scaleY)
-    // A picture that covers the page to within two pixels gives it its size.
-    let slack = 2.0
+    // A picture that covers the page to within two pixels, or a thousandth, gives it its size.
+    let slack = max(2.0, 0.001 * Double(max(picture.width, picture.height)))
     if abs(left) < slack, abs(top) < slack, abs(Double(width - picture.width) - left) < slack,
       abs(Double(height - picture.height) - top) < slack
     {
@@ -97,8 +106,9 @@ extension PDFPage {
     let largest = pictures.max { visible($0) < visible($1) }
     guard let largest, pictures.reduce(0, { $0 + visible($1) }) >= area / 2 else { return nil }
     // Of layers of nearly the same size the finest is the one with the text.
-    let finest = pictures.filter { visible($0) >= visible(largest) * 0.8 }.max { $0.density.x < $1.density.x } ?? largest
-    let isAlone = pictures.count == 1 && !structure.showsText
+    let finest =
+      pictures.filter { visible($0) >= visible(largest) * 0.8 }.max { $0.density.x < $1.density.x } ?? largest
+    let isAlone = !structure.showsText && pictures.allSatisfy { abs($0.density.x / finest.density.x - 1) < 0.02 }
     let finestDPI = min(finest.density.x, finest.density.y) * 72 / structure.unit
     return isAlone || finestDPI >= min(150, settings.dpi) ? finest : nil
   }

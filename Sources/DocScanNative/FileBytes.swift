@@ -31,12 +31,16 @@ struct FileBytes: ~Copyable {
   deinit { close(descriptor) }
 
   /// The bytes from the start of the file, at most `limit` of them.
-  func read(limit: Int) throws(PageFailure) -> [UInt8] {
-    let wanted = min(limit, byteCount)
+  func read(limit: Int) throws(PageFailure) -> [UInt8] { try read(at: 0, count: limit) }
+
+  /// The bytes from an offset on, at most `count` of them; none behind the end of the file.
+  func read(at offset: Int, count limit: Int) throws(PageFailure) -> [UInt8] {
+    let wanted = max(0, min(limit, byteCount - offset))
     var problem: String?
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
       while count < wanted {
-        let got = unsafe pread(descriptor, buffer.baseAddress?.advanced(by: count), wanted - count, off_t(count))
+        let got = unsafe pread(
+          descriptor, buffer.baseAddress?.advanced(by: count), wanted - count, off_t(offset + count))
         if got < 0 && errno == EINTR { continue }
         if got < 0 { problem = Self.reason() }
         guard got > 0 else { return }

@@ -30,9 +30,7 @@ struct ImageFile {
     case .png:
       let image = try unsafe decode(bytes) { unsafe pixReadMemPng($0, $1) }
       return try page(image, passThrough: PNGHeader(bytes)?.passThrough(bytes))
-    case .jpeg2000:
-      let image = try unsafe decode(bytes) { unsafe pixReadMemJp2k($0, $1, 1, nil, 0, 0) }
-      return try page(image, passThrough: JPEG2000Header(bytes)?.passThrough(bytes))
+    case .jpeg2000: return try loadJPEG2000()
     case .gif: return try page(try unsafe decode(GIFFrame(bytes)?.bytes ?? []) { unsafe pixReadMemGif($0, $1) })
     case .webp: return try page(try unsafe decode(bytes) { unsafe pixReadMemWebP($0, $1) })
     case .bmp: return try page(try unsafe decode(bytes) { unsafe pixReadMemBmp($0, $1) })
@@ -43,24 +41,26 @@ struct ImageFile {
 
   private func loadJPEG() throws(PageFailure) -> LoadedPage {
     guard let header = JPEGHeader(bytes) else { throw damaged() }
-    var warnings: l_int32 = 0
-    let image = try unsafe decode(bytes) {
-      unsafe pixReadMemJpeg($0, $1, 0, 1, &warnings, l_int32(L_JPEG_CONTINUE_WITH_BAD_DATA))
-    }
-    // libjpeg fills the rows that are missing with what it has at hand.
-    guard warnings == 0 || header.hasEnd else {
-      throw .loading(
-        .unreadable, name, "the picture ends before its last row. The file was cut off; copy or scan it again.")
-    }
+    try limits.check(width: header.width, height: header.height, file: name)
+    let picture = try JPEGPicture.decode(bytes, header, file: name)
     let camera = CameraData(bytes: bytes)
-    let (width, height) = (image.width, image.height)
     var resolution = Resolution(
-      candidates: [image.resolution, camera.resolution].compactMap { $0 }, width: width, height: height)
+      candidates: [picture.resolution, camera.resolution].compactMap { $0 }, width: header.width,
+      height: header.height)
     if camera.orientation >= 5 { resolution = resolution.turned }
     return try LoadedPage(
-      picture: try image.raster(file: name).oriented(camera.orientation), resolution: resolution,
-      passThrough: warnings == 0 ? header.passThrough(bytes, orientation: camera.orientation) : nil, file: name,
+      picture: try picture.raster.oriented(camera.orientation), resolution: resolution,
+      passThrough: picture.isSound ? header.passThrough(bytes, orientation: camera.orientation) : nil, file: name,
       limits: limits)
+  }
+
+  private func loadJPEG2000() throws(PageFailure) -> LoadedPage {
+    guard let header = JPEG2000Header(bytes) else { throw damaged() }
+    let raster = try JPEG2000Picture(header: header, bytes: bytes).raster(file: name, limits: limits)
+    let resolution = Resolution(
+      candidates: [header.resolution].compactMap { $0 }, width: raster.width, height: raster.height)
+    return try LoadedPage(
+      picture: raster, resolution: resolution, passThrough: header.passThrough(bytes), file: name, limits: limits)
   }
 
   private func page(

@@ -13,10 +13,20 @@ struct ImageHeader {
     switch kind {
     case .gif: self.init(gif: bytes)
     case .bmp: self.init(bmp: bytes)
-    case .jpeg2000: self.init(jpeg2000: bytes)
-    case .jpeg, .png, .webp, .pnm: self.init(leptonica: bytes)
+    case .jpeg2000:
+      guard let header = JPEG2000Header(bytes) else { return nil }
+      self.init(width: header.width, height: header.height)
+    case .jpeg:
+      guard let header = JPEGHeader(bytes) else { return nil }
+      self.init(width: header.width, height: header.height)
+    case .png, .webp, .pnm: self.init(leptonica: bytes)
     case .pdf, .tiff, .heic: return nil
     }
+  }
+
+  private init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
   }
 
   private init?(leptonica bytes: [UInt8]) {
@@ -49,14 +59,5 @@ struct ImageHeader {
       width = Int(Int32(bitPattern: number(18, 4)))
       height = Int(Int32(bitPattern: number(22, 4)).magnitude)
     }
-  }
-
-  /// The size in the codestream, which the boxes around it may contradict.
-  private init?(jpeg2000 bytes: [UInt8]) {
-    let start = bytes.indices.first { $0 + 24 <= bytes.count && Array(bytes[$0..<$0 + 4]) == [0xFF, 0x4F, 0xFF, 0x51] }
-    guard let start else { return nil }
-    func number(_ offset: Int) -> Int { (0..<4).reduce(0) { $0 << 8 | Int(bytes[start + offset + $1]) } }
-    width = number(8) - number(16)
-    height = number(12) - number(20)
   }
 }

@@ -2,43 +2,58 @@
 
 internal import DocScanCore
 
-/// What the boxes of a JP2 file say of its pixels.
+/// What a JPEG 2000 file says of its pixels, in its boxes and at the start of its codestream.
 struct JPEG2000Header: Sendable {
-  var width = 0
-  var height = 0
-  var components = 0
+  /// The codestream's size, which the boxes around it may contradict.
+  private(set) var width = 0
+  private(set) var height = 0
+  /// Values of a pixel; after the palette, when there is one.
+  private(set) var components = 0
+  /// Whether there are no boxes, only a codestream.
+  let isBare: Bool
+  /// Pixels per inch; nil when the file does not say.
+  private(set) var resolution: (x: Double, y: Double)?
   /// Bits a component, less one; 255 when they differ.
-  var depth: UInt8 = 0
+  private var depth: UInt8 = 255
   /// The numbered colour space: 16 is sRGB, 17 grey.
-  var colorSpace: Int?
+  private var colorSpace: Int?
   /// Whether there is a palette, or an order of channels such as one with alpha.
-  var hasChannelMap = false
+  private var hasChannelMap = false
 
-  /// Nil for a bare codestream, and when a box is damaged.
+  /// Nil when there is no codestream.
   init?(_ bytes: [UInt8]) {
-    guard bytes.count > 12, bytes[0] == 0 else { return nil }
-    read(bytes, 0..<bytes.count)
-    guard width > 0, height > 0 else { return nil }
+    isBare = bytes.first == 0xFF
+    let start = bytes.indices.first {
+      bytes[$0] == 0xFF && $0 + 42 <= bytes.count && bytes[$0 + 1] == 0x4F && bytes[$0 + 2] == 0xFF
+        && bytes[$0 + 3] == 0x51
+    }
+    guard let start else { return nil }
+    let header = Bytes(bytes)
+    width = header.number(start + 8, 4) - header.number(start + 16, 4)
+    height = header.number(start + 12, 4) - header.number(start + 20, 4)
+    components = header.number(start + 40, 2)
+    if !isBare { read(header, 0..<start) }
+    guard width > 0, height > 0, components > 0 else { return nil }
   }
 
-  private mutating func read(_ bytes: [UInt8], _ range: Range<Int>) {
-    func number(_ offset: Int, _ size: Int) -> Int { (0..<size).reduce(0) { $0 << 8 | Int(bytes[offset + $1]) } }
+  private mutating func read(_ bytes: Bytes, _ range: Range<Int>) {
     var position = range.lowerBound
     while position + 8 <= range.upperBound {
-      let length = number(position, 4)
+      let length = bytes.number(position, 4)
       // 0 runs to the end of the file and 1 has a length of 64 bits: only the codestream does that.
       guard length >= 8, position + length <= range.upperBound else { return }
-      let content = position + 8..<position + length
-      switch String(decoding: bytes[position + 4..<position + 8], as: UTF8.self) {
-      case "jp2h": read(bytes, content)
-      case "ihdr" where content.count >= 14:
-        height = number(content.lowerBound, 4)
-        width = number(content.lowerBound + 4, 4)
-        components = number(content.lowerBound + 8, 2)
-        depth = bytes[content.lowerBound + 10]
-      case "colr" where content.count >= 7 && bytes[content.lowerBound] == 1 && colorSpace == nil:
-        colorSpace = number(content.lowerBound + 3, 4)
-      case "pclr", "cmap", "cdef", "bpcc": hasChannelMap = true
+      let (content, size) = (position + 8, length - 8)
+      switch bytes.text(position + 4, 4) {
+      case "jp2h", "res ": read(bytes, content..<position + length)
+      case "ihdr" where size >= 14: depth = bytes[content + 10]
+      case "colr" where size >= 7 && bytes[content] == 1 && colorSpace == nil:
+        colorSpace = bytes.number(content + 3, 4)
+      case "pclr" where size >= 3:
+        components = Int(bytes[content + 2])
+        hasChannelMap = true
+      case "cmap", "cdef", "bpcc": hasChannelMap = true
+      case "resc" where size >= 10 && resolution == nil, "resd" where size >= 10:
+        resolution = bytes.resolution(content)
       case _: break
       }
       position += length
@@ -57,5 +72,31 @@ struct JPEG2000Header: Sendable {
     return PassThrough(
       bytes: bytes, encoding: .jpeg2000, colorSpace: space, bitsPerComponent: 8, width: width, height: height,
       orientation: 1)
+  }
+}
+
+extension JPEG2000Header {
+  /// Big-endian numbers in bytes; offsets are checked by those who ask.
+  private struct Bytes {
+    private let bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    subscript(offset: Int) -> UInt8 { bytes[offset] }
+
+    func number(_ offset: Int, _ size: Int) -> Int { (0..<size).reduce(0) { $0 << 8 | Int(bytes[offset + $1]) } }
+
+    func text(_ offset: Int, _ size: Int) -> String { String(decoding: bytes[offset..<offset + size], as: UTF8.self) }
+
+    /// Fractions with exponents of ten, down before across, in pixels per metre.
+    func resolution(_ offset: Int) -> (x: Double, y: Double)? {
+      func value(_ fraction: Int, _ exponent: Int) -> Double {
+        let power = (0..<min(abs(exponent), 12)).reduce(1.0) { value, _ in exponent < 0 ? value / 10 : value * 10 }
+        return Double(number(fraction, 2)) / Double(number(fraction + 2, 2)) * power * 0.0254
+      }
+      guard number(offset + 2, 2) > 0, number(offset + 6, 2) > 0 else { return nil }
+      let (down, across) = (Int(Int8(bitPattern: bytes[offset + 8])), Int(Int8(bitPattern: bytes[offset + 9])))
+      return (value(offset + 4, across), value(offset, down))
+    }
   }
 }

@@ -3,15 +3,31 @@
 internal import CLeptonica
 internal import CPoppler
 internal import CTIFF
+internal import Glibc
+internal import Synchronization
 
-/// Keeps the libraries that parse documents from writing to standard error, and counts what poppler complains about.
+/// Keeps the libraries that parse documents from writing to standard error, and counts poppler's errors.
 enum Libraries {
+  /// For each thread, as poppler complains on the one that called it.
+  private static let errors = Mutex<[pthread_t: Int]>([:])
+
+  /// How many errors poppler has reported on this thread so far; what is damaged it leaves out and goes on.
+  static var complaints: Int {
+    let thread = pthread_self()
+    return errors.withLock { $0[thread, default: 0] }
+  }
+
   /// Once is enough; a static value is made on its first use.
   private static let silence: Void = {
     setMsgSeverity(l_int32(L_SEVERITY_NONE))
     ctiff_be_silent()
-    unsafe g_log_set_default_handler({ _, _, _, _ in }, nil)
-    unsafe g_log_set_writer_func({ _, _, _, _ in G_LOG_WRITER_HANDLED }, nil, nil)
+    unsafe g_log_set_default_handler(
+      { _, _, message, _ in
+        // Such as "Syntax error at position 8857: Bad color space (fill)"; warnings go by.
+        guard let message = unsafe message, unsafe strstr(message, " error") != nil else { return }
+        let thread = pthread_self()
+        Libraries.errors.withLock { $0[thread, default: 0] += 1 }
+      }, nil)
   }()
 
   static func quiet() { silence }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CHEIF
+internal import CJPEG
 internal import CLeptonica
 internal import CPoppler
 internal import CTIFF
@@ -12,6 +13,7 @@ public enum NativeVersions {
     var versions = [
       "poppler": unsafe String(cString: poppler_get_version()),
       "cairo": unsafe String(cString: cairo_version_string()),
+      "libjpeg": unsafe String(cString: jpeg_shim_version()),
       "libheif": unsafe String(cString: heif_get_version()),
     ]
     if let version = unsafe getLeptonicaVersion() {

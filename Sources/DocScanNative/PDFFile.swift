@@ -10,9 +10,9 @@ final class PDFFile {
   let name: String
   let limits: LimitSettings
   let pageCount: Int
-  private let path: String
+  private let path: String?
   /// What qpdf tells of the pages, where poppler is silent; nil when qpdf sees another document.
-  private lazy var structure = PDFStructure(path: path).flatMap { $0.pageCount == pageCount ? $0 : nil }
+  private lazy var structure = path.flatMap(PDFStructure.init).flatMap { $0.pageCount == pageCount ? $0 : nil }
   private let document: OpaquePointer
 
   /// Opens a PDF; one that is encrypted with an empty password opens too.
@@ -35,6 +35,20 @@ final class PDFFile {
     }
     unsafe self.document = document
     pageCount = Int(unsafe poppler_document_get_n_pages(document))
+  }
+
+  /// Opens a PDF that was made in memory.
+  init(bytes: [UInt8], name: String, limits: LimitSettings) throws(PageFailure) {
+    let memory = unsafe g_bytes_new(bytes, UInt(bytes.count))
+    defer { unsafe g_bytes_unref(memory) }
+    guard let document = unsafe poppler_document_new_from_bytes(memory, nil, nil) else {
+      throw .loading(.unreadable, name, "there is not enough memory to open it.")
+    }
+    unsafe self.document = document
+    self.name = name
+    self.limits = limits
+    path = nil
+    pageCount = 1
   }
 
   deinit { unsafe g_object_unref(UnsafeMutableRawPointer(document)) }

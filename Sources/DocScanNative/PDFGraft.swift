@@ -2,17 +2,81 @@
 
 internal import CQPDF
 public import DocScanCore
+internal import Glibc
 
-/// Puts recognized text and corrected pictures into a copy of a PDF, by qpdf.
+/// Puts recognized text and corrected pictures into a copy of a PDF, by qpdf; everything else stays as it is.
 public enum PDFGraft {
   /// The version of qpdf that is loaded, such as "11.3.0".
   public static var libraryVersion: String { unsafe String(cString: qpdf_get_qpdf_version()) }
 
-  /// Writes `request.output`; on failure nothing is left behind.
-  public static func graft(_ request: GraftRequest) throws(PageFailure) {
-    throw PageFailure(kind: .engine, stage: "graft", message: "not built yet")
+  /// How the result comes about.
+  public enum Outcome: Sendable {
+    /// The original, byte for byte, is the result; nothing was written.
+    case identical
+    /// The result is in `request.output`.
+    case written
   }
 
-  /// Whether the PDF has that many pages for qpdf too, so that its pages can be kept.
-  public static func canGraft(path: String, pageCount: Int) -> Bool { false }
+  /// Writes `request.output`, unless the original itself is the result; on failure nothing is left there.
+  ///
+  /// What is written passes qpdf's check, even if the original does not. Streams that are kept are copied byte by byte.
+  /// An original that opens without a password is written without encryption. Fails when qpdf cannot read the original
+  /// or finds errors in its streams, and when its pages are not what the request says.
+  public static func graft(_ request: GraftRequest) throws(PageFailure) -> Outcome {
+    let original = try PDFGraftDocument(path: request.original)
+    let layers = try PDFGraftDocument(path: request.layers)
+    let pageCount = try original.pageCount()
+    try check(request, pageCount: pageCount, layerCount: try layers.pageCount())
+    let isUntouched = request.pages.allSatisfy { $0.source == .original } && request.pages.count == pageCount
+    if isUntouched, PDFGraftDocument.isSound(path: request.original) { return .identical }
+    for (index, page) in request.pages.enumerated() {
+      switch page.source {
+      case .original: break
+      case .overlay: try PDFGraftPage(original, page.number - 1, layers, index).overlay()
+      case .replacement: try PDFGraftPage(original, page.number - 1, layers, index).replace()
+      }
+    }
+    try original.removePages(except: Set(request.pages.map { $0.number - 1 }))
+    do throws(PageFailure) {
+      try original.write(to: request.output)
+      guard PDFGraftDocument.isSound(path: request.output) else {
+        throw failure(.unreadable, "qpdf finds errors in the PDF's streams.")
+      }
+      return .written
+    } catch {
+      unsafe unlink(request.output)
+      throw error
+    }
+  }
+
+  /// Whether qpdf can read the PDF, and sees as many pages in it as the rest of docscan does.
+  public static func canGraft(path: String, pageCount: Int) -> Bool {
+    do {
+      let document = try PDFGraftDocument(path: path)
+      guard pageCount > 0, try document.pageCount() == pageCount else { return false }
+      for index in 0..<pageCount {
+        guard try document.hasPage(index) else { return false }
+      }
+      return true
+    } catch {
+      // Whatever is wrong with the file: its pages are then made anew.
+      return false
+    }
+  }
+
+  private static func check(_ request: GraftRequest, pageCount: Int, layerCount: Int) throws(PageFailure) {
+    let numbers = request.pages.map(\.number)
+    let isAscending = zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }
+    guard let first = numbers.first, let last = numbers.last, isAscending, first >= 1, last <= pageCount else {
+      throw failure(.protocolViolation, "The pages of the result are not among the PDF's \(pageCount) pages.")
+    }
+    guard layerCount == numbers.count else {
+      throw failure(.protocolViolation, "There are \(layerCount) layers for \(numbers.count) pages.")
+    }
+  }
+
+  /// A failure of this step.
+  static func failure(_ kind: PageFailure.Kind, _ message: String) -> PageFailure {
+    PageFailure(kind: kind, stage: "graft", message: message)
+  }
 }

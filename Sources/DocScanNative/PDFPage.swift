@@ -25,13 +25,17 @@ final class PDFPage {
     var size = (width: 0.0, height: 0.0)
     unsafe poppler_page_get_size(page, &size.width, &size.height)
     (width, height) = size
-    self.structure = structure.flatMap { $0.describesPage(width: size.width, height: size.height) ? $0 : nil } ?? .init()
+    self.structure =
+      structure.flatMap { $0.describesPage(width: size.width, height: size.height) ? $0 : nil } ?? .init()
   }
 
   deinit { unsafe g_object_unref(UnsafeMutableRawPointer(page)) }
 
   /// The displayed page in PDF points.
-  var size: PageSize { PageSize(width: width * structure.unit, height: height * structure.unit) }
+  var size: PageSize {
+    PageSize(
+      width: (width * structure.unit).rounded(toPlaces: 4), height: (height * structure.unit).rounded(toPlaces: 4))
+  }
 
   /// Lends the page for a call.
   func withUnsafePage<Result>(_ body: (OpaquePointer) throws(PageFailure) -> Result) throws(PageFailure) -> Result {
@@ -41,10 +45,19 @@ final class PDFPage {
   /// Draws the page.
   func load(settings: PageSettings) throws(PageFailure) -> LoadedPage {
     let plan = try DrawingPlan(page: self, settings: settings)
-    return LoadedPage(raster: try draw(plan), dpi: plan.dpi, pageSize: size)
+    let before = Libraries.complaints
+    let raster = try draw(plan)
+    // poppler leaves out what it cannot read; a page of which nothing is left is no blank page.
+    guard Libraries.complaints == before || !raster.isWhite else {
+      throw .loading(
+        .unreadable, file.name, page: number,
+        "nothing of the page can be drawn. The PDF is damaged; try to repair it (qpdf, mutool clean) or scan it again.")
+    }
+    return LoadedPage(raster: raster, dpi: plan.dpi, pageSize: size)
   }
 
-  private func draw(_ plan: DrawingPlan) throws(PageFailure) -> Raster {
+  /// Draws the page on white.
+  func draw(_ plan: DrawingPlan) throws(PageFailure) -> Raster {
     let surface = unsafe cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(plan.width), Int32(plan.height))
     defer { unsafe cairo_surface_destroy(surface) }
     let context = unsafe cairo_create(surface)

@@ -17,15 +17,19 @@ final class PDFStructure {
     unsafe qpdf_set_suppress_warnings(pdf, QPDF_TRUE)
     // The lowest bit of the result stands for warnings.
     guard unsafe qpdf_read(pdf, path, nil) & Int32(QPDF_ERRORS) == 0 else {
-      var finished: qpdf_data? = unsafe pdf
-      unsafe qpdf_cleanup(&finished)
+      unsafe Self.close(pdf)
       return nil
     }
     unsafe self.pdf = pdf
     pageCount = Int(unsafe qpdf_get_num_pages(pdf))
   }
 
-  deinit {
+  deinit { unsafe Self.close(pdf) }
+
+  @unsafe
+  private static func close(_ pdf: qpdf_data) {
+    // An error that nobody asked for is written to standard error.
+    if unsafe qpdf_has_error(pdf) != 0 { _ = unsafe qpdf_get_error(pdf) }
     var finished: qpdf_data? = unsafe pdf
     unsafe qpdf_cleanup(&finished)
   }

@@ -8,7 +8,7 @@ internal import Glibc
 /// Makes the pictures of PDF pages.
 public enum PictureEncoder {
   /// JPEG's quality for grey and colour pages, 1 to 100.
-  private static let quality: l_int32 = 85
+  private static let quality = 85
   /// A picture with at most so many different pixels is drawn, not photographed: Flate keeps it exact, and small.
   private static let fewValues: Int32 = 32
 
@@ -19,8 +19,7 @@ public enum PictureEncoder {
   public static func encode(
     _ raster: Raster, bitonal: Bool = false, dpi: Double, to folder: String, name: String
   ) throws(PageFailure) -> PagePicture {
-    let image = try PixImage(raster, bitonal: bitonal || raster.isBitonal)
-    let (bytes, encoding) = try compressed(image, raster)
+    let (bytes, encoding) = try compressed(raster, bitonal: bitonal || raster.isBitonal, dpi: dpi)
     try write(bytes, to: folder, name: name)
     return PagePicture(
       untrustedFileName: name, encoding: encoding, colorSpace: raster.channels == .gray ? .gray : .rgb,
@@ -36,27 +35,25 @@ public enum PictureEncoder {
   }
 
   private static func compressed(
-    _ image: borrowing PixImage, _ raster: Raster
+    _ raster: Raster, bitonal: Bool, dpi: Double
   ) throws(PageFailure) -> ([UInt8], PagePicture.Encoding) {
-    if image.depth == 1 {
+    if bitonal, raster.channels == .gray {
+      let image = try PixImage(raster, bitonal: true)
       guard let tiff = unsafe image.encoded({ unsafe pixWriteMemTiff($0, $1, $2, l_int32(IFF_TIFF_G4)) }),
         let stream = TIFFStrip(tiff)?.bytes
       else { throw failure() }
       return (stream, .ccittGroup4)
     }
     let values = unsafe raster.withUnsafePixels { pixels in
-      guard let start = pixels.baseAddress else { return Int32.max }
-      return unsafe pixels_count_values(
-        start, Int64(raster.width * raster.height), Int32(raster.channels.rawValue), fewValues + 1)
+      unsafe pixels_count_values(
+        pixels.baseAddress, Int64(raster.width * raster.height), Int32(raster.channels.rawValue), fewValues + 1)
     }
-    if values <= fewValues {
-      guard let png = unsafe image.encoded({ unsafe pixWriteMemPng($0, $1, $2, 0) }), let header = PNGHeader(png),
-        header.bitsPerComponent == 8
-      else { throw failure() }
-      return (header.compressedPixels(png), .flate)
-    }
-    guard let jpeg = unsafe image.encoded({ unsafe pixWriteMemJpeg($0, $1, $2, quality, 0) }) else { throw failure() }
-    return (jpeg, .jpeg)
+    guard values <= fewValues else { return (try JPEGPicture.encode(raster, quality: quality, dpi: dpi), .jpeg) }
+    let image = try PixImage(raster, bitonal: false)
+    guard let png = unsafe image.encoded({ unsafe pixWriteMemPng($0, $1, $2, 0) }), let header = PNGHeader(png),
+      header.bitsPerComponent == 8
+    else { throw failure() }
+    return (header.compressedPixels(png), .flate)
   }
 
   private static func write(_ bytes: [UInt8], to folder: String, name: String) throws(PageFailure) {

@@ -35,7 +35,9 @@ struct PixImage: ~Copyable {
 
   /// Hands the image to one of Leptonica's encoders, which allocates the bytes.
   func encoded(
-    _ encoder: (UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>, UnsafeMutablePointer<Int>, UnsafeMutablePointer<PIX>)
+    _ encoder: (
+      UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>, UnsafeMutablePointer<Int>, UnsafeMutablePointer<PIX>
+    )
       -> l_int32
   ) -> [UInt8]? {
     var data: UnsafeMutablePointer<UInt8>?

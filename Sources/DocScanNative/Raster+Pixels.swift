@@ -2,6 +2,7 @@
 
 internal import CPixels
 internal import DocScanCore
+internal import Glibc
 
 extension Raster {
   /// Scanners and JPEG leave traces of colour in grey pictures: a spread between channels that is not seen.
@@ -13,9 +14,9 @@ extension Raster {
   static func fromWords(
     _ words: UnsafePointer<UInt32>, stride: Int, width: Int, height: Int, order: PixelsOrder
   ) throws(PageFailure) -> Raster {
-    let coloured = unsafe pixels_count_coloured(
-      words, Int64(stride), Int32(width), Int32(height), order, grayTolerance)
-    guard coloured <= Int64(width * height / strayPixels) else {
+    let isColoured = unsafe pixels_have_colour(
+      words, Int64(stride), Int32(width), Int32(height), order, grayTolerance, Int64(width * height / strayPixels))
+    if isColoured != 0 {
       return try unsafe Raster(width: width, height: height, channels: .rgb) { pixels in
         guard let target = pixels.baseAddress else { return }
         unsafe pixels_rgb_from_words(words, Int64(stride), Int32(width), Int32(height), order, target)
@@ -26,6 +27,42 @@ extension Raster {
       guard let target = pixels.baseAddress else { return }
       unsafe pixels_gray_from_words(words, Int64(stride), Int32(width), Int32(height), order, target)
     }
+  }
+
+  /// The same picture in grey, when it is RGB but has no colour; knows whether it is black and white.
+  func withoutFalseColour() throws(PageFailure) -> Raster {
+    let count = Int64(width * height)
+    switch channels {
+    case .gray:
+      let isBitonal = unsafe withUnsafePixels { pixels in unsafe pixels_are_bitonal(pixels.baseAddress, count) } != 0
+      return isBitonal ? try unsafe converted(to: .gray, isBitonal: true) { unsafe memcpy($0, $1, Int(count)) } : self
+    case .rgb:
+      let isColoured = unsafe withUnsafePixels { pixels in
+        unsafe pixels_have_colour_rgb(
+          pixels.baseAddress, count, Self.grayTolerance, count / Int64(Self.strayPixels)) != 0
+      }
+      guard !isColoured else { return self }
+      let gray = try unsafe converted(to: .gray) { unsafe pixels_gray_from_rgb($1, count, $0) }
+      return try gray.withoutFalseColour()
+    }
+  }
+
+  /// A picture of the same size whose pixels `fill` writes from those of this one.
+  private func converted(
+    to channels: Channels, isBitonal: Bool = false,
+    _ fill: (UnsafeMutablePointer<UInt8>, UnsafePointer<UInt8>) -> Void
+  ) throws(PageFailure) -> Raster {
+    try unsafe Raster(width: width, height: height, channels: channels, isBitonal: isBitonal) { target in
+      unsafe withUnsafePixels { source in
+        guard let target = target.baseAddress, let source = source.baseAddress else { return }
+        unsafe fill(target, source)
+      }
+    }
+  }
+
+  /// Whether there is nothing but white.
+  var isWhite: Bool {
+    unsafe withUnsafePixels { pixels in unsafe pixels_are_white(pixels.baseAddress, Int64(pixels.count)) } != 0
   }
 
   /// The picture as its EXIF orientation wants it shown.

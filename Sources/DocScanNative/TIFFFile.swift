@@ -4,6 +4,7 @@ internal import CLeptonica
 internal import CPixels
 internal import CTIFF
 internal import DocScanCore
+internal import Glibc
 
 /// A TIFF file with its pages. The directories are walked once, so that any page is reached directly.
 @safe
@@ -27,7 +28,8 @@ final class TIFFFile {
   var pageCount: Int { pages.count }
 
   /// Opens the file and looks for its pages; smaller copies of pages and masks are none.
-  init(path: String, name: String, limits: LimitSettings) throws(PageFailure) {
+  init(_ file: borrowing FileBytes, limits: LimitSettings) throws(PageFailure) {
+    let (path, name) = (file.path, file.name)
     // "m": no memory mapping, which a file that is cut short while it is read turns into a crash.
     guard let tiff = unsafe TIFFOpen(path, "rm") else {
       throw .loading(.unreadable, name, "this is not a TIFF file that can be read. It is damaged or incomplete.")
@@ -36,13 +38,13 @@ final class TIFFFile {
     self.path = path
     self.name = name
     self.limits = limits
-    pages = unsafe Self.walk(tiff, atMost: limits.pagesPerDocument + 1)
+    pages = unsafe Self.walk(tiff, file, atMost: limits.pagesPerDocument + 1)
   }
 
   deinit { unsafe TIFFClose(tiff) }
 
   @unsafe
-  private static func walk(_ tiff: OpaquePointer, atMost limit: Int) -> [Page] {
+  private static func walk(_ tiff: OpaquePointer, _ file: borrowing FileBytes, atMost limit: Int) -> [Page] {
     var pages: [Page] = []
     var offsets: Set<UInt64> = []
     repeat {
@@ -53,8 +55,12 @@ final class TIFFFile {
       if !isCopyOrMask || pages.isEmpty { pages.append(unsafe page(tiff, offset)) }
       if unsafe TIFFLastDirectory(tiff) != 0 { return pages }
     } while unsafe pages.count < limit && TIFFReadDirectory(tiff) != 0
-    // There should have been another page: it is counted, so that its loss is seen.
-    if pages.count < limit { pages.append(Page()) }
+    // libtiff does not go around in a loop. Otherwise there should have been another page: it is counted, so that its loss
+    // is seen.
+    let next = unsafe file.offsetOfTIFFDirectory(
+      after: TIFFCurrentDirOffset(tiff), isBig: TIFFIsBigTIFF(tiff) != 0,
+      isBigEndian: TIFFIsBigEndian(tiff) != 0)
+    if pages.count < limit, next.map({ !offsets.contains($0) }) ?? true { pages.append(Page()) }
     return pages
   }
 
@@ -90,27 +96,30 @@ final class TIFFFile {
     var resolution = Resolution(
       candidates: [page.resolution].compactMap { $0 }, width: page.width, height: page.height)
     if page.orientation >= 5 { resolution = resolution.turned }
-    var picture = try leptonica(offset, number)
-    if picture == nil { picture = try libtiff(page, offset, number) }
-    guard let picture else { throw .loading(.unreadable, name, page: number, "the picture cannot be decoded.") }
+    let picture = try decode(page, offset, number)
     return try LoadedPage(
       picture: picture, resolution: resolution, passThrough: nil, file: name, page: number, limits: limits)
   }
 
-  /// Most pages, with few bytes a pixel; nil when Leptonica does not know this form.
-  private func leptonica(_ offset: UInt64, _ number: Int) throws(PageFailure) -> Raster? {
-    var position = Int(offset)
-    guard let image = unsafe PixImage(adopting: pixReadFromMultipageTiff(path, &position)) else { return nil }
+  /// Most pages are read by Leptonica, with few bytes a pixel; those of forms that it does not know by libtiff.
+  private func decode(_ page: Page, _ offset: UInt64, _ number: Int) throws(PageFailure) -> Raster {
+    var position = Int(clamping: offset)
+    guard let image = unsafe PixImage(adopting: pixReadFromMultipageTiff(path, &position)) else {
+      return try libtiff(page, offset, number)
+    }
     return try image.raster(file: name, page: number)
   }
 
-  /// All other pages, as RGB.
+  /// Reads a page as RGB, whatever it is.
   private func libtiff(_ page: Page, _ offset: UInt64, _ number: Int) throws(PageFailure) -> Raster {
     let count = page.width * page.height
-    let words = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: count)
-    defer { unsafe words.deallocate() }
+    guard let memory = unsafe calloc(count, 4) else {
+      throw .loading(.memory, name, page: number, "there is not enough memory for its pixels.")
+    }
+    defer { unsafe free(memory) }
+    let start = unsafe memory.assumingMemoryBound(to: UInt32.self)
     // Asked for the orientation it has, libtiff leaves the rows as they are.
-    guard unsafe TIFFSetSubDirectory(tiff, offset) != 0, let start = words.baseAddress,
+    guard unsafe TIFFSetSubDirectory(tiff, offset) != 0,
       unsafe TIFFReadRGBAImageOriented(
         tiff, UInt32(page.width), UInt32(page.height), start, Int32(page.orientation), 1) != 0
     else {

@@ -13,8 +13,8 @@ struct FaultTests {
   private func workspace(fault: String) throws -> Workspace {
     let work = try Workspace()
     try work.pipeline(
-      stages: #"{"stage": "fault", "page": 2, \(fault)}, {"stage": "recognize"}"#,
-      more: #""limits": {"secondsPerPage": 4, "megabytesPerWorker": 1024},"#)
+      stages: #"{"stage": "fault", "page": 2, \#(fault)}, {"stage": "recognize"}"#,
+      more: #""limits": {"secondsPerPage": 10, "megabytesPerWorker": 1024},"#)
     let letter = try Documents.letter()
     let images = try (letter + [Documents.minutes()]).map { try $0.raster(dpi: 120) }
     try ImagePDF(images, dpi: 120).write(to: work.folder / "in/long.pdf")
@@ -42,7 +42,7 @@ struct FaultTests {
       ("hang", "timeout", nil), ("garbage", "protocolViolation", nil), ("exit", "crash", nil), ("fail", "engine", nil),
     ] as [(String, String, String?)])
   func fault(kind: String, failure: String, signal: String?) throws {
-    let work = try workspace(fault: #""kind": "\(kind)""#)
+    let work = try workspace(fault: #""kind": "\#(kind)""#)
     let result = try work.run(faultyWorker: true)
     #expect(result.exitCode == 1, "\(result.summary)")
     let record = try work.record("long")
@@ -66,11 +66,11 @@ struct FaultTests {
 
   @Test("A page gets one more try in a fresh worker", arguments: ["kill", "segfault", "hang", "garbage"])
   func secondTry(kind: String) throws {
-    let work = try workspace(fault: #""kind": "\(kind)""#)
+    let work = try workspace(fault: #""kind": "\#(kind)""#)
     try work.pipeline(
       stages:
-        #"{"stage": "fault", "page": 2, "kind": "\(kind)", "marker": "\(work.folder / "marker")"}, {"stage": "recognize"}"#,
-      more: #""limits": {"secondsPerPage": 4},"#)
+        #"{"stage": "fault", "page": 2, "kind": "\#(kind)", "marker": "\#(work.folder / "marker")"}, {"stage": "recognize"}"#,
+      more: #""limits": {"secondsPerPage": 10},"#)
     let result = try work.run(faultyWorker: true)
     #expect(result.exitCode == 0, "\(result.summary)")
     #expect(try work.record("long").pages.map(\.status) == [.recognized, .recognized, .recognized])

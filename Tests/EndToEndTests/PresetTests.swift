@@ -8,7 +8,8 @@ import Testing
 @Suite("Presets")
 struct PresetTests {
   @Test(
-    "Each preset is valid and does its work on the sample", arguments: ["archive", "photos", "text-only", "receipts"])
+    "Each preset is valid and does its work on the sample",
+    arguments: ["archive", "photos", "text-only", "receipts", "quickstart"])
   func preset(name: String) throws {
     let folder = try TemporaryFolder()
     let pipelines = Places.package + "/Pipelines"

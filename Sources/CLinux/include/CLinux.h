@@ -43,6 +43,9 @@ int linux_rename_exclusively(const char *from, const char *to);
 /// The name of a signal, such as "SIGSEGV".
 const char *linux_signal_name(int number);
 
+/// The version of Landlock that the kernel offers, -1 when it offers none.
+int linux_landlock_version(void);
+
 /// Columns of the terminal behind a descriptor, 0 when it is none.
 int linux_terminal_columns(int descriptor);
 

@@ -22,9 +22,10 @@ typedef enum {
     PIXELS_CAIRO,
 } PixelsOrder;
 
-/// How many pixels have colour: their channels differ by more than `tolerance`.
-int64_t pixels_count_coloured(
-    const uint32_t *words, int64_t stride, int32_t width, int32_t height, PixelsOrder order, int32_t tolerance);
+/// Whether more than `most` pixels have colour: their channels differ by more than `tolerance`.
+int pixels_have_colour(
+    const uint32_t *words, int64_t stride, int32_t width, int32_t height, PixelsOrder order, int32_t tolerance,
+    int64_t most);
 
 /// Words to grey bytes, by luminance.
 void pixels_gray_from_words(
@@ -33,6 +34,18 @@ void pixels_gray_from_words(
 /// Words to red, green, blue bytes.
 void pixels_rgb_from_words(
     const uint32_t *words, int64_t stride, int32_t width, int32_t height, PixelsOrder order, uint8_t *rgb);
+
+/// The same for red, green, blue bytes.
+int pixels_have_colour_rgb(const uint8_t *rgb, int64_t count, int32_t tolerance, int64_t most);
+
+/// Red, green, blue bytes to grey bytes, by luminance.
+void pixels_gray_from_rgb(const uint8_t *rgb, int64_t count, uint8_t *gray);
+
+/// Whether every byte is 0 or 255.
+int pixels_are_bitonal(const uint8_t *gray, int64_t count);
+
+/// Whether every byte is 255.
+int pixels_are_white(const uint8_t *bytes, int64_t count);
 
 /// Leptonica's words with alpha, laid on white in place.
 void pixels_lay_on_white(uint32_t *words, int64_t stride, int32_t width, int32_t height);

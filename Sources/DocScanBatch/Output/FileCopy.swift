@@ -13,16 +13,19 @@ enum FileCopy {
     try copy(descriptor, named: source, to: path)
   }
 
-  /// Copies what a descriptor gives until its end; `name` is what errors call it.
-  static func copy(_ descriptor: Int32, named name: String, to path: String) throws(OutputError) {
+  /// Copies what a descriptor gives until its end, or until `goesOn` says no; `name` is what errors call it.
+  static func copy(
+    _ descriptor: Int32, named name: String, to path: String, while goesOn: () -> Bool = { true }
+  ) throws(OutputError) {
     let file = try OutputFile(path: path)
     var chunk = [UInt8](repeating: 0, count: 256 << 10)
-    while true {
+    while goesOn() {
       let count = unsafe read(descriptor, &chunk, chunk.count)
-      if count == 0 { return try file.finish() }
+      if count == 0 { break }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { throw OutputError(operation: "read", path: name, code: errno) }
       try file.write(chunk[..<count])
     }
+    try file.finish()
   }
 }

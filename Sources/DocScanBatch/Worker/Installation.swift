@@ -14,6 +14,15 @@ public enum Installation {
     try describe(WorkerProcess(program: try workerProgram(), scratch: ""))
   }
 
+  /// The versions of the libraries that the worker program uses; starts it only if something was installed since.
+  public static func libraryVersions() throws(BatchError) -> [String: String] {
+    let cache = VersionCache(workerProgram: try workerProgram())
+    if let versions = cache.versions { return versions }
+    let versions = try describe().versions
+    cache.remember(versions)
+    return versions
+  }
+
   /// Asks a running worker what it is made of.
   static func describe(_ worker: WorkerProcess) throws(BatchError) -> WorkerDescription {
     switch worker.ask(.describe) {

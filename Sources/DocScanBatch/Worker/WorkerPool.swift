@@ -10,11 +10,14 @@ final class WorkerPool {
 
   /// A worker that takes longer to build its stages is broken.
   private static let timeToStart: Duration = .seconds(60)
+  /// One worker may be killed while it starts; when so many in a row do not start, none will.
+  private static let tolerableFailures = 3
 
   private let program: String
   private let pipeline: Pipeline
   private let output: OutputFolder
   private var startedWorkers = 0
+  private var failedStarts = 0
 
   init(size: Int, program: String, pipeline: Pipeline, output: OutputFolder) {
     self.size = size
@@ -54,9 +57,21 @@ final class WorkerPool {
       pages: pipeline.pages, limits: pipeline.limits, stages: pipeline.stages, scratch: scratch)
     let slot = WorkerSlot(worker: worker, state: .starting(deadline: .now + Self.timeToStart))
     slots.append(slot)
-    guard worker.send(.configure(configuration)) else {
-      throw .missingPart(
-        "The worker program \(program) ends as soon as it is started: it \(worker.awaitEnd().description).")
+    // A worker that is gone already is noticed when its socket is read.
+    _ = worker.send(.configure(configuration))
+  }
+
+  /// A worker has built its stages.
+  func started(_ slot: WorkerSlot) {
+    slot.state = .idle
+    failedStarts = 0
+  }
+
+  /// A worker ended before it had built its stages.
+  func noteFailedStart(_ message: String) throws(BatchError) {
+    failedStarts += 1
+    guard failedStarts < Self.tolerableFailures else {
+      throw .missingPart("\(failedStarts) workers in a row did not start. \(message) The program is \(program).")
     }
   }
 

@@ -76,12 +76,13 @@ final class WorkerProcess {
   }
 
   /// What arrived on the socket.
-  enum Arrival {
-    case replies([WorkerReply])
-    /// The worker closed its end: it is ending.
-    case end
-    /// What arrived is no reply.
-    case garbage(String)
+  struct Arrival {
+    /// Whole replies, in order.
+    var replies: [WorkerReply] = []
+    /// Whether the worker closed its end: it is ending.
+    var isAtEnd = false
+    /// What is wrong with the bytes after the replies; nil when they can be the start of a reply.
+    var complaint: String?
   }
 
   /// Reads what is there, waiting when there is nothing.
@@ -91,24 +92,25 @@ final class WorkerProcess {
       repeat { count = unsafe read(descriptor, bytes.baseAddress, bytes.count) } while count < 0 && errno == EINTR
       filled = max(0, count)
     }
-    guard count > 0 else { return .end }
+    guard count > 0 else { return Arrival(isAtEnd: true) }
     buffer.append(chunk)
+    var arrival = Arrival()
     do {
-      var replies: [WorkerReply] = []
-      while let reply = try buffer.next(WorkerReply.self) { replies.append(reply) }
-      return .replies(replies)
+      while let reply = try buffer.next(WorkerReply.self) { arrival.replies.append(reply) }
     } catch {
-      return .garbage("\(error)")
+      arrival.complaint = "\(error)"
     }
+    return arrival
   }
 
   /// Sends a request and waits for its reply; nil when the worker ended instead.
   func ask(_ request: WorkerRequest) -> WorkerReply? {
     guard send(request) else { return nil }
-    while case .replies(let replies) = receive() {
-      if let reply = replies.first { return reply }
+    while true {
+      let arrival = receive()
+      if let reply = arrival.replies.first { return reply }
+      if arrival.isAtEnd || arrival.complaint != nil { return nil }
     }
-    return nil
   }
 
   /// Ends the worker, if it still runs, and tells how it ended.

@@ -10,6 +10,8 @@ struct CommandValue: Sendable {
     case paths
     /// Folders.
     case folders
+    /// The names of the commands, and these words.
+    case commands(and: [String])
     /// Nothing in particular.
     case none
   }

@@ -24,7 +24,7 @@ enum HelpText {
           Command.Example(
             line: "docscan run Pipelines/archive.json inbox -o out",
             explanation: "Makes searchable PDFs of everything in the folder inbox.")))
-      + "\ndocscan COMMAND --help tells more about a command.\n"
+      + "\ndocscan COMMAND --help tells more about a command, docscan help pipeline about\npipeline files.\n"
   }
 
   /// Everything about one command.

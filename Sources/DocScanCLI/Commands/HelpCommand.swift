@@ -1,21 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanWriters
 
 extension Command {
   /// `docscan help`.
   static let help = Command(
     name: "help",
-    abstract: "Show help about docscan or one of its commands.",
-    discussion: "",
+    abstract: "Show help about docscan, one of its commands, or pipeline files.",
+    discussion: "docscan help pipeline lists the keys of a pipeline file: the stages, the writers and their settings.",
     arguments: [
-      CommandArgument(CommandValue("COMMAND"), .optional, help: "The command; an overview if it is left out.")
+      CommandArgument(
+        CommandValue("COMMAND", completion: .commands(and: [PipelineHelp.topic])), .optional,
+        help: "The command, or pipeline; an overview if it is left out.")
     ],
     options: [],
     example: Example(line: "docscan help run", explanation: "The same as: docscan run --help"),
     run: { (arguments, console) throws(CommandError) in
       guard let name = arguments["COMMAND"].first else {
         try console.writeOutput(HelpText.overview(of: Program.commands))
+        return .success
+      }
+      if name == PipelineHelp.topic {
+        try console.writeOutput(try pipelineHelp())
         return .success
       }
       let command: Command
@@ -27,4 +35,13 @@ extension Command {
       try console.writeOutput(HelpText.text(for: command))
       return .success
     })
+
+  private static func pipelineHelp() throws(CommandError) -> String {
+    do {
+      return PipelineHelp.text(
+        stages: try Installation.describe().stages, writers: builtInWriters.map { $0.description })
+    } catch {
+      throw .batch(error)
+    }
+  }
 }

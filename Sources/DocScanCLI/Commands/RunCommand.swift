@@ -28,7 +28,7 @@ extension Command {
     arguments: [
       CommandArgument(
         CommandValue("PIPELINE.json", completion: .files(ending: "json")),
-        help: "The pipeline file: what is done with each page, and what is written."),
+        help: "The pipeline file: what is done with each page, and what is written. See: docscan help pipeline"),
       CommandArgument(
         CommandValue("INPUT", completion: .paths), .any,
         help: "Files, folders, globs, or - for standard input. They replace the pipeline's own inputs."),
@@ -87,14 +87,14 @@ struct RunCommand {
   }
 
   private func process() throws(CommandError) -> ExitCode {
-    // First of all, so that every thread that follows leaves the signals to the run.
-    let interruption = Interruption.onSignals()
     let report: BatchReport
     let folder: String
     var summary = RunSummary()
     do {
       let batch = try BatchRun(pipelineFile: pipelineFile, options: options)
-      folder = outputFolder(batch.pipeline)
+      folder = batch.outputFolder
+      // Before the progress starts a thread, which would otherwise get the signals and end the process.
+      let interruption = Interruption.onSignals()
       let live = LiveProgress(display(), write: console.writeError)
       defer { live.end() }
       report = try batch.run(interruption: interruption) { event in
@@ -123,14 +123,6 @@ struct RunCommand {
     case .json: return JSONProgress()
     case .none: return QuietProgress()
     }
-  }
-
-  /// Where the results go: as `BatchRun` decides it.
-  private func outputFolder(_ pipeline: Pipeline) -> String {
-    if let folder = options.outputDirectory { return folder }
-    let folder = pipeline.output.directory
-    guard !folder.hasPrefix("/"), let slash = pipelineFile.lastIndex(of: "/") else { return folder }
-    return pipelineFile[...slash] + folder
   }
 
   private static func pipelineFile(_ arguments: ParsedArguments) throws(UsageError) -> String {

@@ -5,18 +5,18 @@ internal import DocScanCore
 
 /// What `--version` shows.
 enum Versions {
-  /// The version of docscan at once, then those of the libraries, which only the worker program knows.
+  /// The version of docscan, then those of the libraries.
   static func show(on console: Console) throws(CommandError) -> ExitCode {
     try console.writeOutput("docscan \(Installation.version)\n")
-    let description: WorkerDescription
+    let libraries: [String: String]
     do throws(BatchError) {
-      description = try Installation.describe()
+      libraries = try Installation.libraryVersions()
     } catch {
       // The question was for the version; `doctor` is the command that fails when a part is missing.
       console.writeError("The versions of the libraries are unknown: \(visibleText("\(error)"))\n")
       return .success
     }
-    try console.writeOutput(lines(description.versions))
+    try console.writeOutput(lines(libraries))
     return .success
   }
 

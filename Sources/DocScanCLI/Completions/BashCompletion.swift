@@ -27,11 +27,11 @@ enum BashCompletion {
     let values = command.options.compactMap { option in
       option.value.map { value in
         let names = ["--" + option.name] + (option.short.map { ["-\($0)"] } ?? [])
-        return "        \(names.joined(separator: "|"))) \(reply(for: value)); return ;;"
+        return "        \(names.joined(separator: "|"))) \(reply(for: value, commands: commands)); return ;;"
       }
     }
     let options = command.allOptions.map { "--" + $0.name }.joined(separator: " ")
-    let arguments = command.arguments.map { command.name == "help" ? words(commands) : reply(for: $0.value) }
+    let arguments = command.arguments.map { reply(for: $0.value, commands: commands) }
     let lines =
       ["    \(command.name))"]
       + (values.isEmpty ? [] : ["      case \"$previous\" in"] + values + ["      esac"])
@@ -47,13 +47,14 @@ enum BashCompletion {
     return ["      if [ \"$COMP_CWORD\" -eq 2 ]; then \(first); else \(last); fi"]
   }
 
-  private static func reply(for value: CommandValue) -> String {
+  private static func reply(for value: CommandValue, commands: String) -> String {
     if let choices = value.choices { return words(choices.joined(separator: " ")) }
     switch value.completion {
     case .files(let ending):
       return "mapfile -t COMPREPLY < <(compgen -d -- \"$current\"; compgen -f -X '!*.\(ending)' -- \"$current\")"
     case .paths: return "mapfile -t COMPREPLY < <(compgen -f -- \"$current\")"
     case .folders: return "mapfile -t COMPREPLY < <(compgen -d -- \"$current\")"
+    case .commands(let others): return words(([commands] + others).joined(separator: " "))
     case .none: return ":"
     }
   }

@@ -9,32 +9,34 @@ enum FishCompletion {
       lines.append("complete -c docscan -n __fish_use_subcommand -a \(command.name) -d \(quoted(command.abstract))")
     }
     for option in [CommandOption.help, .version] {
-      lines.append(line(for: option, condition: "__fish_use_subcommand"))
+      lines.append(line(for: option, condition: "__fish_use_subcommand", commands: commands))
     }
     for command in commands {
       let condition = quoted("__fish_seen_subcommand_from \(command.name)")
-      lines += command.allOptions.map { line(for: $0, condition: condition) }
+      lines += command.allOptions.map { line(for: $0, condition: condition, commands: commands) }
       lines += command.arguments.compactMap { argument in
-        let value = command.name == "help" ? CommandValue(oneOf: commands.map(\.name)) : argument.value
-        let completion = offer(for: value)
+        let completion = offer(for: argument.value, commands: commands)
         return completion.isEmpty ? nil : "complete -c docscan -n \(condition) \(completion)"
       }
     }
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private static func line(for option: CommandOption, condition: String) -> String {
+  private static func line(for option: CommandOption, condition: String, commands: [Command]) -> String {
     let short = option.short.map { " -s \($0)" } ?? ""
-    let value = option.value.map { " -r " + offer(for: $0) } ?? ""
+    // -x: a value, and no file names but those that are offered.
+    let value = option.value.map { " -x " + offer(for: $0, commands: commands) } ?? ""
     return "complete -c docscan -n \(condition)\(short) -l \(option.name)\(value) -d \(quoted(option.help))"
   }
 
-  private static func offer(for value: CommandValue) -> String {
+  private static func offer(for value: CommandValue, commands: [Command]) -> String {
     if let choices = value.choices { return "-a \(quoted(choices.joined(separator: " ")))" }
     switch value.completion {
     case .files(let ending): return "-k -a '(__fish_complete_suffix .\(ending))'"
     case .paths: return "-F"
     case .folders: return "-a '(__fish_complete_directories)'"
+    case .commands(let others):
+      return "-a \(quoted((commands.map(\.name) + others).joined(separator: " ")))"
     case .none: return ""
     }
   }

@@ -47,8 +47,7 @@ enum ZshCompletion {
     }
     let arguments = command.arguments.enumerated().map { index, argument in
       let place = argument.count == .any ? "*" : "\(index + 1)"
-      let action = command.name == "help" ? "_docscan_commands" : action(for: argument.value)
-      return quoted("\(place):\(escaped(argument.name)):\(action)")
+      return quoted("\(place):\(escaped(argument.name)):\(action(for: argument.value))")
     }
     let lines = (options + arguments).map { "        " + $0 }.joined(separator: " \\\n")
     return "    \(command.name))\n      _arguments -S \\\n\(lines) ;;"
@@ -60,6 +59,8 @@ enum ZshCompletion {
     case .files(let ending): return "_files -g \"*.\(ending)\""
     case .paths: return "_files"
     case .folders: return "_files -/"
+    case .commands(let others):
+      return others.isEmpty ? "_docscan_commands" : "{_docscan_commands; compadd \(others.joined(separator: " "))}"
     case .none: return " "
     }
   }

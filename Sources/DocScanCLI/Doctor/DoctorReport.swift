@@ -30,6 +30,12 @@ struct DoctorReport: Encodable, Hashable, Sendable {
       libraries = description.versions
       languages = description.languages
       stages = description.stages.map(\.name)
+      if !description.hasOrientationPack {
+        problems.append(
+          Problem(
+            message: "The pack that tells which way is up is not installed: the orientation stage is less sure.",
+            command: "apt-get install tesseract-ocr-osd"))
+      }
       if languages.isEmpty {
         problems.append(
           Problem(message: "No language is installed.", command: "apt-get install tesseract-ocr-eng"))
@@ -60,8 +66,10 @@ struct DoctorReport: Encodable, Hashable, Sendable {
     }
     rows.append(("processors", "\(machine.processors)"))
     rows.append(("memory", memory))
+    let offers = [machine.landlock.map { "Landlock version \($0)" }, machine.seccomp ? "seccomp" : nil].compactMap(
+      \.self)
     rows.append(("kernel", visibleText(machine.kernel)))
-    rows.append(("sandbox", "Landlock: \(machine.landlock.rawValue), seccomp: \(machine.seccomp.rawValue)"))
+    rows.append(("", "for confining processes: " + (offers.isEmpty ? "nothing" : offers.joined(separator: ", "))))
     let width = (rows.map { columns(of: $0.0) }.max() ?? 0) + 2
     let table = rows.flatMap { name, value in
       let lines = wrapped(value, to: max(20, 80 - width))

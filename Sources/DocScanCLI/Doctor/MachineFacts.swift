@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import CLinux
 internal import DocScanBatch
 internal import FoundationEssentials
 internal import Glibc
 
 /// What the computer has to offer.
 struct MachineFacts: Encodable, Hashable, Sendable {
-  /// Whether the kernel has a way to confine a process.
-  enum Availability: String, Encodable, Sendable {
-    case available, missing, unknown
-  }
-
   var processors: Int
   /// Bytes of memory, or what this control group may use of it; nil when that is not known.
   var memory: Double?
@@ -18,22 +14,22 @@ struct MachineFacts: Encodable, Hashable, Sendable {
   var availableMemory: Double?
   /// The kernel's release, such as `6.1.0-18-amd64`.
   var kernel: String
-  var landlock: Availability
-  var seccomp: Availability
+  /// The version of Landlock that the kernel offers for confining a process; nil when it offers none.
+  var landlock: Int?
+  /// Whether the kernel can filter a process's system calls.
+  var seccomp: Bool
 
   /// Asks the kernel.
   static func probe() -> MachineFacts {
     let memory = memoryInformation(text(of: "/proc/meminfo"))
     let limit = text(of: "/sys/fs/cgroup/memory.max").flatMap { Double($0.filter { !$0.isWhitespace }) }
-    let modules = text(of: "/sys/kernel/security/lsm")
     return MachineFacts(
       processors: max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))),
       memory: [memory["MemTotal"], limit].compactMap(\.self).min(),
       availableMemory: [memory["MemAvailable"], limit].compactMap(\.self).min(),
       kernel: text(of: "/proc/sys/kernel/osrelease").map { $0.filter { !$0.isWhitespace } } ?? "unknown",
-      landlock: modules.map { $0.contains("landlock") ? .available : .missing } ?? .unknown,
-      seccomp: text(of: "/proc/sys/kernel/seccomp/actions_avail").map { $0.contains("errno") } ?? false
-        ? .available : .missing)
+      landlock: [Int(linux_landlock_version())].first { $0 > 0 },
+      seccomp: text(of: "/proc/sys/kernel/seccomp/actions_avail")?.contains("errno") ?? false)
   }
 
   /// The lines of `/proc/meminfo`, in bytes.

@@ -40,8 +40,8 @@ struct BarProgress: ProgressDisplay {
   /// The line, in all but the last column: what matters less goes first when it does not fit.
   private func line(at seconds: Double) -> String {
     let width = columns() - 1
-    let percent = decimal(state.fraction * 100, places: 0) + "%"
-    let pages = "\(state.pagesDone)/\(state.pagesKnown)\(state.hasUnknownPages ? "+" : "") pages"
+    let percent = "\(state.percent)%"
+    let pages = state.count(separator: "/")
     let failures = state.failures > 0 ? "\(state.failures) failed" : nil
     let rate = state.pagesPerSecond(at: seconds).map(pageRate)
     let left = state.secondsLeft(at: seconds).map { timeLeft($0) + " left" }

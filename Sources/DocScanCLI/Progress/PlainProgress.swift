@@ -27,8 +27,7 @@ struct PlainProgress: ProgressDisplay {
   mutating func tick(at seconds: Double) -> String {
     guard seconds - lastHeartbeat >= Self.heartbeat else { return "" }
     lastHeartbeat = seconds
-    let known = "\(state.pagesKnown)\(state.hasUnknownPages ? "+" : "")"
-    var parts = ["\(decimal(state.fraction * 100, places: 0)) %", "\(state.pagesDone) of \(known) pages"]
+    var parts = ["\(state.percent) %", state.count(separator: " of ")]
     if let rate = state.pagesPerSecond(at: seconds) { parts.append(pageRate(rate)) }
     if let left = state.secondsLeft(at: seconds) { parts.append("about \(timeLeft(left)) left") }
     if state.failures > 0 { parts.append("\(state.failures) failed") }

@@ -67,7 +67,7 @@ struct ProgressState: Sendable {
   private var unopenedDocuments: Int { max(0, documents - openedDocuments - skippedDocuments) }
 
   /// Whether there are documents whose pages are not counted yet.
-  var hasUnknownPages: Bool { unopenedDocuments > 0 }
+  private var hasUnknownPages: Bool { unopenedDocuments > 0 }
 
   /// The pages of all documents; those not opened yet count as much as the others on average.
   private var expectedPages: Double {
@@ -85,8 +85,19 @@ struct ProgressState: Sendable {
   /// Pages a second over the last minute; nil while there is too little to tell.
   func pagesPerSecond(at seconds: Double) -> Double? { rate.value(pages: pagesDone, at: seconds) }
 
-  /// Seconds until everything is done; nil while there is too little to tell.
+  /// Seconds until everything is done; nil while there is too little to tell, and when no page is left.
   func secondsLeft(at seconds: Double) -> Double? {
-    pagesPerSecond(at: seconds).map { max(0, expectedPages - Double(pagesDone)) / $0 }
+    let pagesLeft = expectedPages - Double(pagesDone)
+    guard pagesLeft > 0, let rate = pagesPerSecond(at: seconds) else { return nil }
+    return pagesLeft / rate
   }
+
+  /// What is done, such as `123/270 pages`, with a plus when more are to come; documents until there are pages.
+  func count(separator: String) -> String {
+    guard pagesKnown > 0 else { return "\(finishedDocuments)\(separator)\(counted(documents, "document"))" }
+    return "\(pagesDone)\(separator)\(pagesKnown)\(hasUnknownPages ? "+" : "") pages"
+  }
+
+  /// The part that is done in whole percent, 100 only when everything is.
+  var percent: Int { Int(fraction * 100) }
 }

@@ -23,7 +23,8 @@ public enum WorkerReply: Codable, Sendable {
   /// A notice: the stage that has the page from now on.
   case stage(String)
   case page(PageResult)
-  case grafted
+  /// The PDF is in `GraftRequest.output`, unless the original, byte for byte, is the result.
+  case grafted(isIdentical: Bool)
   case failed(PageFailure)
 }
 
@@ -34,11 +35,16 @@ public struct WorkerDescription: Codable, Sendable {
   public var stages: [ComponentDescription]
   /// The language packs that are installed.
   public var languages: [String]
+  /// Whether Tesseract's pack for orientation and script detection is installed.
+  public var hasOrientationPack: Bool
 
-  public init(versions: [String: String], stages: [ComponentDescription], languages: [String]) {
+  public init(
+    versions: [String: String], stages: [ComponentDescription], languages: [String], hasOrientationPack: Bool
+  ) {
     self.versions = versions
     self.stages = stages
     self.languages = languages
+    self.hasOrientationPack = hasOrientationPack
   }
 }
 

@@ -22,7 +22,6 @@ struct InvisibleText {
   private(set) var variants: [String: Int] = [:]
 
   private let font: InvisibleFont
-  private var usedSizes: [Double] = []
   /// Points per pixel.
   private let scale: (x: Double, y: Double)
   private let pageHeight: Double
@@ -49,18 +48,11 @@ struct InvisibleText {
     }
     // Lines of one paragraph belong together for readers only when they have one size.
     let sizes = lines.map(\.size).sorted()
-    let median = usual(sizes.isEmpty ? 0 : sizes[sizes.count / 2])
+    let median = sizes.isEmpty ? 0 : sizes[sizes.count / 2]
     for line in lines {
       let size = (median * 0.75...median * 1.33).contains(line.size) ? median : line.size
       append(line.runs, frame: line.frame, size: min(max(size, Self.sizes.lowerBound), Self.sizes.upperBound))
     }
-  }
-
-  /// A size that was used on the page already, when one is close; so columns of one text have one size.
-  private mutating func usual(_ size: Double) -> Double {
-    if let known = usedSizes.first(where: { (0.9...1.11).contains(size / $0) }) { return known }
-    usedSizes.append(size)
-    return size
   }
 
   private func frame(of line: Line, in block: Block) -> BaselineFrame {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import FoundationEssentials
 internal import Glibc
 
 /// Where things are: the package, what was built, and data that may lie beside the package.
@@ -13,7 +12,9 @@ public enum Places {
 
   /// The folder into which this very test program was built; `docscan` and `docscan-worker` lie there too.
   public static let products: String = {
-    let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let length = max(unsafe readlink("/proc/self/exe", &buffer, buffer.count), 0)
+    let program = String(decoding: buffer[..<length], as: UTF8.self)
     return program.lastIndex(of: "/").map { String(program[..<$0]) } ?? "."
   }()
 

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// A page's writing read along both of its axes.
+#ifndef DOCSCAN_CVISION_TEXTAXES_H
+#define DOCSCAN_CVISION_TEXTAXES_H
+
+#include "LineProfile.h"
+#include "TextLines.h"
+
+namespace vision {
+
+/// What there is of text lines along one axis.
+struct Axis {
+    /// Of the lines to the axis: degrees, clockwise positive.
+    double degrees = 0;
+    /// How much sharper the projection profile is along the lines than along other directions.
+    double sharpness = 1;
+    BaselineFit fit;
+    std::vector<TextLine> lines;
+    /// All marks, on lines or not, in the lines' frame.
+    std::vector<PlacedGlyph> marks;
+    /// Middle distance between neighbours on a line, as a share of their height.
+    double gap = 0;
+};
+
+/// Lines that run across the page of `ink`.
+Axis axisAcross(const TextInk &ink);
+
+struct Axes {
+    Axis across;
+    /// Lines that run down the page, judged after a clockwise quarter turn.
+    Axis down;
+    /// 0 to 1: how sure it is that the lines run across.
+    double horizontal = 0.5;
+};
+
+Axes textAxes(const cv::Mat &image);
+
+}  // namespace vision
+
+#endif

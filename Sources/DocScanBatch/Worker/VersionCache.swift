@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import FoundationEssentials
+internal import Glibc
+
+/// Remembers the library versions that the worker told, so that asking for them does not start it every time.
+///
+/// What is remembered counts as long as neither the worker program nor the loader's list of libraries has changed; that
+/// list is made anew whenever a package installs, updates or removes a library.
+struct VersionCache {
+  private struct Entry: Codable {
+    var key: String
+    var versions: [String: String]
+  }
+
+  private let path: String?
+  private let key: String
+
+  /// The cache for a worker program, in XDG_CACHE_HOME or `~/.cache`; without a home nothing is remembered.
+  init(workerProgram: String) {
+    let environment = ProcessInfo.processInfo.environment
+    let home = environment["HOME"].map { $0 + "/.cache" }
+    path = (environment["XDG_CACHE_HOME"] ?? home).map { $0 + "/docscan/versions.json" }
+    key = [workerProgram, "/etc/ld.so.cache"].map(Self.stamp).joined(separator: " ")
+  }
+
+  /// The versions, if they were remembered and still count.
+  var versions: [String: String]? {
+    guard let json = path.flatMap({ FileManager.default.contents(atPath: $0) }) else { return nil }
+    do {
+      let entry = try JSONDecoder().decode(Entry.self, from: json)
+      return entry.key == key ? entry.versions : nil
+    } catch {
+      // A damaged cache is as good as none.
+      return nil
+    }
+  }
+
+  /// Remembers versions; where that is not possible the next call asks again.
+  func remember(_ versions: [String: String]) {
+    guard let path, let slash = path.lastIndex(of: "/") else { return }
+    do {
+      try FileManager.default.createDirectory(atPath: String(path[..<slash]), withIntermediateDirectories: true)
+      try JSONText.compact(Entry(key: key, versions: versions)).write(to: URL(filePath: path), options: .atomic)
+    } catch {
+      return
+    }
+  }
+
+  /// A file's place, size and time of change.
+  private static func stamp(_ path: String) -> String {
+    var entry = stat()
+    guard unsafe stat(path, &entry) == 0 else { return path }
+    return "\(path) \(entry.st_size) \(entry.st_mtim.tv_sec).\(entry.st_mtim.tv_nsec)"
+  }
+}

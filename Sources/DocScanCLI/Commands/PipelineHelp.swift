@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// `docscan help pipeline`: every key of a pipeline file, from the tables that also check it.
+enum PipelineHelp {
+  /// The word that asks for this help instead of a command's.
+  static let topic = "pipeline"
+
+  private static let width = 80
+
+  /// The help, for the stages and writers there are.
+  static func text(stages: [ComponentDescription], writers: [ComponentDescription]) -> String {
+    let introduction = """
+      A pipeline file is one JSON object. Keys that are left out have their defaults. \
+      Paths in it are relative to the file.
+      """
+    var text = wrapped(introduction, to: width).joined(separator: "\n") + "\n\n"
+    text += "  \"name\": what reports call it (default \"pipeline\")\n"
+    text += section("\"input\": {…}", "Where documents come from.", InputSettings.table)
+    text += section("\"pages\": {…}", "How pages are loaded.", PageSettings.table)
+    text += section("\"limits\": {…}", "What one page or document may cost.", LimitSettings.table)
+    text += section("\"output\": {…}", "Where results go; its \"writers\" are below.", OutputSettings.table)
+    text += "\n\"stages\": [{\"stage\": …}, …]: what is done with each page, in the order written\n"
+    for stage in stages { text += section("{\"stage\": \"\(stage.name)\"}", stage.abstract, stage.table) }
+    text += "\n\"writers\": [{\"writer\": …}, …] in \"output\": what is written for each document\n"
+    for writer in writers { text += section("{\"writer\": \"\(writer.name)\"}", writer.abstract, writer.table) }
+    return text + """
+
+      Example:
+        {"input": {"paths": ["inbox"]},
+         "stages": [{"stage": "deskew"},
+                    {"stage": "recognize", "languages": ["eng"]}],
+         "output": {"directory": "out", "writers": [{"writer": "pdf"}]}}
+            Straightens every page in the folder inbox, reads its text, and makes
+            searchable PDFs.
+
+      """
+  }
+
+  private static func section(_ title: String, _ abstract: String, _ table: SettingTable) -> String {
+    var lines = ["", title] + indented(abstract, by: 2)
+    for setting in table.settings {
+      lines += indented("\(setting.name): \(values(of: setting)); default \(setting.defaultValue.shortText)", by: 4)
+      lines += indented(setting.help, by: 8)
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func values(of setting: AnySetting) -> String {
+    if let choices = setting.choices { return choices.map { "\"\($0)\"" }.joined(separator: " or ") }
+    guard let minimum = setting.minimum, let maximum = setting.maximum else { return setting.type.description }
+    return "\(setting.type.description) from \(JSONValue.number(minimum).shortText) to "
+      + JSONValue.number(maximum).shortText
+  }
+
+  private static func indented(_ text: String, by indent: Int) -> [String] {
+    wrapped(text, to: width - indent).map { String(repeating: " ", count: indent) + $0 }
+  }
+}

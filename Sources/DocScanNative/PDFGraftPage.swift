@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CQPDF
+internal import DocScanCore
+
+/// A page of the original and the layer that goes with it.
+@safe
+struct PDFGraftPage {
+  /// The original's name for the layer's text, where the page has no such name yet.
+  private static let textName = "/DocScanText"
+
+  private let original: PDFGraftDocument
+  private let layers: PDFGraftDocument
+  private let page: PDFGraftDocument.Object
+  private let layer: PDFGraftDocument.Object
+  private let number: Int
+  private let geometry: PDFGraftGeometry
+  /// The layer's width and height in its own units.
+  private let layerSize: (width: Double, height: Double)
+
+  /// Takes pages counted from 0.
+  init(_ original: PDFGraftDocument, _ index: Int, _ layers: PDFGraftDocument, _ layerIndex: Int) throws(PageFailure) {
+    self.original = original
+    self.layers = layers
+    number = index + 1
+    page = unsafe qpdf_get_page_n(original.handle, index)
+    layer = unsafe qpdf_get_page_n(layers.handle, layerIndex)
+    try original.check("find page \(index + 1)")
+    try layers.check("find layer \(layerIndex + 1)")
+    guard unsafe qpdf_oh_is_dictionary(original.handle, page) != 0 else {
+      throw PDFGraft.failure(.unreadable, "Page \(index + 1) of the PDF is not a page.")
+    }
+    geometry = PDFGraftGeometry(page: page, of: original)
+    let box = unsafe layers.numbers(qpdf_oh_get_key(layers.handle, layer, "/MediaBox"), count: 4)
+    guard let box, box[2] > 0, box[3] > 0 else {
+      throw PDFGraft.failure(.protocolViolation, "Layer \(layerIndex + 1) has no size.")
+    }
+    layerSize = (box[2], box[3])
+  }
+
+  /// Lays the layer's text over the page: it becomes an object that the page shows before all else.
+  ///
+  /// The text is invisible, so its place in the drawing order does not matter; coming first, it meets no graphics state
+  /// that the page's own operators left behind, and these stay as they are.
+  func overlay() throws(PageFailure) {
+    let layerResources = unsafe qpdf_oh_get_key(layers.handle, layer, "/Resources")
+    guard unsafe qpdf_oh_has_key(layers.handle, layerResources, "/Font") != 0 else { return finish() }
+    let text = try textObject(resources: layerResources)
+    let handle = unsafe original.handle
+    let resources = original.copy(ofDictionary: original.inherited("/Resources", of: page))
+    let objects = unsafe original.copy(ofDictionary: qpdf_oh_get_key(handle, resources, "/XObject"))
+    var name = Self.textName
+    while unsafe qpdf_oh_has_key(handle, objects, name) != 0 { name += "_" }
+    unsafe qpdf_oh_replace_key(handle, objects, name, text)
+    unsafe qpdf_oh_replace_key(handle, resources, "/XObject", objects)
+    unsafe qpdf_oh_replace_key(handle, page, "/Resources", resources)
+    unsafe qpdf_oh_replace_key(handle, page, "/Contents", contents(showing: name))
+    try original.check("add text to page \(number)")
+    try layers.check("read the text of page \(number)")
+    finish()
+  }
+
+  /// Puts the layer's picture and text in the page's place; the page stays the target of links and outlines.
+  func replace() throws(PageFailure) {
+    let handle = unsafe original.handle
+    let resources = unsafe qpdf_make_indirect_object(
+      layers.handle, qpdf_oh_get_key(layers.handle, layer, "/Resources"))
+    let contents = unsafe qpdf_oh_get_key(layers.handle, layer, "/Contents")
+    unsafe qpdf_oh_replace_key(handle, page, "/Resources", copied(resources))
+    unsafe qpdf_oh_replace_key(handle, page, "/Contents", copied(contents))
+    for key in ["/MediaBox", "/CropBox"] {
+      unsafe qpdf_oh_replace_key(handle, page, key, original.array([0, 0, layerSize.width, layerSize.height]))
+    }
+    unsafe qpdf_oh_replace_key(handle, page, "/Rotate", qpdf_oh_new_integer(handle, 0))
+    // Direct numbers cannot be copied between documents, so the unit is made anew.
+    unsafe qpdf_oh_remove_key(handle, page, "/UserUnit")
+    let unit = PDFGraftGeometry.unit(of: layer, in: layers)
+    if unit != 1 {
+      unsafe qpdf_oh_replace_key(handle, page, "/UserUnit", qpdf_oh_new_real_from_double(handle, unit, 6))
+    }
+    for key in ["/TrimBox", "/BleedBox", "/ArtBox", "/Group", "/Thumb", "/StructParents"] {
+      unsafe qpdf_oh_remove_key(handle, page, key)
+    }
+    keepLinks()
+    try original.check("replace page \(number)")
+    try layers.check("read the picture of page \(number)")
+    finish()
+  }
+
+  /// The layer's contents as a form XObject of the original (ISO 32000-1, 8.10).
+  private func textObject(resources: PDFGraftDocument.Object) throws(PageFailure) -> PDFGraftDocument.Object {
+    let handle = unsafe layers.handle
+    let stream = unsafe qpdf_oh_get_key(handle, layer, "/Contents")
+    guard unsafe qpdf_oh_is_stream(handle, stream) != 0 else {
+      throw PDFGraft.failure(.protocolViolation, "The layer of page \(number) has no contents.")
+    }
+    let dictionary = unsafe qpdf_oh_get_dict(handle, stream)
+    unsafe qpdf_oh_replace_key(handle, dictionary, "/Type", qpdf_oh_new_name(handle, "/XObject"))
+    unsafe qpdf_oh_replace_key(handle, dictionary, "/Subtype", qpdf_oh_new_name(handle, "/Form"))
+    unsafe qpdf_oh_replace_key(
+      handle, dictionary, "/BBox", layers.array([0, 0, layerSize.width, layerSize.height]))
+    unsafe qpdf_oh_replace_key(
+      handle, dictionary, "/Matrix", layers.array(geometry.matrix(from: layerSize)))
+    unsafe qpdf_oh_replace_key(handle, dictionary, "/Resources", resources)
+    return copied(stream)
+  }
+
+  /// The page's contents, with an operator before them that shows an object of this name.
+  private func contents(showing name: String) -> PDFGraftDocument.Object {
+    let handle = unsafe original.handle
+    let result = unsafe qpdf_oh_new_array(handle)
+    let first = unsafe qpdf_oh_new_stream(handle)
+    let bytes = Array("\(name) Do\n".utf8)
+    unsafe qpdf_oh_replace_stream_data(
+      handle, first, bytes, bytes.count, qpdf_oh_new_null(handle), qpdf_oh_new_null(handle))
+    unsafe qpdf_oh_append_item(handle, result, first)
+    let old = unsafe qpdf_oh_get_key(handle, page, "/Contents")
+    if unsafe qpdf_oh_is_stream(handle, old) != 0 {
+      unsafe qpdf_oh_append_item(handle, result, old)
+    } else if unsafe qpdf_oh_is_array(handle, old) != 0 {
+      for index in 0..<(unsafe qpdf_oh_get_array_n_items(handle, old)) {
+        unsafe qpdf_oh_append_item(handle, result, qpdf_oh_get_array_item(handle, old, index))
+      }
+    }
+    return result
+  }
+
+  /// Keeps the links of a replaced page, moved along; its other annotations are part of the picture already.
+  private func keepLinks() {
+    let handle = unsafe original.handle
+    let old = unsafe qpdf_oh_get_key(handle, page, "/Annots")
+    unsafe qpdf_oh_remove_key(handle, page, "/Annots")
+    guard unsafe qpdf_oh_is_array(handle, old) != 0 else { return }
+    let kept = unsafe qpdf_oh_new_array(handle)
+    for index in 0..<(unsafe qpdf_oh_get_array_n_items(handle, old)) {
+      let annotation = unsafe qpdf_oh_get_array_item(handle, old, index)
+      guard unsafe qpdf_oh_is_dictionary_of_type(handle, annotation, "", "/Link") != 0,
+        let box = unsafe original.numbers(qpdf_oh_get_key(handle, annotation, "/Rect"), count: 4)
+      else { continue }
+      let moved = geometry.moved(box, to: layerSize)
+      unsafe qpdf_oh_replace_key(handle, annotation, "/Rect", original.array(moved))
+      unsafe qpdf_oh_remove_key(handle, annotation, "/QuadPoints")
+      unsafe qpdf_oh_append_item(handle, kept, annotation)
+    }
+    if unsafe qpdf_oh_get_array_n_items(handle, kept) > 0 {
+      unsafe qpdf_oh_replace_key(handle, page, "/Annots", kept)
+    }
+  }
+
+  /// An object of the layers in the original; its streams stay in the layers' file until the result is written.
+  private func copied(_ object: PDFGraftDocument.Object) -> PDFGraftDocument.Object {
+    unsafe qpdf_oh_copy_foreign_object(original.handle, layers.handle, object)
+  }
+
+  /// Forgets the handles, so that memory does not grow with the number of pages.
+  private func finish() {
+    unsafe qpdf_oh_release_all(original.handle)
+    unsafe qpdf_oh_release_all(layers.handle)
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanCore
+import Testing
+
+@testable import DocScanCLI
+
+@Suite("Command lines")
+struct ArgumentParserTests {
+  private static func parsed(_ inputs: [String], _ values: [String: String] = [:], flags: Set<String> = [])
+    -> ParsedArguments
+  {
+    ParsedArguments(arguments: ["PIPELINE.json": ["p.json"], "INPUT": inputs], values: values, flags: flags)
+  }
+
+  @Test(
+    "Options are read in every usual form, anywhere",
+    arguments: [
+      ("p.json", parsed([])),
+      ("p.json a b", parsed(["a", "b"])),
+      ("p.json -o out a", parsed(["a"], ["output": "out"])),
+      ("-o out p.json a", parsed(["a"], ["output": "out"])),
+      ("-oout p.json", parsed([], ["output": "out"])),
+      ("--output out p.json", parsed([], ["output": "out"])),
+      ("--output=out p.json", parsed([], ["output": "out"])),
+      ("--output=a=b p.json", parsed([], ["output": "a=b"])),
+      ("p.json --output=-x", parsed([], ["output": "-x"])),
+      ("p.json -j4", parsed([], ["jobs": "4"])),
+      ("p.json -j 4 --overwrite", parsed([], ["jobs": "4"], flags: ["overwrite"])),
+      ("p.json -", parsed(["-"])),
+      ("p.json -- -a --help", parsed(["-a", "--help"])),
+      ("p.json a --progress none b", parsed(["a", "b"], ["progress": "none"])),
+    ])
+  func forms(line: String, expected: ParsedArguments) throws {
+    #expect(try ArgumentParser.parse(words(line), for: .run) == .run(expected))
+  }
+
+  @Test("Help and version win over mistakes", arguments: ["-h", "--help", "--nonsense -h", "p.json --help -j"])
+  func help(line: String) throws {
+    #expect(try ArgumentParser.parse(words(line), for: .run) == .help)
+  }
+
+  @Test(
+    "A mistake is named, with what would be right",
+    arguments: [
+      ("", ["PIPELINE.json is missing", "docscan run PIPELINE.json [INPUT…]"]),
+      ("p.json --ouput x", ["\"--ouput\"", "Did you mean \"--output\"?"]),
+      ("p.json --ouput=x", ["\"--ouput\"", "Did you mean \"--output\"?"]),
+      ("p.json -overwrite", ["\"-overwrite\"", "Did you mean \"--overwrite\"?"]),
+      ("p.json -x", ["unknown option \"-x\""]),
+      ("p.json -o", ["-o needs a value: DIR"]),
+      ("p.json --jobs=", ["--jobs needs a value: N"]),
+      ("p.json --output --overwrite", ["--output needs a value", "--output=--overwrite"]),
+      ("p.json -o --overwrite", ["-o needs a value", "-o--overwrite"]),
+      ("p.json --overwrite=yes", ["--overwrite takes no value"]),
+      ("p.json -j 2 --jobs 3", ["--jobs is given twice"]),
+      ("p.json --progress bra", ["--progress", "Did you mean \"bar\"?", "auto, bar, plain, json, none"]),
+    ])
+  func mistakes(line: String, parts: [String]) {
+    let message = message { () throws(UsageError) in _ = try ArgumentParser.parse(words(line), for: .run) }
+    for part in parts { #expect(message.contains(part), "\(message)") }
+  }
+
+  @Test("An argument too many, or one that is no choice, is an error")
+  func arguments() {
+    let extra = message { () throws(UsageError) in _ = try ArgumentParser.parse(["a", "b"], for: .check) }
+    #expect(extra.contains("unexpected argument \"b\""))
+    let unknown = message { () throws(UsageError) in _ = try ArgumentParser.parse(["pag"], for: .schema) }
+    #expect(unknown.contains("Did you mean \"page\"?"))
+  }
+
+  private func words(_ line: String) -> [String] { line.split(separator: " ").map(String.init) }
+
+  private func message(_ body: () throws(UsageError) -> Void) -> String {
+    do {
+      try body()
+      return "accepted"
+    } catch {
+      return error.message
+    }
+  }
+}

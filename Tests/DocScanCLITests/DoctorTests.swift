@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanBatch
+import DocScanCore
+import Testing
+
+@testable import DocScanCLI
+
+@Suite("The doctor")
+struct DoctorTests {
+  private let machine = MachineFacts(
+    processors: 2, memory: 17_179_869_184, availableMemory: 8_589_934_592, kernel: "6.1", landlock: 7,
+    seccomp: false)
+
+  private func report(_ worker: Result<WorkerDescription, BatchError>) -> DoctorReport {
+    DoctorReport(worker: worker, seconds: 0.1234, machine: machine)
+  }
+
+  @Test("Everything is there")
+  func healthy() {
+    let report = report(
+      .success(WorkerDescription(versions: ["Tesseract": "5.3.0"], stages: [], languages: ["deu", "eng"], hasOrientationPack: true)))
+    #expect(report.problems.isEmpty)
+    let parts = [
+      "starts in 123 ms", "Tesseract   5.3.0", "deu, eng", "16.0 GiB, 8.0 GiB available", "Landlock version 7",
+      "Nothing is missing.",
+    ]
+    for part in parts { #expect(report.text.contains(part), "\(report.text)") }
+  }
+
+  @Test("A missing language comes with the command that installs it")
+  func languages() {
+    let report = report(.success(WorkerDescription(versions: [:], stages: [], languages: [], hasOrientationPack: true)))
+    #expect(report.problems.map(\.command) == ["apt-get install tesseract-ocr-eng"])
+    #expect(report.text.hasSuffix("Install it with: apt-get install tesseract-ocr-eng\n"))
+  }
+
+  @Test("A worker that its loader ends lacks a library")
+  func libraries() {
+    let ended = report(
+      .failure(.missingPart("The worker program does not answer: it ended by itself with status 127.")))
+    #expect(ended.problems.first?.command?.contains("libtesseract5") == true)
+    #expect(ended.text.contains("does not start"))
+    let missing = report(.failure(.missingPart("The program docscan-worker is missing.")))
+    #expect(missing.problems.map(\.command) == [nil])
+    #expect(missing.text.contains("Missing: The program docscan-worker is missing."))
+  }
+
+  @Test("The kernel's account of memory is read")
+  func memory() {
+    let text = "MemTotal:       16 kB\nHugePages_Total:       0\nMemAvailable:    8 kB\n"
+    #expect(MachineFacts.memoryInformation(text) == ["MemTotal": 16384, "MemAvailable": 8192])
+    #expect(MachineFacts.memoryInformation(nil).isEmpty)
+  }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanCore
+import Testing
+
+@testable import DocScanCLI
+
+@Suite("The program")
+struct ProgramTests {
+  private func run(_ words: [String]) -> (code: ExitCode, output: String, errors: String) {
+    let recording = RecordingConsole()
+    let code = Program.run(words, console: recording.console)
+    return (code, recording.output, recording.errors)
+  }
+
+  @Test("Help goes to standard output, wherever it is asked for", arguments: Program.commands.map(\.name))
+  func help(name: String) {
+    for words in [[name, "--help"], [name, "-h"], ["help", name]] {
+      let result = run(words)
+      #expect(result.code == .success)
+      #expect(result.output.contains("docscan \(name)"))
+      #expect(result.output.contains("\nExample:\n"))
+      #expect(result.errors.isEmpty)
+    }
+  }
+
+  @Test("The overview names every command", arguments: [["--help"], ["-h"], ["help"]])
+  func overview(words: [String]) {
+    let result = run(words)
+    #expect(result.code == .success)
+    for command in Program.commands { #expect(result.output.contains("\n  \(command.name) ")) }
+  }
+
+  @Test("Help fits on a terminal of 80 columns", arguments: Program.commands.map(\.name))
+  func width(name: String) {
+    for text in [run(["help"]).output, run(["help", name]).output] {
+      for line in text.split(separator: "\n") { #expect(columns(of: String(line)) <= 80, "\(line)") }
+    }
+  }
+
+  @Test(
+    "Wrong usage ends with 2, a message and where to read on",
+    arguments: [
+      (["rnu"], "Did you mean \"run\"?"), (["watch", "p.json"], "unknown command \"watch\""),
+      (["scan.pdf"], "docscan run PIPELINE.json scan.pdf"), (["p.json"], "docscan run p.json"),
+      (["--verison"], "Did you mean \"--version\"?"), (["--overwrite"], "docscan run --overwrite"),
+      (["run"], "PIPELINE.json is missing"), (["run", "scan.PDF"], "named like a document"),
+      (["run", "p.json", "-j", "0"], "from 1 to 1024"), (["run", "p.json", "-j", "4x"], "from 1 to 1024"),
+      (["run", "p.json", "--pages", "3-1"], "1-3,7"), (["help", "rnu"], "Did you mean \"run\"?"),
+      (["\u{1B}[31m"], "\\u{1B}[31m"), (["doctor", "x"], "unexpected argument"),
+    ])
+  func usage(words: [String], part: String) {
+    let result = run(words)
+    #expect(result.code == .usage)
+    #expect(result.output.isEmpty)
+    #expect(result.errors.contains(part), "\(result.errors)")
+    #expect(result.errors.contains("See: docscan "))
+    #expect(result.errors.contains("--help\n"))
+  }
+
+  @Test("Without a command, help goes to standard error")
+  func empty() {
+    let result = run([])
+    #expect(result.code == .usage)
+    #expect(result.output.isEmpty)
+    #expect(result.errors.contains("Commands:"))
+  }
+
+  @Test("A pipeline file that is not there is an error of the pipeline, for people and for programs")
+  func missingPipeline() {
+    let plain = run(["run", "/nowhere/p.json"])
+    #expect(plain.code == .invalidPipeline)
+    #expect(plain.errors.contains("/nowhere/p.json"))
+    let json = run(["run", "/nowhere/p.json", "--progress", "json"])
+    #expect(json.code == .invalidPipeline)
+    #expect(json.errors.hasPrefix("{\"event\":\"error\",\"exitCode\":3,\"message\":\"The pipeline file"))
+  }
+
+  @Test("Completions name every command and every option", arguments: ["bash", "zsh", "fish"])
+  func completions(shell: String) {
+    let result = run(["completions", shell])
+    #expect(result.code == .success)
+    for command in Program.commands {
+      #expect(result.output.contains(command.name))
+      for option in command.options { #expect(result.output.contains(option.name)) }
+    }
+  }
+}

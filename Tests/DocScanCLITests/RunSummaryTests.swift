@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanCore
+import Testing
+
+@testable import DocScanCLI
+
+@Suite("The summary of a run")
+struct RunSummaryTests {
+  @Test("Counts, failures with reasons, and where the results lie")
+  func summary() {
+    var totals = BatchReport.Totals()
+    (totals.complete, totals.partial, totals.failed, totals.ignored) = (10, 1, 1, 1)
+    (totals.pages, totals.failedPages) = (40, 2)
+    var summary = RunSummary()
+    for event in [page("a", 4, failing: "Torn."), page("a", 4, failing: "Torn."), page("b", 1)] {
+      summary.record(event)
+    }
+    summary.record(outcome("c", .failed, pages: 0, reason: "Broken."))
+    let expected = """
+      Documents  12: 10 complete, 1 partial, 1 failed; 1 other file ignored
+      Pages      40: 38 done, 2 failed
+      Time       10 s, 4.0 pages/s, 2 workers
+      Failures   a: page 4 failed: Torn.
+                 c: failed: Broken.
+      Results    out (this run: out/report.json)
+
+      """
+    #expect(summary.text(report(totals), folder: "out") == expected)
+  }
+
+  @Test("Many failures are counted, not all listed")
+  func many() {
+    var summary = RunSummary()
+    for number in 1...50 { summary.record(page("a", number, failing: "Torn.")) }
+    let text = summary.text(report(.init()), folder: "out")
+    #expect(text.contains("page 20 failed"))
+    #expect(!text.contains("page 21 failed"))
+    #expect(text.contains("and 30 more"))
+  }
+}

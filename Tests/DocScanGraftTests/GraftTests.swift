@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanCore
+import DocScanFixtures
+import DocScanNative
+import FoundationEssentials
+import Testing
+
+@Suite("Text layers in a copy of a PDF")
+struct GraftTests {
+  @Test(
+    "Text lies where it is seen, however the page is turned, cut or measured",
+    arguments: [0, 90, 180, 270, -90, 450],
+    ["", "/CropBox[50 100 350 500]", "/CropBox[50 100 350 500]/UserUnit 2", "/MediaBox[-100 -50 300 550]"])
+  func places(rotation: Int, boxes: String) throws {
+    let pdf = HandmadePDF.pages(page: "/Rotate \(rotation)\(boxes)").data
+    var size = boxes.contains("Crop") ? PageSize(width: 300, height: 400) : PageSize(width: 400, height: 600)
+    if rotation % 180 != 0 { size = PageSize(width: size.height, height: size.width) }
+    let unit = boxes.contains("UserUnit") ? 2.0 : 1
+    let graft = try Graft(
+      pdf, [(1, .overlay)], size: PageSize(width: size.width * unit, height: size.height * unit))
+    let box = try #require(try graft.box(of: "layer1", on: size))
+    let error = [
+      box.x - Graft.place.x, box.y - Graft.place.y, box.maxX - Graft.place.maxX, box.maxY - Graft.place.maxY,
+    ]
+    #expect(error.allSatisfy { abs($0) < 0.006 }, "\(error)")
+    #expect(try graft.drawing(of: graft.output) == graft.drawing(of: graft.original))
+  }
+
+  @Test(
+    "Operators that the page leaves unbalanced do not move the text, nor change the page",
+    arguments: [
+      "q 2 0 0 2 50 50 cm", "Q Q 0.5 0 0 0.5 9 9 cm", "3 Tr 1 0 0 rg", "BT", "0 0 10 10 re W n",
+    ])
+  func unbalanced(content: String) throws {
+    let graft = try Graft(HandmadePDF.pages(content: content).data, [(1, .overlay)])
+    let box = try #require(try graft.box(of: "layer1"))
+    #expect(abs(box.x - Graft.place.x) < 0.006 && abs(box.maxY - Graft.place.maxY) < 0.006)
+    #expect(try graft.drawing(of: graft.output) == graft.drawing(of: graft.original))
+  }
+
+  @Test("A page gets its own resources, and the pages beside it stay as they were")
+  func sharedResources() throws {
+    let graft = try Graft(HandmadePDF.pages(3).data, [(1, .original), (2, .overlay), (3, .original)])
+    #expect(try graft.text(page: 1) == ["original1"])
+    #expect(try Set(graft.text(page: 2)) == ["original2", "layer2"])
+    #expect(try graft.text(page: 3) == ["original3"])
+    #expect(try graft.expanded().ranges(of: "/DocScanText ").count == 2)
+  }
+
+  @Test("A name that the page uses already is not taken")
+  func takenName() throws {
+    let page = "/Resources<</XObject<</DocScanText 3 0 R>>/Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>"
+    let graft = try Graft(HandmadePDF.pages(page: page).data, [(1, .overlay)])
+    #expect(try Set(graft.text(page: 1)) == ["original1", "layer1"])
+  }
+
+  @Test("Outlines, links, attachments, labels and metadata stay")
+  func keepsEverythingElse() throws {
+    var pdf = HandmadePDF.pages(
+      2, page: "/Annots[<</Type/Annot/Subtype/Link/Rect[0 0 50 50]/A<</S/URI/URI(https://example.org/kept)>>>>]",
+      catalog:
+        "/Outlines 8 0 R/PageLabels<</Nums[0<</S/r>>]>>/Names<</EmbeddedFiles<</Names[(a) 10 0 R]>>>>/Metadata 12 0 R")
+    pdf.add("<</Type/Outlines/First 9 0 R/Last 9 0 R/Count 1>>")
+    pdf.add("<</Title(Chapter)/Parent 8 0 R/Dest[6 0 R/Fit]>>")
+    pdf.add("<</Type/Filespec/F(a.txt)/EF<</F 11 0 R>>>>")
+    pdf.add(stream: "attached bytes")
+    pdf.add(stream: "<x:xmpmeta/>", entries: "/Type/Metadata/Subtype/XML")
+    let graft = try Graft(pdf.data, [(1, .overlay), (2, .replacement)])
+    let result = try graft.expanded()
+    for part in ["(Chapter)", "attached bytes", "/PageLabels", "x:xmpmeta"] {
+      #expect(result.contains(part), "\(part)")
+    }
+    #expect(result.ranges(of: "https://example.org/kept").count == 2)
+    let data = try graft.folder.data("output.pdf")
+    // What is kept is copied byte by byte, without being compressed anew.
+    #expect(data.firstRange(of: Data("\nBT /F 20 Tf 100 250 Td (original1) Tj ET".utf8)) != nil)
+  }
+
+  @Test("A replaced page has the new picture and text, and is still what outlines lead to")
+  func replacement() throws {
+    var pdf = HandmadePDF.pages(
+      1, page: "/Rotate 90/CropBox[10 10 300 300]", catalog: "/Outlines 6 0 R")
+    pdf.add("<</Type/Outlines/First 7 0 R/Last 7 0 R/Count 1>>")
+    pdf.add("<</Title(Chapter)/Parent 6 0 R/Dest[4 0 R/Fit]>>")
+    let graft = try Graft(pdf.data, [(1, .replacement)], size: PageSize(width: 300, height: 200))
+    #expect(try graft.text(page: 1) == ["layer1"])
+    let box = try #require(try graft.box(of: "layer1", on: PageSize(width: 300, height: 200)))
+    #expect(abs(box.x - Graft.place.x) < 0.006 && abs(box.maxY - Graft.place.maxY) < 0.006)
+    let report = try Command("pdfinfo", [graft.output]).check().output
+    #expect(report.contains("300 x 200 pts") && report.contains("rot:        0"))
+    // The outline's target is the one page there is.
+    let page = try Command("qpdf", ["--json", "--json-key=outlines", graft.output]).check().output
+    #expect(page.contains("\"destpageposfrom1\": 1"))
+  }
+
+  @Test("Pages that were not chosen are left out, with what they held")
+  func selection() throws {
+    var pdf = HandmadePDF.pages(4, catalog: "/Outlines 12 0 R/PageLabels<</Nums[0<</S/r>>]>>")
+    pdf.add("<</Type/Outlines/First 13 0 R/Last 13 0 R/Count 1>>")
+    pdf.add("<</Title(Gone)/Parent 12 0 R/Dest[4 0 R/Fit]>>")
+    let graft = try Graft(pdf.data, [(2, .original), (4, .overlay)])
+    #expect(try Command("qpdf", ["--show-npages", graft.output]).check().output == "2\n")
+    #expect(try graft.text(page: 1) == ["original2"])
+    #expect(try Set(graft.text(page: 2)) == ["original4", "layer4"])
+    #expect(try !graft.expanded().contains("original1"))
+  }
+
+  @Test("An original with an owner's password only becomes a PDF without one")
+  func decrypts() throws {
+    let folder = try TemporaryFolder()
+    let plain = try folder.write(HandmadePDF.pages().data, to: "plain.pdf")
+    try Command("qpdf", ["--encrypt", "", "owner", "256", "--print=none", "--", plain, folder / "locked.pdf"]).check()
+    #expect(PDFGraft.canGraft(path: folder / "locked.pdf", pageCount: 1))
+    let graft = try Graft(try folder.data("locked.pdf"), [(1, .overlay)])
+    #expect(try Command("qpdf", ["--is-encrypted", graft.output]).run().exitCode == 2)
+    #expect(try Set(graft.text(page: 1)) == ["original1", "layer1"])
+  }
+
+  @Test("When every page stays as it is, so does the file; a damaged one is repaired")
+  func untouched() throws {
+    let folder = try TemporaryFolder()
+    let sound = HandmadePDF.pages(2).data
+    for (pdf, expected) in [(sound, PDFGraft.Outcome.identical), (Data(sound.dropLast(200)), .written)] {
+      let request = GraftRequest(
+        original: try folder.write(pdf, to: "original.pdf"), layers: try folder.write(sound, to: "layers.pdf"),
+        output: folder / "output.pdf", pages: [1, 2].map { GraftRequest.Page(number: $0, source: .original) })
+      #expect(try PDFGraft.graft(request) == expected)
+      #expect(folder.contains("output.pdf") == (expected == .written))
+    }
+    try Command("qpdf", ["--check", folder / "output.pdf"]).check()
+  }
+
+  @Test("The same input gives the same bytes")
+  func isDeterministic() throws {
+    let pages: [(number: Int, source: GraftRequest.Source)] = [(1, .overlay), (2, .replacement)]
+    let first = try Graft(HandmadePDF.pages(2).data, pages)
+    let second = try Graft(HandmadePDF.pages(2).data, pages)
+    #expect(try first.folder.data("output.pdf") == second.folder.data("output.pdf"))
+  }
+}

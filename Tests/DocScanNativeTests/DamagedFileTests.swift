@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import CLeptonica
+import DocScanCore
+import DocScanNative
+import Foundation
+import Testing
+
+@Suite struct DamagedFileTests {
+  @Test(
+    "A picture that is cut short is a failure, not a page with stale pixels",
+    arguments: [IFF_JFIF_JPEG, IFF_PNG, IFF_TIFF_LZW, IFF_TIFF_G4, IFF_JP2, IFF_WEBP, IFF_GIF, IFF_BMP],
+    [0.2, 0.5, 0.9])
+  func truncated(format: Int, share: Double) throws {
+    let picture = TestPicture.bitonal(400, 300)
+    let file = try picture.encoded(Int(format), depth: format == IFF_TIFF_G4 || format == IFF_GIF ? 1 : nil)
+    let failure = try failure(Array(file[..<Int(Double(file.count) * share)]))
+    #expect(failure?.kind == .unreadable)
+    #expect(failure?.stage == "load")
+  }
+
+  @Test("A JPEG that lacks only its end marker is whole, but not passed through")
+  func missingEnd() throws {
+    let file = try TestPicture.gray().encoded(Int(IFF_JFIF_JPEG))
+    let page = try load(Array(file.dropLast(2)))
+    #expect(page.passThrough == nil)
+    #expect(TestPicture(page.raster) == TestPicture(try load(file).raster))
+  }
+
+  @Test("A JPEG that was cut short and got an end marker is a failure")
+  func falseEnd() throws {
+    let file = try TestPicture.gray(400, 300).encoded(Int(IFF_JFIF_JPEG))
+    #expect(try failure(file[..<(file.count / 2)] + [0xFF, 0xD9])?.kind == .unreadable)
+  }
+
+  @Test("Files of no known kind say what would be one")
+  func unknown() throws {
+    #expect(try failure([])?.message.contains("empty") == true)
+    #expect(try failure(Array("Hello, world, this is text.".utf8))?.message.contains("TIFF") == true)
+    #expect(try failure([0xFF, 0xD8, 0xFF, 0xE0, 0, 4])?.kind == .unreadable)
+  }
+
+  @Test("A folder or a missing file is no document")
+  func noFile() throws {
+    let limits = try settings().limits
+    #expect(throws: PageFailure.self) { try DocumentFile(path: "/tmp", limits: limits) }
+    #expect(throws: PageFailure.self) { try DocumentFile(path: "/nowhere/file.pdf", limits: limits) }
+  }
+
+  @Test("A picture that claims too many pixels is refused before it is decoded")
+  func bombs() throws {
+    var png = try TestPicture.gray().encoded(Int(IFF_PNG))
+    png.replaceSubrange(16..<24, with: [0, 0, 0xEA, 0x60, 0, 0, 0xEA, 0x60])
+    var bmp = try TestPicture.gray().encoded(Int(IFF_BMP))
+    bmp.replaceSubrange(18..<26, with: [0x60, 0xEA, 0, 0, 0x60, 0xEA, 0, 0])
+    let pnm = Array("P5\n60000 60000\n255\n".utf8) + [UInt8](repeating: 0, count: 100)
+    for file in [bmp, pnm] { #expect(try failure(file)?.kind == .limit) }
+    // The checksum of its header may be looked at first.
+    #expect([.limit, .unreadable].contains(try failure(png)?.kind))
+    for format in [IFF_PNG, IFF_JFIF_JPEG, IFF_TIFF_LZW, IFF_WEBP, IFF_JP2, IFF_GIF] {
+      let file = try TestPicture.bitonal(1200, 1000).encoded(Int(format), depth: format == IFF_GIF ? 1 : nil)
+      #expect(try failure(file, pipeline: #"{"limits": {"megapixelsPerPage": 1}}"#)?.kind == .limit)
+    }
+  }
+
+  @Test("Every file of the sample set loads or fails with a reason", .enabled(if: SampleData.isThere, "no sample data"))
+  func samples() throws {
+    // These take the process down, or never end: the worker that is lost over them is another test's matter.
+    let deadly = ["pdfjs-bomb_giant.pdf", "ocrmypdf-enormous.pdf"]
+    for folder in ["formats", "hostile"] {
+      let names = try FileManager.default.contentsOfDirectory(atPath: SampleData.path(folder))
+      for name in names.sorted()
+      where !deadly.contains(name) && !["json", "txt"].contains(name.split(separator: ".").last) {
+        do {
+          _ = try load(path: SampleData.path("\(folder)/\(name)"), pipeline: #"{"pages": {"dpi": 72}}"#)
+        } catch let failure as PageFailure {
+          #expect(failure.stage == "load" && failure.message.contains(name) && failure.kind == .unreadable)
+          #expect(folder == "hostile")
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanCore
+import DocScanNative
+import Foundation
+import Testing
+
+/// The settings of a pipeline file that says only this.
+func settings(_ json: String = "{}") throws -> (pages: PageSettings, limits: LimitSettings) {
+  let pipeline = try Pipeline(json: Data(json.utf8), stages: [], writers: [])
+  return (pipeline.pages, pipeline.limits)
+}
+
+/// Loads a page of a file with these bytes.
+func load(_ bytes: [UInt8], page: Int = 1, pipeline: String = "{}") throws -> LoadedPage {
+  try withTemporaryFolder { folder in
+    let file = folder.appendingPathComponent("file")
+    try Data(bytes).write(to: file)
+    return try load(path: file.path, page: page, pipeline: pipeline)
+  }
+}
+
+/// Loads a page of a file.
+func load(path: String, page: Int = 1, pipeline: String = "{}") throws -> LoadedPage {
+  let settings = try settings(pipeline)
+  return try DocumentFile(path: path, limits: settings.limits).load(page: page, settings: settings.pages)
+}
+
+/// The text that a page of a PDF has already.
+func existingText(
+  _ bytes: [UInt8], page: Int = 1, pipeline: String = "{}"
+) throws -> (text: ExistingText, image: RasterSize, pageSize: PageSize)? {
+  try withTemporaryFolder { folder in
+    let file = folder.appendingPathComponent("file")
+    try Data(bytes).write(to: file)
+    return try existingText(path: file.path, page: page, pipeline: pipeline)
+  }
+}
+
+/// The text that a page of a PDF file has already.
+func existingText(
+  path: String, page: Int = 1, pipeline: String = "{}"
+) throws -> (text: ExistingText, image: RasterSize, pageSize: PageSize)? {
+  let settings = try settings(pipeline)
+  return try DocumentFile(path: path, limits: settings.limits).existingText(page: page, settings: settings.pages)
+}
+
+/// The failure that loading the first page of a file with these bytes ends in; nil when it loads.
+func failure(_ bytes: [UInt8], page: Int = 1, pipeline: String = "{}") throws -> PageFailure? {
+  do {
+    _ = try load(bytes, page: page, pipeline: pipeline)
+    return nil
+  } catch let failure as PageFailure {
+    return failure
+  }
+}
+
+extension ExistingText {
+  /// All words, in reading order.
+  var words: [Word] { blocks.flatMap { $0.lines.flatMap(\.words) } }
+}
+
+/// How well two boxes agree: the area of what both cover over that of what either does.
+func overlap(_ a: Box, _ b: Box) -> Double {
+  let across = max(0, min(a.maxX, b.maxX) - max(a.x, b.x))
+  let down = max(0, min(a.maxY, b.maxY) - max(a.y, b.y))
+  let both = across * down
+  return both / (a.width * a.height + b.width * b.height - both)
+}

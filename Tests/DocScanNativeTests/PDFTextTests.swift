@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanCore
+import DocScanNative
+import Foundation
+import Testing
+
+@Suite struct PDFTextTests {
+  private let lines = ["The quick brown fox", "jumps over the lazy dog"]
+
+  @Test("Words, lines and blocks come in reading order")
+  func order() throws {
+    let text = try #require(try existingText(TestPDF.page(text: lines + ["", "", "A second block"]).bytes))
+    #expect(text.text.text == "The quick brown fox\njumps over the lazy dog\n\nA second block\n")
+    #expect(text.text.blocks.map(\.lines.count) == [2, 1])
+    #expect(text.text.words.map(\.text).prefix(3) == ["The", "quick", "brown"])
+    #expect(text.text.words.allSatisfy { $0.confidence == 1 })
+    #expect(text.image == RasterSize(width: 2550, height: 3300, dpi: 300))
+    #expect(text.pageSize == PageSize(width: 612, height: 792))
+  }
+
+  @Test("Baselines lie where the text was set")
+  func baseline() throws {
+    let text = try #require(try existingText(TestPDF.page(text: lines).bytes))
+    let line = try #require(text.text.blocks.first?.lines.first)
+    // 72 points below the upper edge.
+    for point in line.baseline { #expect(abs(point.y - 300) < 12) }
+    #expect(abs(line.box.x - 300) < 5)
+  }
+
+  @Test(
+    "Boxes lie on the ink, however the page is shown",
+    arguments: [
+      "", "/Rotate 90", "/Rotate 180", "/Rotate 270", "/CropBox[50 50 500 760]", "/UserUnit 2",
+      "/CropBox[50 50 500 760]/Rotate 90/UserUnit 1.5",
+    ])
+  func ink(extra: String) throws {
+    let bytes = TestPDF.page(text: ["Xylophone", "HHHHHH"], extra: extra).bytes
+    let pipeline = #"{"pages": {"dpi": 150}}"#
+    let text = try #require(try existingText(bytes, pipeline: pipeline))
+    let page = try load(bytes, pipeline: pipeline)
+    #expect(page.raster.width == text.image.width && page.raster.height == text.image.height)
+    #expect(page.pageSize == text.pageSize)
+    #expect(text.text.words.count == 2)
+    let picture = TestPicture(page.raster)
+    func darkness(_ box: Box) -> Double {
+      var dark = 0
+      for y in Int(box.y)..<Int(box.maxY) {
+        for x in Int(box.x)..<Int(box.maxX) where picture[x, y][0] < 128 { dark += 1 }
+      }
+      return Double(dark)
+    }
+    let inBoxes = text.text.words.reduce(0) { $0 + darkness($1.box) }
+    let all = Double(picture.pixels.count { $0 < 128 })
+    #expect(inBoxes / all > 0.97)
+  }
+
+  @Test("Composed characters are in normal form C")
+  func normalForm() throws {
+    // WinAnsi has no combining marks; the octal escapes are é and ü.
+    let text = try #require(try existingText(TestPDF.page(text: ["Caf\\351 M\\374ller"]).bytes))
+    #expect(text.text.text.unicodeScalars.elementsEqual("Café Müller\n".unicodeScalars))
+  }
+
+  @Test("A page without words is to be recognized, and so is every page that the pipeline wants recognized")
+  func none() throws {
+    #expect(try existingText(TestPDF.page(of: .gray(425, 550), 612, 792).bytes) == nil)
+    #expect(try existingText(TestPDF.page(text: []).bytes) == nil)
+    let recognize = #"{"pages": {"existingText": "recognize"}}"#
+    #expect(try existingText(TestPDF.page(text: lines).bytes, pipeline: recognize) == nil)
+    #expect(try existingText(TestPicture.gray().pam) == nil)
+  }
+
+  @Test("A stamp on a scan does not count as the page's text; a text layer does", arguments: [(3, true), (40, false)])
+  func stamp(words: Int, isRecognized: Bool) throws {
+    var pdf = TestPDF()
+    let image = pdf.addImage(.gray(425, 550))
+    let lines = (0..<words).map { "BT 3 Tr /F 12 Tf 30 \(380 - 9 * $0) Td (ABC\($0)) Tj ET" }
+    pdf.addPage(306, 396, content: "q 306 0 0 396 0 0 cm /I1 Do Q \(lines.joined(separator: " "))", images: [image])
+    #expect((try existingText(pdf.bytes) == nil) == isRecognized)
+    // Invisible text does not change how the scan is drawn.
+    #expect(TestPicture(try load(pdf.bytes).raster) == .gray(425, 550))
+  }
+
+  @Test("Text without a place in Unicode is of no use", .enabled(if: SampleData.isThere, "no sample data"))
+  func unmapped() throws {
+    #expect(try existingText(path: SampleData.path("formats/ocrmypdf-type3_font_nomapping.pdf")) == nil)
+  }
+
+  @Test(
+    "Boxes agree with pdftotext's",
+    .enabled(if: SampleData.isThere && PDFToText.isThere, "no sample data, or no pdftotext"),
+    arguments: [
+      "born-digital/tracemonkey.pdf", "born-digital/pypdf-google-doc.pdf", "born-digital/pypdf-4-pages.pdf",
+      "orientation/unstructured-rotated-page-90.pdf", "orientation/olmocr-edgar-rotated90.pdf",
+      "gnarly-pdf/olmocr-small_page_size.pdf", "gnarly-pdf/olmocr-horribleocr.pdf",
+      "multilingual/ko-card-benefits-digital.pdf", "hostile/unstructured-copy-protected.pdf",
+    ])
+  func boxes(name: String) throws {
+    let text = try #require(try existingText(path: SampleData.path(name), pipeline: #"{"pages": {"dpi": 72}}"#))
+    let expected = try PDFToText.words(path: SampleData.path(name))
+    #expect(expected.count > 10)
+    let words = Dictionary(grouping: text.text.words, by: \.text)
+    let found = expected.count { word in (words[word.text] ?? []).contains { overlap($0.box, word.box) >= 0.6 } }
+    #expect(Double(found) >= 0.93 * Double(expected.count))
+  }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanCore
+import DocScanFixtures
+import DocScanWriters
+import FoundationEssentials
+import Testing
+
+@Suite("The PDF as a file")
+struct PDFFileTests {
+  @Test("Other programs find no fault in it, however many pages it has", arguments: [0, 1, 65, 200])
+  func isValid(pages: Int) throws {
+    let pdf = try WrittenPDF(
+      (0..<pages).map { WriterPage(result: SamplePage([["page", "\($0)"]]).result, picturePath: nil) })
+    try Command("qpdf", ["--check", pdf.path]).check()
+    #expect(try Command("qpdf", ["--show-npages", pdf.path]).check().output == "\(pages)\n")
+  }
+
+  @Test("The same pages give the same bytes")
+  func isDeterministic() throws {
+    let (first, second) = (try WrittenPDF(SamplePage([["equal"]])), try WrittenPDF(SamplePage([["equal"]])))
+    #expect(try first.folder.data("sample.pdf") == second.folder.data("sample.pdf"))
+  }
+
+  @Test("Ghostscript draws it without a word, and the text is not seen")
+  func isInvisible() throws {
+    let pdf = try WrittenPDF(SamplePage([["nobody", "sees", "漢字"]]))
+    let drawn = try Command(
+      "gs", ["-q", "-dBATCH", "-dNOPAUSE", "-sDEVICE=pgmraw", "-r36", "-o", pdf.folder / "page.pgm", pdf.path]
+    ).check()
+    #expect(drawn.output.isEmpty && drawn.errors.isEmpty)
+    // Three lines of header, then white.
+    #expect(try pdf.folder.data("page.pgm").suffix(200 * 300).allSatisfy { $0 == 255 })
+  }
+
+  @Test("The title says what was scanned, in any script")
+  func title() throws {
+    let pdf = try WrittenPDF([WriterPage(result: SamplePage([]).result, picturePath: nil)], title: "Rechnung – 請求書")
+    #expect(try Command("pdfinfo", [pdf.path]).check().output.contains("Rechnung – 請求書"))
+  }
+
+  @Test("A page that failed says so, and why")
+  func failureNote() throws {
+    var page = SamplePage([])
+    page.status = .failed
+    page.number = 3
+    page.failure = PageFailure(
+      kind: .unreadable, stage: "load", message: "The file ends in the middle (of a strip) \u{1B}[31m– rescan it.")
+    let text = try WrittenPDF(page).text("-raw").replacing("\n", with: " ")
+    #expect(text.contains("Page 3 of sample.tif could not be processed: The file ends in the middle (of a strip)"))
+  }
+
+  @Test("A page larger than PDF units reach has its size all the same")
+  func largePage() throws {
+    var result = SamplePage([["far"]]).result
+    result.size = PageSize(width: 20_000, height: 30_000)
+    let pdf = try WrittenPDF([WriterPage(result: result, picturePath: nil)])
+    try Command("qpdf", ["--check", pdf.path]).check()
+    #expect(try pdf.text().contains("far"))
+    #expect(try Command("qpdf", ["--qdf", pdf.path, "-"]).check().output.contains("/UserUnit 3"))
+  }
+
+  @Test("A page says whether the original stays, gets text, or is replaced")
+  func graftSources() throws {
+    let results = PageStatus.allCases.map { status in
+      var page = SamplePage([])
+      page.status = status
+      return WriterPage(result: page.result, picturePath: nil)
+    }
+    let sources = Dictionary(
+      uniqueKeysWithValues: zip(PageStatus.allCases, try WrittenPDF(results).writer.graftSources))
+    #expect(
+      sources == [
+        .recognized: .overlay, .corrected: .overlay, .copied: .original, .blank: .original, .failed: .original,
+      ])
+  }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanCore
+import DocScanFixtures
+import Testing
+
+@Suite("The invisible text of a PDF")
+struct PDFTextTests {
+  @Test(
+    "Text in any script comes back as it was recognized",
+    arguments: [
+      [["Searchable", "text", "(with", "\\brackets)"], ["and", "a", "second", "line."]],
+      [["Größe,", "naïve", "façade", "Œuvre", "№", "5", "—", "“quoted”"]],
+      [["영수증", "합계", "금액", "12,500원"], ["결", "제", "카드"]],
+      [["這是", "一個", "測試"], ["文字", "辨識"]],
+      [["これは", "テスト", "です。"]],
+      [["ascii", "漢字", "mixed", "カナ", "text"]],
+      [["emoji", "😀🎉", "𝒜𝓈𝓉𝓇𝒶𝓁", "𠀀𠀁"]],
+      [["שלום", "עולם"]],
+      [["1", "2", "3", "x", "y"]],
+    ])
+  func roundTrip(lines: [[String]]) throws {
+    let page = SamplePage(lines)
+    let words = page.result.page.text.split(whereSeparator: \.isWhitespace)
+    let pdf = try WrittenPDF(page)
+    #expect(try pdf.text().split(whereSeparator: \.isWhitespace) == words)
+    #expect(try pdf.text("-layout").split(whereSeparator: \.isWhitespace) == words)
+    #expect(try pdf.text("-raw").split(whereSeparator: \.isWhitespace) == words)
+  }
+
+  @Test("More characters than fit into one byte keep their places")
+  func manyCharacters() throws {
+    let scalars = (0x4E00..<0x5000).compactMap(Unicode.Scalar.init)
+    let lines = stride(from: 0, to: scalars.count, by: 20).map { start in
+      [String(String.UnicodeScalarView(scalars[start..<min(start + 20, scalars.count)]))]
+    }
+    let page = SamplePage(lines)
+    #expect(try WrittenPDF(page).text("-raw").filter { !$0.isWhitespace } == lines.joined().joined())
+  }
+
+  @Test("Words are found where they are seen", arguments: [0, 0.02, -0.1])
+  func boxes(slope: Double) throws {
+    let page = SamplePage(
+      [["Every", "word", "has", "its", "own", "box"], ["also", "on", "the", "second", "line"]], slope: slope)
+    let found = try WrittenPDF(page).words()
+    for word in page.result.page.words {
+      let match = found.filter { $0.text == word.text }.map { $0.box.overlap(with: word.box) }.max() ?? 0
+      #expect(match >= 0.85, "\(word.text)")
+    }
+  }
+
+  @Test("A column of upright characters is read from top to bottom")
+  func vertical() throws {
+    let words = ["縦書き", "文章"].enumerated().map { index, text in
+      Word(text: text, confidence: 1, box: Box(x: 600, y: 100 + Double(index) * 80, width: 24, height: 72))
+    }
+    let box = Box(x: 600, y: 100, width: 24, height: 152)
+    var page = SamplePage([])
+    page.blocks = [
+      Block(
+        kind: .verticalText, box: box,
+        lines: [Line(text: "縦書き文章", confidence: 1, box: box, baseline: [], words: words)])
+    ]
+    let pdf = try WrittenPDF(page)
+    #expect(try pdf.text().contains("縦書き文章"))
+    #expect(try pdf.words().first?.box.overlap(with: box) ?? 0 >= 0.85)
+  }
+
+  @Test(
+    "Lines that run up, down or upside down are read in their direction",
+    arguments: [(0.0, -1.0), (0.0, 1.0), (-1.0, 0.0)])
+  func turnedLines(x: Double, y: Double) throws {
+    let (start, across) = (Point(x: 400, y: 600), Point(x: y, y: -x))
+    let words = ["turned", "words", "here"].enumerated().map { index, text in
+      // From the baseline 18 pixels up, and along it 80 pixels.
+      let (near, far) = (Double(index) * 90, Double(index) * 90 + 80)
+      let corners = [
+        Point(x: start.x + x * near, y: start.y + y * near),
+        Point(x: start.x + x * far + across.x * 18, y: start.y + y * far + across.y * 18),
+      ]
+      let (left, top) = (min(corners[0].x, corners[1].x), min(corners[0].y, corners[1].y))
+      return Word(
+        text: text, confidence: 1,
+        box: Box(x: left, y: top, width: abs(corners[0].x - corners[1].x), height: abs(corners[0].y - corners[1].y)))
+    }
+    let box = words.dropFirst().reduce(words[0].box) { $0.union($1.box) }
+    let baseline = [start, Point(x: start.x + x * 260, y: start.y + y * 260)]
+    var page = SamplePage([])
+    page.blocks = [
+      Block(
+        kind: .text, box: box,
+        lines: [Line(text: joinedText(words), confidence: 1, box: box, baseline: baseline, words: words)])
+    ]
+    let pdf = try WrittenPDF(page)
+    #expect(try pdf.text("-raw").split(whereSeparator: \.isWhitespace) == ["turned", "words", "here"])
+    let found = try pdf.words()
+    for word in words { #expect(found.contains { $0.text == word.text && $0.box.overlap(with: word.box) > 0.85 }) }
+  }
+
+  @Test("Boxes that are no boxes are left out")
+  func impossibleBoxes() throws {
+    var page = SamplePage([["good", "bad", "worse", "fine"]])
+    page.blocks[0].lines[0].words[1].box.width = 0
+    page.blocks[0].lines[0].words[2].box.x = .infinity
+    #expect(try WrittenPDF(page).text().split(whereSeparator: \.isWhitespace) == ["good", "fine"])
+  }
+}

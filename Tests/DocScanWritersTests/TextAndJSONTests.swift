@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanCore
+import DocScanFixtures
+import DocScanWriters
+import FoundationEssentials
+import Testing
+
+@Suite("Text and JSON files")
+struct TextAndJSONTests {
+  private func write(_ type: any DocumentWriter.Type, _ pages: [SamplePage], to folder: TemporaryFolder) throws {
+    let destination = DocumentDestination(directory: folder.path, baseName: "scan")
+    let writer = try type.init(settings: ResolvedSettings(values: [:]), destination: destination)
+    for page in pages { try writer.append(WriterPage(result: page.result, picturePath: nil)) }
+    try writer.finish()
+  }
+
+  @Test("Pages of text are separated by form feeds", arguments: [1, 2, 5])
+  func formFeeds(pages: Int) throws {
+    let folder = try TemporaryFolder()
+    // The text of a page may hold form feeds itself, when a PDF's own text was copied.
+    try write(TextWriter.self, (0..<pages).map { SamplePage([["page\u{C}", "\($0)"], ["end"]]) }, to: folder)
+    let parts = try folder.text("scan.txt").split(separator: "\u{C}", omittingEmptySubsequences: false)
+    #expect(parts == (0..<pages).map { "page \($0)\nend\n" })
+  }
+
+  @Test("Each page has a JSON file of its own that reads back as it was")
+  func jsonPages() throws {
+    let folder = try TemporaryFolder()
+    var second = SamplePage([["Größe", "漢字"]])
+    second.number = 12
+    try write(JSONWriter.self, [SamplePage([]), second], to: folder)
+    #expect(try folder.files() == ["pages/0001.json", "pages/0012.json"])
+    #expect(JSONWriter.fileName(page: 12_345) == "pages/12345.json")
+    let read = try JSONDecoder().decode(RecognizedPage.self, from: try folder.data("pages/0012.json"))
+    #expect(read == second.result.page)
+  }
+
+  @Test("Every writer has a name and says what it does")
+  func descriptions() {
+    #expect(builtInWriters.map { $0.description.name } == ["pdf", "text", "json"])
+    #expect(builtInWriters.allSatisfy { $0.description.abstract.hasSuffix(".") })
+  }
+
+  @Test("A full disk is an error that says what to do")
+  func fullDisk() throws {
+    let file = try OutputFile(path: "/dev/full")
+    try file.write("text")
+    let error = #expect(throws: OutputError.self) { try file.finish() }
+    #expect(error?.description.contains("the disk is full. Free some space") == true)
+  }
+
+  @Test("A folder that is not there is an error that names it")
+  func missingFolder() {
+    let error = #expect(throws: OutputError.self) { try OutputFile(path: "/nonexistent/scan.txt") }
+    #expect(error?.description.hasPrefix("Cannot create /nonexistent/scan.txt: no such file or folder.") == true)
+  }
+}

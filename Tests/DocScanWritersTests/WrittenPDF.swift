@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanCore
+import DocScanFixtures
+import DocScanWriters
+
+/// A PDF made by the writer, and what other programs say about it.
+struct WrittenPDF {
+  let folder: TemporaryFolder
+  let path: String
+  let writer: PDFWriter
+
+  /// Writes pages into a folder of their own.
+  init(_ pages: [WriterPage], title: String? = nil, folder: TemporaryFolder? = nil) throws {
+    self.folder = try folder ?? TemporaryFolder()
+    let destination = DocumentDestination(directory: self.folder.path, baseName: "sample", title: title)
+    path = self.folder / "sample.pdf"
+    writer = try PDFWriter(settings: ResolvedSettings(values: [:]), destination: destination)
+    for page in pages { try writer.append(page) }
+    try writer.finish()
+  }
+
+  /// Writes sample pages.
+  init(_ pages: SamplePage...) throws {
+    try self.init(pages.map { WriterPage(result: $0.result, picturePath: nil) })
+  }
+
+  /// What `pdftotext` prints, without the marks of direction that it adds itself.
+  func text(_ options: String...) throws -> String {
+    let output = try Command("pdftotext", options + [path, "-"]).check().output
+    return String(String.UnicodeScalarView(output.unicodeScalars.filter { !(0x202A...0x202E).contains($0.value) }))
+  }
+
+  /// The words of the first page with their boxes, in pixels of the sample pages.
+  func words() throws -> [Word] {
+    try text("-bbox").split(separator: "\n").compactMap { line in
+      let parts = line.split(separator: "\"")
+      guard parts.count == 9, parts[0].hasSuffix("<word xMin=") else { return nil }
+      let numbers = [1, 3, 5, 7].compactMap { Double(parts[$0]).map { $0 * 2 } }
+      let text = parts[8].dropFirst().prefix { $0 != "<" }
+      return Word(
+        text: String(text).replacing("&amp;", with: "&").replacing("&lt;", with: "<"), confidence: 1,
+        box: Box(x: numbers[0], y: numbers[1], width: numbers[2] - numbers[0], height: numbers[3] - numbers[1]))
+    }
+  }
+}
+
+extension Box {
+  /// The area that both share, as a fraction of the area that either covers.
+  func overlap(with other: Box) -> Double {
+    let width = min(maxX, other.maxX) - max(x, other.x)
+    let height = min(maxY, other.maxY) - max(y, other.y)
+    guard width > 0, height > 0 else { return 0 }
+    return width * height / (self.width * self.height + other.width * other.height - width * height)
+  }
+}
