@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Candidates come from straight lines and from regions, one measure ranks them all, and the best is measured again in the
-// photograph at full resolution.
+// Candidates come from straight lines and from regions, one measure ranks them all, and the best is measured again in
+// the photograph at full resolution.
 #include <algorithm>
 #include <cmath>
 
@@ -52,7 +52,9 @@ bool isRectangle(const Quad &quad, Tolerance tolerance) {
         const double angle = std::atan2(std::abs(before.cross(after)), before.dot(after)) * 180 / CV_PI;
         if (std::abs(angle - 90) > tolerance.corner) return false;
     }
-    const auto isLike = [&](double one, double other) { return std::abs(one - other) < tolerance.side * std::max(one, other); };
+    const auto isLike = [&](double one, double other) {
+        return std::abs(one - other) < tolerance.side * std::max(one, other);
+    };
     return isLike(lengths[0], lengths[2]) && isLike(lengths[1], lengths[3]);
 }
 

@@ -3,21 +3,30 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <random>
 
 namespace vision {
 
 namespace {
 
 constexpr double largestAngle = 45;
-constexpr size_t mostPoints = 2'500;
+constexpr size_t mostPoints = 4'000;
 constexpr double degree = CV_PI / 180;
+
+/// A part of the points, drawn at random, for every n-th would follow the columns; always the same part.
+std::vector<EdgePoint> sampled(const std::vector<EdgePoint> &points) {
+    if (points.size() <= mostPoints) return points;
+    std::minstd_rand random(1);
+    std::vector<EdgePoint> sample;
+    std::sample(points.begin(), points.end(), std::back_inserter(sample), mostPoints, random);
+    return sample;
+}
 
 }  // namespace
 
 LineDirection lineDirection(const TextInk &ink) {
-    std::vector<EdgePoint> points;
-    const size_t every = ink.lower.size() / mostPoints + 1;
-    for (size_t index = 0; index < ink.lower.size(); index += every) points.push_back(ink.lower[index]);
+    const std::vector<EdgePoint> points = sampled(ink.lower);
     if (points.size() < 16) return {};
     const double bin = std::max(2.0, 0.5 * ink.glyphHeight);
     const double step = std::clamp(0.8 * bin / ink.size.width / degree, 0.05, 0.5);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Projection profiles: how sharply ink falls into lines when it is summed along a direction (Postl, "Detection of linear
-// oblique structures and skew scan in digitized documents", ICPR 1986).
+// Projection profiles: how sharply ink falls into lines when it is summed along a direction (Postl, "Detection of
+// linear oblique structures and skew scan in digitized documents", ICPR 1986).
 #ifndef DOCSCAN_CVISION_LINEPROFILE_H
 #define DOCSCAN_CVISION_LINEPROFILE_H
 

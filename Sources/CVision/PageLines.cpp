@@ -69,7 +69,8 @@ cv::Mat grainOf(const cv::Mat &paper) {
 class Votes {
 public:
     explicit Votes(cv::Size size)
-        : centre(size.width / 2.0F, size.height / 2.0F), reach(int(std::hypot(centre.x, centre.y)) + 2),
+        : centre(size.width / 2.0F, size.height / 2.0F),
+          reach(int(std::hypot(centre.x, centre.y)) + 2),
           counts(cv::Mat::zeros(angles, 2 * reach + 2, CV_32F)) {
         for (int angle = 0; angle < angles; ++angle) {
             normals[size_t(angle)] = {float(std::cos(angle * degree)), float(std::sin(angle * degree))};
@@ -193,7 +194,8 @@ std::vector<BoundaryLine> boundaryLines(const SearchImage &image) {
                 return 1 / (1 + 4 * ratio * ratio);
             };
             votes.add(point, direction, weight * blankness(point + marginDepth * normal));
-            votes.add(point, direction + float(CV_PI), reversedWeight * weight * blankness(point - marginDepth * normal));
+            votes.add(point, direction + float(CV_PI),
+                      reversedWeight * weight * blankness(point - marginDepth * normal));
         }
     }
     return votes.strongest();

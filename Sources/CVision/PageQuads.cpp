@@ -33,8 +33,8 @@ public:
         seen.push_back(0);
         for (int index = 0; index < count; ++index) {
             const cv::Point2d point = line.at(start + (index + 0.5) * sampleStep);
-            const bool isInside = point.x >= 2 && point.y >= 2 && point.x < image.size.width - 2 &&
-                                  point.y < image.size.height - 2;
+            const bool isInside =
+                point.x >= 2 && point.y >= 2 && point.x < image.size.width - 2 && point.y < image.size.height - 2;
             edge.push_back(edge.back() + (isInside ? response(image, line, point) : 0));
             seen.push_back(seen.back() + float(isInside));
         }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Each side is crossed by many short profiles. The edge's place in each is the peak of the step response (a derivative of
-// a Gaussian, as in Canny, "A computational approach to edge detection", 1986); a line is fitted to the places robustly.
+// Each side is crossed by many short profiles. The edge's place in each is the peak of the step response (a derivative
+// of a Gaussian, as in Canny, "A computational approach to edge detection", 1986); a line is fitted to the places
+// robustly.
 #include "PageRefine.h"
 
 #include <algorithm>
@@ -24,7 +25,8 @@ struct Line {
 
 cv::Vec3d sample(const cv::Mat &image, cv::Point2d point) {
     // Pixel (i, j) has its middle at (i + 0.5, j + 0.5).
-    const double x = std::clamp(point.x - 0.5, 0.0, image.cols - 1.0), y = std::clamp(point.y - 0.5, 0.0, image.rows - 1.0);
+    const double x = std::clamp(point.x - 0.5, 0.0, image.cols - 1.0),
+                 y = std::clamp(point.y - 0.5, 0.0, image.rows - 1.0);
     const int left = std::min(int(x), std::max(0, image.cols - 2)), top = std::min(int(y), std::max(0, image.rows - 2));
     const int right = std::min(left + 1, image.cols - 1), bottom = std::min(top + 1, image.rows - 1);
     const double u = x - left, v = y - top;
@@ -52,7 +54,8 @@ public:
             std::vector<cv::Vec3d> profile;
             for (int depth = -this->reach; depth <= this->reach; ++depth) {
                 cv::Vec3d sum;
-                for (int tap = -2; tap <= 2; ++tap) sum += sample(image, middle + depth * inward + tap * spacing * along);
+                for (int tap = -2; tap <= 2; ++tap)
+                    sum += sample(image, middle + depth * inward + tap * spacing * along);
                 profile.push_back(sum / 5);
             }
             shares.push_back(share);
@@ -130,13 +133,15 @@ std::vector<Place> edgePlaces(const Profiles &profiles, int reach) {
         for (int place = 1; place + 1 < int(steps.size()); ++place) {
             const double distance = double(place - reach) / reach;
             const double value = steps[size_t(place)] * (1 - 0.4 * distance * distance);
-            if (value > best && steps[size_t(place)] >= steps[size_t(place - 1)] && steps[size_t(place)] >= steps[size_t(place + 1)]) {
+            if (value > best && steps[size_t(place)] >= steps[size_t(place - 1)] &&
+                steps[size_t(place)] >= steps[size_t(place + 1)]) {
                 best = value;
                 bestPlace = place;
             }
         }
         if (bestPlace < 0) continue;
-        const double before = steps[size_t(bestPlace - 1)], top = steps[size_t(bestPlace)], after = steps[size_t(bestPlace + 1)];
+        const double before = steps[size_t(bestPlace - 1)], top = steps[size_t(bestPlace)],
+                     after = steps[size_t(bestPlace + 1)];
         const double curvature = before - 2 * top + after;
         const double offset = curvature < 0 ? std::clamp((before - after) / (2 * curvature), -0.5, 0.5) : 0;
         places.push_back({profiles.share(station), bestPlace - reach + offset, best});
@@ -162,7 +167,8 @@ Line fitted(const Line &side, const std::vector<Place> &places, double reach) {
     const size_t count = places.size(), stride = std::max<size_t>(1, count / 40);
     for (size_t first = 0; first < count; first += stride) {
         for (size_t second = first + count / 4; second < count; second += stride) {
-            const double trial = (places[second].depth - places[first].depth) / (places[second].share - places[first].share);
+            const double trial =
+                (places[second].depth - places[first].depth) / (places[second].share - places[first].share);
             const double start = places[first].depth - trial * places[first].share;
             double support = 0;
             for (const auto &place : places) {

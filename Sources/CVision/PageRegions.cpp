@@ -109,7 +109,8 @@ std::vector<Quad> regionQuads(const SearchImage &image) {
                 Quad quad;
                 if (!reducedToFour(polygon, quad) || cv::contourArea(hull) < leastFilling * area(quad)) continue;
                 quad = fromTopLeft(quad);
-                const bool isKnown = std::any_of(found.begin(), found.end(), [&](const Quad &other) { return isNear(quad, other); });
+                const bool isKnown =
+                    std::any_of(found.begin(), found.end(), [&](const Quad &other) { return isNear(quad, other); });
                 if (isKnown) continue;
                 found.push_back(quad);
                 if (snap(image, regionReach, quad)) quads.push_back(quad);

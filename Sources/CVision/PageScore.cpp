@@ -49,7 +49,8 @@ struct Station {
         for (int offset = -2; offset <= 2; ++offset) {
             const cv::Point2d place = point + offset * inward;
             const double gx = at<float>(image.gradientX, place), gy = at<float>(image.gradientY, place);
-            best = std::max(best, std::abs(gx * inward.x + gy * inward.y) - 0.5 * std::abs(gx * along.x + gy * along.y));
+            best =
+                std::max(best, std::abs(gx * inward.x + gy * inward.y) - 0.5 * std::abs(gx * along.x + gy * along.y));
         }
         return std::min(1.0, best / image.strongGradient);
     }
@@ -127,7 +128,8 @@ SideCues cuesAlong(const SearchImage &image, cv::Point2d from, cv::Point2d to) {
         blank += station.blankness(10);
         outsideBlank += station.blankness(-10);
         cut += station.isCut();
-        grain += std::clamp((station.grain(-5) + station.grain(-9) - station.grain(4) - station.grain(7)) / 3, -1.0, 1.0);
+        grain +=
+            std::clamp((station.grain(-5) + station.grain(-9) - station.grain(4) - station.grain(7)) / 3, -1.0, 1.0);
     }
     if (seen < 6) return {};
     double weakest = 1;
@@ -158,7 +160,8 @@ std::array<double, 8> faceCues(const SearchImage &image, const Quad &quad) {
     for (int row = 0; row < gridSide; ++row) {
         for (int column = 0; column < gridSide; ++column) {
             const double u = 0.04 + 0.92 * (column + 0.5) / gridSide, v = 0.04 + 0.92 * (row + 0.5) / gridSide;
-            const cv::Point2d point = (1 - v) * ((1 - u) * quad[0] + u * quad[1]) + v * ((1 - u) * quad[3] + u * quad[2]);
+            const cv::Point2d point =
+                (1 - v) * ((1 - u) * quad[0] + u * quad[1]) + v * ((1 - u) * quad[3] + u * quad[2]);
             if (!isInside(image, point, 1)) continue;
             paper.push_back(at<float>(image.paperness, point));
             rough.push_back(at<float>(image.roughness, point));
@@ -172,11 +175,18 @@ std::array<double, 8> faceCues(const SearchImage &image, const Quad &quad) {
     const double ink = inked / double(paper.size()), evenness = 1 / (1 + std::pow(median(rough) / 0.5, 2));
     const double top = cv::norm(quad[1] - quad[0]), right = cv::norm(quad[2] - quad[1]);
     const double bottom = cv::norm(quad[3] - quad[2]), left = cv::norm(quad[0] - quad[3]);
-    const double opposite = std::min(top, bottom) / std::max(top, bottom) * std::min(left, right) / std::max(left, right);
+    const double opposite =
+        std::min(top, bottom) / std::max(top, bottom) * std::min(left, right) / std::max(left, right);
     const double aspect = std::min(top + bottom, left + right) / std::max(top + bottom, left + right);
     const double share = std::clamp(area(quad) / image.size.area(), 0.0, 1.0);
-    return {std::min(1.0, ink * 5), evenness, std::min(1.0, median(deviations) / 40), middle / 255, share,
-            std::sqrt(share),       opposite, std::min(1.0, aspect * 2)};
+    return {std::min(1.0, ink * 5),
+            evenness,
+            std::min(1.0, median(deviations) / 40),
+            middle / 255,
+            share,
+            std::sqrt(share),
+            opposite,
+            std::min(1.0, aspect * 2)};
 }
 
 bool isOnSheet(const Quad &quad, cv::Point2d point) {
@@ -196,7 +206,8 @@ Surroundings surroundings(const SearchImage &image, const Quad &quad) {
     int white = 0, black = 0;
     for (int row = 0; row < gridSide; ++row) {
         for (int column = 0; column < gridSide; ++column) {
-            const cv::Point2d point((column + 0.5) / gridSide * image.size.width, (row + 0.5) / gridSide * image.size.height);
+            const cv::Point2d point((column + 0.5) / gridSide * image.size.width,
+                                    (row + 0.5) / gridSide * image.size.height);
             if (isOnSheet(quad, point)) continue;
             const int lightness = at<cv::Vec3b>(image.lab, point)[0];
             tones.push_back(lightness);
@@ -216,7 +227,8 @@ Surroundings surroundings(const SearchImage &image, const Quad &quad) {
 
 std::array<SideCues, 4> sideCues(const SearchImage &image, const Quad &quad) {
     std::array<SideCues, 4> sides;
-    for (size_t corner = 0; corner < 4; ++corner) sides[corner] = cuesAlong(image, quad[corner], quad[(corner + 1) % 4]);
+    for (size_t corner = 0; corner < 4; ++corner)
+        sides[corner] = cuesAlong(image, quad[corner], quad[(corner + 1) % 4]);
     return sides;
 }
 

@@ -16,7 +16,8 @@ constexpr size_t cueCount = 45;
 /// What is measured along one side of a candidate, each about -1 to 1.
 using SideCues = std::array<double, sideCueCount>;
 
-/// What is measured of a candidate: its face, its surroundings, its least certain sides, and the mean and the least of each side cue.
+/// What is measured of a candidate: its face, its surroundings, its least certain sides, and the mean and the least of
+/// each side cue.
 using Cues = std::array<double, cueCount>;
 
 /// What lies around a candidate.

@@ -28,7 +28,9 @@ double borderEvidence(const SearchImage &image, cv::Point2d from, cv::Point2d to
         if (point.x < 1 || point.y < 1 || point.x >= image.size.width - 1 || point.y >= image.size.height - 1) continue;
         const double step = at(image.gradientX, point) * inward.x + at(image.gradientY, point) * inward.y;
         steps += std::clamp(step / image.strongGradient, -1.0, 1.0);
-        grain += std::clamp((at(image.grain, point - grainDepth * inward) - at(image.grain, point + grainDepth * inward)) / 2, -1.0, 1.0);
+        grain += std::clamp(
+            (at(image.grain, point - grainDepth * inward) - at(image.grain, point + grainDepth * inward)) / 2, -1.0,
+            1.0);
         ++seen;
     }
     return seen > samples / 3 ? std::max(std::abs(steps), grainWeight * grain) / seen : 0;
@@ -55,7 +57,7 @@ bool snap(const SearchImage &image, int reach, Quad &quad) {
                     const cv::Point2d movedFrom = from + offsets.x * inward, movedTo = to + offsets.y * inward;
                     // The ends are left out: corners of hulls are rounded.
                     const double edge = borderEvidence(image, movedFrom + 0.06 * (movedTo - movedFrom),
-                                                     movedTo - 0.06 * (movedTo - movedFrom));
+                                                       movedTo - 0.06 * (movedTo - movedFrom));
                     if (edge > best) {
                         best = edge;
                         bestOffsets = offsets;

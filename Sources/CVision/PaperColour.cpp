@@ -52,8 +52,9 @@ int vision_paper_colour(VisionImage source, uint8_t colour[3], VisionError *erro
         cv::Mat sample = image;
         const double step = std::sqrt(double(image.cols) * image.rows / sampledPixels);
         if (step > 1) {
-            cv::resize(image, sample, cv::Size(std::max(1, int(image.cols / step)), std::max(1, int(image.rows / step))),
-                       0, 0, cv::INTER_NEAREST);
+            cv::resize(image, sample,
+                       cv::Size(std::max(1, int(image.cols / step)), std::max(1, int(image.rows / step))), 0, 0,
+                       cv::INTER_NEAREST);
         }
         const cv::Mat light = vision::grey(sample);
         cv::Mat ignored;

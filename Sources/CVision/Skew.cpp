@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The skew of a page is the direction in which its writing falls into lines: found roughly by projection over all
-// directions, then finely by a robust fit of one slope to the baselines of all text lines. On a page whose lines run down
-// the image it is their turn from the vertical.
+// directions, then finely by a robust fit of one slope to the baselines of all text lines. On a page whose lines run
+// down the image it is their turn from the vertical.
 #include <algorithm>
 #include <cmath>
 
@@ -17,13 +17,17 @@ constexpr double noSharpness = 1.08, plentyOfSharpness = 1.2;
 /// This many marks on lines, and this share of all marks, are text for certain.
 constexpr double plentyOfMarks = 24, plentyOfShare = 0.25;
 
-double confidenceOf(const vision::Axis &axis) {
+/// How sure it must be which way the lines run.
+constexpr double plentyOfDirection = 0.35;
+
+double confidenceOf(const vision::Axes &axes, const vision::Axis &axis) {
     if (axis.marks.empty()) return 0;
     const double exactness = std::clamp(1 - axis.fit.error / uselessError, 0.0, 1.0);
     const double amount = std::min(1.0, axis.fit.glyphs / plentyOfMarks);
     const double share = std::min(1.0, axis.fit.glyphs / double(axis.marks.size()) / plentyOfShare);
     const double sharpness = std::clamp((axis.sharpness - noSharpness) / (plentyOfSharpness - noSharpness), 0.0, 1.0);
-    return exactness * amount * share * sharpness;
+    const double direction = std::min(1.0, std::abs(axes.horizontal - 0.5) / plentyOfDirection);
+    return exactness * amount * share * sharpness * direction;
 }
 
 }  // namespace
@@ -36,7 +40,7 @@ int vision_estimate_skew(VisionImage source, double maximumAngle, VisionAngle *s
         *skew = {0, 0};
         const vision::Axes axes = vision::textAxes(image);
         const vision::Axis &axis = axes.horizontal >= 0.5 ? axes.across : axes.down;
-        const double confidence = confidenceOf(axis);
+        const double confidence = confidenceOf(axes, axis);
         if (confidence > 0 && std::abs(axis.degrees) <= maximumAngle) *skew = {axis.degrees, confidence};
     });
 }

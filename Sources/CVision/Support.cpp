@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Support.h"
 
-#include <cmath>
-
 #include <opencv2/imgproc.hpp>
 
 namespace vision {
@@ -21,16 +19,6 @@ cv::Mat grey(const cv::Mat &image) {
     if (image.channels() == 1) return image;
     cv::Mat result;
     cv::cvtColor(image, result, cv::COLOR_RGB2GRAY);
-    return result;
-}
-
-cv::Mat reducedToArea(const cv::Mat &image, double pixels) {
-    const double factor = std::sqrt(double(image.cols) * image.rows / pixels);
-    if (factor <= 1) return image;
-    cv::Mat result;
-    const cv::Size size(std::max(1, int(std::lround(image.cols / factor))),
-                        std::max(1, int(std::lround(image.rows / factor))));
-    cv::resize(image, result, size, 0, 0, cv::INTER_AREA);
     return result;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What every capability shares: the guarded C boundary, views of foreign pixels, and reductions.
+// What every capability shares: the guarded C boundary, views of foreign pixels.
 #ifndef DOCSCAN_CVISION_SUPPORT_H
 #define DOCSCAN_CVISION_SUPPORT_H
 
@@ -20,9 +20,7 @@ cv::Mat view(const VisionImage &image);
 /// The grey channel: a view of a grey image, a new image for a coloured one.
 cv::Mat grey(const cv::Mat &image);
 
-/// The image reduced by area averaging so that it has at most `pixels` pixels; the image itself when it has no more.
-cv::Mat reducedToArea(const cv::Mat &image, double pixels);
-
+/// Copies a reason into `error`, shortened to what fits.
 void copyMessage(VisionError *error, const char *message);
 
 /// OpenCV runs on the calling thread only: a worker is one process on one core.

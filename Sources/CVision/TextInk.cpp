@@ -107,8 +107,8 @@ TextInk textInk(const cv::Mat &image) {
         const cv::Rect box(boxes.at<int>(label, cv::CC_STAT_LEFT), boxes.at<int>(label, cv::CC_STAT_TOP),
                            boxes.at<int>(label, cv::CC_STAT_WIDTH), boxes.at<int>(label, cv::CC_STAT_HEIGHT));
         const double longSide = std::max(box.width, box.height), shortSide = std::min(box.width, box.height);
-        const bool isSized = longSide >= 0.5 * ink.glyphHeight && longSide <= 12 * ink.glyphHeight &&
-                             shortSide >= 2 && shortSide <= 4 * ink.glyphHeight;
+        const bool isSized = longSide >= 0.5 * ink.glyphHeight && longSide <= 12 * ink.glyphHeight && shortSide >= 2 &&
+                             shortSide <= 4 * ink.glyphHeight;
         // The frame's own marks are borders, shadows and cut-off letters.
         const bool isAtFrame = box.x == 0 || box.y == 0 || box.br().x == page.cols || box.br().y == page.rows;
         if (!isSized || isAtFrame) continue;

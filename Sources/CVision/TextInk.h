@@ -24,7 +24,8 @@ struct TextInk {
     std::vector<cv::Rect> glyphs;
     /// The middle height of the marks in pixels.
     double glyphHeight = 0;
-    /// Pixels of the marks that have none of the mark's on their side: lower edges lie on the baselines of upright text.
+    /// Pixels of the marks that have none of the mark's on their side: lower edges lie on the baselines of upright
+    /// text.
     std::vector<EdgePoint> upper, lower, left, right;
 };
 

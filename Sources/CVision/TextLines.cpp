@@ -32,7 +32,8 @@ std::vector<int> successors(const std::vector<PlacedGlyph> &glyphs, double glyph
             if (candidate.bottom > glyph.bottom + drift) break;
             const double distance = candidate.along - glyph.along;
             if (distance <= 0) continue;
-            const double gap = distance - candidate.halfWidth - glyph.halfWidth + 2 * std::abs(candidate.bottom - glyph.bottom);
+            const double gap =
+                distance - candidate.halfWidth - glyph.halfWidth + 2 * std::abs(candidate.bottom - glyph.bottom);
             if (gap < nearest) {
                 nearest = gap;
                 follower = byBottom[other];

@@ -25,7 +25,8 @@ std::vector<PlacedGlyph> placedGlyphs(const TextInk &ink, double degrees);
 /// Text lines of a page whose lines run at about `degrees` to the horizontal.
 std::vector<TextLine> textLines(const TextInk &ink, double degrees);
 
-/// What is left of the lines' slope after textLines() turned them, in degrees, from one robust fit to all their baselines.
+/// What is left of the lines' slope after textLines() turned them, in degrees, from one robust fit to all their
+/// baselines.
 struct BaselineFit {
     double degrees = 0;
     /// Standard error of `degrees`.

@@ -42,7 +42,8 @@ cv::Rect2d sourceBounds(const cv::Matx33d &targetToSource, const cv::Rect &targe
     double left = HUGE_VAL, top = HUGE_VAL, right = -HUGE_VAL, bottom = -HUGE_VAL;
     int positive = 0;
     for (int corner = 0; corner < 4; ++corner) {
-        const cv::Vec3d point(target.x + (corner & 1 ? target.width : 0), target.y + (corner & 2 ? target.height : 0), 1);
+        const cv::Vec3d point(target.x + (corner & 1 ? target.width : 0), target.y + (corner & 2 ? target.height : 0),
+                              1);
         const cv::Vec3d mapped = targetToSource * point;
         positive += mapped[2] > 0;
         if (mapped[2] == 0) throw std::invalid_argument("the homography sends part of the target to infinity");
@@ -81,16 +82,17 @@ void warpTile(const cv::Mat &source, const cv::Matx33d &targetToSource, cv::Mat 
     const bool isTooFar = std::max(bounds.width, bounds.height) > longestSourceSide;
     if (isTooFar && std::max(tile.width, tile.height) > smallestTile) {
         const int halfWidth = (tile.width + 1) / 2, halfHeight = (tile.height + 1) / 2;
-        for (const cv::Rect &quarter : {cv::Rect(tile.x, tile.y, halfWidth, halfHeight),
-                                        cv::Rect(tile.x + halfWidth, tile.y, tile.width - halfWidth, halfHeight),
-                                        cv::Rect(tile.x, tile.y + halfHeight, halfWidth, tile.height - halfHeight),
-                                        cv::Rect(tile.x + halfWidth, tile.y + halfHeight, tile.width - halfWidth,
-                                                 tile.height - halfHeight)}) {
+        for (const cv::Rect &quarter :
+             {cv::Rect(tile.x, tile.y, halfWidth, halfHeight),
+              cv::Rect(tile.x + halfWidth, tile.y, tile.width - halfWidth, halfHeight),
+              cv::Rect(tile.x, tile.y + halfHeight, halfWidth, tile.height - halfHeight),
+              cv::Rect(tile.x + halfWidth, tile.y + halfHeight, tile.width - halfWidth, tile.height - halfHeight)}) {
             if (!quarter.empty()) warpTile(source, targetToSource, target, quarter, fill);
         }
         return;
     }
-    const cv::Rect crop(left, top, std::min(right - left, longestSourceSide), std::min(bottom - top, longestSourceSide));
+    const cv::Rect crop(left, top, std::min(right - left, longestSourceSide),
+                        std::min(bottom - top, longestSourceSide));
     // OpenCV puts the origin into the middle of the first pixel, the caller on its corner.
     const cv::Matx33d local = shift(-0.5 - left, -0.5 - top) * targetToSource * shift(tile.x + 0.5, tile.y + 0.5);
     cv::warpPerspective(source(crop), part, local, part.size(), cv::INTER_CUBIC | cv::WARP_INVERSE_MAP,
@@ -114,8 +116,9 @@ int vision_warp(VisionImage source, const double sourceToTarget[9], VisionImage 
             const cv::Size size(std::max(1, int(std::lround(from.cols / factor))),
                                 std::max(1, int(std::lround(from.rows / factor))));
             cv::resize(from, reduced, size, 0, 0, cv::INTER_AREA);
-            targetToSource = cv::Matx33d(double(size.width) / from.cols, 0, 0, 0, double(size.height) / from.rows, 0, 0,
-                                         0, 1) * targetToSource;
+            targetToSource =
+                cv::Matx33d(double(size.width) / from.cols, 0, 0, 0, double(size.height) / from.rows, 0, 0, 0, 1) *
+                targetToSource;
             from = reduced;
         }
         const cv::Scalar colour(fill[0], fill[1], fill[2]);

@@ -72,10 +72,10 @@ final class BatchLoop {
       request = .inspect(DocumentSource(paths: input.paths))
       slot.lastDocument = nil
     case .page(let document, let index, let effort):
-      request = .page(document.request(index: index, effort: effort))
+      request = .page(document.request(index: index, effort: effort, scratch: slot.scratch))
       slot.lastDocument = ObjectIdentifier(document)
     case .graft(let document):
-      request = .graft(document.graftRequest(output: slot.worker.scratch + "/graft.pdf"))
+      request = .graft(document.graftRequest(output: slot.scratch + "/graft.pdf"))
       seconds += Double(document.pageCount)
     }
     slot.begin(job, deadline: .now + .seconds(seconds))
@@ -127,19 +127,19 @@ final class BatchLoop {
       slot.state = .idle
       try desk.failed(input, digest: digest, failure: failure)
     case (.busy(.page(let document, let index, let effort), _), .page(let result)):
-      let request = document.request(index: index, effort: effort)
-      let check = ResultCheck(request: request, limits: pipeline.limits, pictureFolder: slot.worker.scratch)
+      let request = document.request(index: index, effort: effort, scratch: slot.scratch)
+      let check = ResultCheck(request: request)
       if let complaint = check.complaint(about: result) { return try violated(slot, complaint) }
       let ended = slot.enter("idle")
       stageSeconds[ended.stage, default: 0] += ended.seconds
       slot.state = .idle
-      try desk.finished(document, index: index, result: result, pictureFolder: slot.worker.scratch)
+      try desk.finished(document, index: index, result: result, pictureFolder: slot.scratch)
     case (.busy(.page(let document, let index, let effort), _), .failed(let failure)):
       slot.state = .idle
       try desk.failed(document, index: index, effort: effort, failure: failure, workerEnded: false)
     case (.busy(.graft(let document), _), .grafted(let isIdentical)):
       slot.state = .idle
-      try desk.grafted(document, file: isIdentical ? nil : slot.worker.scratch + "/graft.pdf")
+      try desk.grafted(document, file: isIdentical ? nil : slot.scratch + "/graft.pdf")
     case (.busy(.graft(let document), _), .failed(let failure)):
       slot.state = .idle
       try desk.graftFailed(document, failure: failure)

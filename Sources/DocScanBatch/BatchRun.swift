@@ -16,6 +16,8 @@ public final class BatchRun {
   private let pipelineFolder: String
   private let workerProgram: String
   private let versions: [String: String]
+  /// The worker that has checked the pipeline, and is the first of the run.
+  private let firstWorker: WorkerProcess
 
   /// Reads and checks a pipeline file, with the stages and languages it needs; nothing is written yet.
   public init(pipelineFile: String, options: BatchOptions = BatchOptions()) throws(BatchError) {
@@ -26,7 +28,8 @@ public final class BatchRun {
       throw .pipeline(.invalid(path: "", message: "The pipeline file \(pipelineFile) cannot be read: \(reason)."))
     }
     workerProgram = try Installation.workerProgram()
-    let worker = try WorkerProcess(program: workerProgram, scratch: "")
+    let worker = try WorkerProcess(program: workerProgram)
+    firstWorker = worker
     let description = try Installation.describe(worker)
     versions = description.versions.merging(["docscan": Installation.version]) { $1 }
     do {
@@ -36,9 +39,7 @@ public final class BatchRun {
       throw .pipeline(error.inFile(pipelineFile))
     }
     // The stages are built once before anything is opened, so that a missing language ends the run here.
-    let configuration = WorkerConfiguration(
-      pages: pipeline.pages, limits: pipeline.limits, stages: pipeline.stages, scratch: "")
-    switch worker.ask(.configure(configuration)) {
+    switch worker.ask(.configure(WorkerConfiguration(pipeline))) {
     case .configured: break
     case .misconfigured(let message, true): throw .pipeline(.missingPart(message: message))
     case .misconfigured(let message, false):
@@ -66,7 +67,9 @@ public final class BatchRun {
     let listing = try InputScanner(group: pipeline.input.group, outputFolder: output.path).scan(inputs)
     let size = max(1, options.workers ?? sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     let loop = BatchLoop(
-      pipeline: pipeline, pool: WorkerPool(size: size, program: workerProgram, pipeline: pipeline, output: output),
+      pipeline: pipeline,
+      pool: try WorkerPool(
+        size: size, first: firstWorker, program: workerProgram, pipeline: pipeline, output: output),
       desk: DocumentDesk(
         documents: listing.documents, output: output, pipeline: pipeline, identity: try identity(), versions: versions,
         options: options, workers: size, onEvent: onEvent), onEvent: onEvent)
@@ -107,5 +110,12 @@ extension PipelineError {
     case .invalid(let path, let message): .invalid(path: path.isEmpty ? file : "\(file): \(path)", message: message)
     case .missingPart: self
     }
+  }
+}
+
+extension WorkerConfiguration {
+  /// What a pipeline asks of its workers.
+  init(_ pipeline: Pipeline) {
+    self.init(pages: pipeline.pages, limits: pipeline.limits, stages: pipeline.stages)
   }
 }

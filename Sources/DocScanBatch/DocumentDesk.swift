@@ -148,7 +148,7 @@ final class DocumentDesk {
   func failed(
     _ document: OpenDocument, index: Int, effort: PageRequest.Effort, failure: PageFailure, workerEnded: Bool
   ) throws {
-    let number = document.request(index: index, effort: effort).page.number
+    let number = document.pageReference(index).number
     switch document.note(failure, index: index, effort: effort, workerEnded: workerEnded) {
     case .retry:
       onEvent(.pageRetried(document: document.input.name, page: number, message: failure.message))

@@ -80,13 +80,16 @@ final class OpenDocument {
   }
 
   /// What a worker is asked for a page.
-  func request(index: Int, effort: PageRequest.Effort) -> PageRequest {
+  func request(index: Int, effort: PageRequest.Effort, scratch: String) -> PageRequest {
+    PageRequest(
+      document: reference, page: pageReference(index), path: sourcePages.place(of: selection[index]).path,
+      wantsPicture: wantsPictures, effort: effort, scratch: scratch)
+  }
+
+  /// Which page of which file stands at an index of the selection.
+  func pageReference(_ index: Int) -> PageReference {
     let place = sourcePages.place(of: selection[index])
-    return PageRequest(
-      document: reference,
-      page: PageReference(number: selection[index], source: fileName(place.path), sourcePage: place.page),
-      path: place.path,
-      wantsPicture: wantsPictures, effort: effort)
+    return PageReference(number: selection[index], source: fileName(place.path), sourcePage: place.page)
   }
 
   /// What to do about a page that failed.
@@ -140,7 +143,7 @@ final class OpenDocument {
 
   private func failedPage(_ index: Int, _ failure: PageFailure) -> RecognizedPage {
     RecognizedPage(
-      document: reference, page: request(index: index, effort: .full).page, status: .failed, failure: failure)
+      document: reference, page: pageReference(index), status: .failed, failure: failure)
   }
 
   private func writeWaiting() throws(OutputError) {

@@ -75,11 +75,11 @@ final class PageProcessor {
     if !page.isCorrected {
       guard request.wantsPicture else { return nil }
       if let original = loaded.passThrough {
-        return try PictureEncoder.passThrough(original, to: configuration.scratch, name: name)
+        return try PictureEncoder.passThrough(original, to: request.scratch, name: name)
       }
     }
     return try PictureEncoder.encode(
-      try page.image(), bitonal: page.source.isBitonal, dpi: page.size.dpi, to: configuration.scratch, name: name)
+      try page.image(), bitonal: page.source.isBitonal, dpi: page.size.dpi, to: request.scratch, name: name)
   }
 
   /// A page that kept its pixel size keeps its exact size on paper too.

@@ -51,9 +51,9 @@ struct GraftFailureTests {
   @Test("An output that cannot be created is an error")
   func unwritable() throws {
     let folder = try TemporaryFolder()
-    let pdf = try folder.write(HandmadePDF.pages().data, to: "original.pdf")
     let request = GraftRequest(
-      original: pdf, layers: pdf, output: folder / "missing/output.pdf",
+      original: try folder.write(HandmadePDF.pages(2).data, to: "original.pdf"),
+      layers: try folder.write(HandmadePDF.pages().data, to: "layers.pdf"), output: folder / "missing/output.pdf",
       pages: [GraftRequest.Page(number: 1, source: .original)])
     #expect(throws: PageFailure.self) { try PDFGraft.graft(request) }
   }

@@ -121,7 +121,7 @@ struct GraftTests {
   func untouched() throws {
     let folder = try TemporaryFolder()
     let sound = HandmadePDF.pages(2).data
-    for (pdf, expected) in [(sound, PDFGraft.Outcome.identical), (Data(sound.dropLast(200)), .written)] {
+    for (pdf, expected) in [(sound, PDFGraft.Outcome.identical), (Data(sound.dropLast(12)), .written)] {
       let request = GraftRequest(
         original: try folder.write(pdf, to: "original.pdf"), layers: try folder.write(sound, to: "layers.pdf"),
         output: folder / "output.pdf", pages: [1, 2].map { GraftRequest.Page(number: $0, source: .original) })

@@ -14,7 +14,7 @@ enum BoundingBoxes {
       let numbers = line[start...end].split(separator: "\"").compactMap { Double($0) }
       guard numbers.count == 4 else { return nil }
       let text = line[line.index(end, offsetBy: 2)..<close].replacing("&amp;", with: "&").replacing("&lt;", with: "<")
-        .replacing("&gt;", with: ">").replacing("&quot;", with: "\"").replacing("&#39;", with: "'")
+        .replacing("&gt;", with: ">").replacing("&quot;", with: "\"").replacing("&apos;", with: "'")
       return Word(
         text: String(text), confidence: 1,
         box: Box(x: numbers[0], y: numbers[1], width: numbers[2] - numbers[0], height: numbers[3] - numbers[1]))

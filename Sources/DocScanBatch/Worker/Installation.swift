@@ -11,7 +11,7 @@ public enum Installation {
 
   /// Asks the worker program what it is made of; fails when it cannot be found or started.
   public static func describe() throws(BatchError) -> WorkerDescription {
-    try describe(WorkerProcess(program: try workerProgram(), scratch: ""))
+    try describe(WorkerProcess(program: try workerProgram()))
   }
 
   /// The versions of the libraries that the worker program uses; starts it only if something was installed since.

@@ -5,9 +5,6 @@ internal import DocScanCore
 /// Rechecks what a worker says of a page: the worker parsed hostile bytes, and may be under their control.
 struct ResultCheck {
   let request: PageRequest
-  let limits: LimitSettings
-  /// Where the worker leaves its pictures.
-  let pictureFolder: String
 
   /// Nil when the result can be trusted to be well-formed; otherwise what is wrong with it.
   func complaint(about result: PageResult) -> String? {
@@ -48,7 +45,7 @@ struct ResultCheck {
     guard (1...8).contains(picture.orientation), [1, 2, 4, 8, 16].contains(picture.bitsPerComponent),
       (1...1_000_000).contains(picture.width), (1...1_000_000).contains(picture.height)
     else { return "its picture makes no sense" }
-    return isRegularFile(pictureFolder + "/" + picture.untrustedFileName) ? nil : "its picture is missing"
+    return isRegularFile(request.scratch + "/" + picture.untrustedFileName) ? nil : "its picture is missing"
   }
 
   private func isSensible(_ size: RasterSize) -> Bool {

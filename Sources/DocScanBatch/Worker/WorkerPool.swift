@@ -19,11 +19,15 @@ final class WorkerPool {
   private var startedWorkers = 0
   private var failedStarts = 0
 
-  init(size: Int, program: String, pipeline: Pipeline, output: OutputFolder) {
+  /// A pool that begins with one worker that has built its stages, and grows as there is work.
+  init(
+    size: Int, first: WorkerProcess, program: String, pipeline: Pipeline, output: OutputFolder
+  ) throws(BatchError) {
     self.size = size
     self.program = program
     self.pipeline = pipeline
     self.output = output
+    slots = [WorkerSlot(worker: first, scratch: try output.makeScratch("worker-0"), state: .idle)]
   }
 
   /// The workers that can take a job.
@@ -52,13 +56,11 @@ final class WorkerPool {
   func start() throws(BatchError) {
     startedWorkers += 1
     let scratch = try output.makeScratch("worker-\(startedWorkers)")
-    let worker = try WorkerProcess(program: program, scratch: scratch)
-    let configuration = WorkerConfiguration(
-      pages: pipeline.pages, limits: pipeline.limits, stages: pipeline.stages, scratch: scratch)
-    let slot = WorkerSlot(worker: worker, state: .starting(deadline: .now + Self.timeToStart))
+    let worker = try WorkerProcess(program: program)
+    let slot = WorkerSlot(worker: worker, scratch: scratch, state: .starting(deadline: .now + Self.timeToStart))
     slots.append(slot)
     // A worker that is gone already is noticed when its socket is read.
-    _ = worker.send(.configure(configuration))
+    _ = worker.send(.configure(WorkerConfiguration(pipeline)))
   }
 
   /// A worker has built its stages.

@@ -9,8 +9,6 @@ internal import Glibc
 final class WorkerProcess {
   /// The socket, readable when the worker answered or ended.
   let descriptor: Int32
-  /// The folder in which the worker leaves its pictures.
-  let scratch: String
   private let processIdentifier: Int32
   private var buffer = FrameBuffer()
   private var isReaped = false
@@ -27,8 +25,8 @@ final class WorkerProcess {
     }
   }
 
-  /// Starts a worker; `scratch` must exist.
-  init(program: String, scratch: String) throws(BatchError) {
+  /// Starts a worker.
+  init(program: String) throws(BatchError) {
     var ends: [Int32] = [-1, -1]
     guard unsafe linux_socket_pair(&ends) == 0 else {
       throw .missingPart("No socket for a worker process: \(errorText()).")
@@ -47,7 +45,6 @@ final class WorkerProcess {
     }
     descriptor = ends[0]
     processIdentifier = child
-    self.scratch = scratch
   }
 
   deinit {

@@ -5,6 +5,8 @@ internal import DocScanCore
 /// A place in the pool: a worker process and what it is doing.
 final class WorkerSlot {
   let worker: WorkerProcess
+  /// The folder in which the worker leaves its pictures.
+  let scratch: String
   var state: State
   /// The stage that has the page, and since when.
   private(set) var stage = "load"
@@ -20,8 +22,9 @@ final class WorkerSlot {
     case busy(Job, deadline: ContinuousClock.Instant)
   }
 
-  init(worker: WorkerProcess, state: State) {
+  init(worker: WorkerProcess, scratch: String, state: State) {
     self.worker = worker
+    self.scratch = scratch
     self.state = state
   }
 

@@ -53,14 +53,11 @@ public struct WorkerConfiguration: Codable, Sendable {
   public var pages: PageSettings
   public var limits: LimitSettings
   public var stages: [ResolvedComponent]
-  /// The folder in which the worker leaves pictures, and nothing else writes.
-  public var scratch: String
 
-  public init(pages: PageSettings, limits: LimitSettings, stages: [ResolvedComponent], scratch: String) {
+  public init(pages: PageSettings, limits: LimitSettings, stages: [ResolvedComponent]) {
     self.pages = pages
     self.limits = limits
     self.stages = stages
-    self.scratch = scratch
   }
 }
 
@@ -103,8 +100,13 @@ public struct PageRequest: Codable, Sendable {
   /// Whether a picture is wanted for the PDF even if the page is unchanged.
   public var wantsPicture: Bool
   public var effort: Effort
+  /// The folder in which the worker leaves the picture, and nothing else writes.
+  public var scratch: String
 
-  public init(document: DocumentReference, page: PageReference, path: String, wantsPicture: Bool, effort: Effort) {
+  public init(
+    document: DocumentReference, page: PageReference, path: String, wantsPicture: Bool, effort: Effort, scratch: String
+  ) {
+    self.scratch = scratch
     self.document = document
     self.page = page
     self.path = path
