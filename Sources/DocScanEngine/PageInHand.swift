@@ -72,12 +72,16 @@ public final class PageInHand {
 
   /// The corrected page reduced so that its longer side has at most so many pixels, and the scale that was used.
   public func reducedImage(longestSide: Int) throws(PageFailure) -> (image: Raster, scale: Double) {
-    let longest = max(size.width, size.height)
-    guard longest > longestSide else { return (try image(), 1) }
-    let scale = Double(longestSide) / Double(longest)
+    let scale = min(1, Double(longestSide) / Double(max(size.width, size.height)))
+    return (try reducedImage(scale: scale), scale)
+  }
+
+  /// The corrected page at a scale of at most 1.
+  public func reducedImage(scale: Double) throws(PageFailure) -> Raster {
+    guard scale < 1 else { return try image() }
     let width = max(1, Int((Double(size.width) * scale).rounded()))
     let height = max(1, Int((Double(size.height) * scale).rounded()))
-    return (try resampled(sourceToImage.then(.scale(x: scale, y: scale)), width: width, height: height), scale)
+    return try resampled(sourceToImage.then(.scale(x: scale, y: scale)), width: width, height: height)
   }
 
   private func resampled(_ map: Homography, width: Int, height: Int) throws(PageFailure) -> Raster {

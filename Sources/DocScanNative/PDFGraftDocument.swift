@@ -58,13 +58,18 @@ final class PDFGraftDocument {
     return isPage
   }
 
-  /// Reads everything, decoding every stream; whether qpdf finds nothing to complain about.
+  /// Reads everything, decoding every stream but those of photographs; whether qpdf finds nothing to complain about.
+  ///
+  /// What is read is thrown away. Decoding JPEG as well would take a third of a second a page.
   static func isSound(path: String) -> Bool {
     do {
       let document = try PDFGraftDocument(path: path)
-      let status = unsafe qpdf_check_pdf(document.handle)
+      unsafe qpdf_init_write(document.handle, "/dev/null")
+      unsafe qpdf_set_decode_level(document.handle, qpdf_dl_specialized)
+      unsafe qpdf_set_stream_data_mode(document.handle, qpdf_s_uncompress)
+      unsafe qpdf_write(document.handle)
       try document.check("read the PDF")
-      return status == QPDF_SUCCESS && (unsafe qpdf_more_warnings(document.handle)) == 0
+      return unsafe qpdf_more_warnings(document.handle) == 0
     } catch {
       return false
     }

@@ -57,6 +57,15 @@ public enum Vision {
     return TurnEvidence(horizontal: evidence.horizontal, upright: evidence.upright, lines: Int(evidence.lines))
   }
 
+  /// The middle height of the letters in pixels; 0 where there are none.
+  public static func letterHeight(_ image: Raster) throws(PageFailure) -> Double {
+    var height = 0.0
+    try unsafe call("recognize") { error in
+      unsafe image.withVisionImage { view in unsafe vision_letter_height(view, &height, error) }
+    }
+    return height
+  }
+
   /// Calls into the shim and turns its status into a failure of the stage.
   fileprivate static func call(
     _ stage: String, _ body: (UnsafeMutablePointer<VisionError>) -> Int32

@@ -19,7 +19,9 @@ struct DoctorTests {
   @Test("Everything is there")
   func healthy() {
     let report = report(
-      .success(WorkerDescription(versions: ["Tesseract": "5.3.0"], stages: [], languages: ["deu", "eng"], hasOrientationPack: true)))
+      .success(
+        WorkerDescription(
+          versions: ["Tesseract": "5.3.0"], stages: [], languages: ["deu", "eng"], hasOrientationPack: true)))
     #expect(report.problems.isEmpty)
     let parts = [
       "starts in 123 ms", "Tesseract   5.3.0", "deu, eng", "16.0 GiB, 8.0 GiB available", "Landlock version 7",

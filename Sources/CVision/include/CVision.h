@@ -76,6 +76,9 @@ int vision_estimate_skew(VisionImage source, double maximumAngle, VisionAngle *s
 /// Evidence for the page's quarter turn from its text lines alone, without recognition.
 int vision_turn_evidence(VisionImage source, VisionTurnEvidence *evidence, VisionError *error);
 
+/// Middle height of the letters in pixels, 0 where there are none.
+int vision_letter_height(VisionImage source, double *height, VisionError *error);
+
 /// Typical grey value of the paper (0 to 255 in each channel), for filling what a correction uncovers.
 int vision_paper_colour(VisionImage source, uint8_t colour[3], VisionError *error);
 

@@ -16,16 +16,28 @@ public final class OrientationStage: Stage {
     settings: [minimumConfidence.erased])
 
   private let minimumConfidence: Double
-  private let detector: Tesseract?
+  private let packs: LanguagePacks
+  /// Tesseract's script detection, loaded when the first page needs it.
+  private lazy var detector: Tesseract? = makeDetector()
 
   public init(settings: ResolvedSettings) throws(PipelineError) {
     minimumConfidence = settings[Self.minimumConfidence]
-    let packs = try LanguagePacks()
-    detector = packs.hasOrientationPack ? try Tesseract(languages: ["osd"], dataFolder: packs.folder) : nil
+    packs = try LanguagePacks()
+  }
+
+  /// Nil where the pack is not installed or damaged: then the lines alone decide.
+  private func makeDetector() -> Tesseract? {
+    guard packs.hasOrientationPack else { return nil }
+    do {
+      return try Tesseract(languages: ["osd"], dataFolder: packs.folder)
+    } catch {
+      return nil
+    }
   }
 
   public func process(_ page: PageInHand) throws(PageFailure) {
-    let (image, scale) = try page.reducedImage(longestSide: 2200)
+    // A4 at 300 dpi passes as it is: the evidence is gathered at a scale of its own, and resampling costs more than that.
+    let (image, scale) = try page.reducedImage(longestSide: 4000)
     let turn = try decide(image, dpi: page.size.dpi * scale)
     guard turn.clockwiseDegrees != 0, turn.confidence >= minimumConfidence else {
       page.noteUnchanged("orientation", confidence: turn.confidence, degrees: 0)

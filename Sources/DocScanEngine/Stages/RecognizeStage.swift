@@ -10,18 +10,27 @@ public final class RecognizeStage: Stage {
   private static let layout = Setting(
     "layout", default: Tesseract.Layout.auto.rawValue, oneOf: Tesseract.Layout.allCases.map(\.rawValue),
     help: "\"auto\" finds columns; \"column\" expects one column, \"block\" one even block, \"sparse\" scattered text.")
+  private static let letterHeight = Setting(
+    "letterHeight", default: 20.0, in: 0...200,
+    help: "Pages with higher letters, in pixels, are read at a smaller scale, which is faster; 0 reads all as they are."
+  )
 
   public static let description = ComponentDescription(
     name: "recognize", abstract: "Reads the text of the page with Tesseract.",
-    settings: [languages.erased, layout.erased])
+    settings: [languages.erased, layout.erased, letterHeight.erased])
+
+  /// Small print among large letters stays legible.
+  private static let smallestScale = 0.4
 
   private let languages: [String]
   private let layout: Tesseract.Layout
+  private let letterHeight: Double
   private let engine: Tesseract
 
   public init(settings: ResolvedSettings) throws(PipelineError) {
     languages = settings[Self.languages]
     layout = Tesseract.Layout(rawValue: settings[Self.layout]) ?? .auto
+    letterHeight = settings[Self.letterHeight]
     guard !languages.isEmpty else {
       throw .invalid(path: "recognize.languages", message: "at least one language is needed.")
     }
@@ -31,9 +40,21 @@ public final class RecognizeStage: Stage {
   }
 
   public func process(_ page: PageInHand) throws(PageFailure) {
-    let recognition = try engine.recognize(try page.image(), dpi: page.size.dpi, layout: layout)
+    let scale = try scale(for: page)
+    let image = try page.reducedImage(scale: scale)
+    let recognition = try engine.recognize(image, dpi: page.size.dpi * scale, layout: layout)
     page.recognition = PageInHand.Recognition(
-      blocks: recognition.blocks.map { $0.withLineTexts().clamped(to: page.size) }, languages: languages)
+      blocks: recognition.blocks.map { $0.withLineTexts().scaled(by: 1 / scale).clamped(to: page.size) },
+      languages: languages)
+  }
+
+  /// Tesseract brings every line to the same small height anyway; larger letters only cost time before that.
+  private func scale(for page: PageInHand) throws(PageFailure) -> Double {
+    guard letterHeight > 0 else { return 1 }
+    let height = try Vision.letterHeight(try page.image())
+    let scale = height > 0 ? min(1, letterHeight / height) : 1
+    // A small gain is not worth the resampling.
+    return scale > 0.9 ? 1 : max(scale, Self.smallestScale)
   }
 }
 
@@ -45,6 +66,21 @@ extension Block {
       var line = line
       line.text = joinedText(line.words)
       line.confidence = meanConfidence(line.words).rounded(toPlaces: 3)
+      return line
+    }
+    return block
+  }
+
+  /// The block with every place multiplied by a factor.
+  fileprivate func scaled(by factor: Double) -> Block {
+    guard factor != 1 else { return self }
+    var block = self
+    block.box = box.scaled(by: factor)
+    block.lines = lines.map { line in
+      var line = line
+      line.box = line.box.scaled(by: factor)
+      line.baseline = line.baseline.map { Point(x: $0.x * factor, y: $0.y * factor).rounded }
+      line.words = line.words.map { Word(text: $0.text, confidence: $0.confidence, box: $0.box.scaled(by: factor)) }
       return line
     }
     return block
@@ -62,4 +98,15 @@ extension Block {
     }
     return block
   }
+}
+
+extension Box {
+  fileprivate func scaled(by factor: Double) -> Box {
+    Box(x: x * factor, y: y * factor, width: width * factor, height: height * factor)
+  }
+}
+
+extension Point {
+  /// To a hundredth of a pixel.
+  fileprivate var rounded: Point { Point(x: x.rounded(toPlaces: 2), y: y.rounded(toPlaces: 2)) }
 }
