@@ -14,7 +14,7 @@ struct FaultTests {
     let work = try Workspace()
     try work.pipeline(
       stages: #"{"stage": "fault", "page": 2, \#(fault)}, {"stage": "recognize"}"#,
-      more: #""limits": {"secondsPerPage": 10, "megabytesPerWorker": 1024},"#)
+      more: #""limits": {"secondsPerPage": 15, "megabytesPerWorker": 1024},"#)
     let letter = try Documents.letter()
     let images = try (letter + [Documents.minutes()]).map { try $0.raster(dpi: 120) }
     try ImagePDF(images, dpi: 120).write(to: work.folder / "in/long.pdf")
@@ -70,7 +70,7 @@ struct FaultTests {
     try work.pipeline(
       stages:
         #"{"stage": "fault", "page": 2, "kind": "\#(kind)", "marker": "\#(work.folder / "marker")"}, {"stage": "recognize"}"#,
-      more: #""limits": {"secondsPerPage": 10},"#)
+      more: #""limits": {"secondsPerPage": 15},"#)
     let result = try work.run(faultyWorker: true)
     #expect(result.exitCode == 0, "\(result.summary)")
     #expect(try work.record("long").pages.map(\.status) == [.recognized, .recognized, .recognized])
