@@ -49,7 +49,7 @@ let package = Package(
       // Pixel loops are of no use unoptimized, so debug builds optimize them too.
       cxxSettings: [
         .unsafeFlags([
-          "-isystem", "/usr/include/opencv4", "-O2", "-Wall", "-Wextra", "-Werror", "-Wno-deprecated-declarations",
+          "-isystem", "/usr/include/opencv4", "-O2", "-Wall", "-Wextra", "-Werror",
         ])
       ],
       linkerSettings: [.linkedLibrary("opencv_core"), .linkedLibrary("opencv_imgproc")]),
