@@ -218,10 +218,21 @@ final class DocumentDesk {
   private func unchanged(_ input: InputDocument, digest: String) -> DocumentOutcome? {
     guard !options.overwrite, let record = output.record(of: input), record.status == .complete,
       record.sha256 == digest, record.pipeline.sha256 == identity.sha256,
-      record.pages.map(\.number) == (1...max(1, record.pageCount)).filter({ options.pages.contains($0) })
+      record.pages.map(\.number) == (1...max(1, record.pageCount)).filter({ options.pages.contains($0) }),
+      hasFiles(of: record, input)
     else { return nil }
     return DocumentOutcome(
       name: input.name, source: input.source, status: .unchanged, pages: 0, failedPages: [],
       reason: "A complete result is there already; --overwrite makes it anew.", seconds: 0)
+  }
+
+  /// Whether what the writers make is still there: a file that somebody removed is made anew.
+  private func hasFiles(of record: DocumentRecord, _ input: InputDocument) -> Bool {
+    let folder = output.folder(of: input.name)
+    return pipeline.output.writers.allSatisfy { component in
+      let writer = builtInWriters.first { $0.description.name == component.name }
+      let file = writer?.mainFile(baseName: input.baseName, firstPage: record.pages.first?.number ?? 1)
+      return file.map { isRegularFile(folder + "/" + $0) } ?? true
+    }
   }
 }

@@ -9,6 +9,9 @@ public protocol DocumentWriter: AnyObject, SendableMetatype {
   /// The writer's name in the pipeline file, what it writes, and its settings.
   static var description: ComponentDescription { get }
 
+  /// A file that is there once a document is finished, relative to its folder.
+  static func mainFile(baseName: String, firstPage: Int) -> String
+
   /// Creates the files.
   init(settings: ResolvedSettings, destination: DocumentDestination) throws(OutputError)
 

@@ -13,6 +13,8 @@ public final class JSONWriter: DocumentWriter {
 
   private let directory: String
 
+  public static func mainFile(baseName: String, firstPage: Int) -> String { fileName(page: firstPage) }
+
   public init(settings: ResolvedSettings, destination: DocumentDestination) throws(OutputError) {
     directory = destination.directory
     let pages = "\(directory)/\(Self.folder)"

@@ -10,6 +10,8 @@ public final class TextWriter: DocumentWriter {
   private let file: OutputFile
   private var isFirst = true
 
+  public static func mainFile(baseName: String, firstPage: Int) -> String { "\(baseName).txt" }
+
   public init(settings: ResolvedSettings, destination: DocumentDestination) throws(OutputError) {
     file = try OutputFile(path: destination.path(ending: "txt"))
   }

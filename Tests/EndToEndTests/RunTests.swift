@@ -174,6 +174,11 @@ struct RunTests {
     #expect(try work.report().totals.unchanged == 2)
     #expect((again.output + again.errors).contains("unchanged"))
 
+    try FileManager.default.removeItem(atPath: work.folder / "out/a/a.pdf")
+    try work.run()
+    #expect(try work.report().totals.unchanged == 1)
+    #expect(work.folder.contains("out/a/a.pdf"))
+
     try Documents.minutes().raster(dpi: 150).write(to: work.folder / "in/b.png", as: .png, dpi: 150)
     try work.run()
     #expect(try work.report().totals.unchanged == 1)

@@ -23,6 +23,8 @@ public final class PDFWriter: DocumentWriter {
   private var identifier = ""
   private var helvetica: Int?
 
+  public static func mainFile(baseName: String, firstPage: Int) -> String { "\(baseName).pdf" }
+
   public init(settings: ResolvedSettings, destination: DocumentDestination) throws(OutputError) {
     file = try PDFFile(path: destination.path(ending: "pdf"))
     font = InvisibleFont(file: file)
