@@ -2,18 +2,16 @@
 #include <algorithm>
 #include <vector>
 
-#include "Support.h"
-#include "TextInk.h"
+#include "PageText.h"
 
-int vision_letter_height(VisionImage source, double *height, VisionError *error) {
+int vision_text_height(const VisionText *text, double *height, VisionError *error) {
     return vision::guarded(error, [&] {
+        vision::require(text, "there is no text");
         vision::require(height, "there is nowhere to put the height");
-        const cv::Mat image = vision::view(source);
-        const vision::TextInk ink = vision::textInk(image);
-        std::vector<int> heights;
-        for (const cv::Rect &glyph : ink.glyphs) {
+        std::vector<double> heights;
+        for (const auto &mark : text->axes.likely().marks) {
             // Dots, commas and dashes say nothing of the size of the letters.
-            if (glyph.height >= 0.5 * ink.glyphHeight) heights.push_back(glyph.height);
+            if (mark.bottom - mark.top >= 0.5 * text->glyphHeight) heights.push_back(mark.bottom - mark.top);
         }
         *height = 0;
         // A few marks may be anything.
@@ -21,6 +19,7 @@ int vision_letter_height(VisionImage source, double *height, VisionError *error)
         if (heights.size() < fewest) return;
         const auto middle = heights.begin() + std::ptrdiff_t(heights.size() / 2);
         std::nth_element(heights.begin(), middle, heights.end());
-        *height = double(*middle) * image.cols / ink.size.width;
+        // From the first row to the last, both included.
+        *height = (*middle + 1) * text->scale;
     });
 }

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "TextAxes.h"
+#include "PageText.h"
 
 namespace {
 
@@ -32,15 +32,14 @@ double confidenceOf(const vision::Axes &axes, const vision::Axis &axis) {
 
 }  // namespace
 
-int vision_estimate_skew(VisionImage source, double maximumAngle, VisionAngle *skew, VisionError *error) {
+int vision_text_skew(const VisionText *text, double maximumAngle, VisionAngle *skew, VisionError *error) {
     return vision::guarded(error, [&] {
+        vision::require(text, "there is no text");
         vision::require(skew, "there is nowhere to put the angle");
-        const cv::Mat image = vision::view(source);
         if (!(maximumAngle >= 0)) throw std::invalid_argument("the largest angle is negative or not a number");
         *skew = {0, 0};
-        const vision::Axes axes = vision::textAxes(image);
-        const vision::Axis &axis = axes.horizontal >= 0.5 ? axes.across : axes.down;
-        const double confidence = confidenceOf(axes, axis);
+        const vision::Axis &axis = text->axes.likely();
+        const double confidence = confidenceOf(text->axes, axis);
         if (confidence > 0 && std::abs(axis.degrees) <= maximumAngle) *skew = {axis.degrees, confidence};
     });
 }

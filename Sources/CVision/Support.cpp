@@ -34,3 +34,19 @@ void useOneThread() {
 }  // namespace vision
 
 const char *vision_opencv_version(void) { return CV_VERSION; }
+
+int vision_reduce(VisionImage source, int32_t factor, VisionImage target, VisionError *error) {
+    return vision::guarded(error, [&] {
+        const cv::Mat image = vision::view(source);
+        cv::Mat result = vision::view(target);
+        if (factor < 1 || result.channels() != 1 || result.cols != image.cols / factor ||
+            result.rows != image.rows / factor) {
+            throw std::invalid_argument("the reduced image has a wrong size");
+        }
+        // Whole factors treat every row and column alike, which keeps angles exact.
+        const cv::Mat whole = image(cv::Rect(0, 0, result.cols * factor, result.rows * factor));
+        cv::Mat reduced;
+        cv::resize(whole, reduced, result.size(), 0, 0, cv::INTER_AREA);
+        vision::grey(reduced).copyTo(result);
+    });
+}

@@ -63,8 +63,7 @@ Axis axisAcross(const TextInk &ink) {
     return axis;
 }
 
-Axes textAxes(const cv::Mat &image) {
-    const TextInk ink = textInk(image);
+Axes textAxes(const TextInk &ink) {
     Axes axes;
     axes.across = axisAcross(ink);
     axes.down = axisAcross(turnedClockwise(ink));

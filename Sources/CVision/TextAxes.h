@@ -32,9 +32,12 @@ struct Axes {
     Axis down;
     /// 0 to 1: how sure it is that the lines run across.
     double horizontal = 0.5;
+
+    /// The one that the lines run along.
+    const Axis &likely() const { return horizontal >= 0.5 ? across : down; }
 };
 
-Axes textAxes(const cv::Mat &image);
+Axes textAxes(const TextInk &ink);
 
 }  // namespace vision
 

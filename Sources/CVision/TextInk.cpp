@@ -16,11 +16,14 @@ constexpr double workingPixels = 2'200'000;
 /// Marks lower than this are specks and halftone dots.
 constexpr int leastHeight = 4;
 
-cv::Mat workingImage(const cv::Mat &image) {
-    const double ideal = std::sqrt(double(image.cols) * image.rows / workingPixels);
-    // Whole factors only: averaging n by n pixels is fast and treats every row alike.
-    const int factor = std::max(1, int(std::lround(ideal)));
-    if (factor == 1 || std::min(image.cols, image.rows) < 2 * factor) return grey(image);
+/// Whole factors only: averaging n by n pixels is fast and treats every row alike.
+int reduction(const cv::Mat &image) {
+    const int factor = int(std::lround(std::sqrt(double(image.cols) * image.rows / workingPixels)));
+    return std::min(image.cols, image.rows) < 2 * factor ? 1 : std::max(1, factor);
+}
+
+cv::Mat workingImage(const cv::Mat &image, int factor) {
+    if (factor == 1) return grey(image);
     cv::Mat reduced;
     const cv::Size size(image.cols / factor, image.rows / factor);
     cv::resize(image(cv::Rect(0, 0, size.width * factor, size.height * factor)), reduced, size, 0, 0, cv::INTER_AREA);
@@ -81,7 +84,8 @@ void collectEdges(const cv::Mat &labels, const std::vector<int> &glyphOf, TextIn
 }  // namespace
 
 TextInk textInk(const cv::Mat &image) {
-    cv::Mat page = workingImage(image);
+    const int scale = reduction(image);
+    cv::Mat page = workingImage(image, scale);
     const auto histogram = histogramOf(page);
     const int dark = percentile(histogram, 0.01), light = percentile(histogram, 0.95);
     // Light lettering on a dark page reads like dark lettering once it is inverted.
@@ -99,6 +103,7 @@ TextInk textInk(const cv::Mat &image) {
         if (height >= leastHeight && width >= 2 && height < page.rows / 8) heights.push_back(height);
     }
     ink.size = page.size();
+    ink.scale = scale;
     if (heights.empty()) return ink;
     ink.glyphHeight = middle(heights);
 
@@ -126,6 +131,7 @@ TextInk turnedClockwise(const TextInk &ink) {
     };
     TextInk result;
     result.size = {ink.size.height, ink.size.width};
+    result.scale = ink.scale;
     for (const auto &box : ink.glyphs) {
         result.glyphs.emplace_back(ink.size.height - box.br().y, box.x, box.height, box.width);
     }

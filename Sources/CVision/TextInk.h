@@ -20,6 +20,8 @@ struct EdgePoint {
 struct TextInk {
     /// Of the working image, which is smaller than the page by a whole factor.
     cv::Size size;
+    /// Pixels of the page for a pixel of the working image.
+    double scale = 1;
     /// The bounding box of each mark: a letter, a part of one, or letters that touch.
     std::vector<cv::Rect> glyphs;
     /// The middle height of the marks in pixels.

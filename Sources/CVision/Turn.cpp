@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "TextAxes.h"
+#include "PageText.h"
 
 namespace {
 
@@ -72,11 +72,11 @@ double uprightness(const vision::Axis &axis) {
 
 }  // namespace
 
-int vision_turn_evidence(VisionImage source, VisionTurnEvidence *evidence, VisionError *error) {
+int vision_text_turn(const VisionText *text, VisionTurnEvidence *evidence, VisionError *error) {
     return vision::guarded(error, [&] {
+        vision::require(text, "there is no text");
         vision::require(evidence, "there is nowhere to put the evidence");
-        const vision::Axes axes = vision::textAxes(vision::view(source));
-        const vision::Axis &axis = axes.horizontal >= 0.5 ? axes.across : axes.down;
-        *evidence = {axes.horizontal, uprightness(axis), axis.fit.lines};
+        const vision::Axis &axis = text->axes.likely();
+        *evidence = {text->axes.horizontal, uprightness(axis), axis.fit.lines};
     });
 }

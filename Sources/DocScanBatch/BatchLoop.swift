@@ -12,6 +12,8 @@ final class BatchLoop {
   struct Result {
     var outcomes: [DocumentOutcome]
     var stageSeconds: [String: Double]
+    /// Of all pages as they were loaded.
+    var megapixels: Double
     var workers: Int
     var wasInterrupted: Bool
   }
@@ -21,6 +23,7 @@ final class BatchLoop {
   private let pipeline: Pipeline
   private let onEvent: (BatchEvent) -> Void
   private var stageSeconds: [String: Double] = [:]
+  private var megapixels = 0.0
 
   /// The names that a worker may give to what it is doing.
   private var stageNames: Set<String> { Set(["load", "picture"] + pipeline.stages.map(\.name)) }
@@ -51,7 +54,8 @@ final class BatchLoop {
     }
     pool.stop()
     return Result(
-      outcomes: desk.outcomes, stageSeconds: stageSeconds, workers: pool.size, wasInterrupted: wasInterrupted)
+      outcomes: desk.outcomes, stageSeconds: stageSeconds, megapixels: megapixels, workers: pool.size,
+      wasInterrupted: wasInterrupted)
   }
 
   /// Gives every idle worker a job, and starts workers while there is more to do than they can take.
@@ -126,14 +130,15 @@ final class BatchLoop {
     case (.busy(.inspect(let input, let digest), _), .failed(let failure)):
       slot.state = .idle
       try desk.failed(input, digest: digest, failure: failure)
-    case (.busy(.page(let document, let index, let effort), _), .page(let result)):
+    case (.busy(.page(let document, let index, let effort), _), .pages(let results)):
       let request = document.request(index: index, effort: effort, scratch: slot.scratch)
       let check = ResultCheck(request: request)
-      if let complaint = check.complaint(about: result) { return try violated(slot, complaint) }
+      if let complaint = check.complaint(about: results) { return try violated(slot, complaint) }
+      if let size = results.first?.page.source { megapixels += Double(size.width) * Double(size.height) / 1e6 }
       let ended = slot.enter("idle")
       stageSeconds[ended.stage, default: 0] += ended.seconds
       slot.state = .idle
-      try desk.finished(document, index: index, result: result, pictureFolder: slot.scratch)
+      try desk.finished(document, index: index, results: results, pictureFolder: slot.scratch)
     case (.busy(.page(let document, let index, let effort), _), .failed(let failure)):
       slot.state = .idle
       try desk.failed(document, index: index, effort: effort, failure: failure, workerEnded: false)

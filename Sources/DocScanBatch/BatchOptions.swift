@@ -14,11 +14,14 @@ public struct BatchOptions: Sendable {
   public var pages: PageSelection
   /// Whether documents that are complete and unchanged are done again.
   public var overwrite: Bool
+  /// Writers to run beside the pipeline's own, by name.
+  public var extraWriters: [String]
 
   public init(
     inputs: [String] = [], outputDirectory: String? = nil, workers: Int? = nil, pages: PageSelection = .all,
-    overwrite: Bool = false
+    overwrite: Bool = false, extraWriters: [String] = []
   ) {
+    self.extraWriters = extraWriters
     self.inputs = inputs
     self.outputDirectory = outputDirectory
     self.workers = workers

@@ -33,13 +33,15 @@ public final class BatchRun {
     let description = try Installation.describe(worker)
     versions = description.versions.merging(["docscan": Installation.version]) { $1 }
     do {
-      pipeline = try Pipeline(
+      var pipeline = try Pipeline(
         json: json, stages: description.stages, writers: builtInWriters.map { $0.description })
+      for name in options.extraWriters { try pipeline.add(writer: name) }
+      self.pipeline = pipeline
     } catch {
       throw .pipeline(error.inFile(pipelineFile))
     }
     // The stages are built once before anything is opened, so that a missing language ends the run here.
-    switch worker.ask(.configure(WorkerConfiguration(pipeline))) {
+    switch worker.ask(.configure(WorkerConfiguration(pipeline, checkingOverrides: true))) {
     case .configured: break
     case .misconfigured(let message, true): throw .pipeline(.missingPart(message: message))
     case .misconfigured(let message, false):
@@ -71,7 +73,8 @@ public final class BatchRun {
       pool: try WorkerPool(
         size: size, first: firstWorker, program: workerProgram, pipeline: pipeline, output: output),
       desk: DocumentDesk(
-        documents: listing.documents, output: output, pipeline: pipeline, identity: try identity(), versions: versions,
+        documents: listing.documents, output: output, pipeline: pipeline, identity: try pipeline.identity(files: []),
+        versions: versions,
         options: options, workers: size, onEvent: onEvent), onEvent: onEvent)
     let result = try loop.run(interruption: interruption)
     try output.clear()
@@ -84,19 +87,18 @@ public final class BatchRun {
       pipeline: pipeline.name, started: startDate.formatted(.iso8601),
       seconds: seconds(from: started, to: .now).rounded(toPlaces: 3), workers: result.workers,
       interrupted: result.wasInterrupted, totals: outcomes.reduce(into: BatchReport.Totals()) { $0.count($1) },
-      documents: outcomes, stageSeconds: result.stageSeconds.mapValues { $0.rounded(toPlaces: 3) }, versions: versions)
+      documents: outcomes, unmatchedOverrides: unmatchedOverrides(listing.documents), megapixels: result.megapixels,
+      stageSeconds: result.stageSeconds.mapValues { $0.rounded(toPlaces: 3) }, versions: versions)
     try output.write(report)
     onEvent(.finished(report))
     return report
   }
 
-  private func identity() throws(BatchError) -> DocumentRecord.PipelineIdentity {
-    do {
-      return DocumentRecord.PipelineIdentity(
-        name: pipeline.name, sha256: ContentDigest.sha256(try pipeline.resultIdentity()))
-    } catch {
-      throw .pipeline(.invalid(path: "", message: "\(error)"))
-    }
+  /// The overrides that none of the documents has a file for: probably misspelt, or meant for another run.
+  private func unmatchedOverrides(_ documents: [InputDocument]) -> [String] {
+    pipeline.overrides.filter { override in
+      !documents.contains { $0.paths.contains { override.isFor(file: $0) } }
+    }.map(\.key)
   }
 
   /// A path of the pipeline file, which is relative to that file.
@@ -114,8 +116,35 @@ extension PipelineError {
 }
 
 extension WorkerConfiguration {
-  /// What a pipeline asks of its workers.
-  init(_ pipeline: Pipeline) {
-    self.init(pages: pipeline.pages, limits: pipeline.limits, stages: pipeline.stages)
+  /// What a pipeline asks of its workers; `checkingOverrides` has them try the stages of single pages as well.
+  init(_ pipeline: Pipeline, checkingOverrides: Bool = false) {
+    let changes = checkingOverrides ? pipeline.overrides.flatMap(\.changes) : []
+    let variants = changes.compactMap { change in
+      change.settings.map { ResolvedComponent(name: change.stage, settings: $0) }
+    }
+    self.init(pages: pipeline.pages, limits: pipeline.limits, stages: pipeline.stages, variants: variants)
+  }
+}
+
+extension Pipeline {
+  /// What decides the results of documents with these files.
+  func identity(files paths: [String]) throws(BatchError) -> DocumentRecord.PipelineIdentity {
+    do {
+      return DocumentRecord.PipelineIdentity(
+        name: name, sha256: ContentDigest.sha256(try resultIdentity(files: paths)))
+    } catch {
+      throw .pipeline(.invalid(path: "", message: "\(error)"))
+    }
+  }
+
+  /// The pipeline with a writer more, with the writer's default settings, unless it has the writer already.
+  fileprivate mutating func add(writer name: String) throws(PipelineError) {
+    let known = builtInWriters.map { $0.description }
+    guard let writer = known.first(where: { $0.name == name }) else {
+      throw .unknown("writer", name, path: "--also", allowed: known.map(\.name))
+    }
+    guard !output.writers.contains(where: { $0.name == name }) else { return }
+    output.writers.append(
+      ResolvedComponent(name: name, settings: try writer.table.resolve([:], path: "--also")))
   }
 }

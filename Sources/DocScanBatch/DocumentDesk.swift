@@ -15,6 +15,7 @@ final class DocumentDesk {
 
   private let output: OutputFolder
   private let pipeline: Pipeline
+  /// Where no page is overridden.
   private let identity: DocumentRecord.PipelineIdentity
   private let versions: [String: String]
   private let options: BatchOptions
@@ -68,12 +69,12 @@ final class DocumentDesk {
     }
     while mayOpenAnother, let input = waiting.popFirst() {
       inspecting += 1
-      do throws(ContentDigest.ReadError) {
+      do {
         let digest = try ContentDigest.sha256(files: input.paths)
-        guard let outcome = unchanged(input, digest: digest) else { return .inspect(input, digest: digest) }
+        guard let outcome = try unchanged(input, digest: digest) else { return .inspect(input, digest: digest) }
         inspecting -= 1
         close(outcome)
-      } catch {
+      } catch let error as ContentDigest.ReadError {
         let failure = PageFailure(kind: .unreadable, stage: "load", message: error.message)
         try failed(input, digest: "", failure: failure)
       }
@@ -96,7 +97,7 @@ final class DocumentDesk {
     }
     openedDocuments += 1
     let setup = DocumentSetup(
-      writers: pipeline.output.writers, selection: options.pages, pipeline: identity, versions: versions,
+      pipeline: pipeline, selection: options.pages, identity: try identity(of: input), versions: versions,
       folder: try output.makePartial("\(openedDocuments)"),
       layersFolder: try output.makeScratch("layers-\(openedDocuments)"))
     let document = try OpenDocument(
@@ -115,7 +116,7 @@ final class DocumentDesk {
     inspecting -= 1
     openedDocuments += 1
     let setup = DocumentSetup(
-      writers: [], selection: options.pages, pipeline: identity, versions: versions,
+      pipeline: pipeline, selection: options.pages, identity: try identity(of: input), versions: versions,
       folder: try output.makePartial("\(openedDocuments)"), layersFolder: "")
     var record = setup.record(
       for: input, reference: DocumentReference(name: input.name, sha256: digest, pageCount: 0))
@@ -136,11 +137,12 @@ final class DocumentDesk {
   // MARK: Pages
 
   /// A page has a result.
-  func finished(_ document: OpenDocument, index: Int, result: PageResult, pictureFolder: String) throws {
-    let outcome = try document.accept(result, pictureFolder: pictureFolder, index: index)
+  func finished(_ document: OpenDocument, index: Int, results: [PageResult], pictureFolder: String) throws {
+    let outcome = try document.accept(results, pictureFolder: pictureFolder, index: index)
     onEvent(
       .pageFinished(
-        document: document.input.name, page: result.page.page.number, status: outcome.status, message: outcome.message))
+        document: document.input.name, page: document.pageReference(index).number, status: outcome.status,
+        message: outcome.message))
     try continueIfWritten(document)
   }
 
@@ -197,7 +199,9 @@ final class DocumentDesk {
   private func publish(_ record: DocumentRecord, input: InputDocument, folder: String, seconds: Double) throws {
     var outcome = DocumentOutcome(
       name: record.name, source: input.source, status: record.status, pages: record.pages.count,
-      failedPages: record.pages.filter { $0.status == .failed }.map(\.number), reason: record.failure?.message,
+      failedPages: record.pages.filter { $0.status == .failed }.map(\.number),
+      blankPages: record.pages.filter { $0.status == .blank }.map(\.number),
+      poorPages: record.pages.filter { $0.grade == .poor }.map(\.number), reason: record.failure?.message,
       seconds: seconds.rounded(toPlaces: 3))
     if record.status == .failed, output.record(of: input)?.status == .complete {
       outcome.reason =
@@ -215,15 +219,19 @@ final class DocumentDesk {
   }
 
   /// The outcome of a document whose complete result is there already.
-  private func unchanged(_ input: InputDocument, digest: String) -> DocumentOutcome? {
+  private func unchanged(_ input: InputDocument, digest: String) throws(BatchError) -> DocumentOutcome? {
     guard !options.overwrite, let record = output.record(of: input), record.status == .complete,
-      record.sha256 == digest, record.pipeline.sha256 == identity.sha256,
-      record.pages.map(\.number) == (1...max(1, record.pageCount)).filter({ options.pages.contains($0) }),
-      hasFiles(of: record, input)
+      record.sha256 == digest, record.pipeline.sha256 == (try identity(of: input)).sha256,
+      record.selection == "\(options.pages)", hasFiles(of: record, input)
     else { return nil }
     return DocumentOutcome(
       name: input.name, source: input.source, status: .unchanged, pages: 0, failedPages: [],
       reason: "A complete result is there already; --overwrite makes it anew.", seconds: 0)
+  }
+
+  /// What decides the document's result beside its bytes.
+  private func identity(of input: InputDocument) throws(BatchError) -> DocumentRecord.PipelineIdentity {
+    pipeline.overrides(files: input.paths).isEmpty ? identity : try pipeline.identity(files: input.paths)
   }
 
   /// Whether what the writers make is still there: a file that somebody removed is made anew.
@@ -231,7 +239,7 @@ final class DocumentDesk {
     let folder = output.folder(of: input.name)
     return pipeline.output.writers.allSatisfy { component in
       let writer = builtInWriters.first { $0.description.name == component.name }
-      let file = writer?.mainFile(baseName: input.baseName, firstPage: record.pages.first?.number ?? 1)
+      let file = writer.flatMap { $0.mainFile(baseName: input.baseName, firstPage: record.pages.first?.number ?? 1) }
       return file.map { isRegularFile(folder + "/" + $0) } ?? true
     }
   }

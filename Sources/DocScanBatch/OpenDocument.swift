@@ -21,12 +21,17 @@ final class OpenDocument {
   private let folder: String
   let layersFolder: String
   private let writers: [any DocumentWriter]
+  private let pipeline: Pipeline
+  /// The pictures that the writers need beside the PDF's.
+  private let extras: Set<ExtraPicture.Kind>
   private var nextToHandOut = 0
   private var nextToWrite = 0
   private var retries: [(index: Int, effort: PageRequest.Effort)] = []
   private var attempts: [Int: Int] = [:]
   private var failures: [Int: PageFailure] = [:]
-  private var waiting: [Int: WriterPage] = [:]
+  private var waiting: [Int: [WriterPage]] = [:]
+  /// How many more pages were written than source pages, because spreads were split.
+  private var addedPages = 0
   private var record: DocumentRecord
   private var confidenceSum = 0.0
   private var recognizedCharacters = 0
@@ -42,9 +47,11 @@ final class OpenDocument {
     reference = DocumentReference(name: input.name, sha256: digest, pageCount: sourcePages.count)
     folder = setup.folder
     layersFolder = setup.layersFolder
-    grafts = inspection.canGraft && allowGraft && setup.writers.contains { $0.name == PDFWriter.description.name }
+    pipeline = setup.pipeline
+    let components = setup.pipeline.output.writers
+    grafts = inspection.canGraft && allowGraft && components.contains { $0.name == PDFWriter.description.name }
     var writers: [any DocumentWriter] = []
-    for component in setup.writers {
+    for component in components {
       guard let type = builtInWriters.first(where: { $0.description.name == component.name }) else { continue }
       let isLayered = grafts && type == PDFWriter.self
       let destination = DocumentDestination(
@@ -52,6 +59,7 @@ final class OpenDocument {
       writers.append(try type.init(settings: component.settings, destination: destination))
     }
     self.writers = writers
+    extras = writers.reduce(into: []) { $0.formUnion(type(of: $1).extras) }
     record = setup.record(for: input, reference: reference)
   }
 
@@ -81,9 +89,11 @@ final class OpenDocument {
 
   /// What a worker is asked for a page.
   func request(index: Int, effort: PageRequest.Effort, scratch: String) -> PageRequest {
-    PageRequest(
-      document: reference, page: pageReference(index), path: sourcePages.place(of: selection[index]).path,
-      wantsPicture: wantsPictures, effort: effort, scratch: scratch)
+    let place = sourcePages.place(of: selection[index])
+    return PageRequest(
+      document: reference, page: pageReference(index), path: place.path, wantsPicture: wantsPictures,
+      extras: effort == .full ? extras : [], effort: effort,
+      stages: pipeline.overriddenStages(file: place.path, page: place.page), scratch: scratch)
   }
 
   /// Which page of which file stands at an index of the selection.
@@ -115,19 +125,27 @@ final class OpenDocument {
     return .givenUp
   }
 
-  /// Takes a page's result; returns its final status and message.
+  /// Takes what became of a source page, one page or several; returns its final status and message.
   func accept(
-    _ result: PageResult, pictureFolder: String, index: Int
+    _ results: [PageResult], pictureFolder: String, index: Int
   ) throws(OutputError) -> (status: PageStatus, message: String?) {
-    var result = result
+    var results = results
     if let failure = failures[index] {
-      result.page = failedPage(index, failure)
+      results = results.prefix(1).map { result in
+        var result = result
+        result.page = failedPage(index, failure)
+        return result
+      }
     }
-    let outcome = (result.page.status, result.page.failure?.message)
-    waiting[index] = WriterPage(
-      result: result, picturePath: result.picture.map { pictureFolder + "/" + $0.untrustedFileName })
+    let first = results.first?.page
+    waiting[index] = results.map { result in
+      WriterPage(
+        result: result, picturePath: result.picture.map { pictureFolder + "/" + $0.untrustedFileName },
+        extraPaths: Dictionary(
+          result.extras.map { ($0.kind, pictureFolder + "/" + $0.untrustedFileName) }, uniquingKeysWith: { $1 }))
+    }
     try writeWaiting()
-    return outcome
+    return (first?.status ?? .failed, first?.failure?.message)
   }
 
   /// Takes a page's failure as its result.
@@ -135,8 +153,10 @@ final class OpenDocument {
     let final = failures[index] ?? failure
     let page = failedPage(index, final)
     // Without a loaded page its size is unknown: A4 holds the note that stands in its place.
-    waiting[index] = WriterPage(
-      result: PageResult(page: page, size: PageSize(width: 595.28, height: 841.89), picture: nil), picturePath: nil)
+    waiting[index] = [
+      WriterPage(
+        result: PageResult(page: page, size: PageSize(width: 595.28, height: 841.89), picture: nil), picturePath: nil)
+    ]
     try writeWaiting()
     return final
   }
@@ -147,10 +167,15 @@ final class OpenDocument {
   }
 
   private func writeWaiting() throws(OutputError) {
-    while let page = waiting.removeValue(forKey: nextToWrite) {
-      for writer in writers { try writer.append(page) }
-      if let picture = page.picturePath { removeFile(picture) }
-      note(page.result.page)
+    while let pages = waiting.removeValue(forKey: nextToWrite) {
+      for (part, page) in pages.enumerated() {
+        if part > 0 { addedPages += 1 }
+        var page = page
+        page.result.page.page.number += addedPages
+        for writer in writers { try writer.append(page) }
+        for picture in page.extraPaths.values + [page.picturePath].compactMap(\.self) { removeFile(picture) }
+        note(page.result.page)
+      }
       nextToWrite += 1
     }
   }
@@ -168,7 +193,8 @@ final class OpenDocument {
       DocumentRecord.Page(
         number: page.page.number, status: page.status,
         file: hasFile ? JSONWriter.fileName(page: page.page.number) : nil,
-        source: page.page.source, sourcePage: page.page.sourcePage, confidence: page.confidence, failure: page.failure))
+        source: page.page.source, sourcePage: page.page.sourcePage, confidence: page.confidence,
+        grade: page.quality?.grade, failure: page.failure))
   }
 
   /// Ends the writers.
@@ -180,7 +206,7 @@ final class OpenDocument {
   func graftRequest(output: String) -> GraftRequest {
     GraftRequest(
       original: input.paths[0], layers: layersFolder + "/layers.pdf", output: output,
-      pages: zip(selection, pdfWriter?.graftSources ?? []).map { GraftRequest.Page(number: $0, source: $1) })
+      pages: pdfWriter?.graftPages ?? [])
   }
 
   /// Where the finished PDF belongs while the document is built.
@@ -203,9 +229,9 @@ final class OpenDocument {
 
 /// What all documents of a run have in common, and the folders of this one.
 struct DocumentSetup {
-  var writers: [ResolvedComponent]
+  var pipeline: Pipeline
   var selection: PageSelection
-  var pipeline: DocumentRecord.PipelineIdentity
+  var identity: DocumentRecord.PipelineIdentity
   var versions: [String: String]
   var folder: String
   var layersFolder: String
@@ -213,8 +239,8 @@ struct DocumentSetup {
   /// A record without pages.
   func record(for input: InputDocument, reference: DocumentReference) -> DocumentRecord {
     DocumentRecord(
-      name: input.name, source: input.paths.map(fileName), sha256: reference.sha256, pipeline: pipeline,
-      status: .failed, pageCount: reference.pageCount, pages: [], failure: nil,
+      name: input.name, source: input.paths.map(fileName), sha256: reference.sha256, pipeline: identity,
+      status: .failed, pageCount: reference.pageCount, selection: "\(selection)", pages: [], failure: nil,
       quality: DocumentRecord.Quality(meanConfidence: nil, words: 0), versions: versions)
   }
 }

@@ -15,14 +15,28 @@ public final class PageInHand {
   public let sourceDPI: Double
   /// The size of the corrected page.
   public private(set) var size: RasterSize
-  /// From source pixels to pixels of the corrected page.
+  /// The way from source pixels to pixels of the corrected page, and back.
+  public private(set) var map = PageMap()
+  /// The product of the corrections' matrices.
   public private(set) var sourceToImage = Homography.identity
   /// What each correction found, in the order in which they ran.
   public private(set) var corrections: [Correction] = []
+  /// The pages that a spread was split into, in reading order; nil for a single page.
+  public private(set) var parts: [PageInHand]?
+  /// How the picture is cleaned before it is read, or shown; nil where it is good as it is.
+  public var cleaning: Cleaning? { didSet { cachedImage = nil } }
+  /// What the blank stage found; nil until it ran.
+  public var blank: BlankEvidence?
+  /// Whether the page counts as blank: then nothing is read from it.
+  public var isBlank = false
+  /// What the quality stage found; nil until it ran.
+  public var quality: PageQuality?
   /// What the recognize stage read; nil until it ran.
   public var recognition: Recognition?
 
   private var cachedImage: Raster?
+  private var cachedView: (image: Raster, scale: Double)?
+  private var cachedText: Vision.Text?
 
   /// The text of a page.
   public struct Recognition {
@@ -42,49 +56,102 @@ public final class PageInHand {
     size = RasterSize(width: source.width, height: source.height, dpi: dpi)
   }
 
+  /// The same page, to go on with by itself.
+  private init(_ page: PageInHand) {
+    reference = page.reference
+    source = page.source
+    sourceDPI = page.sourceDPI
+    size = page.size
+    map = page.map
+    sourceToImage = page.sourceToImage
+    corrections = page.corrections
+    cleaning = page.cleaning
+  }
+
   /// Whether any correction moved pixels.
-  public var isCorrected: Bool { !sourceToImage.isIdentity }
+  public var isMoved: Bool { !map.isIdentity }
+
+  /// Whether the corrected page looks different from the source.
+  public var isCorrected: Bool { isMoved || cleaning?.isForOutput == true }
 
   /// Notes a correction; its matrix maps the page as it was to the page as it is from now on.
   public func apply(_ correction: Correction, newSize: RasterSize) {
     corrections.append(correction)
-    guard !correction.matrix.isIdentity else { return }
+    guard correction.movesPixels else { return }
+    map.append(correction)
     sourceToImage = sourceToImage.then(correction.matrix)
     size = newSize
     cachedImage = nil
+    cachedView = nil
+    // A quarter turn leaves the lines as they are.
+    if correction.kind != OrientationStage.description.name { cachedText = nil }
   }
 
   /// Notes that a correction looked and found nothing to do.
-  public func noteUnchanged(_ kind: String, confidence: Double, quad: [Point]? = nil, degrees: Double? = nil) {
+  public func noteUnchanged(
+    _ kind: String, confidence: Double, degrees: Double? = nil, steps: [String]? = nil, given: Bool = false
+  ) {
     corrections.append(
       Correction(
-        kind: kind, confidence: confidence.rounded(toPlaces: 3), quad: quad, degrees: degrees, matrix: .identity))
+        kind: kind, confidence: confidence.rounded(toPlaces: 3), degrees: degrees, steps: steps, given: given,
+        matrix: .identity))
   }
 
-  /// The corrected page at its full resolution.
+  /// Makes several pages of this one, in reading order; each goes on by itself.
+  public func split(into corrections: [(correction: Correction, size: RasterSize)]) {
+    parts = corrections.map { correction, size in
+      let part = PageInHand(self)
+      part.apply(correction, newSize: size)
+      return part
+    }
+  }
+
+  /// The corrected page at its full resolution, as it is shown.
   public func image() throws(PageFailure) -> Raster {
-    guard isCorrected else { return source }
     if let cachedImage { return cachedImage }
-    let image = try resampled(sourceToImage, width: size.width, height: size.height)
+    var image = isMoved ? try resampled(map, width: size.width, height: size.height) : source
+    if let cleaning, cleaning.isForOutput { image = try cleaning.applied(to: image, dpi: size.dpi) }
     cachedImage = image
     return image
   }
 
-  /// The corrected page reduced so that its longer side has at most so many pixels, and the scale that was used.
-  public func reducedImage(longestSide: Int) throws(PageFailure) -> (image: Raster, scale: Double) {
-    let scale = min(1, Double(longestSide) / Double(max(size.width, size.height)))
-    return (try reducedImage(scale: scale), scale)
+  /// The corrected page as it is read, at a scale of at most 1.
+  public func textImage(scale: Double) throws(PageFailure) -> Raster {
+    let image = try reducedImage(scale: scale)
+    guard let cleaning, !(cleaning.isForOutput && scale >= 1) else { return image }
+    return try cleaning.applied(to: image, dpi: size.dpi * scale)
+  }
+
+  /// The corrected page, grey and small, about as large as A4 at 150 dpi: what most stages look at. Its scale goes with it.
+  public func view() throws(PageFailure) -> (image: Raster, scale: Double) {
+    if let cachedView { return cachedView }
+    let view = try isMoved ? reducedView() : source.reducedForViewing()
+    cachedView = view
+    return view
+  }
+
+  private func reducedView() throws(PageFailure) -> (image: Raster, scale: Double) {
+    let scale = min(1, (Vision.viewPixels / (Double(size.width) * Double(size.height))).squareRoot())
+    return (try reducedImage(scale: scale).gray(), scale)
+  }
+
+  /// What the view shows of text lines.
+  public func text() throws(PageFailure) -> Vision.Text {
+    if let cachedText { return cachedText }
+    let text = try Vision.Text(try view().image)
+    cachedText = text
+    return text
   }
 
   /// The corrected page at a scale of at most 1.
-  public func reducedImage(scale: Double) throws(PageFailure) -> Raster {
-    guard scale < 1 else { return try image() }
+  private func reducedImage(scale: Double) throws(PageFailure) -> Raster {
+    guard scale < 1 else { return isMoved ? try image() : source }
     let width = max(1, Int((Double(size.width) * scale).rounded()))
     let height = max(1, Int((Double(size.height) * scale).rounded()))
-    return try resampled(sourceToImage.then(.scale(x: scale, y: scale)), width: width, height: height)
+    return try resampled(map.then(.scale(x: scale, y: scale)), width: width, height: height)
   }
 
-  private func resampled(_ map: Homography, width: Int, height: Int) throws(PageFailure) -> Raster {
+  private func resampled(_ map: PageMap, width: Int, height: Int) throws(PageFailure) -> Raster {
     try source.warped(by: map, width: width, height: height)
   }
 }

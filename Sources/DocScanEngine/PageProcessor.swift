@@ -5,21 +5,31 @@ internal import DocScanNative
 
 /// What a worker does with a page, from its file to its result.
 final class PageProcessor {
+  /// A stage with its name in the pipeline.
+  private typealias Step = (name: String, stage: any Stage)
+
   private let configuration: WorkerConfiguration
-  private let stages: [(name: String, stage: any Stage)]
+  private let stageTypes: [any Stage.Type]
+  private let steps: [Step]
   private var openFile: (path: String, file: DocumentFile)?
 
   /// Builds the stages; fails when one of them lacks a part.
   init(configuration: WorkerConfiguration, stageTypes: [any Stage.Type]) throws(PipelineError) {
     self.configuration = configuration
-    var stages: [(name: String, stage: any Stage)] = []
-    for component in configuration.stages {
-      guard let type = stageTypes.first(where: { $0.description.name == component.name }) else {
-        throw .invalid(path: "stages", message: "this worker has no stage \"\(component.name)\".")
-      }
-      stages.append((component.name, try type.init(settings: component.settings)))
+    self.stageTypes = stageTypes
+    var steps: [Step] = []
+    for component in configuration.stages { steps.append(try Self.step(component, among: stageTypes)) }
+    self.steps = steps
+    for variant in configuration.variants { _ = try Self.step(variant, among: stageTypes) }
+  }
+
+  private static func step(
+    _ component: ResolvedComponent, among stageTypes: [any Stage.Type]
+  ) throws(PipelineError) -> Step {
+    guard let type = stageTypes.first(where: { $0.description.name == component.name }) else {
+      throw .invalid(path: "stages", message: "this worker has no stage \"\(component.name)\".")
     }
-    self.stages = stages
+    return (component.name, try type.init(settings: component.settings))
   }
 
   /// Counts the pages of a document.
@@ -33,23 +43,50 @@ final class PageProcessor {
       untrustedPageCounts: counts, canGraft: PDFGraft.canGraft(path: openFile.path, pageCount: counts[0]))
   }
 
-  /// Loads a page, runs the stages, and leaves the picture for the PDF in the scratch folder.
-  func process(_ request: PageRequest, entering: (String) throws -> Void) throws -> PageResult {
+  /// Loads a page, runs the stages, and leaves its pictures in the scratch folder; a spread gives several results.
+  func process(_ request: PageRequest, entering: (String) throws -> Void) throws -> [PageResult] {
     try entering("load")
     let file = try open(request.path)
-    if request.effort == .full, let copied = try copiedPage(request, from: file) { return copied }
+    if request.effort == .full, let copied = try copiedPage(request, from: file) { return [copied] }
     let loaded = try file.load(page: request.page.sourcePage, settings: configuration.pages)
     let page = PageInHand(reference: request.page, source: loaded.raster, dpi: loaded.dpi)
-    if request.effort == .full {
-      for (name, stage) in stages {
-        try entering(name)
-        try stage.process(page)
+    let steps = request.effort == .full ? try self.steps(for: request) : []
+    var results: [PageResult] = []
+    try run(steps[...], on: page, entering: entering) { finished in
+      try entering("picture")
+      results.append(try result(of: finished, part: results.count + 1, loaded: loaded, request: request))
+    }
+    return results
+  }
+
+  /// Runs the stages one after the other; the parts of a spread take the remaining ones each by itself.
+  private func run(
+    _ steps: ArraySlice<Step>, on page: PageInHand, entering: (String) throws -> Void,
+    finish: (PageInHand) throws -> Void
+  ) throws {
+    for (index, step) in zip(steps.indices, steps) {
+      try entering(step.name)
+      try step.stage.process(page)
+      guard let parts = page.parts else { continue }
+      for part in parts { try run(steps[(index + 1)...], on: part, entering: entering, finish: finish) }
+      return
+    }
+    try finish(page)
+  }
+
+  /// The stages of a page: where its settings are its own, they are built for it.
+  private func steps(for request: PageRequest) throws(PageFailure) -> [Step] {
+    guard let components = request.stages else { return steps }
+    var result: [Step] = []
+    for component in components {
+      let index = configuration.stages.firstIndex(of: component)
+      do throws(PipelineError) {
+        if let index { result.append(steps[index]) } else { result.append(try Self.step(component, among: stageTypes)) }
+      } catch {
+        throw PageFailure(kind: .engine, stage: component.name, message: error.description)
       }
     }
-    try entering("picture")
-    let picture = try picture(of: page, loaded: loaded, request: request)
-    let size = page.isCorrected ? correctedSize(of: page, loaded: loaded) : loaded.pageSize
-    return PageResult(page: recognizedPage(page, request), size: size, picture: picture)
+    return result
   }
 
   /// The page's own text, when it has some and the pipeline wants it kept.
@@ -60,26 +97,25 @@ final class PageProcessor {
     let page = RecognizedPage(
       document: request.document, page: request.page, status: .copied, source: existing.image, image: existing.image,
       text: existing.text.text, confidence: 1, blocks: existing.text.blocks)
-    guard request.wantsPicture else { return PageResult(page: page, size: existing.pageSize, picture: nil) }
+    guard request.wantsPicture || !request.extras.isEmpty else {
+      return PageResult(page: page, size: existing.pageSize, picture: nil)
+    }
     let loaded = try file.load(page: request.page.sourcePage, settings: configuration.pages)
-    let picture = try picture(
-      of: PageInHand(reference: request.page, source: loaded.raster, dpi: loaded.dpi), loaded: loaded, request: request)
-    return PageResult(page: page, size: existing.pageSize, picture: picture)
+    let pictures = PagePictures(request: request, part: 1)
+    let inHand = PageInHand(reference: request.page, source: loaded.raster, dpi: loaded.dpi)
+    return PageResult(
+      page: page, size: existing.pageSize, picture: try pictures.shown(inHand, loaded: loaded),
+      extras: try pictures.extras(of: inHand, recognized: page))
   }
 
-  /// An unchanged page passes its own compressed bytes through, or needs no picture at all when the original is kept.
-  private func picture(
-    of page: PageInHand, loaded: LoadedPage, request: PageRequest
-  ) throws(PageFailure) -> PagePicture? {
-    let name = "\(request.page.number).picture"
-    if !page.isCorrected {
-      guard request.wantsPicture else { return nil }
-      if let original = loaded.passThrough {
-        return try PictureEncoder.passThrough(original, to: request.scratch, name: name)
-      }
-    }
-    return try PictureEncoder.encode(
-      try page.image(), bitonal: page.source.isBitonal, dpi: page.size.dpi, to: request.scratch, name: name)
+  private func result(
+    of page: PageInHand, part: Int, loaded: LoadedPage, request: PageRequest
+  ) throws(PageFailure) -> PageResult {
+    let pictures = PagePictures(request: request, part: part)
+    let recognized = recognizedPage(page, request)
+    return PageResult(
+      page: recognized, size: page.isMoved ? correctedSize(of: page, loaded: loaded) : loaded.pageSize,
+      picture: try pictures.shown(page, loaded: loaded), extras: try pictures.extras(of: page, recognized: recognized))
   }
 
   /// A page that kept its pixel size keeps its exact size on paper too.
@@ -91,10 +127,12 @@ final class PageProcessor {
   private func recognizedPage(_ page: PageInHand, _ request: PageRequest) -> RecognizedPage {
     let blocks = page.recognition?.blocks ?? []
     let words = blocks.flatMap { $0.lines.flatMap(\.words) }
+    let status: PageStatus = page.isBlank ? .blank : page.recognition == nil ? .corrected : .recognized
     return RecognizedPage(
-      document: request.document, page: request.page, status: page.recognition == nil ? .corrected : .recognized,
+      document: request.document, page: request.page, status: status,
       source: RasterSize(width: page.source.width, height: page.source.height, dpi: page.sourceDPI),
-      image: page.size, corrections: page.corrections, sourceToImage: page.sourceToImage, text: pageText(blocks),
+      image: page.size, corrections: page.corrections, sourceToImage: page.sourceToImage, blank: page.blank,
+      quality: page.quality, text: pageText(blocks),
       confidence: words.isEmpty ? nil : meanConfidence(words).rounded(toPlaces: 3),
       languages: page.recognition?.languages ?? [], blocks: blocks)
   }

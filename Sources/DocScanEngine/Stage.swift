@@ -21,6 +21,12 @@ public protocol Stage: AnyObject, SendableMetatype {
 public let builtInStages: [any Stage.Type] = [
   PerspectiveStage.self,
   OrientationStage.self,
+  SpreadsStage.self,
+  DewarpStage.self,
   DeskewStage.self,
+  CropStage.self,
+  BlankStage.self,
+  QualityStage.self,
+  CleanStage.self,
   RecognizeStage.self,
 ]

@@ -33,7 +33,7 @@ public struct WorkerSession: ~Copyable {
       case .inspect(let source):
         return .inspected(try configured().inspect(source))
       case .page(let request):
-        return .page(try configured().process(request) { stage in _ = try channel.send(.stage(stage)) })
+        return .pages(try configured().process(request) { stage in _ = try channel.send(.stage(stage)) })
       case .graft(let request):
         return .grafted(isIdentical: try PDFGraft.graft(request) == .identical)
       }

@@ -29,14 +29,20 @@ public enum PDFGraft {
     try check(request, pageCount: pageCount, layerCount: try layers.pageCount())
     let isUntouched = request.pages.allSatisfy { $0.source == .original } && request.pages.count == pageCount
     if isUntouched, PDFGraftDocument.isSound(path: request.original) { return .identical }
+    try original.removePages(except: Set(request.pages.map { $0.number - 1 }))
+    var place = -1
     for (index, page) in request.pages.enumerated() {
+      let isLaterPart = index > 0 && request.pages[index - 1].number == page.number
+      let isPart = isLaterPart || index + 1 < request.pages.count && request.pages[index + 1].number == page.number
+      if isLaterPart { try original.addCopy(ofPage: place) }
+      place += 1
+      let target = PDFGraftPage.Place(original: place, layer: index)
       switch page.source {
       case .original: break
-      case .overlay: try PDFGraftPage(original, page.number - 1, layers, index).overlay()
-      case .replacement: try PDFGraftPage(original, page.number - 1, layers, index).replace()
+      case .overlay: try PDFGraftPage(original, layers, target).overlay()
+      case .replacement: try PDFGraftPage(original, layers, target).replace(keepsLinks: !isPart)
       }
     }
-    try original.removePages(except: Set(request.pages.map { $0.number - 1 }))
     do throws(PageFailure) {
       try original.write(to: request.output)
       guard PDFGraftDocument.isSound(path: request.output) else {
@@ -66,7 +72,7 @@ public enum PDFGraft {
 
   private static func check(_ request: GraftRequest, pageCount: Int, layerCount: Int) throws(PageFailure) {
     let numbers = request.pages.map(\.number)
-    let isAscending = zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }
+    let isAscending = zip(numbers, numbers.dropFirst()).allSatisfy { $0 <= $1 }
     guard let first = numbers.first, let last = numbers.last, isAscending, first >= 1, last <= pageCount else {
       throw failure(.protocolViolation, "The pages of the result are not among the PDF's \(pageCount) pages.")
     }

@@ -92,6 +92,17 @@ final class PDFGraftDocument {
     try check("remove pages")
   }
 
+  /// Puts a copy of a page, counted from 0, behind it. Labels count pages, so they hold no more.
+  func addCopy(ofPage index: Int) throws(PageFailure) {
+    let page = unsafe qpdf_get_page_n(handle, index)
+    let copy = unsafe qpdf_make_indirect_object(handle, copy(ofDictionary: page))
+    unsafe qpdf_oh_remove_key(handle, copy, "/StructParents")
+    unsafe qpdf_add_page_at(handle, handle, copy, QPDF_FALSE, page)
+    unsafe qpdf_oh_remove_key(handle, qpdf_get_root(handle), "/PageLabels")
+    try check("add a page behind page \(index + 1)")
+    unsafe qpdf_oh_release_all(handle)
+  }
+
   /// Writes a new file; kept streams keep their bytes, and equal input gives equal files.
   func write(to path: String) throws(PageFailure) {
     unsafe qpdf_init_write(handle, path)

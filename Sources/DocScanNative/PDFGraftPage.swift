@@ -18,22 +18,27 @@ struct PDFGraftPage {
   /// The layer's width and height in its own units.
   private let layerSize: (width: Double, height: Double)
 
-  /// Takes pages counted from 0.
-  init(_ original: PDFGraftDocument, _ index: Int, _ layers: PDFGraftDocument, _ layerIndex: Int) throws(PageFailure) {
+  /// Where both are, counted from 0.
+  struct Place {
+    var original: Int
+    var layer: Int
+  }
+
+  init(_ original: PDFGraftDocument, _ layers: PDFGraftDocument, _ place: Place) throws(PageFailure) {
     self.original = original
     self.layers = layers
-    number = index + 1
-    page = unsafe qpdf_get_page_n(original.handle, index)
-    layer = unsafe qpdf_get_page_n(layers.handle, layerIndex)
-    try original.check("find page \(index + 1)")
-    try layers.check("find layer \(layerIndex + 1)")
+    number = place.original + 1
+    page = unsafe qpdf_get_page_n(original.handle, place.original)
+    layer = unsafe qpdf_get_page_n(layers.handle, place.layer)
+    try original.check("find page \(number)")
+    try layers.check("find layer \(place.layer + 1)")
     guard unsafe qpdf_oh_is_dictionary(original.handle, page) != 0 else {
-      throw PDFGraft.failure(.unreadable, "Page \(index + 1) of the PDF is not a page.")
+      throw PDFGraft.failure(.unreadable, "Page \(number) of the PDF is not a page.")
     }
     geometry = PDFGraftGeometry(page: page, of: original)
     let box = unsafe layers.numbers(qpdf_oh_get_key(layers.handle, layer, "/MediaBox"), count: 4)
     guard let box, box[2] > 0, box[3] > 0 else {
-      throw PDFGraft.failure(.protocolViolation, "Layer \(layerIndex + 1) has no size.")
+      throw PDFGraft.failure(.protocolViolation, "Layer \(place.layer + 1) has no size.")
     }
     layerSize = (box[2], box[3])
   }
@@ -61,7 +66,9 @@ struct PDFGraftPage {
   }
 
   /// Puts the layer's picture and text in the page's place; the page stays the target of links and outlines.
-  func replace() throws(PageFailure) {
+  ///
+  /// Its own links stay where the layer shows the whole page, and not where it shows one half of a spread.
+  func replace(keepsLinks: Bool) throws(PageFailure) {
     let handle = unsafe original.handle
     let resources = unsafe qpdf_make_indirect_object(
       layers.handle, qpdf_oh_get_key(layers.handle, layer, "/Resources"))
@@ -81,7 +88,7 @@ struct PDFGraftPage {
     for key in ["/TrimBox", "/BleedBox", "/ArtBox", "/Group", "/Thumb", "/StructParents"] {
       unsafe qpdf_oh_remove_key(handle, page, key)
     }
-    keepLinks()
+    if keepsLinks { keepLinks() } else { unsafe qpdf_oh_remove_key(handle, page, "/Annots") }
     try original.check("replace page \(number)")
     try layers.check("read the picture of page \(number)")
     finish()

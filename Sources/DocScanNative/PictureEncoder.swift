@@ -34,6 +34,18 @@ public enum PictureEncoder {
     return original.picture(fileName: name)
   }
 
+  /// Leaves every pixel of an image in a PNG file of the folder.
+  public static func writePNG(_ raster: Raster, to folder: String, name: String) throws(PageFailure) {
+    let image = try PixImage(raster, bitonal: raster.isBitonal)
+    guard let png = unsafe image.encoded({ unsafe pixWriteMemPng($0, $1, $2, 0) }) else { throw failure() }
+    try write(png, to: folder, name: name)
+  }
+
+  /// Leaves an image for people to look at in a JPEG file of the folder.
+  public static func writeJPEG(_ raster: Raster, dpi: Double, to folder: String, name: String) throws(PageFailure) {
+    try write(try JPEGPicture.encode(raster, quality: quality, dpi: dpi), to: folder, name: name)
+  }
+
   private static func compressed(
     _ raster: Raster, bitonal: Bool, dpi: Double
   ) throws(PageFailure) -> ([UInt8], PagePicture.Encoding) {

@@ -9,6 +9,11 @@ public enum Vision {
   public struct Estimate<Value: Sendable>: Sendable {
     public let value: Value
     public let confidence: Double
+
+    public init(value: Value, confidence: Double) {
+      self.value = value
+      self.confidence = confidence
+    }
   }
 
   /// The version of OpenCV.
@@ -27,47 +32,90 @@ public enum Vision {
     return Estimate(value: corners, confidence: quad.confidence)
   }
 
-  /// The skew of the text lines in degrees, positive when they run downwards to the right.
-  public static func estimateSkew(_ image: Raster, maximumAngle: Double) throws(PageFailure) -> Estimate<Double> {
-    var angle = VisionAngle()
-    try unsafe call("deskew") { error in
-      unsafe image.withVisionImage { view in unsafe vision_estimate_skew(view, maximumAngle, &angle, error) }
+  /// The paper within the dark borders of a scan.
+  public static func findPaper(_ image: Raster) throws(PageFailure) -> Estimate<Box> {
+    var box = VisionBox()
+    try unsafe call("crop") { error in
+      unsafe image.withVisionImage { view in unsafe vision_find_paper(view, &box, error) }
     }
-    return Estimate(value: angle.degrees, confidence: angle.confidence)
+    return Estimate(
+      value: Box(x: box.left, y: box.top, width: box.right - box.left, height: box.bottom - box.top),
+      confidence: box.confidence)
   }
 
-  /// What the text lines say about a page's quarter turn.
-  public struct TurnEvidence: Sendable {
-    /// How sure it is that lines run across the image (1) or down it (0); 0.5 knows nothing.
-    public let horizontal: Double
-    /// How sure it is that lines across the image are upright (1) or upside down (0).
-    ///
-    /// For lines that run down the image it is judged after a clockwise quarter turn.
-    public let upright: Double
-    /// The number of lines that it rests on.
-    public let lines: Int
+  /// The gutter of a spread: where it meets the image's upper and its lower edge.
+  public static func findGutter(_ image: Raster) throws(PageFailure) -> Estimate<[Point]> {
+    var gutter = VisionGutter()
+    try unsafe call("spreads") { error in
+      unsafe image.withVisionImage { view in unsafe vision_find_gutter(view, &gutter, error) }
+    }
+    return Estimate(
+      value: [Point(x: gutter.topX, y: 0), Point(x: gutter.bottomX, y: Double(image.height))],
+      confidence: gutter.confidence)
   }
 
-  /// What the text lines say about the page's quarter turn.
-  public static func turnEvidence(_ image: Raster) throws(PageFailure) -> TurnEvidence {
-    var evidence = VisionTurnEvidence()
-    try unsafe call("orientation") { error in
-      unsafe image.withVisionImage { view in unsafe vision_turn_evidence(view, &evidence, error) }
-    }
-    return TurnEvidence(horizontal: evidence.horizontal, upright: evidence.upright, lines: Int(evidence.lines))
+  /// How a page is bent.
+  public struct Curl: Sendable {
+    /// What makes the page flat.
+    public let mesh: Mesh
+    /// The largest displacement, in pixels, that the mesh removes and no homography could.
+    public let bend: Double
+    /// 0 to 1.
+    public let confidence: Double
   }
 
-  /// The middle height of the letters in pixels; 0 where there are none.
-  public static func letterHeight(_ image: Raster) throws(PageFailure) -> Double {
-    var height = 0.0
-    try unsafe call("recognize") { error in
-      unsafe image.withVisionImage { view in unsafe vision_letter_height(view, &height, error) }
+  /// How a page is bent, from the curvature of its text lines; nil when it is flat or that cannot be told.
+  public static func findCurl(_ image: Raster) throws(PageFailure) -> Curl? {
+    var points = [Double](repeating: 0, count: 2 * meshColumns * meshRows)
+    var bend = 0.0
+    var confidence = 0.0
+    var size = (width: 0.0, height: 0.0)
+    try unsafe call("dewarp") { error in
+      unsafe points.withUnsafeMutableBufferPointer { buffer in
+        var mesh = unsafe VisionMesh(
+          columns: Int32(meshColumns), rows: Int32(meshRows), width: 0, height: 0, points: buffer.baseAddress)
+        let status = unsafe image.withVisionImage { view in
+          unsafe vision_find_curl(view, &mesh, &bend, &confidence, error)
+        }
+        size = unsafe (mesh.width, mesh.height)
+        return status
+      }
     }
-    return height
+    guard confidence > 0 else { return nil }
+    let nodes = stride(from: 0, to: points.count, by: 2).map { Point(x: points[$0], y: points[$0 + 1]) }
+    guard
+      let mesh = Mesh(
+        columns: meshColumns, rows: meshRows, width: size.width, height: size.height, points: nodes)
+    else { return nil }
+    return Curl(mesh: mesh, bend: bend, confidence: confidence)
+  }
+
+  /// Nodes of a mesh: fine enough for half a pixel on a curled A4 page at 300 dpi.
+  private static let meshColumns = 17
+  private static let meshRows = 25
+
+  /// Red, green and blue, 0 to 255 each.
+  public typealias Colour = (red: UInt8, green: UInt8, blue: UInt8)
+
+  /// Draws a line through points in pixels into an image.
+  public static func draw(
+    _ points: [Point], closed: Bool, on image: Raster, colour: Colour, thickness: Int
+  ) throws(PageFailure) {
+    let places = points.flatMap { [$0.x, $0.y] }
+    var tone = colour
+    try unsafe call("overlay") { error in
+      unsafe image.withVisionImage { view in
+        unsafe withUnsafeBytes(of: &tone) { bytes in
+          unsafe vision_draw(
+            view, places, Int32(points.count), closed ? 1 : 0,
+            bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), Int32(thickness), error)
+        }
+      }
+    }
   }
 
   /// Calls into the shim and turns its status into a failure of the stage.
-  fileprivate static func call(
+  static func call(
     _ stage: String, _ body: (UnsafeMutablePointer<VisionError>) -> Int32
   ) throws(PageFailure) {
     var error = VisionError()
@@ -77,36 +125,6 @@ public enum Vision {
         unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
       throw PageFailure(kind: .engine, stage: stage, message: "OpenCV: \(message)")
-    }
-  }
-}
-
-extension Raster {
-  /// The image resampled through a map from its pixels to those of the new one; what it uncovers gets the paper's colour.
-  public func warped(by map: Homography, width: Int, height: Int) throws(PageFailure) -> Raster {
-    var paper: (UInt8, UInt8, UInt8) = (255, 255, 255)
-    try unsafe Vision.call("resample") { error in
-      unsafe withVisionImage { view in
-        unsafe withUnsafeMutableBytes(of: &paper) { bytes in
-          unsafe vision_paper_colour(view, bytes.baseAddress, error)
-        }
-      }
-    }
-    return try unsafe Raster(width: width, height: height, channels: channels, isBitonal: false) {
-      (pixels) throws(PageFailure) in
-      let target = unsafe VisionImage(
-        pixels: pixels.baseAddress, width: Int32(width), height: Int32(height), channels: Int32(channels.rawValue),
-        stride: Int64(width * channels.rawValue))
-      try unsafe Vision.call("resample") { error in
-        unsafe withVisionImage { view in
-          unsafe map.rows.withUnsafeBufferPointer { rows in
-            unsafe withUnsafeBytes(of: &paper) { fill in
-              unsafe vision_warp(
-                view, rows.baseAddress, target, fill.baseAddress?.assumingMemoryBound(to: UInt8.self), error)
-            }
-          }
-        }
-      }
     }
   }
 }

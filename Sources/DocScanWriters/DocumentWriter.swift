@@ -9,8 +9,13 @@ public protocol DocumentWriter: AnyObject, SendableMetatype {
   /// The writer's name in the pipeline file, what it writes, and its settings.
   static var description: ComponentDescription { get }
 
+  /// The pictures that it needs beside the one for the PDF.
+  static var extras: Set<ExtraPicture.Kind> { get }
+
   /// A file that is there once a document is finished, relative to its folder.
-  static func mainFile(baseName: String, firstPage: Int) -> String
+  ///
+  /// Nil where a document may have none.
+  static func mainFile(baseName: String, firstPage: Int) -> String?
 
   /// Creates the files.
   init(settings: ResolvedSettings, destination: DocumentDestination) throws(OutputError)
@@ -22,9 +27,16 @@ public protocol DocumentWriter: AnyObject, SendableMetatype {
   func finish() throws(OutputError)
 }
 
+extension DocumentWriter {
+  /// None.
+  public static var extras: Set<ExtraPicture.Kind> { [] }
+}
+
 /// Every writer there is.
 public let builtInWriters: [any DocumentWriter.Type] = [
   PDFWriter.self,
   TextWriter.self,
   JSONWriter.self,
+  OverlaysWriter.self,
+  SourcesWriter.self,
 ]

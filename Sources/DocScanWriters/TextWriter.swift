@@ -10,7 +10,7 @@ public final class TextWriter: DocumentWriter {
   private let file: OutputFile
   private var isFirst = true
 
-  public static func mainFile(baseName: String, firstPage: Int) -> String { "\(baseName).txt" }
+  public static func mainFile(baseName: String, firstPage: Int) -> String? { "\(baseName).txt" }
 
   public init(settings: ResolvedSettings, destination: DocumentDestination) throws(OutputError) {
     file = try OutputFile(path: destination.path(ending: "txt"))

@@ -99,13 +99,13 @@ struct ProgressTests {
       ),
       (
         outcome("a", .partial, pages: 3, failed: [2]),
-        #"{"at":1.5,"document":"a","event":"document-finished","failedPages":[2],"message":null,"pages":3,"#
-          + #""seconds":1.5,"source":"a.pdf","status":"partial"}"#
+        #"{"at":1.5,"blankPages":[],"document":"a","event":"document-finished","failedPages":[2],"message":null,"#
+          + #""pages":3,"poorPages":[],"seconds":1.5,"source":"a.pdf","status":"partial"}"#
       ),
       (
         .finished(report(.init())),
-        #"{"at":1.5,"complete":0,"event":"finished","failed":0,"failedPages":0,"ignored":0,"interrupted":false,"#
-          + #""pages":0,"partial":0,"seconds":10,"unchanged":0}"#
+        #"{"at":1.5,"blankPages":0,"complete":0,"event":"finished","failed":0,"failedPages":0,"ignored":0,"#
+          + #""interrupted":false,"pages":0,"partial":0,"poorPages":0,"seconds":10,"unchanged":0}"#
       ),
     ])
   func json(event: BatchEvent, expected: String) {

@@ -84,8 +84,14 @@ struct SchemaTests {
       document: document, page: reference, status: .recognized, source: raster, image: raster,
       corrections: [
         Correction(
-          kind: "deskew", confidence: 1, quad: [corner, corner, corner, corner], degrees: 1, matrix: .identity)
-      ], text: "a\n", confidence: 0.5, languages: ["eng"],
+          kind: "deskew", confidence: 1, quad: [corner, corner, corner, corner], degrees: 1, gutter: [corner, corner],
+          mesh: Mesh(
+            columns: 2, rows: 2, width: 9, height: 9, points: [corner, corner, corner, corner]),
+          steps: ["specks"], given: true, matrix: .identity)
+      ], blank: BlankEvidence(confidence: 0, ink: 0.1),
+      quality: PageQuality(
+        grade: .fair, defects: [.blur], blur: 0.3, contrast: 0.5, glare: 0, clipped: 0, letterHeight: 20),
+      text: "a\n", confidence: 0.5, languages: ["eng"],
       blocks: [Block(kind: .heading, box: box, lines: [line])])
     let failed = RecognizedPage(
       document: document, page: reference, status: .failed,
@@ -105,9 +111,9 @@ struct SchemaTests {
   func documents() throws {
     let text = #"""
       {"schema": "docscan-document/1", "name": "a", "source": ["a.pdf"], "sha256": "00",
-       "pipeline": {"name": "p", "sha256": "00"}, "status": "partial", "pageCount": 2,
+       "pipeline": {"name": "p", "sha256": "00"}, "status": "partial", "pageCount": 2, "selection": "all",
        "pages": [{"number": 1, "status": "recognized", "file": "pages/0001.json", "source": "a.pdf", "sourcePage": 1,
-                  "confidence": 0.9},
+                  "confidence": 0.9, "grade": "fair"},
                  {"number": 2, "status": "failed", "source": "a.pdf", "sourcePage": 2,
                   "failure": {"kind": "limit", "stage": "load", "message": "Too large."}}],
        "failure": {"kind": "limit", "stage": "load", "message": "Too large."},

@@ -76,7 +76,7 @@ struct PipelineTests {
     let second = try pipeline(
       #"{"name": "b", "output": {"directory": "y"}, "stages": [{"stage": "deskew", "maximumAngle": 15}]}"#)
     let third = try pipeline(#"{"stages": [{"stage": "deskew", "maximumAngle": 14}]}"#)
-    #expect(try first.resultIdentity() == second.resultIdentity())
-    #expect(try first.resultIdentity() != third.resultIdentity())
+    #expect(try first.resultIdentity(files: []) == second.resultIdentity(files: []))
+    #expect(try first.resultIdentity(files: []) != third.resultIdentity(files: []))
   }
 }

@@ -61,14 +61,14 @@ struct PDFFileTests {
   }
 
   @Test("A page says whether the original stays, gets text, or is replaced")
-  func graftSources() throws {
+  func graftPages() throws {
     let results = PageStatus.allCases.map { status in
       var page = SamplePage([])
       page.status = status
       return WriterPage(result: page.result, picturePath: nil)
     }
     let sources = Dictionary(
-      uniqueKeysWithValues: zip(PageStatus.allCases, try WrittenPDF(results).writer.graftSources))
+      uniqueKeysWithValues: zip(PageStatus.allCases, try WrittenPDF(results).writer.graftPages.map(\.source)))
     #expect(
       sources == [
         .recognized: .overlay, .corrected: .overlay, .copied: .original, .blank: .original, .failed: .original,

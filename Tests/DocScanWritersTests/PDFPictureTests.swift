@@ -50,7 +50,7 @@ struct PDFPictureTests {
     result.picture = PagePicture(
       untrustedFileName: "picture", encoding: .jpeg2000, colorSpace: .rgb, bitsPerComponent: 8, width: 1, height: 1)
     let pdf = try WrittenPDF([WriterPage(result: result, picturePath: path)])
-    #expect(pdf.writer.graftSources == [.replacement])
+    #expect(pdf.writer.graftPages.map(\.source) == [.replacement])
     #expect(try pdf.folder.data("sample.pdf").firstRange(of: Data([0x0A, 1, 2, 3, 0x0A])) != nil)
   }
 

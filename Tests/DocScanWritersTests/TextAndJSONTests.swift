@@ -38,7 +38,7 @@ struct TextAndJSONTests {
 
   @Test("Every writer has a name and says what it does")
   func descriptions() {
-    #expect(builtInWriters.map { $0.description.name } == ["pdf", "text", "json"])
+    #expect(builtInWriters.map { $0.description.name } == ["pdf", "text", "json", "overlays", "sources"])
     #expect(builtInWriters.allSatisfy { $0.description.abstract.hasSuffix(".") })
   }
 

@@ -57,6 +57,78 @@ typedef struct {
     int32_t lines;
 } VisionTurnEvidence;
 
+/// A text line in pixels of the page that was read.
+typedef struct {
+    /// Its outline with room for ascenders and descenders, clockwise: x0, y0, x1, y1, x2, y2, x3, y3. The first edge is the
+    /// upper one; for lines that run down the image it is after a clockwise quarter turn.
+    double corners[8];
+    /// How many marks on it are like letters in size.
+    int32_t letters;
+} VisionTextLine;
+
+/// What was read of a page's writing.
+typedef struct VisionText VisionText;
+
+/// A regular grid over a corrected page: for each node its place on the page before the correction, in pixels. Between
+/// the nodes it is read with bilinear interpolation. Places may lie outside the page before the correction.
+typedef struct {
+    /// At least 2 each. The nodes span the whole corrected page, from its first to its last edge.
+    int32_t columns;
+    int32_t rows;
+    /// Of the corrected page, in pixels.
+    double width;
+    double height;
+    /// columns * rows * 2 numbers that the caller owns, row by row: x, y.
+    double *points;
+} VisionMesh;
+
+/// A rectangle in pixels.
+typedef struct {
+    double left;
+    double top;
+    double right;
+    double bottom;
+    /// 0 to 1.
+    double confidence;
+} VisionBox;
+
+/// The line on which two facing pages meet, from the image's top edge to its bottom edge.
+typedef struct {
+    double topX;
+    double bottomX;
+    /// 0 to 1: how sure it is that the image shows two pages side by side.
+    double confidence;
+} VisionGutter;
+
+/// Whether a page carries anything.
+typedef struct {
+    /// 0 to 1: how sure it is that nothing was written or printed on the page.
+    double confidence;
+    /// Share of the page that is covered with ink, 0 to 1.
+    double ink;
+} VisionBlank;
+
+/// What can be done to clean a page; a set of these.
+enum {
+    VISION_CLEAN_ILLUMINATION = 1,
+    VISION_CLEAN_SHOW_THROUGH = 2,
+    VISION_CLEAN_SPECKS = 4,
+};
+
+/// How well a page was photographed or scanned.
+typedef struct {
+    /// The width of the letters' edges as a share of the letters' height; 0 where there are none.
+    double blur;
+    /// The difference of ink and paper, 0 to 1.
+    double contrast;
+    /// Share of the page that reflects light, 0 to 1.
+    double glare;
+    /// Share of the text lines that are cut off at the left or right edge, 0 to 1.
+    double clipped;
+    /// Middle height of the letters in pixels of the page; 0 where there are none.
+    double letterHeight;
+} VisionQuality;
+
 /// Version of the OpenCV library, such as "4.6.0".
 const char *vision_opencv_version(void);
 
@@ -66,21 +138,81 @@ const char *vision_opencv_version(void);
 int vision_warp(VisionImage source, const double sourceToTarget[9], VisionImage target, const uint8_t fill[3],
                 VisionError *error);
 
+/// Finds how a page is curled or folded from the curvature of its text lines, which run across the image, upright.
+/// The caller sets the mesh's `columns` and `rows` and allocates `points`; points, width and height are filled in,
+/// with a mesh that changes nothing where `confidence` (0 to 1) is 0: the page is flat, or there are too few lines.
+/// `bend` is the largest displacement in pixels, among the text, that the mesh removes and no homography could.
+int vision_find_curl(VisionImage source, VisionMesh *mesh, double *bend, double *confidence, VisionError *error);
+
+/// Resamples `source` into `target` once, through the homography `sourceToPage` onto the page before the mesh, the mesh,
+/// and the homography `pageToTarget` from the page that the mesh corrected. Filters and fills like vision_warp.
+int vision_warp_mesh(VisionImage source, const double sourceToPage[9], VisionMesh mesh, const double pageToTarget[9],
+                     VisionImage target, const uint8_t fill[3], VisionError *error);
+
 /// Finds the one sheet of paper in a photograph. `quad->confidence` is 0 when there is none, or when the image is a flat
 /// scan already; corners may lie slightly outside the image when a corner is out of frame.
 int vision_find_page(VisionImage source, VisionQuad *quad, VisionError *error);
 
-/// Skew of the text lines within ±maximumAngle: positive when lines run downwards to the right.
-int vision_estimate_skew(VisionImage source, double maximumAngle, VisionAngle *skew, VisionError *error);
+/// Reads the writing of a page; the answers below then cost next to nothing. `*text` must be given to vision_text_free.
+/// A page may be turned by quarter turns afterwards: skew and height stay what they were.
+int vision_read_text(VisionImage source, VisionText **text, VisionError *error);
+
+/// Frees what vision_read_text made; NULL is fine.
+void vision_text_free(VisionText *text);
+
+/// Skew of the text lines within ±maximumAngle (45 at most): positive when lines run downwards to the right. For lines
+/// that run down the image it is their turn from the vertical, and so the same as after a quarter turn of the page.
+int vision_text_skew(const VisionText *text, double maximumAngle, VisionAngle *skew, VisionError *error);
 
 /// Evidence for the page's quarter turn from its text lines alone, without recognition.
-int vision_turn_evidence(VisionImage source, VisionTurnEvidence *evidence, VisionError *error);
+int vision_text_turn(const VisionText *text, VisionTurnEvidence *evidence, VisionError *error);
 
 /// Middle height of the letters in pixels, 0 where there are none.
-int vision_letter_height(VisionImage source, double *height, VisionError *error);
+int vision_text_height(const VisionText *text, double *height, VisionError *error);
+
+/// Fills in up to `capacity` text lines, those that recognition can judge best first, and how many there are in `count`.
+int vision_text_lines(const VisionText *text, VisionTextLine *lines, int32_t capacity, int32_t *count,
+                      VisionError *error);
 
 /// Typical grey value of the paper (0 to 255 in each channel), for filling what a correction uncovers.
 int vision_paper_colour(VisionImage source, uint8_t colour[3], VisionError *error);
+
+/// Finds the paper within the dark borders of a flat scan. Only border is ever outside of the box: paper that lies askew
+/// keeps the wedges of border at its corners. Confidence is 0, and the box is the whole image, when there is nothing to
+/// cut.
+int vision_find_paper(VisionImage source, VisionBox *paper, VisionError *error);
+
+/// Paints what is left of borders, and punch holes, with the colour of the paper next to them, in place. `dpi` is the
+/// image's resolution, 0 when it is not known.
+int vision_fill_border(VisionImage image, double dpi, VisionError *error);
+
+/// Finds punch holes in the margins. Writes up to `capacity` boxes and always the number found.
+int vision_find_holes(VisionImage source, double dpi, VisionBox *holes, int32_t capacity, int32_t *count,
+                      VisionError *error);
+
+/// Finds the gutter of an open book or spread of two pages side by side, upright or askew by a few degrees. Confidence
+/// is 0 when the image is one page. The line runs through empty paper only.
+int vision_find_gutter(VisionImage source, VisionGutter *gutter, VisionError *error);
+
+/// Judges whether a page is blank. `dpi` is the image's resolution, 0 when it is not known.
+int vision_blank(VisionImage source, double dpi, VisionBlank *blank, VisionError *error);
+
+/// Says which steps of cleaning a page needs, in `steps`; a page that is fine needs none.
+int vision_cleaning_needed(VisionImage source, uint32_t *steps, VisionError *error);
+
+/// Cleans a page in place.
+int vision_clean(VisionImage image, uint32_t steps, VisionError *error);
+
+/// Measures how well a page was taken: blur and contrast in `source`, all else in `view`, a smaller image of the same.
+int vision_quality(VisionImage source, VisionImage view, VisionQuality *quality, VisionError *error);
+
+/// Draws a line through `count` points (x, y), back to the first one if it is closed.
+int vision_draw(VisionImage image, const double *points, int32_t count, int32_t isClosed, const uint8_t colour[3],
+                int32_t thickness, VisionError *error);
+
+/// Averages `factor` by `factor` pixels of the source into one grey pixel of `target`, which is smaller by that factor,
+/// rounded down.
+int vision_reduce(VisionImage source, int32_t factor, VisionImage target, VisionError *error);
 
 #ifdef __cplusplus
 }

@@ -17,7 +17,9 @@ public struct DocumentRecord: Codable, Hashable, Sendable {
   public var status: DocumentStatus
   /// The number of pages in the input.
   public var pageCount: Int
-  /// The pages that were processed, in order.
+  /// The chosen pages of the input, such as `1-3,7`; `all` where none were left out.
+  public var selection: String
+  /// The pages that were processed, in order; a spread that was split makes two.
   public var pages: [Page]
   /// Why the whole document failed; nil otherwise.
   public var failure: PageFailure?
@@ -41,6 +43,8 @@ public struct DocumentRecord: Codable, Hashable, Sendable {
     public var source: String
     public var sourcePage: Int
     public var confidence: Double?
+    /// How well the page was photographed or scanned; nil when the pipeline did not look.
+    public var grade: PageQuality.Grade?
     public var failure: PageFailure?
   }
 

@@ -6,8 +6,13 @@ internal import DocScanCore
 struct ResultCheck {
   let request: PageRequest
 
-  /// Nil when the result can be trusted to be well-formed; otherwise what is wrong with it.
-  func complaint(about result: PageResult) -> String? {
+  /// Nil when the results can be trusted to be well-formed; otherwise what is wrong with them.
+  func complaint(about results: [PageResult]) -> String? {
+    guard (1...2).contains(results.count) else { return "one page cannot be \(results.count) pages" }
+    return zip(1..., results).lazy.compactMap { complaint(about: $1, part: $0) }.first
+  }
+
+  private func complaint(about result: PageResult, part: Int) -> String? {
     let page = result.page
     guard page.document == request.document, page.page == request.page else { return "it is for another page" }
     guard page.status != .failed, page.failure == nil else { return "it has succeeded and failed at once" }
@@ -20,6 +25,11 @@ struct ResultCheck {
     guard page.corrections.count <= 64, page.corrections.allSatisfy(isSensible) else {
       return "a correction makes no sense"
     }
+    guard page.blank.map({ isShare($0.confidence) && isShare($0.ink) }) ?? true,
+      page.quality.map({
+        isShare($0.contrast) && isShare($0.glare) && isShare($0.clipped) && $0.blur.isFinite && $0.letterHeight.isFinite
+      }) ?? true
+    else { return "its condition makes no sense" }
     guard page.confidence.map(isShare) ?? true, page.languages.count <= 64 else {
       return "its confidence makes no sense"
     }
@@ -37,11 +47,24 @@ struct ResultCheck {
         }
       }
     }
-    return result.picture.flatMap(complaint(about:))
+    if let complaint = result.extras.lazy.compactMap({ self.complaint(about: $0, part: part) }).first {
+      return complaint
+    }
+    return result.picture.flatMap { complaint(about: $0, part: part) }
   }
 
-  private func complaint(about picture: PagePicture) -> String? {
-    guard picture.untrustedFileName == "\(request.page.number).picture" else { return "its picture has a wrong name" }
+  private func complaint(about extra: ExtraPicture, part: Int) -> String? {
+    let name = "\(request.page.number)-\(part).\(extra.kind.rawValue)"
+    guard request.extras.contains(extra.kind), extra.untrustedFileName == name else {
+      return "an extra picture has a wrong name"
+    }
+    return isRegularFile(request.scratch + "/" + name) ? nil : "an extra picture is missing"
+  }
+
+  private func complaint(about picture: PagePicture, part: Int) -> String? {
+    guard picture.untrustedFileName == "\(request.page.number)-\(part).picture" else {
+      return "its picture has a wrong name"
+    }
     guard (1...8).contains(picture.orientation), [1, 2, 4, 8, 16].contains(picture.bitsPerComponent),
       (1...1_000_000).contains(picture.width), (1...1_000_000).contains(picture.height)
     else { return "its picture makes no sense" }
@@ -55,7 +78,9 @@ struct ResultCheck {
 
   private func isSensible(_ correction: Correction) -> Bool {
     isShare(correction.confidence) && correction.degrees?.isFinite ?? true
-      && correction.quad?.allSatisfy { $0.x.isFinite && $0.y.isFinite } ?? true
+      && (correction.quad ?? []).count <= 4 && (correction.gutter ?? []).count <= 2
+      && ((correction.quad ?? []) + (correction.gutter ?? [])).allSatisfy { $0.x.isFinite && $0.y.isFinite }
+      && (correction.steps ?? []).count <= 16
   }
 
   private func isShare(_ value: Double) -> Bool { value >= 0 && value <= 1 }

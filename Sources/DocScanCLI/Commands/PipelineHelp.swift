@@ -23,6 +23,8 @@ enum PipelineHelp {
     text += section("\"output\": {…}", "Where results go; its \"writers\" are below.", OutputSettings.table)
     text += "\n\"stages\": [{\"stage\": …}, …]: what is done with each page, in the order written\n"
     for stage in stages { text += section("{\"stage\": \"\(stage.name)\"}", stage.abstract, stage.table) }
+    text += "\n\"overrides\": {\"FILE#PAGE\": {\"STAGE\": …}, …}\n"
+    text += indented(Pipeline.overridesHelp, by: 2).joined(separator: "\n") + "\n"
     text += "\n\"writers\": [{\"writer\": …}, …] in \"output\": what is written for each document\n"
     for writer in writers { text += section("{\"writer\": \"\(writer.name)\"}", writer.abstract, writer.table) }
     return text + """
@@ -41,10 +43,14 @@ enum PipelineHelp {
   private static func section(_ title: String, _ abstract: String, _ table: SettingTable) -> String {
     var lines = ["", title] + indented(abstract, by: 2)
     for setting in table.settings {
-      lines += indented("\(setting.name): \(values(of: setting)); default \(setting.defaultValue.shortText)", by: 4)
+      lines += indented("\(setting.name): \(values(of: setting)); \(defaultText(of: setting))", by: 4)
       lines += indented(setting.help, by: 8)
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func defaultText(of setting: AnySetting) -> String {
+    setting.defaultValue == .null ? "found by itself if left out" : "default \(setting.defaultValue.shortText)"
   }
 
   private static func values(of setting: AnySetting) -> String {

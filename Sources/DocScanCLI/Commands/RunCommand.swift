@@ -2,6 +2,7 @@
 
 internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanWriters
 
 extension Command {
   /// `docscan run`.
@@ -19,10 +20,11 @@ extension Command {
         document-opened    document, pages
         page-finished      document, page, status, message
         page-retried       document, page, message
-        document-finished  document, source, status, pages, failedPages, message,
-                           seconds
+        document-finished  document, source, status, pages, failedPages,
+                           blankPages, poorPages, message, seconds
         finished           complete, partial, failed, unchanged, ignored, pages,
-                           failedPages, interrupted, seconds
+                           failedPages, blankPages, poorPages, interrupted,
+                           seconds
         error              message, exitCode
       """,
     arguments: [
@@ -47,6 +49,10 @@ extension Command {
         "progress", value: CommandValue(oneOf: ProgressMode.allCases.map(\.rawValue), as: "MODE"),
         help: "auto: a bar on a terminal, lines elsewhere; bar; plain: lines; json: events; none: only failures, and "
           + "no summary."),
+      CommandOption(
+        "also", value: CommandValue(oneOf: builtInWriters.map { $0.description.name }, as: "WRITER"),
+        help: "Also write this, with its default settings, as if the pipeline file named it: overlays shows what each "
+          + "correction found, sources keeps the pixels before any correction."),
       CommandOption("overwrite", help: "Also make those documents anew that are complete and unchanged."),
     ],
     example: Example(
@@ -67,7 +73,8 @@ struct RunCommand {
       pipelineFile = try Self.pipelineFile(arguments)
       options = BatchOptions(
         inputs: arguments["INPUT"], outputDirectory: arguments.values["output"], workers: try Self.jobs(arguments),
-        pages: try Self.pages(arguments), overwrite: arguments.flags.contains("overwrite"))
+        pages: try Self.pages(arguments), overwrite: arguments.flags.contains("overwrite"),
+        extraWriters: arguments.values["also"].map { [$0] } ?? [])
     } catch {
       throw .usage(error)
     }

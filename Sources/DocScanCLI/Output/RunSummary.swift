@@ -26,6 +26,13 @@ struct RunSummary: Sendable {
     if known.count > failures.count {
       rows.append(("", "and \(known.count - failures.count) more; the .json of each document lists its own"))
     }
+    for (index, line) in Self.pages(of: report, "better done again", \.poorPages).enumerated() {
+      rows.append((index == 0 ? "Look at" : "", line))
+    }
+    if !report.unmatchedOverrides.isEmpty {
+      let keys = report.unmatchedOverrides.map { "\"\(visibleText($0))\"" }.joined(separator: ", ")
+      rows.append(("Overrides", "no file of this run is meant by \(keys)"))
+    }
     rows.append(("Results", "\(visibleText(folder)) (this run: \(visibleText(folder))/report.json)"))
     return rows.map { padded($0.0, to: 11) + $0.1 + "\n" }.joined()
   }
@@ -41,9 +48,30 @@ struct RunSummary: Sendable {
     return "\(count)" + (named.isEmpty ? "" : ": " + named.joined(separator: ", ")) + ignored
   }
 
+  /// So many documents are listed with their pages; the report has all of them.
+  private static let listedDocuments = 10
+
+  private static func pages(
+    of report: BatchReport, _ what: String, _ numbers: KeyPath<DocumentOutcome, [Int]>
+  ) -> [String] {
+    let documents = report.documents.filter { !$0[keyPath: numbers].isEmpty }
+    var lines = documents.prefix(listedDocuments).map { document in
+      let pages = document[keyPath: numbers]
+      let list = pages.prefix(20).map(String.init).joined(separator: ", ") + (pages.count > 20 ? ", …" : "")
+      return "\(visibleText(document.name)), \(pages.count == 1 ? "page" : "pages") \(list): \(what)"
+    }
+    if documents.count > listedDocuments {
+      lines.append("and \(documents.count - listedDocuments) more documents; report.json lists them")
+    }
+    return lines
+  }
+
   private func pages(_ totals: BatchReport.Totals) -> String {
-    totals.failedPages > 0
-      ? "\(totals.pages): \(totals.pages - totals.failedPages) done, \(totals.failedPages) failed" : "\(totals.pages)"
+    let parts = [
+      (totals.failedPages > 0 ? totals.pages - totals.failedPages : 0, "done"), (totals.failedPages, "failed"),
+      (totals.blankPages, "blank"),
+    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    return "\(totals.pages)" + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))
   }
 
   private func time(_ report: BatchReport) -> String {

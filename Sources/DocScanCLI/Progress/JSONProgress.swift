@@ -51,6 +51,7 @@ struct JSONProgress: ProgressDisplay {
           "document": .string(outcome.name), "source": .string(outcome.source),
           "status": .string(outcome.status.rawValue), "pages": number(outcome.pages),
           "failedPages": .array(outcome.failedPages.map(number)),
+          "blankPages": .array(outcome.blankPages.map(number)), "poorPages": .array(outcome.poorPages.map(number)),
           "message": outcome.reason.map { .string($0) } ?? .null, "seconds": .number(outcome.seconds),
         ]
       )
@@ -61,7 +62,8 @@ struct JSONProgress: ProgressDisplay {
         [
           "complete": number(totals.complete), "partial": number(totals.partial), "failed": number(totals.failed),
           "unchanged": number(totals.unchanged), "ignored": number(totals.ignored), "pages": number(totals.pages),
-          "failedPages": number(totals.failedPages), "interrupted": .boolean(report.interrupted),
+          "failedPages": number(totals.failedPages), "blankPages": number(totals.blankPages),
+          "poorPages": number(totals.poorPages), "interrupted": .boolean(report.interrupted),
           "seconds": .number(report.seconds),
         ]
       )

@@ -2,7 +2,7 @@
 
 extension RecognizedPage: Codable {
   private enum CodingKeys: String, CodingKey {
-    case schema, document, page, status, source, image, corrections, sourceToImage, coordinates
+    case schema, document, page, status, source, image, corrections, sourceToImage, coordinates, blank, quality
     case text, confidence, languages, blocks, failure
   }
 
@@ -27,6 +27,8 @@ extension RecognizedPage: Codable {
       image: try values.decodeIfPresent(RasterSize.self, forKey: .image),
       corrections: try values.decode([Correction].self, forKey: .corrections),
       sourceToImage: try values.decode(Homography.self, forKey: .sourceToImage),
+      blank: try values.decodeIfPresent(BlankEvidence.self, forKey: .blank),
+      quality: try values.decodeIfPresent(PageQuality.self, forKey: .quality),
       text: try values.decode(String.self, forKey: .text),
       confidence: try values.decodeIfPresent(Double.self, forKey: .confidence),
       languages: try values.decode([String].self, forKey: .languages),
@@ -34,7 +36,7 @@ extension RecognizedPage: Codable {
       failure: try values.decodeIfPresent(PageFailure.self, forKey: .failure))
   }
 
-  /// Writes every key of the schema, with null for what is not there.
+  /// Writes every key of the schema, with null for what is not there; keys of stages that did not run are left out.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(Self.schema, forKey: .schema)
@@ -46,6 +48,8 @@ extension RecognizedPage: Codable {
     try values.encode(corrections, forKey: .corrections)
     try values.encode(sourceToImage, forKey: .sourceToImage)
     try values.encode(Coordinates(), forKey: .coordinates)
+    try values.encodeIfPresent(blank, forKey: .blank)
+    try values.encodeIfPresent(quality, forKey: .quality)
     try values.encode(text, forKey: .text)
     try values.encode(confidence, forKey: .confidence)
     try values.encode(languages, forKey: .languages)

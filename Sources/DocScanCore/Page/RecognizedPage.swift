@@ -3,7 +3,7 @@
 /// What became of one page: the content of `pages/0001.json`, schema `docscan-page/1`.
 ///
 /// Boxes are in pixels of `image`, the raster that was recognized, with the origin at its top-left corner;
-/// `sourceToImage` maps pixels of `source`, the page as loaded, into it.
+/// `map` leads from there to pixels of `source`, the page as loaded.
 public struct RecognizedPage: Hashable, Sendable {
   /// The name of the format, with its version.
   public static let schema = "docscan-page/1"
@@ -17,7 +17,12 @@ public struct RecognizedPage: Hashable, Sendable {
   public var image: RasterSize?
   /// What each correction found, in the order of the stages.
   public var corrections: [Correction]
+  /// The product of the corrections' matrices; `map` is exact also for a bent page.
   public var sourceToImage: Homography
+  /// Whether the page is blank; nil when the pipeline did not look.
+  public var blank: BlankEvidence?
+  /// How well the page was photographed or scanned; nil when the pipeline did not look.
+  public var quality: PageQuality?
   /// The page's text: lines end with a line feed, blocks with an empty line.
   public var text: String
   /// The mean confidence of the words, weighted by their length, 0 to 1; nil when no text was recognized.
@@ -31,7 +36,8 @@ public struct RecognizedPage: Hashable, Sendable {
   public init(
     document: DocumentReference, page: PageReference, status: PageStatus, source: RasterSize? = nil,
     image: RasterSize? = nil, corrections: [Correction] = [], sourceToImage: Homography = .identity,
-    text: String = "", confidence: Double? = nil, languages: [String] = [], blocks: [Block] = [],
+    blank: BlankEvidence? = nil, quality: PageQuality? = nil, text: String = "", confidence: Double? = nil,
+    languages: [String] = [], blocks: [Block] = [],
     failure: PageFailure? = nil
   ) {
     self.document = document
@@ -41,12 +47,17 @@ public struct RecognizedPage: Hashable, Sendable {
     self.image = image
     self.corrections = corrections
     self.sourceToImage = sourceToImage
+    self.blank = blank
+    self.quality = quality
     self.text = text
     self.confidence = confidence
     self.languages = languages
     self.blocks = blocks
     self.failure = failure
   }
+
+  /// The way from source pixels to pixels of the image, in which all boxes lie, and back.
+  public var map: PageMap { PageMap(corrections) }
 
   /// All words, in reading order.
   public var words: [Word] { blocks.flatMap { $0.lines.flatMap(\.words) } }
@@ -93,28 +104,6 @@ public struct PageReference: Codable, Hashable, Sendable {
     self.number = number
     self.source = source
     self.sourcePage = sourcePage
-  }
-}
-
-/// One step that moved the page's pixels, or looked and found nothing to do (an identity matrix).
-public struct Correction: Codable, Hashable, Sendable {
-  /// The stage: `perspective`, `orientation`, `deskew` …
-  public var kind: String
-  /// 0 to 1.
-  public var confidence: Double
-  /// The page's corners in source pixels, clockwise from its top-left corner.
-  public var quad: [Point]?
-  /// The clockwise turn that was applied.
-  public var degrees: Double?
-  /// The step's own map, from the image before it to the image after it.
-  public var matrix: Homography
-
-  public init(kind: String, confidence: Double, quad: [Point]? = nil, degrees: Double? = nil, matrix: Homography) {
-    self.kind = kind
-    self.confidence = confidence
-    self.quad = quad
-    self.degrees = degrees
-    self.matrix = matrix
   }
 }
 

@@ -35,3 +35,14 @@ public struct PageSelection: Hashable, Sendable {
     return Int(text).flatMap { $0 >= 1 ? $0 : nil }
   }
 }
+
+extension PageSelection: CustomStringConvertible {
+  /// The choice as it is read, or `all`.
+  public var description: String {
+    if self == .all { return "all" }
+    return ranges.map { range in
+      if range.lowerBound == range.upperBound { return "\(range.lowerBound)" }
+      return range.upperBound == Int.max ? "\(range.lowerBound)-" : "\(range.lowerBound)-\(range.upperBound)"
+    }.joined(separator: ",")
+  }
+}

@@ -10,10 +10,12 @@ public struct Pipeline: Codable, Hashable, Sendable {
   public var limits: LimitSettings
   /// The stages, in the order in which they run.
   public var stages: [ResolvedComponent]
+  /// What is done differently with single pages.
+  public var overrides: [PageOverride]
   public var output: OutputSettings
 
   /// The keys of a pipeline file.
-  static let keys = ["name", "input", "pages", "limits", "stages", "output"]
+  static let keys = ["name", "input", "pages", "limits", "stages", "overrides", "output"]
 
   /// Checks the bytes of a pipeline file against the stages and writers there are.
   public init(
@@ -53,20 +55,28 @@ public struct Pipeline: Codable, Hashable, Sendable {
         throw .invalid(path: "stages[\(index)]", message: "\"\(stage.name)\" stands twice; a stage runs once.")
       }
     }
+    overrides = []
+    for (key, value) in try object(root["overrides"], path: "overrides").sorted(by: { $0.key < $1.key }) {
+      overrides.append(
+        try PageOverride(
+          key: key, value: value, stages: self.stages, descriptions: stages, path: "overrides[\"\(key)\"]"))
+    }
     let outputObject = try object(root["output"], path: "output")
     let writers = try components(outputObject["writers"], path: "output.writers", kind: "writer", among: writers)
     output = OutputSettings(
       try OutputSettings.table.resolve(outputObject, path: "output", reserved: ["writers"]), writers: writers)
   }
 
-  /// What decides a document's result, as canonical JSON: everything but names, places and limits.
-  public func resultIdentity() throws -> Data {
+  /// What decides the result of a document with these files, as canonical JSON: everything but names, places and limits.
+  public func resultIdentity(files paths: [String]) throws -> Data {
     struct Identity: Encodable {
       let pages: PageSettings
       let stages: [ResolvedComponent]
+      let overrides: [PageOverride]
       let writers: [ResolvedComponent]
     }
-    return try JSONText.compact(Identity(pages: pages, stages: stages, writers: output.writers))
+    return try JSONText.compact(
+      Identity(pages: pages, stages: stages, overrides: overrides(files: paths), writers: output.writers))
   }
 }
 

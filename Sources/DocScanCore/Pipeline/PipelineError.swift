@@ -17,7 +17,7 @@ extension PipelineError: CustomStringConvertible {
   }
 
   /// An unknown name, with what would be allowed and what was probably meant.
-  static func unknown(_ what: String, _ name: String, path: String, allowed: [String]) -> PipelineError {
+  public static func unknown(_ what: String, _ name: String, path: String, allowed: [String]) -> PipelineError {
     var message = "unknown \(what) \"\(name)\"."
     if let match = nearestMatch(to: name, among: allowed) { message += " Did you mean \"\(match)\"?" }
     return .invalid(path: path, message: message + " Allowed: \(allowed.sorted().joined(separator: ", ")).")

@@ -42,6 +42,8 @@ public struct AnySetting: Codable, Hashable, Sendable {
 
   /// Checks a value that a person wrote against the type and the bounds.
   func validated(_ value: JSONValue, path: String) throws(PipelineError) -> JSONValue {
+    // Null asks for what happens without the key, where the key has no default.
+    if value == .null, defaultValue == .null { return value }
     guard type.accepts(value) else {
       throw .invalid(path: path, message: "expected \(type.description), found \(value.kindName).")
     }
@@ -64,7 +66,7 @@ public struct AnySetting: Codable, Hashable, Sendable {
 
 /// The type of a setting's value.
 public enum SettingType: String, Codable, Sendable, CustomStringConvertible {
-  case boolean, integer, number, string, strings
+  case boolean, integer, number, string, strings, points
 
   public var description: String {
     switch self {
@@ -73,6 +75,7 @@ public enum SettingType: String, Codable, Sendable, CustomStringConvertible {
     case .number: "a number"
     case .string: "a text"
     case .strings: "a list of texts"
+    case .points: "a list of points [x, y]"
     }
   }
 
@@ -81,6 +84,7 @@ public enum SettingType: String, Codable, Sendable, CustomStringConvertible {
     case (.boolean, .boolean), (.number, .number), (.string, .string): true
     case (.integer, .number(let number)): number == number.rounded() && abs(number) < 1e15
     case (.strings, .array(let values)): values.allSatisfy { SettingType.string.accepts($0) }
+    case (.points, .array(let values)): values.allSatisfy { Point(json: $0) != nil }
     case _: false
     }
   }
@@ -129,13 +133,52 @@ extension String: SettingValue {
   public var json: JSONValue { .string(self) }
 }
 
-extension [String]: SettingValue {
-  public static var settingType: SettingType { .strings }
+/// A Swift type that a setting's list can hold.
+public protocol SettingElement: Sendable {
+  static var listType: SettingType { get }
+  init?(json: JSONValue)
+  var json: JSONValue { get }
+}
+
+extension String: SettingElement {
+  public static var listType: SettingType { .strings }
+}
+
+extension Point: SettingElement {
+  public static var listType: SettingType { .points }
+
+  /// Reads `[x, y]`.
+  public init?(json: JSONValue) {
+    guard case .array(let values) = json, values.count == 2, let x = Double(json: values[0]),
+      let y = Double(json: values[1])
+    else { return nil }
+    self.init(x: x, y: y)
+  }
+
+  public var json: JSONValue { .array([.number(x), .number(y)]) }
+}
+
+extension Array: SettingValue where Element: SettingElement {
+  public static var settingType: SettingType { Element.listType }
   public init?(json: JSONValue) {
     guard case .array(let values) = json else { return nil }
-    self = values.compactMap { String(json: $0) }
+    self = values.compactMap { Element(json: $0) }
   }
-  public var json: JSONValue { .array(map { .string($0) }) }
+  public var json: JSONValue { .array(map(\.json)) }
+}
+
+/// A setting without a default: null, or left out.
+extension Optional: SettingValue where Wrapped: SettingValue {
+  public static var settingType: SettingType { Wrapped.settingType }
+  public init?(json: JSONValue) {
+    if json == .null {
+      self = .none
+    } else {
+      guard let value = Wrapped(json: json) else { return nil }
+      self = value
+    }
+  }
+  public var json: JSONValue { self?.json ?? .null }
 }
 
 extension JSONValue {

@@ -12,16 +12,22 @@ public struct SettingTable: Codable, Hashable, Sendable {
   public func resolve(
     _ object: [String: JSONValue], path: String, reserved: [String] = []
   ) throws(PipelineError) -> ResolvedSettings {
+    let defaults = Dictionary(settings.map { ($0.name, $0.defaultValue) }, uniquingKeysWith: { $1 })
+    return try resolve(object, over: ResolvedSettings(values: defaults), path: path, reserved: reserved)
+  }
+
+  /// Checks every value, and fills in those of `base` for the keys that are left out.
+  func resolve(
+    _ object: [String: JSONValue], over base: ResolvedSettings, path: String, reserved: [String] = []
+  ) throws(PipelineError) -> ResolvedSettings {
     for key in object.keys.sorted() where !reserved.contains(key) && !settings.contains(where: { $0.name == key }) {
       throw .unknown("key", key, path: path.key(key), allowed: reserved + settings.map(\.name))
     }
-    var values: [String: JSONValue] = [:]
+    var values = base.values
     for setting in settings {
-      guard let value = object[setting.name] else {
-        values[setting.name] = setting.defaultValue
-        continue
+      if let value = object[setting.name] {
+        values[setting.name] = try setting.validated(value, path: path.key(setting.name))
       }
-      values[setting.name] = try setting.validated(value, path: path.key(setting.name))
     }
     return ResolvedSettings(values: values)
   }

@@ -27,15 +27,21 @@ public struct DocumentOutcome: Codable, Hashable, Sendable {
   public var pages: Int
   /// The numbers of the pages that failed.
   public var failedPages: [Int]
+  /// The numbers of the pages with nothing on them.
+  public var blankPages: [Int]
+  /// The numbers of the pages that are better photographed or scanned again.
+  public var poorPages: [Int]
   /// Why the whole document failed or was skipped; nil otherwise.
   public var reason: String?
   /// From opening the document to its last write.
   public var seconds: Double
 
   public init(
-    name: String, source: String, status: DocumentStatus, pages: Int, failedPages: [Int], reason: String?,
-    seconds: Double
+    name: String, source: String, status: DocumentStatus, pages: Int, failedPages: [Int], blankPages: [Int] = [],
+    poorPages: [Int] = [], reason: String?, seconds: Double
   ) {
+    self.blankPages = blankPages
+    self.poorPages = poorPages
     self.name = name
     self.source = source
     self.status = status

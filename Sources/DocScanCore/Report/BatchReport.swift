@@ -17,6 +17,10 @@ public struct BatchReport: Codable, Hashable, Sendable {
   public var totals: Totals
   /// Every input, in the order of the inputs.
   public var documents: [DocumentOutcome]
+  /// Keys of the pipeline's overrides that none of the inputs has a file for.
+  public var unmatchedOverrides: [String]
+  /// The sum over all pages as they were loaded.
+  public var megapixels: Double
   /// Seconds spent in each stage, over all workers.
   public var stageSeconds: [String: Double]
   /// Program and library versions.
@@ -31,6 +35,8 @@ public struct BatchReport: Codable, Hashable, Sendable {
     public var ignored = 0
     public var pages = 0
     public var failedPages = 0
+    public var blankPages = 0
+    public var poorPages = 0
 
     public init() {}
 
@@ -45,13 +51,18 @@ public struct BatchReport: Codable, Hashable, Sendable {
       }
       pages += outcome.pages
       failedPages += outcome.failedPages.count
+      blankPages += outcome.blankPages.count
+      poorPages += outcome.poorPages.count
     }
   }
 
   public init(
     pipeline: String, started: String, seconds: Double, workers: Int, interrupted: Bool, totals: Totals,
-    documents: [DocumentOutcome], stageSeconds: [String: Double], versions: [String: String]
+    documents: [DocumentOutcome], unmatchedOverrides: [String] = [], megapixels: Double = 0,
+    stageSeconds: [String: Double], versions: [String: String]
   ) {
+    self.unmatchedOverrides = unmatchedOverrides
+    self.megapixels = megapixels.rounded(toPlaces: 3)
     self.pipeline = pipeline
     self.started = started
     self.seconds = seconds

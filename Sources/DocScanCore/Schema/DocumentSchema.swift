@@ -21,6 +21,7 @@ extension JSONSchema {
           [DocumentStatus.complete, .partial, .failed].map(\.rawValue),
           "complete; partial: some pages failed; failed: there is no result."),
         "pageCount": integer("The number of pages in the input."),
+        "selection": value("string", "The chosen pages of the input, such as 1-3,7; all where none were left out."),
         "pages": list(
           of: object(
             "",
@@ -30,9 +31,12 @@ extension JSONSchema {
               "source": value("string", "The file's name."),
               "sourcePage": integer("The number in that file, from 1.", from: 1),
               "confidence": confidence("The mean over the words, weighted by their length."),
+              "grade": oneOf(
+                PageQuality.Grade.allCases.map(\.rawValue),
+                "How well it was photographed or scanned; absent when the pipeline does not look."),
               "failure": reference("failure"),
             ], required: ["number", "status", "source", "sourcePage"]),
-          "The pages that were processed, in order."),
+          "The pages that were processed, in order; a spread that was split makes two."),
         "failure": reference("failure"),
         "quality": object(
           "How well it was read.",
@@ -43,7 +47,8 @@ extension JSONSchema {
         "versions": map(of: value("string"), "Program and library versions."),
       ],
       required: [
-        "schema", "name", "source", "sha256", "pipeline", "status", "pageCount", "pages", "quality", "versions",
+        "schema", "name", "source", "sha256", "pipeline", "status", "pageCount", "selection", "pages", "quality",
+        "versions",
       ]),
     definitions: ["failure": failure])
 }

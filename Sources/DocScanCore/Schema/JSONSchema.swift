@@ -69,8 +69,11 @@ public enum JSONSchema {
   /// What a definition of the same schema says.
   static func reference(_ name: String) -> JSONValue { ["$ref": .string("#/$defs/\(name)")] }
 
+  /// What one of two schemas allows.
+  static func either(_ first: JSONValue, _ second: JSONValue) -> JSONValue { ["anyOf": [first, second]] }
+
   /// The same, or null.
-  static func nullable(_ schema: JSONValue) -> JSONValue { ["anyOf": [schema, ["type": "null"]]] }
+  static func nullable(_ schema: JSONValue) -> JSONValue { either(schema, ["type": "null"]) }
 }
 
 extension JSONValue {

@@ -26,6 +26,13 @@ extension JSONSchema {
         "corrections": list(
           of: reference("correction"), "What each correction found; an identity matrix means nothing was to do."),
         "sourceToImage": reference("matrix"),
+        "blank": object(
+          "Whether there is anything on the page; absent when the pipeline does not look.",
+          [
+            "confidence": confidence("How sure it is that the page is blank."),
+            "ink": confidence("The share of the page that is inked."),
+          ], required: ["confidence", "ink"]),
+        "quality": quality,
         "coordinates": object(
           "How boxes and points are meant: in pixels of image.",
           ["unit": constant("pixel"), "origin": constant("top-left")], required: ["unit", "origin"]),
@@ -53,8 +60,23 @@ extension JSONSchema {
         [
           "kind": value("string", "The stage."), "confidence": confidence(), "matrix": reference("matrix"),
           "quad": list(
-            of: reference("point"), "The page's corners in source pixels, clockwise from its top-left.", count: 4),
+            of: reference("point"),
+            "The corners of the sheet, or of the part that was kept, in source pixels, clockwise from its top-left.",
+            count: 4),
           "degrees": value("number", "The clockwise turn that was applied."),
+          "gutter": list(
+            of: reference("point"), "The line between the pages of a spread in source pixels, from its upper end.",
+            count: 2),
+          "mesh": object(
+            "A bent page made flat: for each node of a grid over the flat page, its place on the page before.",
+            [
+              "columns": integer("Nodes in a row.", from: 2), "rows": integer("Nodes in a column.", from: 2),
+              "width": value("number", "The flat page's width in pixels."),
+              "height": value("number", "The flat page's height in pixels."),
+              "points": list(of: reference("point"), "Row by row."),
+            ], required: ["columns", "rows", "width", "height", "points"]),
+          "steps": list(of: value("string"), "What the clean stage did to the picture that is read."),
+          "given": value("boolean", "True where the pipeline file gave the values."),
         ], required: ["kind", "confidence", "matrix"]),
       "block": object(
         "",
@@ -74,6 +96,23 @@ extension JSONSchema {
         "", ["text": value("string"), "confidence": confidence(), "box": reference("box")],
         required: ["text", "confidence", "box"]),
     ])
+
+  /// How well a page was photographed or scanned.
+  private static var quality: JSONValue {
+    object(
+      "How well the page was photographed or scanned; absent when the pipeline does not look.",
+      [
+        "grade": oneOf(
+          PageQuality.Grade.allCases.map(\.rawValue),
+          "good; fair: look at the text before relying on it; poor: photograph or scan the page again."),
+        "defects": list(of: oneOf(PageQuality.Defect.allCases.map(\.rawValue)), "What is wrong, the worst first."),
+        "blur": value("number", "The width of the letters' edges as a share of the letters' height."),
+        "contrast": confidence("The difference of ink and paper."),
+        "glare": confidence("The share of the page that reflects light."),
+        "clipped": confidence("The share of the text lines that are cut off at the edge."),
+        "letterHeight": value("number", "The middle height of the letters in source pixels; 0 where there are none."),
+      ], required: ["grade", "defects", "blur", "contrast", "glare", "clipped", "letterHeight"])
+  }
 
   /// The outcome of a page.
   static var pageStatus: JSONValue {

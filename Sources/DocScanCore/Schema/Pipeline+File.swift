@@ -16,11 +16,19 @@ extension Pipeline {
         "megapixelsPerPage": .number(limits.megapixelsPerPage), "pagesPerDocument": limits.pagesPerDocument.json,
       ],
       "stages": .array(stages.map { Self.component($0, key: "stage") }),
+      "overrides": .object(
+        Dictionary(overrides.map { ($0.key, Self.changes($0)) }, uniquingKeysWith: { $1 })),
       "output": [
         "directory": .string(output.directory),
         "writers": .array(output.writers.map { Self.component($0, key: "writer") }),
       ],
     ]
+  }
+
+  private static func changes(_ override: PageOverride) -> JSONValue {
+    .object(
+      Dictionary(
+        override.changes.map { ($0.stage, $0.settings.map { .object($0.values) } ?? false) }, uniquingKeysWith: { $1 }))
   }
 
   private static func component(_ component: ResolvedComponent, key: String) -> JSONValue {

@@ -17,8 +17,18 @@ extension JSONSchema {
           "stages": list(
             of: ["oneOf": .array(stages.map { component($0, key: "stage") })],
             "What is done with each page, in the order written; each stage stands at most once."),
+          "overrides": overrides(stages),
           "output": settings(OutputSettings.table, "Where results go.", more: ["writers": writerList]),
         ], required: [], isClosed: true))
+  }
+
+  private static func overrides(_ stages: [ComponentDescription]) -> JSONValue {
+    let changes = stages.map { stage in
+      (stage.name, either(settings(stage.table, stage.abstract), ["const": false]))
+    }
+    return map(
+      of: object("", Dictionary(changes, uniquingKeysWith: { $1 }), required: [], isClosed: true),
+      Pipeline.overridesHelp)
   }
 
   private static func settings(
@@ -43,15 +53,20 @@ extension JSONSchema {
     if let minimum = setting.minimum { members["minimum"] = .number(minimum) }
     if let maximum = setting.maximum { members["maximum"] = .number(maximum) }
     let choices = setting.choices.map { JSONValue.array($0.map { .string($0) }) }
+    let type =
+      switch setting.type {
+      case .boolean: "boolean"
+      case .integer: "integer"
+      case .number: "number"
+      case .string: "string"
+      case .strings, .points: "array"
+      }
+    members["type"] = setting.defaultValue == .null ? .array([.string(type), "null"]) : .string(type)
     switch setting.type {
-    case .boolean: members["type"] = "boolean"
-    case .integer: members["type"] = "integer"
-    case .number: members["type"] = "number"
-    case .string:
-      members["type"] = "string"
-      members["enum"] = choices
+    case .boolean, .integer, .number: break
+    case .string: members["enum"] = choices
+    case .points: members["items"] = list(of: value("number"), "[x, y]", count: 2)
     case .strings:
-      members["type"] = "array"
       members["items"] = JSONValue.object(["type": "string"]).adding(choices.map { ["enum": $0] } ?? [:])
     }
     return .object(members)

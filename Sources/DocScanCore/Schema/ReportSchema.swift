@@ -26,15 +26,21 @@ extension JSONSchema {
                   + "ignored: no document."),
               "pages": integer("The number of pages that were processed."),
               "failedPages": list(of: integer("", from: 1), "The numbers of the pages that failed."),
+              "blankPages": list(of: integer("", from: 1), "The numbers of the pages with nothing on them."),
+              "poorPages": list(
+                of: integer("", from: 1), "The numbers of the pages that are better photographed or scanned again."),
               "reason": value("string", "Why the document failed, or was left as it is or out."),
               "seconds": seconds("From opening the document to its last write."),
-            ], required: ["name", "source", "status", "pages", "failedPages", "seconds"])),
+            ], required: ["name", "source", "status", "pages", "failedPages", "blankPages", "poorPages", "seconds"])),
+        "unmatchedOverrides": list(
+          of: value("string"), "Keys of the pipeline's overrides that none of the inputs has a file for."),
+        "megapixels": value("number", "The sum over all pages as they were loaded."),
         "stageSeconds": map(of: seconds(""), "Seconds spent in each stage, over all workers."),
         "versions": map(of: value("string"), "Program and library versions."),
       ],
       required: [
-        "schema", "pipeline", "started", "seconds", "workers", "interrupted", "totals", "documents", "stageSeconds",
-        "versions",
+        "schema", "pipeline", "started", "seconds", "workers", "interrupted", "totals", "documents",
+        "unmatchedOverrides", "megapixels", "stageSeconds", "versions",
       ]))
 
   private static var totals: [String: JSONValue] {
@@ -46,6 +52,8 @@ extension JSONSchema {
       "ignored": integer("Files in folders that are no documents."),
       "pages": integer("Pages that were processed."),
       "failedPages": integer("Pages that failed."),
+      "blankPages": integer("Pages with nothing on them."),
+      "poorPages": integer("Pages that are better photographed or scanned again."),
     ]
   }
 

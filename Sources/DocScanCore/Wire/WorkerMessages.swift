@@ -8,7 +8,7 @@ public enum WorkerRequest: Codable, Sendable {
   case configure(WorkerConfiguration)
   /// Count a document's pages: answered with `inspected` or `failed`.
   case inspect(DocumentSource)
-  /// Process one page: answered with `page` or `failed`, after any number of `stage` notices.
+  /// Process one page: answered with `pages` or `failed`, after any number of `stage` notices.
   case page(PageRequest)
   /// Put new text and pictures into a copy of a PDF: answered with `grafted` or `failed`.
   case graft(GraftRequest)
@@ -22,7 +22,8 @@ public enum WorkerReply: Codable, Sendable {
   case inspected(DocumentInspection)
   /// A notice: the stage that has the page from now on.
   case stage(String)
-  case page(PageResult)
+  /// What became of the page: one result, or more where it showed several pages, in reading order.
+  case pages([PageResult])
   /// The PDF is in `GraftRequest.output`, unless the original, byte for byte, is the result.
   case grafted(isIdentical: Bool)
   case failed(PageFailure)
@@ -53,11 +54,16 @@ public struct WorkerConfiguration: Codable, Sendable {
   public var pages: PageSettings
   public var limits: LimitSettings
   public var stages: [ResolvedComponent]
+  /// Stages as single pages have them: they are built once now, so that what is wrong with them shows at once.
+  public var variants: [ResolvedComponent]
 
-  public init(pages: PageSettings, limits: LimitSettings, stages: [ResolvedComponent]) {
+  public init(
+    pages: PageSettings, limits: LimitSettings, stages: [ResolvedComponent], variants: [ResolvedComponent]
+  ) {
     self.pages = pages
     self.limits = limits
     self.stages = stages
+    self.variants = variants
   }
 }
 
@@ -99,19 +105,54 @@ public struct PageRequest: Codable, Sendable {
   public var path: String
   /// Whether a picture is wanted for the PDF even if the page is unchanged.
   public var wantsPicture: Bool
+  /// Other pictures that are wanted.
+  public var extras: Set<ExtraPicture.Kind>
   public var effort: Effort
-  /// The folder in which the worker leaves the picture, and nothing else writes.
+  /// The stages to run where they are not the configured ones.
+  public var stages: [ResolvedComponent]?
+  /// The folder in which the worker leaves pictures, and nothing else writes.
   public var scratch: String
 
   public init(
-    document: DocumentReference, page: PageReference, path: String, wantsPicture: Bool, effort: Effort, scratch: String
+    document: DocumentReference, page: PageReference, path: String, wantsPicture: Bool,
+    extras: Set<ExtraPicture.Kind> = [], effort: Effort, stages: [ResolvedComponent]? = nil, scratch: String
   ) {
     self.scratch = scratch
+    self.extras = extras
+    self.stages = stages
     self.document = document
     self.page = page
     self.path = path
     self.wantsPicture = wantsPicture
     self.effort = effort
+  }
+}
+
+/// A picture beside the one for the PDF, as a file in the worker's scratch folder.
+public struct ExtraPicture: Codable, Hashable, Sendable {
+  /// What it shows.
+  public enum Kind: String, Codable, CaseIterable, Sendable {
+    /// The page as loaded, every pixel of it: a PNG file.
+    case source
+    /// What the stages found, drawn over the page as loaded: a JPEG file.
+    case overlay
+
+    /// The ending of the file's name.
+    public var ending: String {
+      switch self {
+      case .source: "png"
+      case .overlay: "jpg"
+      }
+    }
+  }
+
+  public var kind: Kind
+  /// The file's name within the scratch folder.
+  public var untrustedFileName: String
+
+  public init(kind: Kind, untrustedFileName: String) {
+    self.kind = kind
+    self.untrustedFileName = untrustedFileName
   }
 }
 
@@ -122,8 +163,10 @@ public struct PageResult: Codable, Sendable {
   public var size: PageSize
   /// The picture for the PDF; nil when the original page is kept.
   public var picture: PagePicture?
+  public var extras: [ExtraPicture]
 
-  public init(page: RecognizedPage, size: PageSize, picture: PagePicture?) {
+  public init(page: RecognizedPage, size: PageSize, picture: PagePicture?, extras: [ExtraPicture] = []) {
+    self.extras = extras
     self.page = page
     self.size = size
     self.picture = picture
@@ -198,6 +241,8 @@ public struct GraftRequest: Codable, Sendable {
   }
 
   /// A page of the result.
+  ///
+  /// Numbers ascend; the second page of a split spread repeats the number of the first.
   public struct Page: Codable, Sendable {
     /// The original's page number, from 1.
     public var number: Int

@@ -11,33 +11,48 @@ public final class DeskewStage: Stage {
     "minimumAngle", default: 0.05, in: 0...45, help: "A smaller skew is left alone, so the page keeps its pixels.")
   private static let minimumConfidence = Setting(
     "minimumConfidence", default: 0.5, in: 0...1, help: "Below this the page is left as it is.")
+  private static let degrees = Setting(
+    "degrees", default: Double?.none, in: -45...45, help: "The clockwise turn to apply, where it is known.")
 
   public static let description = ComponentDescription(
     name: "deskew", abstract: "Turns the page by a small angle so that its text lines are level.",
-    settings: [maximumAngle.erased, minimumAngle.erased, minimumConfidence.erased])
+    settings: [maximumAngle.erased, minimumAngle.erased, minimumConfidence.erased, degrees.erased])
 
   private let maximumAngle: Double
   private let minimumAngle: Double
   private let minimumConfidence: Double
+  private let degrees: Double?
 
   public init(settings: ResolvedSettings) throws(PipelineError) {
     maximumAngle = settings[Self.maximumAngle]
     minimumAngle = settings[Self.minimumAngle]
     minimumConfidence = settings[Self.minimumConfidence]
+    degrees = settings[Self.degrees]
   }
 
   public func process(_ page: PageInHand) throws(PageFailure) {
-    let skew = try Vision.estimateSkew(try page.reducedImage(longestSide: 4000).image, maximumAngle: maximumAngle)
-    let degrees = -skew.value.rounded(toPlaces: 3)
-    guard skew.confidence >= minimumConfidence, abs(degrees) >= minimumAngle, abs(degrees) <= maximumAngle else {
-      page.noteUnchanged("deskew", confidence: skew.confidence, degrees: 0)
+    let turn = try turn(of: page)
+    guard turn.value != 0 else {
+      page.noteUnchanged(
+        Self.description.name, confidence: turn.confidence, degrees: 0, given: degrees != nil)
       return
     }
-    let canvas = try Self.canvas(of: page, turnedBy: degrees)
+    let canvas = try Self.canvas(of: page, turnedBy: turn.value)
     page.apply(
       Correction(
-        kind: "deskew", confidence: skew.confidence.rounded(toPlaces: 3), degrees: degrees, matrix: canvas.matrix),
+        kind: Self.description.name, confidence: turn.confidence.rounded(toPlaces: 3), degrees: turn.value,
+        given: degrees != nil, matrix: canvas.matrix),
       newSize: canvas.size)
+  }
+
+  /// The turn that levels the lines; 0 where there is none to correct.
+  private func turn(of page: PageInHand) throws(PageFailure) -> Vision.Estimate<Double> {
+    if let degrees { return Vision.Estimate(value: degrees, confidence: 1) }
+    let skew = try page.text().skew(maximumAngle: maximumAngle)
+    let degrees = -skew.value.rounded(toPlaces: 3)
+    let isWanted =
+      skew.confidence >= minimumConfidence && abs(degrees) >= minimumAngle && abs(degrees) <= maximumAngle
+    return Vision.Estimate(value: isWanted ? degrees : 0, confidence: skew.confidence)
   }
 
   /// The page keeps its size where that cuts no content; otherwise it grows to hold all of the turned page.
@@ -63,22 +78,25 @@ public final class DeskewStage: Stage {
 
   /// Whether the turn moves marks out of the page: more than two pixels in 10,000 of a small image of it.
   private static func cutsContent(of page: PageInHand, _ turn: Homography) throws(PageFailure) -> Bool {
-    let (image, scale) = try page.reducedImage(longestSide: 500)
+    let (image, scale) = try page.view()
     let (width, height) = (Double(page.size.width), Double(page.size.height))
-    let channels = image.channels.rawValue
+    let step = max(1, max(image.width, image.height) / 500)
     return unsafe image.withUnsafePixels { pixels in
       var histogram = [Int](repeating: 0, count: 256)
-      for index in stride(from: 0, to: pixels.count, by: channels) { histogram[Int(unsafe pixels[index])] += 1 }
+      for index in stride(from: 0, to: pixels.count, by: step) { histogram[Int(unsafe pixels[index])] += 1 }
       // The paper is the most frequent light value; a mark is clearly darker.
       let paper = (128..<256).max { histogram[$0] < histogram[$1] } ?? 255
       var lost = 0
-      for y in 0..<image.height {
-        for x in 0..<image.width where Int(unsafe pixels[(y * image.width + x) * channels]) < paper - 64 {
+      var seen = 0
+      for y in stride(from: 0, to: image.height, by: step) {
+        for x in stride(from: 0, to: image.width, by: step) {
+          seen += 1
+          guard Int(unsafe pixels[y * image.width + x]) < paper - 64 else { continue }
           let moved = turn(Point(x: (Double(x) + 0.5) / scale, y: (Double(y) + 0.5) / scale))
           if moved.x < 0 || moved.y < 0 || moved.x > width || moved.y > height { lost += 1 }
         }
       }
-      return lost * 10_000 > 2 * image.width * image.height
+      return lost * 10_000 > 2 * seen
     }
   }
 }

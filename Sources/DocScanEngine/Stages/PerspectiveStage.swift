@@ -7,30 +7,58 @@ internal import DocScanNative
 public final class PerspectiveStage: Stage {
   private static let minimumConfidence = Setting(
     "minimumConfidence", default: 0.5, in: 0...1, help: "Below this the page is kept whole.")
+  private static let quad = Setting(
+    "quad", default: [Point]?.none,
+    help: "The sheet's four corners in source pixels, clockwise from its top-left, where they are known.")
 
   public static let description = ComponentDescription(
     name: "perspective", abstract: "Finds the sheet of paper in a photograph and makes it a flat rectangle.",
-    settings: [minimumConfidence.erased])
+    settings: [minimumConfidence.erased, quad.erased])
 
   private let minimumConfidence: Double
+  private let quad: [Point]?
 
   public init(settings: ResolvedSettings) throws(PipelineError) {
     minimumConfidence = settings[Self.minimumConfidence]
+    quad = try settings.corners(Self.quad, stage: Self.description.name)
   }
 
   public func process(_ page: PageInHand) throws(PageFailure) {
-    let found = try Vision.findPage(try page.image())
+    let kind = Self.description.name
+    let found = try corners(on: page)
     guard found.confidence > 0, found.confidence >= minimumConfidence,
       let sheet = SheetShape(corners: found.value, in: page.size),
       let matrix = Homography(quad: found.value, toWidth: Double(sheet.size.width), height: Double(sheet.size.height))
     else {
-      page.noteUnchanged("perspective", confidence: found.confidence)
+      page.noteUnchanged(kind, confidence: found.confidence, given: quad != nil)
       return
     }
-    let quad = found.value.map { Point(x: $0.x.rounded(toPlaces: 2), y: $0.y.rounded(toPlaces: 2)) }
     page.apply(
       Correction(
-        kind: "perspective", confidence: found.confidence.rounded(toPlaces: 3), quad: quad, matrix: matrix),
+        kind: kind, confidence: found.confidence.rounded(toPlaces: 3),
+        quad: found.value.map { page.map.source($0).rounded }, given: quad != nil, matrix: matrix),
       newSize: sheet.size)
   }
+
+  private func corners(on page: PageInHand) throws(PageFailure) -> Vision.Estimate<[Point]> {
+    if let quad { return Vision.Estimate(value: quad.map(page.map.image), confidence: 1) }
+    return try Vision.findPage(try page.image())
+  }
+}
+
+extension ResolvedSettings {
+  /// Four corners that a person wrote, or nil; another number of them is an error.
+  func corners(_ setting: Setting<[Point]?>, stage: String) throws(PipelineError) -> [Point]? {
+    let points = self[setting]
+    if let points, points.count != 4 {
+      throw .invalid(
+        path: "\(stage).\(setting.name)", message: "expected the four corners, found \(points.count) points.")
+    }
+    return points
+  }
+}
+
+extension Point {
+  /// To a hundredth of a pixel.
+  var rounded: Point { Point(x: x.rounded(toPlaces: 2), y: y.rounded(toPlaces: 2)) }
 }

@@ -40,8 +40,9 @@ public final class RecognizeStage: Stage {
   }
 
   public func process(_ page: PageInHand) throws(PageFailure) {
+    guard !page.isBlank else { return }
     let scale = try scale(for: page)
-    let image = try page.reducedImage(scale: scale)
+    let image = try page.textImage(scale: scale)
     let recognition = try engine.recognize(image, dpi: page.size.dpi * scale, layout: layout)
     page.recognition = PageInHand.Recognition(
       blocks: recognition.blocks.map { $0.withLineTexts().scaled(by: 1 / scale).clamped(to: page.size) },
@@ -51,7 +52,7 @@ public final class RecognizeStage: Stage {
   /// Tesseract brings every line to the same small height anyway; larger letters only cost time before that.
   private func scale(for page: PageInHand) throws(PageFailure) -> Double {
     guard letterHeight > 0 else { return 1 }
-    let height = try Vision.letterHeight(try page.image())
+    let height = try page.text().letterHeight() / page.view().scale
     let scale = height > 0 ? min(1, letterHeight / height) : 1
     // A small gain is not worth the resampling.
     return scale > 0.9 ? 1 : max(scale, Self.smallestScale)
@@ -104,9 +105,4 @@ extension Box {
   fileprivate func scaled(by factor: Double) -> Box {
     Box(x: x * factor, y: y * factor, width: width * factor, height: height * factor)
   }
-}
-
-extension Point {
-  /// To a hundredth of a pixel.
-  fileprivate var rounded: Point { Point(x: x.rounded(toPlaces: 2), y: y.rounded(toPlaces: 2)) }
 }

@@ -7,14 +7,23 @@ public import DocScanCore
 /// Objects are written as pages arrive; only their places and the characters used are remembered. A page without a
 /// picture holds just its text, as a layer for the page of an original PDF.
 public final class PDFWriter: DocumentWriter {
+  private static let blankPages = Setting(
+    "blankPages", default: "keep", oneOf: ["keep", "drop"],
+    help: "Whether pages that the blank stage marked are in the PDF; the other files have them in any case.")
+
   public static let description = ComponentDescription(
-    name: "pdf", abstract: "A searchable PDF: the pages as they look, with invisible text.", settings: [])
+    name: "pdf", abstract: "A searchable PDF: the pages as they look, with invisible text.",
+    settings: [blankPages.erased])
 
   /// Readers accept pages of up to so many units a side (Annex C.2).
   private static let largestSide = 14_400.0
 
   /// What each page written so far stands for when the pages are put into a copy of the original PDF.
-  public private(set) var graftSources: [GraftRequest.Source] = []
+  public private(set) var graftPages: [GraftRequest.Page] = []
+
+  private let dropsBlankPages: Bool
+  /// The first page, while all pages so far were blank ones to drop: a PDF has at least one page.
+  private var firstBlankPage: WriterPage?
 
   private let file: PDFFile
   private let font: InvisibleFont
@@ -23,9 +32,10 @@ public final class PDFWriter: DocumentWriter {
   private var identifier = ""
   private var helvetica: Int?
 
-  public static func mainFile(baseName: String, firstPage: Int) -> String { "\(baseName).pdf" }
+  public static func mainFile(baseName: String, firstPage: Int) -> String? { "\(baseName).pdf" }
 
   public init(settings: ResolvedSettings, destination: DocumentDestination) throws(OutputError) {
+    dropsBlankPages = settings[Self.blankPages] == "drop"
     file = try PDFFile(path: destination.path(ending: "pdf"))
     font = InvisibleFont(file: file)
     tree = PageTree(file: file)
@@ -33,10 +43,19 @@ public final class PDFWriter: DocumentWriter {
   }
 
   public func append(_ page: WriterPage) throws(OutputError) {
+    if dropsBlankPages, page.result.page.status == .blank {
+      // Its picture is gone by the time it is known that it is needed after all.
+      if tree.isEmpty, firstBlankPage == nil { firstBlankPage = page }
+      return
+    }
+    try write(page)
+  }
+
+  private func write(_ page: WriterPage) throws(OutputError) {
     let result = page.result
     if identifier.isEmpty { identifier = Self.identifier(of: result.page.document) }
     let source = Self.graftSource(of: result)
-    graftSources.append(source)
+    graftPages.append(GraftRequest.Page(number: result.page.page.sourcePage, source: source))
     let size = Self.possible(result.size)
     let unit = max(1, (max(size.width, size.height) / Self.largestSide).rounded(.up))
     var contents = PageContents(unit: unit)
@@ -52,6 +71,10 @@ public final class PDFWriter: DocumentWriter {
   }
 
   public func finish() throws(OutputError) {
+    if tree.isEmpty, var page = firstBlankPage {
+      page.result.picture = nil
+      try write(page)
+    }
     try font.write()
     let catalog = try file.write("<</Type/Catalog/Pages \(try tree.finish()) 0 R>>")
     let information = try file.write(

@@ -10,6 +10,9 @@ final class PageTree {
   private var pages: [Int] = []
   private var pageCount = 0
 
+  /// Whether there is no page yet.
+  var isEmpty: Bool { pageCount == 0 }
+
   init(file: PDFFile) {
     self.file = file
     root = file.reserve()

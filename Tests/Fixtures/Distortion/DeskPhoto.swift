@@ -30,7 +30,7 @@ public struct DeskPhoto {
         quad: corners, toWidth: Double(page.width), height: Double(page.height))?.inverse
     else { throw FixtureError("These corners are no quadrilateral.") }
     let scene = DeskScene(quad: corners, width: width, height: height, desk: desk, seed: seed)
-    let sharp = try scene.shot(of: try page.warped(by: map, width: width, height: height))
+    let sharp = try scene.shot(of: try page.warped(by: PageMap(map), width: width, height: height))
     image = try sharp.blurred().withNoise(deviation: 2.2, seed: seed &+ 17)
     quad = corners
     self.map = map

@@ -10,7 +10,7 @@ extension Raster {
   public func skewed(clockwiseDegrees degrees: Double) throws -> Distorted {
     let map = Homography.rotation(
       clockwiseDegrees: degrees, about: Point(x: Double(width) / 2, y: Double(height) / 2))
-    return Distorted(image: try warped(by: map, width: width, height: height), map: map)
+    return Distorted(image: try warped(by: PageMap(map), width: width, height: height), map: map)
   }
 
   /// The page turned clockwise by a multiple of 90°; no pixel changes its value.

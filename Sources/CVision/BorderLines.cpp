@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// A side is read in strips across it. In each strip the border's depth is where the tone first rises to the paper's and
+// stays there. A scanner's border has the same straight edge in nearly all strips, nothing is to be seen in it, and it
+// is neutral; what a page prints up to its edge lacks at least one of these.
+#include "BorderLines.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <opencv2/imgproc.hpp>
+
+namespace vision {
+
+namespace {
+
+constexpr double pi = 3.14159265358979;
+/// Millimetres along a side that a strip covers: wider than a letter's stem, so that noise averages out.
+constexpr double stripWidth = 2;
+constexpr int fewestStrips = 12, mostStrips = 110;
+/// How much darker than the paper a border is at least.
+constexpr int leastContrast = 45;
+/// The paper has begun when this many millimetres stay light: more than a speck in the border.
+constexpr double lightRun = 1.5;
+/// How far, in millimetres, a strip's edge may lie off the line.
+constexpr double tolerance = 1;
+/// Sheets lie askew by a few degrees; a steeper edge is a picture's.
+const double steepest = std::tan(12 * pi / 180);
+/// Shares of the strips: that must lie on the line; that must be dark up to it.
+constexpr double leastOnLine = 0.6, leastDark = 0.97;
+/// A wedge that covers less of a side than this is not told from something printed there.
+constexpr double leastCovered = 0.1;
+/// Mean difference of the channels: a scanner's lid is black, grey or white.
+constexpr double mostColourful = 45;
+/// Marks inside the border, each of a square millimetre or more: dust may lie on the glass, a line of letters not.
+constexpr int mostMarks = 2;
+/// Less than a share of the paper's own light is left in a page whose "paper" is only its lettering.
+constexpr double leastPaper = 0.1;
+
+/// What is known of one side before its line is: depths of the border's end in each strip.
+struct Strips {
+    std::vector<double> depths;
+    double width = 0;
+    double borderTone = 0;
+    double middle(size_t index) const { return (double(index) + 0.5) * width; }
+};
+
+double median(std::vector<double> values) {
+    const auto half = values.begin() + std::ptrdiff_t(values.size() / 2);
+    std::nth_element(values.begin(), half, values.end());
+    return *half;
+}
+
+/// Mean of each strip's outermost pixels.
+std::vector<double> outermostTones(const cv::Mat &facing, int strips, int rows) {
+    cv::Mat tones;
+    cv::resize(facing.rowRange(0, rows), tones, cv::Size(strips, 1), 0, 0, cv::INTER_AREA);
+    return std::vector<double>(tones.begin<uint8_t>(), tones.end<uint8_t>());
+}
+
+/// The depth at which a strip, one column of `tones`, becomes and stays as light as `level`.
+double depthOf(const cv::Mat &tones, int column, double level, int run) {
+    double sum = 0;
+    const auto tone = [&](int row) { return double(tones.at<uint8_t>(std::min(row, tones.rows - 1), column)); };
+    for (int row = 0; row < run; ++row) sum += tone(row);
+    for (int row = 0; row < tones.rows; ++row) {
+        if (tone(row) >= level && sum >= level * run) {
+            if (row == 0) return 0;
+            const double before = tone(row - 1);
+            return row - (before < level ? (tone(row) - level) / (tone(row) - before) : 0);
+        }
+        sum += tone(row + run) - tone(row);
+    }
+    return tones.rows;
+}
+
+/// Reads a side; no depths when hardly any of it is dark.
+Strips readStrips(const cv::Mat &facing, int paper, double millimetre) {
+    Strips result;
+    const int count = std::min(facing.cols, std::clamp(int(facing.cols / (stripWidth * millimetre)), fewestStrips,
+                                                       mostStrips));
+    const int outermost = std::clamp(int(std::lround(0.3 * millimetre)), 1, facing.rows);
+    std::vector<double> dark;
+    for (const double tone : outermostTones(facing, count, outermost)) {
+        if (tone < paper - leastContrast) dark.push_back(tone);
+    }
+    if (double(dark.size()) < leastCovered * count) return result;
+    result.borderTone = median(dark);
+    const double level = (result.borderTone + paper) / 2;
+    cv::Mat tones;
+    cv::resize(facing, tones, cv::Size(count, facing.rows), 0, 0, cv::INTER_AREA);
+    const int run = std::clamp(int(lightRun * millimetre), 2, facing.rows);
+    result.width = double(facing.cols) / count;
+    for (int strip = 0; strip < count; ++strip) result.depths.push_back(depthOf(tones, strip, level, run));
+    return result;
+}
+
+struct Line {
+    double start = 0, slope = 0;
+    double at(double position) const { return start + slope * position; }
+};
+
+/// How the strips between two positions agree with a line.
+struct Agreement {
+    int strips = 0;
+    /// Strips where the line lies inside the image, and those of them that are dark up to the line.
+    int covered = 0, dark = 0;
+    /// Covered strips whose border ends on the line.
+    int onLine = 0;
+    /// Strips that are as the line says, bordered or not.
+    int explained = 0;
+    int score() const { return onLine - 3 * (covered - dark); }
+};
+
+Agreement agreement(const Strips &strips, const Line &line, double near, size_t first, size_t last) {
+    Agreement result;
+    for (size_t index = first; index < last; ++index) {
+        const double depth = strips.depths[index], expected = line.at(strips.middle(index));
+        ++result.strips;
+        const bool isOnLine = std::abs(depth - std::max(0.0, expected)) <= near;
+        result.explained += isOnLine;
+        if (expected <= 0.5) continue;
+        ++result.covered;
+        result.dark += depth >= expected - near;
+        result.onLine += isOnLine && depth > 0;
+    }
+    return result;
+}
+
+/// The line that most strips lie on, found from all pairs of strips that are far enough apart to tell a slope.
+Line bestLine(const Strips &strips, double near, size_t first, size_t last, double deepest) {
+    Line best;
+    int bestScore = 0;
+    const size_t apart = std::max<size_t>(2, (last - first) / 8);
+    for (size_t one = first; one < last; ++one) {
+        if (strips.depths[one] <= 0 || strips.depths[one] > deepest) continue;
+        for (size_t other = one + apart; other < last; other += 2) {
+            if (strips.depths[other] <= 0 || strips.depths[other] > deepest) continue;
+            Line line;
+            line.slope = (strips.depths[other] - strips.depths[one]) / (double(other - one) * strips.width);
+            if (std::abs(line.slope) > steepest) continue;
+            line.start = strips.depths[one] - line.slope * strips.middle(one);
+            const int score = agreement(strips, line, near, first, last).score();
+            if (score > bestScore) {
+                bestScore = score;
+                best = line;
+            }
+        }
+    }
+    return best;
+}
+
+/// Counts marks of a square millimetre or more inside the border: letters, pictures.
+int marksInBorder(const cv::Mat &facing, const Line &line, const Strips &strips, int paper, double millimetre,
+                  int from, int to) {
+    const double deepest = std::max(line.at(from), line.at(to));
+    const int rows = std::clamp(int(std::ceil(deepest)), 1, facing.rows);
+    const cv::Mat band = facing(cv::Range(0, rows), cv::Range(from, to));
+    cv::Mat smooth, along, difference;
+    cv::blur(band, smooth, cv::Size(3, 3), cv::Point(-1, -1), cv::BORDER_REPLICATE);
+    // A shadow grows lighter with its depth but not along the side.
+    const int window = int(8 * millimetre) | 1;
+    cv::blur(smooth, along, cv::Size(window, 1), cv::Point(-1, -1), cv::BORDER_REPLICATE);
+    cv::absdiff(smooth, along, difference);
+    cv::Mat marks = difference > std::max(12.0, 0.25 * (paper - strips.borderTone));
+    for (int x = 0; x < marks.cols; ++x) {
+        const int end = std::clamp(int(line.at(from + x) - tolerance * millimetre), 0, marks.rows);
+        marks(cv::Range(end, marks.rows), cv::Range(x, x + 1)).setTo(0);
+    }
+    cv::Mat labels, boxes, centres;
+    const int count = cv::connectedComponentsWithStats(marks, labels, boxes, centres, 8, CV_32S);
+    int large = 0;
+    for (int label = 1; label < count; ++label) {
+        large += boxes.at<int>(label, cv::CC_STAT_AREA) >= millimetre * millimetre;
+    }
+    return large;
+}
+
+/// How far apart the channels are within the border, on average.
+double colourfulness(const cv::Mat &facing, const Line &line, int from, int to) {
+    if (facing.channels() == 1) return 0;
+    double sum = 0;
+    int count = 0;
+    for (int x = from; x < to; x += 3) {
+        const int end = std::clamp(int(line.at(x)), 0, facing.rows);
+        for (int y = 0; y < end; y += 3, ++count) {
+            const uint8_t *pixel = facing.ptr(y, x);
+            const auto range = std::minmax({pixel[0], pixel[1], pixel[2]});
+            sum += range.second - range.first;
+        }
+    }
+    return count ? sum / count : 0;
+}
+
+/// Finds the line on the top side of `facing` between the positions `from` and `to`.
+SideLine sideLine(const cv::Mat &facing, const cv::Mat &colours, int paper, double millimetre, int from, int to) {
+    SideLine result;
+    const Strips strips = readStrips(facing, paper, millimetre);
+    if (strips.depths.empty()) return result;
+    const size_t first = std::min(strips.depths.size(), size_t(std::ceil(from / strips.width)));
+    const size_t last = std::min(strips.depths.size(), size_t(to / strips.width));
+    if (last < first + 8) return result;
+    const double near = std::max(1.5, tolerance * millimetre);
+    const Line line = bestLine(strips, near, first, last, 0.8 * facing.rows);
+    const Agreement found = agreement(strips, line, near, first, last);
+    if (found.covered < leastCovered * found.strips || found.onLine < leastOnLine * found.covered ||
+        found.dark < leastDark * found.covered || found.explained < leastOnLine * found.strips) {
+        return result;
+    }
+    if (colourfulness(colours, line, from, to) > mostColourful) return result;
+    if (marksInBorder(facing, line, strips, paper, millimetre, from, to) > mostMarks) return result;
+    result.found = true;
+    result.start = line.start;
+    result.slope = line.slope;
+    result.confidence = double(found.onLine) / found.covered;
+    result.cut = facing.rows;
+    for (size_t index = first; index < last; ++index) result.cut = std::min(result.cut, strips.depths[index]);
+    result.isClean.resize(size_t(facing.cols));
+    for (int x = 0; x < facing.cols; ++x) {
+        const size_t strip = std::min(strips.depths.size() - 1, size_t(x / strips.width));
+        result.isClean[size_t(x)] = std::abs(strips.depths[strip] - std::max(0.0, line.at(x))) <= near;
+    }
+    return result;
+}
+
+}  // namespace
+
+double guessedMillimetre(cv::Size size) {
+    constexpr double longSide = 297;
+    return std::max(size.width, size.height) / longSide;
+}
+
+cv::Mat facingUp(const cv::Mat &image, Side side) {
+    cv::Mat result;
+    switch (side) {
+        case topSide: return image;
+        case bottomSide: cv::flip(image, result, 0); return result;
+        case leftSide: cv::transpose(image, result); return result;
+        default: cv::transpose(image, result); cv::flip(result, result, 0); return result;
+    }
+}
+
+int paperTone(const cv::Mat &grey) {
+    std::array<int, 256> histogram{};
+    int total = 0;
+    for (int y = 0; y < grey.rows; y += 3) {
+        for (int x = 0; x < grey.cols; x += 3, ++total) ++histogram[grey.at<uint8_t>(y, x)];
+    }
+    int lightest = 255;
+    for (int seen = 0; lightest > 0 && (seen += histogram[size_t(lightest)]) < 0.02 * total;) --lightest;
+    constexpr int reach = 6;
+    int best = 0, bestCount = 0;
+    for (int tone = lightest / 2; tone <= lightest; ++tone) {
+        int count = 0;
+        for (int near = std::max(0, tone - reach); near <= std::min(255, tone + reach); ++near) {
+            count += histogram[size_t(near)];
+        }
+        if (count > bestCount) {
+            best = tone;
+            bestCount = count;
+        }
+    }
+    return bestCount >= leastPaper * total ? best : 0;
+}
+
+void paintBorders(cv::Mat &grey, const Borders &borders) {
+    // The soft edge of a border is about this wide.
+    const double edge = 0.7 * guessedMillimetre(grey.size()) + 1;
+    for (int side = 0; side < sideCount; ++side) {
+        const SideLine &line = borders.sides[size_t(side)];
+        if (!line.found) continue;
+        const bool isAcross = side == topSide || side == bottomSide;
+        const int length = isAcross ? grey.cols : grey.rows, deepest = isAcross ? grey.rows : grey.cols;
+        for (int position = 0; position < length; ++position) {
+            const double depth = line.depthAt(position);
+            if (depth <= 0) continue;
+            const int end = std::min(deepest, int(depth + edge));
+            const int from = side == topSide || side == leftSide ? 0 : deepest - end;
+            const cv::Rect strip = isAcross ? cv::Rect(position, from, 1, end) : cv::Rect(from, position, end, 1);
+            grey(strip).setTo(borders.paper);
+        }
+    }
+}
+
+Borders findBorders(const cv::Mat &image) {
+    Borders result;
+    const cv::Mat tones = grey(image);
+    result.paper = paperTone(tones);
+    // Darker than this, and a border cannot be told from the paper.
+    constexpr int darkestPaper = 90;
+    if (result.paper < darkestPaper || std::min(image.cols, image.rows) < 40) {
+        result.paper = result.paper < darkestPaper ? 0 : result.paper;
+        return result;
+    }
+    const double millimetre = guessedMillimetre(image.size());
+    std::array<cv::Mat, sideCount> facing, colours;
+    for (int side = 0; side < sideCount; ++side) {
+        facing[size_t(side)] = facingUp(tones, Side(side));
+        colours[size_t(side)] = image.channels() == 1 ? facing[size_t(side)] : facingUp(image, Side(side));
+    }
+    // Where two borders meet, a side is dark all the way down, so the second look leaves out what the first has cut.
+    for (int pass = 0; pass < 2; ++pass) {
+        const auto before = result.sides;
+        for (int side = 0; side < sideCount; ++side) {
+            const bool isAcross = side == topSide || side == bottomSide;
+            const SideLine &ahead = before[isAcross ? leftSide : topSide];
+            const SideLine &behind = before[isAcross ? rightSide : bottomSide];
+            const int length = facing[size_t(side)].cols;
+            const int from = ahead.found ? int(std::ceil(ahead.cut)) : 0;
+            const int to = behind.found ? length - int(std::ceil(behind.cut)) : length;
+            if (to - from < length / 8) continue;
+            result.sides[size_t(side)] =
+                sideLine(facing[size_t(side)], colours[size_t(side)], result.paper, millimetre, from, to);
+        }
+    }
+    return result;
+}
+
+}  // namespace vision

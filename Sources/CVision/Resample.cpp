@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "Resample.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <opencv2/imgproc.hpp>
+
+namespace vision {
+
+namespace {
+
+/// Reducing by more than this would alias with a cubic's four taps, so the source is area-averaged first.
+constexpr double sharpestReduction = 1.25;
+
+}  // namespace
+
+cv::Matx33d homography(const double values[9]) {
+    require(values, "the homography is missing");
+    if (!std::all_of(values, values + 9, [](double value) { return std::isfinite(value); })) {
+        throw std::invalid_argument("the homography has a value that is not a number");
+    }
+    return cv::Matx33d(values);
+}
+
+cv::Matx33d inverted(const cv::Matx33d &matrix) {
+    const double size = cv::norm(matrix);
+    bool isRegular = size > 0;
+    const cv::Matx33d inverse = isRegular ? (matrix * (1 / size)).inv(cv::DECOMP_LU, &isRegular) : matrix;
+    if (!isRegular || !std::isfinite(cv::norm(inverse))) throw std::invalid_argument("the homography is singular");
+    return inverse * (1 / size);
+}
+
+std::array<cv::Rect, 4> quarters(const cv::Rect &tile) {
+    const int halfWidth = (tile.width + 1) / 2, halfHeight = (tile.height + 1) / 2;
+    return {cv::Rect(tile.x, tile.y, halfWidth, halfHeight),
+            cv::Rect(tile.x + halfWidth, tile.y, tile.width - halfWidth, halfHeight),
+            cv::Rect(tile.x, tile.y + halfHeight, halfWidth, tile.height - halfHeight),
+            cv::Rect(tile.x + halfWidth, tile.y + halfHeight, tile.width - halfWidth, tile.height - halfHeight)};
+}
+
+cv::Rect neededPart(const cv::Rect2d &bounds, cv::Size image) {
+    // Clamped before it is rounded: a far-away tile may lie beyond what an int holds.
+    const auto clamped = [](double value, int limit) { return int(std::clamp(value, 0.0, double(limit))); };
+    const int left = clamped(std::floor(bounds.x) - cubicReach, image.width);
+    const int top = clamped(std::floor(bounds.y) - cubicReach, image.height);
+    const int right = clamped(std::ceil(bounds.br().x) + cubicReach, image.width);
+    const int bottom = clamped(std::ceil(bounds.br().y) + cubicReach, image.height);
+    if (left >= right || top >= bottom) return {};
+    return {left, top, std::min(right - left, longestSourceSide), std::min(bottom - top, longestSourceSide)};
+}
+
+cv::Mat reduced(const cv::Mat &source, double factor) {
+    if (!(factor > sharpestReduction)) return source;
+    cv::Mat result;
+    const cv::Size size(std::max(1, int(std::lround(source.cols / factor))),
+                        std::max(1, int(std::lround(source.rows / factor))));
+    cv::resize(source, result, size, 0, 0, cv::INTER_AREA);
+    return result;
+}
+
+}  // namespace vision

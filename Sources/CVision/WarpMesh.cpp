@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// One resampling through a mesh between two homographies. Like a plain homography it is worked off in tiles, each of
+// which sees only the part of the source it needs.
+#include <algorithm>
+#include <cmath>
+
+#include <opencv2/imgproc.hpp>
+
+#include "Mesh.h"
+#include "Resample.h"
+
+namespace {
+
+/// Smaller than those of a plain homography: two coordinates are stored for each pixel of a tile.
+constexpr int tileSide = 512;
+constexpr int smallestTile = 16;
+constexpr int nodeStep = 8;
+
+/// Where a point of the target comes from.
+class Path {
+public:
+    Path(const cv::Matx33d &targetToPage, const VisionMesh &mesh, const cv::Matx33d &pageToSource)
+        : targetToPage_(targetToPage), mesh_(mesh), pageToSource_(pageToSource) {}
+
+    cv::Point2d source(cv::Point2d target) const {
+        const cv::Point2d page = vision::before(mesh_, mapped(targetToPage_, target));
+        return mapped(pageToSource_, page);
+    }
+
+    /// The same path into a source of which each side is so much longer.
+    Path scaled(double across, double down) const {
+        return {targetToPage_, mesh_, cv::Matx33d(across, 0, 0, 0, down, 0, 0, 0, 1) * pageToSource_};
+    }
+
+private:
+    /// Points on or beyond the horizon come from so far away that no image reaches there.
+    static cv::Point2d mapped(const cv::Matx33d &matrix, cv::Point2d point) {
+        constexpr double nearest = 1e-9, farAway = 1e9;
+        const cv::Vec3d result = matrix * cv::Vec3d(point.x, point.y, 1);
+        if (!(result[2] > nearest * std::max(std::abs(result[0]), std::abs(result[1])))) return {farAway, farAway};
+        return {result[0] / result[2], result[1] / result[2]};
+    }
+
+    cv::Matx33d targetToPage_;
+    const VisionMesh &mesh_;
+    cv::Matx33d pageToSource_;
+};
+
+/// Orients a homography so that the given point lies before the horizon.
+cv::Matx33d oriented(const cv::Matx33d &matrix, cv::Point2d point) {
+    const cv::Vec3d mapped = matrix * cv::Vec3d(point.x, point.y, 1);
+    return mapped[2] < 0 ? matrix * -1 : matrix;
+}
+
+/// How many source pixels fall on a target pixel along a side, at the target's middle.
+double reduction(const Path &path, cv::Size target) {
+    const cv::Point2d middle(target.width / 2.0, target.height / 2.0);
+    const cv::Point2d step(std::max(1.0, target.width / 8.0), std::max(1.0, target.height / 8.0));
+    const cv::Point2d across = path.source(middle + cv::Point2d(step.x, 0)) - path.source(middle - cv::Point2d(step.x, 0));
+    const cv::Point2d down = path.source(middle + cv::Point2d(0, step.y)) - path.source(middle - cv::Point2d(0, step.y));
+    return std::sqrt(std::abs(across.cross(down)) / (4 * step.x * step.y));
+}
+
+/// Where each pixel of a tile comes from. Exact every few pixels, and linear between: homographies and meshes are smooth.
+cv::Mat_<cv::Vec2f> sourcePlaces(const Path &path, const cv::Rect &tile, cv::Size source) {
+    cv::Mat_<cv::Vec2d> nodes((tile.height - 1) / nodeStep + 2, (tile.width - 1) / nodeStep + 2);
+    for (int row = 0; row < nodes.rows; ++row) {
+        for (int column = 0; column < nodes.cols; ++column) {
+            // OpenCV puts the origin into the middle of the first pixel, the caller on its corner.
+            const cv::Point2d place =
+                path.source({tile.x + column * nodeStep + 0.5, tile.y + row * nodeStep + 0.5}) - cv::Point2d(0.5, 0.5);
+            nodes(row, column) = {place.x, place.y};
+        }
+    }
+    // Places outside the image need no pixels.
+    const double least = -vision::cubicReach, right = source.width + vision::cubicReach,
+                 bottom = source.height + vision::cubicReach;
+    cv::Mat_<cv::Vec2f> places(tile.size());
+    for (int y = 0; y < tile.height; ++y) {
+        const double down = double(y % nodeStep) / nodeStep;
+        const cv::Vec2d *above = nodes[y / nodeStep], *below = nodes[y / nodeStep + 1];
+        cv::Vec2f *row = places[y];
+        for (int first = 0; first < tile.width; first += nodeStep) {
+            const int node = first / nodeStep;
+            cv::Vec2d place = above[node] * (1 - down) + below[node] * down;
+            const cv::Vec2d step =
+                (above[node + 1] * (1 - down) + below[node + 1] * down - place) * (1.0 / nodeStep);
+            for (int x = first; x < std::min(first + nodeStep, tile.width); ++x, place += step) {
+                row[x] = {float(std::clamp(place[0], least, right)), float(std::clamp(place[1], least, bottom))};
+            }
+        }
+    }
+    return places;
+}
+
+void warpTile(const cv::Mat &source, const Path &path, cv::Mat &target, const cv::Rect &tile, const cv::Scalar &fill) {
+    cv::Mat_<cv::Vec2f> places = sourcePlaces(path, tile, source.size());
+    cv::Vec2f first = places(0, 0), last = first;
+    for (const cv::Vec2f &place : places) {
+        first = {std::min(first[0], place[0]), std::min(first[1], place[1])};
+        last = {std::max(last[0], place[0]), std::max(last[1], place[1])};
+    }
+    cv::Mat part = target(tile);
+    const cv::Rect crop = vision::neededPart({first[0], first[1], last[0] - first[0], last[1] - first[1]}, source.size());
+    if (crop.empty()) {
+        part.setTo(fill);
+        return;
+    }
+    const bool isTooFar = std::max(crop.width, crop.height) >= vision::longestSourceSide;
+    if (isTooFar && std::max(tile.width, tile.height) > smallestTile) {
+        for (const cv::Rect &quarter : vision::quarters(tile)) {
+            if (!quarter.empty()) warpTile(source, path, target, quarter, fill);
+        }
+        return;
+    }
+    places -= cv::Scalar(crop.x, crop.y);
+    cv::remap(source(crop), part, places, cv::Mat(), cv::INTER_CUBIC, cv::BORDER_CONSTANT, fill);
+}
+
+}  // namespace
+
+int vision_warp_mesh(VisionImage source, const double sourceToPage[9], VisionMesh mesh, const double pageToTarget[9],
+                     VisionImage target, const uint8_t fill[3], VisionError *error) {
+    return vision::guarded(error, [&] {
+        cv::Mat from = vision::view(source);
+        cv::Mat to = vision::view(target);
+        if (from.channels() != to.channels()) throw std::invalid_argument("source and target differ in channels");
+        vision::require(fill, "the fill colour is missing");
+        vision::requireMesh(mesh);
+        const cv::Matx33d targetToPage = vision::inverted(vision::homography(pageToTarget));
+        const cv::Matx33d pageToSource = vision::inverted(vision::homography(sourceToPage));
+        const cv::Point2d middle(mesh.width / 2, mesh.height / 2);
+        const Path path(oriented(targetToPage, {to.cols / 2.0, to.rows / 2.0}), mesh,
+                        oriented(pageToSource, vision::before(mesh, middle)));
+        const cv::Size size = from.size();
+        from = vision::reduced(from, reduction(path, to.size()));
+        const Path shortened = path.scaled(double(from.cols) / size.width, double(from.rows) / size.height);
+        const cv::Scalar colour(fill[0], fill[1], fill[2]);
+        for (int y = 0; y < to.rows; y += tileSide) {
+            for (int x = 0; x < to.cols; x += tileSide) {
+                const cv::Rect tile(x, y, std::min(tileSide, to.cols - x), std::min(tileSide, to.rows - y));
+                warpTile(from, shortened, to, tile, colour);
+            }
+        }
+    });
+}

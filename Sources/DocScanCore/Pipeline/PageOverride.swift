@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// What a person decided for one page: an entry of the pipeline file's `overrides`.
+public struct PageOverride: Codable, Hashable, Sendable {
+  /// The key as it was written, such as `scan.pdf#3`.
+  public let key: String
+  /// The stages that run differently on the page.
+  public let changes: [Change]
+  private let fileParts: [String]
+  /// The number in the file, from 1; nil means every page of it.
+  private let page: Int?
+
+  /// What becomes of one stage.
+  public struct Change: Codable, Hashable, Sendable {
+    public let stage: String
+    /// The stage's settings on this page; nil leaves the stage out.
+    public let settings: ResolvedSettings?
+  }
+
+  /// Reads `"scan.pdf#3": {"deskew": {"degrees": 1.5}, "perspective": false}`.
+  init(
+    key: String, value: JSONValue, stages: [ResolvedComponent], descriptions: [ComponentDescription], path: String
+  ) throws(PipelineError) {
+    self.key = key
+    var file = key[...]
+    var page: Int?
+    if let mark = key.lastIndex(of: "#"), let number = Int(key[key.index(after: mark)...]) {
+      guard number >= 1 else { throw .invalid(path: path, message: "pages are counted from 1.") }
+      file = key[..<mark]
+      page = number
+    }
+    fileParts = file.split(separator: "/").map(String.init)
+    self.page = page
+    guard !fileParts.isEmpty else {
+      throw .invalid(path: path, message: "expected a file and a page, such as \"scan.pdf#3\".")
+    }
+    guard case .object(let members) = value else {
+      throw .invalid(path: path, message: "expected an object with names of stages, found \(value.kindName).")
+    }
+    var changes: [Change] = []
+    for (name, change) in members.sorted(by: { $0.key < $1.key }) {
+      let here = path.key(name)
+      guard let stage = stages.first(where: { $0.name == name }) else {
+        throw .unknown("stage of this pipeline", name, path: here, allowed: stages.map(\.name))
+      }
+      switch change {
+      case .boolean(false): changes.append(Change(stage: name, settings: nil))
+      case .object(let settings):
+        guard let table = descriptions.first(where: { $0.name == name })?.table else { continue }
+        changes.append(
+          Change(stage: name, settings: try table.resolve(settings, over: stage.settings, path: here)))
+      case _:
+        throw .invalid(
+          path: here,
+          message: "expected an object with settings, or false to leave the stage out; found "
+            + "\(change.kindName).")
+      }
+    }
+    self.changes = changes
+  }
+
+  /// Whether it is meant for a file: its name, and as many of the folders above it as the key has, are the same.
+  public func isFor(file path: String) -> Bool {
+    path.split(separator: "/").map(String.init).suffix(fileParts.count) == fileParts[...]
+  }
+
+  /// Whether it is meant for a page of a file, counted from 1.
+  public func isFor(file path: String, page: Int) -> Bool { (self.page ?? page) == page && isFor(file: path) }
+}
+
+extension Pipeline {
+  /// What `overrides` is for.
+  public static let overridesHelp =
+    "What is done differently with single pages: by file and page, such as \"scan.pdf#3\", an object with names of "
+    + "stages and their settings for this page; false leaves a stage out. Without #3 it holds for all pages of the file."
+
+  /// The overrides that are meant for any page of these files.
+  public func overrides(files paths: [String]) -> [PageOverride] {
+    overrides.filter { override in paths.contains { override.isFor(file: $0) } }
+  }
+
+  /// The stages as they run on a page of a file, counted from 1; nil where they run as the pipeline has them.
+  public func overriddenStages(file path: String, page: Int) -> [ResolvedComponent]? {
+    let changes = overrides.filter { $0.isFor(file: path, page: page) }.flatMap(\.changes)
+    guard !changes.isEmpty else { return nil }
+    return stages.compactMap { stage in
+      guard let change = changes.last(where: { $0.stage == stage.name }) else { return stage }
+      return change.settings.map { ResolvedComponent(name: stage.name, settings: $0) }
+    }
+  }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+public import DocScanNative
+
+/// How a page's picture is cleaned.
+public struct Cleaning {
+  /// Whether the page is also shown clean; otherwise only what reads it sees it so.
+  public let isForOutput: Bool
+  private let steps: Vision.CleaningSteps
+
+  public init(_ steps: Vision.CleaningSteps, isForOutput: Bool) {
+    self.steps = steps
+    self.isForOutput = isForOutput
+  }
+
+  /// A clean copy of a picture of the page at so many pixels per inch.
+  func applied(to image: Raster, dpi: Double) throws(PageFailure) -> Raster { try image.cleaned(steps, dpi: dpi) }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import DocScanNative
+
+/// What the stages found, drawn over the page as it was loaded.
+///
+/// Red: the sheet that was found, or the part of the page that was kept. Magenta: the gutter of a spread. Blue: the
+/// outline of the corrected page. Cyan: the grid of a page that was bent. Green: the recognized lines. Orange: the words.
+struct Overlay {
+  /// A screen holds so many pixels; the overlay is for looking at, not for measuring.
+  private static let longestSide = 1600.0
+  private static let red: Vision.Colour = (214, 39, 40)
+  private static let magenta: Vision.Colour = (199, 0, 190)
+  private static let blue: Vision.Colour = (31, 90, 220)
+  private static let cyan: Vision.Colour = (0, 160, 190)
+  private static let green: Vision.Colour = (20, 150, 50)
+  private static let orange: Vision.Colour = (240, 150, 30)
+
+  private let source: Raster
+  private let page: RecognizedPage
+  private let map: PageMap
+  private let scale: Double
+
+  init(source: Raster, page: RecognizedPage) {
+    self.source = source
+    self.page = page
+    map = page.map
+    scale = min(1, Self.longestSide / Double(max(source.width, source.height)))
+  }
+
+  func drawn() throws(PageFailure) -> Raster {
+    let width = max(1, Int((Double(source.width) * scale).rounded()))
+    let height = max(1, Int((Double(source.height) * scale).rounded()))
+    let picture = try source.inColour().warped(
+      by: PageMap(.scale(x: scale, y: scale)), width: width, height: height)
+    for word in page.words { try draw(corners(of: word.box), on: picture, Self.orange) }
+    for line in page.blocks.flatMap(\.lines) { try draw(line.baseline.map(map.source), on: picture, Self.green) }
+    if let mesh = map.mesh { try draw(mesh, on: picture) }
+    if let image = page.image, page.sourceToImage.isIdentity == false || map.mesh != nil {
+      try draw(outline(of: image), on: picture, Self.blue, thickness: 2, closed: true)
+    }
+    for correction in page.corrections {
+      if let quad = correction.quad { try draw(quad, on: picture, Self.red, thickness: 3, closed: true) }
+      if let gutter = correction.gutter { try draw(gutter, on: picture, Self.magenta, thickness: 3) }
+    }
+    return picture
+  }
+
+  /// Every other line of the grid, so that the page under it stays visible.
+  private func draw(_ mesh: Mesh, on picture: Raster) throws(PageFailure) {
+    let nodes = mesh.points.map(map.sourceToPage.inverse.callAsFunction)
+    for row in Swift.stride(from: 0, to: mesh.rows, by: 2) {
+      try draw(Array(nodes[(row * mesh.columns)..<((row + 1) * mesh.columns)]), on: picture, Self.cyan)
+    }
+    for column in Swift.stride(from: 0, to: mesh.columns, by: 2) {
+      try draw((0..<mesh.rows).map { nodes[$0 * mesh.columns + column] }, on: picture, Self.cyan)
+    }
+  }
+
+  private func draw(
+    _ points: [Point], on picture: Raster, _ colour: Vision.Colour, thickness: Int = 1, closed: Bool = false
+  ) throws(PageFailure) {
+    let scaled = points.map { Point(x: $0.x * scale, y: $0.y * scale) }
+    try Vision.draw(scaled, closed: closed, on: picture, colour: colour, thickness: thickness)
+  }
+
+  private func corners(of box: Box) -> [Point] {
+    let corners = [
+      Point(x: box.x, y: box.y), Point(x: box.maxX, y: box.y), Point(x: box.maxX, y: box.maxY),
+      Point(x: box.x, y: box.maxY),
+    ].map(map.source)
+    return corners + corners.prefix(1)
+  }
+
+  /// The corrected page's edge, with points between its corners: on a bent page it is no polygon of four.
+  private func outline(of image: RasterSize) -> [Point] {
+    let (width, height) = (Double(image.width), Double(image.height))
+    let steps = (0..<16).map { Double($0) / 16 }
+    let edge =
+      steps.map { Point(x: $0 * width, y: 0) } + steps.map { Point(x: width, y: $0 * height) }
+      + steps.map { Point(x: (1 - $0) * width, y: height) } + steps.map { Point(x: 0, y: (1 - $0) * height) }
+    return edge.map(map.source)
+  }
+}

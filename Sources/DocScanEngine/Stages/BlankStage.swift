@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import DocScanCore
+internal import DocScanNative
+
+/// Tells pages with nothing on them from all others. They stay in the document; the pdf writer can leave them out.
+public final class BlankStage: Stage {
+  private static let minimumConfidence = Setting(
+    "minimumConfidence", default: 0.9, in: 0...1, help: "Below this the page does not count as blank.")
+  private static let isBlank = Setting(
+    "isBlank", default: Bool?.none, help: "Whether the page is blank, where that is known.")
+
+  public static let description = ComponentDescription(
+    name: "blank", abstract: "Marks pages with nothing on them but specks, holes and what shines through.",
+    settings: [minimumConfidence.erased, isBlank.erased])
+
+  private let minimumConfidence: Double
+  private let isBlank: Bool?
+
+  public init(settings: ResolvedSettings) throws(PipelineError) {
+    minimumConfidence = settings[Self.minimumConfidence]
+    isBlank = settings[Self.isBlank]
+  }
+
+  public func process(_ page: PageInHand) throws(PageFailure) {
+    let (view, scale) = try page.view()
+    let found = try Vision.blankness(view, dpi: page.size.dpi * scale)
+    page.blank = BlankEvidence(
+      confidence: isBlank.map { $0 ? 1 : 0 } ?? found.confidence.rounded(toPlaces: 3),
+      ink: found.ink.rounded(toPlaces: 5))
+    page.isBlank = isBlank ?? (found.confidence >= minimumConfidence)
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import DocScanCore
+internal import DocScanNative
+
+/// Cleans what is read: evens out light and shadow, and takes away specks, holes and what shines through.
+public final class CleanStage: Stage {
+  private static let illumination = Setting(
+    "illumination", default: true, help: "Evens out light and shadow, so that the paper is white all over.")
+  private static let showThrough = Setting(
+    "showThrough", default: true, help: "Takes away what shines through from the other side.")
+  private static let specks = Setting("specks", default: true, help: "Takes away specks much smaller than letters.")
+  private static let edges = Setting(
+    "edges", default: true, help: "Takes away punch holes, and what crop leaves of borders.")
+  private static let output = Setting(
+    "output", default: false, help: "Whether the page is also shown clean; otherwise only recognition sees it so.")
+
+  public static let description = ComponentDescription(
+    name: "clean", abstract: "Evens out light and shadow, and takes away specks, holes and what shines through.",
+    settings: [illumination.erased, showThrough.erased, specks.erased, edges.erased, output.erased])
+
+  private let wanted: Vision.CleaningSteps
+  private let output: Bool
+
+  public init(settings: ResolvedSettings) throws(PipelineError) {
+    var wanted: Vision.CleaningSteps = []
+    if settings[Self.illumination] { wanted.insert(.illumination) }
+    if settings[Self.showThrough] { wanted.insert(.showThrough) }
+    if settings[Self.specks] { wanted.insert(.specks) }
+    if settings[Self.edges] { wanted.insert(.edges) }
+    self.wanted = wanted
+    output = settings[Self.output]
+  }
+
+  public func process(_ page: PageInHand) throws(PageFailure) {
+    let (view, scale) = try page.view()
+    let needed = try Vision.cleaningNeeded(by: view, dpi: page.size.dpi * scale).intersection(wanted)
+    page.noteUnchanged(Self.description.name, confidence: 1, steps: needed.names)
+    if !needed.isEmpty { page.cleaning = Cleaning(needed, isForOutput: output) }
+  }
+}

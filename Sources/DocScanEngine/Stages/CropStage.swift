@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import DocScanCore
+internal import DocScanNative
+
+/// Cuts a scanner's black borders and shadow edges off, and never anything of the page.
+public final class CropStage: Stage {
+  private static let minimumConfidence = Setting(
+    "minimumConfidence", default: 0.5, in: 0...1, help: "Below this the page is kept whole.")
+  private static let quad = Setting(
+    "quad", default: [Point]?.none,
+    help: "The corners of the part to keep in source pixels, clockwise from its top-left, where they are known.")
+
+  public static let description = ComponentDescription(
+    name: "crop", abstract: "Cuts a scanner's black borders and shadow edges off, and never anything of the page.",
+    settings: [minimumConfidence.erased, quad.erased])
+
+  private let minimumConfidence: Double
+  private let quad: [Point]?
+
+  public init(settings: ResolvedSettings) throws(PipelineError) {
+    minimumConfidence = settings[Self.minimumConfidence]
+    quad = try settings.corners(Self.quad, stage: Self.description.name)
+  }
+
+  public func process(_ page: PageInHand) throws(PageFailure) {
+    let kind = Self.description.name
+    let kept = try paper(on: page)
+    let whole = Box(x: 0, y: 0, width: Double(page.size.width), height: Double(page.size.height))
+    // Whole pixels: what is not turned keeps its pixels exactly.
+    let box = Box(
+      corners: (kept.value.x.rounded(), kept.value.y.rounded()), (kept.value.maxX.rounded(), kept.value.maxY.rounded())
+    ).clamped(to: page.size)
+    guard kept.confidence > 0, kept.confidence >= minimumConfidence, box != whole, box.width >= 1, box.height >= 1
+    else {
+      page.noteUnchanged(kind, confidence: kept.confidence, given: quad != nil)
+      return
+    }
+    page.apply(
+      Correction(
+        kind: kind, confidence: kept.confidence.rounded(toPlaces: 3),
+        quad: box.corners.map { page.map.source($0).rounded }, given: quad != nil,
+        matrix: .translation(x: -box.x, y: -box.y)),
+      newSize: RasterSize(width: Int(box.width), height: Int(box.height), dpi: page.size.dpi))
+  }
+
+  private func paper(on page: PageInHand) throws(PageFailure) -> Vision.Estimate<Box> {
+    if let quad { return Vision.Estimate(value: Box(around: quad.map(page.map.image)), confidence: 1) }
+    let (view, scale) = try page.view()
+    let paper = try Vision.findPaper(view)
+    // Outwards, so that rounding never costs the page anything.
+    let left = (paper.value.x / scale).rounded(.down)
+    let top = (paper.value.y / scale).rounded(.down)
+    let right = (paper.value.maxX / scale).rounded(.up)
+    let bottom = (paper.value.maxY / scale).rounded(.up)
+    return Vision.Estimate(value: Box(corners: (left, top), (right, bottom)), confidence: paper.confidence)
+  }
+}
+
+extension Box {
+  /// The box between two corners.
+  init(corners first: (x: Double, y: Double), _ last: (x: Double, y: Double)) {
+    self.init(x: first.x, y: first.y, width: last.x - first.x, height: last.y - first.y)
+  }
+
+  /// The smallest box around points; empty for none.
+  init(around points: [Point]) {
+    let xs = points.map(\.x)
+    let ys = points.map(\.y)
+    self.init(corners: (xs.min() ?? 0, ys.min() ?? 0), (xs.max() ?? 0, ys.max() ?? 0))
+  }
+
+  /// Clockwise from the top-left corner.
+  var corners: [Point] {
+    [Point(x: x, y: y), Point(x: maxX, y: y), Point(x: maxX, y: maxY), Point(x: x, y: maxY)]
+  }
+}

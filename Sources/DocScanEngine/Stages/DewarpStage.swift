@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import DocScanCore
+internal import DocScanNative
+
+/// Makes a curled book page or a bent receipt flat, by the curvature of its text lines.
+public final class DewarpStage: Stage {
+  private static let minimumConfidence = Setting(
+    "minimumConfidence", default: 0.5, in: 0...1, help: "Below this the page is left as it is.")
+  private static let minimumBend = Setting(
+    "minimumBend", default: 0.25, in: 0...10,
+    help: "A page whose lines are bent by less, as a share of a letter's height, is left as it is.")
+
+  public static let description = ComponentDescription(
+    name: "dewarp", abstract: "Makes a curled page flat, by the curvature of its text lines.",
+    settings: [minimumConfidence.erased, minimumBend.erased])
+
+  private let minimumConfidence: Double
+  private let minimumBend: Double
+
+  public init(settings: ResolvedSettings) throws(PipelineError) {
+    minimumConfidence = settings[Self.minimumConfidence]
+    minimumBend = settings[Self.minimumBend]
+  }
+
+  public func process(_ page: PageInHand) throws(PageFailure) {
+    let kind = Self.description.name
+    let (view, scale) = try page.view()
+    let letterHeight = try page.text().letterHeight()
+    guard let curl = try Vision.findCurl(view) else {
+      page.noteUnchanged(kind, confidence: 0)
+      return
+    }
+    guard curl.confidence >= minimumConfidence, curl.bend >= minimumBend * letterHeight, page.map.mesh == nil,
+      let mesh = curl.mesh.scaled(by: 1 / scale)
+    else {
+      page.noteUnchanged(kind, confidence: curl.confidence)
+      return
+    }
+    let size = RasterSize(
+      width: max(1, Int(mesh.width.rounded())), height: max(1, Int(mesh.height.rounded())), dpi: page.size.dpi)
+    page.apply(
+      Correction(
+        kind: kind, confidence: curl.confidence.rounded(toPlaces: 3), mesh: mesh,
+        matrix: .scale(
+          x: mesh.width / Double(page.size.width), y: mesh.height / Double(page.size.height))),
+      newSize: size)
+  }
+}
+
+extension Mesh {
+  /// The mesh for images that are larger by a factor, its points to a hundredth of a pixel.
+  fileprivate func scaled(by factor: Double) -> Mesh? {
+    Mesh(
+      columns: columns, rows: rows, width: (width * factor).rounded(), height: (height * factor).rounded(),
+      points: points.map { Point(x: $0.x * factor, y: $0.y * factor).rounded })
+  }
+}

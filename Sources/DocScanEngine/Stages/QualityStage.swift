@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import DocScanCore
+internal import DocScanNative
+
+/// Measures how well a page was photographed or scanned, so that a person knows which pages to do again.
+public final class QualityStage: Stage {
+  public static let description = ComponentDescription(
+    name: "quality", abstract: "Measures blur, glare, contrast, cut-off text and resolution, and grades the page.",
+    settings: [])
+
+  public init(settings: ResolvedSettings) throws(PipelineError) {}
+
+  public func process(_ page: PageInHand) throws(PageFailure) {
+    let measured = try Vision.quality(of: try page.image(), view: try page.view().image)
+    page.quality = PageQuality(measured)
+  }
+}
+
+extension PageQuality {
+  /// Limits from letters drawn, blurred and read again: beyond `fair` recognition makes its first errors, beyond `poor`
+  /// it makes many.
+  private static let limits:
+    [(defect: Defect, fair: Double, poor: Double, value: @Sendable (Vision.Quality) -> Double)] = [
+      (.lowResolution, 1 / 10.0, 1 / 6.0, { $0.letterHeight > 0 ? 1 / $0.letterHeight : 0 }),
+      (.blur, 0.30, 0.45, { $0.blur }),
+      (.lowContrast, 1 / 0.25, 1 / 0.12, { $0.contrast > 0 ? 1 / $0.contrast : 0 }),
+      (.glare, 0.005, 0.03, { $0.glare }),
+      (.clipped, 0.05, 0.25, { $0.clipped }),
+    ]
+
+  /// Grades what was measured; a page without letters is only graded by its glare.
+  fileprivate init(_ measured: Vision.Quality) {
+    let judged = Self.limits.compactMap { limit -> (defect: Defect, excess: Double, isPoor: Bool)? in
+      let value = limit.value(measured)
+      guard value > limit.fair else { return nil }
+      return (limit.defect, (value - limit.fair) / (limit.poor - limit.fair), value > limit.poor)
+    }
+    self.init(
+      grade: judged.isEmpty ? .good : judged.contains(where: \.isPoor) ? .poor : .fair,
+      defects: judged.sorted { $0.excess > $1.excess }.map(\.defect), blur: measured.blur.rounded(toPlaces: 3),
+      contrast: measured.contrast.rounded(toPlaces: 3), glare: measured.glare.rounded(toPlaces: 4),
+      clipped: measured.clipped.rounded(toPlaces: 3), letterHeight: measured.letterHeight.rounded(toPlaces: 1))
+  }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CVision
+public import DocScanCore
+
+extension Vision {
+  /// Whether an image shows a blank page, and the share of it that is inked. `dpi` are its pixels per inch.
+  public static func blankness(_ image: Raster, dpi: Double) throws(PageFailure) -> BlankEvidence {
+    var blank = VisionBlank()
+    try unsafe call("blank") { error in
+      unsafe image.withVisionImage { view in unsafe vision_blank(view, dpi, &blank, error) }
+    }
+    return BlankEvidence(confidence: blank.confidence, ink: blank.ink)
+  }
+
+  /// How well a page was photographed or scanned, in figures.
+  public struct Quality: Sendable {
+    /// The width of the letters' edges as a share of the letters' height.
+    public let blur: Double
+    /// The difference of ink and paper, 0 to 1.
+    public let contrast: Double
+    /// The share of the page that reflects light.
+    public let glare: Double
+    /// The share of the text lines that are cut off.
+    public let clipped: Double
+    /// The middle height of the letters in pixels of the page; 0 where there are none.
+    public let letterHeight: Double
+  }
+
+  /// Measures a page; `view` is a smaller image of the same.
+  public static func quality(of page: Raster, view: Raster) throws(PageFailure) -> Quality {
+    var quality = VisionQuality()
+    try unsafe call("quality") { error in
+      unsafe page.withVisionImage { page in
+        unsafe view.withVisionImage { view in unsafe vision_quality(page, view, &quality, error) }
+      }
+    }
+    return Quality(
+      blur: quality.blur, contrast: quality.contrast, glare: quality.glare, clipped: quality.clipped,
+      letterHeight: quality.letterHeight)
+  }
+
+  /// What can be done to clean a page.
+  public struct CleaningSteps: OptionSet, Sendable {
+    public let rawValue: UInt32
+
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// The paper becomes white all over.
+    public static let illumination = CleaningSteps(rawValue: UInt32(VISION_CLEAN_ILLUMINATION))
+    /// What shines through from the other side goes.
+    public static let showThrough = CleaningSteps(rawValue: UInt32(VISION_CLEAN_SHOW_THROUGH))
+    /// Specks go.
+    public static let specks = CleaningSteps(rawValue: UInt32(VISION_CLEAN_SPECKS))
+    /// Punch holes and what is left of borders go.
+    public static let edges = CleaningSteps(rawValue: 1 << 16)
+
+    /// What the page JSON calls them.
+    public var names: [String] {
+      let names: [(CleaningSteps, String)] = [
+        (.illumination, "illumination"), (.showThrough, "showThrough"), (.specks, "specks"), (.edges, "edges"),
+      ]
+      return names.filter { contains($0.0) }.map(\.1)
+    }
+  }
+
+  /// What a page needs; a page that is fine needs nothing.
+  public static func cleaningNeeded(by image: Raster, dpi: Double) throws(PageFailure) -> CleaningSteps {
+    var steps: UInt32 = 0
+    try unsafe call("clean") { error in
+      unsafe image.withVisionImage { view in unsafe vision_cleaning_needed(view, &steps, error) }
+    }
+    let needed = CleaningSteps(rawValue: steps)
+    return try image.cleaned(.edges, dpi: dpi).hasSamePixels(as: image) ? needed : needed.union(.edges)
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import Glibc
+
+/// A folder of a document with one file for each page, such as `pages/0001.json`.
+struct PageFolder {
+  private let path: String
+  private let ending: String
+
+  /// Creates the folder.
+  init(_ name: String, ending: String, of destination: DocumentDestination) throws(OutputError) {
+    path = "\(destination.directory)/\(name)"
+    self.ending = ending
+    guard unsafe mkdir(path, 0o777) == 0 || errno == EEXIST else {
+      throw OutputError(operation: "create", path: path, code: errno)
+    }
+  }
+
+  /// The file of the page with this number, relative to the document's folder.
+  static func fileName(page number: Int, in folder: String, ending: String) -> String {
+    let digits = String(number)
+    return "\(folder)/\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits).\(ending)"
+  }
+
+  /// Creates the file of the page with this number.
+  func file(page number: Int) throws(OutputError) -> OutputFile {
+    try OutputFile(path: Self.fileName(page: number, in: path, ending: ending))
+  }
+
+  /// Puts the names of the files on the disk.
+  func finish() throws(OutputError) {
+    let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw OutputError(operation: "open", path: path, code: errno) }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw OutputError(operation: "write", path: path, code: errno) }
+  }
+}
