@@ -78,8 +78,8 @@ let package = Package(
       // Like CVision: its pixel loops are of no use unoptimized.
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
     .executableTarget(
-      name: "SampleMaker", dependencies: ["DocScanFixtures", "DocScanNative", "DocScanCore"], path: "Tests/SampleMaker",
-      swiftSettings: strict),
+      name: "SampleMaker", dependencies: ["DocScanFixtures", "DocScanEngine", "DocScanNative", "DocScanCore"],
+      path: "Tests/SampleMaker", swiftSettings: strict),
     .testTarget(
       name: "DocScanNativeTests", dependencies: ["DocScanNative", "DocScanCore", "CLeptonica"], swiftSettings: strict),
     .testTarget(
@@ -94,7 +94,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["DocScan", "DocScanFixtures", "DocScanCLI", "DocScanWorker", "FaultyWorker"],
+      dependencies: ["DocScan", "DocScanFixtures", "DocScanNative", "DocScanCLI", "DocScanWorker", "FaultyWorker"],
       swiftSettings: strict),
     .testTarget(name: "DocScanBatchTests", dependencies: ["DocScanBatch"], swiftSettings: strict),
   ],

@@ -7,8 +7,9 @@
 
 The tools take turns, round by round, so that a slow moment of the machine hits all of them. Prints medians, ratios,
 pages a second, and the peak resident memory of each tool's processes. Peers that are not installed are left out.
+Then every stage runs, one page at a time, and what each costs is printed by page and by megapixel.
 """
-import argparse, glob, os, pathlib, shutil, statistics, subprocess, sys, tempfile, threading, time
+import argparse, glob, json, os, pathlib, shutil, statistics, subprocess, sys, tempfile, threading, time
 from concurrent.futures import ThreadPoolExecutor
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -73,6 +74,27 @@ def run_docscan(args, pdf, scratch, round_number, jobs=None, pipeline="archive.j
                     "--progress", "none", "--overwrite"])
     shutil.rmtree(out)
     return result
+
+
+def stage_costs(args, pdf, scratch):
+    """What each stage costs; work that several share, as looking for text lines, counts for the first that needs it."""
+    stages = ["perspective", "orientation", "spreads", "dewarp", "deskew", "crop", "blank", "quality", "clean", "recognize"]
+    pipeline = scratch / "stages.json"
+    pipeline.write_text(json.dumps({"stages": [{"stage": s} for s in stages], "pages": {"existingText": "recognize"},
+                                    "output": {"writers": [{"writer": "pdf"}, {"writer": "json"}]}}))
+    reports = []
+    for n in range(args.rounds):
+        out = scratch / f"stages-{n}"
+        timed([args.bin, "run", pipeline, pdf, "-o", out, "-j", "1", "--progress", "none"])
+        reports.append(json.loads((out / "report.json").read_text()))
+        shutil.rmtree(out)
+    pages, megapixels = reports[0]["totals"]["pages"], reports[0]["megapixels"]
+    seconds = {s: statistics.median(r["stageSeconds"].get(s, 0) for r in reports) for s in ["load", *stages, "picture"]}
+    corrections = sum(seconds[s] for s in stages[:-1])
+    print(f"\nstages, one page at a time, medians of {args.rounds} rounds over {pages} pages of {megapixels / pages:.1f} megapixels")
+    print("                  ms a page   ms a megapixel   share of recognition")
+    for name, value in [*seconds.items(), ("all corrections", corrections)]:
+        print(f"  {name:15s} {1000 * value / pages:9.1f} {1000 * value / megapixels:14.2f} {value / seconds['recognize']:18.1%}")
 
 
 def run_ocrmypdf(args, pdf, scratch):
@@ -155,6 +177,7 @@ def main():
                 ratios = [a["wall"] / b["wall"] for a, b in zip(results["docscan"], results[peer])]
                 cpu = [a["cpu"] / b["cpu"] for a, b in zip(results["docscan"], results[peer])]
                 print(f"  docscan / {peer:10s} wall {statistics.median(ratios):.3f}  cpu {statistics.median(cpu):.3f}")
+        stage_costs(args, args.pdf, scratch)
         start_up(args, scratch)
         if args.memory_pages:
             memory_growth(args, args.pdf, len(images), scratch)

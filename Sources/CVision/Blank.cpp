@@ -53,17 +53,15 @@ bool isEdge(const MarkGroup &group, cv::Size page, double millimetre) {
            box.y >= page.height - shallow;
 }
 
-/// 0 to 1: how sure it is that somebody put these marks there, given how much dust lies about and whether faint marks
-/// are all over the page.
-double writing(const MarkGroup &group, double millimetre, double specks, bool isFaintEverywhere) {
+/// 0 to 1: how sure it is that somebody put these marks there, given how much dust lies about.
+double writing(const MarkGroup &group, double millimetre, double specks) {
     const double longest = group.longest / millimetre;
     const double extent = std::max(group.box.width, group.box.height) / millimetre;
     // A stroke of a letter, or many specks in a row: small print, a dotted line.
     const double stroke = ramp(longest, 1.2, 1.8) * ramp(group.area / (millimetre * millimetre), 0.12, 0.3);
     const double fewest = 3 + specks / 60;
     const double row = ramp(group.marks, fewest, fewest + 3) * ramp(extent, 3, 5);
-    const double contrast = isFaintEverywhere ? ramp(group.contrast, 20, 32) : ramp(group.contrast, 12, 20);
-    return std::max(stroke, row) * contrast;
+    return std::max(stroke, row) * ramp(group.contrast, 12, 20);
 }
 
 VisionBlank judged(const cv::Mat &image, double dpi) {
@@ -86,19 +84,24 @@ VisionBlank judged(const cv::Mat &image, double dpi) {
         return isEdge(group, marks.size, millimetre) || isFold(group, marks.size, millimetre) ||
                isStaple(group, marks.size, millimetre);
     };
-    double specks = 0, faint = 0, written = 0, ink = 0;
-    constexpr double faintContrast = 32, speckSide = 1.5;
+    double specks = 0, faint = 0, faintest = 0;
+    constexpr double speckSide = 1.5;
     for (const MarkGroup &group : marks.groups) {
         if (group.longest < speckSide * millimetre) specks += group.marks;
-        if (group.contrast < faintContrast && group.marks > 2) faint += group.box.area();
+        if (group.contrast >= vision::clearContrast || group.marks < 3) continue;
+        faint += group.box.area();
+        faintest = std::max(faintest, group.contrast);
     }
-    const bool isFaintEverywhere = faint > widespread * double(marks.size.area());
-    for (const MarkGroup &group : marks.groups) {
+    const bool shinesThrough = faint > widespread * double(marks.size.area());
+    double written = 0, ink = 0;
+    for (const MarkGroup &group : shinesThrough ? marks.clearGroups : marks.groups) {
         if (isExplained(group)) continue;
-        const double sure = writing(group, millimetre, specks, isFaintEverywhere);
+        const double sure = writing(group, millimetre, specks);
         written = std::max(written, sure);
         ink += sure * group.area;
     }
+    // A whole page of pale print looks the same, the more so the darker it is.
+    if (shinesThrough) written = std::max(written, 0.5 * ramp(faintest, 16, 28));
     const double pictures = ramp(marks.paleEdges, 4, 10);
     // A coarse grain hides pencil.
     const double sight = 1 - ramp(marks.noise, 5, 12);

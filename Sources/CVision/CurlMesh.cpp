@@ -52,14 +52,6 @@ public:
         return flattening_.factor * cv::Point2d(x * cosine_ - y * sine_, x * sine_ + y * cosine_);
     }
 
-    cv::Rect2d area() const {
-        const cv::Rect2d area = surface_.area();
-        const double left = alongOf(area.x), right = alongOf(area.x + area.width);
-        const double top = levelled(area.y), bottom = levelled(area.y + area.height);
-        const double factor = flattening_.factor;
-        return {factor * (left - left_), factor * (top - top_), factor * (right - left), factor * (bottom - top)};
-    }
-
 private:
     /// The lines say nothing of their own heights, so a line keeps the mean height that it has on the curled page.
     double levelled(double height) const {
@@ -98,7 +90,7 @@ private:
 
 }  // namespace
 
-cv::Rect2d makeMesh(const Flattening &flattening, cv::Size page, VisionMesh &mesh) {
+void makeMesh(const Flattening &flattening, cv::Size page, VisionMesh &mesh) {
     const Flattener flattener(flattening, page);
     mesh.width = flattener.size().width;
     mesh.height = flattener.size().height;
@@ -111,7 +103,6 @@ cv::Rect2d makeMesh(const Flattening &flattening, cv::Size page, VisionMesh &mes
             *point++ = place.y;
         }
     }
-    return flattener.area();
 }
 
 }  // namespace vision

@@ -21,8 +21,8 @@ struct Flattening {
     std::vector<double> along;
 };
 
-/// Fills in the mesh; returns the part of the corrected page that the surface's area has become.
-cv::Rect2d makeMesh(const Flattening &flattening, cv::Size page, VisionMesh &mesh);
+/// Fills in the mesh.
+void makeMesh(const Flattening &flattening, cv::Size page, VisionMesh &mesh);
 
 }  // namespace vision
 

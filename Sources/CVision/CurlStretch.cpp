@@ -69,7 +69,8 @@ std::vector<Cylinder> cylinder(const Surface &surface) {
 /// How long a pixel's width of paper is, seen by a camera at this distance over the column `above`.
 double stretch(const Cylinder &cylinder, size_t place, double distance, double above) {
     const double x = cylinder.area.x + cylinder.area.width * (double(place) + 0.5) / places;
-    const double larger = std::max(0.1, 1 + cylinder.nearness[place]), slope = cylinder.slope[place] / (larger * larger);
+    const double larger = std::max(0.1, 1 + cylinder.nearness[place]);
+    const double slope = cylinder.slope[place] / (larger * larger);
     const double across = 1 / larger - (x - above) * slope, away = distance * slope;
     return std::clamp(std::sqrt(across * across + away * away), 1 / mostStretch, mostStretch);
 }
@@ -146,7 +147,6 @@ std::vector<double> lengthsAlong(const Surface &surface, const std::vector<std::
             above = trialAbove;
         }
     }
-    if (getenv("CURLDEBUG")) {fprintf(stderr, "  stretch best %.1f distance %.2f above %.2f\n   ", least, distance/pageLength, (above-area.x)/area.width); for (auto &s : measured) fprintf(stderr," %.2f", s.width); fprintf(stderr,"\n");}
     std::vector<double> along{0};
     for (size_t place = 0; place < places; ++place) {
         along.push_back(along.back() + stretch(found[0], place, distance, above) * area.width / places);

@@ -223,4 +223,18 @@ double curvature(const CurvedLine &line, const Surface &surface, double limit) {
     return sum / double(places.size());
 }
 
+double bend(const Surface &surface) {
+    constexpr int samples = 24;
+    const cv::Rect2d area = surface.area();
+    // Straight lines are linear across the page; a homography's slopes are, down the page, near to a parabola.
+    cv::Mat_<double> terms(samples * samples, 6), heights(samples * samples, 1), factors;
+    for (int sample = 0; sample < samples * samples; ++sample) {
+        const double x = (sample % samples) / (samples - 1.0), y = double(sample / samples) / (samples - 1);
+        for (int term = 0; term < 6; ++term) terms(sample, term) = std::pow(x, term % 2) * std::pow(y - 0.5, term / 2);
+        heights(sample) = surface.at(area.x + x * area.width, area.y + y * area.height);
+    }
+    if (!cv::solve(terms, heights, factors, cv::DECOMP_QR)) return 0;
+    return cv::norm(heights - terms * factors, cv::NORM_INF);
+}
+
 }  // namespace vision

@@ -58,9 +58,10 @@ struct Suppleness {
     double down;
 };
 
-/// A curled or folded page, and one that only a homography has distorted.
+/// A curled or folded page, and one that only a homography has distorted: its lines are straight, and their slopes change
+/// steadily down the page, or nearly so.
 constexpr Suppleness suppleSheet{0.01, 0.002};
-constexpr Suppleness rigidSheet{1e-7, 1e-7};
+constexpr Suppleness rigidSheet{1e-7, 1e-4};
 
 struct FittedSurface {
     Surface surface;
@@ -74,6 +75,9 @@ FittedSurface fitSurface(const std::vector<CurvedLine> &lines, const Surface &st
 
 /// What is left of a line's curvature: mean square of the distances, each at most `limit`, of its feet from its middle.
 double curvature(const CurvedLine &line, const Surface &surface, double limit);
+
+/// How far the surface is, at most, from one with straight lines whose slopes change steadily down the page.
+double bend(const Surface &surface);
 
 }  // namespace vision
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A spread is told from a page with columns by a shadow that runs down an empty band from edge to edge, or by a band that
-// is as wide as two pages' margins: many times a letter's height, wider than any other gap, and about twice the outer
-// margins, so that either half by itself looks like a page.
+// A spread is told from a page with columns by a shadow that runs down an empty band from edge to edge, or by a band
+// that is as wide as two pages' margins: many times a letter's height, wider than any other gap, and about twice the
+// outer margins, so that either half by itself looks like a page. The latter alone is never taken for certain: a
+// leaflet may be set like that.
 #include <algorithm>
 #include <cmath>
 
@@ -22,6 +23,8 @@ constexpr double workingPixels = 700'000;
 /// Width by height of two pages side by side: two narrow books to two squarish ones.
 constexpr double narrowest = 1.08, widest = 2.05;
 
+/// What either kind of evidence is worth at most.
+constexpr double mostFromShadow = 0.97, mostFromMargins = 0.7;
 /// Less evidence for a shadow does not say where the gutter is.
 constexpr double leastShadow = 0.2;
 
@@ -64,10 +67,12 @@ double marginEvidence(const PageInk &ink, const Band &band) {
     const double lone = ramp(gap, 1.3 * band.widestOther, 2 * band.widestOther);
     const double wide = ramp(gap, 0.045 * width, 0.07 * width);
     const double letters = ramp(gap / ink.markHeight, 6, 9);
+    // Pages are read from near: a slide's or a leaflet's letters are larger.
+    const double small = ramp(ink.size.height / ink.markHeight, 50, 70);
     const double outer = ramp(gap / std::max(1.0, left + right), 0.4, 0.7);
     // Either half is centred about as well as a page's text is.
     const double halves = ramp(gap / 2 / std::max(1.0, std::max(left, right)), 0.3, 0.6);
-    return lone * wide * letters * outer * halves * ramp(balance, 0.05, 0.15) *
+    return lone * wide * letters * small * outer * halves * ramp(balance, 0.05, 0.15) *
            ramp(0.07 - std::abs(middle - 0.5), 0, 0.03);
 }
 
@@ -87,6 +92,8 @@ VisionGutter gutterOf(const cv::Mat &image) {
     const cv::Mat small = vision::reduced(image, factor);
     const vision::Borders borders = vision::findBorders(small);
     const cv::Rect paper = paperOf(borders, small.size());
+    // A dark picture has no gutter.
+    if (borders.paper == 0) return result;
     const double shape = double(paper.width) / std::max(1, paper.height);
     if (shape < narrowest || shape > widest || paper.width < 100 || paper.height < 60) return result;
     cv::Mat whole = vision::grey(small).clone();
@@ -116,7 +123,7 @@ VisionGutter gutterOf(const cv::Mat &image) {
     const double top = line.top + paper.x - slope * paper.y;
     result.topX = top * factor;
     result.bottomX = (top + slope * image.rows / factor) * factor;
-    result.confidence = 1 - (1 - 0.97 * shadow) * (1 - 0.85 * margins);
+    result.confidence = 1 - (1 - mostFromShadow * shadow) * (1 - mostFromMargins * margins);
     return result;
 }
 

@@ -14,6 +14,8 @@ namespace {
 constexpr double middleFrom = 0.4, middleTo = 0.6;
 /// A spread lies askew by at most this tangent, four degrees; the steps are a quarter of a degree.
 constexpr double steepestLean = 0.07, leanStep = 0.0044;
+/// A spread has at least this many letters; fewer marks may be anything.
+constexpr size_t fewestMarks = 60;
 /// Parts of the height that are searched for the shadow each on their own.
 constexpr int segments = 16;
 /// The shadow is searched here, with room for the paper on both of its sides.
@@ -163,7 +165,7 @@ PageInk pageInk(const cv::Mat &grey) {
             if (row[x] && isInk[size_t(row[x])]) result.points.emplace_back(x, y);
         }
     }
-    if (heights.size() >= 10) result.markHeight = median(heights);
+    if (heights.size() >= fewestMarks) result.markHeight = median(heights);
     return result;
 }
 

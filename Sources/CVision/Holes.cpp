@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A punch hole is a round spot of a known size, alone in the margin, and it has a fellow at a distance that punches have
-// along the same side.
+// A punch hole is a round spot of a known size, alone in the margin, and it has a fellow at a distance that punches
+// have along the same side.
 #include "Holes.h"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ constexpr double pitchTolerance = 2.5;
 constexpr double offLine = 3;
 /// How much a hole differs from the paper, in tones.
 constexpr int leastContrast = 35;
-/// Shares: of its bounding ellipse that a hole fills, and fills it when it is torn or has a lit rim.
+/// Shares of its bounding ellipse that a hole fills.
 constexpr double leastFill = 0.85, mostFill = 1.12;
 constexpr double pi = 3.14159265358979;
 
@@ -92,11 +92,11 @@ bool areFellows(const Spot &one, const Spot &other, cv::Size page, double millim
 /// The paper without its marks, from the tones around each place.
 cv::Mat withoutMarks(const cv::Mat &grey, double millimetre) {
     cv::Mat coarse, result;
-    const int step = std::max(1, int(millimetre));
+    const int step = std::max(1, int(2 * millimetre));
     cv::resize(grey, coarse, cv::Size(std::max(1, grey.cols / step), std::max(1, grey.rows / step)), 0, 0,
                cv::INTER_AREA);
     // Wider than two holes, so that the paper around one is always in the majority.
-    const int window = std::min({21, (coarse.cols - 1) | 1, (coarse.rows - 1) | 1});
+    const int window = std::min({11, (coarse.cols - 1) | 1, (coarse.rows - 1) | 1});
     if (window >= 3) cv::medianBlur(coarse, coarse, window);
     cv::resize(coarse, result, grey.size(), 0, 0, cv::INTER_LINEAR);
     return result;
@@ -129,7 +129,7 @@ double millimetreOf(cv::Size size, double dpi) {
 
 std::vector<cv::Rect> findHoles(const cv::Mat &grey, double millimetre) {
     // Below this a hole is a handful of pixels.
-    if (millimetre < 1.2 || std::min(grey.cols, grey.rows) < 40) return {};
+    if (millimetre < 2 || std::min(grey.cols, grey.rows) < 40) return {};
     const cv::Mat paper = withoutMarks(grey, millimetre);
     std::vector<cv::Rect> result;
     for (const bool isDark : {true, false}) {
@@ -139,7 +139,13 @@ std::vector<cv::Rect> findHoles(const cv::Mat &grey, double millimetre) {
         } else {
             cv::subtract(grey, paper, difference);
         }
-        const cv::Mat mask = difference > leastContrast;
+        cv::Mat mask = difference > leastContrast;
+        // Only the margins are of interest, and text is costly.
+        const int margin = int((deepestCentre + mostWidth) * millimetre);
+        if (mask.cols > 2 * margin && mask.rows > 2 * margin) {
+            mask(cv::Rect(margin, margin, mask.cols - 2 * margin, mask.rows - 2 * margin)).setTo(0);
+        }
+        if (cv::countNonZero(mask) == 0) continue;
         for (const cv::Rect &hole : withFellows(roundSpots(mask, millimetre), grey.size(), millimetre)) {
             result.push_back(hole);
         }

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <random>
 
 namespace vision {
@@ -14,12 +13,18 @@ constexpr double largestAngle = 45;
 constexpr size_t mostPoints = 4'000;
 constexpr double degree = CV_PI / 180;
 
-/// A part of the points, drawn at random, for every n-th would follow the columns; always the same part.
+/// A part of the points, one drawn at random from each of equal parts, for every n-th would follow the columns; always
+/// the same ones.
 std::vector<EdgePoint> sampled(const std::vector<EdgePoint> &points) {
     if (points.size() <= mostPoints) return points;
     std::minstd_rand random(1);
+    const double share = double(points.size()) / mostPoints;
     std::vector<EdgePoint> sample;
-    std::sample(points.begin(), points.end(), std::back_inserter(sample), mostPoints, random);
+    sample.reserve(mostPoints);
+    for (size_t part = 0; part < mostPoints; ++part) {
+        const double place = (double(part) + double(random()) / (double(random.max()) + 1)) * share;
+        sample.push_back(points[std::min(size_t(place), points.size() - 1)]);
+    }
     return sample;
 }
 

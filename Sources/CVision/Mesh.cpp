@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 namespace vision {
 
@@ -58,39 +57,6 @@ bool isUnfolded(const VisionMesh &mesh) {
         }
     }
     return true;
-}
-
-double largestBend(const VisionMesh &mesh, const cv::Rect2d &among) {
-    const cv::Point2d middle(mesh.width / 2, mesh.height / 2);
-    const double scale = std::max(mesh.width, mesh.height) / 2;
-    std::vector<std::pair<cv::Point2d, cv::Point2d>> pairs;
-    for (int row = 0; row < mesh.rows; ++row) {
-        for (int column = 0; column < mesh.columns; ++column) {
-            const cv::Point2d place(mesh.width * column / (mesh.columns - 1), mesh.height * row / (mesh.rows - 1));
-            if (!among.contains(place)) continue;
-            pairs.emplace_back((place - middle) / scale, (node(mesh, column, row) - middle) / scale);
-        }
-    }
-    constexpr size_t leastPairs = 5;
-    if (pairs.size() < leastPairs) return 0;
-    // Eight unknowns of the homography by the direct linear method.
-    cv::Matx<double, 8, 8> matrix = cv::Matx<double, 8, 8>::zeros();
-    cv::Vec<double, 8> right = cv::Vec<double, 8>::all(0), unknowns;
-    for (const auto &[from, to] : pairs) {
-        const cv::Vec<double, 8> across(from.x, from.y, 1, 0, 0, 0, -from.x * to.x, -from.y * to.x);
-        const cv::Vec<double, 8> down(0, 0, 0, from.x, from.y, 1, -from.x * to.y, -from.y * to.y);
-        matrix += across * across.t() + down * down.t();
-        right += across * to.x + down * to.y;
-    }
-    if (!cv::solve(matrix, right, unknowns, cv::DECOMP_CHOLESKY)) return 0;
-    double largest = 0;
-    for (const auto &[from, to] : pairs) {
-        const double depth = unknowns[6] * from.x + unknowns[7] * from.y + 1;
-        const cv::Point2d flat(unknowns[0] * from.x + unknowns[1] * from.y + unknowns[2],
-                               unknowns[3] * from.x + unknowns[4] * from.y + unknowns[5]);
-        largest = std::max(largest, cv::norm(flat / depth - to));
-    }
-    return largest * scale;
 }
 
 }  // namespace vision

@@ -29,10 +29,6 @@ cv::Point2d before(const VisionMesh &mesh, cv::Point2d corrected);
 /// Whether every cell keeps its orientation: no part of the page is seen twice.
 bool isUnfolded(const VisionMesh &mesh);
 
-/// How far, in pixels before the correction, the nodes within `among` (of the corrected page) are from where the best
-/// homography would put them, at most.
-double largestBend(const VisionMesh &mesh, const cv::Rect2d &among);
-
 }  // namespace vision
 
 #endif

@@ -22,6 +22,8 @@ constexpr double groupGap = 3.4;
 constexpr int paleStep = 9;
 /// Outlines are not looked for this near to the image's edge, in millimetres, where shadows are steep.
 constexpr double paleMargin = 14;
+/// A side is looked at in this many parts, all but one of which a line must fill to run from edge to edge.
+constexpr int lengthParts = 16;
 
 /// The tone of the paper in squares of the page.
 cv::Mat paperOf(const cv::Mat &grey, int side) {
@@ -78,6 +80,34 @@ cv::Mat contrastOf(const cv::Mat &grey, const cv::Mat &paper, int side) {
     return result;
 }
 
+/// The darkness that a column has nearly all the way down: a shadow along the side, a fold, a scratch on the glass.
+std::vector<uint8_t> darknessAllTheWay(const cv::Mat &contrast) {
+    cv::Mat parts;
+    cv::resize(contrast, parts, cv::Size(contrast.cols, lengthParts), 0, 0, cv::INTER_AREA);
+    std::vector<uint8_t> result;
+    for (int x = 0; x < parts.cols; ++x) {
+        std::array<uint8_t, lengthParts> tones;
+        for (int part = 0; part < lengthParts; ++part) tones[size_t(part)] = parts.at<uint8_t>(part, x);
+        std::nth_element(tones.begin(), tones.begin() + 1, tones.end());
+        result.push_back(tones[1]);
+    }
+    return result;
+}
+
+/// Takes away what runs from edge to edge along the image's sides: no writing does.
+void removeEdgeToEdge(cv::Mat &contrast) {
+    if (contrast.rows < lengthParts || contrast.cols < lengthParts) return;
+    const auto down = darknessAllTheWay(contrast), across = darknessAllTheWay(contrast.t());
+    for (int y = 0; y < contrast.rows; ++y) {
+        uint8_t *row = contrast.ptr<uint8_t>(y);
+        for (int x = 0; x < contrast.cols; ++x) {
+            // A fold's darkness wavers by a quarter along its way.
+            const int all = std::max(down[size_t(x)], across[size_t(y)]);
+            row[x] = uint8_t(std::max(0, row[x] - all * 5 / 4));
+        }
+    }
+}
+
 /// Places where the paper's tone or colour steps.
 int countPaleEdges(const cv::Mat &image, const cv::Mat &paper, int side, double millimetre) {
     std::vector<cv::Mat> planes{paper};
@@ -112,26 +142,46 @@ struct Mark {
     int contrast = 0;
 };
 
-std::vector<Mark> marksOf(const cv::Mat &contrast, int limit) {
-    cv::Mat labels, boxes, centres;
-    const int count =
-        cv::connectedComponentsWithStats(contrast >= limit, labels, boxes, centres, 8, CV_32S);
-    std::vector<Mark> marks(static_cast<size_t>(count));
-    for (int label = 1; label < count; ++label) {
-        const int *stats = boxes.ptr<int>(label);
-        marks[size_t(label)].box = {stats[cv::CC_STAT_LEFT], stats[cv::CC_STAT_TOP], stats[cv::CC_STAT_WIDTH],
-                                    stats[cv::CC_STAT_HEIGHT]};
-        marks[size_t(label)].area = stats[cv::CC_STAT_AREA];
-    }
+template <typename Body>
+void forMarkedPixels(const cv::Mat &labels, const cv::Mat &contrast, Body body) {
     for (int y = 0; y < labels.rows; ++y) {
         const int *row = labels.ptr<int>(y);
         const uint8_t *tones = contrast.ptr<uint8_t>(y);
         for (int x = 0; x < labels.cols; ++x) {
-            if (row[x]) marks[size_t(row[x])].contrast = std::max(marks[size_t(row[x])].contrast, int(tones[x]));
+            if (row[x]) body(x, y, size_t(row[x]), int(tones[x]));
         }
     }
+}
+
+std::vector<Mark> marksOf(const cv::Mat &contrast, int limit) {
+    cv::Mat labels;
+    const int count = cv::connectedComponents(contrast >= limit, labels, 8, CV_32S);
+    std::vector<Mark> marks(static_cast<size_t>(count));
+    forMarkedPixels(labels, contrast, [&](int, int, size_t label, int tone) {
+        marks[label].contrast = std::max(marks[label].contrast, tone);
+    });
+    // JPEG surrounds a dark speck with a faint halo many times its size: that is no part of it.
+    constexpr int haloShare = 4;
+    forMarkedPixels(labels, contrast, [&](int x, int y, size_t label, int tone) {
+        Mark &mark = marks[label];
+        if (tone < mark.contrast / haloShare) return;
+        mark.box = mark.area ? mark.box | cv::Rect(x, y, 1, 1) : cv::Rect(x, y, 1, 1);
+        ++mark.area;
+    });
     marks.erase(marks.begin());
     return marks;
+}
+
+/// A shadow along the image's side: long, shallow, and not as dark as a printed frame.
+bool isSideShadow(const Mark &mark, cv::Size size, double millimetre) {
+    constexpr int darkest = 70;
+    constexpr double leastShare = 0.15, deepest = 12;
+    const cv::Rect &box = mark.box;
+    const double depth = deepest * millimetre;
+    const bool isBeside = box.br().x <= depth || box.x >= size.width - depth;
+    const bool isAbove = box.br().y <= depth || box.y >= size.height - depth;
+    return mark.contrast < darkest && ((isBeside && box.height >= leastShare * size.height) ||
+                                       (isAbove && box.width >= leastShare * size.width));
 }
 
 /// Groups marks by drawing them, widened by half the gap, on a map of a pixel to a millimetre.
@@ -170,6 +220,7 @@ PageMarks pageMarks(const cv::Mat &image, const cv::Mat &grey, double millimetre
     const cv::Mat paper = paperOf(grey, side);
     result.paleEdges = countPaleEdges(image, paper, side, millimetre);
     cv::Mat contrast = contrastOf(grey, paper, side);
+    removeEdgeToEdge(contrast);
     const int rim = std::max(1, int(millimetre));
     for (const cv::Rect &hole : holes) {
         const cv::Rect wide(hole.x - rim, hole.y - rim, hole.width + 2 * rim, hole.height + 2 * rim);
@@ -177,7 +228,14 @@ PageMarks pageMarks(const cv::Mat &image, const cv::Mat &grey, double millimetre
     }
     // Above the grain of a million pixels.
     const int limit = std::clamp(int(std::ceil(5 * result.noise)), 9, 60);
-    result.groups = grouped(marksOf(contrast, limit), grey.size(), millimetre);
+    std::vector<Mark> marks = marksOf(contrast, limit);
+    const auto forget = [&](const auto &isUnwanted) {
+        marks.erase(std::remove_if(marks.begin(), marks.end(), isUnwanted), marks.end());
+    };
+    forget([&](const Mark &mark) { return isSideShadow(mark, grey.size(), millimetre); });
+    result.groups = grouped(marks, grey.size(), millimetre);
+    forget([](const Mark &mark) { return mark.contrast < clearContrast; });
+    result.clearGroups = grouped(marks, grey.size(), millimetre);
     return result;
 }
 

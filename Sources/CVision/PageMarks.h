@@ -10,6 +10,9 @@
 
 namespace vision {
 
+/// Nothing on the other side of a sheet shows darker than this, on a scale on which the paper is 255.
+constexpr int clearContrast = 32;
+
 /// A group of marks that lie within a few millimetres of each other.
 struct MarkGroup {
     cv::Rect box;
@@ -23,7 +26,8 @@ struct MarkGroup {
 };
 
 struct PageMarks {
-    std::vector<MarkGroup> groups;
+    /// Of all marks, and of those alone that are clearly darker than what shines through a sheet.
+    std::vector<MarkGroup> groups, clearGroups;
     /// Standard deviation of the paper's grain.
     double noise = 0;
     /// Places of a few millimetres where the paper itself changes its tone or its colour within a short distance: the

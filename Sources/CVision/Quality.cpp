@@ -13,7 +13,9 @@
 namespace {
 
 /// A weaker run of tones is paper, not the edge of a letter.
-constexpr int weakestRun = 16;
+constexpr int weakestRun = 12;
+/// What is so dark is the body of a letter; with the soft edges of blurred letters marks would run together.
+constexpr double solidShare = 0.65;
 /// So many rows are walked along; more tell nothing new.
 constexpr int sampledRows = 400;
 /// Light that is brighter than the paper by this share of what is left to white is reflected, not paper.
@@ -47,26 +49,33 @@ void collectRuns(const uint8_t *row, int width, std::vector<Run> &runs) {
 }
 
 /// The amplitude that half of all change of tone exceeds: that of letters, where there are any.
-int middleAmplitude(std::vector<Run> &runs) {
-    std::sort(runs.begin(), runs.end(), [](const Run &a, const Run &b) { return a.amplitude < b.amplitude; });
+int middleAmplitude(const std::vector<Run> &runs) {
+    std::vector<int> amplitudes;
+    for (const Run &run : runs) amplitudes.push_back(run.amplitude);
+    std::sort(amplitudes.begin(), amplitudes.end());
     double total = 0, seen = 0;
-    for (const Run &run : runs) total += run.amplitude;
-    for (const Run &run : runs) {
-        seen += run.amplitude;
-        if (seen >= total / 2) return run.amplitude;
+    for (const int amplitude : amplitudes) total += amplitude;
+    for (const int amplitude : amplitudes) {
+        seen += amplitude;
+        if (seen >= total / 2) return amplitude;
     }
     return 0;
 }
 
-double middleWidth(const std::vector<Run> &runs, int amplitude) {
+double middle(std::vector<double> values) {
+    if (values.empty()) return 0;
+    const auto half = values.begin() + std::ptrdiff_t(values.size() / 2);
+    std::nth_element(values.begin(), half, values.end());
+    return *half;
+}
+
+/// The middle width of the edges in pixels.
+double edgeWidth(const std::vector<Run> &runs, int amplitude) {
     std::vector<double> widths;
     for (const Run &run : runs) {
         if (run.amplitude >= 0.6 * amplitude) widths.push_back(double(run.amplitude) / run.steepest);
     }
-    if (widths.empty()) return 0;
-    const auto half = widths.begin() + std::ptrdiff_t(widths.size() / 2);
-    std::nth_element(widths.begin(), half, widths.end());
-    return *half;
+    return middle(std::move(widths));
 }
 
 double glareOf(const cv::Mat &page, const cv::Mat &paper) {
@@ -120,11 +129,7 @@ int vision_quality(VisionImage source, VisionImage view, VisionQuality *quality,
         const cv::Mat paper = vision::paperUnder(small, std::max(small.cols, small.rows) / 20);
         cv::Mat darker, labels;
         cv::subtract(paper, small, darker);
-        const auto marks = vision::marksOf(darker, 2 * weakestRun, labels);
-        const double height = vision::letterHeightOf(marks, small.size());
-        quality->letterHeight = height * image.rows / small.rows;
         quality->glare = glareOf(small, paper);
-        if (height <= 0) return;
         std::vector<Run> runs;
         const int step = std::max(1, image.rows / sampledRows);
         for (int y = step / 2; y < image.rows; y += step) {
@@ -132,8 +137,12 @@ int vision_quality(VisionImage source, VisionImage view, VisionQuality *quality,
             collectRuns(row.ptr<uint8_t>(), row.cols, runs);
         }
         const int amplitude = middleAmplitude(runs);
+        const auto marks = vision::marksOf(darker, std::max(weakestRun, int(solidShare * amplitude)), labels);
+        const double height = vision::letterHeightOf(marks, small.size());
+        if (height <= 0) return;
+        quality->letterHeight = height * image.rows / small.rows;
         quality->contrast = amplitude / 255.0;
-        quality->blur = middleWidth(runs, amplitude) / quality->letterHeight;
+        quality->blur = edgeWidth(runs, amplitude) / quality->letterHeight;
         quality->clipped = clippedOf(marks, height, small.size());
     });
 }

@@ -10,8 +10,8 @@
 
 namespace {
 
-/// A standard error at which an angle is worth nothing, in degrees.
-constexpr double uselessError = 0.15;
+/// A standard error at which an angle is worth nothing, in degrees; a large skew is worth a rough correction.
+constexpr double uselessError = 0.15, uselessShare = 0.1;
 /// A projection profile this sharp is of lines; that of noise and texture is about 1.
 constexpr double noSharpness = 1.08, plentyOfSharpness = 1.2;
 /// This many marks on lines, and this share of all marks, are text for certain.
@@ -22,7 +22,8 @@ constexpr double plentyOfDirection = 0.35;
 
 double confidenceOf(const vision::Axes &axes, const vision::Axis &axis) {
     if (axis.marks.empty()) return 0;
-    const double exactness = std::clamp(1 - axis.fit.error / uselessError, 0.0, 1.0);
+    const double error = std::max(axis.fit.error, axis.fit.disagreement);
+    const double exactness = std::clamp(1 - error / (uselessError + uselessShare * std::abs(axis.degrees)), 0.0, 1.0);
     const double amount = std::min(1.0, axis.fit.glyphs / plentyOfMarks);
     const double share = std::min(1.0, axis.fit.glyphs / double(axis.marks.size()) / plentyOfShare);
     const double sharpness = std::clamp((axis.sharpness - noSharpness) / (plentyOfSharpness - noSharpness), 0.0, 1.0);

@@ -88,12 +88,16 @@ TextInk textInk(const cv::Mat &image) {
     cv::Mat page = workingImage(image, scale);
     const auto histogram = histogramOf(page);
     const int dark = percentile(histogram, 0.01), light = percentile(histogram, 0.95);
-    // Light lettering on a dark page reads like dark lettering once it is inverted.
-    if (percentile(histogram, 0.5) < (dark + light) / 2 - 16) page = 255 - page;
+    const double contrast = std::max(12.0, 0.2 * (light - dark));
+    cv::Mat mask = darkerThanSurroundings(page) > contrast;
+    if (percentile(histogram, 0.5) < (dark + light) / 2 - 16) {
+        // Light lettering on a dark page reads like dark lettering once it is inverted. A light slip of paper on a dark
+        // background has dark lettering nevertheless: strokes stand out from their surroundings more than gaps do.
+        const cv::Mat lighter = darkerThanSurroundings(255 - page) > contrast;
+        if (cv::countNonZero(lighter) > cv::countNonZero(mask)) mask = lighter;
+    }
 
     TextInk ink;
-    const cv::Mat darker = darkerThanSurroundings(page);
-    const cv::Mat mask = darker > std::max(12.0, 0.2 * (light - dark));
     cv::Mat labels, boxes, centres;
     const int count = cv::connectedComponentsWithStats(mask, labels, boxes, centres, 8, CV_32S);
 

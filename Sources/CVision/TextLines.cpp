@@ -12,6 +12,11 @@ namespace {
 constexpr double degree = CV_PI / 180;
 /// A line of fewer marks says little about its slope.
 constexpr size_t leastGlyphs = 4;
+constexpr int mostRounds = 12;
+/// Round letters reach beyond flat ones by a pixel.
+constexpr double leastScale = 1.2;
+/// Of rounding to whole pixels: a twelfth.
+constexpr double pixelVariance = 0.08;
 
 /// For each glyph the index of the one that follows it on its line, or -1.
 std::vector<int> successors(const std::vector<PlacedGlyph> &glyphs, double glyphHeight) {
@@ -98,56 +103,97 @@ std::vector<TextLine> textLines(const TextInk &ink, double degrees) {
     return lines;
 }
 
+namespace {
+
+/// The upper or the lower ends of a line's marks.
+struct LineEdge {
+    const TextLine *line;
+    double PlacedGlyph::*end;
+};
+
+/// Tukey's biweight of a residual as a share of the scale.
+double biweight(double residual) {
+    return std::abs(residual) >= 1 ? 0 : (1 - residual * residual) * (1 - residual * residual);
+}
+
+/// What one round of the regression sums up over all edges.
+struct Sums {
+    double xx = 0, xy = 0, squares = 0, weight = 0;
+    /// Of what each line pulls at the slope, squared.
+    double pulls = 0;
+};
+
+/// Adds an edge without its weighted mean, so that all edges share one slope; returns how many marks count.
+int add(const LineEdge &edge, double slope, double offset, double scale, Sums &sums) {
+    double weightSum = 0, xSum = 0, ySum = 0, xx = 0, xy = 0, squares = 0;
+    int inliers = 0;
+    for (const auto &glyph : *edge.line) {
+        const double x = glyph.along, y = glyph.*edge.end - offset, residual = y - slope * x;
+        const double weight = biweight(residual / scale);
+        if (weight <= 0) continue;
+        ++inliers;
+        weightSum += weight;
+        xSum += weight * x;
+        ySum += weight * y;
+        xx += weight * x * x;
+        xy += weight * x * y;
+        squares += weight * residual * residual;
+    }
+    if (inliers < int(leastGlyphs) - 1) return 0;
+    xx -= xSum * xSum / weightSum;
+    xy -= xSum * ySum / weightSum;
+    sums.xx += xx;
+    sums.xy += xy;
+    // The line's other edge pulls alike, hence twice.
+    sums.pulls += 2 * (xy - slope * xx) * (xy - slope * xx);
+    sums.squares += squares;
+    sums.weight += weightSum;
+    return inliers;
+}
+
+}  // namespace
+
 BaselineFit fitBaselines(const std::vector<TextLine> &lines, double glyphHeight) {
+    // Both ends of the marks, so that a page and the same page upside down give the same slope.
+    std::vector<LineEdge> edges;
+    for (const auto &line : lines) {
+        edges.push_back({&line, &PlacedGlyph::bottom});
+        edges.push_back({&line, &PlacedGlyph::top});
+    }
     BaselineFit fit;
-    double slope = 0, scale = std::max(1.0, 0.15 * glyphHeight), precision = 0;
-    std::vector<double> offsets(lines.size()), rest;
-    for (int round = 0; round < 12; ++round) {
+    double slope = 0, precision = 0, disagreement = 0;
+    std::vector<double> offsets(edges.size()), rest, spread;
+    for (int round = 0; round < mostRounds; ++round) {
         // Offsets as medians: a line's descenders and commas must not pull it down.
-        std::vector<double> spread;
-        for (size_t index = 0; index < lines.size(); ++index) {
+        spread.clear();
+        for (size_t index = 0; index < edges.size(); ++index) {
             rest.clear();
-            for (const auto &glyph : lines[index]) rest.push_back(glyph.bottom - slope * glyph.along);
+            for (const auto &glyph : *edges[index].line) rest.push_back(glyph.*edges[index].end - slope * glyph.along);
             offsets[index] = median(rest);
             for (const double value : rest) spread.push_back(std::abs(value - offsets[index]));
         }
         if (spread.empty()) return fit;
-        scale = std::clamp(4.685 * 1.4826 * median(spread), 2.5, 0.3 * glyphHeight + 1);
-        // One slope for all lines: each line's weighted mean is taken out, then all share a regression.
-        double xx = 0, xy = 0;
+        const double scale = std::clamp(4.685 * 1.4826 * median(spread), leastScale, 0.3 * glyphHeight + 1);
+        Sums sums;
         fit.lines = fit.glyphs = 0;
-        double sumResidual = 0, sumWeight = 0;
-        for (size_t index = 0; index < lines.size(); ++index) {
-            double weightSum = 0, xSum = 0, ySum = 0, lineXX = 0, lineXY = 0;
-            int inliers = 0;
-            for (const auto &glyph : lines[index]) {
-                const double residual = (glyph.bottom - slope * glyph.along - offsets[index]) / scale;
-                if (std::abs(residual) >= 1) continue;
-                const double weight = (1 - residual * residual) * (1 - residual * residual);
-                ++inliers;
-                const double x = glyph.along, y = glyph.bottom - offsets[index];
-                weightSum += weight;
-                xSum += weight * x;
-                ySum += weight * y;
-                lineXX += weight * x * x;
-                lineXY += weight * x * y;
-                sumResidual += weight * residual * residual * scale * scale;
-                sumWeight += weight;
-            }
-            if (inliers < int(leastGlyphs) - 1) continue;
-            xx += lineXX - xSum * xSum / weightSum;
-            xy += lineXY - xSum * ySum / weightSum;
-            ++fit.lines;
+        for (size_t index = 0; index < edges.size(); ++index) {
+            const int inliers = add(edges[index], slope, offsets[index], scale, sums);
+            if (edges[index].end != &PlacedGlyph::bottom) continue;
+            fit.lines += inliers > 0;
             fit.glyphs += inliers;
         }
-        if (xx <= 0) return fit;
-        const double change = xy / xx - slope;
+        if (sums.xx <= 0) return fit;
+        const double change = sums.xy / sums.xx - slope;
         slope += change;
-        precision = std::sqrt((sumResidual / sumWeight + 0.08) / xx);
+        // A mark's two ends err alike, so they count as one.
+        precision = std::sqrt(2 * (sums.squares / sums.weight + pixelVariance) / sums.xx);
+        // Liang and Zeger, "Longitudinal data analysis using generalized linear models", Biometrika 1986.
+        disagreement = std::sqrt(sums.pulls) / sums.xx;
         if (std::abs(change) < 1e-6) break;
     }
     fit.degrees = std::atan(slope) / degree;
     fit.error = std::atan(precision) / degree;
+    fit.disagreement = std::atan(disagreement) / degree;
     return fit;
 }
 

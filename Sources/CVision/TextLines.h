@@ -29,8 +29,10 @@ std::vector<TextLine> textLines(const TextInk &ink, double degrees);
 /// baselines.
 struct BaselineFit {
     double degrees = 0;
-    /// Standard error of `degrees`.
+    /// Standard error of `degrees`, each mark for itself.
     double error = 90;
+    /// The same from how far the lines' slopes lie apart: more than `error` where a page is curled.
+    double disagreement = 90;
     int lines = 0;
     int glyphs = 0;
 };

@@ -56,7 +56,12 @@ void count(const vision::TextLine &line, const std::vector<vision::PlacedGlyph> 
     }
 }
 
-double uprightness(const vision::Axis &axis) {
+struct Uprightness {
+    double upright = 0.5;
+    double alphabetic = 0;
+};
+
+Uprightness uprightness(const vision::Axis &axis) {
     /// A script with more stacked marks than this is not one with ascenders and descenders.
     constexpr double mostStacked = 0.08;
     constexpr double steepness = 0.5;
@@ -64,10 +69,10 @@ double uprightness(const vision::Axis &axis) {
     std::sort(marks.begin(), marks.end(), [](const auto &left, const auto &right) { return left.along < right.along; });
     Letters letters;
     for (const auto &line : axis.lines) count(line, marks, letters);
-    if (letters.all == 0) return 0.5;
+    if (letters.all == 0) return {};
     const double surplus = (letters.rising - letters.hanging) / std::sqrt(letters.rising + letters.hanging + 4.0);
-    const double latin = std::max(0.0, 1 - letters.stacked / (mostStacked * letters.all));
-    return 1 / (1 + std::exp(-steepness * surplus * latin));
+    const double alphabetic = std::max(0.0, 1 - letters.stacked / (mostStacked * letters.all));
+    return {1 / (1 + std::exp(-steepness * surplus * alphabetic)), alphabetic};
 }
 
 }  // namespace
@@ -77,6 +82,7 @@ int vision_text_turn(const VisionText *text, VisionTurnEvidence *evidence, Visio
         vision::require(text, "there is no text");
         vision::require(evidence, "there is nowhere to put the evidence");
         const vision::Axis &axis = text->axes.likely();
-        *evidence = {text->axes.horizontal, uprightness(axis), axis.fit.lines};
+        const Uprightness side = uprightness(axis);
+        *evidence = {text->axes.horizontal, side.upright, side.alphabetic, axis.fit.lines};
     });
 }

@@ -4,6 +4,7 @@
 // which sees only the part of the source it needs.
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include <opencv2/imgproc.hpp>
 
@@ -47,22 +48,38 @@ private:
     cv::Matx33d pageToSource_;
 };
 
-/// Orients a homography so that the given point lies before the horizon.
-cv::Matx33d oriented(const cv::Matx33d &matrix, cv::Point2d point) {
-    const cv::Vec3d mapped = matrix * cv::Vec3d(point.x, point.y, 1);
-    return mapped[2] < 0 ? matrix * -1 : matrix;
+/// The homography with its sign such that these points lie before the horizon; throws when they lie on both sides.
+cv::Matx33d oriented(const cv::Matx33d &matrix, const std::vector<cv::Point2d> &points) {
+    size_t positive = 0, negative = 0;
+    for (const auto &point : points) {
+        const double depth = (matrix * cv::Vec3d(point.x, point.y, 1))[2];
+        positive += depth > 0;
+        negative += depth < 0;
+    }
+    if (positive != points.size() && negative != points.size()) {
+        throw std::invalid_argument("the homography sends part of the page to infinity");
+    }
+    return negative > 0 ? matrix * -1 : matrix;
 }
 
-/// How many source pixels fall on a target pixel along a side, at the target's middle.
+std::vector<cv::Point2d> nodes(const VisionMesh &mesh) {
+    std::vector<cv::Point2d> result;
+    for (int row = 0; row < mesh.rows; ++row) {
+        for (int column = 0; column < mesh.columns; ++column) result.push_back(vision::node(mesh, column, row));
+    }
+    return result;
+}
+
+/// How many source pixels fall on a target pixel along a side, over the target's middle.
 double reduction(const Path &path, cv::Size target) {
     const cv::Point2d middle(target.width / 2.0, target.height / 2.0);
     const cv::Point2d step(std::max(1.0, target.width / 8.0), std::max(1.0, target.height / 8.0));
-    const cv::Point2d across = path.source(middle + cv::Point2d(step.x, 0)) - path.source(middle - cv::Point2d(step.x, 0));
-    const cv::Point2d down = path.source(middle + cv::Point2d(0, step.y)) - path.source(middle - cv::Point2d(0, step.y));
-    return std::sqrt(std::abs(across.cross(down)) / (4 * step.x * step.y));
+    const auto difference = [&](cv::Point2d half) { return path.source(middle + half) - path.source(middle - half); };
+    const double pixels = std::abs(difference({step.x, 0}).cross(difference({0, step.y})));
+    return std::sqrt(pixels / (4 * step.x * step.y));
 }
 
-/// Where each pixel of a tile comes from. Exact every few pixels, and linear between: homographies and meshes are smooth.
+/// Where each pixel of a tile comes from: exact every few pixels, and linear between, for the path is smooth.
 cv::Mat_<cv::Vec2f> sourcePlaces(const Path &path, const cv::Rect &tile, cv::Size source) {
     cv::Mat_<cv::Vec2d> nodes((tile.height - 1) / nodeStep + 2, (tile.width - 1) / nodeStep + 2);
     for (int row = 0; row < nodes.rows; ++row) {
@@ -102,7 +119,8 @@ void warpTile(const cv::Mat &source, const Path &path, cv::Mat &target, const cv
         last = {std::max(last[0], place[0]), std::max(last[1], place[1])};
     }
     cv::Mat part = target(tile);
-    const cv::Rect crop = vision::neededPart({first[0], first[1], last[0] - first[0], last[1] - first[1]}, source.size());
+    const cv::Rect2d bounds(first[0], first[1], last[0] - first[0], last[1] - first[1]);
+    const cv::Rect crop = vision::neededPart(bounds, source.size());
     if (crop.empty()) {
         part.setTo(fill);
         return;
@@ -130,9 +148,9 @@ int vision_warp_mesh(VisionImage source, const double sourceToPage[9], VisionMes
         vision::requireMesh(mesh);
         const cv::Matx33d targetToPage = vision::inverted(vision::homography(pageToTarget));
         const cv::Matx33d pageToSource = vision::inverted(vision::homography(sourceToPage));
-        const cv::Point2d middle(mesh.width / 2, mesh.height / 2);
-        const Path path(oriented(targetToPage, {to.cols / 2.0, to.rows / 2.0}), mesh,
-                        oriented(pageToSource, vision::before(mesh, middle)));
+        const double width = to.cols, height = to.rows;
+        const Path path(oriented(targetToPage, {{0, 0}, {width, 0}, {width, height}, {0, height}}), mesh,
+                        oriented(pageToSource, nodes(mesh)));
         const cv::Size size = from.size();
         from = vision::reduced(from, reduction(path, to.size()));
         const Path shortened = path.scaled(double(from.cols) / size.width, double(from.rows) / size.height);

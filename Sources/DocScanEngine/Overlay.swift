@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
-internal import DocScanNative
+public import DocScanCore
+public import DocScanNative
 
 /// What the stages found, drawn over the page as it was loaded.
 ///
 /// Red: the sheet that was found, or the part of the page that was kept. Magenta: the gutter of a spread. Blue: the
 /// outline of the corrected page. Cyan: the grid of a page that was bent. Green: the recognized lines. Orange: the words.
-struct Overlay {
+public struct Overlay {
   /// A screen holds so many pixels; the overlay is for looking at, not for measuring.
   private static let longestSide = 1600.0
   private static let red: Vision.Colour = (214, 39, 40)
@@ -22,14 +22,16 @@ struct Overlay {
   private let map: PageMap
   private let scale: Double
 
-  init(source: Raster, page: RecognizedPage) {
+  /// Takes the page as it was loaded, and what became of it.
+  public init(source: Raster, page: RecognizedPage) {
     self.source = source
     self.page = page
     map = page.map
     scale = min(1, Self.longestSide / Double(max(source.width, source.height)))
   }
 
-  func drawn() throws(PageFailure) -> Raster {
+  /// The picture, in colour.
+  public func drawn() throws(PageFailure) -> Raster {
     let width = max(1, Int((Double(source.width) * scale).rounded()))
     let height = max(1, Int((Double(source.height) * scale).rounded()))
     let picture = try source.inColour().warped(

@@ -2,6 +2,7 @@
 
 public import DocScanCore
 public import DocScanNative
+internal import Glibc
 
 /// The page that the stages work on: the pixels it was loaded with, and the map from them to the corrected page.
 ///
@@ -141,6 +142,23 @@ public final class PageInHand {
     let text = try Vision.Text(try view().image)
     cachedText = text
     return text
+  }
+
+  /// A text line of the view, level and as high as `height`, with a little paper around it.
+  ///
+  /// Its corners are clockwise from the line's upper left. Small lines are enlarged by half at most.
+  func line(_ corners: [Point], height: Double) throws(PageFailure) -> Raster {
+    let scale = try view().scale
+    let quad = corners.map { Point(x: $0.x / scale, y: $0.y / scale) }
+    let across = hypot(quad[1].x - quad[0].x, quad[1].y - quad[0].y)
+    let down = hypot(quad[3].x - quad[0].x, quad[3].y - quad[0].y)
+    let factor = min(height / max(down, 1), 1.5)
+    let (width, lineHeight) = (max(1, across * factor), max(1, down * factor))
+    let (side, above) = (8.0, 4.0)
+    guard let level = Homography(quad: quad, toWidth: width, height: lineHeight) else { return try view().image }
+    return try resampled(
+      map.then(level.then(.translation(x: side, y: above))), width: Int(width + 2 * side),
+      height: Int(lineHeight + 2 * above))
   }
 
   /// The corrected page at a scale of at most 1.

@@ -21,6 +21,8 @@ public final class Tesseract {
     case block
     /// Text here and there, in no order (mode 11).
     case sparse
+    /// One line of text (mode 7).
+    case line
 
     fileprivate var mode: TessPageSegMode {
       switch self {
@@ -28,6 +30,7 @@ public final class Tesseract {
       case .column: PSM_SINGLE_COLUMN
       case .block: PSM_SINGLE_BLOCK
       case .sparse: PSM_SPARSE_TEXT
+      case .line: PSM_SINGLE_LINE
       }
     }
   }

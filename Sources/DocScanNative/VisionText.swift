@@ -34,7 +34,24 @@ extension Vision {
     public func turn() throws(PageFailure) -> TurnEvidence {
       var evidence = VisionTurnEvidence()
       try unsafe call("orientation") { error in unsafe vision_text_turn(text, &evidence, error) }
-      return TurnEvidence(horizontal: evidence.horizontal, upright: evidence.upright, lines: Int(evidence.lines))
+      return TurnEvidence(
+        horizontal: evidence.horizontal, upright: evidence.upright, alphabetic: evidence.alphabetic,
+        lines: Int(evidence.lines))
+    }
+
+    /// The outlines of up to so many text lines, those first that recognition can judge best.
+    ///
+    /// Corners are clockwise, the upper edge first; for lines that run down the image, after a clockwise quarter turn.
+    public func lines(atMost count: Int) throws(PageFailure) -> [[Point]] {
+      var lines = [VisionTextLine](repeating: VisionTextLine(), count: count)
+      var found: Int32 = 0
+      try unsafe call("orientation") { error in
+        unsafe vision_text_lines(text, &lines, Int32(count), &found, error)
+      }
+      return lines.prefix(Int(found)).map { line in
+        let c = line.corners
+        return [Point(x: c.0, y: c.1), Point(x: c.2, y: c.3), Point(x: c.4, y: c.5), Point(x: c.6, y: c.7)]
+      }
     }
 
     /// The middle height of the letters in pixels; 0 where there are none.
@@ -53,6 +70,10 @@ extension Vision {
     ///
     /// For lines that run down the image it is judged after a clockwise quarter turn.
     public let upright: Double
+    /// Whether the marks stand side by side as letters do (1), or also above one another as in Han and Hangul (0).
+    ///
+    /// There `upright` knows nothing.
+    public let alphabetic: Double
     /// The number of lines that it rests on.
     public let lines: Int
   }

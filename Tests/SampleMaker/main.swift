@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Makes the committed sample documents: `swift run SampleMaker Pipelines/sample`. The same sources make the same bytes.
+// Makes what is committed but drawn by a program; the same sources make the same bytes:
+//
+//   swift run SampleMaker samples Pipelines/sample
+//   swift run SampleMaker gallery Sources/DocScan/DocScan.docc/Resources
 
 internal import DocScanFixtures
 
-guard CommandLine.arguments.count == 2 else {
-  throw FixtureError("One argument is needed: the folder for the samples.")
+let arguments = CommandLine.arguments.dropFirst()
+switch (arguments.first, arguments.last) {
+case ("samples", let folder?) where arguments.count == 2: try Samples(folder: folder).make()
+case ("gallery", let folder?) where arguments.count == 2: try Gallery(folder: folder).make()
+case _: throw FixtureError("Two arguments are needed: samples or gallery, and the folder for them.")
 }
-try Samples(folder: CommandLine.arguments[1]).make()

@@ -53,14 +53,17 @@ typedef struct {
     /// from the asymmetry of ascenders and descenders. When the lines run down the image it is judged after a clockwise
     /// quarter turn of the image.
     double upright;
+    /// 0 to 1: whether the marks stand side by side as letters do (1), or also above one another as in Han and Hangul
+    /// (0), where `upright` knows nothing.
+    double alphabetic;
     /// How many text lines the evidence rests on.
     int32_t lines;
 } VisionTurnEvidence;
 
 /// A text line in pixels of the page that was read.
 typedef struct {
-    /// Its outline with room for ascenders and descenders, clockwise: x0, y0, x1, y1, x2, y2, x3, y3. The first edge is the
-    /// upper one; for lines that run down the image it is after a clockwise quarter turn.
+    /// Its outline with room for ascenders and descenders, clockwise: x0, y0, x1, y1, x2, y2, x3, y3. The first edge is
+    /// the upper one; for lines that run down the image it is after a clockwise quarter turn.
     double corners[8];
     /// How many marks on it are like letters in size.
     int32_t letters;
@@ -170,7 +173,7 @@ int vision_text_turn(const VisionText *text, VisionTurnEvidence *evidence, Visio
 /// Middle height of the letters in pixels, 0 where there are none.
 int vision_text_height(const VisionText *text, double *height, VisionError *error);
 
-/// Fills in up to `capacity` text lines, those that recognition can judge best first, and how many there are in `count`.
+/// Fills in up to `capacity` text lines, those that recognition can judge best first, and how many it filled in.
 int vision_text_lines(const VisionText *text, VisionTextLine *lines, int32_t capacity, int32_t *count,
                       VisionError *error);
 

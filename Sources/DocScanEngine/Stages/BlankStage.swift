@@ -6,19 +6,24 @@ internal import DocScanNative
 /// Tells pages with nothing on them from all others. They stay in the document; the pdf writer can leave them out.
 public final class BlankStage: Stage {
   private static let minimumConfidence = Setting(
-    "minimumConfidence", default: 0.9, in: 0...1, help: "Below this the page does not count as blank.")
+    "minimumConfidence", default: 0.8, in: 0...1, help: "Below this the page does not count as blank.")
+  private static let maximumInk = Setting(
+    "maximumInk", default: 0.0, in: 0...0.1,
+    help: "A page with a smaller share of ink counts as blank too: 0.0005 takes in pages with only a page number.")
   private static let isBlank = Setting(
     "isBlank", default: Bool?.none, help: "Whether the page is blank, where that is known.")
 
   public static let description = ComponentDescription(
     name: "blank", abstract: "Marks pages with nothing on them but specks, holes and what shines through.",
-    settings: [minimumConfidence.erased, isBlank.erased])
+    settings: [minimumConfidence.erased, maximumInk.erased, isBlank.erased])
 
   private let minimumConfidence: Double
+  private let maximumInk: Double
   private let isBlank: Bool?
 
   public init(settings: ResolvedSettings) throws(PipelineError) {
     minimumConfidence = settings[Self.minimumConfidence]
+    maximumInk = settings[Self.maximumInk]
     isBlank = settings[Self.isBlank]
   }
 
@@ -28,6 +33,6 @@ public final class BlankStage: Stage {
     page.blank = BlankEvidence(
       confidence: isBlank.map { $0 ? 1 : 0 } ?? found.confidence.rounded(toPlaces: 3),
       ink: found.ink.rounded(toPlaces: 5))
-    page.isBlank = isBlank ?? (found.confidence >= minimumConfidence)
+    page.isBlank = isBlank ?? (found.confidence >= minimumConfidence || found.ink < maximumInk)
   }
 }

@@ -18,13 +18,13 @@ public final class QualityStage: Stage {
 }
 
 extension PageQuality {
-  /// Limits from letters drawn, blurred and read again: beyond `fair` recognition makes its first errors, beyond `poor`
-  /// it makes many.
+  /// From a drawn page that was blurred, faded and reduced step by step: beyond `fair` recognition makes its first errors,
+  /// beyond `poor` one letter in twenty is wrong.
   private static let limits:
     [(defect: Defect, fair: Double, poor: Double, value: @Sendable (Vision.Quality) -> Double)] = [
-      (.lowResolution, 1 / 10.0, 1 / 6.0, { $0.letterHeight > 0 ? 1 / $0.letterHeight : 0 }),
-      (.blur, 0.30, 0.45, { $0.blur }),
-      (.lowContrast, 1 / 0.25, 1 / 0.12, { $0.contrast > 0 ? 1 / $0.contrast : 0 }),
+      (.lowResolution, 1 / 8.5, 1 / 6.5, { $0.letterHeight > 0 ? 1 / $0.letterHeight : 0 }),
+      (.blur, 0.155, 0.180, { $0.blur }),
+      (.lowContrast, 1 / 0.15, 1 / 0.07, { $0.contrast > 0 ? 1 / $0.contrast : 0 }),
       (.glare, 0.005, 0.03, { $0.glare }),
       (.clipped, 0.05, 0.25, { $0.clipped }),
     ]

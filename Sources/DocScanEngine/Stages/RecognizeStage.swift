@@ -9,7 +9,8 @@ public final class RecognizeStage: Stage {
     "languages", default: ["eng"], help: "Language packs, the most likely first, such as [\"deu\", \"eng\"].")
   private static let layout = Setting(
     "layout", default: Tesseract.Layout.auto.rawValue, oneOf: Tesseract.Layout.allCases.map(\.rawValue),
-    help: "\"auto\" finds columns; \"column\" expects one column, \"block\" one even block, \"sparse\" scattered text.")
+    help: "\"auto\" finds columns; \"column\" expects one column, \"block\" one even block, \"sparse\" scattered text, "
+      + "\"line\" one line.")
   private static let letterHeight = Setting(
     "letterHeight", default: 20.0, in: 0...200,
     help: "Pages with higher letters, in pixels, are read at a smaller scale, which is faster; 0 reads all as they are."

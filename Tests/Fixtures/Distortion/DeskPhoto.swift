@@ -10,6 +10,8 @@ public struct DeskPhoto {
     case wood
     /// A plain dark surface.
     case slate
+    /// A white table top, hardly darker than the page.
+    case paper
   }
 
   /// The photograph, in colour.

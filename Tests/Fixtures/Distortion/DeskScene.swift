@@ -67,6 +67,9 @@ struct DeskScene {
     case .slate:
       let grain = 0.9 + 0.2 * noise.value(x / 3, y / 3)
       return (70 * grain, 74 * grain, 80 * grain)
+    case .paper:
+      let grain = 0.985 + 0.03 * noise.value(x / 40, y / 40)
+      return (226 * grain, 224 * grain, 219 * grain)
     case .wood:
       // Boards run across; the grain is noise drawn out along them.
       let board = (y / 430).rounded(.down)

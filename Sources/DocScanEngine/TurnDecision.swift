@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanNative
+internal import Glibc
+
+/// Weighs what speaks for each quarter turn of a page: the look of its lines, a few lines read both ways up, and
+/// Tesseract's script detection.
+struct TurnDecision {
+  /// A line read upright and upside down.
+  struct Reading {
+    /// The mean confidence of the words, 0 to 1.
+    var confidence: Double
+    var characters: Int
+  }
+
+  /// The evidence of lines: which way they run, and which side of them is up, as log odds.
+  private var across: Double
+  private var up: Double
+  private let runsAcross: Bool
+  private let alphabetic: Double
+  /// How much the readings say, one way or the other.
+  private(set) var readable = 0.0
+  private var detected: (clockwiseDegrees: Int, confidence: Double)?
+
+  init(_ evidence: Vision.TurnEvidence) {
+    runsAcross = evidence.horizontal >= 0.5
+    across = Self.logOdds(max(evidence.horizontal, 1 - evidence.horizontal), limit: 0.03)
+    up = Self.logOdds(evidence.upright, limit: 0.007)
+    alphabetic = evidence.alphabetic
+  }
+
+  /// Whether the lines alone leave a doubt.
+  var needsReading: Bool { best.probability < 0.95 }
+
+  /// Whether reading another line would change nothing.
+  var isRead: Bool { abs(up) >= 4 && readable >= 2.5 }
+
+  /// Whether it is worth asking Tesseract's script detection, which is slow.
+  var needsDetection: Bool { best.probability < 0.9 }
+
+  /// Adds a line that was read as it lies, after the page was turned so that lines run across, and upside down.
+  mutating func add(upright: Reading, upsideDown: Reading) {
+    let better = max(upright.confidence, upsideDown.confidence)
+    // What is read with less confidence, or is hardly a word, tells nothing.
+    guard better >= 0.45, max(upright.characters, upsideDown.characters) >= 4 else { return }
+    let difference = min(max((upright.confidence - upsideDown.confidence) / 0.12, -3), 3)
+    let vote = difference * min((better - 0.45) / 0.35, 1)
+    up += vote
+    // Lines that can be read prove which way they run as well.
+    readable += abs(vote)
+    across += abs(vote)
+  }
+
+  /// Adds Tesseract's belief; its confidence is a margin of log likelihoods.
+  mutating func add(detected clockwiseDegrees: Int, confidence: Double) {
+    detected = (clockwiseDegrees, confidence)
+  }
+
+  /// The clockwise turn that makes the page upright, and its probability.
+  var best: (clockwiseDegrees: Int, probability: Double) {
+    let best = probabilities.max { ($0.value, -$0.key) < ($1.value, -$1.key) }
+    return (best?.key ?? 0, best?.value ?? 0)
+  }
+
+  private var probabilities: [Int: Double] {
+    let (lines, side) = (Self.probability(across), Self.probability(up))
+    let horizontal = runsAcross ? lines : 1 - lines
+    var result = [
+      0: horizontal * side, 180: horizontal * (1 - side), 90: (1 - horizontal) * side,
+      270: (1 - horizontal) * (1 - side),
+    ]
+    guard let detected else { return result }
+    let certainty: Double
+    if readable < 1 {
+      // Nothing could be read, so the lines' evidence is not to overrule the detection altogether.
+      result = result.mapValues { max($0, 0.05) }
+      certainty = alphabetic < 0.3 ? 1 - exp(-detected.confidence / 2) : detected.confidence / (detected.confidence + 6)
+    } else {
+      certainty = detected.confidence / (detected.confidence + 1)
+    }
+    // Even without any margin the detection speaks for its answer, by one in four.
+    let share = min(0.98, 0.25 + 0.75 * certainty)
+    for (turn, value) in result {
+      // It takes a page for its opposite three times as often as for one lying on its side.
+      let weight =
+        turn == detected.clockwiseDegrees
+        ? share : (turn + 180) % 360 == detected.clockwiseDegrees ? 0.6 * (1 - share) : 0.2 * (1 - share)
+      result[turn] = max(value, 0.01) * weight
+    }
+    let total = result.values.reduce(0, +)
+    return total > 0 ? result.mapValues { $0 / total } : result
+  }
+
+  private static func logOdds(_ probability: Double, limit: Double) -> Double {
+    let bounded = min(max(probability, limit), 1 - limit)
+    return log(bounded / (1 - bounded))
+  }
+
+  private static func probability(_ logOdds: Double) -> Double { 1 / (1 + exp(-logOdds)) }
+}
