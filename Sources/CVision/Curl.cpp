@@ -3,7 +3,9 @@
 // Text lines lie straight on the paper, so where they are curved, the paper is. Lines are traced, a surface is fitted
 // that straightens them, and its worth is judged on lines that had no part in the fit.
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <vector>
 
 #include "CurlLines.h"
 #include "CurlMesh.h"
@@ -74,18 +76,22 @@ Surface flatSurface(const std::vector<PlacedGlyph> &letters, double letterHeight
              intervals(area.height, intervalDown, mostIntervalsDown)}};
 }
 
-/// Traces lines, fits a surface, and traces them again on what the surface has flattened.
-Curl traced(const TextInk &ink) {
-    const double direction = lineDirection(ink).degrees;
+/// A turn of the lines that is worth turning the page.
+double notableTurn(double degrees) {
+    return std::abs(degrees) < leastTurn || std::abs(degrees) > mostTurn ? 0 : degrees;
+}
+
+/// Traces lines, fits a surface, and traces them again on what the surface has flattened, `rounds` times in all.
+Curl traced(const TextInk &ink, double degrees, size_t rounds) {
     Curl curl;
-    curl.degrees = std::abs(direction) < leastTurn || std::abs(direction) > mostTurn ? 0 : direction;
+    curl.degrees = degrees;
     curl.letterHeight = ink.glyphHeight;
     const auto marks = letters(placedGlyphs(ink, curl.degrees), ink.glyphHeight);
     curl.letters = marks.size();
     if (marks.empty()) return curl;
     curl.fit.surface = flatSurface(marks, ink.glyphHeight);
-    for (const double drift : drifts) {
-        curl.lettersOfLines = curvedLines(marks, curl.fit.surface, ink.glyphHeight, drift);
+    for (size_t round = 0; round < rounds; ++round) {
+        curl.lettersOfLines = curvedLines(marks, curl.fit.surface, ink.glyphHeight, drifts[round]);
         curl.lines.clear();
         for (const auto &line : curl.lettersOfLines) {
             CurvedLine &feet = curl.lines.emplace_back();
@@ -94,6 +100,20 @@ Curl traced(const TextInk &ink) {
         curl.fit = fitSurface(curl.lines, curl.fit.surface, suppleSheet, ink.glyphHeight);
     }
     return curl;
+}
+
+/// Mean slope of the lines in degrees.
+double meanTurn(const Surface &surface) {
+    const cv::Rect2d area = surface.area();
+    const double y = area.y + area.height / 2;
+    return std::atan((surface.at(area.br().x, y) - surface.at(area.x, y)) / area.width) * 180 / CV_PI;
+}
+
+Curl traced(const TextInk &ink) {
+    const double direction = notableTurn(lineDirection(ink).degrees);
+    // Of curved lines the direction is that of some part of them, so it is put right by a first look at their whole.
+    const Curl first = traced(ink, direction, 1);
+    return traced(ink, notableTurn(direction + meanTurn(first.fit.surface)), drifts.size());
 }
 
 /// Every second line from the top of the page to its foot, and the others.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace vision {
 
@@ -34,7 +35,7 @@ struct Cylinder {
 };
 
 /// Empty when the lines do not differ by a factor alone.
-std::vector<Cylinder> cylinder(const Surface &surface) {
+std::optional<Cylinder> cylinder(const Surface &surface) {
     Cylinder result{surface.area(), {}, {}};
     const cv::Rect2d &area = result.area;
     cv::Mat_<double> slopes(rows, places);
@@ -49,7 +50,7 @@ std::vector<Cylinder> cylinder(const Surface &surface) {
     cv::Mat_<double> values, factors, profiles;
     cv::SVD::compute(slopes, values, factors, profiles);
     const double first = values(0), all = cv::norm(values);
-    if (!(first * first > leastShare * all * all)) return {};
+    if (!(first * first > leastShare * all * all)) return std::nullopt;
     double trend = 0, squares = 0;
     for (int row = 0; row < rows; ++row) {
         const double y = area.height * ((row + 0.5) / rows - 0.5);
@@ -63,7 +64,7 @@ std::vector<Cylinder> cylinder(const Surface &surface) {
         nearness += slope * area.width / places;
         result.nearness[size_t(place)] = nearness - slope * area.width / places / 2;
     }
-    return {result};
+    return result;
 }
 
 /// How long a pixel's width of paper is, seen by a camera at this distance over the column `above`.
@@ -127,8 +128,8 @@ double misfit(const std::array<Strip, strips> &measured, const Cylinder &cylinde
 
 std::vector<double> lengthsAlong(const Surface &surface, const std::vector<std::vector<PlacedGlyph>> &lines,
                                  double pageLength) {
-    const std::vector<Cylinder> found = cylinder(surface);
-    if (found.empty() || lines.empty()) return {};
+    const std::optional<Cylinder> found = cylinder(surface);
+    if (!found || lines.empty()) return {};
     const cv::Rect2d area = surface.area();
     const auto measured = measuredStrips(area, lines);
     constexpr int steps = 6;
@@ -139,7 +140,7 @@ std::vector<double> lengthsAlong(const Surface &surface, const std::vector<std::
             const double farther = 2.0 * far / steps, aside = 2.0 * side / steps;
             const double trialDistance = usualDistance * pageLength * std::exp(farther * distanceSpread);
             const double trialAbove = area.x + area.width * (0.5 + aside * sideSpread);
-            const double squares = misfit(measured, found[0], trialDistance, trialAbove) + farther * farther +
+            const double squares = misfit(measured, *found, trialDistance, trialAbove) + farther * farther +
                                    aside * aside;
             if (squares >= least) continue;
             least = squares;
@@ -149,7 +150,7 @@ std::vector<double> lengthsAlong(const Surface &surface, const std::vector<std::
     }
     std::vector<double> along{0};
     for (size_t place = 0; place < places; ++place) {
-        along.push_back(along.back() + stretch(found[0], place, distance, above) * area.width / places);
+        along.push_back(along.back() + stretch(*found, place, distance, above) * area.width / places);
     }
     return along;
 }

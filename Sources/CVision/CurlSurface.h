@@ -58,8 +58,8 @@ struct Suppleness {
     double down;
 };
 
-/// A curled or folded page, and one that only a homography has distorted: its lines are straight, and their slopes change
-/// steadily down the page, or nearly so.
+/// A curled or folded page, and one that only a homography has distorted: its lines are straight, and their slopes
+/// change steadily down the page, or nearly so.
 constexpr Suppleness suppleSheet{0.01, 0.002};
 constexpr Suppleness rigidSheet{1e-7, 1e-4};
 

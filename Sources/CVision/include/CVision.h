@@ -147,8 +147,9 @@ int vision_warp(VisionImage source, const double sourceToTarget[9], VisionImage 
 /// `bend` is the largest displacement in pixels, among the text, that the mesh removes and no homography could.
 int vision_find_curl(VisionImage source, VisionMesh *mesh, double *bend, double *confidence, VisionError *error);
 
-/// Resamples `source` into `target` once, through the homography `sourceToPage` onto the page before the mesh, the mesh,
-/// and the homography `pageToTarget` from the page that the mesh corrected. Filters and fills like vision_warp.
+/// Resamples `source` into `target` once, through the homography `sourceToPage` onto the page before the mesh, the
+/// mesh, and the homography `pageToTarget` from the page that the mesh corrected. Filters and fills like vision_warp.
+/// Beyond the corrected page the mesh goes on like at the nearest point of its edge.
 int vision_warp_mesh(VisionImage source, const double sourceToPage[9], VisionMesh mesh, const double pageToTarget[9],
                      VisionImage target, const uint8_t fill[3], VisionError *error);
 
@@ -180,9 +181,9 @@ int vision_text_lines(const VisionText *text, VisionTextLine *lines, int32_t cap
 /// Typical grey value of the paper (0 to 255 in each channel), for filling what a correction uncovers.
 int vision_paper_colour(VisionImage source, uint8_t colour[3], VisionError *error);
 
-/// Finds the paper within the dark borders of a flat scan. Only border is ever outside of the box: paper that lies askew
-/// keeps the wedges of border at its corners. Confidence is 0, and the box is the whole image, when there is nothing to
-/// cut.
+/// Finds the paper within the dark borders of a flat scan. Only border is ever outside of the box: paper that lies
+/// askew keeps the wedges of border at its corners. Confidence is 0, and the box is the whole image, when there is
+/// nothing to cut.
 int vision_find_paper(VisionImage source, VisionBox *paper, VisionError *error);
 
 /// Paints what is left of borders, and punch holes, with the colour of the paper next to them, in place. `dpi` is the
