@@ -15,8 +15,8 @@ namespace {
 constexpr double paperReach = 1 / 20.0;
 /// Paper whose dark parts have less than this share of the brightness of its light parts is lit unevenly.
 constexpr double evenLight = 0.86;
-/// A page whose paper is darker than this is no dark letters on light paper, and left alone.
-constexpr int darkestPaper = 70;
+/// A page whose middle tone is darker than this share of its paper is no dark letters on light paper, and left alone.
+constexpr double leastPaper = 0.6;
 /// Below this share of the ink's darkness a mark is not ink of this side.
 constexpr double faintShare = 0.4;
 /// Marks less dark than this do not show.
@@ -52,12 +52,12 @@ Survey survey(const cv::Mat &image) {
     return result;
 }
 
-/// The brightness of the paper below which this share of it lies.
-int paperTone(const cv::Mat &paper, double share) {
+/// The brightness below which this share of a grey image lies.
+int toneAt(const cv::Mat &image, double share) {
     std::vector<uint8_t> tones;
-    for (int y = 0; y < paper.rows; y += 8) {
-        const uint8_t *row = paper.ptr<uint8_t>(y);
-        for (int x = 0; x < paper.cols; x += 8) tones.push_back(row[x]);
+    for (int y = 0; y < image.rows; y += 8) {
+        const uint8_t *row = image.ptr<uint8_t>(y);
+        for (int x = 0; x < image.cols; x += 8) tones.push_back(row[x]);
     }
     const auto place = tones.begin() + std::ptrdiff_t(double(tones.size() - 1) * share);
     std::nth_element(tones.begin(), place, tones.end());
@@ -145,9 +145,10 @@ int vision_cleaning_needed(VisionImage source, uint32_t *steps, VisionError *err
     return vision::guarded(error, [&] {
         vision::require(steps, "there is nowhere to put the steps");
         *steps = 0;
-        const Survey page = survey(vision::view(source));
-        const int dark = paperTone(page.paper, 0.02), light = paperTone(page.paper, 0.9);
-        if (paperTone(page.paper, 0.5) < darkestPaper) return;
+        const cv::Mat image = vision::grey(vision::view(source));
+        const Survey page = survey(image);
+        const int dark = toneAt(page.paper, 0.05), light = toneAt(page.paper, 0.9);
+        if (toneAt(image, 0.5) < leastPaper * toneAt(page.paper, 0.5)) return;
         if (dark < evenLight * light) *steps |= VISION_CLEAN_ILLUMINATION;
         if (page.letterHeight <= 0) return;
         if (hasShowThrough(page)) *steps |= VISION_CLEAN_SHOW_THROUGH;

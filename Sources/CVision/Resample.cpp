@@ -39,13 +39,19 @@ std::array<cv::Rect, 4> quarters(const cv::Rect &tile) {
             cv::Rect(tile.x + halfWidth, tile.y + halfHeight, tile.width - halfWidth, tile.height - halfHeight)};
 }
 
-cv::Rect neededPart(const cv::Rect2d &bounds, cv::Size image) {
-    // Clamped before it is rounded: a far-away tile may lie beyond what an int holds.
-    const auto clamped = [](double value, int limit) { return int(std::clamp(value, 0.0, double(limit))); };
-    const int left = clamped(std::floor(bounds.x) - cubicReach, image.width);
-    const int top = clamped(std::floor(bounds.y) - cubicReach, image.height);
-    const int right = clamped(std::ceil(bounds.br().x) + cubicReach, image.width);
-    const int bottom = clamped(std::ceil(bounds.br().y) + cubicReach, image.height);
+Surround::Surround(const uint8_t *fill)
+    : kind(fill ? cv::BORDER_CONSTANT : cv::BORDER_REPLICATE),
+      colour(fill ? cv::Scalar(fill[0], fill[1], fill[2]) : cv::Scalar()) {}
+
+cv::Rect Surround::neededPart(const cv::Rect2d &bounds, cv::Size image) const {
+    // Clamped before it is rounded: a far-away tile may lie beyond what an int holds. One whose nearest pixels are to be
+    // shown needs the image's edge at least.
+    const int inside = kind == cv::BORDER_REPLICATE ? 1 : 0;
+    const auto clamped = [](double value, int least, int most) { return int(std::clamp(value, double(least), double(most))); };
+    const int left = clamped(std::floor(bounds.x) - cubicReach, 0, image.width - inside);
+    const int top = clamped(std::floor(bounds.y) - cubicReach, 0, image.height - inside);
+    const int right = clamped(std::ceil(bounds.br().x) + cubicReach, inside, image.width);
+    const int bottom = clamped(std::ceil(bounds.br().y) + cubicReach, inside, image.height);
     if (left >= right || top >= bottom) return {};
     return {left, top, std::min(right - left, longestSourceSide), std::min(bottom - top, longestSourceSide)};
 }

@@ -21,11 +21,21 @@ cv::Matx33d homography(const double values[9]);
 /// Throws when the homography is singular.
 cv::Matx33d inverted(const cv::Matx33d &matrix);
 
+/// What a page shows where its source has no pixels: a colour, or the pixels nearest to it.
+struct Surround {
+    int kind;
+    cv::Scalar colour;
+
+    /// Three values, or null for the nearest pixels.
+    explicit Surround(const uint8_t *fill);
+
+    /// The pixels of an image of this size that a cubic needs for places within `bounds`; empty where the surround alone
+    /// is needed.
+    cv::Rect neededPart(const cv::Rect2d &bounds, cv::Size image) const;
+};
+
 /// The four quarters of a tile, some of them perhaps empty.
 std::array<cv::Rect, 4> quarters(const cv::Rect &tile);
-
-/// The pixels of an image of this size that a cubic needs for places within `bounds`; perhaps empty.
-cv::Rect neededPart(const cv::Rect2d &bounds, cv::Size image);
 
 /// An image whose pixels are each the mean of about `factor` by `factor` source pixels; the source itself where the
 /// factor is so small that a cubic alone does not alias.

@@ -45,25 +45,25 @@ double reduction(const cv::Matx33d &targetToSource, cv::Size target) {
 }
 
 void warpTile(const cv::Mat &source, const cv::Matx33d &targetToSource, cv::Mat &target, const cv::Rect &tile,
-              const cv::Scalar &fill) {
+              const vision::Surround &surround) {
     const cv::Rect2d bounds = sourceBounds(targetToSource, tile);
-    const cv::Rect crop = vision::neededPart(bounds, source.size());
+    const cv::Rect crop = surround.neededPart(bounds, source.size());
     cv::Mat part = target(tile);
     if (crop.empty()) {
-        part.setTo(fill);
+        part.setTo(surround.colour);
         return;
     }
     const bool isTooFar = std::max(bounds.width, bounds.height) > vision::longestSourceSide;
     if (isTooFar && std::max(tile.width, tile.height) > smallestTile) {
         for (const cv::Rect &quarter : vision::quarters(tile)) {
-            if (!quarter.empty()) warpTile(source, targetToSource, target, quarter, fill);
+            if (!quarter.empty()) warpTile(source, targetToSource, target, quarter, surround);
         }
         return;
     }
     // OpenCV puts the origin into the middle of the first pixel, the caller on its corner.
     const cv::Matx33d local = shift(-0.5 - crop.x, -0.5 - crop.y) * targetToSource * shift(tile.x + 0.5, tile.y + 0.5);
     cv::warpPerspective(source(crop), part, local, part.size(), cv::INTER_CUBIC | cv::WARP_INVERSE_MAP,
-                        cv::BORDER_CONSTANT, fill);
+                        surround.kind, surround.colour);
 }
 
 }  // namespace
@@ -74,7 +74,6 @@ int vision_warp(VisionImage source, const double sourceToTarget[9], VisionImage 
         cv::Mat from = vision::view(source);
         cv::Mat to = vision::view(target);
         if (from.channels() != to.channels()) throw std::invalid_argument("source and target differ in channels");
-        vision::require(fill, "the fill colour is missing");
         cv::Matx33d targetToSource = vision::inverted(vision::homography(sourceToTarget));
         sourceBounds(targetToSource, cv::Rect(0, 0, to.cols, to.rows));
         const cv::Size size = from.size();
@@ -82,11 +81,11 @@ int vision_warp(VisionImage source, const double sourceToTarget[9], VisionImage 
         targetToSource =
             cv::Matx33d(double(from.cols) / size.width, 0, 0, 0, double(from.rows) / size.height, 0, 0, 0, 1) *
             targetToSource;
-        const cv::Scalar colour(fill[0], fill[1], fill[2]);
+        const vision::Surround surround(fill);
         for (int y = 0; y < to.rows; y += tileSide) {
             for (int x = 0; x < to.cols; x += tileSide) {
                 const cv::Rect tile(x, y, std::min(tileSide, to.cols - x), std::min(tileSide, to.rows - y));
-                warpTile(from, targetToSource, to, tile, colour);
+                warpTile(from, targetToSource, to, tile, surround);
             }
         }
     });

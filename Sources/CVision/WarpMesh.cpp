@@ -111,7 +111,7 @@ cv::Mat_<cv::Vec2f> sourcePlaces(const Path &path, const cv::Rect &tile, cv::Siz
     return places;
 }
 
-void warpTile(const cv::Mat &source, const Path &path, cv::Mat &target, const cv::Rect &tile, const cv::Scalar &fill) {
+void warpTile(const cv::Mat &source, const Path &path, cv::Mat &target, const cv::Rect &tile, const vision::Surround &surround) {
     cv::Mat_<cv::Vec2f> places = sourcePlaces(path, tile, source.size());
     cv::Vec2f first = places(0, 0), last = first;
     for (const cv::Vec2f &place : places) {
@@ -120,20 +120,20 @@ void warpTile(const cv::Mat &source, const Path &path, cv::Mat &target, const cv
     }
     cv::Mat part = target(tile);
     const cv::Rect2d bounds(first[0], first[1], last[0] - first[0], last[1] - first[1]);
-    const cv::Rect crop = vision::neededPart(bounds, source.size());
+    const cv::Rect crop = surround.neededPart(bounds, source.size());
     if (crop.empty()) {
-        part.setTo(fill);
+        part.setTo(surround.colour);
         return;
     }
     const bool isTooFar = std::max(crop.width, crop.height) >= vision::longestSourceSide;
     if (isTooFar && std::max(tile.width, tile.height) > smallestTile) {
         for (const cv::Rect &quarter : vision::quarters(tile)) {
-            if (!quarter.empty()) warpTile(source, path, target, quarter, fill);
+            if (!quarter.empty()) warpTile(source, path, target, quarter, surround);
         }
         return;
     }
     places -= cv::Scalar(crop.x, crop.y);
-    cv::remap(source(crop), part, places, cv::Mat(), cv::INTER_CUBIC, cv::BORDER_CONSTANT, fill);
+    cv::remap(source(crop), part, places, cv::Mat(), cv::INTER_CUBIC, surround.kind, surround.colour);
 }
 
 }  // namespace
@@ -144,7 +144,6 @@ int vision_warp_mesh(VisionImage source, const double sourceToPage[9], VisionMes
         cv::Mat from = vision::view(source);
         cv::Mat to = vision::view(target);
         if (from.channels() != to.channels()) throw std::invalid_argument("source and target differ in channels");
-        vision::require(fill, "the fill colour is missing");
         vision::requireMesh(mesh);
         const cv::Matx33d targetToPage = vision::inverted(vision::homography(pageToTarget));
         const cv::Matx33d pageToSource = vision::inverted(vision::homography(sourceToPage));
@@ -154,11 +153,11 @@ int vision_warp_mesh(VisionImage source, const double sourceToPage[9], VisionMes
         const cv::Size size = from.size();
         from = vision::reduced(from, reduction(path, to.size()));
         const Path shortened = path.scaled(double(from.cols) / size.width, double(from.rows) / size.height);
-        const cv::Scalar colour(fill[0], fill[1], fill[2]);
+        const vision::Surround surround(fill);
         for (int y = 0; y < to.rows; y += tileSide) {
             for (int x = 0; x < to.cols; x += tileSide) {
                 const cv::Rect tile(x, y, std::min(tileSide, to.cols - x), std::min(tileSide, to.rows - y));
-                warpTile(from, shortened, to, tile, colour);
+                warpTile(from, shortened, to, tile, surround);
             }
         }
     });

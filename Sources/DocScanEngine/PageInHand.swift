@@ -133,7 +133,8 @@ public final class PageInHand {
 
   private func reducedView() throws(PageFailure) -> (image: Raster, scale: Double) {
     let scale = min(1, (Vision.viewPixels / (Double(size.width) * Double(size.height))).squareRoot())
-    return (try reducedImage(scale: scale).gray(), scale)
+    // Without an edge of its own around a page that was turned: borders reach to the edge, as in the source.
+    return (try reducedImage(scale: scale, surround: .edge).gray(), scale)
   }
 
   /// What the view shows of text lines.
@@ -162,14 +163,16 @@ public final class PageInHand {
   }
 
   /// The corrected page at a scale of at most 1.
-  private func reducedImage(scale: Double) throws(PageFailure) -> Raster {
-    guard scale < 1 else { return isMoved ? try image() : source }
+  private func reducedImage(scale: Double, surround: Raster.Surround = .paper) throws(PageFailure) -> Raster {
+    if scale >= 1, surround == .paper { return isMoved ? try image() : source }
     let width = max(1, Int((Double(size.width) * scale).rounded()))
     let height = max(1, Int((Double(size.height) * scale).rounded()))
-    return try resampled(map.then(.scale(x: scale, y: scale)), width: width, height: height)
+    return try resampled(map.then(.scale(x: scale, y: scale)), width: width, height: height, surround: surround)
   }
 
-  private func resampled(_ map: PageMap, width: Int, height: Int) throws(PageFailure) -> Raster {
-    try source.warped(by: map, width: width, height: height)
+  private func resampled(
+    _ map: PageMap, width: Int, height: Int, surround: Raster.Surround = .paper
+  ) throws(PageFailure) -> Raster {
+    try source.warped(by: map, width: width, height: height, surround: surround)
   }
 }

@@ -93,13 +93,25 @@ extension Raster {
     return copy
   }
 
-  /// The image resampled through a map from its pixels to those of the new one; what it uncovers gets the paper's colour.
-  public func warped(by map: PageMap, width: Int, height: Int) throws(PageFailure) -> Raster {
+  /// What an image shows where its source has no pixels.
+  public enum Surround: Sendable {
+    /// The colour of the paper.
+    case paper
+    /// What is at the source's edge, drawn out: for looking at borders, not for showing.
+    case edge
+  }
+
+  /// The image resampled through a map from its pixels to those of the new one.
+  public func warped(
+    by map: PageMap, width: Int, height: Int, surround: Surround = .paper
+  ) throws(PageFailure) -> Raster {
     var paper: (UInt8, UInt8, UInt8) = (255, 255, 255)
-    try unsafe Vision.call("resample") { error in
-      unsafe withVisionImage { view in
-        unsafe withUnsafeMutableBytes(of: &paper) { bytes in
-          unsafe vision_paper_colour(view, bytes.baseAddress, error)
+    if surround == .paper {
+      try unsafe Vision.call("resample") { error in
+        unsafe withVisionImage { view in
+          unsafe withUnsafeMutableBytes(of: &paper) { bytes in
+            unsafe vision_paper_colour(view, bytes.baseAddress, error)
+          }
         }
       }
     }
@@ -110,7 +122,7 @@ extension Raster {
       try unsafe Vision.call("resample") { error in
         unsafe withVisionImage { view in
           unsafe withUnsafeBytes(of: &paper) { bytes in
-            let fill = unsafe bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+            let fill = unsafe surround == .paper ? bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) : nil
             guard let mesh = map.mesh else {
               return unsafe vision_warp(view, map.sourceToPage.rows, target, fill, error)
             }

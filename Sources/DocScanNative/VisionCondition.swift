@@ -66,11 +66,13 @@ extension Vision {
 
   /// What a page needs; a page that is fine needs nothing.
   public static func cleaningNeeded(by image: Raster, dpi: Double) throws(PageFailure) -> CleaningSteps {
+    // Without its edges: a black border is no shadow.
+    let inner = try image.cleaned(.edges, dpi: dpi)
     var steps: UInt32 = 0
     try unsafe call("clean") { error in
-      unsafe image.withVisionImage { view in unsafe vision_cleaning_needed(view, &steps, error) }
+      unsafe inner.withVisionImage { view in unsafe vision_cleaning_needed(view, &steps, error) }
     }
     let needed = CleaningSteps(rawValue: steps)
-    return try image.cleaned(.edges, dpi: dpi).hasSamePixels(as: image) ? needed : needed.union(.edges)
+    return inner.hasSamePixels(as: image) ? needed : needed.union(.edges)
   }
 }

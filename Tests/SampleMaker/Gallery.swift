@@ -24,7 +24,9 @@ struct Gallery {
     try show("white-on-white", pale, through: ["perspective", "deskew"])
     try show("dewarp", try letter[0].curled(depth: 90), through: ["dewarp"])
     try show(
-      "spread", try Raster.spread(letter[0], letter[1]).skewed(clockwiseDegrees: 0.8).image,
+      "spread",
+      try Raster.spread(letter[0], letter[1], border: 0).skewed(clockwiseDegrees: 0.8).image.onGlass(
+        left: 30, top: 30, right: 30, bottom: 30),
       through: ["spreads", "deskew", "crop"])
     try show(
       "scanner",

@@ -136,7 +136,8 @@ typedef struct {
 const char *vision_opencv_version(void);
 
 /// Resamples `source` into `target` (whose pixels the caller allocated) through a homography that maps source to target.
-/// Areas outside the source are filled with `fill` (first `channels` values). Reduces with an area filter, otherwise
+/// Areas outside the source are filled with `fill` (first `channels` values), or, if that is null, with the source's
+/// nearest pixels. Reduces with an area filter, otherwise
 /// interpolates with a cubic, so text keeps its sharpness.
 int vision_warp(VisionImage source, const double sourceToTarget[9], VisionImage target, const uint8_t fill[3],
                 VisionError *error);
