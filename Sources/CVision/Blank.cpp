@@ -64,10 +64,27 @@ double writing(const MarkGroup &group, double millimetre, double specks) {
     return std::max(stroke, row) * ramp(group.contrast, 12, 20);
 }
 
+/// The share of the page's middle that is clearly darker than its paper.
+double inkInTheMiddle(const cv::Mat &grey) {
+    constexpr double margin = 0.12;
+    constexpr int clearly = 80;
+    const int across = int(grey.cols * margin), down = int(grey.rows * margin);
+    const cv::Mat middle = grey(cv::Rect(across, down, grey.cols - 2 * across, grey.rows - 2 * down));
+    const int dark = vision::paperTone(grey) - clearly;
+    return dark <= 0 ? 0 : double(cv::countNonZero(middle < dark)) / double(middle.total());
+}
+
 VisionBlank judged(const cv::Mat &image, double dpi) {
     VisionBlank result{};
     const int factor = vision::factorFor(image, workingPixels);
     const cv::Mat small = vision::reduced(image, factor);
+    // More than any dust, fold or hole: there is no need to look closer at most pages.
+    constexpr double plenty = 0.015;
+    const double inked = inkInTheMiddle(vision::grey(small));
+    if (inked > plenty) {
+        result.ink = inked;
+        return result;
+    }
     const double millimetre = vision::millimetreOf(image.size(), dpi) / factor;
     cv::Mat grey = vision::grey(small).clone();
     const vision::Borders borders = vision::findBorders(small);

@@ -5,12 +5,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <vector>
 
 #include "CurlLines.h"
 #include "CurlMesh.h"
 #include "CurlStretch.h"
-#include "LineProfile.h"
+#include "PageText.h"
 
 namespace vision {
 
@@ -23,6 +24,8 @@ constexpr double intervalAcross = 10, intervalDown = 16;
 constexpr double mostIntervalsAcross = 12, mostIntervalsDown = 6;
 /// How far neighbours on a line may climb, in letter heights: before anything is known of the curl, and after.
 constexpr std::array<double, 3> drifts{0.6, 0.4, 0.35};
+/// A bend of less, in letter heights, at the first look is not one of more than the least that counts at the last.
+constexpr double leastFirstBend = 0.25;
 /// Fewer lines cannot be told apart into those that show a curl and those that confirm it.
 constexpr size_t leastLines = 5;
 
@@ -109,10 +112,11 @@ double meanTurn(const Surface &surface) {
     return std::atan((surface.at(area.br().x, y) - surface.at(area.x, y)) / area.width) * 180 / CV_PI;
 }
 
-Curl traced(const TextInk &ink) {
-    const double direction = notableTurn(lineDirection(ink).degrees);
+/// Nothing where a first look shows no bend worth a second one.
+std::optional<Curl> traced(const TextInk &ink, double direction) {
     // Of curved lines the direction is that of some part of them, so it is put right by a first look at their whole.
     const Curl first = traced(ink, direction, 1);
+    if (bend(first.fit.surface) < leastFirstBend * ink.glyphHeight && notableTurn(meanTurn(first.fit.surface)) == 0) return {};
     return traced(ink, notableTurn(direction + meanTurn(first.fit.surface)), drifts.size());
 }
 
@@ -160,30 +164,29 @@ Signs signsOf(const Curl &curl) {
 
 }  // namespace vision
 
-int vision_find_curl(VisionImage source, VisionMesh *mesh, double *bend, double *confidence, VisionError *error) {
+int vision_find_curl(const VisionText *text, VisionMesh *mesh, double *bend, double *confidence, VisionError *error) {
     return vision::guarded(error, [&] {
+        vision::require(text, "there is no text");
         vision::require(bend, "there is nowhere to put the bend");
         vision::require(confidence, "there is nowhere to put the confidence");
         vision::requireGrid(mesh);
-        const cv::Mat image = vision::view(source);
-        vision::makeFlat(image.size(), *mesh);
+        vision::makeFlat(text->page, *mesh);
         *bend = *confidence = 0;
-        const vision::TextInk ink = vision::textInk(image);
-        const vision::Curl curl = vision::traced(ink);
-        if (curl.lines.size() < vision::leastLines) return;
-        vision::Flattening flattening{curl.fit.surface, curl.degrees, 1, {}};
-        // The working image is smaller by a whole factor.
-        flattening.factor = std::round(double(image.cols) / ink.size.width);
+        const vision::TextInk &ink = text->ink;
+        const auto found = vision::traced(ink, vision::notableTurn(text->axes.across.degrees));
+        if (!found || found->lines.size() < vision::leastLines) return;
+        const vision::Curl &curl = *found;
+        vision::Flattening flattening{curl.fit.surface, curl.degrees, ink.scale, {}};
         flattening.along = vision::lengthsAlong(curl.fit.surface, curl.lettersOfLines,
                                                 std::max(ink.size.width, ink.size.height));
-        vision::makeMesh(flattening, image.size(), *mesh);
+        vision::makeMesh(flattening, text->page, *mesh);
         const vision::Signs signs = vision::signsOf(curl);
         const double trust = vision::isUnfolded(*mesh) ? vision::confidenceOf(signs) : 0;
         if (trust > 0) {
             *bend = signs.bend * curl.letterHeight * flattening.factor;
             *confidence = trust;
         } else {
-            vision::makeFlat(image.size(), *mesh);
+            vision::makeFlat(text->page, *mesh);
         }
     });
 }

@@ -11,7 +11,7 @@ int vision_text_height(const VisionText *text, double *height, VisionError *erro
         std::vector<double> heights;
         for (const auto &mark : text->axes.likely().marks) {
             // Dots, commas and dashes say nothing of the size of the letters.
-            if (mark.bottom - mark.top >= 0.5 * text->glyphHeight) heights.push_back(mark.bottom - mark.top);
+            if (mark.bottom - mark.top >= 0.5 * text->ink.glyphHeight) heights.push_back(mark.bottom - mark.top);
         }
         *height = 0;
         // A few marks may be anything.
@@ -20,6 +20,6 @@ int vision_text_height(const VisionText *text, double *height, VisionError *erro
         const auto middle = heights.begin() + std::ptrdiff_t(heights.size() / 2);
         std::nth_element(heights.begin(), middle, heights.end());
         // From the first row to the last, both included.
-        *height = (*middle + 1) * text->scale;
+        *height = (*middle + 1) * text->ink.scale;
     });
 }

@@ -68,8 +68,8 @@ Span spanOf(const vision::TextLine &line, double glyphHeight) {
 cv::Point2d placed(const VisionText &text, double along, double across) {
     const double angle = text.axes.likely().degrees * degree, sine = std::sin(angle), cosine = std::cos(angle);
     const cv::Point2d point(along * cosine - across * sine, along * sine + across * cosine);
-    if (text.axes.horizontal >= 0.5) return point * text.scale;
-    return cv::Point2d(point.y, text.size.height - point.x) * text.scale;
+    if (text.axes.horizontal >= 0.5) return point * text.ink.scale;
+    return cv::Point2d(point.y, text.ink.size.height - point.x) * text.ink.scale;
 }
 
 VisionTextLine outlineOf(const VisionText &text, const Span &span) {
@@ -96,7 +96,7 @@ int vision_text_lines(const VisionText *text, VisionTextLine *lines, int32_t cap
         if (capacity < 0 || (capacity > 0 && !lines)) throw std::invalid_argument("there is no room for lines");
         std::vector<Span> spans;
         for (const auto &line : text->axes.likely().lines) {
-            const Span span = spanOf(line, text->glyphHeight);
+            const Span span = spanOf(line, text->ink.glyphHeight);
             if (span.letters >= leastLetters && span.bottom - span.top >= leastHeight) spans.push_back(span);
         }
         std::sort(spans.begin(), spans.end(),

@@ -8,12 +8,10 @@ int vision_read_text(VisionImage source, VisionText **text, VisionError *error) 
         vision::require(text, "there is nowhere to put the text");
         *text = nullptr;
         const cv::Mat image = vision::view(source);
-        const vision::TextInk ink = vision::textInk(image);
         auto read = std::make_unique<VisionText>();
-        read->axes = vision::textAxes(ink);
-        read->size = ink.size;
-        read->glyphHeight = ink.glyphHeight;
-        read->scale = ink.scale;
+        read->ink = vision::textInk(image);
+        read->axes = vision::textAxes(read->ink);
+        read->page = image.size();
         *text = read.release();
     });
 }

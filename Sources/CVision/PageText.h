@@ -8,12 +8,10 @@
 
 struct VisionText {
     vision::Axes axes;
-    /// Of the working image, in which all the axes' measures are.
-    cv::Size size;
-    /// The middle height of the marks.
-    double glyphHeight = 0;
-    /// Pixels of the page for a pixel of the working image.
-    double scale = 1;
+    /// The marks, in the working image, in which all the axes' measures are.
+    vision::TextInk ink;
+    /// Of the page that was read.
+    cv::Size page;
 };
 
 #endif

@@ -41,6 +41,7 @@ std::array<cv::Rect, 4> quarters(const cv::Rect &tile) {
 
 Surround::Surround(const uint8_t *fill)
     : kind(fill ? cv::BORDER_CONSTANT : cv::BORDER_REPLICATE),
+      interpolation(fill ? cv::INTER_CUBIC : cv::INTER_LINEAR),
       colour(fill ? cv::Scalar(fill[0], fill[1], fill[2]) : cv::Scalar()) {}
 
 cv::Rect Surround::neededPart(const cv::Rect2d &bounds, cv::Size image) const {

@@ -24,6 +24,8 @@ cv::Matx33d inverted(const cv::Matx33d &matrix);
 /// What a page shows where its source has no pixels: a colour, or the pixels nearest to it.
 struct Surround {
     int kind;
+    /// Linear where the nearest pixels serve: such an image is for looking at, and a cubic costs three times as much.
+    int interpolation;
     cv::Scalar colour;
 
     /// Three values, or null for the nearest pixels.

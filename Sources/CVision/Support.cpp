@@ -35,18 +35,20 @@ void useOneThread() {
 
 const char *vision_opencv_version(void) { return CV_VERSION; }
 
-int vision_reduce(VisionImage source, int32_t factor, VisionImage target, VisionError *error) {
+int vision_reduce(VisionImage source, VisionImage target, VisionError *error) {
     return vision::guarded(error, [&] {
         const cv::Mat image = vision::view(source);
         cv::Mat result = vision::view(target);
-        if (factor < 1 || result.channels() != 1 || result.cols != image.cols / factor ||
-            result.rows != image.rows / factor) {
-            throw std::invalid_argument("the reduced image has a wrong size");
+        if (result.channels() != 1 || result.cols > image.cols || result.rows > image.rows) {
+            throw std::invalid_argument("the reduced image is grey, and not larger than the source");
         }
-        // Whole factors treat every row and column alike, which keeps angles exact.
-        const cv::Mat whole = image(cv::Rect(0, 0, result.cols * factor, result.rows * factor));
+        // Whole factors are fast; what is left over at the right and lower edge is less than a pixel of the result.
+        const int factor = image.cols / result.cols;
+        const bool isWhole = factor == image.rows / result.rows && image.cols / factor == result.cols &&
+                             image.rows / factor == result.rows;
+        const cv::Mat used = isWhole ? image(cv::Rect(0, 0, result.cols * factor, result.rows * factor)) : image;
         cv::Mat reduced;
-        cv::resize(whole, reduced, result.size(), 0, 0, cv::INTER_AREA);
+        cv::resize(used, reduced, result.size(), 0, 0, cv::INTER_AREA);
         vision::grey(reduced).copyTo(result);
     });
 }

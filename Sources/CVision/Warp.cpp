@@ -62,7 +62,7 @@ void warpTile(const cv::Mat &source, const cv::Matx33d &targetToSource, cv::Mat 
     }
     // OpenCV puts the origin into the middle of the first pixel, the caller on its corner.
     const cv::Matx33d local = shift(-0.5 - crop.x, -0.5 - crop.y) * targetToSource * shift(tile.x + 0.5, tile.y + 0.5);
-    cv::warpPerspective(source(crop), part, local, part.size(), cv::INTER_CUBIC | cv::WARP_INVERSE_MAP,
+    cv::warpPerspective(source(crop), part, local, part.size(), surround.interpolation | cv::WARP_INVERSE_MAP,
                         surround.kind, surround.colour);
 }
 

@@ -133,7 +133,7 @@ void warpTile(const cv::Mat &source, const Path &path, cv::Mat &target, const cv
         return;
     }
     places -= cv::Scalar(crop.x, crop.y);
-    cv::remap(source(crop), part, places, cv::Mat(), cv::INTER_CUBIC, surround.kind, surround.colour);
+    cv::remap(source(crop), part, places, cv::Mat(), surround.interpolation, surround.kind, surround.colour);
 }
 
 }  // namespace

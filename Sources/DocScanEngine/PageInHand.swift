@@ -37,6 +37,8 @@ public final class PageInHand {
 
   private var cachedImage: Raster?
   private var cachedView: (image: Raster, scale: Double)?
+  /// The source as a small grey image, which the parts of a spread share.
+  private var sourceView: (image: Raster, scale: Double)?
   private var cachedText: Vision.Text?
 
   /// The text of a page.
@@ -67,6 +69,7 @@ public final class PageInHand {
     sourceToImage = page.sourceToImage
     corrections = page.corrections
     cleaning = page.cleaning
+    sourceView = page.sourceView
   }
 
   /// Whether any correction moved pixels.
@@ -84,8 +87,7 @@ public final class PageInHand {
     size = newSize
     cachedImage = nil
     cachedView = nil
-    // A quarter turn leaves the lines as they are.
-    if correction.kind != OrientationStage.description.name { cachedText = nil }
+    cachedText = nil
   }
 
   /// Notes that a correction looked and found nothing to do.
@@ -126,15 +128,33 @@ public final class PageInHand {
   /// The corrected page, grey and small, about as large as A4 at 150 dpi: what most stages look at. Its scale goes with it.
   public func view() throws(PageFailure) -> (image: Raster, scale: Double) {
     if let cachedView { return cachedView }
-    let view = try isMoved ? reducedView() : source.reducedForViewing()
+    let view = try isMoved ? movedView() : viewOfSource()
     cachedView = view
     return view
   }
 
-  private func reducedView() throws(PageFailure) -> (image: Raster, scale: Double) {
+  private func viewOfSource() throws(PageFailure) -> (image: Raster, scale: Double) {
+    if let sourceView { return sourceView }
+    let view = try source.reducedForViewing()
+    sourceView = view
+    return view
+  }
+
+  /// Borders reach to its edge as in the source: a page that was turned has no edge of its own around it.
+  private func movedView() throws(PageFailure) -> (image: Raster, scale: Double) {
     let scale = min(1, (Vision.viewPixels / (Double(size.width) * Double(size.height))).squareRoot())
-    // Without an edge of its own around a page that was turned: borders reach to the edge, as in the source.
-    return (try reducedImage(scale: scale, surround: .edge).gray(), scale)
+    let small = try viewOfSource()
+    // A sheet that is a small part of a photograph has too few pixels in a small view of it.
+    guard small.scale >= 0.95 * scale else {
+      return (try reducedImage(scale: scale, surround: .edge).gray(), scale)
+    }
+    let enlarged = PageMap(Homography.scale(x: 1 / small.scale, y: 1 / small.scale)).then(map)
+    let (width, height) = (Double(size.width) * small.scale, Double(size.height) * small.scale)
+    return (
+      try small.image.warped(
+        by: enlarged.then(.scale(x: small.scale, y: small.scale)), width: max(1, Int(width.rounded())),
+        height: max(1, Int(height.rounded())), surround: .edge), small.scale
+    )
   }
 
   /// What the view shows of text lines.

@@ -10,25 +10,26 @@ extension Vision {
 }
 
 extension Raster {
-  /// A grey image of about `Vision.viewPixels`, smaller by a whole factor, and the scale: 1 divided by that factor.
+  /// A grey image of `Vision.viewPixels` at most, and its scale: 1 divided by a whole number where that is fast.
   public func reducedForViewing() throws(PageFailure) -> (image: Raster, scale: Double) {
-    let factor = max(1, Int((Double(width) * Double(height) / Vision.viewPixels).squareRoot().rounded()))
-    guard factor > 1, width >= 2 * factor, height >= 2 * factor else { return (try gray(), 1) }
-    return (try reduced(by: factor), 1 / Double(factor))
+    let factor = (Double(width) * Double(height) / Vision.viewPixels).squareRoot()
+    guard factor > 1.15, min(width, height) >= 16 else { return (try gray(), 1) }
+    let scale = 1 / (factor > 1.8 ? factor.rounded() : factor)
+    return (try reduced(width: Int(Double(width) * scale), height: Int(Double(height) * scale)), scale)
   }
 
   /// The image in grey.
-  public func gray() throws(PageFailure) -> Raster { channels == .gray ? self : try reduced(by: 1) }
+  public func gray() throws(PageFailure) -> Raster {
+    channels == .gray ? self : try reduced(width: width, height: height)
+  }
 
-  /// Means of `factor` × `factor` pixels, in grey.
-  private func reduced(by factor: Int) throws(PageFailure) -> Raster {
-    try unsafe Raster(width: width / factor, height: height / factor, channels: .gray) {
-      (pixels) throws(PageFailure) in
+  private func reduced(width: Int, height: Int) throws(PageFailure) -> Raster {
+    try unsafe Raster(width: max(1, width), height: max(1, height), channels: .gray) { (pixels) throws(PageFailure) in
       let target = unsafe VisionImage(
-        pixels: pixels.baseAddress, width: Int32(width / factor), height: Int32(height / factor), channels: 1,
-        stride: Int64(width / factor))
+        pixels: pixels.baseAddress, width: Int32(max(1, width)), height: Int32(max(1, height)), channels: 1,
+        stride: Int64(max(1, width)))
       try unsafe Vision.call("resample") { error in
-        unsafe withVisionImage { view in unsafe vision_reduce(view, Int32(factor), target, error) }
+        unsafe withVisionImage { view in unsafe vision_reduce(view, target, error) }
       }
     }
   }

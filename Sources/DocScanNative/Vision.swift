@@ -54,47 +54,6 @@ public enum Vision {
       confidence: gutter.confidence)
   }
 
-  /// How a page is bent.
-  public struct Curl: Sendable {
-    /// What makes the page flat.
-    public let mesh: Mesh
-    /// The largest displacement, in pixels, that the mesh removes and no homography could.
-    public let bend: Double
-    /// 0 to 1.
-    public let confidence: Double
-  }
-
-  /// How a page is bent, from the curvature of its text lines; nil when it is flat or that cannot be told.
-  public static func findCurl(_ image: Raster) throws(PageFailure) -> Curl? {
-    var points = [Double](repeating: 0, count: 2 * meshColumns * meshRows)
-    var bend = 0.0
-    var confidence = 0.0
-    var size = (width: 0.0, height: 0.0)
-    try unsafe call("dewarp") { error in
-      unsafe points.withUnsafeMutableBufferPointer { buffer in
-        var mesh = unsafe VisionMesh(
-          columns: Int32(meshColumns), rows: Int32(meshRows), width: 0, height: 0, points: buffer.baseAddress)
-        let status = unsafe image.withVisionImage { view in
-          unsafe vision_find_curl(view, &mesh, &bend, &confidence, error)
-        }
-        size = unsafe (mesh.width, mesh.height)
-        return status
-      }
-    }
-    guard confidence > 0 else { return nil }
-    let nodes = stride(from: 0, to: points.count, by: 2).map { Point(x: points[$0], y: points[$0 + 1]) }
-    guard
-      let mesh = Mesh(
-        columns: meshColumns, rows: meshRows, width: size.width, height: size.height, points: nodes)
-    else { return nil }
-    return Curl(mesh: mesh, bend: bend, confidence: confidence)
-  }
-
-  /// Nodes of a mesh: a page curls across, and hardly down. Straight lines between them are off by half a pixel at most
-  /// on a curled A4 page at 200 dpi.
-  private static let meshColumns = 33
-  private static let meshRows = 13
-
   /// Red, green and blue, 0 to 255 each.
   public typealias Colour = (red: UInt8, green: UInt8, blue: UInt8)
 

@@ -137,16 +137,10 @@ const char *vision_opencv_version(void);
 
 /// Resamples `source` into `target` (whose pixels the caller allocated) through a homography that maps source to target.
 /// Areas outside the source are filled with `fill` (first `channels` values), or, if that is null, with the source's
-/// nearest pixels. Reduces with an area filter, otherwise
+/// nearest pixels, for images that are looked at and not shown. Reduces with an area filter, otherwise
 /// interpolates with a cubic, so text keeps its sharpness.
 int vision_warp(VisionImage source, const double sourceToTarget[9], VisionImage target, const uint8_t fill[3],
                 VisionError *error);
-
-/// Finds how a page is curled or folded from the curvature of its text lines, which run across the image, upright.
-/// The caller sets the mesh's `columns` and `rows` and allocates `points`; points, width and height are filled in,
-/// with a mesh that changes nothing where `confidence` (0 to 1) is 0: the page is flat, or there are too few lines.
-/// `bend` is the largest displacement in pixels, among the text, that the mesh removes and no homography could.
-int vision_find_curl(VisionImage source, VisionMesh *mesh, double *bend, double *confidence, VisionError *error);
 
 /// Resamples `source` into `target` once, through the homography `sourceToPage` onto the page before the mesh, the
 /// mesh, and the homography `pageToTarget` from the page that the mesh corrected. Filters and fills like vision_warp.
@@ -178,6 +172,12 @@ int vision_text_height(const VisionText *text, double *height, VisionError *erro
 /// Fills in up to `capacity` text lines, those that recognition can judge best first, and how many it filled in.
 int vision_text_lines(const VisionText *text, VisionTextLine *lines, int32_t capacity, int32_t *count,
                       VisionError *error);
+
+/// Finds how a page is curled or folded from the curvature of its text lines, which ran across the image that was read.
+/// The caller sets the mesh's `columns` and `rows` and allocates `points`; points, width and height are filled in,
+/// with a mesh that changes nothing where `confidence` (0 to 1) is 0: the page is flat, or there are too few lines.
+/// `bend` is the largest displacement in pixels, among the text, that the mesh removes and no homography could.
+int vision_find_curl(const VisionText *text, VisionMesh *mesh, double *bend, double *confidence, VisionError *error);
 
 /// Typical grey value of the paper (0 to 255 in each channel), for filling what a correction uncovers.
 int vision_paper_colour(VisionImage source, uint8_t colour[3], VisionError *error);
@@ -215,9 +215,8 @@ int vision_quality(VisionImage source, VisionImage view, VisionQuality *quality,
 int vision_draw(VisionImage image, const double *points, int32_t count, int32_t isClosed, const uint8_t colour[3],
                 int32_t thickness, VisionError *error);
 
-/// Averages `factor` by `factor` pixels of the source into one grey pixel of `target`, which is smaller by that factor,
-/// rounded down.
-int vision_reduce(VisionImage source, int32_t factor, VisionImage target, VisionError *error);
+/// Makes a smaller grey image of the source, by averaging: `target` is not larger in either direction.
+int vision_reduce(VisionImage source, VisionImage target, VisionError *error);
 
 #ifdef __cplusplus
 }

@@ -47,6 +47,14 @@ public struct PageMap: Hashable, Sendable {
     return map
   }
 
+  /// This map and then another; only one of them may have a mesh.
+  public func then(_ next: PageMap) -> PageMap {
+    var map = then(next.sourceToPage)
+    if let mesh = next.mesh, map.mesh == nil { map.mesh = mesh }
+    map.append(next.pageToImage)
+    return map
+  }
+
   /// Whether the map moves nothing.
   public var isIdentity: Bool { mesh == nil && sourceToPage.isIdentity }
 

@@ -25,9 +25,9 @@ public final class DewarpStage: Stage {
 
   public func process(_ page: PageInHand) throws(PageFailure) {
     let kind = Self.description.name
-    let (view, scale) = try page.view()
-    let letterHeight = try page.text().letterHeight()
-    guard let curl = try Vision.findCurl(view) else {
+    let text = try page.text()
+    let (letterHeight, scale) = (try text.letterHeight(), try page.view().scale)
+    guard let curl = try text.curl() else {
       page.noteUnchanged(kind, confidence: 0)
       return
     }
