@@ -83,6 +83,9 @@ let package = Package(
     .testTarget(
       name: "DocScanNativeTests", dependencies: ["DocScanNative", "DocScanCore", "CLeptonica"], swiftSettings: strict),
     .testTarget(
+      name: "DocScanEngineTests", dependencies: ["DocScanEngine", "DocScanNative", "DocScanFixtures", "DocScanCore"],
+      swiftSettings: strict),
+    .testTarget(
       name: "DocScanWritersTests", dependencies: ["DocScanWriters", "DocScanFixtures", "DocScanCore"],
       swiftSettings: strict),
     .testTarget(

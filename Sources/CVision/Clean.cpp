@@ -15,7 +15,9 @@ namespace {
 constexpr double paperReach = 1 / 20.0;
 /// Paper whose dark parts have less than this share of the brightness of its light parts is lit unevenly.
 constexpr double evenLight = 0.86;
-/// A page whose middle tone is darker than this share of its paper is no dark letters on light paper, and left alone.
+/// A page whose middle tone is darker than this, or than this share of its paper, is no dark letters on light paper, and
+/// left alone.
+constexpr int darkestPage = 70;
 constexpr double leastPaper = 0.6;
 /// Below this share of the ink's darkness a mark is not ink of this side.
 constexpr double faintShare = 0.4;
@@ -148,7 +150,8 @@ int vision_cleaning_needed(VisionImage source, uint32_t *steps, VisionError *err
         const cv::Mat image = vision::grey(vision::view(source));
         const Survey page = survey(image);
         const int dark = toneAt(page.paper, 0.05), light = toneAt(page.paper, 0.9);
-        if (toneAt(image, 0.5) < leastPaper * toneAt(page.paper, 0.5)) return;
+        const int middle = toneAt(image, 0.5);
+        if (middle < darkestPage || middle < leastPaper * toneAt(page.paper, 0.5)) return;
         if (dark < evenLight * light) *steps |= VISION_CLEAN_ILLUMINATION;
         if (page.letterHeight <= 0) return;
         if (hasShowThrough(page)) *steps |= VISION_CLEAN_SHOW_THROUGH;

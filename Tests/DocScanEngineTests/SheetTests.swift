@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanCore
+import DocScanEngine
+import DocScanFixtures
+import DocScanNative
+import Testing
+
+@Suite("Sheets, borders and spreads")
+struct SheetTests {
+  @Test("The sheet on a desk is found to a few pixels", arguments: [DeskPhoto.Desk.wood, .slate, .paper], 1...3)
+  func sheet(desk: DeskPhoto.Desk, seed: UInt64) throws {
+    let photo = try DeskPhoto(of: PageDrawing.text().raster(dpi: 150), desk: desk, seed: seed)
+    let found = try #require(try Trial(photo.image, "perspective").found)
+    let quad = try #require(found.quad, "\(found.confidence)")
+    for (corner, real) in zip(quad, photo.quad) {
+      #expect(abs(corner.x - real.x) < 8 && abs(corner.y - real.y) < 8, "\(corner) \(real)")
+    }
+  }
+
+  @Test("A photographed A4 sheet becomes A4", arguments: 1...3)
+  func proportions(seed: UInt64) throws {
+    let photo = try DeskPhoto(of: PageDrawing.text().raster(dpi: 150), desk: .slate, seed: seed)
+    let size = try Trial(photo.image, "perspective").page.size
+    #expect(abs(Double(size.height) / Double(size.width) - 297.0 / 210) < 0.01)
+  }
+
+  @Test("Flat pages are never corrected: frames, tables, pictures, borders")
+  func flat() throws {
+    var framed = try PageDrawing.text()
+    framed.frame(Box(x: 30, y: 30, width: 535, height: 782), lineWidth: 3)
+    var pictured = try PageDrawing.text(lines: 8)
+    pictured.picture(in: Box(x: 60, y: 320, width: 470, height: 430))
+    var boxed = try PageDrawing.text(lines: 6)
+    boxed.area(Box(x: 60, y: 300, width: 300, height: 200), ink: 0.3)
+    let pages =
+      try [framed, pictured, boxed].map { try $0.raster(dpi: 150) }
+      + [PageDrawing.text().raster(dpi: 150).onGlass(left: 40, top: 20, right: 60, bottom: 30)]
+      + [PageDrawing.text().raster(dpi: 150).skewed(clockwiseDegrees: 3).image]
+    for (index, page) in pages.enumerated() {
+      #expect(try !Trial(page, "perspective").page.isMoved, "page \(index)")
+    }
+  }
+
+  @Test("Text that reaches into the border, printed frames and dark pages are not cut")
+  func contentIsKept() throws {
+    var touching = try PageDrawing.text(lines: 10)
+    try touching.line("MARGINALIA", at: Point(x: -20, y: 500), font: .sans(40).bold)
+    var framed = try PageDrawing.text(lines: 10)
+    framed.frame(Box(x: 4, y: 4, width: 587, height: 833), lineWidth: 4)
+    var header = try PageDrawing.text(lines: 10)
+    header.area(Box(x: 0, y: 0, width: 596, height: 50), ink: 0.9)
+    try header.line("Annual report", at: Point(x: 60, y: 32), font: PageFont(.sans, size: 18, ink: 0.05))
+    for (index, page) in [touching, framed, header].enumerated() {
+      let trial = try Trial(page.raster(dpi: 150), "crop")
+      #expect(trial.page.size.width >= page.pixels(dpi: 150).width - 2, "page \(index): \(trial.page.size)")
+      #expect(trial.page.size.height >= page.pixels(dpi: 150).height - 2, "page \(index): \(trial.page.size)")
+    }
+  }
+
+  @Test("Single pages are not split: two columns, landscape tables, slides")
+  func noSpreads() throws {
+    let landscape = PageSize(width: 841.89, height: 595.276)
+    let columns = try PageDrawing.text(columns: [(50, 235), (310, 235)])
+    let wide = try PageDrawing.text(lines: 20, columns: [(50, 350), (440, 350)], size: landscape)
+    let single = try PageDrawing.text(lines: 20, columns: [(60, 720)], size: landscape)
+    for (index, page) in [columns, wide, single].enumerated() {
+      #expect(try Trial(page.raster(dpi: 100), dpi: 100, "spreads").page.parts == nil, "page \(index)")
+    }
+    for document in try Documents.all() {
+      let page = try document.page.raster(dpi: 100)
+      #expect(try Trial(page, dpi: 100, "spreads").page.parts == nil, "\(document.name)")
+      #expect(
+        try Trial(page.turned(clockwiseDegrees: 90).image, dpi: 100, "spreads").page.parts == nil, "\(document.name)")
+    }
+  }
+
+  @Test("Both halves of a spread hold all of their page, also where the book lay askew", arguments: [0, 1.5, -2])
+  func halves(degrees: Double) throws {
+    let page = try PageDrawing.text().raster(dpi: 100)
+    let spread = try Raster.spread(page, page, border: 0).skewed(clockwiseDegrees: degrees).image
+    let parts = try #require(try Trial(spread, dpi: 100, "spreads").page.parts)
+    #expect(parts.count == 2)
+    for (part, left) in zip(parts, [0.0, Double(page.width)]) {
+      // The text block's corners, wherever the book's turn took them, lie inside.
+      let turn = Homography.rotation(
+        clockwiseDegrees: degrees, about: Point(x: Double(spread.width) / 2, y: Double(spread.height) / 2))
+      for corner in [(83.0, 90.0), (736, 90), (83, 700), (736, 700)] {
+        let place = part.map.image(turn(Point(x: left + corner.0, y: corner.1)))
+        #expect(place.x > 0 && place.x < Double(part.size.width) && place.y > 0 && place.y < Double(part.size.height))
+      }
+    }
+  }
+}
+
+extension PageDrawing {
+  fileprivate func pixels(dpi: Double) -> (width: Int, height: Int) {
+    (Int((size.width * dpi / 72).rounded()), Int((size.height * dpi / 72).rounded()))
+  }
+}

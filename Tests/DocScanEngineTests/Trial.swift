@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanCore
+import DocScanEngine
+import DocScanFixtures
+import DocScanNative
+
+/// A page that goes through single stages.
+struct Trial {
+  let page: PageInHand
+
+  /// Runs stages, by name, with these settings.
+  init(_ image: Raster, dpi: Double = 150, _ stages: String..., settings: [String: JSONValue] = [:]) throws {
+    page = PageInHand(
+      reference: PageReference(number: 1, source: "page", sourcePage: 1), source: image, dpi: dpi)
+    for name in stages {
+      guard let type = builtInStages.first(where: { $0.description.name == name }) else {
+        throw FixtureError("There is no stage \(name).")
+      }
+      try type.init(settings: type.description.table.resolve(settings, path: name)).process(page)
+    }
+  }
+
+  /// What the last stage found.
+  var found: Correction? { page.corrections.last }
+}
+
+extension PageDrawing {
+  /// A page of even text at a place and a width, in points.
+  static func text(lines: Int = 30, columns: [(x: Double, width: Double)] = [(60, 470)], size: PageSize = .a4) throws
+    -> PageDrawing
+  {
+    var page = PageDrawing(size: size)
+    let sentence =
+      "The ferry left the small harbour early, and nobody on the quay looked up from the morning paper before it was gone. "
+    for column in columns {
+      var y = 70.0
+      var number = 0
+      while number < lines {
+        let next = try page.paragraph(
+          String(repeating: sentence, count: 4), at: Point(x: column.x, y: y), width: column.width, font: .serif(11))
+        number += Int((next - y) / (11 * 1.35))
+        y = next + 8
+      }
+    }
+    return page
+  }
+}
