@@ -18,9 +18,18 @@ constexpr int rounds = 2;
 constexpr double sigma = 1.6;
 /// Fewer places than this share on a common line are chance.
 constexpr double leastInliers = 0.3;
+/// A side on which fewer places agree was perhaps taken for another line, so that its edge is looked for farther away.
+constexpr double goodSupport = 0.75;
+constexpr double fartherReach = 5, clearlyBetter = 1.25;
 
 struct Line {
     cv::Point2d from, to;
+};
+
+/// A side that was moved, and the share of places that agree on it.
+struct Fit {
+    Line line;
+    double support;
 };
 
 cv::Vec3d sample(const cv::Mat &image, cv::Point2d point) {
@@ -156,13 +165,12 @@ double median(std::vector<double> values) {
 }
 
 /// Moves the side's ends; leaves it alone when the places do not agree on a line.
-Line fitted(const Line &side, const std::vector<Place> &places, double reach) {
-    if (places.size() < stations / 6) return side;
+Fit fitted(const Line &side, const std::vector<Place> &places, double tolerance) {
+    if (places.size() < stations / 6) return {side, 0};
     std::vector<double> weights;
     for (const auto &place : places) weights.push_back(place.weight);
     const double usual = median(weights);
     // The line through the pair of places on which the most others agree, then least squares among those.
-    const double tolerance = std::max(1.5, reach / 8);
     double bestSupport = -1, intercept = 0, slope = 0;
     const size_t count = places.size(), stride = std::max<size_t>(1, count / 40);
     for (size_t first = 0; first < count; first += stride) {
@@ -182,7 +190,8 @@ Line fitted(const Line &side, const std::vector<Place> &places, double reach) {
             }
         }
     }
-    if (bestSupport < leastInliers * double(count)) return side;
+    const double share = bestSupport / double(count);
+    if (share < leastInliers) return {side, share};
     for (int round = 0; round < 5; ++round) {
         double w = 0, x = 0, y = 0, xx = 0, xy = 0;
         for (const auto &place : places) {
@@ -196,12 +205,24 @@ Line fitted(const Line &side, const std::vector<Place> &places, double reach) {
             xy += weight * place.share * place.depth;
         }
         const double spread = w * xx - x * x;
-        if (spread <= 0) return side;
+        if (spread <= 0) return {side, 0};
         slope = (w * xy - x * y) / spread;
         intercept = (y - slope * x) / w;
     }
     const cv::Point2d along = (side.to - side.from) / cv::norm(side.to - side.from), inward(-along.y, along.x);
-    return {side.from + intercept * inward, side.to + (intercept + slope) * inward};
+    return {{side.from + intercept * inward, side.to + (intercept + slope) * inward}, share};
+}
+
+/// The side on the edge within reach, or on one farther away on which clearly more places agree.
+Line refinedSide(const cv::Mat &photograph, const Line &side, double reach, bool mayLookFarther) {
+    const double tolerance = std::max(1.5, reach / 8);
+    const auto fit = [&](double distance) {
+        return fitted(side, edgePlaces(Profiles(photograph, side, distance), int(std::ceil(distance))), tolerance);
+    };
+    const Fit near = fit(reach);
+    if (!mayLookFarther || near.support >= goodSupport) return near.line;
+    const Fit far = fit(fartherReach * reach);
+    return far.support > clearlyBetter * near.support ? far.line : near.line;
 }
 
 bool cross(const Line &first, const Line &second, cv::Point2d &point) {
@@ -222,8 +243,7 @@ Quad refined(const cv::Mat &photograph, const Quad &quad, double reach) {
         for (size_t corner = 0; corner < 4; ++corner) {
             const Line side{current[corner], current[(corner + 1) % 4]};
             if (cv::norm(side.to - side.from) < 16) return current;
-            const Profiles profiles(photograph, side, width);
-            sides[corner] = fitted(side, edgePlaces(profiles, int(std::ceil(width))), width);
+            sides[corner] = refinedSide(photograph, side, width, round == 0);
         }
         Quad next;
         for (size_t corner = 0; corner < 4; ++corner) {
