@@ -8,13 +8,17 @@
 #include <opencv2/imgproc.hpp>
 
 #include "Marks.h"
+#include "PageText.h"
 
 namespace {
 
 /// Marks narrower than this share of the longer side are bridged when the paper is estimated; headlines are.
 constexpr double paperReach = 1 / 20.0;
-/// Paper whose dark parts have less than this share of the brightness of its light parts is lit unevenly.
+/// Writing on paper whose dark parts have less than this share of the brightness of its light parts is lit unevenly.
 constexpr double evenLight = 0.86;
+constexpr size_t fewestLetters = 20;
+/// What is darker than this share of the light paper lies beside the page: made brighter, its grain would look like ink.
+constexpr double deepestShadow = 0.4;
 /// A page whose middle tone is darker than this, or than this share of its paper, is no dark letters on light paper, and
 /// left alone.
 constexpr int darkestPage = 70;
@@ -43,15 +47,30 @@ struct Survey {
 
 int reachIn(const cv::Mat &image) { return int(std::max(image.cols, image.rows) * paperReach); }
 
-Survey survey(const cv::Mat &image) {
-    const cv::Mat page = vision::grey(image);
+Survey survey(const cv::Mat &page, const cv::Mat &paper) {
     Survey result;
-    result.paper = vision::paperUnder(page, reachIn(page));
+    result.paper = paper;
     cv::subtract(result.paper, page, result.darker);
     result.marks = vision::marksOf(result.darker, leastDarkness, result.labels);
     result.letterHeight = vision::letterHeightOf(result.marks, page.size());
     result.ink = vision::inkDarkness(result.marks, result.letterHeight);
     return result;
+}
+
+int atShare(std::vector<uint8_t> tones, double share) {
+    const auto place = tones.begin() + std::ptrdiff_t(double(tones.size() - 1) * share);
+    std::nth_element(tones.begin(), place, tones.end());
+    return *place;
+}
+
+/// Whether the paper is unevenly lit where there is writing; what lies beside the page does not count.
+bool isUneven(const cv::Mat &paper, const vision::TextInk &ink) {
+    std::vector<uint8_t> tones;
+    for (const cv::Rect &glyph : ink.glyphs) {
+        const int x = int((glyph.x + glyph.width / 2) * ink.scale), y = int((glyph.y + glyph.height / 2) * ink.scale);
+        if (x < paper.cols && y < paper.rows) tones.push_back(paper.at<uint8_t>(y, x));
+    }
+    return tones.size() >= fewestLetters && atShare(tones, 0.05) < evenLight * atShare(tones, 0.9);
 }
 
 /// The brightness below which this share of a grey image lies.
@@ -61,9 +80,7 @@ int toneAt(const cv::Mat &image, double share) {
         const uint8_t *row = image.ptr<uint8_t>(y);
         for (int x = 0; x < image.cols; x += 8) tones.push_back(row[x]);
     }
-    const auto place = tones.begin() + std::ptrdiff_t(double(tones.size() - 1) * share);
-    std::nth_element(tones.begin(), place, tones.end());
-    return *place;
+    return atShare(std::move(tones), share);
 }
 
 bool isFaint(const vision::Mark &mark, const Survey &page) { return mark.darkness < faintShare * page.ink; }
@@ -104,7 +121,9 @@ void evenOut(cv::Mat &image) {
     std::vector<cv::Mat> channels;
     cv::split(image, channels);
     for (cv::Mat &channel : channels) {
-        cv::divide(channel, vision::paperUnder(channel, reachIn(channel)), channel, 255);
+        cv::Mat paper = vision::paperUnder(channel, reachIn(channel));
+        paper = cv::max(paper, deepestShadow * toneAt(paper, 0.9));
+        cv::divide(channel, paper, channel, 255);
     }
     cv::merge(channels, image);
 }
@@ -143,19 +162,22 @@ void paintSpecks(cv::Mat &image, const Survey &page) {
 
 }  // namespace
 
-int vision_cleaning_needed(VisionImage source, uint32_t *steps, VisionError *error) {
+int vision_cleaning_needed(VisionImage source, const VisionText *text, uint32_t *steps, VisionError *error) {
     return vision::guarded(error, [&] {
+        vision::require(text, "there is no text");
         vision::require(steps, "there is nowhere to put the steps");
+        const uint32_t wanted = *steps;
         *steps = 0;
         const cv::Mat image = vision::grey(vision::view(source));
-        const Survey page = survey(image);
-        const int dark = toneAt(page.paper, 0.05), light = toneAt(page.paper, 0.9);
+        const cv::Mat paper = vision::paperUnder(image, reachIn(image));
         const int middle = toneAt(image, 0.5);
-        if (middle < darkestPage || middle < leastPaper * toneAt(page.paper, 0.5)) return;
-        if (dark < evenLight * light) *steps |= VISION_CLEAN_ILLUMINATION;
+        if (middle < darkestPage || middle < leastPaper * toneAt(paper, 0.5)) return;
+        if (isUneven(paper, text->ink)) *steps |= wanted & VISION_CLEAN_ILLUMINATION;
+        if (!(wanted & (VISION_CLEAN_SHOW_THROUGH | VISION_CLEAN_SPECKS))) return;
+        const Survey page = survey(image, paper);
         if (page.letterHeight <= 0) return;
-        if (hasShowThrough(page)) *steps |= VISION_CLEAN_SHOW_THROUGH;
-        if (int(specks(page).size()) >= manySpecks) *steps |= VISION_CLEAN_SPECKS;
+        if (hasShowThrough(page)) *steps |= wanted & VISION_CLEAN_SHOW_THROUGH;
+        if (int(specks(page).size()) >= manySpecks) *steps |= wanted & VISION_CLEAN_SPECKS;
     });
 }
 
@@ -168,7 +190,8 @@ int vision_clean(VisionImage target, uint32_t steps, VisionError *error) {
             even.copyTo(image);
         }
         if (!(steps & (VISION_CLEAN_SHOW_THROUGH | VISION_CLEAN_SPECKS))) return;
-        const Survey page = survey(image);
+        const cv::Mat tones = vision::grey(image);
+        const Survey page = survey(tones, vision::paperUnder(tones, reachIn(tones)));
         if (page.letterHeight <= 0) return;
         if (steps & VISION_CLEAN_SHOW_THROUGH) suppressFaint(image, page);
         if (steps & VISION_CLEAN_SPECKS) paintSpecks(image, page);

@@ -63,16 +63,4 @@ extension Vision {
       return names.filter { contains($0.0) }.map(\.1)
     }
   }
-
-  /// What a page needs; a page that is fine needs nothing.
-  public static func cleaningNeeded(by image: Raster, dpi: Double) throws(PageFailure) -> CleaningSteps {
-    // Without its edges: a black border is no shadow.
-    let inner = try image.cleaned(.edges, dpi: dpi)
-    var steps: UInt32 = 0
-    try unsafe call("clean") { error in
-      unsafe inner.withVisionImage { view in unsafe vision_cleaning_needed(view, &steps, error) }
-    }
-    let needed = CleaningSteps(rawValue: steps)
-    return inner.hasSamePixels(as: image) ? needed : needed.union(.edges)
-  }
 }

@@ -59,6 +59,20 @@ extension Vision {
     /// Lines must have run across the image.
     public func curl() throws(PageFailure) -> Curl? { try unsafe Vision.curl(of: text) }
 
+    /// What the page needs of the steps that are wanted; a page that is fine needs nothing. `image` is what was read.
+    public func cleaningNeeded(
+      by image: Raster, dpi: Double, of wanted: CleaningSteps
+    ) throws(PageFailure) -> CleaningSteps {
+      // Without its edges: a black border is no shadow.
+      let inner = wanted.contains(.edges) ? try image.cleaned(.edges, dpi: dpi) : image
+      var steps = wanted.subtracting(.edges).rawValue
+      try unsafe call("clean") { error in
+        unsafe inner.withVisionImage { view in unsafe vision_cleaning_needed(view, text, &steps, error) }
+      }
+      let needed = CleaningSteps(rawValue: steps)
+      return !wanted.contains(.edges) || inner.hasSamePixels(as: image) ? needed : needed.union(.edges)
+    }
+
     /// The middle height of the letters in pixels; 0 where there are none.
     public func letterHeight() throws(PageFailure) -> Double {
       var height = 0.0

@@ -202,8 +202,9 @@ int vision_find_gutter(VisionImage source, VisionGutter *gutter, VisionError *er
 /// Judges whether a page is blank. `dpi` is the image's resolution, 0 when it is not known.
 int vision_blank(VisionImage source, double dpi, VisionBlank *blank, VisionError *error);
 
-/// Says which steps of cleaning a page needs, in `steps`; a page that is fine needs none.
-int vision_cleaning_needed(VisionImage source, uint32_t *steps, VisionError *error);
+/// Says which of the steps of cleaning in `steps` a page needs; a page that is fine needs none.
+/// `text` is what was read of the same image.
+int vision_cleaning_needed(VisionImage source, const VisionText *text, uint32_t *steps, VisionError *error);
 
 /// Cleans a page in place.
 int vision_clean(VisionImage image, uint32_t steps, VisionError *error);

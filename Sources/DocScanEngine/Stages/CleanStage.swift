@@ -34,7 +34,7 @@ public final class CleanStage: Stage {
 
   public func process(_ page: PageInHand) throws(PageFailure) {
     let (view, scale) = try page.view()
-    let needed = try Vision.cleaningNeeded(by: view, dpi: page.size.dpi * scale).intersection(wanted)
+    let needed = try page.text().cleaningNeeded(by: view, dpi: page.size.dpi * scale, of: wanted)
     page.noteUnchanged(Self.description.name, confidence: 1, steps: needed.names)
     if !needed.isEmpty { page.cleaning = Cleaning(needed, isForOutput: output) }
   }

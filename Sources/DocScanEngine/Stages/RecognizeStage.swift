@@ -15,10 +15,13 @@ public final class RecognizeStage: Stage {
     "letterHeight", default: 20.0, in: 0...200,
     help: "Pages with higher letters, in pixels, are read at a smaller scale, which is faster; 0 reads all as they are."
   )
+  private static let evenLight = Setting(
+    "evenLight", default: true,
+    help: "Evens out light and shadow before reading where a page needs it; the clean stage does more.")
 
   public static let description = ComponentDescription(
     name: "recognize", abstract: "Reads the text of the page with Tesseract.",
-    settings: [languages.erased, layout.erased, letterHeight.erased])
+    settings: [languages.erased, layout.erased, letterHeight.erased, evenLight.erased])
 
   /// Small print among large letters stays legible.
   private static let smallestScale = 0.4
@@ -26,12 +29,14 @@ public final class RecognizeStage: Stage {
   private let languages: [String]
   private let layout: Tesseract.Layout
   private let letterHeight: Double
+  private let evenLight: Bool
   private let engine: Tesseract
 
   public init(settings: ResolvedSettings) throws(PipelineError) {
     languages = settings[Self.languages]
     layout = Tesseract.Layout(rawValue: settings[Self.layout]) ?? .auto
     letterHeight = settings[Self.letterHeight]
+    evenLight = settings[Self.evenLight]
     guard !languages.isEmpty else {
       throw .invalid(path: "recognize.languages", message: "at least one language is needed.")
     }
@@ -42,12 +47,24 @@ public final class RecognizeStage: Stage {
 
   public func process(_ page: PageInHand) throws(PageFailure) {
     guard !page.isBlank else { return }
+    if evenLight { try evenLight(on: page) }
     let scale = try scale(for: page)
     let image = try page.textImage(scale: scale)
     let recognition = try engine.recognize(image, dpi: page.size.dpi * scale, layout: layout)
     page.recognition = PageInHand.Recognition(
       blocks: recognition.blocks.map { $0.withLineTexts().scaled(by: 1 / scale).clamped(to: page.size) },
       languages: languages)
+  }
+
+  /// Tesseract tells ink from paper by one tone for the whole page, which shadows defeat.
+  private func evenLight(on page: PageInHand) throws(PageFailure) {
+    let clean = CleanStage.description.name
+    guard page.cleaning == nil, !page.corrections.contains(where: { $0.kind == clean }) else { return }
+    let (view, scale) = try page.view()
+    let needed = try page.text().cleaningNeeded(by: view, dpi: page.size.dpi * scale, of: .illumination)
+    guard !needed.isEmpty else { return }
+    page.noteUnchanged(clean, confidence: 1, steps: needed.names)
+    page.cleaning = Cleaning(needed, isForOutput: false)
   }
 
   /// Tesseract brings every line to the same small height anyway; larger letters only cost time before that.
