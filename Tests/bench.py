@@ -77,7 +77,11 @@ def run_docscan(args, pdf, scratch, round_number, jobs=None, pipeline="archive.j
 
 
 def stage_costs(args, pdf, scratch):
-    """What each stage costs; work that several share, as looking for text lines, counts for the first that needs it."""
+    """What each stage costs; work that several share, as looking for text lines, counts for the first that needs it.
+
+    Geometry is all stages from perspective to crop, condition those from blank to clean; quality asks for the corrected
+    page at full size, which the picture needs in any case.
+    """
     stages = ["perspective", "orientation", "spreads", "dewarp", "deskew", "crop", "blank", "quality", "clean", "recognize"]
     pipeline = scratch / "stages.json"
     pipeline.write_text(json.dumps({"stages": [{"stage": s} for s in stages], "pages": {"existingText": "recognize"},
@@ -90,10 +94,10 @@ def stage_costs(args, pdf, scratch):
         shutil.rmtree(out)
     pages, megapixels = reports[0]["totals"]["pages"], reports[0]["megapixels"]
     seconds = {s: statistics.median(r["stageSeconds"].get(s, 0) for r in reports) for s in ["load", *stages, "picture"]}
-    corrections = sum(seconds[s] for s in stages[:-1])
+    corrections, condition = sum(seconds[s] for s in stages[:6]), sum(seconds[s] for s in stages[6:-1])
     print(f"\nstages, one page at a time, medians of {args.rounds} rounds over {pages} pages of {megapixels / pages:.1f} megapixels")
     print("                  ms a page   ms a megapixel   share of recognition")
-    for name, value in [*seconds.items(), ("all corrections", corrections)]:
+    for name, value in [*seconds.items(), ("geometry", corrections), ("condition", condition)]:
         print(f"  {name:15s} {1000 * value / pages:9.1f} {1000 * value / megapixels:14.2f} {value / seconds['recognize']:18.1%}")
 
 

@@ -23,6 +23,8 @@ constexpr double glareShare = 0.6;
 constexpr int glareTone = 245;
 /// On paper as bright as this glare cannot be told from paper.
 constexpr int brightPaper = 238;
+/// A page as dark as this is no paper in too much light, but white on black.
+constexpr int darkPaper = 100;
 /// A glare covers at least this share of the page.
 constexpr double leastGlare = 0.0005;
 
@@ -79,8 +81,15 @@ double edgeWidth(const std::vector<Run> &runs, int amplitude) {
 }
 
 double glareOf(const cv::Mat &page, const cv::Mat &paper) {
-    const int tone = int(cv::mean(paper)[0]);
-    if (tone >= brightPaper) return 0;
+    // Glare and pictures cover less than a quarter of a page, so that the tone of the other three is the paper's.
+    std::vector<double> tones;
+    for (int y = 0; y < paper.rows; y += 8) {
+        for (int x = 0; x < paper.cols; x += 8) tones.push_back(paper.at<uint8_t>(y, x));
+    }
+    const auto upper = tones.begin() + std::ptrdiff_t(tones.size() * 3 / 4);
+    std::nth_element(tones.begin(), upper, tones.end());
+    const double tone = *upper;
+    if (tone >= brightPaper || tone < darkPaper) return 0;
     cv::Mat bright = page >= std::max(double(glareTone), tone + glareShare * (255 - tone));
     // Opened, so that only areas count and not the light edges that cameras sharpen letters with.
     const int side = std::max(3, std::max(page.cols, page.rows) / 150) | 1;
