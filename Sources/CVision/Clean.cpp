@@ -17,10 +17,11 @@ constexpr double paperReach = 1 / 20.0;
 /// Writing on paper whose dark parts have less than this share of the brightness of its light parts is lit unevenly.
 constexpr double evenLight = 0.86;
 constexpr size_t fewestLetters = 20;
-/// What is darker than this share of the light paper lies beside the page: made brighter, its grain would look like ink.
+/// What is darker than this share of the light paper lies beside the page: made brighter, its grain would look like
+/// ink.
 constexpr double deepestShadow = 0.4;
-/// A page whose middle tone is darker than this, or than this share of its paper, is no dark letters on light paper, and
-/// left alone.
+/// A page whose middle tone is darker than this, or than this share of its paper, is no dark letters on light paper,
+/// and left alone.
 constexpr int darkestPage = 70;
 constexpr double leastPaper = 0.6;
 /// Below this share of the ink's darkness a mark is not ink of this side.
@@ -101,17 +102,20 @@ std::vector<int> specks(const Survey &page) {
     const double largest = speckSize * page.letterHeight;
     const cv::Size cells(page.labels.cols / reach + 3, page.labels.rows / reach + 3);
     cv::Mat hasLetter = cv::Mat::zeros(cells, CV_8U);
-    const auto isSmall = [&](const vision::Mark &mark) { return mark.box.width <= largest && mark.box.height <= largest; };
+    const auto isSmall = [&](const vision::Mark &mark) {
+        return mark.box.width <= largest && mark.box.height <= largest;
+    };
     for (const auto &mark : page.marks) {
         if (isSmall(mark)) continue;
-        const cv::Rect covered(mark.box.x / reach, mark.box.y / reach, (mark.box.br().x - 1) / reach - mark.box.x / reach + 3,
-                               (mark.box.br().y - 1) / reach - mark.box.y / reach + 3);
+        const cv::Point first = mark.box.tl() / reach, last = (mark.box.br() - cv::Point(1, 1)) / reach;
+        const cv::Rect covered(first, last + cv::Point(3, 3));
         hasLetter(covered & cv::Rect(cv::Point(), cells)).setTo(255);
     }
     std::vector<int> found;
     for (size_t index = 0; index < page.marks.size(); ++index) {
         const auto &mark = page.marks[index];
-        if (isSmall(mark) && !hasLetter.at<uint8_t>(mark.box.y / reach + 1, mark.box.x / reach + 1)) found.push_back(int(index));
+        const cv::Point cell = mark.box.tl() / reach + cv::Point(1, 1);
+        if (isSmall(mark) && !hasLetter.at<uint8_t>(cell)) found.push_back(int(index));
     }
     return found;
 }
@@ -154,7 +158,8 @@ void paintSpecks(cv::Mat &image, const Survey &page) {
     for (const int index : specks(page)) {
         const cv::Rect box = page.marks[size_t(index)].box;
         // One pixel more on every side takes the soft edge along.
-        const cv::Rect area = cv::Rect(box.x - 1, box.y - 1, box.width + 2, box.height + 2) & cv::Rect(cv::Point(), image.size());
+        const cv::Rect wide(box.x - 1, box.y - 1, box.width + 2, box.height + 2);
+        const cv::Rect area = wide & cv::Rect(cv::Point(), image.size());
         const int tone = page.paper.at<uint8_t>(box.y, box.x);
         image(area).setTo(cv::Scalar::all(tone));
     }

@@ -116,7 +116,8 @@ double meanTurn(const Surface &surface) {
 std::optional<Curl> traced(const TextInk &ink, double direction) {
     // Of curved lines the direction is that of some part of them, so it is put right by a first look at their whole.
     const Curl first = traced(ink, direction, 1);
-    if (bend(first.fit.surface) < leastFirstBend * ink.glyphHeight && notableTurn(meanTurn(first.fit.surface)) == 0) return {};
+    const Surface &look = first.fit.surface;
+    if (bend(look) < leastFirstBend * ink.glyphHeight && notableTurn(meanTurn(look)) == 0) return {};
     return traced(ink, notableTurn(direction + meanTurn(first.fit.surface)), drifts.size());
 }
 

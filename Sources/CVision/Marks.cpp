@@ -48,7 +48,9 @@ std::vector<Mark> marksOf(const cv::Mat &darker, int threshold, cv::Mat &labels)
         const int *row = labels.ptr<int>(y);
         const uint8_t *tone = darker.ptr<uint8_t>(y);
         for (int x = 0; x < labels.cols; ++x) {
-            if (row[x] > 0) marks[size_t(row[x] - 1)].darkness = std::max(marks[size_t(row[x] - 1)].darkness, int(tone[x]));
+            if (row[x] == 0) continue;
+            Mark &mark = marks[size_t(row[x] - 1)];
+            mark.darkness = std::max(mark.darkness, int(tone[x]));
         }
     }
     return marks;
@@ -68,7 +70,8 @@ double letterHeightOf(const std::vector<Mark> &marks, cv::Size page) {
 int inkDarkness(const std::vector<Mark> &marks, double letterHeight) {
     std::vector<int> tones;
     for (const Mark &mark : marks) {
-        if (mark.box.height >= 0.6 * letterHeight && mark.box.height <= 2 * letterHeight) tones.push_back(mark.darkness);
+        const double height = mark.box.height / letterHeight;
+        if (height >= 0.6 && height <= 2) tones.push_back(mark.darkness);
     }
     if (tones.empty()) return 0;
     // Above the middle: what shines through from the other side may be half of all marks.

@@ -45,10 +45,12 @@ Surround::Surround(const uint8_t *fill)
       colour(fill ? cv::Scalar(fill[0], fill[1], fill[2]) : cv::Scalar()) {}
 
 cv::Rect Surround::neededPart(const cv::Rect2d &bounds, cv::Size image) const {
-    // Clamped before it is rounded: a far-away tile may lie beyond what an int holds. One whose nearest pixels are to be
-    // shown needs the image's edge at least.
+    // Clamped before it is rounded: a far-away tile may lie beyond what an int holds. One whose nearest pixels are to
+    // be shown needs the image's edge at least.
     const int inside = kind == cv::BORDER_REPLICATE ? 1 : 0;
-    const auto clamped = [](double value, int least, int most) { return int(std::clamp(value, double(least), double(most))); };
+    const auto clamped = [](double value, int least, int most) {
+        return int(std::clamp(value, double(least), double(most)));
+    };
     const int left = clamped(std::floor(bounds.x) - cubicReach, 0, image.width - inside);
     const int top = clamped(std::floor(bounds.y) - cubicReach, 0, image.height - inside);
     const int right = clamped(std::ceil(bounds.br().x) + cubicReach, inside, image.width);

@@ -111,7 +111,8 @@ cv::Mat_<cv::Vec2f> sourcePlaces(const Path &path, const cv::Rect &tile, cv::Siz
     return places;
 }
 
-void warpTile(const cv::Mat &source, const Path &path, cv::Mat &target, const cv::Rect &tile, const vision::Surround &surround) {
+void warpTile(const cv::Mat &source, const Path &path, cv::Mat &target, const cv::Rect &tile,
+              const vision::Surround &surround) {
     cv::Mat_<cv::Vec2f> places = sourcePlaces(path, tile, source.size());
     cv::Vec2f first = places(0, 0), last = first;
     for (const cv::Vec2f &place : places) {
