@@ -21,8 +21,11 @@ bool mayBeLetter(const Mark &mark, cv::Size page) {
 
 cv::Mat paperUnder(const cv::Mat &image, int reach) {
     const double scale = std::min(1.0, double(paperSide) / std::max(image.cols, image.rows));
+    // An image may be a single column.
+    const cv::Size size(std::max(1, int(std::lround(image.cols * scale))),
+                        std::max(1, int(std::lround(image.rows * scale))));
     cv::Mat small;
-    cv::resize(image, small, cv::Size(), scale, scale, cv::INTER_AREA);
+    cv::resize(image, small, size, 0, 0, cv::INTER_AREA);
     const int side = std::max(3, int(std::lround(reach * scale))) | 1;
     const cv::Mat kernel = cv::getStructuringElement(cv::MORPH_ELLIPSE, cv::Size(side, side));
     cv::morphologyEx(small, small, cv::MORPH_CLOSE, kernel, cv::Point(-1, -1), 1, cv::BORDER_REPLICATE);

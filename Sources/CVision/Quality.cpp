@@ -110,7 +110,7 @@ bool hasNeighbour(const vision::Mark &mark, const std::vector<vision::Mark> &let
 /// Marks are counted and measured in half the view's resolution, where there is enough of it.
 cv::Mat halved(const cv::Mat &view) {
     constexpr double plenty = 1'500'000;
-    if (double(view.total()) < plenty) return view;
+    if (double(view.total()) < plenty || std::min(view.cols, view.rows) < 2) return view;
     cv::Mat result;
     cv::resize(view, result, cv::Size(view.cols / 2, view.rows / 2), 0, 0, cv::INTER_AREA);
     return result;

@@ -76,6 +76,18 @@ struct ConditionTests {
     #expect(try !Trial(empty, "blank", settings: ["isBlank": false]).page.isBlank)
   }
 
+  @Test("Images of any shape pass through all stages", arguments: [(1, 1), (1, 9000), (9000, 1), (3, 40), (700, 20)])
+  func shapes(width: Int, height: Int) throws {
+    for tone: UInt8 in [0, 128, 255] {
+      let image = try unsafe Raster(width: width, height: height, channels: .gray) { pixels in
+        unsafe pixels.update(repeating: tone)
+      }
+      for stage in builtInStages where stage.description.name != "recognize" {
+        #expect(try !Trial(image, stage.description.name).page.isMoved, "\(stage.description.name)")
+      }
+    }
+  }
+
   @Test("A clean page, and one white on black, are not cleaned")
   func noCleaning() throws {
     let page = try PageDrawing.text().raster(dpi: 150)
