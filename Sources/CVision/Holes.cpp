@@ -176,22 +176,3 @@ void fillHoles(cv::Mat &page, double dpi) {
 }
 
 }  // namespace vision
-
-int vision_find_holes(VisionImage source, double dpi, VisionBox *holes, int32_t capacity, int32_t *count,
-                      VisionError *error) {
-    return vision::guarded(error, [&] {
-        vision::require(count, "there is nowhere to put the number of holes");
-        if (capacity > 0) vision::require(holes, "there is nowhere to put the holes");
-        const cv::Mat image = vision::view(source);
-        const int factor = vision::factorFor(image, vision::workingPixels);
-        const cv::Mat small = vision::grey(vision::reduced(image, factor));
-        const double millimetre = vision::millimetreOf(image.size(), dpi) / factor;
-        const auto found = vision::findHoles(small, millimetre);
-        *count = int32_t(found.size());
-        for (int index = 0; index < std::min(*count, capacity); ++index) {
-            const cv::Rect &box = found[size_t(index)];
-            holes[index] = {double(box.x) * factor, double(box.y) * factor, double(box.br().x) * factor,
-                            double(box.br().y) * factor, 1};
-        }
-    });
-}

@@ -12,7 +12,7 @@ public final class Tesseract {
   }
 
   /// How Tesseract takes the page apart: its page segmentation modes.
-  public enum Layout: String, CaseIterable, Sendable {
+  public enum Layout: String, Sendable {
     /// Finds columns and blocks by itself (mode 3).
     case auto
     /// One column of lines of different sizes (mode 4).
@@ -23,6 +23,9 @@ public final class Tesseract {
     case sparse
     /// One line of text (mode 7).
     case line
+
+    /// Those that a page can have.
+    public static let ofPages = [auto, column, block, sparse]
 
     fileprivate var mode: TessPageSegMode {
       switch self {

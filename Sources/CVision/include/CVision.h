@@ -191,10 +191,6 @@ int vision_find_paper(VisionImage source, VisionBox *paper, VisionError *error);
 /// image's resolution, 0 when it is not known.
 int vision_fill_border(VisionImage image, double dpi, VisionError *error);
 
-/// Finds punch holes in the margins. Writes up to `capacity` boxes and always the number found.
-int vision_find_holes(VisionImage source, double dpi, VisionBox *holes, int32_t capacity, int32_t *count,
-                      VisionError *error);
-
 /// Finds the gutter of an open book or spread of two pages side by side, upright or askew by a few degrees. Confidence
 /// is 0 when the image is one page. The line runs through empty paper only.
 int vision_find_gutter(VisionImage source, VisionGutter *gutter, VisionError *error);

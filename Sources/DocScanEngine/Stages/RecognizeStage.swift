@@ -8,9 +8,8 @@ public final class RecognizeStage: Stage {
   private static let languages = Setting(
     "languages", default: ["eng"], help: "Language packs, the most likely first, such as [\"deu\", \"eng\"].")
   private static let layout = Setting(
-    "layout", default: Tesseract.Layout.auto.rawValue, oneOf: Tesseract.Layout.allCases.map(\.rawValue),
-    help: "\"auto\" finds columns; \"column\" expects one column, \"block\" one even block, \"sparse\" scattered text, "
-      + "\"line\" one line.")
+    "layout", default: Tesseract.Layout.auto.rawValue, oneOf: Tesseract.Layout.ofPages.map(\.rawValue),
+    help: "\"auto\" finds columns; \"column\" expects one column, \"block\" one even block, \"sparse\" scattered text.")
   private static let letterHeight = Setting(
     "letterHeight", default: 20.0, in: 0...200,
     help: "Pages with higher letters, in pixels, are read at a smaller scale, which is faster; 0 reads all as they are."
