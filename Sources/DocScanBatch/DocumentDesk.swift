@@ -202,7 +202,7 @@ final class DocumentDesk {
       failedPages: record.pages.filter { $0.status == .failed }.map(\.number),
       blankPages: record.pages.filter { $0.status == .blank }.map(\.number),
       poorPages: record.pages.filter { $0.grade == .poor }.map(\.number), reason: record.failure?.message,
-      seconds: seconds.rounded(toPlaces: 3))
+      notes: record.notes, seconds: seconds.rounded(toPlaces: 3))
     if record.status == .failed, output.record(of: input)?.status == .complete {
       outcome.reason =
         (outcome.reason ?? "All of its pages failed.") + " The complete result of an earlier run was kept."

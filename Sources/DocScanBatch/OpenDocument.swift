@@ -55,7 +55,8 @@ final class OpenDocument {
       guard let type = builtInWriters.first(where: { $0.description.name == component.name }) else { continue }
       let isLayered = grafts && type == PDFWriter.self
       let destination = DocumentDestination(
-        directory: isLayered ? layersFolder : folder, baseName: isLayered ? "layers" : input.baseName)
+        directory: isLayered ? layersFolder : folder, baseName: isLayered ? "layers" : input.baseName,
+        metadata: inspection.untrustedMetadata)
       writers.append(try type.init(settings: component.settings, destination: destination))
     }
     self.writers = writers
@@ -222,6 +223,7 @@ final class OpenDocument {
     if recognizedCharacters > 0 {
       record.quality.meanConfidence = (confidenceSum / Double(recognizedCharacters)).rounded(toPlaces: 3)
     }
+    record.notes = writers.flatMap(\.notes)
     try writeRecord(record, into: folder)
     return record
   }
@@ -241,7 +243,7 @@ struct DocumentSetup {
     DocumentRecord(
       name: input.name, source: input.paths.map(fileName), sha256: reference.sha256, pipeline: identity,
       status: .failed, pageCount: reference.pageCount, selection: "\(selection)", pages: [], failure: nil,
-      quality: DocumentRecord.Quality(meanConfidence: nil, words: 0), versions: versions)
+      quality: DocumentRecord.Quality(meanConfidence: nil, words: 0), notes: [], versions: versions)
   }
 }
 

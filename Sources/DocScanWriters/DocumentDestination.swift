@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Where a document's files go, and what they are called.
+public import DocScanCore
+
+/// Where a document's files go, and what is known of the document beforehand.
 public struct DocumentDestination: Hashable, Sendable {
   /// The document's folder, which exists.
   public var directory: String
   /// The name of its files, without their endings.
   public var baseName: String
-  /// The title that a reader shows.
-  public var title: String
+  /// What the original says of itself.
+  public var metadata: DocumentMetadata
 
-  /// Without a title the base name stands in for it.
-  public init(directory: String, baseName: String, title: String? = nil) {
+  /// Of an original that is no PDF nothing is known.
+  public init(directory: String, baseName: String, metadata: DocumentMetadata = DocumentMetadata()) {
     self.directory = directory
     self.baseName = baseName
-    self.title = title ?? baseName
+    self.metadata = metadata
   }
 
   /// The path of the file with this ending, such as "pdf".

@@ -25,11 +25,17 @@ public protocol DocumentWriter: AnyObject, SendableMetatype {
 
   /// Writes what is left and puts everything on the disk.
   func finish() throws(OutputError)
+
+  /// What a person should know of the result, once it is finished, in whole sentences for the document's record.
+  var notes: [String] { get }
 }
 
 extension DocumentWriter {
   /// None.
   public static var extras: Set<ExtraPicture.Kind> { [] }
+
+  /// None.
+  public var notes: [String] { [] }
 }
 
 /// Every writer there is.

@@ -13,7 +13,8 @@ struct WrittenPDF {
   /// Writes pages into a folder of their own.
   init(_ pages: [WriterPage], title: String? = nil, folder: TemporaryFolder? = nil) throws {
     self.folder = try folder ?? TemporaryFolder()
-    let destination = DocumentDestination(directory: self.folder.path, baseName: "sample", title: title)
+    let destination = DocumentDestination(
+      directory: self.folder.path, baseName: "sample", metadata: DocumentMetadata(title: title))
     path = self.folder / "sample.pdf"
     writer = try PDFWriter(settings: ResolvedSettings(values: [:]), destination: destination)
     for page in pages { try writer.append(page) }

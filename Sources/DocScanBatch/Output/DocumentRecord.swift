@@ -24,6 +24,8 @@ public struct DocumentRecord: Codable, Hashable, Sendable {
   /// Why the whole document failed; nil otherwise.
   public var failure: PageFailure?
   public var quality: Quality
+  /// What a person should know of the results, in whole sentences.
+  public var notes: [String]
   /// Program and library versions.
   public var versions: [String: String]
 

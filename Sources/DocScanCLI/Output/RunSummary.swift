@@ -29,6 +29,7 @@ struct RunSummary: Sendable {
     for (index, line) in Self.pages(of: report, "better done again", \.poorPages).enumerated() {
       rows.append((index == 0 ? "Look at" : "", line))
     }
+    for (index, line) in Self.notes(of: report).enumerated() { rows.append((index == 0 ? "Notes" : "", line)) }
     if !report.unmatchedOverrides.isEmpty {
       let keys = report.unmatchedOverrides.map { "\"\(visibleText($0))\"" }.joined(separator: ", ")
       rows.append(("Overrides", "no file of this run is meant by \(keys)"))
@@ -64,6 +65,14 @@ struct RunSummary: Sendable {
       lines.append("and \(documents.count - listedDocuments) more documents; report.json lists them")
     }
     return lines
+  }
+
+  private static func notes(of report: BatchReport) -> [String] {
+    let notes = report.documents.flatMap { document in
+      document.notes.map { "\(visibleText(document.name)): \(visibleText($0))" }
+    }
+    let rest = notes.count - listedDocuments
+    return notes.prefix(listedDocuments) + (rest > 0 ? ["and \(rest) more; report.json lists them"] : [])
   }
 
   private func pages(_ totals: BatchReport.Totals) -> String {

@@ -33,13 +33,16 @@ public struct DocumentOutcome: Codable, Hashable, Sendable {
   public var poorPages: [Int]
   /// Why the whole document failed or was skipped; nil otherwise.
   public var reason: String?
+  /// What a person should know of the results, in whole sentences.
+  public var notes: [String]
   /// From opening the document to its last write.
   public var seconds: Double
 
   public init(
     name: String, source: String, status: DocumentStatus, pages: Int, failedPages: [Int], blankPages: [Int] = [],
-    poorPages: [Int] = [], reason: String?, seconds: Double
+    poorPages: [Int] = [], reason: String?, notes: [String] = [], seconds: Double
   ) {
+    self.notes = notes
     self.blankPages = blankPages
     self.poorPages = poorPages
     self.name = name

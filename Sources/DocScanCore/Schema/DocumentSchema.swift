@@ -44,11 +44,12 @@ extension JSONSchema {
             "meanConfidence": confidence("The mean over all words, weighted by their length."),
             "words": integer("The number of words."),
           ], required: ["words"]),
+        "notes": list(of: value("string"), "What a person should know of the results, in whole sentences."),
         "versions": map(of: value("string"), "Program and library versions."),
       ],
       required: [
         "schema", "name", "source", "sha256", "pipeline", "status", "pageCount", "selection", "pages", "quality",
-        "versions",
+        "notes", "versions",
       ]),
     definitions: ["failure": failure])
 }

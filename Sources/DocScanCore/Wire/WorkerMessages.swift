@@ -80,11 +80,30 @@ public struct DocumentInspection: Codable, Sendable {
   public var untrustedPageCounts: [Int]
   /// Whether the document is one PDF whose pages can be kept, and get only a text layer added.
   public var canGraft: Bool
+  /// What a single PDF says of itself.
+  public var untrustedMetadata: DocumentMetadata
+  /// What is special about a single PDF.
+  public var conditions: Set<DocumentCondition>
 
-  public init(untrustedPageCounts: [Int], canGraft: Bool) {
+  public init(
+    untrustedPageCounts: [Int], canGraft: Bool, untrustedMetadata: DocumentMetadata = DocumentMetadata(),
+    conditions: Set<DocumentCondition> = []
+  ) {
     self.untrustedPageCounts = untrustedPageCounts
     self.canGraft = canGraft
+    self.untrustedMetadata = untrustedMetadata
+    self.conditions = conditions
   }
+}
+
+/// Something about a PDF that decides what may be done with it, or that a person should know.
+public enum DocumentCondition: String, Codable, CaseIterable, Sendable {
+  /// It carries a digital signature, which any change makes invalid.
+  case signed
+  /// It is encrypted; it was opened with a password, or with none.
+  case encrypted
+  /// Its pages are made by a form engine (dynamic XFA): what it shows without one is a notice.
+  case dynamicForm
 }
 
 /// One page to process.

@@ -39,7 +39,7 @@ public final class PDFWriter: DocumentWriter {
     file = try PDFFile(path: destination.path(ending: "pdf"))
     font = InvisibleFont(file: file)
     tree = PageTree(file: file)
-    title = destination.title
+    title = destination.metadata.title ?? destination.baseName
   }
 
   public func append(_ page: WriterPage) throws(OutputError) {

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// What a document says of itself: the entries of a PDF's information dictionary or XMP packet.
+public struct DocumentMetadata: Codable, Hashable, Sendable {
+  public var title: String?
+  public var author: String?
+  public var subject: String?
+  public var keywords: [String]
+  /// The natural language of the text as BCP 47 names it, such as "en" or "zh-Hant".
+  public var language: String?
+  /// When it was made, in the form of ISO 8601 that XMP uses: "2024-05-01T10:30:00+02:00", or less of it.
+  public var created: String?
+  /// When it was last changed, in the same form.
+  public var modified: String?
+
+  /// Nothing is known unless it is given.
+  public init(
+    title: String? = nil, author: String? = nil, subject: String? = nil, keywords: [String] = [],
+    language: String? = nil, created: String? = nil, modified: String? = nil
+  ) {
+    self.title = title
+    self.author = author
+    self.subject = subject
+    self.keywords = keywords
+    self.language = language
+    self.created = created
+    self.modified = modified
+  }
+}
