@@ -84,7 +84,7 @@ def stage_costs(args, pdf, scratch):
     """
     stages = ["perspective", "orientation", "spreads", "dewarp", "deskew", "crop", "blank", "quality", "clean", "recognize"]
     pipeline = scratch / "stages.json"
-    pipeline.write_text(json.dumps({"stages": [{"stage": s} for s in stages], "pages": {"existingText": "recognize"},
+    pipeline.write_text(json.dumps({"stages": [{"stage": s} for s in stages], "pages": {"existingText": "redo"},
                                     "output": {"writers": [{"writer": "pdf"}, {"writer": "json"}]}}))
     reports = []
     for n in range(args.rounds):

@@ -18,7 +18,7 @@ def flat_pages(args, scratch):
     """Flat pages through every geometric correction: nothing but skew, turn and borders may be found."""
     pipeline = scratch / "flat.json"
     stages = ["perspective", "orientation", "spreads", "dewarp", "deskew", "crop", "blank"]
-    pipeline.write_text(json.dumps({"stages": [{"stage": s} for s in stages], "pages": {"existingText": "recognize"},
+    pipeline.write_text(json.dumps({"stages": [{"stage": s} for s in stages], "pages": {"existingText": "redo"},
                                     "output": {"writers": [{"writer": "json"}]}}))
     files = [f for c in FLAT for f in sorted((args.shared / "data" / c).glob("*")) if f.suffix in SUFFIXES]
     subprocess.run([args.bin, "run", pipeline, *files, "-o", scratch / "flat", "--progress", "none"], check=False)

@@ -142,8 +142,9 @@ final class BatchLoop {
     case (.busy(.page(let document, let index, let effort), _), .failed(let failure)):
       slot.state = .idle
       try desk.failed(document, index: index, effort: effort, failure: failure, workerEnded: false)
-    case (.busy(.graft(let document), _), .grafted(let isIdentical)):
+    case (.busy(.graft(let document), _), .grafted(let isIdentical, let notes)):
       slot.state = .idle
+      document.note(notes)
       try desk.grafted(document, file: isIdentical ? nil : slot.scratch + "/graft.pdf")
     case (.busy(.graft(let document), _), .failed(let failure)):
       slot.state = .idle

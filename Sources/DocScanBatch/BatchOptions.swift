@@ -16,11 +16,14 @@ public struct BatchOptions: Sendable {
   public var overwrite: Bool
   /// Writers to run beside the pipeline's own, by name.
   public var extraWriters: [String]
+  /// What encrypted PDFs are tried with.
+  public var passwords: [String]
 
   public init(
     inputs: [String] = [], outputDirectory: String? = nil, workers: Int? = nil, pages: PageSelection = .all,
-    overwrite: Bool = false, extraWriters: [String] = []
+    overwrite: Bool = false, extraWriters: [String] = [], passwords: [String] = []
   ) {
+    self.passwords = passwords
     self.extraWriters = extraWriters
     self.inputs = inputs
     self.outputDirectory = outputDirectory

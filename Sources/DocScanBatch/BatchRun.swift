@@ -41,7 +41,8 @@ public final class BatchRun {
       throw .pipeline(error.inFile(pipelineFile))
     }
     // The stages are built once before anything is opened, so that a missing language ends the run here.
-    switch worker.ask(.configure(WorkerConfiguration(pipeline, checkingOverrides: true))) {
+    switch worker.ask(.configure(WorkerConfiguration(pipeline, passwords: options.passwords, checkingOverrides: true)))
+    {
     case .configured: break
     case .misconfigured(let message, true): throw .pipeline(.missingPart(message: message))
     case .misconfigured(let message, false):
@@ -71,7 +72,8 @@ public final class BatchRun {
     let loop = BatchLoop(
       pipeline: pipeline,
       pool: try WorkerPool(
-        size: size, first: firstWorker, program: workerProgram, pipeline: pipeline, output: output),
+        size: size, first: firstWorker, program: workerProgram,
+        configuration: WorkerConfiguration(pipeline, passwords: options.passwords), output: output),
       desk: DocumentDesk(
         documents: listing.documents, output: output, pipeline: pipeline, identity: try pipeline.identity(files: []),
         versions: versions,
@@ -117,12 +119,13 @@ extension PipelineError {
 
 extension WorkerConfiguration {
   /// What a pipeline asks of its workers; `checkingOverrides` has them try the stages of single pages as well.
-  init(_ pipeline: Pipeline, checkingOverrides: Bool = false) {
+  init(_ pipeline: Pipeline, passwords: [String], checkingOverrides: Bool = false) {
     let changes = checkingOverrides ? pipeline.overrides.flatMap(\.changes) : []
     let variants = changes.compactMap { change in
       change.settings.map { ResolvedComponent(name: change.stage, settings: $0) }
     }
-    self.init(pages: pipeline.pages, limits: pipeline.limits, stages: pipeline.stages, variants: variants)
+    self.init(
+      pages: pipeline.pages, limits: pipeline.limits, stages: pipeline.stages, variants: variants, passwords: passwords)
   }
 }
 

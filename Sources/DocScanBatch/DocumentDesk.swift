@@ -165,7 +165,11 @@ final class DocumentDesk {
   private func continueIfWritten(_ document: OpenDocument) throws {
     guard document.isWritten else { return }
     try document.finishWriters()
-    if document.grafts { grafts.append(document) } else { try publish(document) }
+    switch document.pdfOrigin {
+    case .layers: grafts.append(document)
+    case .original: try grafted(document, file: nil)
+    case .pictures, nil: try publish(document)
+    }
   }
 
   /// A worker has put a PDF together; without a file the original, byte for byte, is the result.

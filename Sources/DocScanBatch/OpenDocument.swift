@@ -12,8 +12,18 @@ final class OpenDocument {
   let input: InputDocument
   let reference: DocumentReference
   let started = ContinuousClock.now
-  /// Whether the PDF is made from the original's pages, which get layers, and not from pictures.
-  let grafts: Bool
+  /// Where the PDF comes from; nil when none is written.
+  let pdfOrigin: PDFOrigin?
+
+  /// How a document's PDF comes about.
+  enum PDFOrigin {
+    /// It is made from pictures.
+    case pictures
+    /// It is made from the original's pages, which get layers.
+    case layers
+    /// It is the original.
+    case original
+  }
 
   private let sourcePages: SourcePages
   /// The numbers of the chosen pages, from 1.
@@ -49,11 +59,15 @@ final class OpenDocument {
     layersFolder = setup.layersFolder
     pipeline = setup.pipeline
     let components = setup.pipeline.output.writers
-    grafts = inspection.canGraft && allowGraft && components.contains { $0.name == PDFWriter.description.name }
+    let writesPDF = components.contains { $0.name == PDFWriter.description.name }
+    let origin: PDFOrigin =
+      inspection.conditions.contains(.signed) && setup.pipeline.pages.signed == .keep
+      ? .original : inspection.canGraft && allowGraft ? .layers : .pictures
+    pdfOrigin = writesPDF ? origin : nil
     var writers: [any DocumentWriter] = []
     for component in components {
       guard let type = builtInWriters.first(where: { $0.description.name == component.name }) else { continue }
-      let isLayered = grafts && type == PDFWriter.self
+      let isLayered = origin != .pictures && type == PDFWriter.self
       let destination = DocumentDestination(
         directory: isLayered ? layersFolder : folder, baseName: isLayered ? "layers" : input.baseName,
         metadata: inspection.untrustedMetadata)
@@ -62,6 +76,9 @@ final class OpenDocument {
     self.writers = writers
     extras = writers.reduce(into: []) { $0.formUnion(type(of: $1).extras) }
     record = setup.record(for: input, reference: reference)
+    record.notes = inspection.conditions.sorted { $0.rawValue < $1.rawValue }.map {
+      $0.note(signed: setup.pipeline.pages.signed)
+    }
   }
 
   /// The number of chosen pages.
@@ -71,7 +88,7 @@ final class OpenDocument {
   var isWritten: Bool { nextToWrite == selection.count }
 
   /// Whether a PDF is to be made from pictures.
-  private var wantsPictures: Bool { pdfWriter != nil && !grafts }
+  private var wantsPictures: Bool { pdfOrigin == .pictures }
 
   private var pdfWriter: PDFWriter? { writers.lazy.compactMap { $0 as? PDFWriter }.first }
 
@@ -216,6 +233,9 @@ final class OpenDocument {
   /// Where the document is built.
   var builtFolder: String { folder }
 
+  /// Notes what a person should know of the results.
+  func note(_ notes: [String]) { record.notes += notes }
+
   /// Writes the document's record and returns it; the folder is then ready to be published.
   func finish() throws(OutputError) -> DocumentRecord {
     let failed = record.pages.count { $0.status == .failed }
@@ -223,7 +243,7 @@ final class OpenDocument {
     if recognizedCharacters > 0 {
       record.quality.meanConfidence = (confidenceSum / Double(recognizedCharacters)).rounded(toPlaces: 3)
     }
-    record.notes = writers.flatMap(\.notes)
+    record.notes += writers.flatMap(\.notes)
     try writeRecord(record, into: folder)
     return record
   }

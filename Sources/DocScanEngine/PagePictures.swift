@@ -11,11 +11,12 @@ struct PagePictures {
 
   /// The picture for the PDF; nil when the original page is kept.
   ///
-  /// An unchanged page passes its own compressed bytes through, or needs no picture at all when the original is kept.
-  func shown(_ page: PageInHand, loaded: LoadedPage) throws(PageFailure) -> PagePicture? {
+  /// An unchanged page passes its own compressed bytes through, or needs no picture at all when the original is kept,
+  /// unless it is to be rasterized.
+  func shown(_ page: PageInHand, loaded: LoadedPage, isRasterized: Bool) throws(PageFailure) -> PagePicture? {
     let name = "\(request.page.number)-\(part).picture"
     if !page.isCorrected {
-      guard request.wantsPicture else { return nil }
+      guard request.wantsPicture || isRasterized else { return nil }
       if let original = loaded.passThrough {
         return try PictureEncoder.passThrough(original, to: request.scratch, name: name)
       }

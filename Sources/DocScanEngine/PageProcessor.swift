@@ -32,6 +32,11 @@ final class PageProcessor {
     return (component.name, try type.init(settings: component.settings))
   }
 
+  /// Puts a PDF together.
+  func graft(_ request: GraftRequest) throws(PageFailure) -> PDFGraft.Outcome {
+    try PDFGraft.graft(request, passwords: configuration.passwords)
+  }
+
   /// Counts the pages of a document.
   func inspect(_ source: DocumentSource) throws(PageFailure) -> DocumentInspection {
     var counts: [Int] = []
@@ -39,22 +44,30 @@ final class PageProcessor {
     guard source.paths.count == 1, let openFile, openFile.file.kind == .pdf else {
       return DocumentInspection(untrustedPageCounts: counts, canGraft: false)
     }
+    let facts = PDFFacts(path: openFile.path, passwords: configuration.passwords, pageCount: counts[0])
     return DocumentInspection(
-      untrustedPageCounts: counts, canGraft: PDFGraft.canGraft(path: openFile.path, pageCount: counts[0]))
+      untrustedPageCounts: counts, canGraft: facts.canGraft, untrustedMetadata: facts.metadata,
+      conditions: facts.conditions)
   }
 
   /// Loads a page, runs the stages, and leaves its pictures in the scratch folder; a spread gives several results.
   func process(_ request: PageRequest, entering: (String) throws -> Void) throws -> [PageResult] {
     try entering("load")
     let file = try open(request.path)
-    if request.effort == .full, let copied = try copiedPage(request, from: file) { return [copied] }
+    let isFull = request.effort == .full
+    let own = isFull ? try file.ownText(page: request.page.sourcePage, settings: configuration.pages) : nil
+    if let own, own.treatment == .keep { return [try keptPage(request, own, from: file)] }
     let loaded = try file.load(page: request.page.sourcePage, settings: configuration.pages)
     let page = PageInHand(reference: request.page, source: loaded.raster, dpi: loaded.dpi)
-    let steps = request.effort == .full ? try self.steps(for: request) : []
+    var steps = isFull ? try self.steps(for: request) : []
+    if configuration.pages.existingText == .redo, own?.text != nil {
+      // Corrections would make a picture of the text that is to stay.
+      steps.removeAll { !($0.stage is RecognizeStage) }
+    }
     var results: [PageResult] = []
     try run(steps[...], on: page, entering: entering) { finished in
       try entering("picture")
-      results.append(try result(of: finished, part: results.count + 1, loaded: loaded, request: request))
+      results.append(try result(of: finished, part: results.count + 1, loaded: loaded, request: request, own: own))
     }
     return results
   }
@@ -89,33 +102,39 @@ final class PageProcessor {
     return result
   }
 
-  /// The page's own text, when it has some and the pipeline wants it kept.
-  private func copiedPage(_ request: PageRequest, from file: DocumentFile) throws(PageFailure) -> PageResult? {
-    guard configuration.pages.existingText == .copy,
-      let existing = try file.existingText(page: request.page.sourcePage, settings: configuration.pages)
-    else { return nil }
+  /// A page that stays as it is, with a copy of its own text.
+  private func keptPage(
+    _ request: PageRequest, _ own: OwnText, from file: DocumentFile
+  ) throws(PageFailure) -> PageResult {
     let page = RecognizedPage(
-      document: request.document, page: request.page, status: .copied, source: existing.image, image: existing.image,
-      text: existing.text.text, confidence: 1, blocks: existing.text.blocks)
+      document: request.document, page: request.page, status: own.text == nil ? .corrected : .copied,
+      source: own.image, image: own.image, text: own.text?.text ?? "", confidence: own.text == nil ? nil : 1,
+      blocks: own.text?.blocks ?? [])
     guard request.wantsPicture || !request.extras.isEmpty else {
-      return PageResult(page: page, size: existing.pageSize, picture: nil)
+      return PageResult(page: page, size: own.pageSize, picture: nil, replacesHiddenText: own.hasHiddenText)
     }
     let loaded = try file.load(page: request.page.sourcePage, settings: configuration.pages)
     let pictures = PagePictures(request: request, part: 1)
     let inHand = PageInHand(reference: request.page, source: loaded.raster, dpi: loaded.dpi)
     return PageResult(
-      page: page, size: existing.pageSize, picture: try pictures.shown(inHand, loaded: loaded),
-      extras: try pictures.extras(of: inHand, recognized: page))
+      page: page, size: own.pageSize, picture: try pictures.shown(inHand, loaded: loaded, isRasterized: false),
+      extras: try pictures.extras(of: inHand, recognized: page), replacesHiddenText: own.hasHiddenText)
   }
 
   private func result(
-    of page: PageInHand, part: Int, loaded: LoadedPage, request: PageRequest
+    of page: PageInHand, part: Int, loaded: LoadedPage, request: PageRequest, own: OwnText?
   ) throws(PageFailure) -> PageResult {
+    let isRasterized = own?.treatment == .rasterize
+    if !page.isMoved, !isRasterized, let own, let text = own.text, let recognition = page.recognition {
+      page.recognition?.blocks = OwnTextMerge(text, image: own.image, recognizedAs: page.size).blocks(
+        recognition.blocks)
+    }
     let pictures = PagePictures(request: request, part: part)
     let recognized = recognizedPage(page, request)
     return PageResult(
       page: recognized, size: page.isMoved ? correctedSize(of: page, loaded: loaded) : loaded.pageSize,
-      picture: try pictures.shown(page, loaded: loaded), extras: try pictures.extras(of: page, recognized: recognized))
+      picture: try pictures.shown(page, loaded: loaded, isRasterized: isRasterized),
+      extras: try pictures.extras(of: page, recognized: recognized), replacesHiddenText: own?.hasHiddenText ?? false)
   }
 
   /// A page that kept its pixel size keeps its exact size on paper too.
@@ -141,7 +160,7 @@ final class PageProcessor {
   private func open(_ path: String) throws(PageFailure) -> DocumentFile {
     if let openFile, openFile.path == path { return openFile.file }
     openFile = nil
-    let file = try DocumentFile(path: path, limits: configuration.limits)
+    let file = try DocumentFile(path: path, limits: configuration.limits, passwords: configuration.passwords)
     openFile = (path, file)
     return file
   }

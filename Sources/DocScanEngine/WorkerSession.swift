@@ -35,7 +35,7 @@ public struct WorkerSession: ~Copyable {
       case .page(let request):
         return .pages(try configured().process(request) { stage in _ = try channel.send(.stage(stage)) })
       case .graft(let request):
-        return .grafted(isIdentical: try PDFGraft.graft(request) == .identical)
+        return .grafted(isIdentical: try configured().graft(request) == .identical, notes: [])
       }
     } catch let failure as PageFailure {
       return .failed(failure)

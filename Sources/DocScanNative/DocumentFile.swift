@@ -22,7 +22,7 @@ public final class DocumentFile {
   ///
   /// Fails with `.unreadable` when the file is none of the kinds, damaged or locked by a password, and with `.limit` when
   /// it has more pages, pixels or bytes than the limits allow.
-  public init(path: String, limits: LimitSettings) throws(PageFailure) {
+  public init(path: String, limits: LimitSettings, passwords: [String] = []) throws(PageFailure) {
     Libraries.quiet()
     let file = try FileBytes(path: path)
     let name = file.name
@@ -36,7 +36,7 @@ public final class DocumentFile {
       )
     }
     switch kind {
-    case .pdf: content = .pdf(try PDFFile(file, limits: limits))
+    case .pdf: content = .pdf(try PDFFile(file, limits: limits, passwords: passwords))
     case .tiff: content = .tiff(try TIFFFile(file, limits: limits))
     case .heic: content = .heif(try HEIFFile(name: name, bytes: try Self.bytes(of: file, limits), limits: limits))
     case .jpeg, .png, .webp, .jpeg2000, .pnm, .bmp, .gif:
@@ -71,15 +71,11 @@ public final class DocumentFile {
     }
   }
 
-  /// The text that a PDF page has already, without drawing the page; nil when the page should be recognized.
-  ///
-  /// Boxes lie in `image`, which is the displayed page at `settings.dpi`. `pageSize` is in PDF points.
-  public func existingText(
-    page: Int, settings: PageSettings
-  ) throws(PageFailure) -> (text: ExistingText, image: RasterSize, pageSize: PageSize)? {
+  /// The text that a PDF page has already, without drawing the page; nil for a page that has none.
+  public func ownText(page: Int, settings: PageSettings) throws(PageFailure) -> OwnText? {
     try check(page)
     guard case .pdf(let pdf) = content else { return nil }
-    return try pdf.page(page).existingText(settings: settings)
+    return try pdf.page(page).ownText(settings: settings)
   }
 
   private func check(_ page: Int) throws(PageFailure) {

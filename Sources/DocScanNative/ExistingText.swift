@@ -2,10 +2,50 @@
 
 public import DocScanCore
 
-/// The text that a PDF page has already; boxes are in pixels of an image of the displayed page.
+/// The text that a PDF page shows by itself; boxes are in pixels of an image of the displayed page.
 public struct ExistingText: Hashable, Sendable {
   public let blocks: [Block]
 
   /// The page's text: lines end with a line feed, blocks are separated by an empty line.
   public var text: String { pageText(blocks) }
+
+  /// The number of words.
+  public var wordCount: Int { blocks.reduce(0) { $0 + $1.lines.reduce(0) { $0 + $1.words.count } } }
+
+  /// Puts characters together; nil when they make no sense, or no word.
+  init?(_ characters: [PDFTextLayout.Character], scale: Double, image: RasterSize) {
+    guard PDFTextLayout.isUsable(characters) else { return nil }
+    blocks = PDFTextLayout.blocks(of: PDFTextLayout.lines(of: characters, scale: scale, image: image))
+    guard wordCount > 0 else { return nil }
+  }
+}
+
+/// A PDF page's own text, and what is to be done with the page because of it.
+public struct OwnText: Sendable {
+  /// What is to be done with the page.
+  public enum Treatment: Sendable {
+    /// The page stays as it is, and its text is copied.
+    case keep
+    /// The page is recognized, except for the text that is seen.
+    case recognize
+    /// The page becomes a picture, which is recognized.
+    case rasterize
+  }
+
+  /// The text that is seen, or with `keep` in mode `skip`, all text; nil when there is none.
+  public let text: ExistingText?
+  public var treatment: Treatment
+  /// The displayed page at the pipeline's resolution: boxes of `text` lie in it.
+  public let image: RasterSize
+  /// In PDF points.
+  public let pageSize: PageSize
+  /// Whether the page holds text that nobody can see, and that has to go.
+  public var hasHiddenText = false
+
+  init(_ text: ExistingText?, _ treatment: Treatment, image: RasterSize, pageSize: PageSize) {
+    self.text = text
+    self.treatment = treatment
+    self.image = image
+    self.pageSize = pageSize
+  }
 }

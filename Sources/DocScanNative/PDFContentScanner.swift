@@ -9,6 +9,8 @@ struct PDFContentScanner {
     var nameOperand: String?
     /// The size in pixels that an inline picture claims.
     var pictureSize = (width: 0.0, height: 0.0)
+    /// Its bytes, from its first operand to the end of the operator.
+    var range = 0..<0
   }
 
   private let bytes: [UInt8]
@@ -18,6 +20,14 @@ struct PDFContentScanner {
 
   /// The next instruction; nil at the end.
   mutating func next() -> Instruction? {
+    skipSpace()
+    let start = position
+    var instruction = readInstruction()
+    instruction?.range = start..<position
+    return instruction
+  }
+
+  private mutating func readInstruction() -> Instruction? {
     var instruction = Instruction(name: "")
     while let byte = peek() {
       switch byte {
@@ -47,6 +57,17 @@ struct PDFContentScanner {
   }
 
   private func peek() -> UInt8? { position < bytes.count ? bytes[position] : nil }
+
+  /// White space and comments.
+  private mutating func skipSpace() {
+    while let byte = peek() {
+      switch byte {
+      case 0, 9, 10, 12, 13, 32: position += 1
+      case UInt8(ascii: "%"): skip { $0 != 10 && $0 != 13 }
+      case _: return
+      }
+    }
+  }
 
   private mutating func skip(while condition: (UInt8) -> Bool) {
     while let byte = peek(), condition(byte) { position += 1 }

@@ -12,29 +12,43 @@ final class PDFFile {
   let pageCount: Int
   private let path: String?
   /// What qpdf tells of the pages, where poppler is silent; nil when qpdf sees another document.
-  private lazy var structure = path.flatMap(PDFStructure.init).flatMap { $0.pageCount == pageCount ? $0 : nil }
+  private lazy var structure = path.flatMap { PDFStructure(path: $0, password: password) }.flatMap {
+    $0.pageCount == pageCount ? $0 : nil
+  }
+  /// What it was opened with; nil when it needs no password.
+  private let password: String?
   private let document: OpaquePointer
 
-  /// Opens a PDF; one that is encrypted with an empty password opens too.
-  init(_ file: borrowing FileBytes, limits: LimitSettings) throws(PageFailure) {
+  /// Opens a PDF; if it needs a password, with the first of these that fits.
+  init(_ file: borrowing FileBytes, limits: LimitSettings, passwords: [String]) throws(PageFailure) {
     name = file.name
     path = file.path
     self.limits = limits
-    // poppler closes the descriptor.
-    let descriptor = file.duplicateDescriptor()
-    guard descriptor >= 0 else { throw .loading(.unreadable, name, "there are too many open files.") }
-    var error: UnsafeMutablePointer<GError>?
-    guard let document = unsafe poppler_document_new_from_fd(descriptor, nil, &error) else {
+    var candidates = [nil] + passwords.map(Optional.some)
+    while true {
+      let password = candidates.removeFirst()
+      // poppler closes the descriptor.
+      let descriptor = file.duplicateDescriptor()
+      guard descriptor >= 0 else { throw .loading(.unreadable, name, "there are too many open files.") }
+      var error: UnsafeMutablePointer<GError>?
+      if let document = unsafe poppler_document_new_from_fd(descriptor, password, &error) {
+        unsafe self.document = document
+        self.password = password
+        pageCount = Int(unsafe poppler_document_get_n_pages(document))
+        return
+      }
       let isLocked = unsafe error?.pointee.code == Int32(POPPLER_ERROR_ENCRYPTED.rawValue)
       if let error = unsafe error { unsafe g_error_free(error) }
+      guard isLocked, candidates.isEmpty else {
+        if isLocked { continue }
+        throw .loading(.unreadable, name, "this is not a PDF that can be read. It is damaged or incomplete.")
+      }
+      let reason = passwords.isEmpty ? "needs a password" : "opens with none of the passwords in the password file"
       throw .loading(
         .unreadable, name,
-        isLocked
-          ? "the PDF is encrypted and needs a password. Save a copy without one (qpdf --decrypt) and use that."
-          : "this is not a PDF that can be read. It is damaged or incomplete.")
+        "the PDF is encrypted and \(reason). Write its password on a line of a file, and name that file with "
+          + "--password-file.")
     }
-    unsafe self.document = document
-    pageCount = Int(unsafe poppler_document_get_n_pages(document))
   }
 
   /// Opens a PDF that was made in memory.
@@ -48,10 +62,26 @@ final class PDFFile {
     self.name = name
     self.limits = limits
     path = nil
+    password = nil
     pageCount = 1
   }
 
   deinit { unsafe g_object_unref(UnsafeMutableRawPointer(document)) }
+
+  /// A page without the text that nobody can see, as a PDF of its own; nil when it has no such text.
+  ///
+  /// The file is opened anew, so that changed pages do not pile up in memory.
+  func clearedPage(_ number: Int) -> PDFFile? {
+    guard let path else { return nil }
+    do {
+      let copy = try PDFGraftDocument(path: path, passwords: password.map { [$0] } ?? [])
+      guard try copy.pageCount() == pageCount, try copy.removeHiddenText(page: number - 1) else { return nil }
+      return try PDFFile(bytes: copy.textOnly(page: number - 1), name: name, limits: limits)
+    } catch {
+      // A page that qpdf cannot read keeps what it has.
+      return nil
+    }
+  }
 
   /// A page, counted from 1.
   func page(_ number: Int) throws(PageFailure) -> PDFPage {

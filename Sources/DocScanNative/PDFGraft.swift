@@ -22,25 +22,28 @@ public enum PDFGraft {
   /// What is written passes qpdf's check, even if the original does not. Streams that are kept are copied byte by byte.
   /// An original that opens without a password is written without encryption. Fails when qpdf cannot read the original
   /// or finds errors in its streams, and when its pages are not what the request says.
-  public static func graft(_ request: GraftRequest) throws(PageFailure) -> Outcome {
-    let original = try PDFGraftDocument(path: request.original)
+  public static func graft(_ request: GraftRequest, passwords: [String] = []) throws(PageFailure) -> Outcome {
+    let original = try PDFGraftDocument(path: request.original, passwords: passwords)
     let layers = try PDFGraftDocument(path: request.layers)
     let pageCount = try original.pageCount()
     try check(request, pageCount: pageCount, layerCount: try layers.pageCount())
-    let isUntouched = request.pages.allSatisfy { $0.source == .original } && request.pages.count == pageCount
-    if isUntouched, PDFGraftDocument.isSound(path: request.original) { return .identical }
+    let isUntouched =
+      request.pages.allSatisfy { $0.source == .original && !$0.removesHiddenText } && request.pages.count == pageCount
+    if isUntouched, PDFGraftDocument.isSound(path: request.original, passwords: passwords) { return .identical }
+    try original.renumberLabels(for: request.pages.map { $0.number - 1 })
     try original.removePages(except: Set(request.pages.map { $0.number - 1 }))
     var place = -1
     for (index, page) in request.pages.enumerated() {
-      let isLaterPart = index > 0 && request.pages[index - 1].number == page.number
-      let isPart = isLaterPart || index + 1 < request.pages.count && request.pages[index + 1].number == page.number
-      if isLaterPart { try original.addCopy(ofPage: place) }
+      let isSplit = index + 1 < request.pages.count && request.pages[index + 1].number == page.number
+      // The first part changes the page itself, so its copy is made before.
+      if isSplit { try original.addCopy(ofPage: place + 1) }
       place += 1
+      if page.removesHiddenText { _ = try original.removeHiddenText(page: place) }
       let target = PDFGraftPage.Place(original: place, layer: index)
       switch page.source {
       case .original: break
       case .overlay: try PDFGraftPage(original, layers, target).overlay()
-      case .replacement: try PDFGraftPage(original, layers, target).replace(keepsLinks: !isPart)
+      case .replacement: try PDFGraftPage(original, layers, target).replace(placement: page.placement, isSplit: isSplit)
       }
     }
     do throws(PageFailure) {
@@ -52,21 +55,6 @@ public enum PDFGraft {
     } catch {
       unsafe unlink(request.output)
       throw error
-    }
-  }
-
-  /// Whether qpdf can read the PDF, and sees as many pages in it as the rest of docscan does.
-  public static func canGraft(path: String, pageCount: Int) -> Bool {
-    do {
-      let document = try PDFGraftDocument(path: path)
-      guard pageCount > 0, try document.pageCount() == pageCount else { return false }
-      for index in 0..<pageCount {
-        guard try document.hasPage(index) else { return false }
-      }
-      return true
-    } catch {
-      // Whatever is wrong with the file: its pages are then made anew.
-      return false
     }
   }
 

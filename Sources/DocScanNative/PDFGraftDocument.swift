@@ -14,16 +14,35 @@ final class PDFGraftDocument {
   /// What qpdf's functions take. It lives as long as this object.
   let handle: qpdf_data
 
-  /// Opens a PDF that needs no password.
-  init(path: String) throws(PageFailure) {
+  /// Opens a PDF; if it needs a password, with the first of these that fits.
+  init(path: String, passwords: [String] = []) throws(PageFailure) {
+    // A handle that met an error cannot be used again, so each password gets its own.
+    var candidates = [""] + passwords
+    while true {
+      guard let data = unsafe qpdf_init() else {
+        throw PDFGraft.failure(.memory, "There is not enough memory to open the PDF.")
+      }
+      unsafe qpdf_silence_errors(data)
+      unsafe qpdf_set_suppress_warnings(data, QPDF_TRUE)
+      unsafe qpdf_read(data, path, candidates.removeFirst())
+      guard let error = unsafe Self.takeError(of: data, operation: "open the PDF") else {
+        unsafe handle = data
+        return
+      }
+      var finished: qpdf_data? = unsafe data
+      unsafe qpdf_cleanup(&finished)
+      guard error.lacksPassword, !candidates.isEmpty else { throw error.failure }
+    }
+  }
+
+  /// A PDF without pages.
+  init() throws(PageFailure) {
     guard let data = unsafe qpdf_init() else {
-      throw PDFGraft.failure(.memory, "There is not enough memory to open the PDF.")
+      throw PDFGraft.failure(.memory, "There is not enough memory for a PDF.")
     }
     unsafe handle = data
     unsafe qpdf_silence_errors(handle)
-    unsafe qpdf_set_suppress_warnings(handle, QPDF_TRUE)
-    unsafe qpdf_read(handle, path, "")
-    try check("open the PDF")
+    unsafe qpdf_empty_pdf(handle)
   }
 
   deinit {
@@ -33,13 +52,23 @@ final class PDFGraftDocument {
 
   /// Throws the error that qpdf reported since the last check, if there is one.
   func check(_ operation: String) throws(PageFailure) {
-    guard unsafe qpdf_has_error(handle) != 0, let error = unsafe qpdf_get_error(handle) else { return }
-    let code = unsafe qpdf_get_error_code(handle, error)
+    if let error = unsafe Self.takeError(of: handle, operation: operation) { throw error.failure }
+  }
+
+  @unsafe
+  private static func takeError(
+    of data: qpdf_data, operation: String
+  ) -> (failure: PageFailure, lacksPassword: Bool)? {
+    guard unsafe qpdf_has_error(data) != 0, let error = unsafe qpdf_get_error(data) else { return nil }
+    let code = unsafe qpdf_get_error_code(data, error)
     if code == qpdf_e_password {
-      throw PDFGraft.failure(.unreadable, "The PDF needs a password. Remove it with: qpdf --decrypt --password=…")
+      let message = "The PDF needs a password. Write it into a file, and name that file with --password-file."
+      return (PDFGraft.failure(.unreadable, message), true)
     }
-    let detail = unsafe Self.printable(String(cString: qpdf_get_error_message_detail(handle, error)))
-    throw PDFGraft.failure(code == qpdf_e_system ? .engine : .unreadable, "qpdf cannot \(operation): \(detail).")
+    let detail = unsafe printable(String(cString: qpdf_get_error_message_detail(data, error)))
+    return (
+      PDFGraft.failure(code == qpdf_e_system ? .engine : .unreadable, "qpdf cannot \(operation): \(detail)."), false
+    )
   }
 
   /// The number of pages.
@@ -61,9 +90,9 @@ final class PDFGraftDocument {
   /// Reads everything, decoding every stream but those of photographs; whether qpdf finds nothing to complain about.
   ///
   /// What is read is thrown away. Decoding JPEG as well would take a third of a second a page.
-  static func isSound(path: String) -> Bool {
+  static func isSound(path: String, passwords: [String] = []) -> Bool {
     do {
-      let document = try PDFGraftDocument(path: path)
+      let document = try PDFGraftDocument(path: path, passwords: passwords)
       unsafe qpdf_init_write(document.handle, "/dev/null")
       unsafe qpdf_set_decode_level(document.handle, qpdf_dl_specialized)
       unsafe qpdf_set_stream_data_mode(document.handle, qpdf_s_uncompress)
@@ -87,20 +116,54 @@ final class PDFGraftDocument {
       try check("remove page \(index + 1)")
       unsafe qpdf_oh_release_all(handle)
     }
-    // Labels count from the first page, so they hold only while no earlier page is missing.
-    if kept.max() != kept.count - 1 { unsafe qpdf_oh_remove_key(handle, qpdf_get_root(handle), "/PageLabels") }
-    try check("remove pages")
   }
 
-  /// Puts a copy of a page, counted from 0, behind it. Labels count pages, so they hold no more.
+  /// Takes text that nobody can see out of a page, counted from 0; false when there is none.
+  func removeHiddenText(page index: Int) throws(PageFailure) -> Bool {
+    defer { unsafe qpdf_oh_release_all(handle) }
+    let isChanged = unsafe PDFTextRemoval(page: qpdf_get_page_n(handle, index), of: self).run()
+    try check("take hidden text out of page \(index + 1)")
+    return isChanged
+  }
+
+  /// Puts a copy of a page, counted from 0, behind it.
   func addCopy(ofPage index: Int) throws(PageFailure) {
     let page = unsafe qpdf_get_page_n(handle, index)
     let copy = unsafe qpdf_make_indirect_object(handle, copy(ofDictionary: page))
     unsafe qpdf_oh_remove_key(handle, copy, "/StructParents")
     unsafe qpdf_add_page_at(handle, handle, copy, QPDF_FALSE, page)
-    unsafe qpdf_oh_remove_key(handle, qpdf_get_root(handle), "/PageLabels")
     try check("add a page behind page \(index + 1)")
     unsafe qpdf_oh_release_all(handle)
+  }
+
+  /// A page, counted from 0, as a PDF of its own, without the pictures that it draws itself.
+  func textOnly(page index: Int) throws(PageFailure) -> [UInt8] {
+    defer { unsafe qpdf_oh_release_all(handle) }
+    let page = unsafe copy(ofDictionary: qpdf_get_page_n(handle, index))
+    for key in ["/MediaBox", "/CropBox", "/Rotate", "/Resources"] {
+      unsafe qpdf_oh_replace_key(handle, page, key, inherited(key, of: page))
+    }
+    for key in ["/Parent", "/Annots", "/B", "/Thumb"] { unsafe qpdf_oh_remove_key(handle, page, key) }
+    let resources = unsafe copy(ofDictionary: qpdf_oh_get_key(handle, page, "/Resources"))
+    let objects = unsafe copy(ofDictionary: qpdf_oh_get_key(handle, resources, "/XObject"))
+    for key in keys(of: objects) {
+      let dictionary = unsafe qpdf_oh_get_dict(handle, qpdf_oh_get_key(handle, objects, key))
+      let subtype = unsafe qpdf_oh_get_key(handle, dictionary, "/Subtype")
+      if unsafe qpdf_oh_is_name_and_equals(handle, subtype, "/Image") != 0 {
+        unsafe qpdf_oh_remove_key(handle, objects, key)
+      }
+    }
+    unsafe qpdf_oh_replace_key(handle, resources, "/XObject", objects)
+    unsafe qpdf_oh_replace_key(handle, page, "/Resources", resources)
+    let single = try PDFGraftDocument()
+    unsafe qpdf_add_page(single.handle, handle, qpdf_make_indirect_object(handle, page), QPDF_TRUE)
+    unsafe qpdf_init_write_memory(single.handle)
+    unsafe qpdf_write(single.handle)
+    try check("read page \(index + 1)")
+    try single.check("copy page \(index + 1)")
+    let count = unsafe qpdf_get_buffer_length(single.handle)
+    guard let bytes = unsafe qpdf_get_buffer(single.handle) else { return [] }
+    return unsafe Array(UnsafeBufferPointer(start: bytes, count: count))
   }
 
   /// Writes a new file; kept streams keep their bytes, and equal input gives equal files.
@@ -121,14 +184,21 @@ final class PDFGraftDocument {
   /// A dictionary's entries in a new dictionary, so that what else refers to the old one does not change.
   func copy(ofDictionary dictionary: Object) -> Object {
     let result = unsafe qpdf_oh_new_dictionary(handle)
-    guard unsafe qpdf_oh_is_dictionary(handle, dictionary) != 0 else { return result }
+    for key in keys(of: dictionary) {
+      unsafe qpdf_oh_replace_key(handle, result, key, qpdf_oh_get_key(handle, dictionary, key))
+    }
+    return result
+  }
+
+  /// The keys of a dictionary; none of what is no dictionary.
+  func keys(of dictionary: Object) -> [String] {
+    guard unsafe qpdf_oh_is_dictionary(handle, dictionary) != 0 else { return [] }
     var keys: [String] = []
     unsafe qpdf_oh_begin_dict_key_iter(handle, dictionary)
     while unsafe qpdf_oh_dict_more_keys(handle) != 0 {
       if let key = unsafe qpdf_oh_dict_next_key(handle) { keys.append(unsafe String(cString: key)) }
     }
-    for key in keys { unsafe qpdf_oh_replace_key(handle, result, key, qpdf_oh_get_key(handle, dictionary, key)) }
-    return result
+    return keys
   }
 
   /// The numbers of an array; nil unless it has exactly `count` of them.

@@ -55,20 +55,28 @@ struct PDFGraftGeometry {
     }
   }
 
-  /// Where a rectangle of the page lies in a layer that fills the displayed page.
-  func moved(_ rectangle: [Double], to layer: (width: Double, height: Double)) -> [Double] {
-    let (x, y) = (layer.width / displayed.width, layer.height / displayed.height)
-    let (left, right) = (rectangle[0] - box.left, rectangle[2] - box.left)
-    let (bottom, top) = (rectangle[1] - box.bottom, rectangle[3] - box.bottom)
+  /// Where a rectangle of the page comes to lie in a layer; nil when its middle lies outside.
+  ///
+  /// `placement` leads from the displayed page to the layer, both unit squares with y growing downwards.
+  func moved(_ rectangle: [Double], by placement: Homography, to layer: (width: Double, height: Double)) -> [Double]? {
     let (width, height) = (box.right - box.left, box.top - box.bottom)
-    let moved =
-      switch turns {
-      case 1: [bottom, width - right, top, width - left]
-      case 2: [width - right, height - top, width - left, height - bottom]
-      case 3: [height - top, left, height - bottom, right]
-      case _: [left, bottom, right, top]
+    /// A point of the page on the displayed page.
+    func displayed(_ x: Double, _ y: Double) -> Point {
+      let (right, up) = ((x - box.left) / width, (y - box.bottom) / height)
+      return switch turns {
+      case 1: Point(x: up, y: right)
+      case 2: Point(x: 1 - right, y: up)
+      case 3: Point(x: 1 - up, y: 1 - right)
+      case _: Point(x: right, y: 1 - up)
       }
-    return [moved[0] * x, moved[1] * y, moved[2] * x, moved[3] * y]
+    }
+    let (left, bottom, right, top) = (rectangle[0], rectangle[1], rectangle[2], rectangle[3])
+    let middle = placement(displayed((left + right) / 2, (bottom + top) / 2))
+    guard (0...1).contains(middle.x), (0...1).contains(middle.y) else { return nil }
+    let corners = [(left, bottom), (right, bottom), (right, top), (left, top)].map { placement(displayed($0, $1)) }
+    let (xs, ys) = (corners.map { min(max($0.x, 0), 1) }, corners.map { min(max($0.y, 0), 1) })
+    guard let first = xs.min(), let last = xs.max(), let upper = ys.min(), let lower = ys.max() else { return nil }
+    return [first * layer.width, (1 - lower) * layer.height, last * layer.width, (1 - upper) * layer.height]
   }
 
   /// The box with its corners in order; nil when it is empty.

@@ -9,6 +9,9 @@ struct PDFGraftPage {
   /// The original's name for the layer's text, where the page has no such name yet.
   private static let textName = "/DocScanText"
 
+  /// Annotations that lead somewhere, or hold something that is not seen on the page.
+  private static let movable = ["/Link", "/Text", "/Popup", "/FileAttachment"]
+
   private let original: PDFGraftDocument
   private let layers: PDFGraftDocument
   private let page: PDFGraftDocument.Object
@@ -67,8 +70,9 @@ struct PDFGraftPage {
 
   /// Puts the layer's picture and text in the page's place; the page stays the target of links and outlines.
   ///
-  /// Its own links stay where the layer shows the whole page, and not where it shows one half of a spread.
-  func replace(keepsLinks: Bool) throws(PageFailure) {
+  /// `placement` leads from the displayed page to the layer, both unit squares: its links and notes move with what they
+  /// lie on. Of a spread's first page (`isSplit`), those on the other half go to the page behind it.
+  func replace(placement: Homography, isSplit: Bool) throws(PageFailure) {
     let handle = unsafe original.handle
     let resources = unsafe qpdf_make_indirect_object(
       layers.handle, qpdf_oh_get_key(layers.handle, layer, "/Resources"))
@@ -88,7 +92,7 @@ struct PDFGraftPage {
     for key in ["/TrimBox", "/BleedBox", "/ArtBox", "/Group", "/Thumb", "/StructParents"] {
       unsafe qpdf_oh_remove_key(handle, page, key)
     }
-    if keepsLinks { keepLinks() } else { unsafe qpdf_oh_remove_key(handle, page, "/Annots") }
+    moveAnnotations(placement: placement, isSplit: isSplit)
     try original.check("replace page \(number)")
     try layers.check("read the picture of page \(number)")
     finish()
@@ -132,26 +136,28 @@ struct PDFGraftPage {
     return result
   }
 
-  /// Keeps the links of a replaced page, moved along; its other annotations are part of the picture already.
-  private func keepLinks() {
+  /// Moves links and notes to where their page's contents are now; other annotations are part of the picture already.
+  private func moveAnnotations(placement: Homography, isSplit: Bool) {
     let handle = unsafe original.handle
     let old = unsafe qpdf_oh_get_key(handle, page, "/Annots")
     unsafe qpdf_oh_remove_key(handle, page, "/Annots")
-    guard unsafe qpdf_oh_is_array(handle, old) != 0 else { return }
-    let kept = unsafe qpdf_oh_new_array(handle)
-    for index in 0..<(unsafe qpdf_oh_get_array_n_items(handle, old)) {
-      let annotation = unsafe qpdf_oh_get_array_item(handle, old, index)
-      guard unsafe qpdf_oh_is_dictionary_of_type(handle, annotation, "", "/Link") != 0,
+    let (kept, left) = unsafe (qpdf_oh_new_array(handle), qpdf_oh_new_array(handle))
+    for index in 0..<original.count(of: old) {
+      let annotation = unsafe qpdf_oh_get_array_item(handle, old, Int32(index))
+      let subtype = unsafe qpdf_oh_get_key(handle, annotation, "/Subtype")
+      guard Self.movable.contains(where: { unsafe qpdf_oh_is_name_and_equals(handle, subtype, $0) != 0 }),
         let box = unsafe original.numbers(qpdf_oh_get_key(handle, annotation, "/Rect"), count: 4)
       else { continue }
-      let moved = geometry.moved(box, to: layerSize)
+      guard let moved = geometry.moved(box, by: placement, to: layerSize) else {
+        unsafe qpdf_oh_append_item(handle, left, annotation)
+        continue
+      }
       unsafe qpdf_oh_replace_key(handle, annotation, "/Rect", original.array(moved))
       unsafe qpdf_oh_remove_key(handle, annotation, "/QuadPoints")
       unsafe qpdf_oh_append_item(handle, kept, annotation)
     }
-    if unsafe qpdf_oh_get_array_n_items(handle, kept) > 0 {
-      unsafe qpdf_oh_replace_key(handle, page, "/Annots", kept)
-    }
+    if original.count(of: kept) > 0 { unsafe qpdf_oh_replace_key(handle, page, "/Annots", kept) }
+    if isSplit { unsafe qpdf_oh_replace_key(handle, qpdf_get_page_n(handle, number), "/Annots", left) }
   }
 
   /// An object of the layers in the original; its streams stay in the layers' file until the result is written.

@@ -27,6 +27,8 @@ struct PDFPageStructure {
   var pictures: [Picture] = []
   /// Whether there is text that is not invisible.
   var showsText = false
+  /// Whether there is text that is invisible, or that a picture may cover.
+  var hidesText = false
 
   /// The size of the displayed page in its own units.
   var size: (width: Double, height: Double) {

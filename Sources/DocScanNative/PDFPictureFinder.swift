@@ -19,8 +19,10 @@ struct PDFPictureFinder {
 
   private(set) var pictures: [Found] = []
   private(set) var showsText = false
+  /// Whether there is invisible text, or text with a picture drawn after it.
+  private(set) var hidesText = false
   private var matrix = PDFMatrix.identity
-  private var saved: [PDFMatrix] = []
+  private var saved: [(PDFMatrix, Bool)] = []
   private var isTextInvisible = false
   private var forms = 0
 
@@ -29,11 +31,11 @@ struct PDFPictureFinder {
     var scanner = PDFContentScanner(content)
     while let instruction = scanner.next(), pictures.count < Self.pictureLimit {
       switch instruction.name {
-      case "q": if saved.count < 1000 { saved.append(matrix) }
-      case "Q": if let last = saved.popLast() { matrix = last }
+      case "q": if saved.count < 1000 { saved.append((matrix, isTextInvisible)) }
+      case "Q": if let last = saved.popLast() { (matrix, isTextInvisible) = last }
       case "cm": if let map = PDFMatrix(instruction.numbers) { matrix = map.then(matrix) }
       case "Tr": isTextInvisible = instruction.numbers.first == 3 || instruction.numbers.first == 7
-      case "Tj", "TJ", "'", "\"": if !isTextInvisible { showsText = true }
+      case "Tj", "TJ", "'", "\"": if isTextInvisible { hidesText = true } else { showsText = true }
       case "Do": if let name = instruction.nameOperand { draw(resources["/XObject"]["/" + name], resources, depth) }
       case "EI": note(instruction.pictureSize)
       case _: break
@@ -61,6 +63,7 @@ struct PDFPictureFinder {
     guard (1...100_000).contains(size.width), (1...100_000).contains(size.height),
       abs(matrix.a * matrix.d - matrix.b * matrix.c) > 1e-6
     else { return }
+    if showsText { hidesText = true }
     pictures.append(Found(width: Int(size.width), height: Int(size.height), matrix: matrix))
   }
 }

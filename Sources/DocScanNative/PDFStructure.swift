@@ -11,12 +11,12 @@ final class PDFStructure {
   let pageCount: Int
 
   /// Nil when qpdf cannot read the file.
-  init?(path: String) {
+  init?(path: String, password: String?) {
     guard let pdf = unsafe qpdf_init() else { return nil }
     unsafe qpdf_silence_errors(pdf)
     unsafe qpdf_set_suppress_warnings(pdf, QPDF_TRUE)
     // The lowest bit of the result stands for warnings.
-    guard unsafe qpdf_read(pdf, path, nil) & Int32(QPDF_ERRORS) == 0 else {
+    guard unsafe qpdf_read(pdf, path, password ?? "") & Int32(QPDF_ERRORS) == 0 else {
       unsafe Self.close(pdf)
       return nil
     }
@@ -48,6 +48,7 @@ final class PDFStructure {
     interpreter.run(page.pageContent, resources: page.inherited("/Resources"), depth: 0)
     structure.pictures = interpreter.pictures.map { structure.displayed($0) }
     structure.showsText = interpreter.showsText
+    structure.hidesText = interpreter.hidesText
     return structure
   }
 }

@@ -7,27 +7,46 @@ internal import Glibc
 extension PDFPage {
   /// On a page that is mostly a picture, fewer words than this are a stamp or a page number over a scan.
   private static let stampWords = 8
+  /// Pictures that cover less of a page than this are not worth being read.
+  private static let leastPictureShare = 0.02
 
-  /// The page's own text, unless the page should be recognized.
-  func existingText(
-    settings: PageSettings
-  ) throws(PageFailure) -> (text: ExistingText, image: RasterSize, pageSize: PageSize)? {
-    guard settings.existingText == .copy, width > 0, height > 0 else { return nil }
+  /// The text that the page has already, and what is to be done about it; nil for a page that has none.
+  func ownText(settings: PageSettings) throws(PageFailure) -> OwnText? {
+    guard width > 0, height > 0 else { return nil }
     let scale = settings.dpi / 72 * structure.unit
     guard max(width, height) * scale < 1e6 else { return nil }
     let image = RasterSize(
       width: max(1, Int((width * scale).rounded())), height: max(1, Int((height * scale).rounded())), dpi: settings.dpi)
-    let characters = try characters()
-    guard PDFTextLayout.isUsable(characters) else { return nil }
-    let lines = PDFTextLayout.lines(of: characters, scale: scale, image: image)
-    let words = lines.reduce(0) { $0 + $1.words.count }
-    guard words > 0 else { return nil }
-    if words < Self.stampWords, try pictureShare() >= 0.5 { return nil }
-    return (ExistingText(blocks: PDFTextLayout.blocks(of: lines)), image, size)
+    let all = try characters()
+    let mayHide = structure.hidesText
+    guard !all.isEmpty || structure.showsText || mayHide else { return nil }
+    let text = ExistingText(all, scale: scale, image: image)
+    if settings.existingText == .skip {
+      let words = text?.wordCount ?? 0
+      if words >= Self.stampWords { return OwnText(text, .keep, image: image, pageSize: size) }
+      if words > 0, try pictureShare() < 0.5 { return OwnText(text, .keep, image: image, pageSize: size) }
+    }
+    // What is seen is left when everything else is taken out.
+    let cleared = mayHide ? file.clearedPage(number) : nil
+    let visible: ExistingText?
+    if let cleared {
+      visible = ExistingText(try cleared.page(1).characters(), scale: scale, image: image)
+    } else {
+      visible = text
+    }
+    var own = OwnText(visible, .recognize, image: image, pageSize: size)
+    own.hasHiddenText = cleared != nil
+    switch settings.existingText {
+    case .skip: break
+    case .redo: if visible != nil, try pictureShare() < Self.leastPictureShare { own.treatment = .keep }
+    case .strip: own.treatment = .keep
+    case .force: if structure.showsText { own.treatment = .rasterize }
+    }
+    return own
   }
 
   /// Every character that the page shows, in reading order, with its box in units of the page.
-  private func characters() throws(PageFailure) -> [PDFTextLayout.Character] {
+  fileprivate func characters() throws(PageFailure) -> [PDFTextLayout.Character] {
     try unsafe withUnsafePage { page throws(PageFailure) in
       guard let text = unsafe poppler_page_get_text(page) else { return [] }
       defer { unsafe g_free(text) }

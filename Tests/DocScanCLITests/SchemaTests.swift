@@ -31,7 +31,7 @@ struct SchemaTests {
     "The pipeline's schema takes what the parser takes, and nothing else",
     arguments: [
       #"{}"#, #"{"name": "x", "stages": [{"stage": "deskew", "maximumAngle": 3}, {"stage": "recognize"}]}"#,
-      #"{"input": {"paths": ["a"], "group": "folder"}, "pages": {"dpi": 150, "existingText": "recognize"}}"#,
+      #"{"input": {"paths": ["a"], "group": "folder"}, "pages": {"dpi": 150, "existingText": "redo"}}"#,
       #"{"output": {"directory": "o", "writers": [{"writer": "pdf"}, {"writer": "text"}, {"writer": "json"}]}}"#,
       #"{"stages": [{"stage": "deskew", "often": 2, "strict": true}]}"#,
       #"{"stages": [{"stage": "recognize", "languages": ["deu"], "layout": "block"}]}"#,
@@ -117,7 +117,7 @@ struct SchemaTests {
                  {"number": 2, "status": "failed", "source": "a.pdf", "sourcePage": 2,
                   "failure": {"kind": "limit", "stage": "load", "message": "Too large."}}],
        "failure": {"kind": "limit", "stage": "load", "message": "Too large."},
-       "quality": {"meanConfidence": 0.9, "words": 3}, "versions": {"docscan": "0.1.0"}}
+       "quality": {"meanConfidence": 0.9, "words": 3}, "notes": ["A note."], "versions": {"docscan": "0.1.0"}}
       """#
     let record = try JSONDecoder().decode(DocumentRecord.self, from: Data(text.utf8))
     #expect(record.schema == DocumentRecord.schema)

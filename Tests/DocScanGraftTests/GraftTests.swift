@@ -111,7 +111,7 @@ struct GraftTests {
     let folder = try TemporaryFolder()
     let plain = try folder.write(HandmadePDF.pages().data, to: "plain.pdf")
     try Command("qpdf", ["--encrypt", "", "owner", "256", "--print=none", "--", plain, folder / "locked.pdf"]).check()
-    #expect(PDFGraft.canGraft(path: folder / "locked.pdf", pageCount: 1))
+    #expect(PDFFacts(path: folder / "locked.pdf", pageCount: 1).canGraft)
     let graft = try Graft(try folder.data("locked.pdf"), [(1, .overlay)])
     #expect(try Command("qpdf", ["--is-encrypted", graft.output]).run().exitCode == 2)
     #expect(try Set(graft.text(page: 1)) == ["original1", "layer1"])

@@ -37,12 +37,15 @@ func existingText(
   }
 }
 
-/// The text that a page of a PDF file has already.
+/// The text that a page of a PDF file keeps; nil when the page is recognized.
 func existingText(
   path: String, page: Int = 1, pipeline: String = "{}"
 ) throws -> (text: ExistingText, image: RasterSize, pageSize: PageSize)? {
   let settings = try settings(pipeline)
-  return try DocumentFile(path: path, limits: settings.limits).existingText(page: page, settings: settings.pages)
+  let file = try DocumentFile(path: path, limits: settings.limits)
+  guard let own = try file.ownText(page: page, settings: settings.pages), own.treatment == .keep, let text = own.text
+  else { return nil }
+  return (text, own.image, own.pageSize)
 }
 
 /// The failure that loading the first page of a file with these bytes ends in; nil when it loads.

@@ -66,7 +66,7 @@ import Testing
   func none() throws {
     #expect(try existingText(TestPDF.page(of: .gray(425, 550), 612, 792).bytes) == nil)
     #expect(try existingText(TestPDF.page(text: []).bytes) == nil)
-    let recognize = #"{"pages": {"existingText": "recognize"}}"#
+    let recognize = #"{"pages": {"existingText": "force"}}"#
     #expect(try existingText(TestPDF.page(text: lines).bytes, pipeline: recognize) == nil)
     #expect(try existingText(TestPicture.gray().pam) == nil)
   }

@@ -14,18 +14,18 @@ final class WorkerPool {
   private static let tolerableFailures = 3
 
   private let program: String
-  private let pipeline: Pipeline
+  private let configuration: WorkerConfiguration
   private let output: OutputFolder
   private var startedWorkers = 0
   private var failedStarts = 0
 
   /// A pool that begins with one worker that has built its stages, and grows as there is work.
   init(
-    size: Int, first: WorkerProcess, program: String, pipeline: Pipeline, output: OutputFolder
+    size: Int, first: WorkerProcess, program: String, configuration: WorkerConfiguration, output: OutputFolder
   ) throws(BatchError) {
     self.size = size
     self.program = program
-    self.pipeline = pipeline
+    self.configuration = configuration
     self.output = output
     slots = [WorkerSlot(worker: first, scratch: try output.makeScratch("worker-0"), state: .idle)]
   }
@@ -60,7 +60,7 @@ final class WorkerPool {
     let slot = WorkerSlot(worker: worker, scratch: scratch, state: .starting(deadline: .now + Self.timeToStart))
     slots.append(slot)
     // A worker that is gone already is noticed when its socket is read.
-    _ = worker.send(.configure(WorkerConfiguration(pipeline)))
+    _ = worker.send(.configure(configuration))
   }
 
   /// A worker has built its stages.

@@ -3,6 +3,7 @@
 internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanWriters
+internal import FoundationEssentials
 
 extension Command {
   /// `docscan run`.
@@ -53,6 +54,9 @@ extension Command {
         "also", value: CommandValue(oneOf: builtInWriters.map { $0.description.name }, as: "WRITER"),
         help: "Also write this, with its default settings, as if the pipeline file named it: overlays shows what each "
           + "correction found, sources keeps the pixels before any correction."),
+      CommandOption(
+        "password-file", value: CommandValue("FILE", completion: .paths),
+        help: "A file with passwords for encrypted PDFs, one on each line; each PDF is tried with all of them."),
       CommandOption("overwrite", help: "Also make those documents anew that are complete and unchanged."),
     ],
     example: Example(
@@ -74,7 +78,8 @@ struct RunCommand {
       options = BatchOptions(
         inputs: arguments["INPUT"], outputDirectory: arguments.values["output"], workers: try Self.jobs(arguments),
         pages: try Self.pages(arguments), overwrite: arguments.flags.contains("overwrite"),
-        extraWriters: arguments.values["also"].map { [$0] } ?? [])
+        extraWriters: arguments.values["also"].map { [$0] } ?? [],
+        passwords: try arguments.values["password-file"].map(Self.passwords) ?? [])
     } catch {
       throw .usage(error)
     }
@@ -150,6 +155,19 @@ struct RunCommand {
         message: "--jobs: expected a number from 1 to 1024, found \"\(visibleText(text))\".", command: "run")
     }
     return number
+  }
+
+  private static func passwords(file: String) throws(UsageError) -> [String] {
+    guard let data = FileManager.default.contents(atPath: file) else {
+      throw UsageError(message: "--password-file: \"\(visibleText(file))\" cannot be read.", command: "run")
+    }
+    let lines = String(decoding: data, as: UTF8.self).split { $0 == "\n" || $0 == "\r\n" }.map(String.init)
+    guard (1...100).contains(lines.count) else {
+      throw UsageError(
+        message: "--password-file: \"\(visibleText(file))\" has \(counted(lines.count, "line")); expected 1 to 100, "
+          + "each with a password.", command: "run")
+    }
+    return lines
   }
 
   private static func pages(_ arguments: ParsedArguments) throws(UsageError) -> PageSelection {

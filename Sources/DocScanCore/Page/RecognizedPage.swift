@@ -59,6 +59,13 @@ public struct RecognizedPage: Hashable, Sendable {
   /// The way from source pixels to pixels of the image, in which all boxes lie, and back.
   public var map: PageMap { PageMap(corrections) }
 
+  /// The page with the blocks that were recognized only.
+  public var withoutCopiedText: RecognizedPage {
+    var page = self
+    page.blocks.removeAll { $0.copied == true }
+    return page
+  }
+
   /// All words, in reading order.
   public var words: [Word] { blocks.flatMap { $0.lines.flatMap(\.words) } }
 }
@@ -112,11 +119,14 @@ public struct Block: Codable, Hashable, Sendable {
   public var kind: BlockKind
   public var box: Box
   public var lines: [Line]
+  /// Whether the text is the page's own, copied from beside what was recognized; nil where it was recognized.
+  public var copied: Bool?
 
-  public init(kind: BlockKind, box: Box, lines: [Line]) {
+  public init(kind: BlockKind, box: Box, lines: [Line], copied: Bool? = nil) {
     self.kind = kind
     self.box = box
     self.lines = lines
+    self.copied = copied
   }
 }
 

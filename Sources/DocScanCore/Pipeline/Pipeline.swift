@@ -113,28 +113,49 @@ public struct PageSettings: Codable, Hashable, Sendable {
   /// What happens to a page that has text already.
   public enum ExistingText: String, Codable, CaseIterable, Sendable {
     /// Its text is copied and the page stays as it is.
-    case copy
-    /// The page is treated as a picture.
-    case recognize
+    case skip
+    /// Invisible text of an earlier recognition is taken out and the page recognized; text that is seen stays.
+    case redo
+    /// The page becomes a picture, which is recognized.
+    case force
+    /// Invisible text of an earlier recognition is taken out, and none is added.
+    case strip
+  }
+
+  /// What happens to a PDF with a digital signature.
+  public enum Signed: String, Codable, CaseIterable, Sendable {
+    /// The result is the signed original, byte for byte; the recognized text is in the other files.
+    case keep
+    /// The result gets its text layer, and the signature is no longer valid.
+    case change
   }
 
   /// The resolution at which PDF pages without a picture of their own are rasterized, in pixels per inch.
   public var dpi: Double
   public var existingText: ExistingText
+  public var signed: Signed
 
   private static let dpiSetting = Setting(
     "dpi", default: 300.0, in: 50...1200,
     help: "Resolution for rasterizing PDF pages, in pixels per inch; a scanned page keeps its own.")
   private static let existingTextSetting = Setting(
-    "existingText", default: ExistingText.copy.rawValue, oneOf: ExistingText.allCases.map(\.rawValue),
-    help: "Pages that have text already: \"copy\" keeps page and text; \"recognize\" treats them as pictures.")
+    "existingText", default: ExistingText.skip.rawValue, oneOf: ExistingText.allCases.map(\.rawValue),
+    help: "PDF pages that have text already: \"skip\" copies their text and keeps them as they are; \"redo\" takes out "
+      + "invisible text of an earlier recognition, keeps text that is seen, and recognizes the rest; \"force\" makes "
+      + "pictures of them; \"strip\" takes out invisible text and adds none.")
+  private static let signedSetting = Setting(
+    "signed", default: Signed.keep.rawValue, oneOf: Signed.allCases.map(\.rawValue),
+    help:
+      "PDFs with a digital signature: \"keep\" leaves the PDF as it is, so that the signature stays valid, and writes "
+      + "the text to the other files only; \"change\" adds the text layer.")
 
   /// The keys of this object.
-  public static let table = SettingTable([dpiSetting.erased, existingTextSetting.erased])
+  public static let table = SettingTable([dpiSetting.erased, existingTextSetting.erased, signedSetting.erased])
 
   init(_ settings: ResolvedSettings) {
     dpi = settings[Self.dpiSetting]
-    existingText = ExistingText(rawValue: settings[Self.existingTextSetting]) ?? .copy
+    existingText = ExistingText(rawValue: settings[Self.existingTextSetting]) ?? .skip
+    signed = Signed(rawValue: settings[Self.signedSetting]) ?? .keep
   }
 }
 

@@ -83,6 +83,8 @@ extension JSONSchema {
         [
           "kind": oneOf(BlockKind.allCases.map(\.rawValue)), "box": reference("box"),
           "lines": list(of: reference("line")),
+          "copied": value(
+            "boolean", "Whether it is the page's own text beside what was recognized; absent where it was recognized."),
         ], required: ["kind", "box", "lines"]),
       "line": object(
         "",

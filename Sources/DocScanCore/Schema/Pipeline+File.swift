@@ -10,6 +10,7 @@ extension Pipeline {
       ],
       "pages": [
         "dpi": .number(pages.dpi), "existingText": .string(pages.existingText.rawValue),
+        "signed": .string(pages.signed.rawValue),
       ],
       "limits": [
         "secondsPerPage": .number(limits.secondsPerPage), "megabytesPerWorker": limits.megabytesPerWorker.json,

@@ -24,8 +24,8 @@ public enum WorkerReply: Codable, Sendable {
   case stage(String)
   /// What became of the page: one result, or more where it showed several pages, in reading order.
   case pages([PageResult])
-  /// The PDF is in `GraftRequest.output`, unless the original, byte for byte, is the result.
-  case grafted(isIdentical: Bool)
+  /// The PDF is in `GraftRequest.output`, unless the original, byte for byte, is the result; with notes for people.
+  case grafted(isIdentical: Bool, notes: [String])
   case failed(PageFailure)
 }
 
@@ -56,10 +56,14 @@ public struct WorkerConfiguration: Codable, Sendable {
   public var stages: [ResolvedComponent]
   /// Stages as single pages have them: they are built once now, so that what is wrong with them shows at once.
   public var variants: [ResolvedComponent]
+  /// What encrypted PDFs are tried with.
+  public var passwords: [String]
 
   public init(
-    pages: PageSettings, limits: LimitSettings, stages: [ResolvedComponent], variants: [ResolvedComponent]
+    pages: PageSettings, limits: LimitSettings, stages: [ResolvedComponent], variants: [ResolvedComponent],
+    passwords: [String]
   ) {
+    self.passwords = passwords
     self.pages = pages
     self.limits = limits
     self.stages = stages
@@ -183,9 +187,15 @@ public struct PageResult: Codable, Sendable {
   /// The picture for the PDF; nil when the original page is kept.
   public var picture: PagePicture?
   public var extras: [ExtraPicture]
+  /// Whether the original page holds invisible text of an earlier recognition that has to go.
+  public var replacesHiddenText: Bool
 
-  public init(page: RecognizedPage, size: PageSize, picture: PagePicture?, extras: [ExtraPicture] = []) {
+  public init(
+    page: RecognizedPage, size: PageSize, picture: PagePicture?, extras: [ExtraPicture] = [],
+    replacesHiddenText: Bool = false
+  ) {
     self.extras = extras
+    self.replacesHiddenText = replacesHiddenText
     self.page = page
     self.size = size
     self.picture = picture
@@ -244,45 +254,5 @@ public struct PagePicture: Codable, Hashable, Sendable {
     self.width = width
     self.height = height
     self.orientation = orientation
-  }
-}
-
-/// A PDF to make from an original and a PDF of layers with one page for each page of the original's selection.
-public struct GraftRequest: Codable, Sendable {
-  /// What a page of the result is made of.
-  public enum Source: String, Codable, Sendable {
-    /// The original page, untouched.
-    case original
-    /// The original page, with the layer page's content (invisible text) drawn over it.
-    case overlay
-    /// The layer page in the original's place.
-    case replacement
-  }
-
-  /// A page of the result.
-  ///
-  /// Numbers ascend; the second page of a split spread repeats the number of the first.
-  public struct Page: Codable, Sendable {
-    /// The original's page number, from 1.
-    public var number: Int
-    public var source: Source
-
-    public init(number: Int, source: Source) {
-      self.number = number
-      self.source = source
-    }
-  }
-
-  public var original: String
-  public var layers: String
-  public var output: String
-  /// The pages of the result; the layers' pages stand in the same order.
-  public var pages: [Page]
-
-  public init(original: String, layers: String, output: String, pages: [Page]) {
-    self.original = original
-    self.layers = layers
-    self.output = output
-    self.pages = pages
   }
 }

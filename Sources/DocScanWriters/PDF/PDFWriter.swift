@@ -54,8 +54,8 @@ public final class PDFWriter: DocumentWriter {
   private func write(_ page: WriterPage) throws(OutputError) {
     let result = page.result
     if identifier.isEmpty { identifier = Self.identifier(of: result.page.document) }
-    let source = Self.graftSource(of: result)
-    graftPages.append(GraftRequest.Page(number: result.page.page.sourcePage, source: source))
+    let graft = GraftRequest.Page(result)
+    graftPages.append(graft)
     let size = Self.possible(result.size)
     let unit = max(1, (max(size.width, size.height) / Self.largestSide).rounded(.up))
     var contents = PageContents(unit: unit)
@@ -66,7 +66,11 @@ public final class PDFWriter: DocumentWriter {
     } else if result.page.status == .failed {
       contents.show(FailureNote(result.page, size: size), font: try noteFont())
     }
-    if source != .original { contents.show(InvisibleText(result.page, size: size, font: font)) }
+    if graft.source != .original {
+      // The page's own text is in its picture, or else stays on the page itself.
+      let isLayer = result.picture == nil
+      contents.show(InvisibleText(isLayer ? result.page.withoutCopiedText : result.page, size: size, font: font))
+    }
     try tree.append(contents, width: size.width / unit, height: size.height / unit)
   }
 
@@ -88,15 +92,6 @@ public final class PDFWriter: DocumentWriter {
     let font = try file.write(FailureNote.font)
     helvetica = font
     return font
-  }
-
-  /// Without a picture, recognized text lies over the original page; with one, the page takes the original's place.
-  private static func graftSource(of result: PageResult) -> GraftRequest.Source {
-    if result.picture != nil { return .replacement }
-    switch result.page.status {
-    case .recognized, .corrected: return .overlay
-    case .copied, .blank, .failed: return .original
-    }
   }
 
   /// Sizes that are no sizes become A4.

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// A PDF to make from an original and a PDF of layers with one page for each page of the original's selection.
+public struct GraftRequest: Codable, Sendable {
+  /// What a page of the result is made of.
+  public enum Source: String, Codable, Sendable {
+    /// The original page, untouched.
+    case original
+    /// The original page, with the layer page's content (invisible text) drawn over it.
+    case overlay
+    /// The layer page in the original's place.
+    case replacement
+  }
+
+  /// A page of the result.
+  ///
+  /// Numbers ascend; the second page of a split spread repeats the number of the first.
+  public struct Page: Codable, Sendable {
+    /// The original's page number, from 1.
+    public var number: Int
+    public var source: Source
+    /// Whether invisible text of an earlier recognition is taken out of the original page.
+    public var removesHiddenText: Bool
+    /// From the displayed original to the layer that replaces it; both are unit squares, y grows downwards.
+    public var placement: Homography
+
+    public init(
+      number: Int, source: Source, removesHiddenText: Bool = false, placement: Homography = .identity
+    ) {
+      self.number = number
+      self.source = source
+      self.removesHiddenText = removesHiddenText
+      self.placement = placement
+    }
+
+    /// A page from what became of it: with a picture it takes the original's place; without one, recognized text lies
+    /// over the original page.
+    public init(_ result: PageResult) {
+      let page = result.page
+      let source: Source
+      if result.picture != nil {
+        source = .replacement
+      } else {
+        switch page.status {
+        case .recognized, .corrected: source = .overlay
+        case .copied, .blank, .failed: source = .original
+        }
+      }
+      self.init(
+        number: page.page.sourcePage, source: source,
+        removesHiddenText: result.replacesHiddenText && source != .replacement)
+      guard let before = page.source, let after = page.image, after.width > 0, after.height > 0 else { return }
+      placement = Homography.scale(x: Double(before.width), y: Double(before.height))
+        .then(page.sourceToImage)
+        .then(.scale(x: 1 / Double(after.width), y: 1 / Double(after.height)))
+    }
+  }
+
+  public var original: String
+  public var layers: String
+  public var output: String
+  /// The pages of the result; the layers' pages stand in the same order.
+  public var pages: [Page]
+
+  public init(original: String, layers: String, output: String, pages: [Page]) {
+    self.original = original
+    self.layers = layers
+    self.output = output
+    self.pages = pages
+  }
+}

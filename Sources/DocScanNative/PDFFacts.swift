@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CQPDF
+public import DocScanCore
+
+/// What has to be known of a whole PDF before its pages are processed.
+public struct PDFFacts: Sendable {
+  /// Whether qpdf can read the PDF, and sees as many pages in it as the rest of docscan does.
+  public private(set) var canGraft = false
+  /// What its information dictionary and catalog say of it.
+  public private(set) var metadata = DocumentMetadata()
+  public private(set) var conditions: Set<DocumentCondition> = []
+
+  /// Form fields are searched for signatures so deep, and so many of them.
+  private static let deepestField = 32
+  private static let fieldLimit = 20_000
+
+  /// Looks at a file; of one that qpdf cannot read nothing is known.
+  public init(path: String, passwords: [String] = [], pageCount: Int) {
+    do {
+      let document = try PDFGraftDocument(path: path, passwords: passwords)
+      unsafe read(PDFObject(qpdf_get_root(document.handle), of: document.handle))
+      if unsafe qpdf_is_encrypted(document.handle) != 0 { conditions.insert(.encrypted) }
+      unsafe readInformation(PDFObject(qpdf_get_trailer(document.handle), of: document.handle)["/Info"])
+      try document.check("read the catalog")
+      guard pageCount > 0, try document.pageCount() == pageCount else { return }
+      for index in 0..<pageCount {
+        guard try document.hasPage(index) else { return }
+      }
+      canGraft = true
+    } catch {
+      // Whatever is wrong with the file: its pages are then made anew.
+    }
+  }
+
+  private mutating func read(_ catalog: PDFObject) {
+    metadata.language = catalog["/Lang"].text
+    let form = catalog["/AcroForm"]
+    if catalog["/NeedsRendering"].isTrue, form["/XFA"].exists { conditions.insert(.dynamicForm) }
+    var left = Self.fieldLimit
+    if hasSignature(form["/Fields"].elements, depth: 0, left: &left) { conditions.insert(.signed) }
+    if catalog["/Perms"]["/DocMDP"].exists || catalog["/Perms"]["/UR3"].exists { conditions.insert(.signed) }
+  }
+
+  /// Whether a field, or one below it, is signed (ISO 32000-1, 12.7.4.5): an empty field is only a place for a signature.
+  private func hasSignature(_ fields: [PDFObject], depth: Int, left: inout Int) -> Bool {
+    for field in fields {
+      left -= 1
+      guard left > 0, depth < Self.deepestField else { return false }
+      if field["/FT"].name == "/Sig", field["/V"].isDictionary { return true }
+      if hasSignature(field["/Kids"].elements, depth: depth + 1, left: &left) { return true }
+    }
+    return false
+  }
+
+  private mutating func readInformation(_ information: PDFObject) {
+    metadata.title = information["/Title"].text
+    metadata.author = information["/Author"].text
+    metadata.subject = information["/Subject"].text
+    metadata.keywords = (information["/Keywords"].text ?? "").split { ",;".contains($0) }
+      .map { $0.trimmed }.filter { !$0.isEmpty }
+    metadata.created = information["/CreationDate"].text.flatMap(PDFDate.isoText)
+    metadata.modified = information["/ModDate"].text.flatMap(PDFDate.isoText)
+  }
+}
+
+/// Dates as PDF writes them (ISO 32000-1, 7.9.4).
+enum PDFDate {
+  /// "D:20240501103000+02'00'" as "2024-05-01T10:30:00+02:00"; nil for what is no such date.
+  static func isoText(_ text: String) -> String? {
+    var rest = Substring(text.hasPrefix("D:") ? String(text.dropFirst(2)) : text)
+    /// The next digits, when they are a number in the range.
+    func number(_ digits: Int, _ range: ClosedRange<Int>) -> Substring? {
+      let part = rest.prefix(digits)
+      guard part.utf8.count == digits, part.allSatisfy({ ("0"..."9").contains($0) }), let value = Int(part),
+        range.contains(value)
+      else { return nil }
+      rest = rest.dropFirst(digits)
+      return part
+    }
+    guard let year = number(4, 1...9999) else { return nil }
+    guard let month = number(2, 1...12) else { return rest.isEmpty ? String(year) : nil }
+    guard let day = number(2, 1...31) else { return rest.isEmpty ? "\(year)-\(month)" : nil }
+    guard let hour = number(2, 0...23) else { return rest.isEmpty ? "\(year)-\(month)-\(day)" : nil }
+    let minute = number(2, 0...59) ?? "00"
+    let second = number(2, 0...59) ?? "00"
+    let time = "\(year)-\(month)-\(day)T\(hour):\(minute):\(second)"
+    guard let sign = rest.popFirst(), sign == "+" || sign == "-", let zoneHour = number(2, 0...23) else {
+      return time + "Z"
+    }
+    if rest.first == "'" { rest.removeFirst() }
+    return "\(time)\(sign)\(zoneHour):\(number(2, 0...59) ?? "00")"
+  }
+}
+
+extension Substring {
+  /// Without white space at its ends.
+  fileprivate var trimmed: String {
+    String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+  }
+}

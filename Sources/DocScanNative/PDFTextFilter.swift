@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// Takes text that nobody can see out of a content stream; what else it draws stays where and as it is.
+///
+/// Text is hidden when it is shown in rendering mode 3 (ISO 32000-1, 9.3.6), or before `coveredUntil`. An operator that
+/// shows text also moves the place of the next one, so it is only left out where that place is set anew.
+struct PDFTextFilter {
+  /// Text state that was set for hidden text only, by operator: it is written where something shown could need it.
+  private typealias PendingState = [(name: String, bytes: [UInt8])]
+  private typealias Instruction = PDFContentScanner.Instruction
+
+  /// Whether any text was left out.
+  private(set) var isChanged = false
+  /// Whether what is left draws anything.
+  private(set) var draws = false
+  /// What is left of the stream.
+  private(set) var output: [UInt8] = []
+
+  private let bytes: [UInt8]
+  private let coveredUntil: Int
+  private var mode: Int
+  private var pending: PendingState = []
+  private var saved: [(mode: Int, pending: PendingState)] = []
+  private var block: [(instruction: Instruction, isHidden: Bool)]?
+
+  /// Filters a stream that begins in the given rendering mode; text before the byte `coveredUntil` is covered later.
+  ///
+  /// `drawObject` is asked for each object that is drawn, with the mode it is drawn in: whether anything is left of it.
+  init(_ bytes: [UInt8], mode: Int, coveredUntil: Int, drawObject: (_ name: String, _ mode: Int) -> Bool) {
+    self.bytes = bytes
+    self.mode = mode
+    self.coveredUntil = coveredUntil
+    var scanner = PDFContentScanner(bytes)
+    while let instruction = scanner.next() { take(instruction, drawObject) }
+    if let block { for part in block { write(part.instruction) } }
+  }
+
+  /// The names of fonts that a stream selects.
+  static func fonts(in bytes: [UInt8]) -> Set<String> {
+    var names: Set<String> = []
+    var scanner = PDFContentScanner(bytes)
+    while let instruction = scanner.next() {
+      if instruction.name == "Tf", let name = instruction.nameOperand { names.insert(name) }
+    }
+    return names
+  }
+
+  private mutating func take(_ instruction: Instruction, _ drawObject: (String, Int) -> Bool) {
+    switch instruction.name {
+    case "q": saved.append((mode, pending))
+    case "Q": if let last = saved.popLast() { (mode, pending) = last }
+    case "Tr": mode = Int(instruction.numbers.first ?? 0)
+    case _: break
+    }
+    switch instruction.name {
+    case "BT": block = [(instruction, false)]
+    case "ET":
+      guard var parts = block else { return write(instruction) }
+      parts.append((instruction, false))
+      block = nil
+      finish(parts)
+    case _ where block != nil:
+      let isHidden = Self.showsText(instruction) && isHidden(at: instruction.range.lowerBound)
+      block?.append((instruction, isHidden))
+    case "Do":
+      flush()
+      guard let name = instruction.nameOperand, !drawObject(name, mode) else {
+        draws = true
+        return write(instruction)
+      }
+      isChanged = true
+    case "f", "F", "f*", "B", "B*", "b", "b*", "S", "s", "sh", "EI":
+      draws = true
+      write(instruction)
+    case _:
+      pending.removeAll { $0.name == instruction.name }
+      write(instruction)
+    }
+  }
+
+  /// Ends a text object.
+  private mutating func finish(_ parts: [(instruction: Instruction, isHidden: Bool)]) {
+    let shows = parts.filter { Self.showsText($0.instruction) }
+    let hidden = shows.count { $0.isHidden }
+    if hidden < shows.count { draws = true }
+    if hidden == 0 {
+      if !shows.isEmpty { flush() }
+      for part in parts { write(part.instruction) }
+    } else if hidden == shows.count {
+      isChanged = true
+      for part in parts { keepState(of: part.instruction) }
+    } else {
+      flush()
+      for (index, part) in parts.enumerated() {
+        if part.isHidden, Self.isPlaced(parts[(index + 1)...].map(\.instruction)) {
+          isChanged = true
+          writeMoves(of: part.instruction)
+        } else {
+          write(part.instruction)
+        }
+      }
+    }
+  }
+
+  /// Of a text object without visible text only what it sets for later ones counts.
+  private mutating func keepState(of instruction: Instruction) {
+    switch instruction.name {
+    case "BT", "ET", "Td", "Tm", "T*", "Tj", "TJ", "'": break
+    case "TD": if instruction.numbers.count > 1 { setPending("TL", "\(-instruction.numbers[1]) TL") }
+    case "\"":
+      guard instruction.numbers.count > 1 else { break }
+      setPending("Tw", "\(instruction.numbers[0]) Tw")
+      setPending("Tc", "\(instruction.numbers[1]) Tc")
+    case "Tf", "Tr", "Tc", "Tw", "Tz", "TL", "Ts":
+      setPending(instruction.name, String(decoding: bytes[instruction.range], as: UTF8.self))
+    case _: write(instruction)
+    }
+  }
+
+  private mutating func setPending(_ name: String, _ text: String) {
+    pending.removeAll { $0.name == name }
+    pending.append((name, Array(text.utf8)))
+  }
+
+  private mutating func flush() {
+    for state in pending { output += state.bytes + [10] }
+    pending = []
+  }
+
+  private mutating func write(_ instruction: Instruction) { output += bytes[instruction.range] + [10] }
+
+  /// What an operator that shows text does besides.
+  private mutating func writeMoves(of instruction: Instruction) {
+    let numbers = instruction.numbers
+    switch instruction.name {
+    case "'": output += Array("T*\n".utf8)
+    case "\"" where numbers.count > 1: output += Array("\(numbers[0]) Tw \(numbers[1]) Tc T*\n".utf8)
+    case _: break
+    }
+  }
+
+  private func isHidden(at position: Int) -> Bool { mode == 3 || position < coveredUntil }
+
+  private static func showsText(_ instruction: Instruction) -> Bool {
+    ["Tj", "TJ", "'", "\""].contains(instruction.name)
+  }
+
+  /// Whether the next text to be shown has a place of its own.
+  private static func isPlaced(_ rest: [Instruction]) -> Bool {
+    for instruction in rest {
+      if ["Td", "TD", "Tm", "T*", "'", "\""].contains(instruction.name) { return true }
+      if showsText(instruction) { return false }
+    }
+    return true
+  }
+}
