@@ -51,9 +51,10 @@ struct FileBytes: ~Copyable {
     return bytes
   }
 
-  /// A descriptor of its own for a library that closes what it is given; -1 when there is none to be had.
+  /// A descriptor at the file's start for a library that closes what it is given; -1 when there is none to be had.
   func duplicateDescriptor() -> Int32 {
-    fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    lseek(descriptor, 0, SEEK_SET)
+    return fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
   }
 
   private static func reason() -> String { unsafe String(cString: strerror(errno)) }

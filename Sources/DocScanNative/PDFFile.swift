@@ -25,6 +25,8 @@ final class PDFFile {
     path = file.path
     self.limits = limits
     var candidates = [nil] + passwords.map(Optional.some)
+    // poppler takes a PDF for damaged when it is given a wrong password, so only what it says without one counts.
+    var isLocked = false
     while true {
       let password = candidates.removeFirst()
       // poppler closes the descriptor.
@@ -37,7 +39,7 @@ final class PDFFile {
         pageCount = Int(unsafe poppler_document_get_n_pages(document))
         return
       }
-      let isLocked = unsafe error?.pointee.code == Int32(POPPLER_ERROR_ENCRYPTED.rawValue)
+      isLocked = unsafe isLocked || error?.pointee.code == Int32(POPPLER_ERROR_ENCRYPTED.rawValue)
       if let error = unsafe error { unsafe g_error_free(error) }
       guard isLocked, candidates.isEmpty else {
         if isLocked { continue }

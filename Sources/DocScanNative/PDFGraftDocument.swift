@@ -129,7 +129,7 @@ final class PDFGraftDocument {
   /// Puts a copy of a page, counted from 0, behind it.
   func addCopy(ofPage index: Int) throws(PageFailure) {
     let page = unsafe qpdf_get_page_n(handle, index)
-    let copy = unsafe qpdf_make_indirect_object(handle, copy(ofDictionary: page))
+    let copy = unsafe qpdf_make_indirect_object(handle, completeCopy(ofPage: page))
     unsafe qpdf_oh_remove_key(handle, copy, "/StructParents")
     unsafe qpdf_add_page_at(handle, handle, copy, QPDF_FALSE, page)
     try check("add a page behind page \(index + 1)")
@@ -139,10 +139,7 @@ final class PDFGraftDocument {
   /// A page, counted from 0, as a PDF of its own, without the pictures that it draws itself.
   func textOnly(page index: Int) throws(PageFailure) -> [UInt8] {
     defer { unsafe qpdf_oh_release_all(handle) }
-    let page = unsafe copy(ofDictionary: qpdf_get_page_n(handle, index))
-    for key in ["/MediaBox", "/CropBox", "/Rotate", "/Resources"] {
-      unsafe qpdf_oh_replace_key(handle, page, key, inherited(key, of: page))
-    }
+    let page = unsafe completeCopy(ofPage: qpdf_get_page_n(handle, index))
     for key in ["/Parent", "/Annots", "/B", "/Thumb"] { unsafe qpdf_oh_remove_key(handle, page, key) }
     let resources = unsafe copy(ofDictionary: qpdf_oh_get_key(handle, page, "/Resources"))
     let objects = unsafe copy(ofDictionary: qpdf_oh_get_key(handle, resources, "/XObject"))
@@ -188,6 +185,16 @@ final class PDFGraftDocument {
       unsafe qpdf_oh_replace_key(handle, result, key, qpdf_oh_get_key(handle, dictionary, key))
     }
     return result
+  }
+
+  /// A copy of a page with what it inherits from the nodes above it.
+  private func completeCopy(ofPage page: Object) -> Object {
+    let copy = copy(ofDictionary: page)
+    for key in ["/MediaBox", "/CropBox", "/Rotate", "/Resources"] {
+      let value = inherited(key, of: page)
+      if unsafe qpdf_oh_is_null(handle, value) == 0 { unsafe qpdf_oh_replace_key(handle, copy, key, value) }
+    }
+    return copy
   }
 
   /// The keys of a dictionary; none of what is no dictionary.

@@ -84,7 +84,12 @@ struct PDFTextFilter {
     let hidden = shows.count { $0.isHidden }
     if hidden < shows.count { draws = true }
     if hidden == 0 {
-      if !shows.isEmpty { flush() }
+      if !shows.isEmpty {
+        // What the block sets itself before it shows anything needs no earlier setting.
+        let own = parts.prefix { !Self.showsText($0.instruction) }.map(\.instruction.name)
+        pending.removeAll { own.contains($0.name) }
+        flush()
+      }
       for part in parts { write(part.instruction) }
     } else if hidden == shows.count {
       isChanged = true

@@ -56,14 +56,17 @@ struct PDFTextRemoval {
       guard depth < Self.deepestForm, isForm(object) else { return true }
       let own = unsafe qpdf_oh_get_key(handle, qpdf_oh_get_dict(handle, object), "/Resources")
       let hasOwn = unsafe qpdf_oh_is_dictionary(handle, own) != 0
-      if !hasOwn { lendsFonts = true }
       let inner = unsafe self.content({
         unsafe qpdf_oh_get_stream_data(handle, object, qpdf_dl_generalized, nil, $0, $1)
       })
       guard let inner,
         let result = filtered(inner, resources: hasOwn ? own : resources, mode: mode, coveredUntil: 0, depth: depth + 1)
-      else { return true }
+      else {
+        lendsFonts = lendsFonts || !hasOwn
+        return true
+      }
       isChanged = true
+      lendsFonts = lendsFonts || !hasOwn && result.draws
       if result.draws {
         let form = self.form(result.content, like: object, resources: hasOwn ? result.resources : nil)
         unsafe qpdf_oh_replace_key(handle, objects, "/" + name, form)

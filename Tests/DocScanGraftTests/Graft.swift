@@ -18,7 +18,8 @@ struct Graft {
   /// Grafts layers onto pages; layer n holds the word "layer" and the page's number. `size` is that of the displayed page.
   init(
     _ pdf: Data, _ pages: [(number: Int, source: GraftRequest.Source)],
-    size: PageSize = PageSize(width: 400, height: 600)
+    size: PageSize = PageSize(width: 400, height: 600), removesHiddenText: Bool = false,
+    placements: [Homography] = []
   ) throws {
     folder = try TemporaryFolder()
     original = try folder.write(pdf, to: "original.pdf")
@@ -37,7 +38,11 @@ struct Graft {
     _ = try PDFGraft.graft(
       GraftRequest(
         original: original, layers: folder / "layers.pdf", output: output,
-        pages: pages.map { GraftRequest.Page(number: $0.number, source: $0.source) }))
+        pages: pages.enumerated().map { index, page in
+          GraftRequest.Page(
+            number: page.number, source: page.source, removesHiddenText: removesHiddenText,
+            placement: index < placements.count ? placements[index] : .identity)
+        }))
     try Command("qpdf", ["--check", output]).check()
   }
 
@@ -63,6 +68,16 @@ struct Graft {
   /// The result without compression, for a look at its objects.
   func expanded() throws -> String {
     try Command("qpdf", ["--qdf", "--object-streams=disable", "--no-original-object-ids", output, "-"]).check().output
+  }
+
+  /// The rectangles of all annotations, page by page, rounded.
+  func rectangles() throws -> [[Int]] {
+    let text = try expanded()
+    return text.components(separatedBy: "/Rect [").dropFirst().map { part in
+      part.prefix { $0 != "]" }.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }.map {
+        Int($0.rounded())
+      }
+    }.sorted { $0.lexicographicallyPrecedes($1) }
   }
 
   /// How poppler draws the pages of a file, at 36 pixels per inch.

@@ -106,6 +106,38 @@ struct GraftTests {
     #expect(try !graft.expanded().contains("original1"))
   }
 
+  @Test("Each page keeps its label, where pages are left out and where one becomes two")
+  func labels() throws {
+    let ranges = "0<</S/r>>2<</S/D/St 1>>4<</S/D/P(A-)/St 7>>"
+    let graft = try Graft(
+      HandmadePDF.pages(6, catalog: "/PageLabels<</Kids[<</Limits[0 4]/Nums[\(ranges)]>>]>>").data,
+      [(2, .original), (3, .replacement), (3, .replacement), (4, .original), (6, .original)])
+    let labels = try Command("qpdf", ["--json", "--json-key=pagelabels", graft.output]).check().output
+    let compact = labels.filter { !$0.isWhitespace }
+    for label in [
+      #""index":0,"label":{"/S":"/r","/St":2}"#, #""index":1,"label":{"/S":"/D","/St":1}"#,
+      #""index":2,"label":{"/S":"/D","/St":1}"#, #""index":4,"label":{"/P":"u:A-","/S":"/D","/St":8}"#,
+    ] { #expect(compact.contains(label), "\(label)") }
+    #expect(!compact.contains(#""index":3"#))
+  }
+
+  @Test("Links and notes of a page that is straightened or split lie where their words are now")
+  func movedLinks() throws {
+    let links = [(40, "left"), (340, "right")].map { x, name in
+      "<</Type/Annot/Subtype/Link/Rect[\(x) 300 \(x + 20) 330]/A<</S/URI/URI(https://example.org/\(name))>>>>"
+    }.joined()
+    let note = "<</Type/Annot/Subtype/Text/Rect[60 60 80 80]/Contents(A note)>>"
+    let pdf = HandmadePDF.pages(page: "/Annots[\(links)\(note)<</Type/Annot/Subtype/Widget/Rect[0 0 9 9]>>]").data
+    let halves = [Homography.scale(x: 2, y: 1), .translation(x: -0.5, y: 0).then(.scale(x: 2, y: 1))]
+    let graft = try Graft(
+      pdf, [(1, .replacement), (1, .replacement)], size: PageSize(width: 200, height: 600), placements: halves)
+    let pages = try graft.expanded().components(separatedBy: "/Type /Page\n")
+    #expect(pages.count == 3)
+    for text in ["/left", "/right", "(A note)"] { #expect(try graft.expanded().ranges(of: text).count == 1) }
+    let rectangles = try graft.rectangles()
+    #expect(rectangles == [[40, 300, 60, 330], [60, 60, 80, 80], [140, 300, 160, 330]])
+  }
+
   @Test("An original with an owner's password only becomes a PDF without one")
   func decrypts() throws {
     let folder = try TemporaryFolder()

@@ -51,6 +51,9 @@ public final class TemporaryFolder: Sendable {
   /// Reads a file inside as UTF-8.
   public func text(_ name: String) throws -> String { String(decoding: try data(name), as: UTF8.self) }
 
+  /// Removes a file.
+  public func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: self / name) }
+
   /// Whether something of this name is inside.
   public func contains(_ name: String) -> Bool { FileManager.default.fileExists(atPath: self / name) }
 

@@ -1,26 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-import FoundationEssentials
+public import FoundationEssentials
 
 /// A PDF from objects written by hand; object 1 is the catalog.
-struct HandmadePDF {
+public struct HandmadePDF {
   private var objects: [String] = []
+
+  public init() {}
 
   /// Adds an object and returns its number.
   @discardableResult
-  mutating func add(_ object: String) -> Int {
+  public mutating func add(_ object: String) -> Int {
     objects.append(object)
     return objects.count
   }
 
   /// Adds a stream and returns its number.
   @discardableResult
-  mutating func add(stream: String, entries: String = "") -> Int {
+  public mutating func add(stream: String, entries: String = "") -> Int {
     add("<<\(entries)/Length \(stream.utf8.count)>>stream\n\(stream)\nendstream")
   }
 
   /// The file.
-  var data: Data {
+  public var data: Data {
     var file = "%PDF-1.6\n"
     var table = "xref\n0 \(objects.count + 1)\n0000000000 65535 f \n"
     for (index, object) in objects.enumerated() {
@@ -36,7 +38,9 @@ struct HandmadePDF {
   ///
   /// `page` are further entries of each page, `content` comes before the word, `catalog` are further entries of the
   /// catalog. Pages are objects 4, 6, 8 …; their contents 5, 7, 9 ….
-  static func pages(_ count: Int = 1, page: String = "", content: String = "", catalog: String = "") -> HandmadePDF {
+  public static func pages(_ count: Int = 1, page: String = "", content: String = "", catalog: String = "")
+    -> HandmadePDF
+  {
     var pdf = HandmadePDF()
     pdf.add("<</Type/Catalog/Pages 2 0 R\(catalog)>>")
     let kids = (0..<count).map { "\(4 + 2 * $0) 0 R" }.joined(separator: " ")

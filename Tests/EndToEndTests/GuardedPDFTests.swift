@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScan
+import DocScanFixtures
+import FoundationEssentials
+import Testing
+
+@Suite("PDFs that must be handled with care")
+struct GuardedPDFTests {
+  /// A scan of a letter as a PDF.
+  private func scan(_ work: Workspace, as name: String) throws {
+    try ImagePDF([try Documents.letter()[0].raster(dpi: 150)], dpi: 150).write(to: work.folder / name)
+    try work.pipeline(stages: #"{"stage": "recognize"}"#)
+  }
+
+  @Test("A signed PDF stays as it is and its text is beside it, unless the pipeline says otherwise")
+  func signed() throws {
+    let work = try Workspace()
+    let signature = "/AcroForm<</SigFlags 3/Fields[<</FT/Sig/T(s)/V<</Type/Sig/Contents<00>>>>>]>>"
+    // The page has no text but a drawn rectangle, so it would get a layer.
+    var pdf = HandmadePDF.pages(catalog: signature)
+    pdf.add("null")
+    try work.folder.write(pdf.data, to: "in/signed.pdf")
+    try work.pipeline(stages: #"{"stage": "recognize"}"#, more: #""pages": {"existingText": "force"},"#)
+    #expect(try work.run().exitCode == 0)
+    #expect(try work.folder.data("out/signed/signed.pdf") == work.folder.data("in/signed.pdf"))
+    #expect(try work.page("signed", 1).text.contains("original"))
+    #expect(try work.record("signed").notes.contains { $0.contains("digitally signed and stays as it is") })
+
+    try work.pipeline(
+      stages: #"{"stage": "recognize"}"#, more: #""pages": {"existingText": "force", "signed": "change"},"#)
+    let result = try work.run()
+    #expect(result.exitCode == 0 && result.output.contains("no longer valid"))
+    #expect(try work.folder.data("out/signed/signed.pdf") != work.folder.data("in/signed.pdf"))
+  }
+
+  @Test("An encrypted PDF opens with a password from a file, and fails with a way out without it")
+  func encrypted() throws {
+    let work = try Workspace()
+    try scan(work, as: "plain.pdf")
+    try Command(
+      "qpdf", ["--encrypt", "s3cret", "owner", "256", "--", work.folder / "plain.pdf", work.folder / "in/locked.pdf"]
+    ).check()
+    #expect(try work.run().exitCode == 1)
+    #expect(try work.record("locked").failure?.message.contains("--password-file") == true)
+
+    try work.folder.write("wrong\n", to: "passwords")
+    #expect(try work.run(["--password-file", work.folder / "passwords"]).exitCode == 1)
+    #expect(try work.record("locked").failure?.message.contains("none of the passwords") == true)
+
+    try work.folder.write("wrong\ns3cret\n", to: "passwords")
+    let result = try work.run(["--password-file", work.folder / "passwords"])
+    #expect(result.exitCode == 0, "\(result.summary)")
+    #expect(try work.record("locked").notes.contains { $0.contains("encrypted") })
+    #expect(try Command("qpdf", ["--is-encrypted", work.folder / "out/locked/locked.pdf"]).run().exitCode == 2)
+    #expect(try work.pdfText("locked").contains("reading room"))
+  }
+
+  @Test("A password file that is missing or empty is a usage error")
+  func passwordFile() throws {
+    let work = try Workspace()
+    try work.folder.write("", to: "empty")
+    for file in ["missing", "empty"] {
+      let result = try work.run(["--password-file", work.folder / file])
+      #expect(result.exitCode == 2 && result.errors.contains("--password-file"), "\(result.summary)")
+    }
+  }
+
+  @Test("A form whose pages only a form engine makes is reported")
+  func dynamicForm() throws {
+    let work = try Workspace()
+    let form = "/NeedsRendering true/AcroForm<</Fields[]/XFA(<xdp/>)>>"
+    try work.folder.write(HandmadePDF.pages(catalog: form).data, to: "in/form.pdf")
+    try work.pipeline(stages: #"{"stage": "recognize"}"#)
+    let result = try work.run()
+    #expect(result.exitCode == 0 && result.output.contains("dynamic XFA"))
+  }
+}
