@@ -28,7 +28,7 @@ let package = Package(
     .target(
       name: "DocScanBatch", dependencies: ["DocScanWriters", "DocScanCore", "CLinux", "CNettle"],
       swiftSettings: strict),
-    .target(name: "DocScanWriters", dependencies: ["DocScanCore", "CLinux", "CZlib"], swiftSettings: strict),
+    .target(name: "DocScanWriters", dependencies: ["DocScanCore", "CLinux", "CLCMS", "CZlib"], swiftSettings: strict),
     .target(name: "DocScanCore", dependencies: ["CJansson"], swiftSettings: strict),
 
     // The worker's side: everything that parses bytes of a document.
@@ -66,6 +66,7 @@ let package = Package(
     .systemLibrary(name: "CTIFF", pkgConfig: "libtiff-4", providers: [.apt(["libtiff-dev"])]),
     .systemLibrary(name: "CExif", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
     .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
+    .systemLibrary(name: "CLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
     .executableTarget(

@@ -186,6 +186,10 @@ final class DocumentDesk {
 
   /// A PDF could not be put together from the original, so it is built anew from pictures of its pages.
   func graftFailed(_ document: OpenDocument, failure: PageFailure) throws {
+    if failure.kind == .standard {
+      document.fail(failure)
+      return try publish(document)
+    }
     open.removeAll { $0 === document }
     rebuilding.insert(document.input.name)
     waiting.insert(document.input, at: waiting.startIndex)

@@ -110,6 +110,7 @@ final class OpenDocument {
     let place = sourcePages.place(of: selection[index])
     return PageRequest(
       document: reference, page: pageReference(index), path: place.path, wantsPicture: wantsPictures,
+      wantsArchivalPicture: pdfWriter?.level.isDemanded ?? false,
       extras: effort == .full ? extras : [], effort: effort,
       stages: pipeline.overriddenStages(file: place.path, page: place.page), scratch: scratch)
   }
@@ -224,7 +225,8 @@ final class OpenDocument {
   func graftRequest(output: String) -> GraftRequest {
     GraftRequest(
       original: input.paths[0], layers: layersFolder + "/layers.pdf", output: output,
-      pages: pdfWriter?.graftPages ?? [])
+      pages: pdfWriter?.graftPages ?? [], level: pdfWriter?.level ?? .no,
+      replacesMetadata: pdfWriter?.replacesMetadata ?? false)
   }
 
   /// Where the finished PDF belongs while the document is built.
@@ -236,10 +238,14 @@ final class OpenDocument {
   /// Notes what a person should know of the results.
   func note(_ notes: [String]) { record.notes += notes }
 
+  /// The document has failed as a whole.
+  func fail(_ failure: PageFailure) { record.failure = failure }
+
   /// Writes the document's record and returns it; the folder is then ready to be published.
   func finish() throws(OutputError) -> DocumentRecord {
     let failed = record.pages.count { $0.status == .failed }
-    record.status = failed == 0 ? .complete : failed == record.pages.count ? .failed : .partial
+    let isFailed = failed == record.pages.count || record.failure != nil
+    record.status = isFailed ? .failed : failed == 0 ? .complete : .partial
     if recognizedCharacters > 0 {
       record.quality.meanConfidence = (confidenceSum / Double(recognizedCharacters)).rounded(toPlaces: 3)
     }

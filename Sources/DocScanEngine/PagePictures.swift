@@ -17,7 +17,7 @@ struct PagePictures {
     let name = "\(request.page.number)-\(part).picture"
     if !page.isCorrected {
       guard request.wantsPicture || isRasterized else { return nil }
-      if let original = loaded.passThrough {
+      if let original = loaded.passThrough, original.isArchival || !request.wantsArchivalPicture {
         return try PictureEncoder.passThrough(original, to: request.scratch, name: name)
       }
     }

@@ -35,7 +35,8 @@ public struct WorkerSession: ~Copyable {
       case .page(let request):
         return .pages(try configured().process(request) { stage in _ = try channel.send(.stage(stage)) })
       case .graft(let request):
-        return .grafted(isIdentical: try configured().graft(request) == .identical, notes: [])
+        let outcome = try configured().graft(request)
+        return .grafted(isIdentical: outcome.isIdentical, notes: outcome.notes)
       }
     } catch let failure as PageFailure {
       return .failed(failure)

@@ -17,6 +17,8 @@ struct JPEG2000Header: Sendable {
   private var depth: UInt8 = 255
   /// The numbered colour space: 16 is sRGB, 17 grey.
   private var colorSpace: Int?
+  /// How often the file says what its colours are.
+  private var colorSpecifications = 0
   /// Whether there is a palette, or an order of channels such as one with alpha.
   private var hasChannelMap = false
 
@@ -48,6 +50,8 @@ struct JPEG2000Header: Sendable {
       case "ihdr" where size >= 14: depth = bytes[content + 10]
       case "colr" where size >= 7 && bytes[content] == 1 && colorSpace == nil:
         colorSpace = bytes.number(content + 3, 4)
+        colorSpecifications += 1
+      case "colr": colorSpecifications += 1
       case "pclr" where size >= 3:
         components = Int(bytes[content + 2])
         hasChannelMap = true
@@ -60,9 +64,9 @@ struct JPEG2000Header: Sendable {
     }
   }
 
-  /// The file as a PDF image, if it is plain: 8 bits, sRGB or grey, without alpha.
+  /// The file as a PDF image, if it is plain: 8 bits, sRGB or grey and nothing else, without alpha.
   func passThrough(_ bytes: [UInt8]) -> PassThrough? {
-    guard depth == 7, !hasChannelMap else { return nil }
+    guard depth == 7, !hasChannelMap, colorSpecifications == 1 else { return nil }
     let space: PagePicture.ColorSpace
     switch (colorSpace, components) {
     case (16, 3): space = .rgb

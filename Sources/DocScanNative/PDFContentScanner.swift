@@ -11,6 +11,8 @@ struct PDFContentScanner {
     var pictureSize = (width: 0.0, height: 0.0)
     /// Its bytes, from its first operand to the end of the operator.
     var range = 0..<0
+    /// Names and other words of an inline picture's dictionary, such as "/CMYK" or "true".
+    var pictureWords: [String] = []
   }
 
   private let bytes: [UInt8]
@@ -136,9 +138,11 @@ struct PDFContentScanner {
       if byte == UInt8(ascii: "/") {
         position += 1
         key = word()
+        picture.pictureWords.append("/" + key)
       } else if Self.isRegular(byte) {
         let token = word()
         if token == "ID" { break }
+        picture.pictureWords.append(token)
         if key == "W" || key == "Width" { picture.pictureSize.width = Double(token) ?? 0 }
         if key == "H" || key == "Height" { picture.pictureSize.height = Double(token) ?? 0 }
       } else {

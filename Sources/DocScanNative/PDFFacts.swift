@@ -34,12 +34,12 @@ public struct PDFFacts: Sendable {
   }
 
   private mutating func read(_ catalog: PDFObject) {
-    metadata.language = catalog["/Lang"].text
+    metadata.language = catalog["/Lang"].line
     let form = catalog["/AcroForm"]
-    if catalog["/NeedsRendering"].isTrue, form["/XFA"].exists { conditions.insert(.dynamicForm) }
+    if catalog["/NeedsRendering"].isTrue, form.has("/XFA") { conditions.insert(.dynamicForm) }
     var left = Self.fieldLimit
-    if hasSignature(form["/Fields"].elements, depth: 0, left: &left) { conditions.insert(.signed) }
-    if catalog["/Perms"]["/DocMDP"].exists || catalog["/Perms"]["/UR3"].exists { conditions.insert(.signed) }
+    if hasSignature(form["/Fields"].items, depth: 0, left: &left) { conditions.insert(.signed) }
+    if catalog["/Perms"].has("/DocMDP") || catalog["/Perms"].has("/UR3") { conditions.insert(.signed) }
   }
 
   /// Whether a field, or one below it, is signed (ISO 32000-1, 12.7.4.5): an empty field is only a place for a signature.
@@ -48,19 +48,19 @@ public struct PDFFacts: Sendable {
       left -= 1
       guard left > 0, depth < Self.deepestField else { return false }
       if field["/FT"].name == "/Sig", field["/V"].isDictionary { return true }
-      if hasSignature(field["/Kids"].elements, depth: depth + 1, left: &left) { return true }
+      if hasSignature(field["/Kids"].items, depth: depth + 1, left: &left) { return true }
     }
     return false
   }
 
   private mutating func readInformation(_ information: PDFObject) {
-    metadata.title = information["/Title"].text
-    metadata.author = information["/Author"].text
-    metadata.subject = information["/Subject"].text
-    metadata.keywords = (information["/Keywords"].text ?? "").split { ",;".contains($0) }
+    metadata.title = information["/Title"].line
+    metadata.author = information["/Author"].line
+    metadata.subject = information["/Subject"].line
+    metadata.keywords = (information["/Keywords"].line ?? "").split { ",;".contains($0) }
       .map { $0.trimmed }.filter { !$0.isEmpty }
-    metadata.created = information["/CreationDate"].text.flatMap(PDFDate.isoText)
-    metadata.modified = information["/ModDate"].text.flatMap(PDFDate.isoText)
+    metadata.created = information["/CreationDate"].line.flatMap(PDFDate.isoText)
+    metadata.modified = information["/ModDate"].line.flatMap(PDFDate.isoText)
   }
 }
 
@@ -90,6 +90,16 @@ enum PDFDate {
     }
     if rest.first == "'" { rest.removeFirst() }
     return "\(time)\(sign)\(zoneHour):\(number(2, 0...59) ?? "00")"
+  }
+}
+
+extension PDFObject {
+  /// A text without line ends and other control characters; nil when there is none, or it is too long for one line.
+  fileprivate var line: String? {
+    guard let text, text.utf8.count <= 4096 else { return nil }
+    var scalars = String.UnicodeScalarView()
+    scalars.append(contentsOf: text.unicodeScalars.lazy.filter { $0.properties.generalCategory != .control })
+    return scalars.isEmpty ? nil : String(scalars)
   }
 }
 

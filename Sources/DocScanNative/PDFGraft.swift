@@ -9,49 +9,56 @@ public enum PDFGraft {
   /// The version of qpdf that is loaded, such as "11.3.0".
   public static var libraryVersion: String { unsafe String(cString: qpdf_get_qpdf_version()) }
 
-  /// How the result comes about.
-  public enum Outcome: Sendable {
-    /// The original, byte for byte, is the result; nothing was written.
-    case identical
-    /// The result is in `request.output`.
-    case written
+  /// How the result came about.
+  public struct Outcome: Hashable, Sendable {
+    /// Whether the original, byte for byte, is the result; then nothing was written.
+    public var isIdentical = false
+    /// What people should know of it.
+    public var notes: [String] = []
   }
 
   /// Writes `request.output`, unless the original itself is the result; on failure nothing is left there.
   ///
   /// What is written passes qpdf's check, even if the original does not. Streams that are kept are copied byte by byte.
-  /// An original that opens without a password is written without encryption. Fails when qpdf cannot read the original
-  /// or finds errors in its streams, and when its pages are not what the request says.
+  /// The result is not encrypted. Fails when qpdf cannot read the original or finds errors in its streams, when its pages
+  /// are not what the request says, and with `.standard` when it cannot be the PDF/A that it has to be.
   public static func graft(_ request: GraftRequest, passwords: [String] = []) throws(PageFailure) -> Outcome {
     let original = try PDFGraftDocument(path: request.original, passwords: passwords)
     let layers = try PDFGraftDocument(path: request.layers)
     let pageCount = try original.pageCount()
     try check(request, pageCount: pageCount, layerCount: try layers.pageCount())
-    let isUntouched =
-      request.pages.allSatisfy { $0.source == .original && !$0.removesHiddenText } && request.pages.count == pageCount
-    if isUntouched, PDFGraftDocument.isSound(path: request.original, passwords: passwords) { return .identical }
+    if request.changesNothing(pageCount: pageCount),
+      PDFGraftDocument.isSound(path: request.original, passwords: passwords)
+    {
+      return Outcome(isIdentical: true)
+    }
+    var catalog = PDFGraftCatalog(original: original, layers: layers)
+    let isArchival = try catalog.prepare(request, passwords: passwords)
     try original.renumberLabels(for: request.pages.map { $0.number - 1 })
     try original.removePages(except: Set(request.pages.map { $0.number - 1 }))
-    var place = -1
+    let structure = PDFGraftStructure(original: original, layers: layers)
     for (index, page) in request.pages.enumerated() {
       let isSplit = index + 1 < request.pages.count && request.pages[index + 1].number == page.number
       // The first part changes the page itself, so its copy is made before.
-      if isSplit { try original.addCopy(ofPage: place + 1) }
-      place += 1
-      if page.removesHiddenText { _ = try original.removeHiddenText(page: place) }
-      let target = PDFGraftPage.Place(original: place, layer: index)
+      if isSplit { try original.addCopy(ofPage: index) }
+      if page.removesHiddenText { _ = try original.removeHiddenText(page: index) }
+      let target = PDFGraftPage.Place(original: index, layer: index)
       switch page.source {
       case .original: break
-      case .overlay: try PDFGraftPage(original, layers, target).overlay()
-      case .replacement: try PDFGraftPage(original, layers, target).replace(placement: page.placement, isSplit: isSplit)
+      case .overlay: try PDFGraftPage(original, layers, target).overlay(structure: structure)
+      case .replacement:
+        try PDFGraftPage(original, layers, target).replace(
+          placement: page.placement, isSplit: isSplit, structure: structure)
       }
     }
+    try structure?.finish()
+    try catalog.finish(request, isArchival: isArchival)
     do throws(PageFailure) {
       try original.write(to: request.output)
       guard PDFGraftDocument.isSound(path: request.output) else {
         throw failure(.unreadable, "qpdf finds errors in the PDF's streams.")
       }
-      return .written
+      return Outcome(notes: catalog.notes)
     } catch {
       unsafe unlink(request.output)
       throw error

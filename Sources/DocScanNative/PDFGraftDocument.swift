@@ -174,6 +174,8 @@ final class PDFGraftDocument {
     unsafe qpdf_set_preserve_encryption(handle, QPDF_FALSE)
     unsafe qpdf_set_minimum_pdf_version(handle, "1.7")
     unsafe qpdf_set_deterministic_ID(handle, QPDF_TRUE)
+    // PDF/A wants a line end before the keyword (ISO 19005-2, 6.1.7.1).
+    unsafe qpdf_set_newline_before_endstream(handle, QPDF_TRUE)
     unsafe qpdf_write(handle)
     try check("write the new PDF")
   }

@@ -16,6 +16,7 @@ struct PDFGraftPage {
   private let layers: PDFGraftDocument
   private let page: PDFGraftDocument.Object
   private let layer: PDFGraftDocument.Object
+  private let place: Place
   private let number: Int
   private let geometry: PDFGraftGeometry
   /// The layer's width and height in its own units.
@@ -30,6 +31,7 @@ struct PDFGraftPage {
   init(_ original: PDFGraftDocument, _ layers: PDFGraftDocument, _ place: Place) throws(PageFailure) {
     self.original = original
     self.layers = layers
+    self.place = place
     number = place.original + 1
     page = unsafe qpdf_get_page_n(original.handle, place.original)
     layer = unsafe qpdf_get_page_n(layers.handle, place.layer)
@@ -50,7 +52,7 @@ struct PDFGraftPage {
   ///
   /// The text is invisible, so its place in the drawing order does not matter; coming first, it meets no graphics state
   /// that the page's own operators left behind, and these stay as they are.
-  func overlay() throws(PageFailure) {
+  func overlay(structure: PDFGraftStructure?) throws(PageFailure) {
     let layerResources = unsafe qpdf_oh_get_key(layers.handle, layer, "/Resources")
     guard unsafe qpdf_oh_has_key(layers.handle, layerResources, "/Font") != 0 else { return finish() }
     let text = try textObject(resources: layerResources)
@@ -63,6 +65,7 @@ struct PDFGraftPage {
     unsafe qpdf_oh_replace_key(handle, resources, "/XObject", objects)
     unsafe qpdf_oh_replace_key(handle, page, "/Resources", resources)
     unsafe qpdf_oh_replace_key(handle, page, "/Contents", contents(showing: name))
+    structure?.add(layer: place.layer, page: page, form: text)
     try original.check("add text to page \(number)")
     try layers.check("read the text of page \(number)")
     finish()
@@ -72,7 +75,7 @@ struct PDFGraftPage {
   ///
   /// `placement` leads from the displayed page to the layer, both unit squares: its links and notes move with what they
   /// lie on. Of a spread's first page (`isSplit`), those on the other half go to the page behind it.
-  func replace(placement: Homography, isSplit: Bool) throws(PageFailure) {
+  func replace(placement: Homography, isSplit: Bool, structure: PDFGraftStructure?) throws(PageFailure) {
     let handle = unsafe original.handle
     let resources = unsafe qpdf_make_indirect_object(
       layers.handle, qpdf_oh_get_key(layers.handle, layer, "/Resources"))
@@ -93,6 +96,7 @@ struct PDFGraftPage {
       unsafe qpdf_oh_remove_key(handle, page, key)
     }
     moveAnnotations(placement: placement, isSplit: isSplit)
+    structure?.add(layer: place.layer, page: page, form: nil)
     try original.check("replace page \(number)")
     try layers.check("read the picture of page \(number)")
     finish()

@@ -8,8 +8,8 @@ internal import Glibc
 /// It is valid until the handles of its document are released; so it stays within one call of `PDFStructure`.
 @safe
 struct PDFObject {
-  private let handle: qpdf_oh
-  private let pdf: qpdf_data
+  let handle: qpdf_oh
+  let pdf: qpdf_data
 
   init(_ handle: qpdf_oh, of pdf: qpdf_data) {
     self.handle = handle
@@ -32,34 +32,6 @@ struct PDFObject {
     guard unsafe qpdf_oh_is_name(pdf, handle) != 0, let name = unsafe qpdf_oh_get_name(pdf, handle) else { return nil }
     return unsafe String(cString: name)
   }
-
-  /// A text string in Unicode, without what is no character of a text; nil when it is none, or too long for one line.
-  var text: String? {
-    guard unsafe qpdf_oh_is_string(pdf, handle) != 0 else { return nil }
-    var count = 0
-    guard let bytes = unsafe qpdf_oh_get_binary_utf8_value(pdf, handle, &count), count <= 4096 else { return nil }
-    let text = unsafe String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
-    var scalars = String.UnicodeScalarView()
-    scalars.append(contentsOf: text.unicodeScalars.lazy.filter { $0.properties.generalCategory != .control })
-    return scalars.isEmpty ? nil : String(scalars)
-  }
-
-  /// The elements of an array; none of what is no array.
-  var elements: [PDFObject] {
-    guard unsafe qpdf_oh_is_array(pdf, handle) != 0 else { return [] }
-    let count = unsafe qpdf_oh_get_array_n_items(pdf, handle)
-    return (0..<count).map {
-      unsafe PDFObject(qpdf_oh_get_array_item(pdf, handle, $0), of: pdf)
-    }
-  }
-
-  var isTrue: Bool {
-    var value: QPDF_BOOL = 0
-    return unsafe qpdf_oh_get_value_as_bool(pdf, handle, &value) != 0 && value != 0
-  }
-
-  /// Whether it is anything but null.
-  var exists: Bool { !isNull }
 
   /// The numbers of an array of exactly so many.
   func numbers(_ count: Int) -> [Double]? {
@@ -104,13 +76,13 @@ struct PDFObject {
 
   var isDictionary: Bool { unsafe qpdf_oh_is_dictionary(pdf, handle) != 0 }
 
-  private var isNull: Bool { unsafe qpdf_oh_is_null(pdf, handle) != 0 }
+  var isNull: Bool { unsafe qpdf_oh_is_null(pdf, handle) != 0 }
 
   private var dictionary: qpdf_oh {
     unsafe qpdf_oh_is_stream(pdf, handle) != 0 ? qpdf_oh_get_dict(pdf, handle) : handle
   }
 
-  private func bytes(
+  func bytes(
     _ read: (UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>, UnsafeMutablePointer<Int>) -> Int32
   ) -> [UInt8] {
     var data: UnsafeMutablePointer<UInt8>?

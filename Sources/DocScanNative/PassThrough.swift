@@ -14,6 +14,9 @@ public struct PassThrough: Sendable {
   /// The EXIF orientation, 1 to 8.
   let orientation: Int
 
+  /// Whether a PDF/A can hold it.
+  public var isArchival: Bool { colorSpace.isArchival }
+
   /// The picture as the writers know it, once its bytes are in a file.
   func picture(fileName: String) -> PagePicture {
     PagePicture(

@@ -10,12 +10,18 @@ public struct DocumentDestination: Hashable, Sendable {
   public var baseName: String
   /// What the original says of itself.
   public var metadata: DocumentMetadata
+  /// What in the original keeps a PDF that is made from it from being PDF/A, in whole sentences.
+  public var archivalObstacles: [String]
 
   /// Of an original that is no PDF nothing is known.
-  public init(directory: String, baseName: String, metadata: DocumentMetadata = DocumentMetadata()) {
+  public init(
+    directory: String, baseName: String, metadata: DocumentMetadata = DocumentMetadata(),
+    archivalObstacles: [String] = []
+  ) {
     self.directory = directory
     self.baseName = baseName
     self.metadata = metadata
+    self.archivalObstacles = archivalObstacles
   }
 
   /// The path of the file with this ending, such as "pdf".

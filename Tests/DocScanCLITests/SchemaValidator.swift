@@ -27,6 +27,8 @@ struct SchemaValidator {
       ("format", _, _):
       return []
     case ("type", .string(let type), _): return unless(value.has(type: type))
+    case ("type", .array(let types), _):
+      return unless(types.contains { check(value, keyword: "type", $0, in: schema, at: path).isEmpty })
     case ("const", _, _): return unless(value == wanted)
     case ("enum", .array(let values), _): return unless(values.contains(value))
     case ("minimum", .number(let bound), .number(let number)): return unless(number >= bound)

@@ -88,7 +88,7 @@ struct Graft {
   /// One white pixel in a zlib stream that is stored.
   private static let whitePixel: [UInt8] = [0x78, 1, 1, 2, 0, 0xFD, 0xFF, 0, 0xFF, 1, 1, 1, 0]
 
-  private static func layer(_ number: Int, size: PageSize, hasPicture: Bool) -> PageResult {
+  static func layer(_ number: Int, size: PageSize, hasPicture: Bool) -> PageResult {
     let image = RasterSize(width: Int(size.width * 2), height: Int(size.height * 2), dpi: 144)
     let box = Box(
       x: place.x * Double(image.width), y: place.y * Double(image.height), width: place.width * Double(image.width),

@@ -17,6 +17,10 @@ struct PDFTextTests {
       [["ascii", "漢字", "mixed", "カナ", "text"]],
       [["emoji", "😀🎉", "𝒜𝓈𝓉𝓇𝒶𝓁", "𠀀𠀁"]],
       [["שלום", "עולם"]],
+      [["مرحبا", "بالعالم"], ["هذا", "نص"]],
+      [["cafe\u{301}", "nai\u{308}ve"]],
+      [["हिन्दी", "ภาษาไทย", "ตัวอย่าง"]],
+      [["👨‍👩‍👧", "🇩🇪", "👍🏽"]],
       [["1", "2", "3", "x", "y"]],
     ])
   func roundTrip(lines: [[String]]) throws {
@@ -95,6 +99,14 @@ struct PDFTextTests {
     #expect(try pdf.text("-raw").split(whereSeparator: \.isWhitespace) == ["turned", "words", "here"])
     let found = try pdf.words()
     for word in words { #expect(found.contains { $0.text == word.text && $0.box.overlap(with: word.box) > 0.85 }) }
+  }
+
+  @Test("A word that is hyphenated at the end of a line is one word for who looks for it")
+  func hyphenation() throws {
+    let pdf = try WrittenPDF(SamplePage([["The", "trans-"], ["portation", "plan", "is", "ad-"], ["journed."]]))
+    #expect(
+      try pdf.text().split(whereSeparator: \.isWhitespace) == ["The", "transportation", "plan", "is", "adjourned."])
+    #expect(try pdf.text("-raw").contains("trans-\nportation"))
   }
 
   @Test("Boxes that are no boxes are left out")

@@ -11,19 +11,36 @@ struct WrittenPDF {
   let writer: PDFWriter
 
   /// Writes pages into a folder of their own.
-  init(_ pages: [WriterPage], title: String? = nil, folder: TemporaryFolder? = nil) throws {
+  init(
+    _ pages: [WriterPage], title: String? = nil, metadata: DocumentMetadata? = nil,
+    settings: [String: JSONValue] = [:], obstacles: [String] = [], folder: TemporaryFolder? = nil
+  ) throws {
     self.folder = try folder ?? TemporaryFolder()
     let destination = DocumentDestination(
-      directory: self.folder.path, baseName: "sample", metadata: DocumentMetadata(title: title))
+      directory: self.folder.path, baseName: "sample", metadata: metadata ?? DocumentMetadata(title: title),
+      archivalObstacles: obstacles)
     path = self.folder / "sample.pdf"
-    writer = try PDFWriter(settings: ResolvedSettings(values: [:]), destination: destination)
+    writer = try PDFWriter(settings: ResolvedSettings(values: settings), destination: destination)
     for page in pages { try writer.append(page) }
     try writer.finish()
   }
 
   /// Writes sample pages.
-  init(_ pages: SamplePage...) throws {
-    try self.init(pages.map { WriterPage(result: $0.result, picturePath: nil) })
+  init(_ pages: SamplePage..., settings: [String: JSONValue] = [:]) throws {
+    try self.init(pages.map { WriterPage(result: $0.result, picturePath: nil) }, settings: settings)
+  }
+
+  /// The bytes of the file.
+  var bytes: [UInt8] { get throws { Array(try folder.data("sample.pdf")) } }
+
+  /// The file with its streams expanded, one entry of a dictionary a line.
+  var expanded: String {
+    get throws { try Command("qpdf", ["--qdf", "--no-original-object-ids", path, "-"]).check().output }
+  }
+
+  /// What `pdfinfo` says.
+  func information(_ options: String...) throws -> String {
+    try Command("pdfinfo", options + [path]).check().output
   }
 
   /// What `pdftotext` prints, without the marks of direction that it adds itself.

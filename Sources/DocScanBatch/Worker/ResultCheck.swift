@@ -68,6 +68,9 @@ struct ResultCheck {
     guard (1...8).contains(picture.orientation), [1, 2, 4, 8, 16].contains(picture.bitsPerComponent),
       (1...1_000_000).contains(picture.width), (1...1_000_000).contains(picture.height)
     else { return "its picture makes no sense" }
+    guard picture.colorSpace.isArchival || !request.wantsArchivalPicture else {
+      return "its picture has colours that were not wanted"
+    }
     return isRegularFile(request.scratch + "/" + picture.untrustedFileName) ? nil : "its picture is missing"
   }
 

@@ -18,6 +18,8 @@ public struct PageFailure: Error, Codable, Hashable, Sendable {
     case protocolViolation
     /// A library reported an error.
     case engine
+    /// The result cannot follow the standard that it has to.
+    case standard
   }
 
   public var kind: Kind

@@ -61,11 +61,26 @@ public struct GraftRequest: Codable, Sendable {
   public var output: String
   /// The pages of the result; the layers' pages stand in the same order.
   public var pages: [Page]
+  /// How far the result is to follow PDF/A.
+  public var level: PDFALevel
+  /// Whether the layers' title, author and so on take the place of the original's.
+  public var replacesMetadata: Bool
 
-  public init(original: String, layers: String, output: String, pages: [Page]) {
+  public init(
+    original: String, layers: String, output: String, pages: [Page], level: PDFALevel = .no,
+    replacesMetadata: Bool = false
+  ) {
     self.original = original
     self.layers = layers
     self.output = output
     self.pages = pages
+    self.level = level
+    self.replacesMetadata = replacesMetadata
+  }
+
+  /// Whether the result is the original, unless that has faults.
+  public func changesNothing(pageCount: Int) -> Bool {
+    let isUntouched = pages.allSatisfy { $0.source == .original && !$0.removesHiddenText }
+    return isUntouched && pages.count == pageCount && !replacesMetadata && !level.isDemanded
   }
 }

@@ -128,6 +128,8 @@ public struct PageRequest: Codable, Sendable {
   public var path: String
   /// Whether a picture is wanted for the PDF even if the page is unchanged.
   public var wantsPicture: Bool
+  /// Whether that picture must be one that a PDF/A can hold: in grey or RGB.
+  public var wantsArchivalPicture: Bool
   /// Other pictures that are wanted.
   public var extras: Set<ExtraPicture.Kind>
   public var effort: Effort
@@ -138,6 +140,7 @@ public struct PageRequest: Codable, Sendable {
 
   public init(
     document: DocumentReference, page: PageReference, path: String, wantsPicture: Bool,
+    wantsArchivalPicture: Bool = false,
     extras: Set<ExtraPicture.Kind> = [], effort: Effort, stages: [ResolvedComponent]? = nil, scratch: String
   ) {
     self.scratch = scratch
@@ -147,6 +150,7 @@ public struct PageRequest: Codable, Sendable {
     self.page = page
     self.path = path
     self.wantsPicture = wantsPicture
+    self.wantsArchivalPicture = wantsArchivalPicture
     self.effort = effort
   }
 }
@@ -221,6 +225,14 @@ public struct PagePicture: Codable, Hashable, Sendable {
     case gray, rgb, cmyk
     /// CMYK as Adobe programs write it into JPEG: inverted.
     case invertedCMYK
+
+    /// Whether a PDF/A with an output intent for screens can hold it (ISO 19005-2, 6.2.4.3).
+    public var isArchival: Bool {
+      switch self {
+      case .gray, .rgb: true
+      case .cmyk, .invertedCMYK: false
+      }
+    }
 
     /// The number of values in a pixel.
     public var components: Int {

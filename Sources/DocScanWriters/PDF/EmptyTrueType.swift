@@ -2,34 +2,51 @@
 
 /// The program of a font that paints nothing: invisible text needs one, and every reader accepts it.
 ///
-/// The glyph is a line without area. It has a size all the same, since PDFium skips texts that have none.
+/// A glyph is a line without area. It has a size all the same, since PDFium skips texts that have none. There is one
+/// for each width, since widths in a PDF must be those of the font program (ISO 19005-2, 6.2.11.5).
 ///
 /// Source: OpenType 1.9, "The OpenType Font File"; PDF wants the tables of ISO 32000-1, 9.9.
 enum EmptyTrueType {
-  private static let unitsPerEm: UInt16 = 1000
+  /// The widths that glyphs have, in thousandths of the font size: even ones, in ascending order.
+  static let widths = [250, 320, 500, 650, 850, 1000]
+  /// The width of `.notdef`.
+  static let missingWidth = 500
 
-  /// The bytes of the font file: glyph 0 is `.notdef`, glyph 1 stands for every character.
+  private static let unitsPerEm: UInt16 = 1000
+  private static let (bottom, top) = (Int16(-200), Int16(800))
+
+  /// The bytes of the font file: glyph 0 is `.notdef`, and glyph n has the nth of the widths.
   static let program: [UInt8] = makeProgram()
 
-  /// Left, lower, right and upper edge.
-  private static let glyphBounds = uint16(0) + int16(-200) + uint16(500) + uint16(800)
+  /// The number of the glyph with this width; 0 when there is none.
+  static func glyph(ofWidth width: Int) -> Int { (widths.firstIndex(of: width) ?? -1) + 1 }
 
-  /// One contour of three points on a straight line, and padding to a multiple of four bytes.
-  private static let glyph: [UInt8] =
-    uint16(1) + glyphBounds + uint16(2) + uint16(0) + [1, 1, 1]
-    + uint16(0) + uint16(250) + uint16(250) + int16(-200) + uint16(500) + uint16(500) + [0, 0, 0]
+  /// One contour of three points on a straight line as wide as the glyph, and padding to a multiple of four bytes.
+  private static func glyph(width: Int) -> [UInt8] {
+    let half = UInt16(width / 2)
+    let points = uint16(0) + uint16(half) + uint16(half) + int16(bottom) + uint16(500) + uint16(500)
+    return uint16(1) + bounds(width: width) + uint16(2) + uint16(0) + [1, 1, 1] + points + [0, 0, 0]
+  }
+
+  /// Left, lower, right and upper edge.
+  private static func bounds(width: Int) -> [UInt8] {
+    uint16(0) + int16(bottom) + uint16(UInt16(width)) + int16(top)
+  }
 
   private static func makeProgram() -> [UInt8] {
+    let widest = widths.max() ?? 0
+    let count = UInt16(widths.count + 1)
     var head = uint32(0x0001_0000) + uint32(0x0001_0000)
     head += uint32(0) + uint32(0x5F0F_3CF5) + uint16(0b11) + uint16(unitsPerEm)
     // Created and modified: never, so that equal input gives equal files.
     head += [UInt8](repeating: 0, count: 16)
-    head += glyphBounds
+    head += bounds(width: widest)
     head += uint16(0) + uint16(8) + uint16(2) + uint16(0) + uint16(0)
-    let metrics = uint16(500) + uint16(0)
-    var hhea = uint32(0x0001_0000) + uint16(800) + int16(-200) + uint16(0) + uint16(unitsPerEm)
-    hhea += uint16(0) + uint16(0) + uint16(unitsPerEm) + uint16(1) + [UInt8](repeating: 0, count: 14) + uint16(2)
-    var maxp = uint32(0x0001_0000) + uint16(2) + uint16(3) + uint16(1) + uint32(0) + uint16(1)
+    let metrics = ([missingWidth] + widths).flatMap { uint16(UInt16($0)) + uint16(0) }
+    var hhea = uint32(0x0001_0000) + int16(top) + int16(bottom) + uint16(0) + uint16(UInt16(widest))
+    hhea += uint16(0) + uint16(0) + uint16(UInt16(widest)) + uint16(1) + [UInt8](repeating: 0, count: 14)
+    hhea += uint16(count)
+    var maxp = uint32(0x0001_0000) + uint16(count) + uint16(3) + uint16(1) + uint32(0) + uint16(1)
     maxp += [UInt8](repeating: 0, count: 16)
     // A single segment that ends the table: no character has a glyph by itself.
     var cmap = uint16(0) + uint16(1) + uint16(3) + uint16(1) + uint32(12)
@@ -37,9 +54,12 @@ enum EmptyTrueType {
     cmap += uint16(0xFFFF) + uint16(0) + uint16(0xFFFF) + uint16(1) + uint16(0)
     let post = uint32(0x0003_0000) + [UInt8](repeating: 0, count: 28)
     let name = uint16(0) + uint16(0) + uint16(6)
+    let glyphs = widths.map(glyph(width:))
+    // In units of two bytes; glyph 0 has no outline.
+    let places = glyphs.reduce(into: [0, 0]) { places, glyph in places.append((places.last ?? 0) + glyph.count / 2) }
     return assemble([
-      ("cmap", cmap), ("glyf", glyph), ("head", head), ("hhea", hhea), ("hmtx", metrics + metrics),
-      ("loca", uint16(0) + uint16(0) + uint16(UInt16(glyph.count / 2))), ("maxp", maxp), ("name", name), ("post", post),
+      ("cmap", cmap), ("glyf", glyphs.flatMap(\.self)), ("head", head), ("hhea", hhea), ("hmtx", metrics),
+      ("loca", places.flatMap { uint16(UInt16($0)) }), ("maxp", maxp), ("name", name), ("post", post),
     ])
   }
 

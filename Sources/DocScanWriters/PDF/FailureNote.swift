@@ -2,59 +2,102 @@
 
 internal import DocScanCore
 
-/// A visible note in place of a page that could not be processed, so that a reader notices.
+/// What stands in place of a page that could not be processed, so that a reader notices.
 struct FailureNote {
   static let fontName = "Note"
-  /// A font that every reader has (ISO 32000-1, 9.6.2.2).
+  /// A font that every reader has (ISO 32000-1, 9.6.2.2). PDF/A wants all visible fonts embedded.
   static let font = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>"
 
   /// A letter of Helvetica is about so wide, as a fraction of the font size.
   private static let averageWidth = 0.56
+  private static let leading = 1.4
   private static let maximumLines = 40
 
-  /// The operators.
-  let content: [UInt8]
+  private let page: RecognizedPage
+  private let size: PageSize
+  private let lines: [String]
+  private let fontSize: Double
+  private let margin: Double
 
   /// Sets the note for a page of the given size in points.
   init(_ page: RecognizedPage, size: PageSize) {
-    let fontSize = min(12, max(4, size.width / 40))
-    let margin = min(72, size.width / 8)
+    self.page = page
+    self.size = size
+    fontSize = min(12, max(4, size.width / 40))
+    margin = min(72, size.width / 8)
     let columns = max(10, Int((size.width - 2 * margin) / (fontSize * Self.averageWidth)))
     let place =
       page.page.source.isEmpty ? "Page \(page.page.number)" : "Page \(page.page.sourcePage) of \(page.page.source)"
     let cause = page.failure?.message ?? "The cause is not known."
-    let lines = Self.wrapped(Self.printable("\(place) could not be processed: \(cause)"), columns: columns)
-    var text = "BT /\(Self.fontName) \(PDFSyntax.number(fontSize)) Tf \(PDFSyntax.number(fontSize * 1.4)) TL "
-    text += "\(PDFSyntax.numbers(margin, size.height - margin - fontSize)) Td\n"
-    var bytes = Array(text.utf8)
-    for line in lines.prefix(Self.maximumLines) { bytes += PDFSyntax.literalString(line.utf8) + Array("Tj T*\n".utf8) }
-    content = bytes + Array("ET\n".utf8)
+    lines = Self.wrapped("\(place) could not be processed: \(cause)", columns: columns).prefix(Self.maximumLines).map {
+      String($0)
+    }
   }
 
-  /// The text in ASCII: other characters become question marks, control characters spaces.
-  private static func printable(_ text: String) -> String {
-    String(
-      String.UnicodeScalarView(
-        text.unicodeScalars.map { scalar in
-          switch scalar.value {
-          case 0x20..<0x7F: scalar
-          case 0..<0x20, 0x7F..<0xA0: " "
-          case _: "?"
-          }
-        }))
+  /// Whether `writing` says all of it: the font has no other letters.
+  var isASCII: Bool { lines.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } } }
+
+  /// The operators of a note in words.
+  var writing: [UInt8] {
+    var bytes = Array(
+      """
+      BT /\(Self.fontName) \(PDFSyntax.number(fontSize)) Tf \(PDFSyntax.number(fontSize * Self.leading)) TL \
+      \(PDFSyntax.numbers(margin, size.height - margin - fontSize)) Td
+
+      """.utf8)
+    for line in lines {
+      bytes += PDFSyntax.literalString(line.unicodeScalars.map { $0.isASCII ? UInt8($0.value) : UInt8(ascii: "?") })
+      bytes += Array("Tj T*\n".utf8)
+    }
+    return bytes + Array("ET\n".utf8)
   }
 
-  /// The text in lines of at most so many characters.
+  /// The operators of a crossed-out frame, which needs no font.
+  var cross: [UInt8] {
+    let (right, top) = (size.width - margin / 2, size.height - margin / 2)
+    let frame = PDFSyntax.numbers(margin / 2, margin / 2, size.width - margin, size.height - margin)
+    let rising = "\(PDFSyntax.numbers(margin / 2, margin / 2)) m \(PDFSyntax.numbers(right, top)) l"
+    let falling = "\(PDFSyntax.numbers(margin / 2, top)) m \(PDFSyntax.numbers(right, margin / 2)) l"
+    return Array("q 0.5 G \(PDFSyntax.number(fontSize / 8)) w \(frame) re \(rising) \(falling) S Q\n".utf8)
+  }
+
+  /// The note as the text of a page, to be found and selected in any script.
+  var text: RecognizedPage {
+    let scale = Double(max(1, Int(size.width.rounded()))) / size.width
+    var block = Block(kind: .text, box: Box(x: 0, y: 0, width: 0, height: 0), lines: [])
+    for (number, line) in lines.enumerated() {
+      let top = margin + Double(number) * fontSize * Self.leading
+      var start = margin
+      let words = line.split(separator: " ").map { (word: Substring) -> Word in
+        let width = Double(word.count) * fontSize * Self.averageWidth
+        defer { start += width + fontSize * 0.3 }
+        return Word(
+          text: String(word), confidence: 1,
+          box: Box(x: start * scale, y: top * scale, width: width * scale, height: fontSize * scale))
+      }
+      guard let box = words.dropFirst().reduce(words.first?.box, { $0?.union($1.box) }) else { continue }
+      let baseline = [Point(x: box.x, y: box.y + box.height * 0.8), Point(x: box.maxX, y: box.y + box.height * 0.8)]
+      block.lines.append(Line(text: line, confidence: 1, box: box, baseline: baseline, words: words))
+    }
+    var page = page
+    page.image = RasterSize(
+      width: max(1, Int(size.width.rounded())), height: max(1, Int((size.height * scale).rounded())), dpi: 72)
+    page.blocks = [block]
+    return page
+  }
+
+  /// The text in lines of at most so many characters; control characters become spaces.
   private static func wrapped(_ text: String, columns: Int) -> [String] {
+    let printable = text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : Character($0) }
     var lines: [String] = []
     var line = ""
-    for word in text.split(separator: " ") {
+    for word in String(printable).split(separator: " ") {
       var word = word
-      if !line.isEmpty, line.utf8.count + 1 + word.utf8.count > columns {
+      if !line.isEmpty, line.count + 1 + word.count > columns {
         lines.append(line)
         line = ""
       }
-      while word.utf8.count > columns {
+      while word.count > columns {
         lines.append(String(word.prefix(columns)))
         word = word.dropFirst(columns)
       }

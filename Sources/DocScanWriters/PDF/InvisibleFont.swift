@@ -55,8 +55,9 @@ final class InvisibleFont {
     let program = EmptyTrueType.program
     let programObject = try file.writeStream(program, entries: "/Length1 \(program.count)")
     let unicode = try file.writeStream(Array(ToUnicodeMap.text(texts).utf8))
-    // Every code shows the empty glyph, number 1.
-    let glyphMap = try file.writeStream([0, 0] + texts.flatMap { _ -> [UInt8] in [0, 1] })
+    // Every code shows the empty glyph of its width.
+    let glyphMap = try file.writeStream(
+      [0, 0] + texts.flatMap { [0, UInt8(EmptyTrueType.glyph(ofWidth: Self.width(of: $0)))] })
     let widths = try file.write(widthArray)
     for (shape, variant) in order {
       let descriptor = try file.write(
@@ -68,7 +69,8 @@ final class InvisibleFont {
       let descendant = try file.write(
         """
         <</Type/Font/Subtype/CIDFontType2/BaseFont/DocScanInvisible/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)\
-        /Supplement 0>>/FontDescriptor \(descriptor) 0 R/DW 500/W \(widths) 0 R/CIDToGIDMap \(glyphMap) 0 R>>
+        /Supplement 0>>/FontDescriptor \(descriptor) 0 R/DW \(EmptyTrueType.missingWidth)/W \(widths) 0 R\
+        /CIDToGIDMap \(glyphMap) 0 R>>
         """)
       try file.write(
         """
@@ -98,11 +100,18 @@ final class InvisibleFont {
 
   /// A character as a whole, or its scalars where it has too many for one code.
   private static func pieces(of character: Character) -> [String] {
-    character.utf16.count <= maximumUnits
-      ? [String(character)] : character.unicodeScalars.map { String(Character($0)) }
+    let scalars = character.unicodeScalars.filter { !isForbidden($0) }
+    let text = String(String.UnicodeScalarView(scalars))
+    guard text.utf16.count > maximumUnits else { return text.isEmpty ? [] : [text] }
+    return scalars.map { String(Character($0)) }
   }
 
-  /// A typical width, so that parts of a word lie about where they are seen.
+  /// What no code may stand for (ISO 19005-2, 6.2.11.7.2).
+  private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
+    [0, 0xFEFF, 0xFFFE].contains(scalar.value)
+  }
+
+  /// A typical width, one of the font program's, so that parts of a word lie about where they are seen.
   private static func width(of piece: String) -> Int {
     guard let scalar = piece.unicodeScalars.first else { return 500 }
     return switch scalar {

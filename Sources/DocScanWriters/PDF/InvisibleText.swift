@@ -15,20 +15,27 @@ struct InvisibleText {
   /// In such a line a gap of this width is always a space.
   private static let widestThreshold = 0.42
   private static let sizes = 1.0...2000.0
+  /// A string has at most twice as many bytes, which PDF/A allows (ISO 19005-2, 6.1.13).
+  private static let longestString = 16_000
 
   /// The operators; empty when the page has no text.
   private(set) var content: [UInt8] = []
   /// The font variants that they use, by name.
   private(set) var variants: [String: Int] = [:]
+  /// The paragraphs and other parts of the text, if they are marked.
+  private(set) var elements: [StructureElement] = []
 
+  private let isTagged: Bool
+  private var isInElement = false
   private let font: InvisibleFont
   /// Points per pixel.
   private let scale: (x: Double, y: Double)
   private let pageHeight: Double
 
-  /// Sets the text of a page of the given size in points.
-  init(_ page: RecognizedPage, size: PageSize, font: InvisibleFont) {
+  /// Sets the text of a page of the given size in points; `isTagged` asks for marks around its elements.
+  init(_ page: RecognizedPage, size: PageSize, font: InvisibleFont, isTagged: Bool) {
     self.font = font
+    self.isTagged = isTagged
     pageHeight = size.height
     guard let image = page.image, image.width > 0, image.height > 0 else {
       scale = (0, 0)
@@ -40,19 +47,61 @@ struct InvisibleText {
   }
 
   private mutating func append(_ block: Block) {
-    var lines: [(frame: BaselineFrame, runs: [TextRun], size: Double)] = []
+    var lines: [(frame: BaselineFrame, runs: [TextRun], size: Double, startsParagraph: Bool)] = []
+    var startsParagraph = true
     for line in block.lines {
       let frame = frame(of: line, in: block)
       let runs = runs(of: line, frame: frame)
-      if !runs.isEmpty { lines.append((frame, runs, Self.fontSize(for: runs, frame: frame))) }
+      startsParagraph = startsParagraph || line.startsParagraph == true
+      guard !runs.isEmpty else { continue }
+      lines.append((frame, runs, Self.fontSize(for: runs, frame: frame), startsParagraph))
+      startsParagraph = false
     }
+    guard !lines.isEmpty else { return noteFigure(block) }
     // Lines of one paragraph belong together for readers only when they have one size.
     let sizes = lines.map(\.size).sorted()
     let median = sizes.isEmpty ? 0 : sizes[sizes.count / 2]
-    for line in lines {
+    for (line, next) in zip(lines, lines.dropFirst().map(Optional.init) + [nil]) {
+      if line.startsParagraph { beginElement(StructureElement.Kind(block.kind)) }
       let size = (median * 0.75...median * 1.33).contains(line.size) ? median : line.size
-      append(line.runs, frame: line.frame, size: min(max(size, Self.sizes.lowerBound), Self.sizes.upperBound))
+      // Readers that speak an element put its lines together as they are.
+      let endsWithSpace = isTagged && next?.startsParagraph == false && Self.isSpace(from: line.runs, to: next?.runs)
+      append(
+        line.runs, frame: line.frame, size: min(max(size, Self.sizes.lowerBound), Self.sizes.upperBound),
+        endsWithSpace: endsWithSpace)
     }
+    endElement()
+  }
+
+  /// Whether words of two lines are words of their own: not parts of a hyphenated word, and not written without spaces.
+  private static func isSpace(from line: [TextRun], to next: [TextRun]?) -> Bool {
+    guard let last = line.last?.pieces.last?.text, let first = next?.first?.pieces.first?.text else { return false }
+    let words = [last, first].map { Word(text: $0, confidence: 1, box: Box(x: 0, y: 0, width: 0, height: 0)) }
+    return !["-", "\u{AD}", "\u{2010}"].contains(last.last) && TextRun.grouped(words).count == 2
+  }
+
+  /// Marks what follows as a paragraph or another part of the page; `endElement` ends it.
+  private mutating func beginElement(_ kind: StructureElement.Kind) {
+    guard isTagged else { return }
+    endElement()
+    let number = elements.count { $0.content != nil }
+    content += Array("/\(kind.rawValue)<</MCID \(number)>>BDC\n".utf8)
+    elements.append(StructureElement(kind: kind, content: number))
+    isInElement = true
+  }
+
+  private mutating func endElement() {
+    if isInElement { content += Array("EMC\n".utf8) }
+    isInElement = false
+  }
+
+  /// Notes where a picture is that holds no text.
+  private mutating func noteFigure(_ block: Block) {
+    guard isTagged, block.kind == .picture, block.box.width > 0, block.box.height > 0 else { return }
+    let (first, second) = (
+      onPage(Point(x: block.box.x, y: block.box.maxY)), onPage(Point(x: block.box.maxX, y: block.box.y))
+    )
+    elements.append(StructureElement(kind: .figure, bounds: [first.x, first.y, second.x, second.y]))
   }
 
   private func frame(of line: Line, in block: Block) -> BaselineFrame {
@@ -97,7 +146,7 @@ struct InvisibleText {
     return max(ascents.sorted()[typical] / typicalAscent, heights.sorted()[typical] * 0.7)
   }
 
-  private mutating func append(_ runs: [TextRun], frame: BaselineFrame, size: Double) {
+  private mutating func append(_ runs: [TextRun], frame: BaselineFrame, size: Double, endsWithSpace: Bool) {
     var (runs, size) = (runs, size)
     // In a line of single characters, readers want wider gaps.
     let areSingle = runs.allSatisfy(\.isSingle)
@@ -122,7 +171,7 @@ struct InvisibleText {
       let selection = "/\(variant.name) \(PDFSyntax.number(size.rounded(toPlaces: 2))) Tf "
       if selection != current { content += Array(selection.utf8) }
       current = selection
-      let hasSpace = index + 1 < runs.count
+      let hasSpace = index + 1 < runs.count || endsWithSpace
       for (number, piece) in run.pieces.enumerated() {
         append(
           piece, glyphs: glyphs[number], isRightToLeft: run.isRightToLeft, frame: frame, baseline: baseline, size: size,
@@ -163,9 +212,16 @@ struct InvisibleText {
     let matrix = PDFSyntax.numbers(
       frame.along.x * stretch, frame.along.y * stretch, frame.across.x, frame.across.y,
       origin.x.rounded(toPlaces: 2), origin.y.rounded(toPlaces: 2))
+    // Readers of marked text want to know that the letters stand the other way round (14.8.2.3.3).
+    let isMarkedAsReversed = isTagged && isRightToLeft
+    if isMarkedAsReversed { content += Array("/ReversedChars BMC\n".utf8) }
     content += Array("\(matrix) Tm".utf8)
-    content += PDFSyntax.literalString(shown.flatMap { [UInt8($0.code >> 8), UInt8($0.code & 255)] })
-    content += Array("Tj\n".utf8)
+    for start in stride(from: 0, to: shown.count, by: Self.longestString) {
+      let part = shown[start..<min(start + Self.longestString, shown.count)]
+      content += PDFSyntax.literalString(part.flatMap { [UInt8($0.code >> 8), UInt8($0.code & 255)] })
+      content += Array("Tj\n".utf8)
+    }
+    if isMarkedAsReversed { content += Array("EMC\n".utf8) }
   }
 
   /// The size, or a smaller one at which the narrowest character of the run is wide enough.

@@ -40,9 +40,7 @@ final class PDFFile {
 
   /// Writes a compressed stream; `entries` are what its dictionary says besides length and filter.
   func writeStream(_ bytes: [UInt8], entries: String = "", as number: Int) throws(OutputError) {
-    guard let compressed = Deflate.compressed(bytes) else {
-      throw OutputError(operation: "write", path: output.path, code: ENOMEM)
-    }
+    guard let compressed = Deflate.compressed(bytes) else { throw outOfMemory }
     try beginStream(length: compressed.count, entries: entries + "/Filter/FlateDecode", as: number)
     try output.write(compressed)
     try output.write("\nendstream\nendobj\n")
@@ -63,6 +61,21 @@ final class PDFFile {
     try output.write("\nendstream\nendobj\n")
     return number
   }
+
+  /// Writes a new stream of text that programs find without decoding it, and returns its number.
+  func writeStream(plain text: String, entries: String) throws(OutputError) -> Int {
+    let number = reserve()
+    try beginStream(length: text.utf8.count, entries: entries, as: number)
+    try output.write(text)
+    try output.write("\nendstream\nendobj\n")
+    return number
+  }
+
+  /// How many objects there are so far.
+  var objectCount: Int { offsets.count }
+
+  /// What to throw when memory does not suffice.
+  var outOfMemory: OutputError { OutputError(operation: "write", path: output.path, code: ENOMEM) }
 
   /// Writes the cross-reference table and the trailer, and puts everything on the disk.
   func finish(catalog: Int, information: Int, identifier: String) throws(OutputError) {

@@ -24,6 +24,9 @@ enum PDFSyntax {
     "<FEFF" + text.utf16.map { hexadecimal($0, digits: 4) }.joined() + ">"
   }
 
+  /// References to objects with a space between them.
+  static func references(_ objects: [Int]) -> String { objects.map { "\($0) 0 R" }.joined(separator: " ") }
+
   /// So many hexadecimal digits of a number.
   static func hexadecimal(_ value: some FixedWidthInteger, digits: Int) -> String {
     let text = String(value, radix: 16, uppercase: true)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public import DocScanCore
+internal import Glibc
 
 /// Writes `<name>.pdf`: the pages as they look, with their recognized text behind them (PDF 1.7, ISO 32000-1).
 ///
@@ -10,16 +11,31 @@ public final class PDFWriter: DocumentWriter {
   private static let blankPages = Setting(
     "blankPages", default: "keep", oneOf: ["keep", "drop"],
     help: "Whether pages that the blank stage marked are in the PDF; the other files have them in any case.")
+  private static let pdfa = Setting(
+    "pdfa", default: PDFALevel.no.rawValue, oneOf: PDFALevel.allCases.map(\.rawValue),
+    help: "Whether the file follows PDF/A-2, the form for archives. auto: 2u where the document allows it, with a note "
+      + "where it does not. 2b, 2u: always, with pictures encoded anew where they must be.")
+  private static let tagged = Setting(
+    "tagged", default: false,
+    help: "Whether paragraphs, headings and captions are marked as such, for readers that speak or reflow the text.")
 
   public static let description = ComponentDescription(
     name: "pdf", abstract: "A searchable PDF: the pages as they look, with invisible text.",
-    settings: [blankPages.erased])
+    settings: [blankPages.erased, pdfa.erased, tagged.erased] + DocumentInformation.settings)
 
-  /// Readers accept pages of up to so many units a side (Annex C.2).
-  private static let largestSide = 14_400.0
+  /// Readers accept pages of so many units a side (Annex C.2), and PDF/A no others (ISO 19005-2, 6.1.13).
+  private static let sides = 3.0...14_400.0
+  /// PDF/A allows a few more objects (ISO 19005-2, 6.1.13).
+  private static let mostObjects = 8_388_000
 
   /// What each page written so far stands for when the pages are put into a copy of the original PDF.
   public private(set) var graftPages: [GraftRequest.Page] = []
+  /// How far the file is to follow PDF/A.
+  public let level: PDFALevel
+  /// Whether the settings say anything of the document that is to stand in place of what the original says.
+  public let replacesMetadata: Bool
+  /// Whether it does; known once the file is finished.
+  public var isPDFA: Bool { level != .no && obstacles.isEmpty }
 
   private let dropsBlankPages: Bool
   /// The first page, while all pages so far were blank ones to drop: a PDF has at least one page.
@@ -28,7 +44,13 @@ public final class PDFWriter: DocumentWriter {
   private let file: PDFFile
   private let font: InvisibleFont
   private let tree: PageTree
-  private let title: String
+  /// Nil when the text is not marked.
+  private let structure: StructureTree?
+  private let information: DocumentInformation
+  /// Why the file cannot be PDF/A.
+  private var obstacles: [String]
+  /// How many pages were read in each language, as Tesseract names it.
+  private var languages: [String: Int] = [:]
   private var identifier = ""
   private var helvetica: Int?
 
@@ -36,10 +58,21 @@ public final class PDFWriter: DocumentWriter {
 
   public init(settings: ResolvedSettings, destination: DocumentDestination) throws(OutputError) {
     dropsBlankPages = settings[Self.blankPages] == "drop"
+    replacesMetadata = DocumentInformation.isGiven(in: settings)
+    level = PDFALevel(rawValue: settings[Self.pdfa]) ?? .no
+    obstacles = destination.archivalObstacles
+    let epoch = unsafe getenv("SOURCE_DATE_EPOCH").map { unsafe String(cString: $0) }
+    information = DocumentInformation(settings: settings, destination: destination, epoch: epoch)
     file = try PDFFile(path: destination.path(ending: "pdf"))
     font = InvisibleFont(file: file)
     tree = PageTree(file: file)
-    title = destination.metadata.title ?? destination.baseName
+    structure = settings[Self.tagged] ? StructureTree(file: file) : nil
+  }
+
+  /// What is wrong with the settings, and why the file is not PDF/A if it should be.
+  public var notes: [String] {
+    guard level != .no, !obstacles.isEmpty else { return information.notes }
+    return information.notes + ["The PDF is not PDF/A: " + obstacles.joined(separator: " ")]
   }
 
   public func append(_ page: WriterPage) throws(OutputError) {
@@ -54,24 +87,35 @@ public final class PDFWriter: DocumentWriter {
   private func write(_ page: WriterPage) throws(OutputError) {
     let result = page.result
     if identifier.isEmpty { identifier = Self.identifier(of: result.page.document) }
+    if let language = result.page.languages.first { languages[language, default: 0] += 1 }
     let graft = GraftRequest.Page(result)
     graftPages.append(graft)
     let size = Self.possible(result.size)
-    let unit = max(1, (max(size.width, size.height) / Self.largestSide).rounded(.up))
+    let unit = max(1, (max(size.width, size.height) / Self.sides.upperBound).rounded(.up))
     var contents = PageContents(unit: unit)
     if let picture = result.picture, let path = page.picturePath {
+      noteObstacles(picture, page: result.page.page)
       let object = try PictureObject(picture, path: path)
       let image = try file.writeStream(copying: try PictureFile(path: path), entries: object.entries)
-      contents.show(image: image, matrix: object.matrix(width: size.width, height: size.height))
+      let matrix = object.matrix(width: size.width, height: size.height)
+      contents.showArtifact(isMarked: structure != nil) { $0.show(image: image, matrix: matrix) }
     } else if result.page.status == .failed {
-      contents.show(FailureNote(result.page, size: size), font: try noteFont())
+      let note = FailureNote(result.page, size: size)
+      // A font that is not embedded is nothing for archives, and a marked note is read aloud once.
+      let noteFont = level == .no && structure == nil ? try noteFont() : nil
+      contents.showArtifact(isMarked: structure != nil) { $0.show(note, font: noteFont) }
+      if noteFont == nil || !note.isASCII { contents.show(text(of: note.text, size: size)) }
     }
     if graft.source != .original {
       // The page's own text is in its picture, or else stays on the page itself.
       let isLayer = result.picture == nil
-      contents.show(InvisibleText(isLayer ? result.page.withoutCopiedText : result.page, size: size, font: font))
+      contents.show(text(of: isLayer ? result.page.withoutCopiedText : result.page, size: size))
     }
-    try tree.append(contents, width: size.width / unit, height: size.height / unit)
+    let object = file.reserve()
+    let entries = try structure?.append(contents.elements, unit: unit, page: object) ?? ""
+    try tree.append(
+      contents, width: max(size.width / unit, Self.sides.lowerBound),
+      height: max(size.height / unit, Self.sides.lowerBound), entries: entries, as: object)
   }
 
   public func finish() throws(OutputError) {
@@ -80,10 +124,46 @@ public final class PDFWriter: DocumentWriter {
       try write(page)
     }
     try font.write()
-    let catalog = try file.write("<</Type/Catalog/Pages \(try tree.finish()) 0 R>>")
-    let information = try file.write(
-      "<</Title \(PDFSyntax.textString(title))/Producer \(PDFSyntax.textString("docscan"))>>")
-    try file.finish(catalog: catalog, information: information, identifier: identifier)
+    if file.objectCount > Self.mostObjects { obstacles.append("It has more parts than PDF/A allows.") }
+    let intent = isPDFA ? try writeOutputIntent() : ""
+    let pages = try tree.finish()
+    let marks = try structure?.finish() ?? ""
+    let language = information.language ?? mostFrequentLanguage
+    let packet = XMPPacket(information: information, language: language, level: isPDFA ? level : nil)
+    let metadata = try file.writeStream(plain: packet.text, entries: "/Type/Metadata/Subtype/XML")
+    let catalog = try file.write(
+      """
+      <</Type/Catalog/Pages \(pages) 0 R/Metadata \(metadata) 0 R\(language.map { "/Lang(\($0))" } ?? "")\
+      /ViewerPreferences<</DisplayDocTitle true>>\(intent)\(marks)>>
+      """)
+    try file.finish(
+      catalog: catalog, information: try file.write(information.dictionary), identifier: identifier)
+  }
+
+  /// Writes what colours mean (ISO 19005-2, 6.2.3) and returns what the catalog says of it.
+  private func writeOutputIntent() throws(OutputError) -> String {
+    guard let bytes = SRGBProfile.bytes() else { throw file.outOfMemory }
+    let profile = try file.writeStream(bytes, entries: "/N 3")
+    return """
+      /OutputIntents[<</Type/OutputIntent/S/GTS_PDFA1/OutputConditionIdentifier(sRGB)/Info(sRGB IEC61966-2.1)\
+      /DestOutputProfile \(profile) 0 R>>]
+      """
+  }
+
+  private func text(of page: RecognizedPage, size: PageSize) -> InvisibleText {
+    InvisibleText(page, size: size, font: font, isTagged: structure != nil)
+  }
+
+  /// Notes a picture whose colours the output intent does not explain (ISO 19005-2, 6.2.4.3).
+  private func noteObstacles(_ picture: PagePicture, page: PageReference) {
+    guard level != .no, obstacles.isEmpty, !picture.colorSpace.isArchival else { return }
+    obstacles.append("The picture of page \(page.number) has the colours of printing ink (CMYK).")
+  }
+
+  /// As BCP 47 names it; of languages with equally many pages, the first in the alphabet.
+  private var mostFrequentLanguage: String? {
+    let first = languages.max { ($0.value, $1.key) < ($1.value, $0.key) }
+    return first.flatMap { LanguageTag.bcp47(tesseract: $0.key) }
   }
 
   /// The font of notes, written when the first page needs it.
@@ -94,10 +174,12 @@ public final class PDFWriter: DocumentWriter {
     return font
   }
 
-  /// Sizes that are no sizes become A4.
+  /// Sizes that are no sizes become A4, and slips of paper at least as large as a PDF's page must be.
   private static func possible(_ size: PageSize) -> PageSize {
     let isPossible = [size.width, size.height].allSatisfy { $0.isFinite && $0 >= 0.1 && $0 <= 1e6 }
-    return isPossible ? size : PageSize(width: 595.28, height: 841.89)
+    guard isPossible else { return PageSize(width: 595.28, height: 841.89) }
+    let scale = max(1, sides.lowerBound / min(size.width, size.height))
+    return PageSize(width: size.width * scale, height: size.height * scale)
   }
 
   /// The first 16 bytes of the document's digest, in hexadecimal digits (14.4): equal input gives equal files.

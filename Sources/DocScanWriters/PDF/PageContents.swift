@@ -6,6 +6,8 @@ struct PageContents {
   let unit: Double
   /// The operators.
   private(set) var bytes: [UInt8] = []
+  /// What the text consists of, if that is marked.
+  private(set) var elements: [StructureElement] = []
   private var fonts: [String: Int] = [:]
   private var image: Int?
 
@@ -31,11 +33,19 @@ struct PageContents {
   mutating func show(_ text: InvisibleText) {
     bytes += text.content
     fonts.merge(text.variants) { $1 }
+    elements += text.elements
   }
 
-  /// Shows why a page is missing.
-  mutating func show(_ note: FailureNote, font: Int) {
-    bytes += note.content
-    fonts[FailureNote.fontName] = font
+  /// Shows why a page is missing, in words of a font or, without one, by a cross.
+  mutating func show(_ note: FailureNote, font: Int?) {
+    bytes += font == nil ? note.cross : note.writing
+    if let font { fonts[FailureNote.fontName] = font }
+  }
+
+  /// Shows what is no part of the text, such as the picture of the page (ISO 32000-1, 14.8.2.2).
+  mutating func showArtifact(isMarked: Bool, _ show: (inout PageContents) -> Void) {
+    if isMarked { bytes += Array("/Artifact BMC\n".utf8) }
+    show(&self)
+    if isMarked { bytes += Array("EMC\n".utf8) }
   }
 }

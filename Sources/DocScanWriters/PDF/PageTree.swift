@@ -18,17 +18,19 @@ final class PageTree {
     root = file.reserve()
   }
 
-  /// Writes a page of the given size in units of its contents.
-  func append(_ contents: PageContents, width: Double, height: Double) throws(OutputError) {
+  /// Writes a page of the given size in units of its contents under a reserved number; `entries` are further entries.
+  func append(
+    _ contents: PageContents, width: Double, height: Double, entries: String, as page: Int
+  ) throws(OutputError) {
     if pages.isEmpty { nodes.append(file.reserve()) }
     guard let node = nodes.last else { return }
     let stream = try file.writeStream(contents.bytes)
     let unit = contents.unit > 1 ? "/UserUnit \(PDFSyntax.number(contents.unit))" : ""
-    let page = try file.write(
+    try file.write(
       """
       <</Type/Page/Parent \(node) 0 R/MediaBox[0 0 \(PDFSyntax.numbers(width, height))]\(unit)\
-      /Resources<<\(contents.resources)>>/Contents \(stream) 0 R>>
-      """)
+      /Resources<<\(contents.resources)>>/Contents \(stream) 0 R\(entries)>>
+      """, as: page)
     pages.append(page)
     pageCount += 1
     if pages.count == Self.pagesPerNode { try writeNode() }
@@ -37,18 +39,14 @@ final class PageTree {
   /// Writes what is left of the tree and returns its root.
   func finish() throws(OutputError) -> Int {
     try writeNode()
-    try file.write("<</Type/Pages/Count \(pageCount)/Kids[\(Self.references(nodes))]>>", as: root)
+    try file.write("<</Type/Pages/Count \(pageCount)/Kids[\(PDFSyntax.references(nodes))]>>", as: root)
     return root
   }
 
   private func writeNode() throws(OutputError) {
     guard let node = nodes.last, !pages.isEmpty else { return }
     try file.write(
-      "<</Type/Pages/Parent \(root) 0 R/Count \(pages.count)/Kids[\(Self.references(pages))]>>", as: node)
+      "<</Type/Pages/Parent \(root) 0 R/Count \(pages.count)/Kids[\(PDFSyntax.references(pages))]>>", as: node)
     pages = []
-  }
-
-  private static func references(_ numbers: [Int]) -> String {
-    numbers.map { "\($0) 0 R" }.joined(separator: " ")
   }
 }

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// How far a file is to follow PDF/A-2, the form of PDF for archives (ISO 19005-2).
+public enum PDFALevel: String, Codable, CaseIterable, Sendable {
+  case no
+  /// Level U where everything allows it, otherwise an ordinary PDF; pictures stay as they are.
+  case auto
+  /// The file looks the same everywhere, for good.
+  case basic = "2b"
+  /// The same, and all of its text is Unicode.
+  case unicode = "2u"
+
+  /// Whether anything else than PDF/A-2 is a failure; pictures are encoded anew where they must be.
+  public var isDemanded: Bool { self == .basic || self == .unicode }
+}

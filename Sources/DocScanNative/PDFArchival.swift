@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CQPDF
+internal import DocScanCore
+
+/// Looks for what keeps a PDF from being PDF/A-2 once docscan has put its text and metadata into it (ISO 19005-2).
+///
+/// What a graft makes anew is not looked at: the information dictionary, the XMP packet, the spelling of the file.
+/// Pictures are not decoded. Where a question cannot be answered without drawing the pages, the answer is cautious.
+public enum PDFArchival {
+  /// What was found.
+  public struct Report: Sendable {
+    /// What stands against level B, each a sentence that names the page where it was first seen.
+    public internal(set) var obstacles: [String] = []
+    /// What stands against level U beside that: text without a meaning in Unicode.
+    public internal(set) var unicodeObstacles: [String] = []
+    /// What has to be changed, and can be without a reader's notice.
+    public internal(set) var repairs: Set<Repair> = []
+    /// What device colours mean by the file's own output intent, which is to be kept; nil when it has none.
+    public internal(set) var outputIntent: ColorKind?
+
+    public init() {}
+  }
+
+  /// Something that can be changed without changing what a reader sees or does.
+  public enum Repair: Hashable, Sendable {
+    /// The file is to be written without encryption.
+    case decryption
+    /// The links of a page, counted from 1, are to have the flag that PDF/A wants of all annotations.
+    case linkFlags(page: Int)
+    /// A page, counted from 1, is to have the resources itself that it inherits (6.2.2).
+    case resources(page: Int)
+  }
+
+  /// Kinds of device colours.
+  public enum ColorKind: String, Sendable {
+    case gray, rgb, cmyk
+  }
+
+  /// Everything that keeps the PDF from being PDF/A-2b, or 2u, each a sentence.
+  ///
+  /// `pages` are the numbers of those that stay as they are, from 1; nil stands for all.
+  public static func obstacles(path: String, pages: Set<Int>? = nil, unicode: Bool) -> [String] {
+    let report = report(path: path, pages: pages)
+    return report.obstacles + (unicode ? report.unicodeObstacles : [])
+  }
+
+  /// The same, with what else is to be known.
+  public static func report(path: String, passwords: [String] = [], pages: Set<Int>? = nil) -> Report {
+    do {
+      return try PDFArchivalCheck(document: PDFGraftDocument(path: path, passwords: passwords), pages: pages).run()
+    } catch {
+      var report = Report()
+      report.obstacles = [error.message]
+      return report
+    }
+  }
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CQPDF
+internal import DocScanCore
+
+/// A walk through the objects of a PDF that holds each against the rules of PDF/A-2.
+///
+/// Objects wait by their numbers, so that handles can be released all the time; memory is bounded by the limits.
+@safe
+final class PDFArchivalCheck {
+  /// An object that is still to be looked at.
+  struct Visit {
+    var object: PDFObject.Identity
+    /// The key under which it was found, and the one above that.
+    var key: String
+    var outer: String
+    /// The page to which it belongs; nil for the document as a whole.
+    var page: Int?
+  }
+
+  private static let mostObjects = 1_000_000
+  private static let deepestNesting = 64
+  private static let mostFindings = 50
+  /// In bytes, for all pages.
+  private static let mostContent = 256 << 20
+
+  let pdf: qpdf_data
+  private let document: PDFGraftDocument
+  private let pages: Set<Int>?
+  var report = PDFArchival.Report()
+  /// The levels of PDF/A that the file claims for itself.
+  private(set) var claim = PDFArchivalClaim()
+  private var visits: [Visit] = []
+  private var seen: Set<PDFObject.Identity> = []
+  private var found: Set<String> = []
+  private var contentSize = 0
+  /// Fonts that were looked at, and whether they are seen.
+  var fonts: [PDFObject.Identity: Bool] = [:]
+
+  init(document: PDFGraftDocument, pages: Set<Int>?) {
+    self.document = document
+    unsafe pdf = document.handle
+    self.pages = pages
+  }
+
+  /// Looks at everything.
+  func run() throws(PageFailure) -> PDFArchival.Report {
+    let pageCount = try document.pageCount()
+    if unsafe qpdf_is_encrypted(pdf) != 0 { report.repairs.insert(.decryption) }
+    if let version = unsafe qpdf_get_pdf_version(pdf), unsafe String(cString: version) >= "2" {
+      note("The document is of PDF 2.0; PDF/A-2 ends with PDF 1.7.")
+    }
+    claim = PDFArchivalClaim(root["/Metadata"].streamContent)
+    checkOutputIntents(root["/OutputIntents"].items)
+    unsafe qpdf_oh_release_all(pdf)
+    for number in 1...max(1, pageCount) where number <= pageCount && pages?.contains(number) ?? true {
+      checkPage(unsafe PDFObject(qpdf_get_page_n(pdf, number - 1), of: pdf), number)
+      walk()
+      guard isGoingOn else { break }
+    }
+    if isGoingOn {
+      checkCatalog(root)
+      walk()
+    }
+    // What qpdf reports of damaged objects was reported already, as far as it matters.
+    if unsafe qpdf_has_error(pdf) != 0 { note("The document is damaged.") }
+    _ = unsafe qpdf_get_error(pdf)
+    return report
+  }
+
+  private var root: PDFObject { unsafe PDFObject(qpdf_get_root(pdf), of: pdf) }
+
+  /// Whether there is still a point in looking.
+  var isGoingOn: Bool {
+    report.obstacles.count + report.unicodeObstacles.count < Self.mostFindings && seen.count <= Self.mostObjects
+      && contentSize <= Self.mostContent
+  }
+
+  // MARK: Findings
+
+  /// Notes an obstacle, once; `what` continues a sentence that begins with the page.
+  func note(_ what: String, _ page: Int?) {
+    guard found.insert(what).inserted else { return }
+    report.obstacles.append((page.map { "Page \($0) " } ?? "The document ") + what + ".")
+  }
+
+  /// Notes an obstacle to level U.
+  func noteUnicode(_ what: String, _ page: Int?) {
+    guard found.insert(what).inserted else { return }
+    report.unicodeObstacles.append((page.map { "Page \($0) " } ?? "The document ") + what + ".")
+  }
+
+  private func note(_ sentence: String) {
+    if found.insert(sentence).inserted { report.obstacles.append(sentence) }
+  }
+
+  // MARK: Walking
+
+  /// Looks at everything that waits.
+  private func walk() {
+    while let visit = visits.popLast(), isGoingOn {
+      look(at: unsafe PDFObject(visit.object, of: pdf), key: visit.key, outer: visit.outer, page: visit.page, depth: 0)
+      unsafe qpdf_oh_release_all(pdf)
+    }
+    if seen.count > Self.mostObjects || contentSize > Self.mostContent {
+      note("The document is too large to be checked.")
+    }
+    visits = []
+    unsafe qpdf_oh_release_all(pdf)
+  }
+
+  /// Looks at the values of a dictionary or an array; other objects of the file are noted to be looked at later.
+  func follow(_ object: PDFObject, except skipped: Set<String> = [], outer: String, page: Int?, depth: Int = 0) {
+    for item in object.items { enter(item, key: outer, outer: outer, page: page, depth: depth) }
+    for key in object.keys where !skipped.contains(key) {
+      enter(object[key], key: key, outer: outer, page: page, depth: depth)
+    }
+  }
+
+  private func enter(_ object: PDFObject, key: String, outer: String, page: Int?, depth: Int) {
+    guard let identity = object.identity else {
+      return look(at: object, key: key, outer: outer, page: page, depth: depth + 1)
+    }
+    guard seen.insert(identity).inserted else { return }
+    visits.append(Visit(object: identity, key: key, outer: outer, page: page))
+  }
+
+  private func look(at object: PDFObject, key: String, outer: String, page: Int?, depth: Int) {
+    guard depth < Self.deepestNesting else { return note("is nested too deeply to be checked", page) }
+    checkValue(object, page)
+    guard object.isDictionary || object.isStream || object.isArray else { return }
+    // Pages are looked at one by one; nothing leads from one to another.
+    if ["/Page", "/Pages"].contains(object["/Type"].name ?? "") { return }
+    if object.isStream { checkStream(object, key: key, outer: outer, page) }
+    if object.isArray { checkColorSpace(object, page) } else { checkDictionary(object, key: key, outer: outer, page) }
+    follow(object, except: ["/Parent", "/P", "/Pg"], outer: key, page: page, depth: depth)
+  }
+
+  /// Looks at the operators of a page, a form, a pattern or a glyph.
+  func checkContent(resources: PDFObject, page: Int?, read: () -> [UInt8]) {
+    _ = forgetWarnings()
+    let content = read()
+    if forgetWarnings() { note("has content that is damaged", page) }
+    if content.count >= PDFPictureFinder.contentLimit { note("has too much content to be checked", page) }
+    contentSize += content.count
+    guard isGoingOn else { return }
+    var rules = PDFArchivalContent(check: self, resources: resources, page: page)
+    rules.run(content)
+  }
+
+  /// Whether qpdf had something to say.
+  private func forgetWarnings() -> Bool {
+    var hadWarnings = false
+    while unsafe qpdf_more_warnings(pdf) != 0 {
+      _ = unsafe qpdf_next_warning(pdf)
+      hadWarnings = true
+    }
+    return hadWarnings
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// What a PDF says of itself: the settings where they are given, else what the original says.
+struct DocumentInformation {
+  private static let titleSetting = Setting<String?>(
+    "title", default: nil, help: "The document's title. Without it: the original's, or the name of its file.")
+  private static let authorSetting = Setting<String?>(
+    "author", default: nil, help: "Who wrote the document. Without it: what the original says. An empty text: nobody.")
+  private static let subjectSetting = Setting<String?>(
+    "subject", default: nil, help: "What the document is about. Without it: what the original says.")
+  private static let keywordsSetting = Setting<[String]?>(
+    "keywords", default: nil, help: "Words to find the document by. Without them: the original's.")
+  private static let languageSetting = Setting<String?>(
+    "language", default: nil,
+    help: "The language of the text as BCP 47 names it, such as \"en\" or \"zh-Hant\", for readers that speak. "
+      + "Without it: what the original says, or the language that most pages were read in.")
+
+  static let settings = [
+    titleSetting.erased, authorSetting.erased, subjectSetting.erased, keywordsSetting.erased, languageSetting.erased,
+  ]
+
+  static let producer = "docscan"
+
+  /// Strings of a PDF/A have at most 32,767 bytes (ISO 19005-2, 6.1.13); in UTF-16 so many characters fit for sure.
+  private static let longestText = 8000
+
+  let title: String
+  let author: String?
+  let subject: String?
+  let keywords: [String]
+  /// Nil when neither the settings nor the original name one.
+  let language: String?
+  let created: PDFDate?
+  let modified: PDFDate?
+  /// What was wrong with the settings.
+  let notes: [String]
+
+  /// `epoch` is the value of `SOURCE_DATE_EPOCH`, which stands for the time at which the file is made.
+  init(settings: ResolvedSettings, destination: DocumentDestination, epoch: String?) {
+    let original = destination.metadata
+    title = Self.cleaned(settings[Self.titleSetting] ?? original.title) ?? Self.cleaned(destination.baseName) ?? "?"
+    author = Self.cleaned(settings[Self.authorSetting] ?? original.author)
+    subject = Self.cleaned(settings[Self.subjectSetting] ?? original.subject)
+    var room = Self.longestText
+    keywords = (settings[Self.keywordsSetting] ?? original.keywords).compactMap(Self.cleaned).filter { keyword in
+      room -= keyword.unicodeScalars.count + 2
+      return room >= 0
+    }
+    let wanted = settings[Self.languageSetting]
+    language = [wanted, original.language].compactMap(\.self).first(where: LanguageTag.isWellFormed)
+    notes =
+      wanted.map(LanguageTag.isWellFormed) ?? true
+      ? []
+      : ["The PDF writer's setting \"language\" is not a language tag (BCP 47) such as \"en\", so it has no effect."]
+    let made = PDFDate(epoch: epoch)
+    created = original.created.flatMap(PDFDate.init(iso8601:)) ?? made
+    modified = made ?? original.modified.flatMap(PDFDate.init(iso8601:))
+  }
+
+  /// Whether any of the settings is given.
+  static func isGiven(in settings: ResolvedSettings) -> Bool {
+    [titleSetting, authorSetting, subjectSetting, languageSetting].contains { settings[$0] != nil }
+      || settings[keywordsSetting] != nil
+  }
+
+  /// All keywords as one text.
+  var keywordText: String? { keywords.isEmpty ? nil : keywords.joined(separator: ", ") }
+
+  /// The information dictionary (ISO 32000-1, 14.3.3).
+  var dictionary: String {
+    let texts = [
+      ("Title", title), ("Author", author), ("Subject", subject), ("Keywords", keywordText),
+      ("Producer", Self.producer),
+    ]
+    let dates = [("CreationDate", created), ("ModDate", modified)]
+    return "<<" + texts.map { key, text in text.map { "/\(key) \(PDFSyntax.textString($0))" } ?? "" }.joined()
+      + dates.map { key, date in date.map { "/\(key)(\($0.pdf))" } ?? "" }.joined() + ">>"
+  }
+
+  /// The text without characters that XML cannot hold, and without space around it; nil when nothing is left.
+  private static func cleaned(_ text: String?) -> String? {
+    guard let text else { return nil }
+    let scalars = text.unicodeScalars.lazy.map { scalar -> Unicode.Scalar in
+      scalar.properties.generalCategory == .control || scalar.properties.isNoncharacterCodePoint ? " " : scalar
+    }
+    var cleaned = String.UnicodeScalarView()
+    cleaned.append(contentsOf: scalars.prefix(longestText))
+    let words = String(cleaned).split(separator: " ")
+    return words.isEmpty ? nil : words.joined(separator: " ")
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// The logical structure of a tagged PDF: a section for each page, with its parts in reading order (ISO 32000-1, 14.7).
+///
+/// Parts are written as pages arrive; of a page, only the numbers of two objects are remembered.
+final class StructureTree {
+  private let file: PDFFile
+  private let root: Int
+  private let document: Int
+  private var sections: [Int] = []
+  /// The list of each page: which element a piece of its content belongs to.
+  private var owners: [Int] = []
+
+  init(file: PDFFile) {
+    self.file = file
+    root = file.reserve()
+    document = file.reserve()
+  }
+
+  /// Writes the elements of a page, given its unit and the number it will have; returns what its dictionary says.
+  func append(_ elements: [StructureElement], unit: Double, page: Int) throws(OutputError) -> String {
+    let section = file.reserve()
+    var kids: [Int] = []
+    var owned: [Int] = []
+    for element in elements {
+      let object = try file.write(
+        "<</Type/StructElem/S/\(element.kind.rawValue)/P \(section) 0 R/Pg \(page) 0 R\(element.entries(unit: unit))>>")
+      kids.append(object)
+      if element.content != nil { owned.append(object) }
+    }
+    try file.write(
+      "<</Type/StructElem/S/Sect/P \(document) 0 R/Pg \(page) 0 R/K[\(PDFSyntax.references(kids))]>>", as: section)
+    sections.append(section)
+    owners.append(try file.write("[\(PDFSyntax.references(owned))]"))
+    return "/StructParents \(owners.count - 1)/Tabs/S"
+  }
+
+  /// Writes what is left of the tree and returns what the catalog says.
+  func finish() throws(OutputError) -> String {
+    try file.write(
+      "<</Type/StructElem/S/Document/P \(root) 0 R/K[\(PDFSyntax.references(sections))]>>", as: document)
+    let numbers = owners.enumerated().map { "\($0.offset) \($0.element) 0 R" }.joined(separator: " ")
+    let parents = try file.write("<</Nums[\(numbers)]>>")
+    try file.write(
+      "<</Type/StructTreeRoot/K \(document) 0 R/ParentTree \(parents) 0 R/ParentTreeNextKey \(owners.count)>>", as: root
+    )
+    return "/MarkInfo<</Marked true>>/StructTreeRoot \(root) 0 R"
+  }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// What a PDF says of itself, as the metadata stream holds it: ISO 16684-1 (XMP) in ISO 32000-1, 14.3.2.
+struct XMPPacket {
+  let information: DocumentInformation
+  /// The natural language of the text.
+  let language: String?
+  /// Nil in an ordinary PDF.
+  let level: PDFALevel?
+
+  /// The packet, in UTF-8. It is marked as read-only, since it has no room for changes in place.
+  ///
+  /// The claim to be PDF/A stands on a line of its own.
+  var text: String {
+    """
+    <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>
+    <x:xmpmeta xmlns:x="adobe:ns:meta/">
+    <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+    <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" \
+    xmlns:pdf="http://ns.adobe.com/pdf/1.3/" xmlns:xmp="http://ns.adobe.com/xap/1.0/">
+    \(properties.joined(separator: "\n"))
+    </rdf:Description>
+    \(claim)</rdf:RDF>
+    </x:xmpmeta>
+    <?xpacket end="r"?>
+    """
+  }
+
+  private var properties: [String] {
+    [
+      Self.simple("dc:format", "application/pdf"),
+      Self.list("dc:title", of: [information.title], "Alt"),
+      Self.list("dc:creator", of: [information.author], "Seq"),
+      Self.list("dc:description", of: [information.subject], "Alt"),
+      Self.list("dc:subject", of: information.keywords, "Bag"),
+      Self.list("dc:language", of: [language], "Bag"),
+      Self.simple("pdf:Keywords", information.keywordText),
+      Self.simple("pdf:Producer", DocumentInformation.producer),
+      Self.simple("xmp:CreateDate", information.created?.iso8601),
+      Self.simple("xmp:ModifyDate", information.modified?.iso8601),
+      Self.simple("xmp:MetadataDate", information.modified?.iso8601),
+    ].compactMap(\.self)
+  }
+
+  /// The version and level of PDF/A (ISO 19005-2, 6.6.4).
+  private var claim: String {
+    guard let level else { return "" }
+    return """
+      <rdf:Description rdf:about="" xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/"><pdfaid:part>2</pdfaid:part>\
+      <pdfaid:conformance>\(level == .basic ? "B" : "U")</pdfaid:conformance></rdf:Description>
+
+      """
+  }
+
+  private static func simple(_ name: String, _ value: String?) -> String? {
+    value.map { "<\(name)>\(escaped($0))</\(name)>" }
+  }
+
+  /// A property with several values; those of an alternative are for readers of any language.
+  private static func list(_ name: String, of values: [String?], _ kind: String) -> String? {
+    let values = values.compactMap(\.self)
+    guard !values.isEmpty else { return nil }
+    let attribute = kind == "Alt" ? " xml:lang=\"x-default\"" : ""
+    let items = values.map { "<rdf:li\(attribute)>\(escaped($0))</rdf:li>" }.joined()
+    return "<\(name)><rdf:\(kind)>\(items)</rdf:\(kind)></\(name)>"
+  }
+
+  /// Text as XML holds it between tags (XML 1.0, 2.4). Characters that XML cannot hold are gone already.
+  private static func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+  }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanCore
+import DocScanFixtures
+import DocScanNative
+import DocScanWriters
+import FoundationEssentials
+import Testing
+
+@Suite("What keeps a PDF from being PDF/A")
+struct ArchivalCheckTests {
+  /// A page, or what belongs to it, that breaks one rule.
+  struct Case: CustomTestStringConvertible {
+    var clause: String
+    var obstacle: String
+    var page = ""
+    var content = ""
+    var catalog = ""
+    var resources = ""
+    /// Objects 6, 7 ….
+    var objects: [String] = []
+
+    var testDescription: String { "\(clause): \(obstacle)" }
+  }
+
+  @Test("A scan without a text of its own has no obstacles")
+  func scan() throws {
+    let image = try Documents.letter()[0].raster(dpi: 60)
+    for encoding in [ImagePDF.Encoding.jpeg(quality: 80), .g4, .flate] {
+      let folder = try TemporaryFolder()
+      try ImagePDF([image, image], dpi: 60, encoding: encoding).write(to: folder / "scan.pdf")
+      let report = PDFArchival.report(path: folder / "scan.pdf")
+      #expect(report.obstacles.isEmpty && report.unicodeObstacles.isEmpty && report.outputIntent == nil)
+    }
+  }
+
+  @Test("What the writer makes has no obstacles, and keeps its output intent")
+  func own() throws {
+    let folder = try TemporaryFolder()
+    let destination = DocumentDestination(directory: folder.path, baseName: "own")
+    let writer = try PDFWriter(settings: ResolvedSettings(values: ["pdfa": .string("2u")]), destination: destination)
+    try writer.append(
+      WriterPage(result: Graft.layer(1, size: PageSize(width: 400, height: 600), hasPicture: false), picturePath: nil))
+    try writer.finish()
+    let report = PDFArchival.report(path: folder / "own.pdf")
+    #expect(report.obstacles.isEmpty && report.unicodeObstacles.isEmpty && report.outputIntent == .rgb)
+  }
+
+  @Test("Each rule that a file breaks is named", arguments: cases)
+  func obstacles(of example: Case) throws {
+    let report = try Self.report(example)
+    #expect((report.obstacles + report.unicodeObstacles) == [example.obstacle])
+  }
+
+  @Test("Only the pages that stay count")
+  func pages() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(HandmadePDF.pages(3).data, to: "text.pdf")
+    #expect(PDFArchival.obstacles(path: path, pages: [], unicode: true).isEmpty)
+    #expect(
+      PDFArchival.obstacles(path: path, pages: [2], unicode: true) == [
+        "Page 2 shows text in the font Helvetica, which is not embedded."
+      ])
+  }
+
+  @Test("Links without the flag of printing, and inherited resources, can be repaired")
+  func repairs() throws {
+    let link = try Self.report(
+      Case(clause: "", obstacle: "", page: "/Annots[<</Type/Annot/Subtype/Link/Rect[0 0 9 9]/A<</S/URI/URI(x:)>>>>]"))
+    #expect(link.obstacles.isEmpty && link.repairs == [.linkFlags(page: 1)])
+    let folder = try TemporaryFolder()
+    var pdf = HandmadePDF()
+    pdf.add("<</Type/Catalog/Pages 2 0 R>>")
+    pdf.add("<</Type/Pages/Count 1/Kids[3 0 R]/MediaBox[0 0 400 600]/Resources<</ProcSet[/PDF]>>>>")
+    pdf.add("<</Type/Page/Parent 2 0 R>>")
+    let report = PDFArchival.report(path: try folder.write(pdf.data, to: "x.pdf"))
+    #expect(report.obstacles.isEmpty && report.repairs == [.resources(page: 1)])
+  }
+
+  @Test("Encryption goes away; without its password nothing can be said")
+  func encryption() throws {
+    let folder = try TemporaryFolder()
+    try ImagePDF([try Documents.letter()[0].raster(dpi: 60)], dpi: 60).write(to: folder / "scan.pdf")
+    for (user, isReadable) in [("", true), ("secret", false)] {
+      let path = folder / "encrypted\(user).pdf"
+      try Command("qpdf", ["--encrypt", user, "owner", "256", "--", folder / "scan.pdf", path]).check()
+      let report = PDFArchival.report(path: path)
+      #expect(report.obstacles.isEmpty == isReadable && report.repairs == (isReadable ? [.decryption] : []))
+    }
+  }
+
+  @Test("Fonts count as embedded well by who claims PDF/A himself")
+  func claim() throws {
+    var example = Case(
+      clause: "6.2.11", obstacle: "", content: "BT /F 9 Tf (x) Tj ET", resources: "/Font<</F 6 0 R>>",
+      objects: [Self.embeddedFont, Self.stream("", "/Length1 0")])
+    #expect(try !Self.report(example).obstacles.isEmpty)
+    let packet = "<x><pdfaid:part>1</pdfaid:part><pdfaid:conformance>B</pdfaid:conformance></x>"
+    example.catalog = "/Metadata 8 0 R"
+    example.objects.append(Self.stream(packet, "/Type/Metadata/Subtype/XML"))
+    #expect(try Self.report(example).obstacles.isEmpty)
+  }
+
+  private static func report(_ example: Case) throws -> PDFArchival.Report {
+    let folder = try TemporaryFolder()
+    var pdf = HandmadePDF()
+    pdf.add("<</Type/Catalog/Pages 2 0 R\(example.catalog)>>")
+    pdf.add("<</Type/Pages/Count 1/Kids[3 0 R]>>")
+    let box = example.page.contains("/MediaBox") ? "" : "/MediaBox[0 0 400 600]"
+    pdf.add("<</Type/Page/Parent 2 0 R\(box)/Contents 4 0 R/Resources 5 0 R\(example.page)>>")
+    pdf.add(stream: example.content)
+    pdf.add("<<\(example.resources)>>")
+    for object in example.objects { pdf.add(object) }
+    return PDFArchival.report(path: try folder.write(pdf.data, to: "example.pdf"))
+  }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanNative
+import Testing
+
+@Suite("PDF/A rules, held against the sample set")
+struct PDFArchivalCorpusTests {
+  @Test(
+    "Files that veraPDF's authors broke on purpose are seen through where PDF/A-2 is concerned",
+    .enabled(if: SampleData.isThere, "no sample data"),
+    arguments: [
+      ("verapdf-03-8.4.4-t02-fail-j", "PDF 2.0"), ("verapdf-18-veraPDF_test_suite_6-6-1-t01-fail-d", "ResetForm"),
+      ("verapdf-15-veraPDF_test_suite_6-2-10-5-t01-fail-c", "embedded fonts"),
+      // Broken in what docscan makes anew: the metadata, and the missing output intent.
+      ("verapdf-06-veraPDF_test_suite_6-6-2-3-3-t02-fail-c", nil),
+      ("verapdf-12-veraPDF_test_suite_6-2-10-t07-fail-c", nil),
+    ] as [(String, String?)])
+  func corpus(name: String, obstacle: String?) {
+    let path = SampleData.path("pdf-conformance/\(name).pdf")
+    let obstacles = PDFArchival.obstacles(path: path, unicode: true)
+    #expect(obstacle.map { part in obstacles.contains { $0.contains(part) } } ?? obstacles.isEmpty)
+  }
+
+  @Test(
+    "Scans of the sample set have no obstacles", .enabled(if: SampleData.isThere, "no sample data"),
+    arguments: ["multipage-scans/oldbook-e-6p.pdf", "multipage-scans/paperless-multi-page-images.pdf"])
+  func scans(name: String) {
+    #expect(PDFArchival.obstacles(path: SampleData.path(name), unicode: true).isEmpty)
+  }
+}

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanCore
+import DocScanFixtures
+import DocScanWriters
+import FoundationEssentials
+import Testing
+
+/// Each clause of ISO 19005-2 (PDF/A-2) that the writer relies on.
+@Suite("PDF/A")
+struct PDFArchivalTests {
+  static let settings: [String: JSONValue] = ["pdfa": .string("2u"), "tagged": .boolean(true)]
+
+  @Test("6.1.2: the header names a version up to 1.7, and four bytes above 127 follow")
+  func header() throws {
+    let bytes = try Self.sample().bytes
+    #expect(Array(bytes.prefix(10)) == Array("%PDF-1.7\n%".utf8))
+    #expect(bytes[10..<14].allSatisfy { $0 > 127 } && bytes[14] == 10)
+  }
+
+  @Test("6.1.3: the trailer has an identifier, and nothing follows the end")
+  func trailer() throws {
+    let text = String(decoding: try Self.sample().bytes, as: UTF8.self)
+    #expect(text.contains("/ID[<\(String(repeating: "0a", count: 16))><"))
+    #expect(text.hasSuffix("\n%%EOF\n") && !text.contains("/Encrypt"))
+  }
+
+  @Test("6.1.4: each entry of the cross-reference table leads to its object")
+  func table() throws {
+    let bytes = try Self.sample().bytes
+    let text = String(decoding: bytes, as: UTF8.self)
+    let start = try #require(text.split(separator: "\n").dropLast().last.flatMap { Int($0) })
+    let table = String(decoding: bytes[start...], as: UTF8.self).split(separator: "\n")
+    #expect(table[0] == "xref" && table[2] == "0000000000 65535 f ")
+    let entries = table.dropFirst(3).prefix { $0.hasSuffix(" 00000 n ") }
+    #expect(table[1] == "0 \(entries.count + 1)" && entries.count > 10)
+    for (number, entry) in zip(1..., entries) {
+      let offset = try #require(Int(entry.prefix(10)))
+      #expect(bytes[offset...].starts(with: Array("\(number) 0 obj\n".utf8)))
+    }
+  }
+
+  @Test("6.1.6: hexadecimal strings have an even number of digits")
+  func hexadecimalStrings() throws {
+    let text = String(decoding: try Self.sample().bytes, as: UTF8.self)
+    let strings = text.matches(of: /<([0-9A-Fa-f]*)>/).map(\.output.1)
+    #expect(!strings.isEmpty && strings.allSatisfy { $0.count % 2 == 0 })
+  }
+
+  @Test("6.1.7: streams are as long as they say, behind a line feed, and without forbidden filters")
+  func streams() throws {
+    let bytes = try Self.sample().bytes
+    let text = Self.latin1(bytes)
+    var count = 0
+    for match in text.matches(of: /\/Length ([0-9]+)>>\nstream\n/) {
+      let length = try #require(Int(match.output.1))
+      let start = match.range.upperBound.utf16Offset(in: text)
+      #expect(bytes[(start + length)...].starts(with: Array("\nendstream\nendobj\n".utf8)))
+      count += 1
+    }
+    #expect(count >= 6)
+    #expect(try !Self.sample().expanded.contains("/LZWDecode"))
+  }
+
+  @Test("6.1.9: objects stand on lines of their own")
+  func objects() throws {
+    let text = Self.latin1(try Self.sample().bytes)
+    let count = text.matches(of: /\n[0-9]+ 0 obj\n/).count
+    #expect(count == text.matches(of: /\nendobj\n/).count && count > 10)
+  }
+
+  @Test(
+    "6.1.13: pages have between 3 and 14,400 units a side",
+    arguments: [(1.2, 0.5), (20_000, 30_000), (2, 40_000), (595, 842)])
+  func pageSizes(width: Double, height: Double) throws {
+    var result = SamplePage([["word"]]).result
+    result.size = PageSize(width: width, height: height)
+    let pdf = try WrittenPDF([WriterPage(result: result, picturePath: nil)], settings: Self.settings)
+    #expect(pdf.writer.isPDFA)
+    let size = try #require(try pdf.expanded.firstMatch(of: /\/MediaBox \[\s*0\s+0\s+([0-9.]+)\s+([0-9.]+)\s*\]/))
+      .output
+    let sides = [size.1, size.2].compactMap { Double($0) }
+    #expect(sides.count == 2 && sides.allSatisfy((3...14_400).contains))
+  }
+
+  @Test("6.1.13: no string has more than 32,767 bytes, however long a word or a title is")
+  func longStrings() throws {
+    let metadata = DocumentMetadata(
+      title: String(repeating: "long ", count: 20_000), keywords: Array(repeating: "key", count: 30_000))
+    let page = SamplePage([[String(repeating: "word", count: 10_000)]])
+    let pdf = try WrittenPDF(
+      [WriterPage(result: page.result, picturePath: nil)], metadata: metadata, settings: Self.settings)
+    try Command("qpdf", ["--check", pdf.path]).check()
+    let json = try Command("qpdf", ["--json=2", "--json-key=qpdf", pdf.path]).check().output
+    #expect(json.split(separator: "\"").map(\.utf8.count).max() ?? 0 < 32_767)
+    let content = Self.latin1(try Self.stream("/Contents", of: pdf)).matches(
+      of: /\(((?:[^\\()]|\\.)*)\)Tj/.dotMatchesNewlines()
+    ).map(\.output.1.count)
+    #expect(content.count == 3 && content.allSatisfy { $0 < 32_767 })
+  }
+
+  @Test("6.2.2: every page has resources of its own")
+  func resources() throws {
+    let pdf = try Self.sample().expanded
+    #expect(pdf.matches(of: /\/Resources <</).count == pdf.matches(of: /\/Type \/Page\n/).count)
+  }
+
+  @Test("6.2.3: the output intent holds a profile of a screen that is the same each time")
+  func outputIntent() throws {
+    let pdf = try Self.sample()
+    let expanded = try pdf.expanded
+    #expect(expanded.contains("/S /GTS_PDFA1") && expanded.contains("/OutputConditionIdentifier (sRGB)"))
+    let profile = try Self.stream("/DestOutputProfile", of: pdf)
+    #expect(Array(profile[36..<40]) == Array("acsp".utf8) && Array(profile[12..<20]) == Array("mntrRGB ".utf8))
+    #expect(profile[8] < 5)
+    #expect(try Self.sample().bytes == Self.sample().bytes)
+  }
+
+  @Test("6.2.4.3: a picture in ink colours makes an ordinary PDF, with a note that names the page")
+  func inkColors() throws {
+    let picture = try SamplePicture()
+    for (space, isPDFA) in [(PagePicture.ColorSpace.rgb, true), (.gray, true), (.cmyk, false), (.invertedCMYK, false)] {
+      let pdf = try WrittenPDF(
+        [picture.page(space)], settings: ["pdfa": .string("auto")], folder: picture.folder)
+      #expect(pdf.writer.isPDFA == isPDFA)
+      #expect(try pdf.expanded.contains("GTS_PDFA1") == isPDFA)
+      #expect(try pdf.information("-meta").contains("pdfaid:part") == isPDFA)
+      #expect(
+        pdf.writer.notes
+          == (isPDFA
+            ? []
+            : [
+              "The PDF is not PDF/A: The picture of page 1 has the colours of printing ink (CMYK)."
+            ]))
+    }
+  }
+
+  @Test("6.2.8 and 6.2.10: no picture is smoothed, and nothing is transparent")
+  func graphics() throws {
+    let picture = try SamplePicture()
+    let pdf = try WrittenPDF([picture.page(.rgb)], settings: Self.settings, folder: picture.folder).expanded
+    for key in ["/Interpolate", "/Alternates", "/OPI", "/SMask", "/ExtGState", "/Group", "/BM"] {
+      #expect(!pdf.contains(key))
+    }
+  }
+
+  @Test("6.2.11: the font is embedded and complete, and its widths are those of its glyphs")
+  func font() throws {
+    let pdf = try WrittenPDF(SamplePage([["Wide", "ill", "漢字"]]), settings: Self.settings)
+    let expanded = try pdf.expanded
+    for entry in [
+      "/Subtype /Type0", "/Subtype /CIDFontType2", "/Encoding /Identity-H", "/Ordering (Identity)", "/Registry (Adobe)",
+      "/CIDToGIDMap ", "/FontFile2 ", "/ToUnicode ", "/ItalicAngle ", "/StemV ", "/CapHeight ", "/FontBBox ",
+    ] {
+      #expect(expanded.contains(entry), "\(entry)")
+    }
+    let program = try Self.stream("/FontFile2", of: pdf)
+    let glyphs = try Self.stream("/CIDToGIDMap", of: pdf)
+    let metrics = try #require(Self.table("hmtx", of: program))
+    let widths = try #require(expanded.firstMatch(of: /\n *\[\n *1\n *\[([^\]]*)\]/)).output.1
+      .split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
+    #expect(widths.count == glyphs.count / 2 - 1 && Set(widths).count >= 4)
+    for (code, width) in zip(1..., widths) {
+      let glyph = Int(glyphs[2 * code]) << 8 | Int(glyphs[2 * code + 1])
+      // 6.2.11.8: no code shows the glyph for what is missing.
+      #expect(glyph > 0)
+      #expect(Int(metrics[4 * glyph]) << 8 | Int(metrics[4 * glyph + 1]) == width)
+    }
+    // Each glyph is as wide as it says, and its outline is whole: PDFium skips single letters without a size.
+    let (outlines, places) = (
+      try #require(Self.table("glyf", of: program)), try #require(Self.table("loca", of: program))
+    )
+    func number(_ bytes: [UInt8], _ offset: Int) -> Int { Int(bytes[offset]) << 8 | Int(bytes[offset + 1]) }
+    #expect(2 * number(places, places.count - 2) == outlines.count && places.count == metrics.count / 2 + 2)
+    for glyph in 1..<metrics.count / 4 {
+      #expect(number(outlines, 2 * number(places, 2 * glyph) + 6) == number(metrics, 4 * glyph))
+    }
+  }
+
+  @Test("6.2.11.7: no code stands for nothing, and no byte order mark gets in")
+  func unicode() throws {
+    let pdf = try WrittenPDF(SamplePage([["a\u{FEFF}b", "\u{FEFF}", "c\u{FFFE}"]]), settings: Self.settings)
+    let map = String(decoding: try Self.stream("/ToUnicode", of: pdf), as: UTF8.self)
+    #expect(!map.contains("<>") && !map.contains("FEFF") && !map.contains("FFFE") && !map.contains(" <0000>\n"))
+    #expect(try pdf.text("-raw").contains("ab"))
+  }
+
+  @Test("6.2.11.4: a page that failed shows a cross, and says why in all of Unicode", arguments: ["no", "auto"])
+  func failureNote(level: String) throws {
+    var page = SamplePage([])
+    page.status = .failed
+    page.failure = PageFailure(kind: .unreadable, stage: "load", message: "Die Datei „größe 漢字“ ist beschädigt.")
+    let pdf = try WrittenPDF(page, settings: ["pdfa": .string(level)])
+    #expect(try pdf.text("-raw").replacing("\n", with: " ").contains("Die Datei „größe 漢字“ ist beschädigt."))
+    #expect(try pdf.expanded.contains("/Helvetica") == (level == "no"))
+    try Command("pdftoppm", ["-gray", "-r", "36", "-singlefile", pdf.path, pdf.folder / "page"]).check()
+    #expect(try pdf.folder.data("page.pgm").suffix(200 * 300).contains { $0 < 200 })
+  }
+
+  @Test("6.5 and 6.8: nothing acts, and nothing is attached")
+  func actions() throws {
+    let pdf = try Self.sample().expanded
+    for key in ["/AA", "/OpenAction", "/JavaScript", "/JS", "/EmbeddedFiles", "/Annots", "/AcroForm"] {
+      #expect(!pdf.contains(key))
+    }
+  }
+
+  @Test(
+    "6.6.2 and 6.6.4: the metadata are a stream of their own, and name version and level",
+    arguments: ["2b", "2u", "auto"])
+  func claim(level: String) throws {
+    let pdf = try WrittenPDF(SamplePage([["word"]]), settings: ["pdfa": .string(level)])
+    let packet = try pdf.information("-meta")
+    #expect(packet.contains("<pdfaid:part>2</pdfaid:part>"))
+    #expect(packet.contains("<pdfaid:conformance>\(level == "2b" ? "B" : "U")</pdfaid:conformance>"))
+    #expect(!packet.contains("bytes=") && !packet.contains("encoding="))
+    #expect(String(decoding: try pdf.bytes, as: UTF8.self).contains(packet.prefix(60)))
+    #expect(pdf.writer.isPDFA && pdf.writer.notes.isEmpty)
+  }
+
+  @Test("What the original does not allow is said in a note, and the file claims nothing")
+  func obstacles() throws {
+    let page = WriterPage(result: SamplePage([["word"]]).result, picturePath: nil)
+    let pdf = try WrittenPDF(
+      [page], settings: ["pdfa": .string("auto")], obstacles: ["Page 2 contains JavaScript."])
+    #expect(!pdf.writer.isPDFA && pdf.writer.notes == ["The PDF is not PDF/A: Page 2 contains JavaScript."])
+    #expect(try !pdf.information("-meta").contains("pdfaid"))
+    // Who did not ask for PDF/A does not hear of it.
+    #expect(try WrittenPDF([page], obstacles: ["Page 2 contains JavaScript."]).writer.notes.isEmpty)
+  }
+
+  @Test("Ghostscript and qpdf have nothing to say about a file with everything in it")
+  func programs() throws {
+    let pdf = try Self.sample()
+    #expect(try Command("qpdf", ["--check", pdf.path]).check().errors.isEmpty)
+    let drawn = try Command(
+      "gs", ["-q", "-dBATCH", "-dNOPAUSE", "-sDEVICE=pgmraw", "-r36", "-o", pdf.folder / "page-%d.pgm", pdf.path]
+    ).check()
+    #expect(drawn.output.isEmpty && drawn.errors.isEmpty)
+  }
+
+  // MARK: Helpers
+
+  /// Bytes as characters of the same number, so that places in the text are places in the file.
+  private static func latin1(_ bytes: [UInt8]) -> String {
+    String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+  }
+
+  /// A page with a picture, one with text only, and one that failed.
+  private static func sample() throws -> WrittenPDF {
+    let picture = try SamplePicture()
+    var failed = SamplePage([])
+    failed.status = .failed
+    return try WrittenPDF(
+      [
+        picture.page(.rgb), WriterPage(result: SamplePage([["more", "words"]]).result, picturePath: nil),
+        WriterPage(result: failed.result, picturePath: nil),
+      ], metadata: PDFMetadataTests.original, settings: settings, folder: picture.folder)
+  }
+
+  /// The decoded stream to which the first such key leads.
+  private static func stream(_ key: String, of pdf: WrittenPDF) throws -> [UInt8] {
+    let text = Self.latin1(try pdf.bytes)
+    let object = try #require(text.firstRange(of: key + " ").map { text[$0.upperBound...].prefix { $0.isNumber } })
+    return try Command("qpdf", ["--show-object=\(object)", "--filtered-stream-data", pdf.path]).check().outputBytes
+  }
+
+  /// A table of a TrueType file.
+  private static func table(_ tag: String, of program: [UInt8]) -> [UInt8]? {
+    func number(_ offset: Int) -> Int { program[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
+    let entry = (0..<(Int(program[4]) << 8 | Int(program[5]))).map { 12 + 16 * $0 }.first {
+      Array(program[$0..<$0 + 4]) == Array(tag.utf8)
+    }
+    return entry.map { Array(program[number($0 + 8)..<number($0 + 8) + number($0 + 12)]) }
+  }
+}

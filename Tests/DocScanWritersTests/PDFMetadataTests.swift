@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanCore
+import DocScanFixtures
+import DocScanWriters
+import Testing
+
+@Suite("What a PDF says of itself")
+struct PDFMetadataTests {
+  static let original = DocumentMetadata(
+    title: "Alter Titel", author: "Erika & Max <Muster>", subject: "Ein Beispiel", keywords: ["eins", "zwei"],
+    language: "de-AT", created: "2024-05-01T10:30:00+02:00", modified: "2024-06")
+
+  @Test("What the original says is kept")
+  func original() throws {
+    let pdf = try WrittenPDF([Self.page], metadata: Self.original)
+    let information = try pdf.information("-rawdates")
+    for line in [
+      "Title:           Alter Titel", "Author:          Erika & Max <Muster>", "Subject:         Ein Beispiel",
+      "Keywords:        eins, zwei", "Producer:        docscan", "CreationDate:    D:20240501103000+02'00",
+      "ModDate:         D:202406",
+    ] {
+      #expect(information.contains(line + "\n"))
+    }
+    #expect(try pdf.expanded.contains("/Lang (de-AT)"))
+    #expect(try pdf.expanded.contains("/DisplayDocTitle true"))
+  }
+
+  @Test("Settings come before what the original says, and an empty one leaves it out")
+  func settings() throws {
+    let pdf = try WrittenPDF(
+      [Self.page], metadata: Self.original,
+      settings: [
+        "title": .string("請求書 🧾"), "author": .string(""), "keywords": .array([.string("neu")]),
+        "language": .string("ja"),
+      ])
+    let information = try pdf.information()
+    #expect(information.contains("Title:           請求書 🧾\n"))
+    #expect(information.contains("Keywords:        neu\n"))
+    #expect(information.contains("Subject:         Ein Beispiel\n"))
+    #expect(!information.contains("Author:"))
+    #expect(try pdf.expanded.contains("/Lang (ja)"))
+  }
+
+  @Test("The XMP packet is XML and says the same as the information dictionary")
+  func packet() throws {
+    let pdf = try WrittenPDF([Self.page], metadata: Self.original)
+    let packet = try pdf.information("-meta")
+    let path = try pdf.folder.write(packet, to: "packet.xml")
+    try Command("xmllint", ["--noout", path]).check()
+    #expect(packet.hasPrefix("<?xpacket begin=\"\u{FEFF}\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>"))
+    for (name, value) in [
+      ("title", "Alter Titel"), ("creator", "Erika & Max <Muster>"), ("description", "Ein Beispiel"),
+      ("subject", "einszwei"), ("language", "de-AT"), ("Keywords", "eins, zwei"), ("Producer", "docscan"),
+      ("CreateDate", "2024-05-01T10:30:00+02:00"), ("ModifyDate", "2024-06"), ("format", "application/pdf"),
+    ] {
+      let found = try Command("xmllint", ["--xpath", "string(//*[local-name()='\(name)'])", path]).check().output
+      #expect(found == value + "\n", "\(name)")
+    }
+    #expect(!packet.contains("pdfaid"))
+  }
+
+  @Test("Without a language of its own, a document has the one that most of its pages were read in")
+  func language() throws {
+    let pages = ["deu", "fra", "deu"].map { name in
+      var result = SamplePage([["x"]]).result
+      result.page.languages = [name, "eng"]
+      return WriterPage(result: result, picturePath: nil)
+    }
+    #expect(try WrittenPDF(pages).expanded.contains("/Lang (de)"))
+    #expect(try !WrittenPDF([Self.page]).expanded.contains("/Lang"))
+  }
+
+  @Test("A language that is none is left out, and the record says so")
+  func badLanguage() throws {
+    let pdf = try WrittenPDF([Self.page], settings: ["language": .string("eng lish")])
+    #expect(try !pdf.expanded.contains("/Lang"))
+    #expect(pdf.writer.notes.count == 1 && pdf.writer.notes[0].contains("language"))
+  }
+
+  @Test(
+    "What is no date, or no text, is left out", arguments: ["yesterday", "2024-13", "2024-05-01T25:00Z", "20240501"])
+  func badValues(date: String) throws {
+    let pdf = try WrittenPDF(
+      [Self.page], metadata: DocumentMetadata(title: "a\u{0}b\u{FFFE}", author: " \n", created: date, modified: date))
+    let information = try pdf.information()
+    #expect(information.contains("Title:           a b\n"))
+    #expect(!information.contains("Author") && !information.contains("Date"))
+    try Command("xmllint", ["--noout", try pdf.folder.write(try pdf.information("-meta"), to: "packet.xml")]).check()
+  }
+
+  @Test(
+    "Tesseract's languages have the names that readers know",
+    arguments: [
+      ("eng", "en"), ("deu", "de"), ("chi_sim", "zh-Hans"), ("chi_tra_vert", "zh-Hant"), ("jpn_vert", "ja"),
+      ("srp_latn", "sr-Latn"), ("frk", "de-Latf"), ("grc", "grc"), ("yor", "yo"), ("osd", nil), ("script/Latin", nil),
+    ] as [(String, String?)])
+  func tags(name: String, tag: String?) {
+    #expect(LanguageTag.bcp47(tesseract: name) == tag)
+    if let tag { #expect(LanguageTag.isWellFormed(tag)) }
+  }
+
+  private static var page: WriterPage { WriterPage(result: SamplePage([["text"]]).result, picturePath: nil) }
+}

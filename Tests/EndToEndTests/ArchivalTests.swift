@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScan
+import DocScanFixtures
+import Testing
+
+@Suite("PDF for archives")
+struct ArchivalTests {
+  @Test(
+    "A picture in ink colours is made anew where PDF/A is demanded, and stays as it is otherwise",
+    arguments: [("2u", false), ("2b", false), ("auto", true), ("no", true)])
+  func inkColors(level: String, isKept: Bool) throws {
+    let work = try Workspace()
+    try work.pipeline(level: level)
+    try PageDrawing.writePDF([try Documents.minutes()], to: work.folder / "minutes.pdf")
+    try Command(
+      "gs", ["-q", "-sDEVICE=jpegcmyk", "-r100", "-o", work.folder / "in/minutes.jpg", work.folder / "minutes.pdf"]
+    ).check()
+    let result = try work.run()
+    #expect(result.exitCode == 0, "\(result.summary)")
+    let pdf = work.folder / "out/minutes/minutes.pdf"
+    #expect(try Command("pdfimages", ["-list", pdf]).check().output.contains("cmyk") == isKept)
+    let packet = try Command("pdfinfo", ["-meta", pdf]).check().output
+    #expect(packet.contains("pdfaid:part") == !isKept)
+    let notes = try work.record("minutes").notes
+    #expect(notes.isEmpty == (level != "auto") && notes.allSatisfy { $0.contains("page 1") && $0.contains("CMYK") })
+  }
+
+  @Test(
+    "A file is dated by the source's date or SOURCE_DATE_EPOCH, and by no clock", arguments: [nil, "86400", "soon"])
+  func date(epoch: String?) throws {
+    let work = try Workspace()
+    try work.pipeline(level: "auto")
+    try Documents.minutes().raster(dpi: 60).write(to: work.folder / "in/minutes.png", as: .png, dpi: 60)
+    var command = try work.command()
+    if let epoch { command.environment["SOURCE_DATE_EPOCH"] = epoch }
+    #expect(try command.run().exitCode == 0)
+    let information = try Command("pdfinfo", ["-rawdates", work.folder / "out/minutes/minutes.pdf"]).check().output
+    #expect(information.contains("CreationDate:    D:19700102000000Z\n") == (epoch == "86400"))
+    #expect(information.contains("Date:") == (epoch == "86400"))
+  }
+}
+
+extension Workspace {
+  /// Writes a pipeline that reads nothing and makes a PDF of this level of PDF/A.
+  fileprivate func pipeline(level: String) throws {
+    try folder.write(
+      #"{"stages": [], "output": {"writers": [{"writer": "pdf", "pdfa": "\#(level)"}]}}"#, to: "pipeline.json")
+  }
+}
