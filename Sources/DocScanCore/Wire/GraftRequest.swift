@@ -42,7 +42,7 @@ public struct GraftRequest: Codable, Sendable {
         source = .replacement
       } else {
         switch page.status {
-        case .recognized, .corrected: source = .overlay
+        case .recognized, .corrected: source = page.withoutCopiedText.words.isEmpty ? .original : .overlay
         case .copied, .blank, .failed: source = .original
         }
       }
