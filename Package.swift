@@ -28,7 +28,8 @@ let package = Package(
     .target(
       name: "DocScanBatch", dependencies: ["DocScanWriters", "DocScanCore", "CLinux", "CNettle"],
       swiftSettings: strict),
-    .target(name: "DocScanWriters", dependencies: ["DocScanCore", "CLinux", "CLCMS", "CZlib"], swiftSettings: strict),
+    .target(
+      name: "DocScanWriters", dependencies: ["DocScanCore", "CLinux", "CLCMS", "CXML2", "CZlib"], swiftSettings: strict),
     .target(name: "DocScanCore", dependencies: ["CJansson"], swiftSettings: strict),
 
     // The worker's side: everything that parses bytes of a document.
@@ -68,6 +69,8 @@ let package = Package(
     .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
     .systemLibrary(name: "CLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    // Writes XML; docscan never parses any with it.
+    .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
     .executableTarget(
       name: "FaultyWorker", dependencies: ["DocScanEngine"], path: "Tests/FaultyWorker", swiftSettings: strict),

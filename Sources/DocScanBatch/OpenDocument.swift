@@ -64,17 +64,22 @@ final class OpenDocument {
       inspection.conditions.contains(.signed) && setup.pipeline.pages.signed == .keep
       ? .original : inspection.canGraft && allowGraft ? .layers : .pictures
     pdfOrigin = writesPDF ? origin : nil
+    let pageImages = components.first { $0.name == ImagesWriter.description.name }
     var writers: [any DocumentWriter] = []
     for component in components {
       guard let type = builtInWriters.first(where: { $0.description.name == component.name }) else { continue }
       let isLayered = origin != .pictures && type == PDFWriter.self
       let destination = DocumentDestination(
         directory: isLayered ? layersFolder : folder, baseName: isLayered ? "layers" : input.baseName,
-        metadata: inspection.untrustedMetadata)
+        metadata: inspection.untrustedMetadata, versions: setup.versions,
+        imageFormat: pageImages.map { ImagesWriter.format($0.settings) })
       writers.append(try type.init(settings: component.settings, destination: destination))
     }
     self.writers = writers
-    extras = writers.reduce(into: []) { $0.formUnion(type(of: $1).extras) }
+    extras = components.reduce(into: []) { extras, component in
+      let type = builtInWriters.first { $0.description.name == component.name }
+      extras.formUnion(type?.extras(component.settings) ?? [])
+    }
     record = setup.record(for: input, reference: reference)
     record.notes = inspection.conditions.sorted { $0.rawValue < $1.rawValue }.map {
       $0.note(signed: setup.pipeline.pages.signed)

@@ -21,24 +21,41 @@ struct PagePictures {
         return try PictureEncoder.passThrough(original, to: request.scratch, name: name)
       }
     }
-    let isBitonal = page.source.isBitonal && page.map.mesh == nil
     return try PictureEncoder.encode(
-      try page.image(), bitonal: isBitonal, dpi: page.size.dpi, to: request.scratch, name: name)
+      try page.image(), bitonal: isBitonal(page), dpi: page.size.dpi, to: request.scratch, name: name)
   }
 
   /// The other pictures that are wanted.
   func extras(of page: PageInHand, recognized: RecognizedPage) throws(PageFailure) -> [ExtraPicture] {
     var extras: [ExtraPicture] = []
-    for kind in ExtraPicture.Kind.allCases where request.extras.contains(kind) {
-      let name = "\(request.page.number)-\(part).\(kind.rawValue)"
+    for kind in request.extras {
+      let name = kind.fileName(page: request.page.number, part: part)
       switch kind {
       case .source: try PictureEncoder.writePNG(page.source, to: request.scratch, name: name)
       case .overlay:
         let overlay = try Overlay(source: page.source, page: recognized).drawn()
         try PictureEncoder.writeJPEG(overlay, dpi: 72, to: request.scratch, name: name)
+      case .page(let format):
+        try PictureEncoder.write(
+          try image(of: page, recognized: recognized), as: format, bitonal: isBitonal(page),
+          dpi: recognized.image?.dpi ?? page.size.dpi, to: request.scratch, name: name)
       }
       extras.append(ExtraPicture(kind: kind, untrustedFileName: name))
     }
     return extras
+  }
+
+  /// A page that was black and white before it was straightened stays so.
+  private func isBitonal(_ page: PageInHand) -> Bool { page.source.isBitonal && page.map.mesh == nil }
+
+  /// The pixels in which the boxes of the result lie.
+  ///
+  /// A page whose text was copied may have been drawn at the resolution of its scan, unlike its boxes.
+  private func image(of page: PageInHand, recognized: RecognizedPage) throws(PageFailure) -> Raster {
+    let image = try page.image()
+    guard let size = recognized.image, size.width != image.width || size.height != image.height else { return image }
+    let scale = Homography.scale(
+      x: Double(size.width) / Double(image.width), y: Double(size.height) / Double(image.height))
+    return try image.warped(by: PageMap(scale), width: size.width, height: size.height, surround: .edge)
   }
 }

@@ -46,6 +46,26 @@ public enum PictureEncoder {
     try write(try JPEGPicture.encode(raster, quality: quality, dpi: dpi), to: folder, name: name)
   }
 
+  /// Leaves an image in a file of the folder, with its resolution; `bitonal` asks for one bit a pixel where it is grey.
+  public static func write(
+    _ raster: Raster, as format: PageImageFormat, bitonal: Bool, dpi: Double, to folder: String, name: String
+  ) throws(PageFailure) {
+    let isBitonal = raster.channels == .gray && (bitonal || raster.isBitonal)
+    let bytes: [UInt8]?
+    switch format {
+    case .jpeg(let quality): bytes = try JPEGPicture.encode(raster, quality: quality, dpi: dpi)
+    case .png:
+      let image = try PixImage(raster, bitonal: isBitonal, dpi: dpi)
+      bytes = unsafe image.encoded({ unsafe pixWriteMemPng($0, $1, $2, 0) })
+    case .tiff:
+      let image = try PixImage(raster, bitonal: isBitonal, dpi: dpi)
+      let compression = l_int32(isBitonal ? IFF_TIFF_G4 : IFF_TIFF_ZIP)
+      bytes = unsafe image.encoded({ unsafe pixWriteMemTiff($0, $1, $2, compression) })
+    }
+    guard let bytes else { throw failure() }
+    try write(bytes, to: folder, name: name)
+  }
+
   private static func compressed(
     _ raster: Raster, bitonal: Bool, dpi: Double
   ) throws(PageFailure) -> ([UInt8], PagePicture.Encoding) {

@@ -6,13 +6,16 @@ internal import DocScanCore
 
 extension PixImage {
   /// A copy of a raster in Leptonica's form; with 1 bit a pixel when it is to be black and white.
-  init(_ raster: Raster, bitonal: Bool) throws(PageFailure) {
+  ///
+  /// Its file says how many pixels an inch has, where `dpi` is given.
+  init(_ raster: Raster, bitonal: Bool, dpi: Double = 0) throws(PageFailure) {
     let (width, height) = (Int32(raster.width), Int32(raster.height))
     let depth: l_int32 = raster.channels == .rgb ? 32 : bitonal ? 1 : 8
     guard let pix = unsafe pixCreate(width, height, depth), let words = unsafe pixGetData(pix) else {
       throw PageFailure(
         kind: .memory, stage: "load", message: "There is not enough memory to compress the page's picture.")
     }
+    unsafe pixSetResolution(pix, l_int32(dpi.rounded()), l_int32(dpi.rounded()))
     let stride = Int64(unsafe pixGetWpl(pix))
     unsafe raster.withUnsafePixels { pixels in
       guard let source = pixels.baseAddress else { return }

@@ -10,20 +10,37 @@ public struct DocumentDestination: Hashable, Sendable {
   public var baseName: String
   /// What the original says of itself.
   public var metadata: DocumentMetadata
-  /// What in the original keeps a PDF that is made from it from being PDF/A, in whole sentences.
-  public var archivalObstacles: [String]
+  /// Program and library versions, such as "Tesseract": "5.3.0".
+  public var versions: [String: String]
+  /// The format of the pages' pictures in `images`; nil when the pipeline does not write them.
+  public var imageFormat: PageImageFormat?
 
   /// Of an original that is no PDF nothing is known.
   public init(
     directory: String, baseName: String, metadata: DocumentMetadata = DocumentMetadata(),
-    archivalObstacles: [String] = []
+    versions: [String: String] = [:], imageFormat: PageImageFormat? = nil
   ) {
     self.directory = directory
     self.baseName = baseName
     self.metadata = metadata
-    self.archivalObstacles = archivalObstacles
+    self.versions = versions
+    self.imageFormat = imageFormat
   }
 
   /// The path of the file with this ending, such as "pdf".
   func path(ending: String) -> String { "\(directory)/\(baseName).\(ending)" }
+
+  /// The picture that a page's boxes lie in, relative to the document's folder.
+  ///
+  /// Without such a picture it is the input file's name, in whose pixels the boxes do not lie when the page was corrected.
+  func image(of page: RecognizedPage) -> (name: String, isWritten: Bool) {
+    guard let imageFormat, page.status != .failed else { return (page.page.source, false) }
+    return (ImagesWriter.fileName(page: page.page.number, ending: imageFormat.ending), true)
+  }
+
+  /// The same as seen from a folder inside the document's.
+  func imageFromFolder(of page: RecognizedPage) -> String {
+    let image = image(of: page)
+    return image.isWritten ? "../\(image.name)" : image.name
+  }
 }

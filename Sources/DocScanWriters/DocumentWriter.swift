@@ -10,7 +10,7 @@ public protocol DocumentWriter: AnyObject, SendableMetatype {
   static var description: ComponentDescription { get }
 
   /// The pictures that it needs beside the one for the PDF.
-  static var extras: Set<ExtraPicture.Kind> { get }
+  static func extras(_ settings: ResolvedSettings) -> Set<ExtraPicture.Kind>
 
   /// A file that is there once a document is finished, relative to its folder.
   ///
@@ -32,7 +32,7 @@ public protocol DocumentWriter: AnyObject, SendableMetatype {
 
 extension DocumentWriter {
   /// None.
-  public static var extras: Set<ExtraPicture.Kind> { [] }
+  public static func extras(_ settings: ResolvedSettings) -> Set<ExtraPicture.Kind> { [] }
 
   /// None.
   public var notes: [String] { [] }
@@ -42,7 +42,14 @@ extension DocumentWriter {
 public let builtInWriters: [any DocumentWriter.Type] = [
   PDFWriter.self,
   TextWriter.self,
+  MarkdownWriter.self,
   JSONWriter.self,
+  JSONLinesWriter.self,
+  HOCRWriter.self,
+  ALTOWriter.self,
+  PAGEWriter.self,
+  TSVWriter.self,
+  ImagesWriter.self,
   OverlaysWriter.self,
   SourcesWriter.self,
 ]

@@ -10,7 +10,7 @@ public final class OverlaysWriter: DocumentWriter {
     name: "overlays", abstract: "One picture for each page: the original with what the stages found drawn over it.",
     settings: [])
 
-  public static var extras: Set<ExtraPicture.Kind> { [.overlay] }
+  public static func extras(_ settings: ResolvedSettings) -> Set<ExtraPicture.Kind> { [.overlay] }
 
   private let folder: PageFolder
 

@@ -10,7 +10,7 @@ public final class SourcesWriter: DocumentWriter {
     name: "sources", abstract: "One PNG for each page with the pixels it was loaded with, before any correction.",
     settings: [])
 
-  public static var extras: Set<ExtraPicture.Kind> { [.source] }
+  public static func extras(_ settings: ResolvedSettings) -> Set<ExtraPicture.Kind> { [.source] }
 
   private let folder: PageFolder
 

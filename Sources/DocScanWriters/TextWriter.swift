@@ -19,20 +19,9 @@ public final class TextWriter: DocumentWriter {
   public func append(_ page: WriterPage) throws(OutputError) {
     if !isFirst { try file.write("\u{C}") }
     isFirst = false
-    try file.write(Self.cleaned(page.result.page.text))
+    // A form feed in the text would be taken for the end of the page.
+    try file.write(page.result.page.text.withoutControls(except: ["\t", "\n"]))
   }
 
   public func finish() throws(OutputError) { try file.finish() }
-
-  /// The text without control characters other than tabs and line feeds, so that form feeds separate pages only.
-  private static func cleaned(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: isUnwanted) else { return text }
-    var scalars = String.UnicodeScalarView()
-    scalars.append(contentsOf: text.unicodeScalars.lazy.filter { !isUnwanted($0) })
-    return String(scalars)
-  }
-
-  private static func isUnwanted(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.properties.generalCategory == .control && scalar != "\t" && scalar != "\n"
-  }
 }

@@ -99,6 +99,8 @@ struct SchemaTests {
     let validator = SchemaValidator(closed(JSONSchema.page))
     for page in [full, failed] { #expect(validator.complaints(try encoded(page)) == []) }
     #expect(!validator.complaints(.object([:])).isEmpty)
+    let lines = SchemaValidator(closed(JSONSchema.line))
+    for page in [full, failed] { #expect(lines.complaints(try encoded(PageLine(page))) == []) }
   }
 
   @Test("Reports are as their schema says")

@@ -63,7 +63,7 @@ struct PDFFileTests {
   @Test("A page says whether the original stays, gets text, or is replaced")
   func graftPages() throws {
     let results = PageStatus.allCases.map { status in
-      var page = SamplePage([])
+      var page = SamplePage([["word"]])
       page.status = status
       return WriterPage(result: page.result, picturePath: nil)
     }
@@ -73,5 +73,7 @@ struct PDFFileTests {
       sources == [
         .recognized: .overlay, .corrected: .overlay, .copied: .original, .blank: .original, .failed: .original,
       ])
+    let wordless = WriterPage(result: SamplePage([]).result, picturePath: nil)
+    #expect(try WrittenPDF([wordless]).writer.graftPages.map(\.source) == [.original])
   }
 }

@@ -10,6 +10,7 @@ struct SamplePage {
   var blocks: [Block] = []
   var number = 1
   var failure: PageFailure?
+  var languages = ["eng"]
 
   /// A page with one block of lines, each a list of words; `slope` is how many pixels a line falls per pixel.
   init(_ lines: [[String]], kind: BlockKind = .text, slope: Double = 0) {
@@ -23,8 +24,8 @@ struct SamplePage {
       page: RecognizedPage(
         document: DocumentReference(name: "sample", sha256: String(repeating: "0a", count: 32), pageCount: 1),
         page: PageReference(number: number, source: "sample.tif", sourcePage: number), status: status,
-        image: RasterSize(width: 800, height: 1200, dpi: 144), text: pageText(blocks), blocks: blocks,
-        failure: failure),
+        image: status == .failed ? nil : RasterSize(width: 800, height: 1200, dpi: 144), text: pageText(blocks),
+        languages: languages, blocks: blocks, failure: failure),
       size: Self.size, picture: nil)
   }
 

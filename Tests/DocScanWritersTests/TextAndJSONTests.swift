@@ -38,7 +38,10 @@ struct TextAndJSONTests {
 
   @Test("Every writer has a name and says what it does")
   func descriptions() {
-    #expect(builtInWriters.map { $0.description.name } == ["pdf", "text", "json", "overlays", "sources"])
+    #expect(
+      builtInWriters.map { $0.description.name } == [
+        "pdf", "text", "markdown", "json", "jsonl", "hocr", "alto", "page", "tsv", "images", "overlays", "sources",
+      ])
     #expect(builtInWriters.allSatisfy { $0.description.abstract.hasSuffix(".") })
   }
 

@@ -13,12 +13,11 @@ struct WrittenPDF {
   /// Writes pages into a folder of their own.
   init(
     _ pages: [WriterPage], title: String? = nil, metadata: DocumentMetadata? = nil,
-    settings: [String: JSONValue] = [:], obstacles: [String] = [], folder: TemporaryFolder? = nil
+    settings: [String: JSONValue] = [:], folder: TemporaryFolder? = nil
   ) throws {
     self.folder = try folder ?? TemporaryFolder()
     let destination = DocumentDestination(
-      directory: self.folder.path, baseName: "sample", metadata: metadata ?? DocumentMetadata(title: title),
-      archivalObstacles: obstacles)
+      directory: self.folder.path, baseName: "sample", metadata: metadata ?? DocumentMetadata(title: title))
     path = self.folder / "sample.pdf"
     writer = try PDFWriter(settings: ResolvedSettings(values: settings), destination: destination)
     for page in pages { try writer.append(page) }

@@ -54,7 +54,7 @@ struct ResultCheck {
   }
 
   private func complaint(about extra: ExtraPicture, part: Int) -> String? {
-    let name = "\(request.page.number)-\(part).\(extra.kind.rawValue)"
+    let name = extra.kind.fileName(page: request.page.number, part: part)
     guard request.extras.contains(extra.kind), extra.untrustedFileName == name else {
       return "an extra picture has a wrong name"
     }

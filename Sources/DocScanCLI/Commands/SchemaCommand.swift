@@ -16,8 +16,9 @@ extension Command {
     arguments: [
       CommandArgument(
         CommandValue(oneOf: SchemaSubject.allCases.map(\.rawValue)),
-        help: "pipeline: the file that run takes; page: pages/0001.json; document: a document's own .json; report: "
-          + "report.json.")
+        help:
+          "pipeline: the file that run takes; page: pages/0001.json; line: a line of a document's .jsonl; document: "
+          + "a document's own .json; report: report.json.")
     ],
     options: [],
     example: Example(
@@ -32,6 +33,7 @@ extension Command {
   private static func schema(of subject: SchemaSubject) throws(CommandError) -> JSONValue {
     switch subject {
     case .page: return JSONSchema.page
+    case .line: return JSONSchema.line
     case .document: return JSONSchema.document
     case .report: return JSONSchema.report
     case .pipeline:

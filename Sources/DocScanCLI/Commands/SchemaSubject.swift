@@ -2,5 +2,5 @@
 
 /// The kinds of files that have a schema.
 enum SchemaSubject: String, CaseIterable, Sendable {
-  case pipeline, page, document, report
+  case pipeline, page, line, document, report
 }

@@ -1,34 +1,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Names of languages as BCP 47 wants them.
-public enum LanguageTag {
-  /// Tesseract's names, each followed by the tag; scripts are named where a language has several.
-  private static let table = """
-    afr af amh am ara ar asm as aze az aze_cyrl az-Cyrl bel be ben bn bod bo bos bs bre br bul bg cat ca ces cs \
-    chi_sim zh-Hans chi_tra zh-Hant cos co cym cy dan da dan_frak da-Latf deu de deu_frak de-Latf deu_latf de-Latf \
-    div dv dzo dz ell el eng en epo eo est et eus eu fao fo fas fa fin fi fra fr frk de-Latf fry fy gla gd gle ga \
-    glg gl guj gu hat ht heb he hin hi hrv hr hun hu hye hy iku iu ind id isl is ita it ita_old it jav jv jpn ja \
-    kan kn kat ka kat_old ka kaz kk khm km kir ky kor ko lao lo lat la lav lv lit lt ltz lb mal ml mar mr mkd mk \
-    mlt mt mon mn mri mi msa ms mya my nep ne nld nl nor no oci oc ori or pan pa pol pl por pt pus ps que qu ron ro \
-    rus ru san sa sin si slk sk slk_frak sk-Latf slv sl snd sd spa es spa_old es sqi sq srp sr srp_latn sr-Latn \
-    sun su swa sw swe sv tam ta tat tt tel te tgk tg tgl tl tha th tir ti ton to tur tr uig ug ukr uk urd ur uzb uz \
-    uzb_cyrl uz-Cyrl vie vi yid yi yor yo
-    """
+/// The name of a natural language as BCP 47 (RFC 5646) writes it, such as "en" or "zh-Hant".
+public struct LanguageTag: Hashable, Sendable, CustomStringConvertible {
+  /// The whole tag.
+  public let description: String
 
-  private static let tags: [Substring: Substring] = {
-    let words = table.split(separator: " ")
-    return Dictionary(
-      stride(from: 0, to: words.count - 1, by: 2).map { (words[$0], words[$0 + 1]) }, uniquingKeysWith: { $1 })
-  }()
+  /// The primary language subtag, such as "zh"; "und" where only the script is known.
+  public var language: String { String(description.prefix { $0 != "-" }) }
 
-  /// The tag of a language that Tesseract reads; nil for packs that are no language, such as "osd".
+  /// The tag for one of Tesseract's packs, such as "deu", "chi_tra_vert" or "script/Cyrillic".
   ///
-  /// A language without a name of two letters keeps its three (ISO 639-3).
-  public static func bcp47(tesseract name: String) -> String? {
-    let horizontal = name.hasSuffix("_vert") ? name.dropLast(5) : name[...]
-    if let tag = tags[horizontal] { return String(tag) }
-    let isCode = horizontal.utf8.count == 3 && horizontal.utf8.allSatisfy { (0x61...0x7A).contains($0) }
-    return isCode && !["osd", "equ"].contains(horizontal) ? String(horizontal) : nil
+  /// Nil for packs that are no language (`osd`, `equ`) and for names that Tesseract does not give.
+  public init?(tesseract pack: String) {
+    if pack.hasPrefix("script/") {
+      let name = pack.dropFirst("script/".count).prefix { $0 != "_" }
+      guard let script = Self.scriptPacks[String(name)] else { return nil }
+      description = script == "Vietnamese" ? "vi" : "und-\(script)"
+      return
+    }
+    let parts = pack.split(separator: "_", omittingEmptySubsequences: false)
+    let code = parts[0]
+    guard code.utf8.count == 3, code.utf8.allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }),
+      code != "osd", code != "equ"
+    else { return nil }
+    // Tesseract's own code for German in Fraktur; ISO 639 gives it to Frankish, which nobody prints.
+    let isFraktur = code == "frk"
+    let language = isFraktur ? "de" : Self.shortCodes[String(code)] ?? String(code)
+    let script = isFraktur ? "Latf" : parts.dropFirst().lazy.compactMap { Self.variants[String($0)] }.first
+    description = script.map { "\(language)-\($0)" } ?? language
   }
 
   /// Whether a text has the form of a tag: RFC 5646, 2.1, without a look into the registry.
@@ -44,4 +43,34 @@ public enum LanguageTag {
     let startsWithLanguage = first.utf8.count > 1 && !first.utf8.contains { (0x30...0x39).contains($0) }
     return isPart && (startsWithLanguage || (["x", "i"].contains(first.lowercased()) && parts.count > 1))
   }
+
+  /// ISO 639-1 codes, where there are any, for the ISO 639-2 codes that Tesseract uses.
+  private static let shortCodes = [String: String](
+    pairs: """
+      afr af amh am ara ar asm as aze az bel be ben bn bod bo bos bs bre br bul bg cat ca ces cs chi zh cos co cym cy \
+      dan da deu de div dv dzo dz ell el eng en epo eo est et eus eu fao fo fas fa fin fi fra fr fry fy gla gd gle ga \
+      glg gl guj gu hat ht heb he hin hi hrv hr hun hu hye hy iku iu ind id isl is ita it jav jv jpn ja kan kn kat ka \
+      kaz kk khm km kir ky kor ko kur ku lao lo lat la lav lv lit lt ltz lb mal ml mar mr mkd mk mlt mt mon mn mri mi \
+      msa ms mya my nep ne nld nl nor no oci oc ori or pan pa pol pl por pt pus ps que qu ron ro rus ru san sa sin si \
+      slk sk slv sl snd sd spa es sqi sq srp sr sun su swa sw swe sv tam ta tat tt tel te tgk tg tgl tl tha th tir ti \
+      ton to tur tr uig ug ukr uk urd ur uzb uz vie vi yid yi yor yo
+      """)
+
+  /// ISO 15924 codes for the endings of Tesseract's names; others, such as "vert" and "old", name no script.
+  private static let variants = [String: String](
+    pairs: "sim Hans tra Hant cyrl Cyrl latn Latn ara Arab frak Latf latf Latf")
+
+  /// ISO 15924 codes for Tesseract's script packs.
+  private static let scriptPacks = [String: String](
+    pairs: """
+      Arabic Arab Armenian Armn Bengali Beng Canadian Cans Cherokee Cher Cyrillic Cyrl Devanagari Deva Ethiopic Ethi \
+      Fraktur Latf Georgian Geor Greek Grek Gujarati Gujr Gurmukhi Guru HanS Hans HanT Hant Hangul Hang Hebrew Hebr \
+      Japanese Jpan Kannada Knda Khmer Khmr Lao Laoo Latin Latn Malayalam Mlym Myanmar Mymr Oriya Orya Sinhala Sinh \
+      Syriac Syrc Tamil Taml Telugu Telu Thaana Thaa Thai Thai Tibetan Tibt Vietnamese Vietnamese
+      """)
+}
+
+extension RecognizedPage {
+  /// The language that the page was read in; nil where it is not known, or one of several.
+  public var language: LanguageTag? { languages.count == 1 ? LanguageTag(tesseract: languages[0]) : nil }
 }

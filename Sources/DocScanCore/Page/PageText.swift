@@ -3,15 +3,14 @@
 /// The text of a line: its words with a space between them, except between Han and kana characters.
 public func joinedText(_ words: [Word]) -> String {
   var text = ""
-  for word in words {
-    if let last = text.unicodeScalars.last, let first = word.text.unicodeScalars.first,
-      !(isWrittenWithoutSpaces(last) && isWrittenWithoutSpaces(first))
-    {
-      text += " "
-    }
-    text += word.text
-  }
+  for word in words { text += separator(text, word.text) + word.text }
   return text
+}
+
+/// What stands between two words or lines of one text: a space, but nothing after nothing and between Han and kana.
+public func separator(_ before: String, _ after: String) -> String {
+  guard let last = before.unicodeScalars.last, let first = after.unicodeScalars.first else { return "" }
+  return isWrittenWithoutSpaces(last) && isWrittenWithoutSpaces(first) ? "" : " "
 }
 
 /// The text of a page: lines end with a line feed, blocks are separated by an empty line.

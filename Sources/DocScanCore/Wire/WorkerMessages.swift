@@ -158,17 +158,29 @@ public struct PageRequest: Codable, Sendable {
 /// A picture beside the one for the PDF, as a file in the worker's scratch folder.
 public struct ExtraPicture: Codable, Hashable, Sendable {
   /// What it shows.
-  public enum Kind: String, Codable, CaseIterable, Sendable {
+  public enum Kind: Codable, Hashable, Sendable {
     /// The page as loaded, every pixel of it: a PNG file.
     case source
     /// What the stages found, drawn over the page as loaded: a JPEG file.
     case overlay
+    /// The page in which all boxes lie, in the given format.
+    case page(PageImageFormat)
 
     /// The ending of the file's name.
     public var ending: String {
       switch self {
       case .source: "png"
       case .overlay: "jpg"
+      case .page(let format): format.ending
+      }
+    }
+
+    /// The file's name within the scratch folder, for one part of a source page; parts count from 1.
+    public func fileName(page: Int, part: Int) -> String {
+      switch self {
+      case .source: "\(page)-\(part).source"
+      case .overlay: "\(page)-\(part).overlay"
+      case .page(let format): "\(page)-\(part).\(format)"
       }
     }
   }

@@ -160,6 +160,7 @@ struct InvisibleText {
     }
     content += Array("BT\n".utf8)
     var current = ""
+    var pen = Pen(frame: frame)
     for (index, run) in runs.enumerated() {
       let glyphs = run.pieces.map { font.glyphs(of: $0.text) }
       let size = Self.fitting(size, run: run, glyphs: glyphs)
@@ -174,10 +175,11 @@ struct InvisibleText {
       let hasSpace = index + 1 < runs.count || endsWithSpace
       for (number, piece) in run.pieces.enumerated() {
         append(
-          piece, glyphs: glyphs[number], isRightToLeft: run.isRightToLeft, frame: frame, baseline: baseline, size: size,
+          piece, glyphs: glyphs[number], isRightToLeft: run.isRightToLeft, pen: &pen, baseline: baseline, size: size,
           endsWithSpace: hasSpace && number + 1 == run.pieces.count)
       }
     }
+    if pen.stretch != 100 { content += Array("100 Tz\n".utf8) }
     content += Array("ET\n".utf8)
   }
 
@@ -193,7 +195,7 @@ struct InvisibleText {
   }
 
   private mutating func append(
-    _ piece: TextRun.Piece, glyphs: [(code: Int, width: Int)], isRightToLeft: Bool, frame: BaselineFrame,
+    _ piece: TextRun.Piece, glyphs: [(code: Int, width: Int)], isRightToLeft: Bool, pen: inout Pen,
     baseline: Double, size: Double, endsWithSpace: Bool
   ) {
     let natural = Double(glyphs.reduce(0) { $0 + $1.width }) / 1000 * size
@@ -208,14 +210,10 @@ struct InvisibleText {
     } else {
       shown += space
     }
-    let origin = frame.point(along: start, across: baseline)
-    let matrix = PDFSyntax.numbers(
-      frame.along.x * stretch, frame.along.y * stretch, frame.across.x, frame.across.y,
-      origin.x.rounded(toPlaces: 2), origin.y.rounded(toPlaces: 2))
     // Readers of marked text want to know that the letters stand the other way round (14.8.2.3.3).
     let isMarkedAsReversed = isTagged && isRightToLeft
     if isMarkedAsReversed { content += Array("/ReversedChars BMC\n".utf8) }
-    content += Array("\(matrix) Tm".utf8)
+    content += Array(pen.moved(along: start, across: baseline, stretch: stretch, size: size).utf8)
     for start in stride(from: 0, to: shown.count, by: Self.longestString) {
       let part = shown[start..<min(start + Self.longestString, shown.count)]
       content += PDFSyntax.literalString(part.flatMap { [UInt8($0.code >> 8), UInt8($0.code & 255)] })

@@ -3,13 +3,27 @@
 internal import Glibc
 
 /// A PDF file that is written object by object; only the objects' places are remembered (ISO 32000-1, 7.5).
+///
+/// Objects that are no streams wait until there are enough of them for a compressed object stream (7.5.7).
 final class PDFFile {
-  /// A place in the cross-reference table has ten digits.
-  private static let maximumOffset = 9_999_999_999
+  /// Where an object is.
+  private enum Place {
+    /// Nowhere yet: its number is only reserved.
+    case reserved
+    /// So many bytes from the beginning of the file.
+    case offset(Int)
+    /// At an index of an object stream.
+    case packed(stream: Int, index: Int)
+  }
+
+  /// A place in the cross-reference stream has five bytes.
+  private static let maximumOffset = 1 << 40 - 1
+  private static let objectsPerStream = 100
 
   private let output: OutputFile
-  /// Where object n + 1 begins; 0 while it is only reserved.
-  private var offsets: [Int] = []
+  /// Of object n + 1.
+  private var places: [Place] = []
+  private var waiting: [(number: Int, body: String)] = []
 
   /// Creates the file and writes its header.
   init(path: String) throws(OutputError) {
@@ -20,15 +34,14 @@ final class PDFFile {
 
   /// A number for an object that is written later.
   func reserve() -> Int {
-    offsets.append(0)
-    return offsets.count
+    places.append(.reserved)
+    return places.count
   }
 
   /// Writes an object under a reserved number.
   func write(_ body: String, as number: Int) throws(OutputError) {
-    try begin(number)
-    try output.write(body)
-    try output.write("\nendobj\n")
+    waiting.append((number, body))
+    if waiting.count == Self.objectsPerStream { try pack() }
   }
 
   /// Writes a new object and returns its number.
@@ -72,44 +85,60 @@ final class PDFFile {
   }
 
   /// How many objects there are so far.
-  var objectCount: Int { offsets.count }
+  var objectCount: Int { places.count }
 
   /// What to throw when memory does not suffice.
   var outOfMemory: OutputError { OutputError(operation: "write", path: output.path, code: ENOMEM) }
 
-  /// Writes the cross-reference table and the trailer, and puts everything on the disk.
+  /// Writes the cross-reference stream (7.5.8), and puts everything on the disk.
   func finish(catalog: Int, information: Int, identifier: String) throws(OutputError) {
+    try pack()
+    let number = reserve()
     let start = output.offset
-    try output.write("xref\n0 \(offsets.count + 1)\n0000000000 65535 f \n")
-    for offset in offsets {
-      guard offset <= Self.maximumOffset else {
-        throw OutputError(
-          operation: "write", path: output.path, detail: "a PDF cannot be larger than 10 GB. Split the input.")
-      }
-      let digits = String(offset)
-      let isFree = offset == 0
-      try output.write(
-        isFree ? "0000000000 65535 f \n" : String(repeating: "0", count: 10 - digits.count) + digits + " 00000 n \n")
+    places[number - 1] = .offset(start)
+    guard start <= Self.maximumOffset else {
+      throw OutputError(
+        operation: "write", path: output.path, detail: "a PDF cannot be larger than a terabyte. Split the input.")
     }
-    try output.write(
+    var table: [UInt8] = [0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
+    for place in places {
+      switch place {
+      case .reserved: table += [0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
+      case .offset(let offset): table += [1] + Self.bytes(offset, count: 5) + [0, 0]
+      case .packed(let stream, let index): table += [2] + Self.bytes(stream, count: 5) + Self.bytes(index, count: 2)
+      }
+    }
+    let entries = """
+      /Type/XRef/Size \(places.count + 1)/W[1 5 2]/Root \(catalog) 0 R/Info \(information) 0 R\
+      /ID[<\(identifier)><\(identifier)>]
       """
-      trailer
-      <</Size \(offsets.count + 1)/Root \(catalog) 0 R/Info \(information) 0 R/ID[<\(identifier)><\(identifier)>]>>
-      startxref
-      \(start)
-      %%EOF
-
-      """)
+    try writeStream(table, entries: entries, as: number)
+    try output.write("startxref\n\(start)\n%%EOF\n")
     try output.finish()
   }
 
-  private func begin(_ number: Int) throws(OutputError) {
-    offsets[number - 1] = output.offset
-    try output.write("\(number) 0 obj\n")
+  /// Writes the objects that wait into an object stream.
+  private func pack() throws(OutputError) {
+    guard !waiting.isEmpty else { return }
+    let stream = reserve()
+    var index = ""
+    var bodies: [UInt8] = []
+    for (place, object) in waiting.enumerated() {
+      index += "\(object.number) \(bodies.count) "
+      bodies += Array(object.body.utf8) + [10]
+      places[object.number - 1] = .packed(stream: stream, index: place)
+    }
+    let entries = "/Type/ObjStm/N \(waiting.count)/First \(index.utf8.count)"
+    waiting = []
+    try writeStream(Array(index.utf8) + bodies, entries: entries, as: stream)
+  }
+
+  private static func bytes(_ value: Int, count: Int) -> [UInt8] {
+    (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
   }
 
   private func beginStream(length: Int, entries: String, as number: Int) throws(OutputError) {
-    try begin(number)
-    try output.write("<<\(entries)/Length \(length)>>\nstream\n")
+    places[number - 1] = .offset(output.offset)
+    try output.write("\(number) 0 obj\n<<\(entries)/Length \(length)>>\nstream\n")
   }
 }

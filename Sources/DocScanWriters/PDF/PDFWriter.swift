@@ -48,7 +48,7 @@ public final class PDFWriter: DocumentWriter {
   private let structure: StructureTree?
   private let information: DocumentInformation
   /// Why the file cannot be PDF/A.
-  private var obstacles: [String]
+  private var obstacles: [String] = []
   /// How many pages were read in each language, as Tesseract names it.
   private var languages: [String: Int] = [:]
   private var identifier = ""
@@ -60,7 +60,6 @@ public final class PDFWriter: DocumentWriter {
     dropsBlankPages = settings[Self.blankPages] == "drop"
     replacesMetadata = DocumentInformation.isGiven(in: settings)
     level = PDFALevel(rawValue: settings[Self.pdfa]) ?? .no
-    obstacles = destination.archivalObstacles
     let epoch = unsafe getenv("SOURCE_DATE_EPOCH").map { unsafe String(cString: $0) }
     information = DocumentInformation(settings: settings, destination: destination, epoch: epoch)
     file = try PDFFile(path: destination.path(ending: "pdf"))
@@ -163,7 +162,7 @@ public final class PDFWriter: DocumentWriter {
   /// As BCP 47 names it; of languages with equally many pages, the first in the alphabet.
   private var mostFrequentLanguage: String? {
     let first = languages.max { ($0.value, $1.key) < ($1.value, $0.key) }
-    return first.flatMap { LanguageTag.bcp47(tesseract: $0.key) }
+    return first.flatMap { LanguageTag(tesseract: $0.key)?.description }
   }
 
   /// The font of notes, written when the first page needs it.

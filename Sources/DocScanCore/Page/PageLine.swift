@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// A page in short, without places: a line of `<name>.jsonl`, schema `docscan-line/1`.
+///
+/// Every key is on every line, with null for what is not known, so that the lines make a table.
+public struct PageLine: Encodable, Hashable, Sendable {
+  /// The name of the format, with its version.
+  public static let schema = "docscan-line/1"
+
+  /// The document's name in the output folder.
+  public var document: String
+  /// SHA-256 of the document's bytes, in hexadecimal digits.
+  public var sha256: String
+  /// The number in the document, from 1.
+  public var page: Int
+  /// The number of pages in the input.
+  public var pageCount: Int
+  /// The file's name.
+  public var source: String
+  /// The number in that file, from 1.
+  public var sourcePage: Int
+  public var status: PageStatus
+  /// Lines end with a line feed, blocks with an empty line.
+  public var text: String
+  public var words: Int
+  /// In the words, as people count them.
+  public var characters: Int
+  /// The mean over the words, weighted by their length, 0 to 1.
+  public var confidence: Double?
+  /// The languages the page was read in, as BCP 47 names them.
+  public var languages: [String]
+  /// How well the page was photographed or scanned.
+  public var grade: PageQuality.Grade?
+  /// The size of the corrected page in pixels, and its pixels per inch.
+  public var width: Int?
+  public var height: Int?
+  public var dpi: Double?
+  /// Why the page failed.
+  public var failure: String?
+
+  /// Takes a page's result together.
+  public init(_ page: RecognizedPage) {
+    let words = page.words
+    document = page.document.name
+    sha256 = page.document.sha256
+    self.page = page.page.number
+    pageCount = page.document.pageCount
+    source = page.page.source
+    sourcePage = page.page.sourcePage
+    status = page.status
+    text = page.text
+    self.words = words.count
+    characters = words.reduce(0) { $0 + $1.text.count }
+    confidence = page.confidence
+    languages = page.languages.compactMap { LanguageTag(tesseract: $0)?.description }
+    grade = page.quality?.grade
+    width = page.image?.width
+    height = page.image?.height
+    dpi = page.image?.dpi
+    failure = page.failure?.message
+  }
+
+  /// Writes null for what is not known.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(Self.schema, forKey: .schema)
+    try values.encode(document, forKey: .document)
+    try values.encode(sha256, forKey: .sha256)
+    try values.encode(page, forKey: .page)
+    try values.encode(pageCount, forKey: .pageCount)
+    try values.encode(source, forKey: .source)
+    try values.encode(sourcePage, forKey: .sourcePage)
+    try values.encode(status, forKey: .status)
+    try values.encode(text, forKey: .text)
+    try values.encode(words, forKey: .words)
+    try values.encode(characters, forKey: .characters)
+    try values.encode(confidence, forKey: .confidence)
+    try values.encode(languages, forKey: .languages)
+    try values.encode(grade, forKey: .grade)
+    try values.encode(width, forKey: .width)
+    try values.encode(height, forKey: .height)
+    try values.encode(dpi, forKey: .dpi)
+    try values.encode(failure, forKey: .failure)
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case schema, document, sha256, page, pageCount, source, sourcePage, status, text, words, characters, confidence
+    case languages, grade, width, height, dpi, failure
+  }
+}

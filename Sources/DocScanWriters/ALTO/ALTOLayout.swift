@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// The element `Page` of an ALTO file: blocks of paragraphs, their lines and words.
+struct ALTOLayout {
+  let page: RecognizedPage
+  let xml: XMLFile
+
+  /// Writes the page.
+  func write() throws(OutputError) {
+    let size = page.image
+    try xml.start(
+      "Page",
+      [
+        ("ID", "page"), ("WIDTH", size.map { "\($0.width)" }), ("HEIGHT", size.map { "\($0.height)" }),
+        ("PHYSICAL_IMG_NR", "\(page.page.number)"), ("PC", page.confidence.map { JSONValue.number($0).shortText }),
+        ("LANG", page.language?.description),
+      ])
+    let printed = page.blocks.dropFirst().reduce(page.blocks.first?.box) { $0?.union($1.box) }
+    try xml.start("PrintSpace", printed.map(place) ?? [])
+    for (index, block) in zip(1..., page.blocks) { try write(block, identifier: "block\(index)") }
+    try xml.end()
+    try xml.end()
+  }
+
+  private func write(_ block: Block, identifier: String) throws(OutputError) {
+    let attributes = [("ID", Optional(identifier))] + place(block.box)
+    switch block.kind {
+    case .picture: try xml.element("Illustration", attributes)
+    case .rule: try xml.element("GraphicalElement", attributes)
+    case .text, .heading, .caption, .table, .verticalText, .other:
+      try xml.start("ComposedBlock", attributes + [("TYPE", block.kind.rawValue)])
+      for (index, paragraph) in zip(1..., block.paragraphs) {
+        try write(paragraph, identifier: "\(identifier)_\(index)")
+      }
+      try xml.end()
+    }
+  }
+
+  private func write(_ paragraph: Paragraph, identifier: String) throws(OutputError) {
+    let direction: String? =
+      switch paragraph.direction {
+      case .leftToRight: nil
+      case .rightToLeft: "rtl"
+      case .topToBottom: "ttb"
+      }
+    try xml.start(
+      "TextBlock",
+      [("ID", identifier)] + place(paragraph.box) + [
+        ("ROTATION", paragraph.turn == 0 ? nil : "\(paragraph.turn)"), ("BASEDIRECTION", direction),
+      ])
+    var before: Hyphenation?
+    for (index, line) in paragraph.lines.enumerated() {
+      let next = index + 1 < paragraph.lines.count ? paragraph.lines[index + 1].words.first : nil
+      let after = Hyphenation(line.words.last, next)
+      // The schema wants a string in each line.
+      guard !line.words.isEmpty else { continue }
+      try xml.start(
+        "TextLine",
+        [("ID", "\(identifier)_\(index + 1)")] + place(line.box) + [
+          ("BASELINE", line.baselinePoints(in: page.imageSize))
+        ])
+      try write(line.words, identifier: "\(identifier)_\(index + 1)", before: before, after: after)
+      try xml.end()
+      before = after
+    }
+    try xml.end()
+  }
+
+  /// Writes the words of a line; `before` is the word broken at its start, `after` the one broken at its end.
+  private func write(
+    _ words: [Word], identifier: String, before: Hyphenation?, after: Hyphenation?
+  ) throws(OutputError) {
+    for (index, word) in words.enumerated() {
+      if index > 0 {
+        // Words that touch or overlap have no space between them; the format has no place for one of less than nothing.
+        let space = Box(from: words[index - 1].box, to: word.box)
+        if !separator(words[index - 1].text, word.text).isEmpty { try xml.element("SP", space.map(place) ?? []) }
+      }
+      let isFirstPart = index == words.count - 1 && after != nil
+      // A word may go over three lines; it then counts as the end of the first.
+      let isSecondPart = index == 0 && before != nil
+      let whole = isSecondPart ? before?.word : isFirstPart ? after?.word : nil
+      try xml.element(
+        "String",
+        [("ID", "\(identifier)_\(index + 1)")] + place(word.box) + [
+          ("CONTENT", isFirstPart ? after?.start : word.text),
+          ("WC", JSONValue.number(word.confidence.rounded(toPlaces: 3)).shortText),
+          ("SUBS_TYPE", isSecondPart ? "HypPart2" : isFirstPart ? "HypPart1" : nil), ("SUBS_CONTENT", whole),
+        ])
+    }
+    if let after { try xml.element("HYP", [("CONTENT", after.hyphen)]) }
+  }
+
+  private func place(_ box: Box) -> [XMLFile.Attribute] {
+    let box = PixelBox(box, in: page.imageSize)
+    return [("HPOS", "\(box.left)"), ("VPOS", "\(box.top)"), ("WIDTH", "\(box.width)"), ("HEIGHT", "\(box.height)")]
+  }
+}
+
+extension Box {
+  /// The gap between two words of a line; nil where there is none.
+  fileprivate init?(from first: Box, to second: Box) {
+    let (left, right) = first.x <= second.x ? (first, second) : (second, first)
+    guard right.x > left.maxX else { return nil }
+    let top = min(first.y, second.y)
+    self.init(x: left.maxX, y: top, width: right.x - left.maxX, height: max(first.maxY, second.maxY) - top)
+  }
+}

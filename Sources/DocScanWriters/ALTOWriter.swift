@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import DocScanCore
+
+/// Writes one ALTO 4.4 file for each page: `alto/0001.xml`, in pixels.
+///
+/// A page that failed has a file with an empty page.
+public final class ALTOWriter: DocumentWriter {
+  public static let description = ComponentDescription(
+    name: "alto", abstract: "One ALTO 4.4 XML file for each page, for digital libraries.", settings: [])
+
+  private let folder: PageFolder
+  private let destination: DocumentDestination
+
+  public static func mainFile(baseName: String, firstPage: Int) -> String? {
+    PageFolder.fileName(page: firstPage, in: description.name, ending: "xml")
+  }
+
+  public init(settings: ResolvedSettings, destination: DocumentDestination) throws(OutputError) {
+    self.destination = destination
+    folder = try PageFolder(Self.description.name, ending: "xml", of: destination)
+  }
+
+  public func append(_ page: WriterPage) throws(OutputError) {
+    let page = page.result.page
+    let xml = try XMLFile(try folder.file(page: page.page.number))
+    try xml.start("alto", [("xmlns", "http://www.loc.gov/standards/alto/ns-v4#"), ("SCHEMAVERSION", "4.4")])
+    try writeDescription(of: page, to: xml)
+    if !page.blocks.isEmpty {
+      try xml.start("ReadingOrder")
+      try xml.start("OrderedGroup", [("ID", "order")])
+      for index in page.blocks.indices {
+        try xml.element("ElementRef", [("ID", "order\(index + 1)"), ("REF", "block\(index + 1)")])
+      }
+      try xml.end()
+      try xml.end()
+    }
+    try xml.start("Layout")
+    try ALTOLayout(page: page, xml: xml).write()
+    try xml.finish()
+  }
+
+  public func finish() throws(OutputError) { try folder.finish() }
+
+  private func writeDescription(of page: RecognizedPage, to xml: XMLFile) throws(OutputError) {
+    try xml.start("Description")
+    try xml.element("MeasurementUnit", text: "pixel")
+    try xml.start("sourceImageInformation")
+    try xml.element("fileName", text: destination.imageFromFolder(of: page))
+    try xml.element(
+      "documentIdentifier", [("documentIdentifierLocation", "sha256")], text: page.document.sha256)
+    try xml.end()
+    // When it was done is left out: equal input gives equal files.
+    let steps = page.corrections.map(\.kind)
+    try write(
+      software: "docscan", category: steps.isEmpty ? "other" : "preOperation", steps: steps, identifier: "docscan",
+      to: xml)
+    if page.status == .recognized {
+      try write(
+        software: "Tesseract", category: "contentGeneration", steps: ["recognition"],
+        settings: "languages: \(page.languages.joined(separator: ", "))", identifier: "tesseract", to: xml)
+    }
+    try xml.end()
+  }
+
+  private func write(
+    software: String, category: String, steps: [String], settings: String? = nil, identifier: String, to xml: XMLFile
+  ) throws(OutputError) {
+    try xml.start("Processing", [("ID", identifier)])
+    try xml.element("processingCategory", text: category)
+    for step in steps { try xml.element("processingStepDescription", text: step) }
+    if let settings { try xml.element("processingStepSettings", text: settings) }
+    try xml.start("processingSoftware")
+    try xml.element("softwareName", text: software)
+    if let version = destination.versions[software] { try xml.element("softwareVersion", text: version) }
+    try xml.end()
+    try xml.end()
+  }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import DocScanCore
+
+/// Writes `<name>.hocr`: all pages as XHTML with the places of lines and words (hOCR 1.2).
+///
+/// A page that failed is there, and empty.
+public final class HOCRWriter: DocumentWriter {
+  public static let description = ComponentDescription(
+    name: "hocr", abstract: "hOCR 1.2: one XHTML file with the text and the places of blocks, lines and words.",
+    settings: [])
+
+  private static let capabilities = """
+    ocr_page ocr_carea ocr_par ocr_line ocr_header ocr_caption ocr_photo ocr_separator ocrx_word ocrp_lang ocrp_dir \
+    ocrp_wconf
+    """
+
+  private let xml: XMLFile
+  private let destination: DocumentDestination
+
+  public static func mainFile(baseName: String, firstPage: Int) -> String? { "\(baseName).hocr" }
+
+  public init(settings: ResolvedSettings, destination: DocumentDestination) throws(OutputError) {
+    self.destination = destination
+    xml = try XMLFile(try OutputFile(path: destination.path(ending: "hocr")), isHTML: true)
+    let version = destination.versions["docscan"].map { " " + $0 } ?? ""
+    let engine = destination.versions["Tesseract"].map { " with Tesseract \($0)" } ?? ""
+    try xml.start("html", [("xmlns", "http://www.w3.org/1999/xhtml")])
+    try xml.start("head")
+    try xml.element("meta", [("charset", "utf-8")])
+    try xml.element("title", text: destination.metadata.title ?? destination.baseName)
+    try xml.element("meta", [("name", "ocr-system"), ("content", "docscan\(version)\(engine)")])
+    try xml.element("meta", [("name", "ocr-capabilities"), ("content", Self.capabilities)])
+    try xml.end()
+    try xml.start("body")
+  }
+
+  public func append(_ page: WriterPage) throws(OutputError) {
+    let page = page.result.page
+    let number = page.page.number
+    try xml.start("div", [("class", "ocr_page"), ("id", "page_\(number)"), ("title", title(of: page))])
+    for (index, block) in zip(1..., page.blocks) {
+      try write(block, identifier: "\(number)_\(index)", page: page)
+    }
+    try xml.end()
+    try xml.flush()
+  }
+
+  public func finish() throws(OutputError) { try xml.finish() }
+
+  private func title(of page: RecognizedPage) -> String {
+    let size = page.imageSize
+    let resolution = Int(size.dpi.rounded())
+    let properties = [
+      "image \(Self.quoted(destination.image(of: page).name))", Self.bbox(PixelBox(size)),
+      "ppageno \(page.page.number - 1)", resolution > 0 ? "scan_res \(resolution) \(resolution)" : nil,
+      "x_source \(Self.quoted(page.page.source)) \(Self.quoted(String(page.page.sourcePage)))",
+    ]
+    return properties.compactMap(\.self).joined(separator: "; ")
+  }
+
+  private func write(_ block: Block, identifier: String, page: RecognizedPage) throws(OutputError) {
+    let bbox = Self.bbox(PixelBox(block.box, in: page.imageSize))
+    switch block.kind {
+    case .picture, .rule:
+      let name = block.kind == .picture ? "ocr_photo" : "ocr_separator"
+      return try xml.element("div", [("class", name), ("id", "block_\(identifier)"), ("title", bbox)])
+    case .text, .heading, .caption, .table, .verticalText, .other: break
+    }
+    try xml.start("div", [("class", "ocr_carea"), ("id", "block_\(identifier)"), ("title", bbox)])
+    for (index, paragraph) in zip(1..., block.paragraphs) {
+      let paragraphIdentifier = "\(identifier)_\(index)"
+      try xml.start(
+        "p",
+        [
+          ("class", "ocr_par"), ("id", "par_\(paragraphIdentifier)"), ("lang", page.language?.description),
+          ("dir", paragraph.direction == .rightToLeft ? "rtl" : nil),
+          ("title", Self.bbox(PixelBox(paragraph.box, in: page.imageSize))),
+        ])
+      for (index, line) in zip(1..., paragraph.lines) {
+        try write(line, kind: block.kind, identifier: "\(paragraphIdentifier)_\(index)", size: page.imageSize)
+      }
+      try xml.end()
+    }
+    try xml.end()
+  }
+
+  private func write(_ line: Line, kind: BlockKind, identifier: String, size: RasterSize) throws(OutputError) {
+    let name =
+      switch kind {
+      case .heading: "ocr_header"
+      case .caption: "ocr_caption"
+      case .text, .table, .verticalText, .picture, .rule, .other: "ocr_line"
+      }
+    let box = PixelBox(line.box, in: size)
+    try xml.start(
+      "span",
+      [
+        ("class", name), ("id", "line_\(identifier)"),
+        ("title", [Self.bbox(box), Self.baseline(line, box: box)].compactMap(\.self).joined(separator: "; ")),
+      ])
+    var before = ""
+    for (index, word) in zip(1..., line.words) {
+      let space = separator(before, word.text)
+      if !space.isEmpty { try xml.text(space) }
+      let confidence = Int((word.confidence * 100).rounded())
+      try xml.inline(
+        "span",
+        [
+          ("class", "ocrx_word"), ("id", "word_\(identifier)_\(index)"),
+          ("title", "\(Self.bbox(PixelBox(word.box, in: size))); x_wconf \(confidence)"),
+        ], text: word.text)
+      before = word.text
+    }
+    try xml.end()
+  }
+
+  private static func bbox(_ box: PixelBox) -> String { "bbox \(box.left) \(box.top) \(box.right) \(box.bottom)" }
+
+  /// The turn of a turned line; of an upright one slope and offset from the lower left corner of its box.
+  private static func baseline(_ line: Line, box: PixelBox) -> String? {
+    if line.turn != 0 { return "textangle \(line.turn)" }
+    guard let first = line.baseline.first, let last = line.baseline.last, last.x > first.x else { return nil }
+    let slope = ((last.y - first.y) / (last.x - first.x)).rounded(toPlaces: 4)
+    let offset = (first.y - Double(box.bottom) - slope * (first.x - Double(box.left))).rounded()
+    return "baseline \(JSONValue.number(slope + 0).shortText) \(Int(offset))"
+  }
+
+  /// hOCR has no way to write a quotation mark inside of quotation marks.
+  private static func quoted(_ text: String) -> String { "\"\(text.replacing("\"", with: "'"))\"" }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// A part of a Markdown text that stands between empty lines; its text is not yet escaped.
+enum MarkdownElement {
+  /// `level` is 1 to 6.
+  case heading(level: Int, String)
+  /// Lines that end where they end on the page.
+  case paragraph([String])
+  case list([(mark: ListMark, text: String)])
+  case table(MarkdownTable)
+  /// What docscan itself has to say.
+  case note(String)
+
+  /// The element as Markdown, without a line feed at its end.
+  var markdown: String {
+    switch self {
+    case .heading(let level, let text):
+      // Number signs at the end of a heading would be taken for its end.
+      "\(String(repeating: "#", count: level)) \(MarkdownText.inline(text).replacing("#", with: "\\#"))"
+    case .paragraph(let lines): lines.map(MarkdownText.line).joined(separator: "\\\n")
+    case .list(let items):
+      items.map { "\($0.mark.markdown) \(MarkdownText.line($0.text))" }.joined(separator: "\n")
+    case .table(let table): table.markdown
+    case .note(let text): "*\(MarkdownText.inline(text))*"
+    }
+  }
+}

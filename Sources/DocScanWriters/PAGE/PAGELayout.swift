@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// The element `Page` of a PAGE-XML file: the reading order, and regions with their lines and words.
+struct PAGELayout {
+  let page: RecognizedPage
+  let xml: XMLFile
+
+  /// Writes the page; `image` is the name of its picture.
+  func write(image: String) throws(OutputError) {
+    let size = page.imageSize
+    let resolution = size.dpi > 0 ? JSONValue.number(size.dpi.rounded(toPlaces: 2)).shortText : nil
+    let languages = page.languages.compactMap { LanguageTag(tesseract: $0) }.compactMap(PAGELanguage.name(of:))
+    try xml.start(
+      "Page",
+      [
+        ("imageFilename", image), ("imageWidth", "\(size.width)"), ("imageHeight", "\(size.height)"),
+        ("imageXResolution", resolution), ("imageYResolution", resolution),
+        ("imageResolutionUnit", resolution.map { _ in "PPI" }), ("type", page.status == .blank ? "blank" : nil),
+        ("primaryLanguage", languages.first), ("secondaryLanguage", languages.dropFirst().first),
+        ("conf", page.confidence.map(number)),
+      ])
+    let regions = page.blocks.enumerated().flatMap { index, block in self.regions(of: block, number: index + 1) }
+    if !regions.isEmpty {
+      try xml.start("ReadingOrder")
+      try xml.start("OrderedGroup", [("id", "order")])
+      for (index, region) in regions.enumerated() {
+        try xml.element("RegionRefIndexed", [("index", "\(index)"), ("regionRef", region.identifier)])
+      }
+      try xml.end()
+      try xml.end()
+    }
+    for region in regions { try write(region) }
+    try xml.end()
+  }
+
+  /// A region that stands by itself in the reading order.
+  private struct Region {
+    var identifier: String
+    var kind: BlockKind
+    var box: Box
+    /// Empty where there is no text.
+    var paragraphs: [Paragraph] = []
+  }
+
+  /// Each paragraph of a block is a region; a table is one region with a region inside.
+  private func regions(of block: Block, number: Int) -> [Region] {
+    let identifier = "r\(number)"
+    switch block.kind {
+    case .picture, .rule: return [Region(identifier: identifier, kind: block.kind, box: block.box)]
+    case .table:
+      return [Region(identifier: identifier, kind: .table, box: block.box, paragraphs: block.paragraphs)]
+    case .text, .heading, .caption, .verticalText, .other:
+      return zip(1..., block.paragraphs).map { index, paragraph in
+        Region(identifier: "\(identifier)_\(index)", kind: block.kind, box: paragraph.box, paragraphs: [paragraph])
+      }
+    }
+  }
+
+  private func write(_ region: Region) throws(OutputError) {
+    switch region.kind {
+    case .picture: try xml.start("ImageRegion", [("id", region.identifier)])
+    case .rule: try xml.start("SeparatorRegion", [("id", region.identifier)])
+    case .table: try xml.start("TableRegion", [("id", region.identifier)])
+    case .text, .heading, .caption, .verticalText, .other:
+      for paragraph in region.paragraphs {
+        try write(paragraph, kind: region.kind, identifier: region.identifier)
+      }
+      return
+    }
+    try writeCoordinates(region.box)
+    for (index, paragraph) in zip(1..., region.paragraphs) {
+      try write(paragraph, kind: .text, identifier: "\(region.identifier)_\(index)")
+    }
+    try xml.end()
+  }
+
+  private func write(_ paragraph: Paragraph, kind: BlockKind, identifier: String) throws(OutputError) {
+    let type =
+      switch kind {
+      case .heading: "heading"
+      case .caption: "caption"
+      case .text, .verticalText, .table: "paragraph"
+      case .picture, .rule, .other: "other"
+      }
+    let direction: String? =
+      switch paragraph.direction {
+      case .leftToRight: nil
+      case .rightToLeft: "right-to-left"
+      case .topToBottom: "top-to-bottom"
+      }
+    let turn = paragraph.turn
+    try xml.start(
+      "TextRegion",
+      [
+        ("id", identifier), ("type", type),
+        // Here degrees are clockwise, and say how to turn the region to read it, from -179.999 to 180.
+        ("orientation", turn == 0 ? nil : "\(turn == 270 ? -90 : turn)"),
+        ("readingDirection", direction),
+        ("textLineOrder", paragraph.direction == .topToBottom ? "right-to-left" : nil),
+      ])
+    try writeCoordinates(paragraph.box)
+    for (index, line) in zip(1..., paragraph.lines) { try write(line, identifier: "\(identifier)_l\(index)") }
+    let words = paragraph.lines.flatMap(\.words)
+    try write(
+      paragraph.lines.map(\.text).joined(separator: "\n"), confidence: words.isEmpty ? nil : meanConfidence(words))
+    try xml.end()
+  }
+
+  private func write(_ line: Line, identifier: String) throws(OutputError) {
+    try xml.start("TextLine", [("id", identifier)])
+    try writeCoordinates(line.box)
+    if let points = line.baselinePoints(in: page.imageSize) { try xml.element("Baseline", [("points", points)]) }
+    for (index, word) in zip(1..., line.words) {
+      try xml.start("Word", [("id", "\(identifier)_w\(index)")])
+      try writeCoordinates(word.box)
+      try write(word.text, confidence: word.confidence)
+      try xml.end()
+    }
+    try write(line.text, confidence: line.confidence)
+    try xml.end()
+  }
+
+  private func write(_ text: String, confidence: Double?) throws(OutputError) {
+    try xml.start("TextEquiv", [("conf", confidence.map(number))])
+    try xml.element("Unicode", text: text)
+    try xml.end()
+  }
+
+  /// The outline of a box, clockwise from its upper left corner.
+  private func writeCoordinates(_ box: Box) throws(OutputError) {
+    let box = PixelBox(box, in: page.imageSize)
+    let corners = [(box.left, box.top), (box.right, box.top), (box.right, box.bottom), (box.left, box.bottom)]
+    try xml.element("Coords", [("points", corners.map { "\($0),\($1)" }.joined(separator: " "))])
+  }
+
+  private func number(_ share: Double) -> String { JSONValue.number(share.rounded(toPlaces: 3)).shortText }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import DocScanCore
+internal import FoundationEssentials
+internal import Glibc
+
+/// Writes one PAGE-XML file for each page: `page/0001.xml`, in the version of 2019-07-15.
+///
+/// A page that failed has a file with an empty page.
+public final class PAGEWriter: DocumentWriter {
+  public static let description = ComponentDescription(
+    name: "page", abstract: "One PAGE-XML file (2019-07-15) for each page, for layout and transcription tools.",
+    settings: [])
+
+  private static let namespace = "http://schema.primaresearch.org/PAGE/gts/pagecontent/2019-07-15"
+
+  private let folder: PageFolder
+  private let destination: DocumentDestination
+
+  public static func mainFile(baseName: String, firstPage: Int) -> String? {
+    PageFolder.fileName(page: firstPage, in: description.name, ending: "xml")
+  }
+
+  public init(settings: ResolvedSettings, destination: DocumentDestination) throws(OutputError) {
+    self.destination = destination
+    folder = try PageFolder(Self.description.name, ending: "xml", of: destination)
+  }
+
+  public func append(_ page: WriterPage) throws(OutputError) {
+    let page = page.result.page
+    let xml = try XMLFile(try folder.file(page: page.page.number))
+    try xml.start("PcGts", [("xmlns", Self.namespace)])
+    try xml.start("Metadata")
+    try xml.element("Creator", text: "docscan" + (destination.versions["docscan"].map { " " + $0 } ?? ""))
+    for name in ["Created", "LastChange"] { try xml.element(name, text: Self.date) }
+    try xml.end()
+    try PAGELayout(page: page, xml: xml).write(image: destination.imageFromFolder(of: page))
+    try xml.finish()
+  }
+
+  public func finish() throws(OutputError) { try folder.finish() }
+
+  /// The format demands a date. It is the one of SOURCE_DATE_EPOCH, or 1970: equal input gives equal files.
+  private static var date: String {
+    let seconds = unsafe getenv("SOURCE_DATE_EPOCH").flatMap { unsafe Double(String(cString: $0)) } ?? 0
+    let isPossible = seconds >= 0 && seconds < 253_402_300_800
+    return Date(timeIntervalSince1970: isPossible ? seconds.rounded(.down) : 0).formatted(.iso8601)
+  }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import DocScanCore
+
+/// Writes `<name>.tsv`: a row for each page, block, paragraph, line and word, in Tesseract's twelve columns.
+public final class TSVWriter: DocumentWriter {
+  public static let description = ComponentDescription(
+    name: "tsv", abstract: "A table of all blocks, lines and words with their places, in Tesseract's columns.",
+    settings: [])
+
+  private static let columns = [
+    "level", "page_num", "block_num", "par_num", "line_num", "word_num", "left", "top", "width", "height", "conf",
+    "text",
+  ]
+
+  private let file: OutputFile
+
+  public static func mainFile(baseName: String, firstPage: Int) -> String? { "\(baseName).tsv" }
+
+  public init(settings: ResolvedSettings, destination: DocumentDestination) throws(OutputError) {
+    file = try OutputFile(path: destination.path(ending: "tsv"))
+    try file.write(Self.columns.joined(separator: "\t") + "\n")
+  }
+
+  public func append(_ page: WriterPage) throws(OutputError) {
+    let page = page.result.page
+    let size = page.imageSize
+    var place = [page.page.number]
+    try write(place, PixelBox(size))
+    // As in Tesseract's tables, blocks without text have no rows.
+    for (index, block) in zip(1..., page.blocks.filter { !$0.lines.isEmpty }) {
+      place = [place[0], index]
+      try write(place, PixelBox(block.box, in: size))
+      for (index, paragraph) in zip(1..., block.paragraphs) {
+        place = place.prefix(2) + [index]
+        try write(place, PixelBox(paragraph.box, in: size))
+        for (index, line) in zip(1..., paragraph.lines) {
+          place = place.prefix(3) + [index]
+          try write(place, PixelBox(line.box, in: size))
+          for (index, word) in zip(1..., line.words) {
+            try write(place + [index], PixelBox(word.box, in: size), word: word)
+          }
+        }
+      }
+    }
+  }
+
+  public func finish() throws(OutputError) { try file.finish() }
+
+  /// A row; the level is the number of numbers that say where it belongs.
+  private func write(_ place: [Int], _ box: PixelBox, word: Word? = nil) throws(OutputError) {
+    let numbers =
+      [place.count] + place + Array(repeating: 0, count: 5 - place.count) + [box.left, box.top, box.width, box.height]
+    let confidence = word.map { Self.percentage($0.confidence) } ?? "-1"
+    // A tab or a line feed would end the cell.
+    let text = word?.text.withoutControls() ?? ""
+    try file.write("\(numbers.map(String.init).joined(separator: "\t"))\t\(confidence)\t\(text)\n")
+  }
+
+  /// From 0 to 100, with the six decimals that Tesseract writes.
+  private static func percentage(_ share: Double) -> String {
+    let millionths = Int((share * 1e8).rounded())
+    let decimals = String(millionths % 1_000_000)
+    return "\(millionths / 1_000_000).\(String(repeating: "0", count: 6 - decimals.count))\(decimals)"
+  }
+}

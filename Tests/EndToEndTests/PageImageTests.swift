@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScan
+import DocScanFixtures
+import DocScanNative
+import FoundationEssentials
+import Testing
+
+/// The pictures that the images writer leaves.
+@Suite("Pictures of pages")
+struct PageImageTests {
+  /// A workspace whose pipeline writes pictures with these settings.
+  private func workspace(_ settings: String, stages: String = #"{"stage": "recognize"}"#) throws -> Workspace {
+    let work = try Workspace()
+    try work.folder.write(
+      """
+      {"stages": [\(stages)], "limits": {"secondsPerPage": 60},
+       "output": {"writers": [{"writer": "json"}, {"writer": "images"\(settings)}]}}
+      """, to: "pipeline.json")
+    return work
+  }
+
+  /// Loads a picture as docscan loads its inputs.
+  private func load(_ path: String) throws -> LoadedPage {
+    let pipeline = try Pipeline(json: Data("{}".utf8), stages: [], writers: [])
+    return try DocumentFile(path: path, limits: pipeline.limits).load(page: 1, settings: pipeline.pages)
+  }
+
+  @Test(
+    "The picture is the page that was read: its words lie where the page JSON says",
+    arguments: [("png", "png"), ("jpeg", "jpg"), ("tiff", "tif")])
+  func pixels(format: String, ending: String) throws {
+    let work = try workspace(
+      #", "format": "\#(format)""#, stages: #"{"stage": "deskew"}, {"stage": "recognize"}"#)
+    let scan = try Documents.minutes().raster(dpi: 150).skewed(clockwiseDegrees: -2).image
+    try scan.write(to: work.folder / "in/page.png", as: .png, dpi: 150)
+    try work.command().check()
+    let page = try work.page("page", 1)
+    let path = work.folder / "out/page/images/0001.\(ending)"
+    let loaded = try load(path)
+    #expect(loaded.raster.width == page.image?.width && loaded.raster.height == page.image?.height)
+    #expect(abs(loaded.dpi - 150) < 0.5)
+    // Read once more, the picture gives the same words at the same places: it is level now.
+    let again = try workspace("", stages: #"{"stage": "recognize"}"#)
+    try again.folder.write(work.folder.data("out/page/images/0001.\(ending)"), to: "in/page.\(ending)")
+    try again.command().check()
+    let reread = try again.page("page", 1).words
+    let found = page.words.count { word in
+      reread.contains { $0.text == word.text && $0.box.intersectionOverUnion(word.box) > 0.7 }
+    }
+    #expect(found * 100 >= page.words.count * 95)
+  }
+
+  @Test("A black and white page stays one bit deep", arguments: [("png", "png"), ("tiff", "tif")])
+  func bitonal(format: String, ending: String) throws {
+    let work = try workspace(#", "format": "\#(format)""#)
+    try Raster.writeTIFF([try Documents.minutes().raster(dpi: 200).bitonal()], to: work.folder / "in/fax.tif", dpi: 200)
+    try work.command().check()
+    let path = work.folder / "out/fax/images/0001.\(ending)"
+    #expect(try load(path).raster.isBitonal)
+    #expect(try Command("file", [path]).check().output.contains(format == "png" ? "1-bit" : "bi-level group 4"))
+  }
+
+  @Test("JPEG's quality decides its size")
+  func quality() throws {
+    var sizes: [Int] = []
+    for quality in [30, 95] {
+      let work = try workspace(#", "format": "jpeg", "quality": \#(quality)"#)
+      try Documents.newsletter().raster(dpi: 100).write(to: work.folder / "in/page.png", as: .png, dpi: 100)
+      try work.command().check()
+      sizes.append(try work.folder.data("out/page/images/0001.jpg").count)
+    }
+    #expect(sizes[0] * 2 < sizes[1])
+  }
+
+  @Test("A page whose text was copied is drawn at the size that its boxes are for")
+  func copied() throws {
+    let work = try workspace("")
+    try PageDrawing.writePDF([try Documents.minutes()], to: work.folder / "in/minutes.pdf")
+    try work.command().check()
+    let page = try work.page("minutes", 1)
+    #expect(page.status == .copied)
+    let picture = try load(work.folder / "out/minutes/images/0001.png")
+    #expect(picture.raster.width == page.image?.width && picture.raster.height == page.image?.height)
+    #expect(abs(picture.dpi - 300) < 0.5)
+  }
+
+  @Test("A page that failed has no picture, and the pages around it have theirs")
+  func failed() throws {
+    let work = try workspace("", stages: #"{"stage": "fault", "page": 2, "kind": "fail"}, {"stage": "recognize"}"#)
+    let letter = try Documents.letter().map { try $0.raster(dpi: 100) }
+    try ImagePDF([letter[0], letter[1], letter[0]], dpi: 100).write(to: work.folder / "in/scan.pdf")
+    #expect(try work.run(faultyWorker: true).exitCode == 1)
+    #expect(
+      try work.folder.files(under: "out/scan/images").sorted() == ["0001.png", "0003.png"])
+  }
+}
