@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScan
+import DocScanFixtures
+import DocScanNative
+import FoundationEssentials
+import Testing
+
+@Suite("Standards in copies of PDFs")
+struct StandardsTests {
+  /// A scanned letter as a PDF with further entries in its catalog.
+  private func workspace(catalog: String = "", writer: String) throws -> Workspace {
+    let work = try Workspace()
+    try ImagePDF([try Documents.letter()[0].raster(dpi: 150)], dpi: 150).write(to: work.folder / "scan.pdf")
+    var frame = HandmadePDF()
+    frame.add("<</Type/Catalog/Pages 2 0 R\(catalog)>>")
+    frame.add("<</Type/Pages/Count 1/Kids[3 0 R]>>")
+    frame.add("<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>")
+    frame.add(stream: Self.packet, entries: "/Type/Metadata/Subtype/XML")
+    try work.folder.write(frame.data, to: "frame.pdf")
+    try Command(
+      "qpdf", [work.folder / "frame.pdf", "--pages", work.folder / "scan.pdf", "--", work.folder / "in/scan.pdf"]
+    ).check()
+    try work.folder.write(
+      """
+      {"stages": [{"stage": "recognize"}],
+       "output": {"writers": [{"writer": "pdf", \(writer)}, {"writer": "text"}, {"writer": "json"}]}}
+      """, to: "pipeline.json")
+    return work
+  }
+
+  /// A packet that claims PDF/A-1b and has a property of its own.
+  private static let packet = """
+    <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\
+    <rdf:Description rdf:about="" xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/" pdfaid:part="1" \
+    pdfaid:conformance="B" xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/">\
+    <photoshop:City>Lisbon</photoshop:City></rdf:Description></rdf:RDF></x:xmpmeta>
+    """
+
+  private func packet(_ work: Workspace) throws -> String {
+    try Command("pdfinfo", ["-meta", work.folder / "out/scan/scan.pdf"]).check().output
+  }
+
+  @Test("A scan becomes PDF/A-2u with its text layer", arguments: ["auto", "2u"])
+  func archival(level: String) throws {
+    let work = try workspace(writer: #""pdfa": "\#(level)""#)
+    let result = try work.run()
+    #expect(result.exitCode == 0, "\(result.summary)")
+    let pdf = work.folder / "out/scan/scan.pdf"
+    #expect(try packet(work).contains("<pdfaid:part>2</pdfaid:part><pdfaid:conformance>U</pdfaid:conformance>"))
+    #expect(PDFArchival.obstacles(path: pdf, unicode: true) == [])
+    #expect(try Command("qpdf", ["--json", "--json-key=qpdf", pdf]).check().output.contains("GTS_PDFA1"))
+    #expect(try work.pdfText("scan").contains("reading room"))
+    #expect(try work.record("scan").notes.isEmpty)
+  }
+
+  @Test("What cannot be PDF/A is an ordinary PDF with a note, or fails with a reason where it has to be")
+  func obstacle() throws {
+    let script = "/OpenAction<</S/JavaScript/JS(app.beep\\(0\\))>>"
+    let work = try workspace(catalog: script, writer: #""pdfa": "auto""#)
+    #expect(try work.run().exitCode == 0)
+    #expect(try !packet(work).contains("pdfaid"))
+    #expect(try work.record("scan").notes.contains { $0.contains("JavaScript") })
+
+    let strict = try workspace(catalog: script, writer: #""pdfa": "2b""#)
+    #expect(try strict.run().exitCode == 1)
+    let record = try strict.record("scan")
+    #expect(record.status == .failed && record.failure?.message.contains("JavaScript") == true)
+    #expect(!strict.folder.contains("out/scan/scan.pdf"))
+    #expect(try strict.folder.text("out/scan/scan.txt").contains("reading room"))
+  }
+
+  @Test("A claim that holds no more is taken out of the metadata, and the rest stays")
+  func claim() throws {
+    let work = try workspace(catalog: "/Metadata 4 0 R", writer: #""pdfa": "no""#)
+    #expect(try work.run().exitCode == 0)
+    let packet = try packet(work)
+    #expect(packet.contains("Lisbon") && !packet.contains("pdfaid:part"))
+    #expect(try work.record("scan").notes.contains { $0.contains("does not claim that any more") })
+  }
+
+  @Test("Title, author and language come from the pipeline where it names them")
+  func metadata() throws {
+    let work = try workspace(
+      catalog: "/Lang(nl)", writer: #""title": "Brieven – 書簡", "author": "A. Clerk", "keywords": ["letters"]"#)
+    #expect(try work.run().exitCode == 0)
+    let information = try Command("pdfinfo", [work.folder / "out/scan/scan.pdf"]).check().output
+    #expect(information.contains("Title:           Brieven – 書簡") && information.contains("A. Clerk"))
+    #expect(try packet(work).contains("<rdf:li>letters</rdf:li>"))
+    let catalog = try Command("qpdf", ["--qdf", work.folder / "out/scan/scan.pdf", "-"]).check().output
+    #expect(catalog.contains("/Lang (nl)"))
+  }
+
+  @Test(
+    "Text laid over pages is read aloud paragraph by paragraph",
+    arguments: ["", #"{"stage": "deskew", "degrees": 1},"#])
+  func tagged(stage: String) throws {
+    let work = try workspace(writer: #""tagged": true"#)
+    try work.folder.write(
+      """
+      {"stages": [\(stage) {"stage": "recognize"}],
+       "output": {"writers": [{"writer": "pdf", "tagged": true}, {"writer": "json"}]}}
+      """, to: "pipeline.json")
+    #expect(try work.run().exitCode == 0)
+    let pdf = work.folder / "out/scan/scan.pdf"
+    #expect(try Command("pdfinfo", [pdf]).check().output.contains("Tagged:          yes"))
+    let read = words(try Command("pdfinfo", ["-struct-text", pdf]).check().output.filter { $0 != "\"" })
+    let written = try work.page("scan", 1).words.map(\.text)
+    #expect(written.count > 50 && written.allSatisfy(read.contains), "\(read.prefix(40))")
+    try Command("qpdf", ["--check", pdf]).check()
+  }
+}
