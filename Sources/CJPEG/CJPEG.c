@@ -140,7 +140,9 @@ int jpeg_shim_encode(
     encoder.in_color_space = channels == 1 ? JCS_GRAYSCALE : JCS_RGB;
     jpeg_set_defaults(&encoder);
     jpeg_set_quality(&encoder, quality, TRUE);
+    // Some 4 % smaller; the coefficients are all kept for optimized codes anyway.
     encoder.optimize_coding = TRUE;
+    jpeg_simple_progression(&encoder);
     encoder.density_unit = 1;
     encoder.X_density = encoder.Y_density = (UINT16)(dpi + 0.5);
     jpeg_start_compress(&encoder, TRUE);

@@ -115,7 +115,7 @@ final class OpenDocument {
     let place = sourcePages.place(of: selection[index])
     return PageRequest(
       document: reference, page: pageReference(index), path: place.path, wantsPicture: wantsPictures,
-      wantsArchivalPicture: pdfWriter?.level.isDemanded ?? false,
+      wantsArchivalPicture: pdfWriter?.level.isDemanded ?? false, pictureStyle: pdfWriter?.pictureStyle ?? .faithful,
       extras: effort == .full ? extras : [], effort: effort,
       stages: pipeline.overriddenStages(file: place.path, page: place.page), scratch: scratch)
   }
@@ -165,6 +165,7 @@ final class OpenDocument {
     waiting[index] = results.map { result in
       WriterPage(
         result: result, picturePath: result.picture.map { pictureFolder + "/" + $0.untrustedFileName },
+        inkPaths: (result.picture?.ink?.layers ?? []).map { pictureFolder + "/" + $0.layer.untrustedFileName },
         extraPaths: Dictionary(
           result.extras.map { ($0.kind, pictureFolder + "/" + $0.untrustedFileName) }, uniquingKeysWith: { $1 }))
     }
@@ -197,7 +198,9 @@ final class OpenDocument {
         var page = page
         page.result.page.page.number += addedPages
         for writer in writers { try writer.append(page) }
-        for picture in page.extraPaths.values + [page.picturePath].compactMap(\.self) { removeFile(picture) }
+        for picture in page.extraPaths.values + page.inkPaths + [page.picturePath].compactMap(\.self) {
+          removeFile(picture)
+        }
         note(page.result.page)
       }
       nextToWrite += 1

@@ -78,6 +78,11 @@ public final class PageInHand {
   /// Whether the corrected page looks different from the source.
   public var isCorrected: Bool { isMoved || cleaning?.isForOutput == true }
 
+  /// Whether it is a sheet in a photograph, as far as the corrections tell: no scanner tilts or bends a page.
+  public var isPhotograph: Bool {
+    map.mesh != nil || corrections.contains { $0.kind == PerspectiveStage.description.name && $0.movesPixels }
+  }
+
   /// Notes a correction; its matrix maps the page as it was to the page as it is from now on.
   public func apply(_ correction: Correction, newSize: RasterSize) {
     corrections.append(correction)
@@ -116,6 +121,14 @@ public final class PageInHand {
     if let cleaning, cleaning.isForOutput { image = try cleaning.applied(to: image, dpi: size.dpi) }
     cachedImage = image
     return image
+  }
+
+  /// The corrected page as it is shown, at a scale of at most 1.
+  public func shownImage(scale: Double) throws(PageFailure) -> Raster {
+    guard scale < 1 else { return try image() }
+    let image = try reducedImage(scale: scale)
+    guard let cleaning, cleaning.isForOutput else { return image }
+    return try cleaning.applied(to: image, dpi: size.dpi * scale)
   }
 
   /// The corrected page as it is read, at a scale of at most 1.

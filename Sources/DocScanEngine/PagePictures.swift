@@ -9,20 +9,36 @@ struct PagePictures {
   /// Which of the source page's pages it is, from 1.
   let part: Int
 
+  /// Letters of a photograph are shown at most this high, in pixels: more is of no use to any reader.
+  private static let letterHeight = 24.0
+
   /// The picture for the PDF; nil when the original page is kept.
   ///
   /// An unchanged page passes its own compressed bytes through, or needs no picture at all when the original is kept,
   /// unless it is to be rasterized.
   func shown(_ page: PageInHand, loaded: LoadedPage, isRasterized: Bool) throws(PageFailure) -> PagePicture? {
-    let name = "\(request.page.number)-\(part).picture"
+    let baseName = "\(request.page.number)-\(part)"
+    let name = "\(baseName).picture"
     if !page.isCorrected {
       guard request.wantsPicture || isRasterized else { return nil }
       if let original = loaded.passThrough, original.isArchival || !request.wantsArchivalPicture {
         return try PictureEncoder.passThrough(original, to: request.scratch, name: name)
       }
     }
+    guard page.isCorrected, !isBitonal(page), !page.isBlank else {
+      return try PictureEncoder.encode(
+        try page.image(), bitonal: isBitonal(page), dpi: page.size.dpi, to: request.scratch, name: name)
+    }
+    let height = try page.text().letterHeight() / page.view().scale
+    if request.pictureStyle == .mixed,
+      let mixed = try MixedPicture.encode(
+        try page.image(), letterHeight: height, dpi: page.size.dpi, to: request.scratch, name: baseName)
+    {
+      return mixed
+    }
+    let scale = page.isPhotograph && height > Self.letterHeight ? Self.letterHeight / height : 1
     return try PictureEncoder.encode(
-      try page.image(), bitonal: isBitonal(page), dpi: page.size.dpi, to: request.scratch, name: name)
+      try page.shownImage(scale: scale), dpi: page.size.dpi * scale, to: request.scratch, name: name)
   }
 
   /// The other pictures that are wanted.

@@ -208,6 +208,14 @@ int vision_clean(VisionImage image, uint32_t steps, VisionError *error);
 /// Measures how well a page was taken: blur and contrast in `source`, all else in `view`, a smaller image of the same.
 int vision_quality(VisionImage source, VisionImage view, VisionQuality *quality, VisionError *error);
 
+/// Separates a page into layers (mixed raster content, ITU-T T.44): `mask` is 0 where a letter or line is and 255
+/// elsewhere, `foreground` has the colours of the ink, `background` all the rest; what one layer lacks is filled in from
+/// around it. The caller allocates them: the mask with one channel and a whole multiple of the page's size, the other two
+/// with the page's channels and any size. `letterHeight` is the middle height of the page's letters in pixels, and
+/// `share` becomes the share of the page that is ink, 0 to 1.
+int vision_separate(VisionImage source, double letterHeight, VisionImage mask, VisionImage background,
+                    VisionImage foreground, double *share, VisionError *error);
+
 /// Draws a line through `count` points (x, y), back to the first one if it is closed.
 int vision_draw(VisionImage image, const double *points, int32_t count, int32_t isClosed, const uint8_t colour[3],
                 int32_t thickness, VisionError *error);

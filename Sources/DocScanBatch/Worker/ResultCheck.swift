@@ -71,6 +71,14 @@ struct ResultCheck {
     guard picture.colorSpace.isArchival || !request.wantsArchivalPicture else {
       return "its picture has colours that were not wanted"
     }
+    for (layer, ending) in picture.ink?.layers ?? [] {
+      guard layer.untrustedFileName == "\(request.page.number)-\(part).\(ending)",
+        (1...1_000_000).contains(layer.width), (1...1_000_000).contains(layer.height)
+      else { return "a layer of its picture makes no sense" }
+      guard isRegularFile(request.scratch + "/" + layer.untrustedFileName) else {
+        return "a layer of its picture is missing"
+      }
+    }
     return isRegularFile(request.scratch + "/" + picture.untrustedFileName) ? nil : "its picture is missing"
   }
 

@@ -130,6 +130,8 @@ public struct PageRequest: Codable, Sendable {
   public var wantsPicture: Bool
   /// Whether that picture must be one that a PDF/A can hold: in grey or RGB.
   public var wantsArchivalPicture: Bool
+  /// How the picture is compressed if the page is changed.
+  public var pictureStyle: PictureStyle
   /// Other pictures that are wanted.
   public var extras: Set<ExtraPicture.Kind>
   public var effort: Effort
@@ -140,8 +142,8 @@ public struct PageRequest: Codable, Sendable {
 
   public init(
     document: DocumentReference, page: PageReference, path: String, wantsPicture: Bool,
-    wantsArchivalPicture: Bool = false,
-    extras: Set<ExtraPicture.Kind> = [], effort: Effort, stages: [ResolvedComponent]? = nil, scratch: String
+    wantsArchivalPicture: Bool = false, pictureStyle: PictureStyle = .faithful, extras: Set<ExtraPicture.Kind> = [],
+    effort: Effort, stages: [ResolvedComponent]? = nil, scratch: String
   ) {
     self.scratch = scratch
     self.extras = extras
@@ -151,6 +153,7 @@ public struct PageRequest: Codable, Sendable {
     self.path = path
     self.wantsPicture = wantsPicture
     self.wantsArchivalPicture = wantsArchivalPicture
+    self.pictureStyle = pictureStyle
     self.effort = effort
   }
 }
@@ -266,10 +269,12 @@ public struct PagePicture: Codable, Hashable, Sendable {
   public var height: Int
   /// How to show it upright: the EXIF orientation, 1 to 8, for bytes passed through from a photo.
   public var orientation: Int
+  /// What lies over the image; nil where it is the whole page.
+  public var ink: PageInk?
 
   public init(
     untrustedFileName: String, encoding: Encoding, colorSpace: ColorSpace, bitsPerComponent: Int, width: Int,
-    height: Int, orientation: Int = 1
+    height: Int, orientation: Int = 1, ink: PageInk? = nil
   ) {
     self.untrustedFileName = untrustedFileName
     self.encoding = encoding
@@ -278,5 +283,6 @@ public struct PagePicture: Codable, Hashable, Sendable {
     self.width = width
     self.height = height
     self.orientation = orientation
+    self.ink = ink
   }
 }

@@ -19,9 +19,15 @@ public final class PDFWriter: DocumentWriter {
     "tagged", default: false,
     help: "Whether paragraphs, headings and captions are marked as such, for readers that speak or reflow the text.")
 
+  private static let pictures = Setting(
+    "pictures", default: PictureStyle.faithful.rawValue, oneOf: PictureStyle.allCases.map(\.rawValue),
+    help:
+      "How changed pages are compressed: \"faithful\" as one picture; \"mixed\" with sharp letters over a small picture."
+  )
+
   public static let description = ComponentDescription(
     name: "pdf", abstract: "A searchable PDF: the pages as they look, with invisible text.",
-    settings: [blankPages.erased, pdfa.erased, tagged.erased] + DocumentInformation.settings)
+    settings: [blankPages.erased, pictures.erased, pdfa.erased, tagged.erased] + DocumentInformation.settings)
 
   /// Readers accept pages of so many units a side (Annex C.2), and PDF/A no others (ISO 19005-2, 6.1.13).
   private static let sides = 3.0...14_400.0
@@ -36,6 +42,9 @@ public final class PDFWriter: DocumentWriter {
   public let replacesMetadata: Bool
   /// Whether it does; known once the file is finished.
   public var isPDFA: Bool { level != .no && obstacles.isEmpty }
+
+  /// How the pictures of changed pages are wanted.
+  public let pictureStyle: PictureStyle
 
   private let dropsBlankPages: Bool
   /// The first page, while all pages so far were blank ones to drop: a PDF has at least one page.
@@ -57,6 +66,7 @@ public final class PDFWriter: DocumentWriter {
   public static func mainFile(baseName: String, firstPage: Int) -> String? { "\(baseName).pdf" }
 
   public init(settings: ResolvedSettings, destination: DocumentDestination) throws(OutputError) {
+    pictureStyle = PictureStyle(rawValue: settings[Self.pictures]) ?? .faithful
     dropsBlankPages = settings[Self.blankPages] == "drop"
     replacesMetadata = DocumentInformation.isGiven(in: settings)
     level = PDFALevel(rawValue: settings[Self.pdfa]) ?? .no
@@ -98,6 +108,12 @@ public final class PDFWriter: DocumentWriter {
       let image = try file.writeStream(copying: try PictureFile(path: path), entries: object.entries)
       let matrix = object.matrix(width: size.width, height: size.height)
       contents.showArtifact(isMarked: structure != nil) { $0.show(image: image, matrix: matrix) }
+      if let ink = object.ink, page.inkPaths.count == 2 {
+        let mask = try file.writeStream(copying: try PictureFile(path: page.inkPaths[0]), entries: ink.maskEntries)
+        let colours = try file.writeStream(
+          copying: try PictureFile(path: page.inkPaths[1]), entries: ink.colourEntries(mask: mask))
+        contents.showArtifact(isMarked: structure != nil) { $0.show(image: colours, matrix: matrix) }
+      }
     } else if result.page.status == .failed {
       let note = FailureNote(result.page, size: size)
       // A font that is not embedded is nothing for archives, and a marked note is read aloud once.

@@ -9,7 +9,7 @@ struct PageContents {
   /// What the text consists of, if that is marked.
   private(set) var elements: [StructureElement] = []
   private var fonts: [String: Int] = [:]
-  private var image: Int?
+  private var images: [Int] = []
 
   init(unit: Double) {
     self.unit = unit
@@ -20,13 +20,14 @@ struct PageContents {
   var resources: String {
     let names = fonts.sorted { ($0.key.utf8.count, $0.key) < ($1.key.utf8.count, $1.key) }
     let fontEntries = names.map { "/\($0.key) \($0.value) 0 R" }.joined()
-    return (image.map { "/XObject<</Im0 \($0) 0 R>>" } ?? "") + (fonts.isEmpty ? "" : "/Font<<\(fontEntries)>>")
+    let imageEntries = images.enumerated().map { "/Im\($0) \($1) 0 R" }.joined()
+    return (images.isEmpty ? "" : "/XObject<<\(imageEntries)>>") + (fonts.isEmpty ? "" : "/Font<<\(fontEntries)>>")
   }
 
-  /// Shows an image with the given matrix.
+  /// Shows an image with the given matrix, over the images before it.
   mutating func show(image: Int, matrix: String) {
-    self.image = image
-    bytes += Array("q \(matrix) cm /Im0 Do Q\n".utf8)
+    bytes += Array("q \(matrix) cm /Im\(images.count) Do Q\n".utf8)
+    images.append(image)
   }
 
   /// Lays out text that is found and selected, but not seen.

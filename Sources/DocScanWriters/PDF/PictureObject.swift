@@ -19,18 +19,15 @@ struct PictureObject {
 
   /// What the image's dictionary says, besides its length.
   var entries: String {
-    let name =
-      switch picture.colorSpace {
-      case .gray: "DeviceGray"
-      case .rgb: "DeviceRGB"
-      case .cmyk, .invertedCMYK: "DeviceCMYK"
-      }
     let decode = picture.colorSpace == .invertedCMYK ? "/Decode[1 0 1 0 1 0 1 0]" : ""
     return """
       /Type/XObject/Subtype/Image/Width \(picture.width)/Height \(picture.height)\
-      /ColorSpace/\(name)/BitsPerComponent \(picture.bitsPerComponent)\(decode)\(filter)
+      /ColorSpace/\(picture.colorSpace.pdfName)/BitsPerComponent \(picture.bitsPerComponent)\(decode)\(filter)
       """
   }
+
+  /// What lies over the image.
+  var ink: InkObjects? { picture.ink.map { InkObjects($0, colorSpace: picture.colorSpace) } }
 
   /// The filter and its parameters (7.4).
   private var filter: String {
@@ -58,6 +55,17 @@ struct PictureObject {
     case 7: PDFSyntax.numbers(0, height, width, 0, 0, 0)
     case 8: PDFSyntax.numbers(0, height, -width, 0, width, 0)
     case _: PDFSyntax.numbers(width, 0, 0, height, 0, 0)
+    }
+  }
+}
+
+extension PagePicture.ColorSpace {
+  /// The name of the PDF's colour space (8.6.4).
+  var pdfName: String {
+    switch self {
+    case .gray: "DeviceGray"
+    case .rgb: "DeviceRGB"
+    case .cmyk, .invertedCMYK: "DeviceCMYK"
     }
   }
 }
