@@ -41,7 +41,7 @@ let package = Package(
       name: "DocScanNative",
       dependencies: [
         "DocScanCore", "CVision", "CPixels", "CJPEG", "CTesseract", "CLeptonica", "CPoppler", "CQPDF", "CHEIF", "CExif",
-        "CTIFF",
+        "CTIFF", "CZlib",
       ], swiftSettings: strict),
 
     // C libraries, and the two shims.
