@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "CPixels.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /// Moves the colours of a word to where Leptonica has them.
@@ -301,6 +302,36 @@ void pixels_stretch(
                 int32_t b = lower[(int64_t)left * channels + c] * (256 - partX) + lower[(int64_t)right * channels + c] * partX;
                 *target++ = (uint8_t)((a * (256 - partY) + b * partY + 32768) >> 16);
             }
+        }
+    }
+}
+
+int32_t pixels_largest_difference(const uint8_t *first, const uint8_t *second, int64_t count, int64_t *place) {
+    int32_t largest = 0;
+    *place = 0;
+    if (memcmp(first, second, (size_t)count) == 0) return 0;
+    for (int64_t i = 0; i < count; i++) {
+        int32_t difference = abs((int32_t)first[i] - second[i]);
+        if (difference > largest) {
+            largest = difference;
+            *place = i;
+        }
+    }
+    return largest;
+}
+
+void pixels_edge_sums(const uint8_t *gray, int32_t width, int32_t height, uint32_t *sums) {
+    int64_t across = (int64_t)width + 1;
+    memset(sums, 0, (size_t)across * sizeof(uint32_t));
+    for (int32_t y = 0; y < height; y++) {
+        const uint8_t *row = gray + (int64_t)y * width;
+        uint32_t *below = sums + (y + 1) * across;
+        uint32_t total = 0;
+        below[0] = 0;
+        for (int32_t x = 0; x < width; x++) {
+            if (x > 0) total += (uint32_t)abs(row[x] - row[x - 1]);
+            if (y > 0) total += (uint32_t)abs(row[x] - row[x - width]);
+            below[x + 1] = below[x + 1 - across] + total;
         }
     }
 }

@@ -81,6 +81,10 @@ final class BatchLoop {
     case .graft(let document):
       request = .graft(document.graftRequest(output: slot.scratch + "/graft.pdf"))
       seconds += Double(document.pageCount)
+    case .verify(let document):
+      guard let next = try document.verifyRequest() else { return try desk.verified(document, drifts: []) }
+      request = .verify(next)
+      seconds *= Double(next.pages.count)
     }
     slot.begin(job, deadline: .now + .seconds(seconds))
     if !slot.worker.send(request) { try workerEnded(slot) }
@@ -149,6 +153,13 @@ final class BatchLoop {
     case (.busy(.graft(let document), _), .failed(let failure)):
       slot.state = .idle
       try desk.graftFailed(document, failure: failure)
+    case (.busy(.verify(let document), _), .verified(let drifts)):
+      stageSeconds["verify", default: 0] += slot.enter("idle").seconds
+      slot.state = .idle
+      try desk.verified(document, drifts: drifts)
+    case (.busy(.verify(let document), _), .failed(let failure)):
+      slot.state = .idle
+      try desk.verificationFailed(document, failure: failure)
     case (_, _):
       try violated(slot, "an answer that nobody asked for")
     }
@@ -189,6 +200,8 @@ final class BatchLoop {
       try desk.failed(document, index: index, effort: effort, failure: failure, workerEnded: true)
     case .busy(.graft(let document), _):
       try desk.graftFailed(document, failure: failure)
+    case .busy(.verify(let document), _):
+      try desk.verificationFailed(document, failure: failure, workerEnded: true)
     }
   }
 }

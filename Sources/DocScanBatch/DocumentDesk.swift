@@ -25,6 +25,8 @@ final class DocumentDesk {
   private var waiting: ArraySlice<InputDocument>
   private var open: [OpenDocument] = []
   private var grafts: [OpenDocument] = []
+  /// Documents whose PDFs are to be compared with what was meant to be in them.
+  private var verifications: [OpenDocument] = []
   private var inspecting = 0
   /// Documents whose inspection ended a worker once already.
   private var inspectedTwice: Set<String> = []
@@ -55,12 +57,13 @@ final class DocumentDesk {
   /// At least so many jobs can be handed out now.
   var availableJobs: Int {
     let pages = open.reduce(0) { $0 + $1.availablePages(window: window) }
-    return grafts.count + pages + (mayOpenAnother ? min(waiting.count, 1) : 0)
+    return grafts.count + verifications.count + pages + (mayOpenAnother ? min(waiting.count, 1) : 0)
   }
 
   /// The next thing to do; pages of the document that the worker has open come first.
   func nextJob(lastDocument: ObjectIdentifier?) throws -> Job? {
     if !grafts.isEmpty { return .graft(grafts.removeFirst()) }
+    if !verifications.isEmpty { return .verify(verifications.removeFirst()) }
     let preferred = open.filter { ObjectIdentifier($0) == lastDocument }
     for document in preferred + open {
       if let page = document.takePage(window: window) {
@@ -168,7 +171,7 @@ final class DocumentDesk {
     switch document.pdfOrigin {
     case .layers: grafts.append(document)
     case .original: try grafted(document, file: nil)
-    case .pictures, nil: try publish(document)
+    case .pictures, nil: try verify(document)
     }
   }
 
@@ -181,7 +184,7 @@ final class DocumentDesk {
     } else {
       try FileCopy.copy(document.input.paths[0], to: document.pdfPath)
     }
-    try publish(document)
+    try verify(document)
   }
 
   /// A PDF could not be put together from the original, so it is built anew from pictures of its pages.
@@ -193,6 +196,33 @@ final class DocumentDesk {
     open.removeAll { $0 === document }
     rebuilding.insert(document.input.name)
     waiting.insert(document.input, at: waiting.startIndex)
+  }
+
+  // MARK: Verification
+
+  /// Has the next pages of a document compared; once there are none, the document is done.
+  private func verify(_ document: OpenDocument) throws {
+    if document.hasPagesToVerify { verifications.append(document) } else { try publish(document) }
+  }
+
+  /// Some pages of a PDF are compared with what was meant to be on them.
+  func verified(_ document: OpenDocument, drifts: [Drift]) throws {
+    guard let first = drifts.first else {
+      document.notePagesVerified()
+      return try verify(document)
+    }
+    let count = drifts.count > 1 ? " (the first of \(drifts.count) differences)" : ""
+    let message = "The PDF is not what was meant: \(first.description.prefix(1000))\(count). docscan verify tells more."
+    try verificationFailed(document, failure: PageFailure(kind: .drift, stage: "verify", message: message))
+  }
+
+  /// A PDF could not be compared; `workerEnded` gives it another try.
+  func verificationFailed(_ document: OpenDocument, failure: PageFailure, workerEnded: Bool = false) throws {
+    if workerEnded, document.takeVerificationRetry() { return try verify(document) }
+    var failure = failure
+    failure.stage = "verify"
+    document.fail(failure)
+    try publish(document)
   }
 
   private func publish(_ document: OpenDocument) throws {

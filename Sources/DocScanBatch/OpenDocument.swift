@@ -42,7 +42,10 @@ final class OpenDocument {
   private var waiting: [Int: [WriterPage]] = [:]
   /// How many more pages were written than source pages, because spreads were split.
   private var addedPages = 0
+  /// The size of the first page written; nil before.
+  private var firstSize: PageSize?
   private var record: DocumentRecord
+  private let sample: VerificationSample
   private var confidenceSum = 0.0
   private var recognizedCharacters = 0
 
@@ -84,6 +87,8 @@ final class OpenDocument {
     record.notes = inspection.conditions.sorted { $0.rawValue < $1.rawValue }.map {
       $0.note(signed: setup.pipeline.pages.signed)
     }
+    sample = VerificationSample(
+      share: origin == .original ? 0 : pipeline.output.verify, sha256: digest, folder: setup.layersFolder)
   }
 
   /// The number of chosen pages.
@@ -197,11 +202,13 @@ final class OpenDocument {
         if part > 0 { addedPages += 1 }
         var page = page
         page.result.page.page.number += addedPages
+        let pagesBefore = pdfWriter?.graftPages.count ?? 0
         for writer in writers { try writer.append(page) }
         for picture in page.extraPaths.values + page.inkPaths + [page.picturePath].compactMap(\.self) {
           removeFile(picture)
         }
         note(page.result.page)
+        try notePlace(of: page.result, pagesBefore: pagesBefore)
       }
       nextToWrite += 1
     }
@@ -224,10 +231,59 @@ final class OpenDocument {
         grade: page.quality?.grade, failure: page.failure))
   }
 
+  /// Notes where the page last written stands in the PDF, if it is there, and keeps it for the comparison, if it is chosen.
+  private func notePlace(of result: PageResult, pagesBefore: Int) throws(OutputError) {
+    if record.pages.count == 1 { firstSize = result.size }
+    guard pdfOrigin != .original, let pages = pdfWriter?.graftPages, pages.count > pagesBefore, let last = pages.last
+    else { return }
+    let isLayered = pdfOrigin == .layers
+    let isNote = result.page.status == .failed && result.picture == nil
+    let content: PDFPlace.Content =
+      switch last.source {
+      case .replacement: .picture
+      case .original where isLayered: .original
+      case .overlay where isLayered: .overlay
+      case .original, .overlay: isNote ? .note : .picture
+      }
+    let isCleared = isLayered && last.removesHiddenText
+    let place = PDFPlace(
+      page: pages.count, content: content, size: result.size, isCleared: isCleared ? true : nil)
+    record.pages[record.pages.count - 1].pdf = place
+    try sample.keep(ExpectedPage(place: place, page: result.page))
+  }
+
   /// Ends the writers.
   func finishWriters() throws(OutputError) {
     for writer in writers { try writer.finish() }
+    // Of blank pages that are all left out of the PDF, the first is there after all.
+    if let firstSize, pdfWriter?.graftPages.count == 1, pdfOrigin != .original,
+      record.pages.allSatisfy({ $0.pdf == nil })
+    {
+      record.pages[0].pdf = PDFPlace(
+        page: 1, content: pdfOrigin == .layers ? .original : .picture, size: firstSize)
+    }
   }
+
+  /// What a worker is asked next to compare the PDF with what was meant to be in it; nil when there is nothing more.
+  func verifyRequest() throws(OutputError) -> VerifyRequest? {
+    let pages = try sample.nextPages()
+    guard !pages.isEmpty else { return nil }
+    return VerifyRequest(
+      pdf: pdfPath, original: pdfOrigin == .layers ? input.paths[0] : nil, originalPageCount: sourcePages.count,
+      pageCount: pdfWriter?.graftPages.count, checksFile: sample.isAtStart, pages: pages)
+  }
+
+  /// Whether there are pages to compare.
+  var hasPagesToVerify: Bool { sample.isWaiting }
+
+  /// The pages of the last request are compared.
+  func notePagesVerified() { sample.advance() }
+
+  /// Whether the pages of the last request are to be compared once more, after a worker ended over them.
+  func takeVerificationRetry() -> Bool { sample.takeRetry() }
+
+  /// The document has failed as a whole: its PDF is not what it should be, or cannot be.
+  func fail(_ failure: PageFailure) { record.failure = failure }
 
   /// What a worker is asked to make the PDF from the original and the layers.
   func graftRequest(output: String) -> GraftRequest {
@@ -245,9 +301,6 @@ final class OpenDocument {
 
   /// Notes what a person should know of the results.
   func note(_ notes: [String]) { record.notes += notes }
-
-  /// The document has failed as a whole.
-  func fail(_ failure: PageFailure) { record.failure = failure }
 
   /// Writes the document's record and returns it; the folder is then ready to be published.
   func finish() throws(OutputError) -> DocumentRecord {

@@ -73,7 +73,9 @@ public final class PageInHand {
   }
 
   /// Whether any correction moved pixels.
-  public var isMoved: Bool { !map.isIdentity }
+  ///
+  /// The left half of a spread may lie where it lay, and is cut off all the same.
+  public var isMoved: Bool { !map.isIdentity || size.width != source.width || size.height != source.height }
 
   /// Whether the corrected page looks different from the source.
   public var isCorrected: Bool { isMoved || cleaning?.isForOutput == true }
@@ -86,7 +88,7 @@ public final class PageInHand {
   /// Notes a correction; its matrix maps the page as it was to the page as it is from now on.
   public func apply(_ correction: Correction, newSize: RasterSize) {
     corrections.append(correction)
-    guard correction.movesPixels else { return }
+    guard correction.movesPixels || newSize != size else { return }
     map.append(correction)
     sourceToImage = sourceToImage.then(correction.matrix)
     size = newSize

@@ -9,6 +9,7 @@ public struct WorkerSession: ~Copyable {
   private let stageTypes: [any Stage.Type]
   private var channel = WorkerChannel()
   private var processor: PageProcessor?
+  private var verifier: PDFVerifier?
 
   /// A session that knows the given stages.
   public init(stages: [any Stage.Type] = builtInStages) { stageTypes = stages }
@@ -29,14 +30,17 @@ public struct WorkerSession: ~Copyable {
       case .configure(let configuration):
         linux_limit_address_space(UInt64(configuration.limits.megabytesPerWorker) << 20)
         processor = try PageProcessor(configuration: configuration, stageTypes: stageTypes)
+        verifier = PDFVerifier(limits: configuration.limits, passwords: configuration.passwords)
         return .configured
       case .inspect(let source):
-        return .inspected(try configured().inspect(source))
+        return .inspected(try configured(processor).inspect(source))
       case .page(let request):
-        return .pages(try configured().process(request) { stage in _ = try channel.send(.stage(stage)) })
+        return .pages(try configured(processor).process(request) { stage in _ = try channel.send(.stage(stage)) })
       case .graft(let request):
-        let outcome = try configured().graft(request)
+        let outcome = try configured(processor).graft(request)
         return .grafted(isIdentical: outcome.isIdentical, notes: outcome.notes)
+      case .verify(let request):
+        return .verified(try configured(verifier).verify(request))
       }
     } catch let failure as PageFailure {
       return .failed(failure)
@@ -57,10 +61,11 @@ public struct WorkerSession: ~Copyable {
       hasOrientationPack: packs.hasOrientationPack)
   }
 
-  private func configured() throws(PageFailure) -> PageProcessor {
-    guard let processor else {
+  /// Something that is there once the worker is configured.
+  private func configured<Part>(_ part: Part?) throws(PageFailure) -> Part {
+    guard let part else {
       throw PageFailure(kind: .protocolViolation, stage: "load", message: "The worker was not configured.")
     }
-    return processor
+    return part
   }
 }

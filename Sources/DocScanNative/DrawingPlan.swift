@@ -31,6 +31,15 @@ struct DrawingPlan {
     (scaleX, scaleY, dpi) = (1, 1, 72)
   }
 
+  /// A page as it is drawn for a comparison: at so many pixels per inch, or as many as so many pixels allow.
+  init(page: PDFPage, dpi: Double, pixels: Double) {
+    let scale = min(dpi / 72 * page.structure.unit, (pixels / (page.width * page.height)).squareRoot())
+    width = max(1, Int((page.width * scale).rounded()))
+    height = max(1, Int((page.height * scale).rounded()))
+    (scaleX, scaleY) = (scale, scale)
+    self.dpi = scale * 72 / page.structure.unit
+  }
+
   /// The plan for a page of somebody's PDF.
   init(page: PDFPage, settings: PageSettings) throws(PageFailure) {
     guard page.width > 0, page.height > 0, page.width < 1e7, page.height < 1e7 else {

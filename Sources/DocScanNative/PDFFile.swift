@@ -16,7 +16,7 @@ final class PDFFile {
     $0.pageCount == pageCount ? $0 : nil
   }
   /// What it was opened with; nil when it needs no password.
-  private let password: String?
+  let password: String?
   private let document: OpaquePointer
 
   /// Opens a PDF; if it needs a password, with the first of these that fits.

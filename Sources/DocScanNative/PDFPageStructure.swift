@@ -55,7 +55,7 @@ struct PDFPageStructure {
   }
 
   /// From the page's user space to the displayed page.
-  private var display: PDFMatrix {
+  var display: PDFMatrix {
     var m = PDFMatrix()
     switch turns {
     case 1: (m.a, m.b, m.c, m.d, m.e, m.f) = (0, 1, 1, 0, -box.bottom, -box.left)

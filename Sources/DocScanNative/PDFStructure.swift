@@ -35,9 +35,18 @@ final class PDFStructure {
   }
 
   /// A page, counted from 1, with the pictures that it shows.
-  func page(_ number: Int) -> PDFPageStructure {
+  func page(_ number: Int) -> PDFPageStructure { withPage(number, Self.structure) }
+
+  /// The decoded content of a page, counted from 1; empty when it cannot be decoded.
+  func content(page number: Int) -> [UInt8] { withPage(number) { $0.pageContent } }
+
+  /// Lends the object of a page, counted from 1, for a call.
+  func withPage<Result>(_ number: Int, _ body: (PDFObject) -> Result) -> Result {
     defer { unsafe qpdf_oh_release_all(pdf) }
-    let page = unsafe PDFObject(qpdf_get_page_n(pdf, number - 1), of: pdf)
+    return unsafe body(PDFObject(qpdf_get_page_n(pdf, number - 1), of: pdf))
+  }
+
+  private static func structure(of page: PDFObject) -> PDFPageStructure {
     var structure = PDFPageStructure()
     if let unit = page["/UserUnit"].number, unit > 0, unit <= 75_000 { structure.unit = unit }
     guard let media = page.inherited("/MediaBox").rectangle else { return structure }

@@ -46,13 +46,26 @@ extension PDFPage {
   }
 
   /// Every character that the page shows, in reading order, with its box in units of the page.
-  fileprivate func characters() throws(PageFailure) -> [PDFTextLayout.Character] {
+  ///
+  /// poppler gives what lies between the blocks that are nearest to two points, in its own order of the blocks. Only points
+  /// beyond all blocks stand for the first and the last one; in a text from right to left the first is at the right.
+  func characters() throws(PageFailure) -> [PDFTextLayout.Character] {
+    let beyond = max(width, height)
+    let fromLeft = try characters(from: (-beyond, -beyond), to: (width + beyond, height + beyond))
+    let fromRight = try characters(from: (width + beyond, -beyond), to: (-beyond, height + beyond))
+    return fromRight.count > fromLeft.count ? fromRight : fromLeft
+  }
+
+  private func characters(
+    from start: (x: Double, y: Double), to end: (x: Double, y: Double)
+  ) throws(PageFailure) -> [PDFTextLayout.Character] {
     try unsafe withUnsafePage { page throws(PageFailure) in
-      guard let text = unsafe poppler_page_get_text(page) else { return [] }
+      var area = PopplerRectangle(x1: start.x, y1: start.y, x2: end.x, y2: end.y)
+      guard let text = unsafe poppler_page_get_text_for_area(page, &area) else { return [] }
       defer { unsafe g_free(text) }
       var rectangles: UnsafeMutablePointer<PopplerRectangle>?
       var count: UInt32 = 0
-      unsafe poppler_page_get_text_layout(page, &rectangles, &count)
+      unsafe poppler_page_get_text_layout_for_area(page, &area, &rectangles, &count)
       defer { unsafe g_free(rectangles) }
       // poppler adds marks of direction to its text, which have no box.
       let scalars = unsafe String(cString: text).unicodeScalars.filter { !(0x202A...0x202E).contains($0.value) }

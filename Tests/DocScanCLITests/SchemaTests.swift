@@ -40,7 +40,8 @@ struct SchemaTests {
       #"{"stages": [{"stage": "deskew", "often": 1.5}]}"#, #"{"stages": [{"stage": "deskew", "strict": 1}]}"#,
       #"{"stages": [{"stage": "recognize", "languages": "eng"}]}"#,
       #"{"stages": [{"stage": "recognize", "layout": "x"}]}"#, #"{"input": {"group": "fold"}}"#,
-      #"{"pages": {"dpi": 10}}"#, #"{"limits": {"pagesPerDocument": 1.5}}"#, #"{"output": {"dir": "x"}}"#, #"[]"#,
+      #"{"pages": {"dpi": 10}}"#, #"{"limits": {"pagesPerDocument": 1.5}}"#, #"{"output": {"dir": "x"}}"#,
+      #"{"output": {"verify": 1}}"#, #"{"output": {"verify": 2}}"#, #"[]"#,
     ])
   func pipelineFiles(text: String) throws {
     let value = try JSONFile.parse(Data(text.utf8))
@@ -115,7 +116,8 @@ struct SchemaTests {
       {"schema": "docscan-document/1", "name": "a", "source": ["a.pdf"], "sha256": "00",
        "pipeline": {"name": "p", "sha256": "00"}, "status": "partial", "pageCount": 2, "selection": "all",
        "pages": [{"number": 1, "status": "recognized", "file": "pages/0001.json", "source": "a.pdf", "sourcePage": 1,
-                  "confidence": 0.9, "grade": "fair"},
+                  "confidence": 0.9, "grade": "fair",
+                  "pdf": {"page": 1, "content": "overlay", "size": {"width": 595, "height": 842}}},
                  {"number": 2, "status": "failed", "source": "a.pdf", "sourcePage": 2,
                   "failure": {"kind": "limit", "stage": "load", "message": "Too large."}}],
        "failure": {"kind": "limit", "stage": "load", "message": "Too large."},

@@ -62,6 +62,17 @@ import Testing
     #expect(text.text.text.unicodeScalars.elementsEqual("Café Müller\n".unicodeScalars))
   }
 
+  @Test("Every block is read, also where another one touches the edge of the page and lies nearer to its corner")
+  func blocksAtTheEdge() throws {
+    var pdf = TestPDF()
+    let places = [
+      (400, 700, "Invoice"), (380, 600, "Total"), (-2, 500, "margin note"), (300, 300, "Payable"),
+    ]
+    pdf.addPage(612, 792, content: places.map { "BT /F 18 Tf \($0) \($1) Td (\($2)) Tj ET" }.joined(separator: "\n"))
+    let text = try #require(try existingText(pdf.bytes))
+    #expect(Set(text.text.words.map(\.text)) == ["Invoice", "Total", "margin", "note", "Payable"])
+  }
+
   @Test("A page without words is to be recognized, and so is every page that the pipeline wants recognized")
   func none() throws {
     #expect(try existingText(TestPDF.page(of: .gray(425, 550), 612, 792).bytes) == nil)

@@ -53,6 +53,26 @@ struct PDFTextTests {
     }
   }
 
+  @Test("A word whose baseline lies below the page is found all the same")
+  func baselineBelowThePage() throws {
+    let words = [
+      Word(text: "low", confidence: 1, box: Box(x: 60, y: 1190, width: 60, height: 9)),
+      Word(text: "LARGE", confidence: 1, box: Box(x: 140, y: 1104, width: 300, height: 96)),
+    ]
+    let box = Box(x: 60, y: 1104, width: 380, height: 96)
+    var page = SamplePage([])
+    page.blocks = [
+      Block(
+        kind: .text, box: box,
+        lines: [
+          Line(
+            text: "low LARGE", confidence: 1, box: box, baseline: [Point(x: 60, y: 1203), Point(x: 440, y: 1200)],
+            words: words)
+        ])
+    ]
+    #expect(try WrittenPDF(page).text().split(whereSeparator: \.isWhitespace) == ["low", "LARGE"])
+  }
+
   @Test("A column of upright characters is read from top to bottom")
   func vertical() throws {
     let words = ["縦書き", "文章"].enumerated().map { index, text in

@@ -61,6 +61,7 @@ struct CorrectionTests {
     let first = order == "left-to-right" ? 1 : 2
     #expect(texts[first].contains("reading room"))
     #expect(!texts[3 - first].contains("reading room"))
+    #expect(texts[3 - first].contains("With kind regards") && !texts[first].contains("With kind regards"))
     let gutter = try #require(try work.page("book", 2).corrections.first { $0.kind == "spreads" }?.gutter)
     #expect(gutter.allSatisfy { abs($0.x - Double(spread.width) / 2) < 20 })
 

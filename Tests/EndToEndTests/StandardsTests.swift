@@ -24,7 +24,7 @@ struct StandardsTests {
     try work.folder.write(
       """
       {"stages": [{"stage": "recognize"}],
-       "output": {"writers": [{"writer": "pdf", \(writer)}, {"writer": "text"}, {"writer": "json"}]}}
+       "output": {"verify": 1, "writers": [{"writer": "pdf", \(writer)}, {"writer": "text"}, {"writer": "json"}]}}
       """, to: "pipeline.json")
     return work
   }
@@ -99,7 +99,7 @@ struct StandardsTests {
     try work.folder.write(
       """
       {"stages": [\(stage) {"stage": "recognize"}],
-       "output": {"writers": [{"writer": "pdf", "tagged": true}, {"writer": "json"}]}}
+       "output": {"verify": 1, "writers": [{"writer": "pdf", "tagged": true}, {"writer": "json"}]}}
       """, to: "pipeline.json")
     #expect(try work.run().exitCode == 0)
     let pdf = work.folder / "out/scan/scan.pdf"

@@ -21,7 +21,7 @@ struct Workspace {
     try folder.write(
       """
       {"stages": [\(stages)], \(more)
-       "output": {"writers": [{"writer": "pdf"}, {"writer": "text"}, {"writer": "json"}]}}
+       "output": {"verify": 1, "writers": [{"writer": "pdf"}, {"writer": "text"}, {"writer": "json"}]}}
       """, to: "pipeline.json")
   }
 

@@ -24,6 +24,8 @@ final class FaultStage: Stage {
     case exit
     /// Fails as a stage should.
     case fail
+    /// Mirrors the picture, although the words were read before.
+    case mirror
   }
 
   private static let kind = Setting("kind", default: Kind.fail.rawValue, oneOf: Kind.allCases.map(\.rawValue), help: "")
@@ -70,6 +72,9 @@ final class FaultStage: Stage {
       Glibc.exit(7)
     case .fail:
       throw PageFailure(kind: .engine, stage: "fault", message: "The page was made to fail.")
+    case .mirror:
+      let mirror = Homography.scale(x: -1, y: 1).then(.translation(x: Double(page.size.width), y: 0))
+      page.apply(Correction(kind: "fault", confidence: 1, matrix: mirror), newSize: page.size)
     }
   }
 }

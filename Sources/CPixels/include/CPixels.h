@@ -93,6 +93,13 @@ void pixels_stretch(
     const uint8_t *source, int32_t width, int32_t height, int32_t channels, uint8_t *target, int32_t targetWidth,
     int32_t targetHeight, int mix);
 
+/// The largest difference of two bytes at the same place; `place` gets where the first of them is.
+int32_t pixels_largest_difference(const uint8_t *first, const uint8_t *second, int64_t count, int64_t *place);
+
+/// For every corner of a pixel, how much the grey changes from pixel to pixel in all rows above and all columns before it.
+/// `sums` has (width + 1) * (height + 1) values; the picture has at most 8 million pixels.
+void pixels_edge_sums(const uint8_t *gray, int32_t width, int32_t height, uint32_t *sums);
+
 #ifdef __cplusplus
 }
 #endif

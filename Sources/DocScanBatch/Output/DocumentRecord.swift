@@ -47,6 +47,8 @@ public struct DocumentRecord: Codable, Hashable, Sendable {
     public var confidence: Double?
     /// How well the page was photographed or scanned; nil when the pipeline did not look.
     public var grade: PageQuality.Grade?
+    /// Where it stands in the PDF; nil when it is not in one.
+    public var pdf: PDFPlace?
     public var failure: PageFailure?
   }
 

@@ -10,4 +10,6 @@ enum Job {
   case page(OpenDocument, index: Int, effort: PageRequest.Effort)
   /// Put a document's PDF together from its original and the new layers.
   case graft(OpenDocument)
+  /// Compare some pages of a document's PDF with what was meant to be on them.
+  case verify(OpenDocument)
 }

@@ -100,10 +100,17 @@ final class WorkerProcess {
     return arrival
   }
 
-  /// Sends a request and waits for its reply; nil when the worker ended instead.
-  func ask(_ request: WorkerRequest) -> WorkerReply? {
+  /// Sends a request and waits for its reply; nil when the worker ended instead, or when it takes longer than `seconds`.
+  func ask(_ request: WorkerRequest, within seconds: Double? = nil) -> WorkerReply? {
     guard send(request) else { return nil }
+    let deadline = seconds.map { ContinuousClock.now + .seconds($0) }
     while true {
+      if let deadline {
+        var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        let count = unsafe poll(&watched, 1, 1000)
+        if deadline <= .now { return nil }
+        if count <= 0 { continue }
+      }
       let arrival = receive()
       if let reply = arrival.replies.first { return reply }
       if arrival.isAtEnd || arrival.complaint != nil { return nil }

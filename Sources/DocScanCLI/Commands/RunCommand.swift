@@ -3,7 +3,6 @@
 internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanWriters
-internal import FoundationEssentials
 
 extension Command {
   /// `docscan run`.
@@ -54,9 +53,7 @@ extension Command {
         "also", value: CommandValue(oneOf: builtInWriters.map { $0.description.name }, as: "WRITER"),
         help: "Also write this, with its default settings, as if the pipeline file named it: overlays shows what each "
           + "correction found, sources keeps the pixels before any correction."),
-      CommandOption(
-        "password-file", value: CommandValue("FILE", completion: .paths),
-        help: "A file with passwords for encrypted PDFs, one on each line; each PDF is tried with all of them."),
+      .passwordFile,
       CommandOption("overwrite", help: "Also make those documents anew that are complete and unchanged."),
     ],
     example: Example(
@@ -77,9 +74,9 @@ struct RunCommand {
       pipelineFile = try Self.pipelineFile(arguments)
       options = BatchOptions(
         inputs: arguments["INPUT"], outputDirectory: arguments.values["output"], workers: try Self.jobs(arguments),
-        pages: try Self.pages(arguments), overwrite: arguments.flags.contains("overwrite"),
+        pages: try arguments.pageSelection(of: "run"), overwrite: arguments.flags.contains("overwrite"),
         extraWriters: arguments.values["also"].map { [$0] } ?? [],
-        passwords: try arguments.values["password-file"].map(Self.passwords) ?? [])
+        passwords: try arguments.passwords(of: "run"))
     } catch {
       throw .usage(error)
     }
@@ -107,7 +104,7 @@ struct RunCommand {
       folder = batch.outputFolder
       // Before the progress starts a thread, which would otherwise get the signals and end the process.
       let interruption = Interruption.onSignals()
-      let live = LiveProgress(display(), write: console.writeError)
+      let live = LiveProgress(progress.display(on: console, elsewhere: PlainProgress()), write: console.writeError)
       defer { live.end() }
       report = try batch.run(interruption: interruption) { event in
         summary.record(event)
@@ -123,18 +120,6 @@ struct RunCommand {
       return .interrupted
     }
     return report.totals.failed + report.totals.partial > 0 ? .someFailed : .success
-  }
-
-  private func display() -> any ProgressDisplay {
-    let columns = console.terminalColumns
-    switch progress {
-    case .auto:
-      return columns() == nil ? PlainProgress() : BarProgress { columns() ?? 80 }
-    case .bar: return BarProgress { columns() ?? 80 }
-    case .plain: return PlainProgress()
-    case .json: return JSONProgress()
-    case .none: return QuietProgress()
-    }
   }
 
   private static func pipelineFile(_ arguments: ParsedArguments) throws(UsageError) -> String {
@@ -155,27 +140,5 @@ struct RunCommand {
         message: "--jobs: expected a number from 1 to 1024, found \"\(visibleText(text))\".", command: "run")
     }
     return number
-  }
-
-  private static func passwords(file: String) throws(UsageError) -> [String] {
-    guard let data = FileManager.default.contents(atPath: file) else {
-      throw UsageError(message: "--password-file: \"\(visibleText(file))\" cannot be read.", command: "run")
-    }
-    let lines = String(decoding: data, as: UTF8.self).split { $0 == "\n" || $0 == "\r\n" }.map(String.init)
-    guard (1...100).contains(lines.count) else {
-      throw UsageError(
-        message: "--password-file: \"\(visibleText(file))\" has \(counted(lines.count, "line")); expected 1 to 100, "
-          + "each with a password.", command: "run")
-    }
-    return lines
-  }
-
-  private static func pages(_ arguments: ParsedArguments) throws(UsageError) -> PageSelection {
-    guard let text = arguments.values["pages"] else { return .all }
-    guard let selection = PageSelection(text) else {
-      throw UsageError(
-        message: "--pages: expected page numbers such as 1-3,7 or 5-, found \"\(visibleText(text))\".", command: "run")
-    }
-    return selection
   }
 }

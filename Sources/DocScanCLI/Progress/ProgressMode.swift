@@ -6,3 +6,17 @@ enum ProgressMode: String, CaseIterable, Sendable {
   case auto
   case bar, plain, json, none
 }
+
+extension ProgressMode {
+  /// The display of this mode; `elsewhere` is what `auto` means where there is no terminal.
+  func display(on console: Console, elsewhere: sending any ProgressDisplay) -> sending any ProgressDisplay {
+    let columns = console.terminalColumns
+    return switch self {
+    case .auto: columns() == nil ? elsewhere : BarProgress { columns() ?? 80 }
+    case .bar: BarProgress { columns() ?? 80 }
+    case .plain: PlainProgress()
+    case .json: JSONProgress()
+    case .none: QuietProgress()
+    }
+  }
+}

@@ -20,6 +20,8 @@ public struct PageFailure: Error, Codable, Hashable, Sendable {
     case engine
     /// The result cannot follow the standard that it has to.
     case standard
+    /// The finished PDF is not what it should be.
+    case drift
   }
 
   public var kind: Kind

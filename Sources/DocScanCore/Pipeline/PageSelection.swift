@@ -25,6 +25,11 @@ public struct PageSelection: Hashable, Sendable {
     self.init(ranges: ranges)
   }
 
+  /// Reads what `description` says.
+  public init?(stored text: String) {
+    if text == Self.all.description { self = .all } else { self.init(text) }
+  }
+
   /// Whether a page is chosen.
   public func contains(_ page: Int) -> Bool { ranges.contains { $0.contains(page) } }
 

@@ -192,16 +192,24 @@ public struct LimitSettings: Codable, Hashable, Sendable {
 /// Where results go: the key `output`.
 public struct OutputSettings: Codable, Hashable, Sendable {
   public var directory: String
+  /// The share of the pages of each finished PDF that is compared with what was meant to be in it, 0 to 1.
+  public var verify: Double
   public var writers: [ResolvedComponent]
 
   private static let directorySetting = Setting(
     "directory", default: "out", help: "The folder for results, relative to the pipeline file.")
+  private static let verifySetting = Setting(
+    "verify", default: 0.02, in: 0...1,
+    help:
+      "The share of pages that is read back from each finished PDF and compared with its page JSON and its original; "
+      + "a difference makes the document fail. 1 means every page, 0 none.")
 
   /// The keys of this object, beside `writers`.
-  public static let table = SettingTable([directorySetting.erased])
+  public static let table = SettingTable([directorySetting.erased, verifySetting.erased])
 
   init(_ settings: ResolvedSettings, writers: [ResolvedComponent]) {
     directory = settings[Self.directorySetting]
+    verify = settings[Self.verifySetting]
     self.writers = writers
   }
 }

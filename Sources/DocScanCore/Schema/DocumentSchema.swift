@@ -34,6 +34,20 @@ extension JSONSchema {
               "grade": oneOf(
                 PageQuality.Grade.allCases.map(\.rawValue),
                 "How well it was photographed or scanned; absent when the pipeline does not look."),
+              "pdf": object(
+                "Where it stands in the PDF; absent when it is not in one.",
+                [
+                  "page": integer("The number in the PDF, from 1.", from: 1),
+                  "content": oneOf(
+                    PDFPlace.Content.allCases.map(\.rawValue),
+                    "original: the original's page, untouched; overlay: with invisible text over it; picture: a picture of "
+                      + "it; note: a note that it failed."),
+                  "size": object(
+                    "The size of the displayed page in points (1/72 inch).",
+                    ["width": value("number"), "height": value("number")], required: ["width", "height"]),
+                  "isCleared": value(
+                    "boolean", "Whether invisible text of an earlier recognition was taken out; absent where not."),
+                ], required: ["page", "content", "size"]),
               "failure": reference("failure"),
             ], required: ["number", "status", "source", "sourcePage"]),
           "The pages that were processed, in order; a spread that was split makes two."),

@@ -20,7 +20,7 @@ extension Pipeline {
       "overrides": .object(
         Dictionary(overrides.map { ($0.key, Self.changes($0)) }, uniquingKeysWith: { $1 })),
       "output": [
-        "directory": .string(output.directory),
+        "directory": .string(output.directory), "verify": .number(output.verify),
         "writers": .array(output.writers.map { Self.component($0, key: "writer") }),
       ],
     ]

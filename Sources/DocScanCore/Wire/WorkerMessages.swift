@@ -12,6 +12,8 @@ public enum WorkerRequest: Codable, Sendable {
   case page(PageRequest)
   /// Put new text and pictures into a copy of a PDF: answered with `grafted` or `failed`.
   case graft(GraftRequest)
+  /// Compare a finished PDF with what was meant to be in it: answered with `verified` or `failed`.
+  case verify(VerifyRequest)
 }
 
 /// What a worker answers.
@@ -26,6 +28,8 @@ public enum WorkerReply: Codable, Sendable {
   case pages([PageResult])
   /// The PDF is in `GraftRequest.output`, unless the original, byte for byte, is the result; with notes for people.
   case grafted(isIdentical: Bool, notes: [String])
+  /// How the PDF differs from what was meant; empty when it does not.
+  case verified([Drift])
   case failed(PageFailure)
 }
 

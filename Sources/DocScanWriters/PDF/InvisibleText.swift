@@ -30,12 +30,14 @@ struct InvisibleText {
   private let font: InvisibleFont
   /// Points per pixel.
   private let scale: (x: Double, y: Double)
+  private let pageWidth: Double
   private let pageHeight: Double
 
   /// Sets the text of a page of the given size in points; `isTagged` asks for marks around its elements.
   init(_ page: RecognizedPage, size: PageSize, font: InvisibleFont, isTagged: Bool) {
     self.font = font
     self.isTagged = isTagged
+    pageWidth = size.width
     pageHeight = size.height
     guard let image = page.image, image.width > 0, image.height > 0 else {
       scale = (0, 0)
@@ -164,7 +166,7 @@ struct InvisibleText {
     for (index, run) in runs.enumerated() {
       let glyphs = run.pieces.map { font.glyphs(of: $0.text) }
       let size = Self.fitting(size, run: run, glyphs: glyphs)
-      let baseline = Self.baseline(for: run, of: frame, size: size)
+      let baseline = kept(Self.baseline(for: run, of: frame, size: size), of: frame)
       let variant = font.variant(
         InvisibleFont.Shape(
           ascent: Self.step((run.top - baseline) / size), descent: Self.step((baseline - run.bottom) / size)))
@@ -192,6 +194,12 @@ struct InvisibleText {
   private static func baseline(for run: TextRun, of frame: BaselineFrame, size: Double) -> Double {
     let baseline = frame.baseline(at: (run.start + run.end) / 2, tolerance: 0.8 * size)
     return baseline < run.bottom - 0.06 * size ? run.bottom : min(baseline, run.top - 0.1 * size)
+  }
+
+  /// Readers leave out text whose baseline lies outside the page.
+  private func kept(_ baseline: Double, of frame: BaselineFrame) -> Double {
+    let page = frame.extent(from: (0, 0), to: (pageWidth, pageHeight))
+    return min(max(baseline, page.bottom), page.top)
   }
 
   private mutating func append(

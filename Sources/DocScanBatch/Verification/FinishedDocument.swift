@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import FoundationEssentials
+internal import Glibc
+
+/// A document in an output folder, as it lies there.
+struct FinishedDocument {
+  /// The name in the output folder; the file's own name where there is no record.
+  var name: String
+  var pdf: String
+  /// The folder with its files.
+  var folder: String
+  /// Nil when there is none beside the PDF, or none that can be read.
+  var record: DocumentRecord?
+
+  /// The document of a PDF.
+  init(pdf: String) {
+    self.pdf = pdf
+    let slash = pdf.lastIndex(of: "/")
+    folder = slash.map { String(pdf[..<$0]) } ?? "."
+    let file = slash.map { String(pdf[pdf.index(after: $0)...]) } ?? pdf
+    let base = file.lowercased().hasSuffix(".pdf") ? String(file.dropLast(4)) : file
+    record = Self.record(at: "\(folder)/\(base).json")
+    name = record?.name ?? base
+  }
+
+  /// The documents below an output folder that have a PDF, and how many have none.
+  static func all(in folder: String) -> (documents: [FinishedDocument], withoutPDF: Int) {
+    var documents: [FinishedDocument] = []
+    var withoutPDF = 0
+    var folders = [folder]
+    while let next = folders.popLast() {
+      let below = entries(of: next).filter { !$0.hasPrefix(".") }.map { "\(next)/\($0)" }.filter(isFolder)
+      folders += below.reversed()
+      let base = fileName(next)
+      guard let record = record(at: "\(next)/\(base).json") else { continue }
+      let document = FinishedDocument(pdf: "\(next)/\(base).pdf")
+      let hasPDF = isRegularFile(document.pdf) || record.pages.contains { $0.pdf != nil }
+      if hasPDF { documents.append(document) } else { withoutPDF += 1 }
+    }
+    return (documents, withoutPDF)
+  }
+
+  private static func record(at path: String) -> DocumentRecord? {
+    guard let json = FileManager.default.contents(atPath: path) else { return nil }
+    do {
+      let record = try JSONDecoder().decode(DocumentRecord.self, from: json)
+      return record.schema == DocumentRecord.schema ? record : nil
+    } catch {
+      // Another JSON file, or a damaged one: without a record there is nothing to compare with, and that is said.
+      return nil
+    }
+  }
+
+  private static func entries(of folder: String) -> [String] {
+    do {
+      return try FileManager.default.contentsOfDirectory(atPath: folder).sorted(by: isNaturallyOrdered)
+    } catch {
+      return []
+    }
+  }
+
+  /// Links to folders are not followed: they could lead in circles.
+  private static func isFolder(_ path: String) -> Bool {
+    var entry = stat()
+    return unsafe lstat(path, &entry) == 0 && entry.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// A byte for byte copy of the original may be the PDF itself, which proves nothing.
+  private func isPDF(_ path: String) -> Bool {
+    var (first, second) = (stat(), stat())
+    guard unsafe stat(path, &first) == 0, unsafe stat(pdf, &second) == 0 else { return false }
+    return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+  }
+
+  /// What the page JSON says of a page of the record; nil when it is not there or cannot be read.
+  func page(_ page: DocumentRecord.Page) -> RecognizedPage? {
+    guard let file = page.file, let json = FileManager.default.contents(atPath: "\(folder)/\(file)") else { return nil }
+    do {
+      return try JSONDecoder().decode(RecognizedPage.self, from: json)
+    } catch {
+      return nil
+    }
+  }
+
+  /// Whether the PDF has pages of the original, so that there is something to compare with it.
+  var hasOriginalPages: Bool {
+    record?.pages.contains { $0.pdf?.content == .original || $0.pdf?.content == .overlay } ?? false
+  }
+
+  /// Where the original may be: as the last run named it, here, and around the output folder.
+  private var originalCandidates: [String] {
+    guard let record, record.source.count == 1, let file = record.source.first else { return [] }
+    let up = Array(repeating: "..", count: record.name.split(separator: "/").count).joined(separator: "/")
+    let root = "\(folder)/\(up)"
+    var candidates: [String] = []
+    if let json = FileManager.default.contents(atPath: "\(root)/report.json") {
+      do {
+        let report = try JSONDecoder().decode(BatchReport.self, from: json)
+        candidates += report.documents.filter { $0.name == record.name }.map(\.source)
+      } catch {
+        // A report that cannot be read names no original.
+        candidates = []
+      }
+    }
+    return candidates + [file, "\(root)/\(file)", "\(root)/../\(file)"]
+  }
+
+  /// The original: a file that is not the PDF itself and has the record's digest; nil when it is not found.
+  func original() -> String? {
+    originalCandidates.first { isRegularFile($0) && !isPDF($0) && isOriginal($0) }
+  }
+
+  /// Whether a file is the document's original.
+  func isOriginal(_ path: String) -> Bool {
+    do {
+      return try ContentDigest.sha256(files: [path]) == record?.sha256
+    } catch {
+      return false
+    }
+  }
+}

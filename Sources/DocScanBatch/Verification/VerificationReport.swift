@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import DocScanCore
+
+/// What a comparison of finished PDFs with their page JSON and their originals found.
+public struct VerificationReport: Codable, Hashable, Sendable {
+  /// The name of the format, with its version.
+  public static let schema = "docscan-verification/1"
+
+  public var schema = Self.schema
+  public var documents: [Document]
+  /// Documents in the given folders that have no PDF.
+  public var withoutPDF: Int
+
+  /// One PDF.
+  public struct Document: Codable, Hashable, Sendable {
+    /// What the comparison came to.
+    public enum Status: String, Codable, CaseIterable, Sendable {
+      /// Everything that could be compared is as it should be.
+      case sound
+      /// Something is not as it should be.
+      case drift
+      /// The PDF cannot be read, and there is nothing that says what it should be.
+      case unreadable
+    }
+
+    /// The name in the output folder, or the file's own.
+    public var name: String
+    public var pdf: String
+    public var status: Status
+    /// The number of pages that were compared.
+    public var pages: Int
+    /// The number of words that were looked for.
+    public var words: Int
+    /// The original that it was compared with; nil when it was compared with none.
+    public var original: String?
+    public var drifts: [Drift]
+    /// What could not be compared, and why, in whole sentences.
+    public var notes: [String]
+  }
+
+  /// What the shell is told.
+  public var exitCode: ExitCode {
+    if !documents.contains(where: { $0.status != .unreadable }) { return .noInput }
+    return documents.allSatisfy { $0.status == .sound } ? .success : .someFailed
+  }
+}

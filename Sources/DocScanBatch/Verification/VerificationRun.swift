@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import DocScanCore
+internal import DocScanWriters
+internal import FoundationEssentials
+
+/// Compares finished PDFs with the page JSON beside them and with their originals; parses no document itself.
+public final class VerificationRun {
+  private let documents: [FinishedDocument]
+  private let withoutPDF: Int
+  private let given: String?
+  private let selection: PageSelection
+  private let program: String
+  private let configuration: WorkerConfiguration
+  private var worker: WorkerProcess
+
+  /// Finds the documents of PDFs and output folders; `original` is the original of the one PDF there is.
+  public init(inputs: [String], original: String?, pages: PageSelection, passwords: [String] = []) throws(BatchError) {
+    var documents: [FinishedDocument] = []
+    var withoutPDF = 0
+    for input in inputs {
+      var isFolder = false
+      guard FileManager.default.fileExists(atPath: input, isDirectory: &isFolder) else {
+        throw .noInput("There is no file or folder \(input).")
+      }
+      if isFolder {
+        let trimmed = input.count > 1 && input.hasSuffix("/") ? String(input.dropLast()) : input
+        let found = FinishedDocument.all(in: trimmed)
+        documents += found.documents
+        withoutPDF += found.withoutPDF
+      } else {
+        documents.append(FinishedDocument(pdf: input))
+      }
+    }
+    guard let first = documents.first else {
+      throw .noInput("There is no PDF that docscan made in \(inputs.joined(separator: ", ")).")
+    }
+    if let original {
+      guard documents.count == 1 else {
+        throw .noInput("--original names the original of one PDF, and there are \(documents.count).")
+      }
+      guard first.record == nil || first.isOriginal(original) else {
+        throw .noInput(
+          "\(original) is not the file that \(first.pdf) was made from: it cannot be read, or its SHA-256 is another one "
+            + "than its record's.")
+      }
+    }
+    self.documents = documents
+    self.withoutPDF = withoutPDF
+    given = original
+    selection = pages
+    do {
+      configuration = WorkerConfiguration(
+        try Pipeline(value: [:], stages: [], writers: []), passwords: passwords)
+    } catch {
+      throw .pipeline(error)
+    }
+    program = try Installation.workerProgram()
+    worker = try Self.startWorker(program, configuration)
+  }
+
+  /// Compares document after document; differences are in the report.
+  public func run(onEvent: (BatchEvent) -> Void = { _ in }) throws(BatchError) -> VerificationReport {
+    onEvent(.started(documents: documents.count, workers: 1))
+    var results: [VerificationReport.Document] = []
+    for document in documents {
+      let started = ContinuousClock.now
+      let result = try verify(document, onEvent: onEvent)
+      results.append(result)
+      onEvent(
+        .documentFinished(
+          DocumentOutcome(
+            name: document.name, source: document.pdf, status: result.status == .sound ? .complete : .failed,
+            pages: result.pages,
+            failedPages: [], reason: nil, seconds: seconds(from: started, to: .now).rounded(toPlaces: 3))))
+    }
+    return VerificationReport(documents: results, withoutPDF: withoutPDF)
+  }
+
+  private func verify(
+    _ document: FinishedDocument, onEvent: (BatchEvent) -> Void
+  ) throws(BatchError) -> VerificationReport.Document {
+    var result = VerificationReport.Document(
+      name: document.name, pdf: document.pdf, status: .sound, pages: 0, words: 0, original: nil, drifts: [], notes: [])
+    var expected: [ExpectedPage] = []
+    if let record = document.record {
+      expected = expectedPages(of: document, record, into: &result)
+      if let drift = Self.missingPages(in: record) { result.drifts.append(drift) }
+    } else {
+      result.notes.append(
+        "There is no docscan record beside it, so that its pages and words could not be compared with anything.")
+    }
+    onEvent(.documentOpened(name: document.name, pages: expected.count))
+    let placed = document.record?.pages.count { $0.pdf != nil } ?? 0
+    var request = VerifyRequest(
+      pdf: document.pdf, original: result.original, originalPageCount: document.record?.pageCount ?? 0,
+      pageCount: placed > 0 ? placed : nil, checksFile: true, pages: [])
+    var rest = expected[...]
+    repeat {
+      request.pages = Array(rest.prefix(VerificationSample.pagesPerRequest))
+      rest = rest.dropFirst(request.pages.count)
+      result.drifts += try answer(to: request)
+      request.checksFile = false
+      for page in request.pages {
+        result.pages += 1
+        result.words += page.page.words.count
+        // Also a page that failed in its run is compared.
+        onEvent(
+          .pageFinished(document: document.name, page: page.page.page.number, status: .recognized, message: nil))
+      }
+    } while !rest.isEmpty
+    let isUnreadable = document.record == nil && result.drifts.contains { $0.kind == .unreadable }
+    result.status = isUnreadable ? .unreadable : result.drifts.isEmpty ? .sound : .drift
+    return result
+  }
+
+  /// The chosen pages that have page JSON; notes what cannot be compared, and finds the original.
+  private func expectedPages(
+    of document: FinishedDocument, _ record: DocumentRecord, into result: inout VerificationReport.Document
+  ) -> [ExpectedPage] {
+    if record.pages.allSatisfy({ $0.pdf == nil }) {
+      result.notes.append(
+        "Its record names no pages of a PDF, as for a signed original that was kept, so that they could not be compared."
+      )
+    }
+    let placed = record.pages.filter { $0.pdf != nil && selection.contains($0.number) }
+    if !placed.isEmpty, placed.allSatisfy({ $0.file == nil }) {
+      result.notes.append(
+        "Its pipeline has no json writer, so that its words could not be compared; add {\"writer\": \"json\"}.")
+    }
+    if document.hasOriginalPages {
+      result.original = given ?? document.original()
+      if result.original == nil {
+        result.notes.append(
+          "The original, \(record.source.first ?? "a PDF"), was not found, so that the pages were not compared with it; "
+            + "name it with --original.")
+      }
+    }
+    return placed.compactMap { entry in
+      guard let place = entry.pdf, let file = entry.file else { return nil }
+      if let page = document.page(entry) { return ExpectedPage(place: place, page: page) }
+      result.drifts.append(
+        Drift(.file, page: entry.number, expected: "its page JSON, \(file)", found: "none that can be read"))
+      return nil
+    }
+  }
+
+  /// The record must name every chosen page of the input, some of them twice where spreads were split.
+  private static func missingPages(in record: DocumentRecord) -> Drift? {
+    guard record.failure == nil, let selection = PageSelection(stored: record.selection) else { return nil }
+    let wanted = (1...max(1, record.pageCount)).count { $0 <= record.pageCount && selection.contains($0) }
+    let named = Set(record.pages.map { "\($0.sourcePage) \($0.source)" }).count
+    guard named != wanted else { return nil }
+    return Drift(.pageCount, expected: "\(wanted) pages of the input in its record", found: "\(named)")
+  }
+
+  // MARK: Worker
+
+  private static func startWorker(
+    _ program: String, _ configuration: WorkerConfiguration
+  ) throws(BatchError) -> WorkerProcess {
+    let worker = try WorkerProcess(program: program)
+    guard case .configured = worker.ask(.configure(configuration)) else {
+      throw .missingPart("The worker program does not answer: it \(worker.awaitEnd().description).")
+    }
+    return worker
+  }
+
+  /// Asks the worker. Pages over which it ends are tried again one by one; a page that ends it twice is a difference.
+  private func answer(to request: VerifyRequest) throws(BatchError) -> [Drift] {
+    let limit = configuration.limits.secondsPerPage * Double(max(1, request.pages.count))
+    switch worker.ask(.verify(request), within: limit) {
+    case .verified(let drifts): return drifts
+    case .failed(let failure):
+      return [Drift(.file, expected: "an original that can be read", found: failure.message)]
+    case _: break
+    }
+    let ending = worker.kill().description
+    worker = try Self.startWorker(program, configuration)
+    guard request.pages.count > 1 else {
+      return [
+        Drift(
+          .file, page: request.pages.first?.page.page.number, expected: "a page that can be compared",
+          found: "that the worker \(ending) over it")
+      ]
+    }
+    var drifts: [Drift] = []
+    var single = request
+    for page in request.pages {
+      single.pages = [page]
+      drifts += try answer(to: single)
+      single.checksFile = false
+    }
+    return drifts
+  }
+}

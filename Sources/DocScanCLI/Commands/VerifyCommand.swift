@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+internal import DocScanCore
+
+extension Command {
+  /// `docscan verify`.
+  static let verify = Command(
+    name: "verify",
+    abstract: "Prove that finished PDFs hold what was read: words, boxes, order, pages and pixels.",
+    discussion: """
+      Each PDF is read back by poppler and compared with the page JSON beside it: every word must stand where it was \
+      read, in order, and no other text; pages must have their size; pictures must show letters where the words are. \
+      qpdf checks the file. Pages that were kept from an original PDF must have its text and its pixels; the original \
+      is found by its name and SHA-256 if it lies where the last run found it, or near the output folder.
+
+      Each document has a line on standard output, sound or with its differences. A difference is a failure: keep the \
+      PDF for a look, and make the document anew with docscan run --overwrite. Exit code 0: all are sound; 1: \
+      something differs; 4: nothing can be read.
+      """,
+    arguments: [
+      CommandArgument(
+        CommandValue("FILE.pdf", completion: .paths), .any,
+        help: "PDFs that docscan made, in their folders; or output folders, for all PDFs in them.")
+    ],
+    options: [
+      CommandOption(
+        "original", value: CommandValue("FILE", completion: .paths),
+        help: "The PDF that the one PDF was made from."),
+      CommandOption(
+        "pages", value: CommandValue("PAGES"), help: "Only these pages of each document, such as 1-3,7 or 5-."),
+      .passwordFile,
+      CommandOption("json", help: "Print the result as JSON."),
+      CommandOption(
+        "progress", value: CommandValue(oneOf: ProgressMode.allCases.map(\.rawValue), as: "MODE"),
+        help: "auto: a bar on a terminal, nothing elsewhere; bar; plain: lines; json: events as docscan run has them; "
+          + "none."),
+    ],
+    example: Example(
+      line: "docscan verify out --json",
+      explanation: "Compares every PDF in the folder out with its page JSON, and with its original where that is found."
+    ),
+    run: { (arguments, console) throws(CommandError) in
+      let inputs = arguments["FILE.pdf"]
+      let selection: PageSelection
+      let passwords: [String]
+      do throws(UsageError) {
+        guard !inputs.isEmpty else {
+          throw UsageError(message: "FILE.pdf is missing: name a PDF or an output folder.", command: "verify")
+        }
+        selection = try arguments.pageSelection(of: "verify")
+        passwords = try arguments.passwords(of: "verify")
+      } catch {
+        throw .usage(error)
+      }
+      let mode = arguments.values["progress"].flatMap(ProgressMode.init) ?? .auto
+      let report: VerificationReport
+      do throws(BatchError) {
+        let run = try VerificationRun(
+          inputs: inputs, original: arguments.values["original"], pages: selection, passwords: passwords)
+        let live = LiveProgress(mode.display(on: console, elsewhere: QuietProgress()), write: console.writeError)
+        defer { live.end() }
+        report = try run.run(onEvent: live.show)
+      } catch {
+        throw .batch(error)
+      }
+      if arguments.flags.contains("json") {
+        try console.writeJSON(report)
+      } else {
+        try console.writeOutput(VerificationText.text(of: report))
+      }
+      return report.exitCode
+    })
+}

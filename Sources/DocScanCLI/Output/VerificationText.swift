@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+internal import DocScanCore
+
+/// What `docscan verify` prints for people.
+enum VerificationText {
+  /// So many differences of a document are listed; JSON has all of them.
+  private static let listedDrifts = 20
+
+  /// A line for each document, with its differences and what could not be compared below it.
+  static func text(of report: VerificationReport) -> String {
+    var lines = report.documents.flatMap(Self.lines(for:))
+    if report.withoutPDF > 0 { lines.append("\(counted(report.withoutPDF, "document")) without a PDF left out") }
+    return lines.map { visibleText($0) + "\n" }.joined()
+  }
+
+  private static func lines(for document: VerificationReport.Document) -> [String] {
+    var lines = ["\(document.name): \(outcome(of: document))"]
+    lines += document.drifts.prefix(listedDrifts).map { "  \($0)" }
+    if document.drifts.count > listedDrifts {
+      lines.append("  and \(document.drifts.count - listedDrifts) more; --json lists them all")
+    }
+    if document.status == .drift {
+      lines.append("  Keep \(document.pdf) for a look, and make it anew: docscan run … --overwrite")
+    }
+    return lines + document.notes.map { "  note: \($0)" }
+  }
+
+  private static func outcome(of document: VerificationReport.Document) -> String {
+    let extent = "\(counted(document.pages, "page")), \(counted(document.words, "word"))"
+    let original = document.original.map { ", compared with \($0)" } ?? ""
+    return switch document.status {
+    case .sound: "sound, \(extent)\(original)"
+    case .drift: "\(counted(document.drifts.count, "difference")) in \(extent)\(original)"
+    case .unreadable: "cannot be read"
+    }
+  }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// Where a page stands in the document's PDF, and what is shown there.
+public struct PDFPlace: Codable, Hashable, Sendable {
+  /// What a page of the PDF is made of.
+  public enum Content: String, Codable, CaseIterable, Sendable {
+    /// The original's page, untouched.
+    case original
+    /// The original's page, with invisible text laid over it.
+    case overlay
+    /// A picture of the page, with invisible text.
+    case picture
+    /// A note that the page could not be processed.
+    case note
+  }
+
+  /// The number in the PDF, from 1.
+  public var page: Int
+  public var content: Content
+  /// As it is displayed.
+  public var size: PageSize
+  /// Whether invisible text of an earlier recognition was taken out of the original's page; nil where it was not.
+  public var isCleared: Bool?
+
+  public init(page: Int, content: Content, size: PageSize, isCleared: Bool? = nil) {
+    self.isCleared = isCleared
+    self.page = page
+    self.content = content
+    self.size = size
+  }
+}

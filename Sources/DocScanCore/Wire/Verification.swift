@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// A finished PDF to compare with what was meant to be in it.
+///
+/// Large documents are compared in several requests; the worker keeps the files open in between.
+public struct VerifyRequest: Codable, Sendable {
+  public var pdf: String
+  /// The original PDF; nil when the document was made from pictures, or the original is not at hand.
+  public var original: String?
+  /// The number of pages that the original has.
+  public var originalPageCount: Int
+  /// The number of pages that the PDF must have; nil when it is not known.
+  public var pageCount: Int?
+  /// Whether the file as a whole is checked as well: its structure and its number of pages.
+  public var checksFile: Bool
+  public var pages: [ExpectedPage]
+
+  public init(
+    pdf: String, original: String?, originalPageCount: Int, pageCount: Int?, checksFile: Bool, pages: [ExpectedPage]
+  ) {
+    self.pdf = pdf
+    self.original = original
+    self.originalPageCount = originalPageCount
+    self.pageCount = pageCount
+    self.checksFile = checksFile
+    self.pages = pages
+  }
+}
+
+/// What a page of a finished PDF must show.
+public struct ExpectedPage: Codable, Sendable {
+  public var place: PDFPlace
+  /// The words with their boxes, and the number of the page in the original.
+  public var page: RecognizedPage
+
+  public init(place: PDFPlace, page: RecognizedPage) {
+    self.place = place
+    self.page = page
+  }
+}
+
+/// A difference between a finished PDF and what was meant to be in it.
+public struct Drift: Codable, Hashable, Sendable {
+  /// What differs.
+  public enum Kind: String, Codable, CaseIterable, Sendable {
+    /// The PDF cannot be opened.
+    case unreadable
+    /// The file has faults, or a page of it cannot be read.
+    case file
+    /// The number of pages.
+    case pageCount
+    /// The size of a page as it is displayed.
+    case pageSize
+    /// A word that is missing, or another one in its place.
+    case word
+    /// A word that is somewhere else.
+    case place
+    /// Text that nobody wrote.
+    case foreignText
+    /// The original page's own text.
+    case ownText
+    /// What the original's page is made of.
+    case content
+    /// The order of the words or of the lines.
+    case order
+    /// Pixels of a page that was to stay as it is.
+    case pixels
+    /// A picture that does not show what was read in it.
+    case picture
+  }
+
+  /// Texts of a drift are cut to so many characters.
+  public static let longestText = 200
+
+  public var kind: Kind
+  /// The number of the page in the document, from 1; nil when the file as a whole differs.
+  public var page: Int?
+  /// The word or line; nil when it is not about one.
+  public var word: String?
+  /// Where that belongs, in pixels of the page's `image`.
+  public var box: Box?
+  public var expected: String
+  public var found: String
+
+  public init(
+    _ kind: Kind, page: Int? = nil, word: String? = nil, box: Box? = nil, expected: String, found: String
+  ) {
+    self.kind = kind
+    self.page = page
+    self.word = word.map { String($0.prefix(Self.longestText)) }
+    self.box = box
+    self.expected = String(expected.prefix(Self.longestText))
+    self.found = String(found.prefix(Self.longestText))
+  }
+}
+
+extension Drift: CustomStringConvertible {
+  /// Such as `page 3: the word "Invoice" at 120, 340: expected it there, found nothing`.
+  public var description: String {
+    var parts: [String] = []
+    if let page { parts.append("page \(page)") }
+    if let word {
+      let place = box.map { " at \(Int($0.x.rounded())), \(Int($0.y.rounded()))" } ?? ""
+      parts.append("\(kind == .order ? "the line" : "the word") \"\(word)\"\(place)")
+    }
+    parts.append("expected \(expected), found \(found)")
+    return parts.joined(separator: ": ")
+  }
+}

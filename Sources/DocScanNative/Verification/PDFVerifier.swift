@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import DocScanCore
+internal import Glibc
+
+/// Compares finished PDFs with what was meant to be in them.
+///
+/// The last PDF and its original stay open, as the pages of a document come in several requests.
+public final class PDFVerifier {
+  /// Pages are drawn at so many pixels per inch, or with as many pixels.
+  private static let drawing = (dpi: 100.0, pixels: 1.5e6)
+  /// Sizes agree to half a point.
+  private static let sizeTolerance = 0.5
+
+  private let limits: LimitSettings
+  /// What encrypted originals are tried with.
+  private let passwords: [String]
+  private var result: (path: String, pdf: OpenPDF)?
+  private var original: (path: String, pdf: OpenPDF)?
+
+  /// A PDF as poppler and as qpdf see it; the latter nil when it sees another document.
+  private typealias OpenPDF = (file: PDFFile, structure: PDFStructure?)
+
+  public init(limits: LimitSettings, passwords: [String] = []) {
+    self.limits = limits
+    self.passwords = passwords
+  }
+
+  /// The differences, page by page; fails when the original cannot be read.
+  public func verify(_ request: VerifyRequest) throws(PageFailure) -> [Drift] {
+    Libraries.quiet()
+    let result: OpenPDF
+    do throws(PageFailure) {
+      result = try open(request.pdf, known: &self.result)
+    } catch {
+      return [Drift(.unreadable, expected: "a PDF that can be opened", found: error.message)]
+    }
+    let original = try request.original.map { (path) throws(PageFailure) in try open(path, known: &self.original) }
+    var drifts = request.checksFile ? fileDrifts(request, result.file, original?.file) : []
+    for page in request.pages {
+      do throws(PageFailure) {
+        drifts += try pageDrifts(page, result: result, original: original)
+      } catch {
+        drifts.append(
+          Drift(.file, page: page.page.page.number, expected: "a page that can be read", found: error.message))
+      }
+    }
+    return drifts
+  }
+
+  // MARK: Files
+
+  private func open(_ path: String, known: inout (path: String, pdf: OpenPDF)?) throws(PageFailure) -> OpenPDF {
+    if let known, known.path == path { return known.pdf }
+    known = nil
+    let file = try PDFFile(try FileBytes(path: path), limits: limits, passwords: passwords)
+    let structure = PDFStructure(path: path, password: file.password)
+    let pdf = (file, structure.flatMap { $0.pageCount == file.pageCount ? $0 : nil })
+    known = (path, pdf)
+    return pdf
+  }
+
+  private func fileDrifts(_ request: VerifyRequest, _ file: PDFFile, _ original: PDFFile?) -> [Drift] {
+    var drifts: [Drift] = []
+    if !PDFGraftDocument.isSound(path: request.pdf) {
+      drifts.append(Drift(.file, expected: "a PDF without faults", found: "faults; qpdf --check names them"))
+    }
+    if let pageCount = request.pageCount, file.pageCount != pageCount {
+      drifts.append(Drift(.pageCount, expected: "\(pageCount) pages", found: "\(file.pageCount)"))
+    }
+    if let original, original.pageCount != request.originalPageCount {
+      drifts.append(
+        Drift(
+          .pageCount, expected: "\(request.originalPageCount) pages in the original", found: "\(original.pageCount)"))
+    }
+    return drifts
+  }
+
+  // MARK: Pages
+
+  private func pageDrifts(
+    _ expected: ExpectedPage, result: OpenPDF, original: OpenPDF?
+  ) throws(PageFailure) -> [Drift] {
+    let number = expected.page.page.number
+    guard expected.place.page <= result.file.pageCount else {
+      return [Drift(.pageCount, page: number, expected: "a page", found: "none")]
+    }
+    let page = try result.file.page(expected.place.page)
+    switch expected.place.content {
+    case .note: return try noteDrifts(expected, page, number)
+    case .picture: return try shownDrifts(expected, page, of: result, kept: nil, of: nil)
+    case .original, .overlay:
+      // A page that could not be read is not read again: it is there, as it was.
+      if expected.page.status == .failed { return [] }
+      let kept = try original.map { (pdf) throws(PageFailure) in try pdf.file.page(expected.page.page.sourcePage) }
+      return try shownDrifts(expected, page, of: result, kept: kept, of: original)
+    }
+  }
+
+  private func noteDrifts(_ expected: ExpectedPage, _ page: PDFPage, _ number: Int) throws(PageFailure) -> [Drift] {
+    guard try FoundText(page).glyphs.isEmpty else { return sizeDrifts(expected, page, kept: nil) }
+    return [Drift(.word, page: number, expected: "a note that the page failed", found: "nothing")]
+  }
+
+  private func shownDrifts(
+    _ expected: ExpectedPage, _ page: PDFPage, of result: OpenPDF, kept: PDFPage?, of original: OpenPDF?
+  ) throws(PageFailure) -> [Drift] {
+    let number = expected.page.page.number
+    var drifts = sizeDrifts(expected, page, kept: kept)
+    // On a page of another size nothing is where it should be.
+    guard drifts.isEmpty else { return drifts }
+    let found = try FoundText(page)
+    let own = try kept.map { (kept) throws(PageFailure) in
+      let cleared = expected.place.isCleared == true ? try kept.file.clearedPage(kept.number)?.page(1) : nil
+      return OwnTextCheck(original: try FoundText(cleared ?? kept))
+    }
+    let words = ExpectedWords(expected.page, on: page)
+    let isOverText = own.map { !$0.original.glyphs.isEmpty } ?? (found.glyphs.count > words.glyphCount)
+    let check = WordCheck(
+      words, in: found, on: page, number: number, hasOwnText: expected.place.content == .overlay && isOverText)
+    drifts += check.drifts
+    switch expected.place.content {
+    case .original: drifts += own?.drift(found, number: number).map { [$0] } ?? []
+    case .overlay, .picture, .note: break
+    }
+    if expected.place.isCleared != true { drifts += contentDrifts(expected, result.structure, original?.structure) }
+    drifts += foreignText(check, own: own, expected: expected)
+    if let structure = result.structure, expected.place.content != .original {
+      let laid = ExpectedWords(
+        expected.place.content == .overlay ? expected.page.withoutCopiedText : expected.page, on: page)
+      drifts += OrderCheck.drifts(laid, places: structure.textPlaces(page: expected.place.page), number: number)
+    }
+    let picture = try draw(page)
+    if let kept, let drift = PixelCheck.drift(try draw(kept), picture, number: number) { drifts.append(drift) }
+    if expected.page.status == .recognized, let drift = PictureCheck.drift(expected.page, try picture.gray()) {
+      drifts.append(drift)
+    }
+    return drifts
+  }
+
+  /// What the original's page is made of must be there byte for byte, behind what was laid over it.
+  private func contentDrifts(
+    _ expected: ExpectedPage, _ result: PDFStructure?, _ original: PDFStructure?
+  ) -> [Drift] {
+    guard let result, let original else { return [] }
+    let own = original.content(page: expected.page.page.sourcePage)
+    let found = result.content(page: expected.place.page)
+    let isThere = expected.place.content == .overlay ? found.suffix(own.count) == own[...] : found == own
+    // What is longer is cut, so that its end is not known.
+    guard !isThere, own.count < PDFPictureFinder.contentLimit / 2 else { return [] }
+    return [
+      Drift(
+        .content, page: expected.page.page.number, expected: "the content of the original's page",
+        found: "other instructions")
+    ]
+  }
+
+  private func sizeDrifts(_ expected: ExpectedPage, _ page: PDFPage, kept: PDFPage?) -> [Drift] {
+    let size = kept?.size ?? expected.place.size
+    let found = page.size
+    guard abs(found.width - size.width) > Self.sizeTolerance || abs(found.height - size.height) > Self.sizeTolerance
+    else { return [] }
+    return [
+      Drift(
+        .pageSize, page: expected.page.page.number, expected: "\(Self.text(size)) points", found: Self.text(found))
+    ]
+  }
+
+  private static func text(_ size: PageSize) -> String {
+    "\(size.width.rounded(toPlaces: 1)) × \(size.height.rounded(toPlaces: 1))"
+  }
+
+  /// Text that is neither in the page JSON nor on the original's page; without the original its text is not known.
+  private func foreignText(_ check: WordCheck, own: OwnTextCheck?, expected: ExpectedPage) -> [Drift] {
+    switch expected.place.content {
+    case .original, .note: return []
+    case .overlay where own == nil: return []
+    case .overlay, .picture:
+      let foreign = check.foreign { own?.knows($0) ?? false }
+      guard !foreign.isEmpty else { return [] }
+      let text = FoundText.text(foreign.prefix(40).map(\.scalar))
+      return [
+        Drift(
+          .foreignText, page: expected.page.page.number, expected: "no other text",
+          found: "\(foreign.count) more character\(foreign.count == 1 ? "" : "s"): \"\(text)\"")
+      ]
+    }
+  }
+
+  private func draw(_ page: PDFPage) throws(PageFailure) -> Raster {
+    try page.draw(DrawingPlan(page: page, dpi: Self.drawing.dpi, pixels: Self.drawing.pixels))
+  }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// Compares the words of a page with the text that poppler finds there.
+struct WordCheck {
+  /// Words may lie off by this part of their line's height, and by so many points.
+  ///
+  /// Where the page has the same words itself, poppler takes one of the two for the other's shadow and leaves it out.
+  private static let tolerance = (ofLine: 0.15, overOwnText: 0.5, points: 0.75)
+  /// More differences of one page tell nothing new.
+  static let mostDrifts = 50
+
+  private(set) var drifts: [Drift] = []
+  /// Which of the characters belong to a word that is where it should be.
+  private(set) var isAccounted: [Bool]
+  private let found: FoundText
+  private let hasOwnText: Bool
+
+  /// Looks for each word at its place; `hasOwnText` says that the words were laid over text of the page.
+  init(_ expected: ExpectedWords, in found: FoundText, on page: PDFPage, number: Int, hasOwnText: Bool) {
+    self.found = found
+    self.hasOwnText = hasOwnText
+    isAccounted = Array(repeating: false, count: found.glyphs.count)
+    var missing: [(word: ExpectedWords.Word, line: ExpectedWords.Line)] = []
+    let size = (page.width, page.height)
+    for line in expected.lines {
+      for word in line.words
+      where !word.scalars.isEmpty && !account(for: word, of: line, point: expected.point, page: size) {
+        missing.append((word, line))
+      }
+    }
+    for (word, line) in missing.prefix(Self.mostDrifts) { drifts.append(drift(word, line, number)) }
+  }
+
+  /// The characters that belong to no word and that `isKnown` does not know either.
+  func foreign(isKnown: (FoundText.Glyph) -> Bool) -> [FoundText.Glyph] {
+    zip(found.glyphs, isAccounted).filter { !$1 && !isKnown($0) }.map(\.0)
+  }
+
+  private mutating func account(
+    for word: ExpectedWords.Word, of line: ExpectedWords.Line, point: Double, page: (Double, Double)
+  ) -> Bool {
+    let part = hasOwnText ? Self.tolerance.overOwnText : Self.tolerance.ofLine
+    let slack = part * line.size + Self.tolerance.points * point
+    let matches = found.occurrences(of: word.scalars).filter {
+      Self.lies(Self.clamped($0.box, to: page), at: word, isUpright: line.isUpright, slack: slack)
+    }
+    for match in matches { for index in match.range { isAccounted[index] = true } }
+    return !matches.isEmpty
+  }
+
+  /// Whether a box is a word's, which the writer may have made shorter to keep it away from the next one.
+  ///
+  /// Across the line its middle or one of its edges is at the right height, as fonts have heights that they do not exceed.
+  private static func lies(_ box: Box, at word: ExpectedWords.Word, isUpright: Bool, slack: Double) -> Bool {
+    let place = word.box
+    let (along, wanted) =
+      isUpright
+      ? ((start: box.y, end: box.maxY), (start: place.y, end: place.maxY))
+      : ((start: box.x, end: box.maxX), (start: place.x, end: place.maxX))
+    guard along.start >= wanted.start - slack, along.end <= word.reach + slack,
+      abs(along.start - wanted.start) <= slack || abs(along.end - wanted.end) <= slack
+    else { return false }
+    let (across, height) =
+      isUpright
+      ? ((low: box.x, high: box.maxX), (low: place.x, high: place.maxX))
+      : ((low: box.y, high: box.maxY), (low: place.y, high: place.maxY))
+    guard across.low >= height.low - slack, across.high <= height.high + slack else { return false }
+    return abs(across.low - height.low) <= slack || abs(across.high - height.high) <= slack
+      || abs(across.low + across.high - height.low - height.high) <= 2 * slack
+  }
+
+  /// The part of a box that is on the page: the boxes of words in the page JSON are.
+  private static func clamped(_ box: Box, to page: (width: Double, height: Double)) -> Box {
+    let (left, top) = (min(max(box.x, 0), page.width), min(max(box.y, 0), page.height))
+    return Box(
+      x: left, y: top, width: min(max(box.maxX, left), page.width) - left,
+      height: min(max(box.maxY, top), page.height) - top)
+  }
+
+  /// What became of a word that is not at its place: moved, changed or gone.
+  private func drift(_ word: ExpectedWords.Word, _ line: ExpectedWords.Line, _ number: Int) -> Drift {
+    let free = found.occurrences(of: word.scalars).filter { !isAccounted[$0.range.lowerBound] }
+    let nearest = free.min { Self.distance($0.box, word.box) < Self.distance($1.box, word.box) }
+    let quoted = "\"\(word.text)\""
+    if let nearest, Self.distance(nearest.box, word.box) < 4 * line.size + word.box.width {
+      let (x, y) = (nearest.box.x - word.box.x, nearest.box.maxY - word.box.maxY)
+      return Drift(
+        .place, page: number, word: word.text, box: word.pixels, expected: quoted + " there",
+        found: "it \(Self.rounded(abs(x))) units to the \(x < 0 ? "left" : "right") and "
+          + "\(Self.rounded(abs(y))) \(y < 0 ? "higher" : "lower")")
+    }
+    let there = found.text(in: word.box)
+    return Drift(
+      .word, page: number, word: word.text, box: word.pixels, expected: quoted,
+      found: there.isEmpty ? "nothing" : "\"\(there)\"")
+  }
+
+  private static func rounded(_ value: Double) -> Double { value.rounded(toPlaces: 1) }
+
+  private static func distance(_ first: Box, _ second: Box) -> Double {
+    abs(first.x - second.x) + abs(first.maxY - second.maxY)
+  }
+}

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanCore
+import DocScanFixtures
+import DocScanNative
+import FoundationEssentials
+import Testing
+
+@Suite("Finished PDFs are compared with what was read")
+struct VerifierTests {
+  @Test("A PDF of pictures as the writer makes it is sound")
+  func soundPictures() throws {
+    let made = try MadeDocument(try Documents.letter() + [try Documents.minutes()])
+    #expect(try made.drifts(in: try made.pdf()) == [])
+  }
+
+  @Test(
+    "A kept page, with and without text laid over it, is sound", arguments: [GraftRequest.Source.original, .overlay])
+  func soundOriginals(source: GraftRequest.Source) throws {
+    let made = try MadeDocument(try Documents.letter())
+    let pdfs = try made.grafted(source)
+    let content = PDFPlace.Content(rawValue: source.rawValue) ?? .note
+    #expect(try made.drifts(in: pdfs.result, original: pdfs.original, content: content) == [])
+  }
+
+  @Test("Hebrew, Chinese, accents and a slanting line are found as they were read")
+  func scripts() throws {
+    var made = try MadeDocument.letter()
+    var page = made.pages[0].page
+    let texts = [["שלום", "עולם"], ["無", "意識", "界"], ["Où", "ça", "naïf"], ["slanting", "downwards"]]
+    for (row, words) in texts.enumerated() {
+      var line = page.blocks[0].lines[row + 6]
+      let slope = row == 3 ? 0.03 : 0
+      var x = line.box.x
+      line.words = words.map { text in
+        let width = Double(text.count) * 12
+        defer { x += width + (row == 1 ? 0 : 8) }
+        return Word(
+          text: text, confidence: 0.9, box: Box(x: x, y: line.box.y + slope * x, width: width, height: line.box.height))
+      }
+      if row == 0 { line.words.reverse() }
+      line.baseline = [line.box.x, x].map { Point(x: $0, y: line.box.maxY + slope * $0) }
+      line.text = joinedText(line.words)
+      page.blocks[0].lines[row + 6] = line
+    }
+    made = try MadeDocument(made.drawings, pages: [page])
+    let drifts = try made.drifts(in: try made.pdf())
+    #expect(drifts.filter { $0.kind != .picture } == [])
+  }
+
+  @Test("A word that was changed is named, with what stands in its place")
+  func changedWord() throws {
+    let made = try MadeDocument.letter()
+    let drifts = try made.drifts(in: try made.pdf { $0.replaceWord("Telephone", with: "Telegraph") })
+    #expect(drifts.map(\.kind) == [.word, .foreignText])
+    #expect(drifts.first?.word == "Telephone" && drifts.first?.found == "\"Telegraph\"" && drifts.first?.page == 1)
+  }
+
+  @Test("A word that is missing is named")
+  func missingWord() throws {
+    let made = try MadeDocument.letter()
+    let drifts = try made.drifts(in: try made.pdf { $0.removeWord("Telephone") })
+    #expect(drifts.first?.kind == .word && drifts.first?.word == "Telephone" && drifts.first?.found == "nothing")
+  }
+
+  @Test("Text that nobody read is found")
+  func foreignText() throws {
+    let made = try MadeDocument.letter()
+    let pdf = try made.pdf { page in
+      let box = Box(x: 300, y: 1000, width: 80, height: 14)
+      page.blocks[0].lines.append(
+        Line(
+          text: "intruder", confidence: 1, box: box, baseline: [Point(x: 300, y: 1012), Point(x: 380, y: 1012)],
+          words: [Word(text: "intruder", confidence: 1, box: box)]))
+    }
+    let drifts = try made.drifts(in: pdf)
+    #expect(drifts.map(\.kind) == [.foreignText])
+    #expect(drifts.first?.found.contains("8 more characters: \"intruder\"") == true)
+  }
+
+  @Test(
+    "A line that moved by half its height is found, in any direction", arguments: [(0, 1), (0, -1), (1, 0), (-1, 0)])
+  func movedLine(across: Int, down: Int) throws {
+    let made = try MadeDocument.letter()
+    let line = made.lines[made.longLine]
+    let (x, y) = (Double(across) * line.box.height / 2, Double(down) * line.box.height / 2)
+    let drifts = try made.drifts(in: try made.pdf { $0.moveLine(made.longLine, x: x, y: y) })
+    #expect(drifts.count { $0.kind == .place } >= line.words.count - 1, "\(drifts)")
+    #expect(drifts.allSatisfy { $0.kind == .place || $0.kind == .foreignText })
+  }
+
+  @Test("Lines and words that are written in another order are found")
+  func order() throws {
+    let made = try MadeDocument.letter()
+    let lines = try made.drifts(in: try made.pdf { $0.blocks[0].lines.swapAt(2, 9) })
+    #expect(!lines.isEmpty && lines.allSatisfy { $0.kind == .order }, "\(lines)")
+    let line = made.longLine
+    let words = try made.drifts(in: try made.pdf { $0.blocks[0].lines[line].words.swapAt(1, 3) })
+    #expect(words.contains { $0.kind == .order && $0.word == made.lines[line].text }, "\(words)")
+  }
+
+  @Test("A missing page is found, and a page too many", arguments: ["1", "1-2,1"])
+  func pageCount(pages: String) throws {
+    let made = try MadeDocument(try Documents.letter())
+    let changed = made.folder / "changed.pdf"
+    try Command("qpdf", [try made.pdf(), "--pages", ".", pages, "--", changed]).check()
+    #expect(try made.drifts(in: changed).contains { $0.kind == .pageCount && $0.expected == "2 pages" })
+  }
+
+  @Test(
+    "A page that is shown turned or in another size is found", arguments: ["--rotate=+90", "--rotate=+180", "crop"])
+  func turned(change: String) throws {
+    let made = try MadeDocument.letter()
+    let changed = made.folder / "changed.pdf"
+    if change == "crop" {
+      try Command("qpdf", ["--qdf", "--object-streams=disable", try made.pdf(), changed]).check()
+      var data = try Data(contentsOf: URL(filePath: changed))
+      let box = try #require(data.firstRange(of: Data("/MediaBox".utf8)))
+      data.insert(contentsOf: Data("/CropBox [0 0 500 700] ".utf8), at: box.lowerBound)
+      try data.write(to: URL(filePath: changed))
+    } else {
+      try Command("qpdf", [change, try made.pdf(), changed]).check()
+    }
+    let kinds = Set(try made.drifts(in: changed).map(\.kind))
+    #expect(kinds.contains(change == "--rotate=+180" ? .word : .pageSize) || kinds.contains(.place), "\(kinds)")
+  }
+
+  @Test(
+    "A picture that does not show what was read is found",
+    arguments: ["white", "mirrored", "upside down", "shifted", "another page"])
+  func picture(fault: String) throws {
+    let made = try MadeDocument.letter()
+    let pdf = try made.pdf(picture: { image in
+      let (width, height) = (Double(image.width), Double(image.height))
+      func moved(_ map: Homography) throws -> Raster {
+        try image.warped(by: PageMap(map), width: image.width, height: image.height)
+      }
+      return switch fault {
+      case "mirrored": try moved(Homography.scale(x: -1, y: 1).then(.translation(x: width, y: 0)))
+      case "upside down": try image.turned(clockwiseDegrees: 180).image
+      case "shifted": try moved(.translation(x: 9, y: 0))
+      case "another page": try Documents.minutes().raster(dpi: MadeDocument.dpi)
+      case _: try moved(.translation(x: width, y: height))
+      }
+    })
+    let drifts = try made.drifts(in: pdf)
+    #expect(drifts.map(\.kind) == [.picture], "\(drifts)")
+  }
+
+  /// The differences of a PDF whose one page was to be kept as it is.
+  private func drifts(in pdf: String, keptFrom original: String) throws -> [Drift] {
+    let page = RecognizedPage(
+      document: DocumentReference(name: "x", sha256: "", pageCount: 1),
+      page: PageReference(number: 1, source: "x.pdf", sourcePage: 1), status: .copied)
+    let place = PDFPlace(page: 1, content: .original, size: PageSize(width: 400, height: 600))
+    return try PDFVerifier(limits: try Pipeline(value: [:], stages: [], writers: []).limits).verify(
+      VerifyRequest(
+        pdf: pdf, original: original, originalPageCount: 1, pageCount: 1, checksFile: true,
+        pages: [ExpectedPage(place: place, page: page)]))
+  }
+
+  @Test("A kept page whose content was altered is found by its pixels and its text")
+  func alteredContent() throws {
+    let made = try MadeDocument.letter()
+    let original = try made.folder.write(HandmadePDF.pages().data, to: "original.pdf")
+    let faults = [
+      (HandmadePDF.pages(content: "0 0 200 1 re f").data, [Drift.Kind.content, .pixels]),
+      (HandmadePDF.pages(content: "0.98 g 0 0 200 1 re f 0 g").data, [.content, .pixels]),
+      (
+        Data(
+          String(decoding: HandmadePDF.pages().data, as: UTF8.self).replacing("(original1)", with: "(Original1)").utf8),
+        [.ownText, .content, .pixels]
+      ),
+      (HandmadePDF.pages(content: "q BT 3 Tr /F 20 Tf 100 50 Td (hidden) Tj ET Q").data, [.ownText, .content]),
+    ]
+    for (data, kinds) in faults {
+      let changed = try made.folder.write(data, to: "changed.pdf")
+      let drifts = try drifts(in: changed, keptFrom: original)
+      #expect(drifts.map(\.kind) == kinds, "\(drifts)")
+    }
+    #expect(try drifts(in: original, keptFrom: original) == [])
+  }
+
+  @Test("Text laid over a page does not hide that the page's own invisible text was altered")
+  func alteredBelow() throws {
+    let made = try MadeDocument.letter()
+    let pdfs = try made.grafted(.overlay)
+    #expect(try made.drifts(in: pdfs.result, original: pdfs.original, content: .overlay) == [])
+    try Command("qpdf", ["--qdf", "--object-streams=disable", pdfs.original, made.folder / "plain.pdf"]).check()
+    var other = try Data(contentsOf: URL(filePath: made.folder / "plain.pdf"))
+    let text = try #require(other.firstRange(of: Data("BT\n".utf8)))
+    other.replaceSubrange(text, with: Data("BT ".utf8))
+    try other.write(to: URL(filePath: made.folder / "other.pdf"))
+    let drifts = try made.drifts(in: pdfs.result, original: made.folder / "other.pdf", content: .overlay)
+    #expect(drifts.map(\.kind) == [.content], "\(drifts)")
+  }
+
+  @Test("A file that lost its end is no sound PDF", arguments: [0.3, 0.9, 0.999])
+  func truncated(fraction: Double) throws {
+    let made = try MadeDocument.letter()
+    let data = try Data(contentsOf: URL(filePath: try made.pdf())).truncated(toFraction: fraction)
+    let drifts = try made.drifts(in: try made.folder.write(data, to: "cut.pdf"))
+    #expect(drifts.contains { $0.kind == .file || $0.kind == .unreadable }, "\(drifts)")
+  }
+}
