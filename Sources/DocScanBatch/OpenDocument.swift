@@ -233,7 +233,9 @@ final class OpenDocument {
 
   /// Notes where the page last written stands in the PDF, if it is there, and keeps it for the comparison, if it is chosen.
   private func notePlace(of result: PageResult, pagesBefore: Int) throws(OutputError) {
-    if record.pages.count == 1 { firstSize = result.size }
+    // An original's page keeps whatever size it has.
+    let size = pdfOrigin == .layers && result.picture == nil ? result.size : PDFWriter.shownSize(result.size)
+    if record.pages.count == 1 { firstSize = size }
     guard pdfOrigin != .original, let pages = pdfWriter?.graftPages, pages.count > pagesBefore, let last = pages.last
     else { return }
     let isLayered = pdfOrigin == .layers
@@ -247,7 +249,7 @@ final class OpenDocument {
       }
     let isCleared = isLayered && last.removesHiddenText
     let place = PDFPlace(
-      page: pages.count, content: content, size: result.size, isCleared: isCleared ? true : nil)
+      page: pages.count, content: content, size: size, isCleared: isCleared ? true : nil)
     record.pages[record.pages.count - 1].pdf = place
     try sample.keep(ExpectedPage(place: place, page: result.page))
   }

@@ -99,7 +99,7 @@ public final class PDFWriter: DocumentWriter {
     if let language = result.page.languages.first { languages[language, default: 0] += 1 }
     let graft = GraftRequest.Page(result)
     graftPages.append(graft)
-    let size = Self.possible(result.size)
+    let size = Self.shownSize(result.size)
     let unit = max(1, (max(size.width, size.height) / Self.sides.upperBound).rounded(.up))
     var contents = PageContents(unit: unit)
     if let picture = result.picture, let path = page.picturePath {
@@ -190,7 +190,7 @@ public final class PDFWriter: DocumentWriter {
   }
 
   /// Sizes that are no sizes become A4, and slips of paper at least as large as a PDF's page must be.
-  private static func possible(_ size: PageSize) -> PageSize {
+  public static func shownSize(_ size: PageSize) -> PageSize {
     let isPossible = [size.width, size.height].allSatisfy { $0.isFinite && $0 >= 0.1 && $0 <= 1e6 }
     guard isPossible else { return PageSize(width: 595.28, height: 841.89) }
     let scale = max(1, sides.lowerBound / min(size.width, size.height))
