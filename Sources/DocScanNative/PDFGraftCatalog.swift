@@ -6,6 +6,9 @@ internal import DocScanCore
 /// Brings what the layers say of the whole document into the original's catalog.
 @safe
 struct PDFGraftCatalog {
+  /// So many reasons are named.
+  private static let namedObstacles = 3
+
   let original: PDFGraftDocument
   let layers: PDFGraftDocument
   /// What people should know of the result.
@@ -29,7 +32,9 @@ struct PDFGraftCatalog {
         "Its colours are meant for \(intent == .cmyk ? "printing ink" : "grey"), those of new pictures for screens.")
     }
     guard obstacles.isEmpty else {
-      let reason = "The PDF cannot be PDF/A-2: \(obstacles.joined(separator: " "))"
+      let more = obstacles.count > Self.namedObstacles ? " And \(obstacles.count - Self.namedObstacles) more." : ""
+      let reason =
+        "The PDF cannot be PDF/A-2: \(obstacles.prefix(Self.namedObstacles).joined(separator: " "))\(more)"
       guard request.level == .auto else {
         let wayOut = "Set the writer's pdfa to \"auto\", or pages.existingText to \"force\"."
         throw PDFGraft.failure(.standard, "\(reason) \(wayOut)")
