@@ -8,7 +8,13 @@ public import DocScanCore
 public final class HOCRWriter: DocumentWriter {
   public static let description = ComponentDescription(
     name: "hocr", abstract: "hOCR 1.2: one XHTML file with the text and the places of blocks, lines and words.",
-    settings: [])
+    settings: [places.erased])
+
+  private static let places = Setting(
+    "places", default: true,
+    help:
+      "Whether a short script in the file has browsers show each word at its place, over the page's picture where the "
+      + "images writer leaves one.")
 
   private static let capabilities = """
     ocr_page ocr_carea ocr_par ocr_line ocr_header ocr_caption ocr_photo ocr_separator ocrx_word ocrp_lang ocrp_dir \
@@ -31,6 +37,7 @@ public final class HOCRWriter: DocumentWriter {
     try xml.element("title", text: destination.metadata.title ?? destination.baseName)
     try xml.element("meta", [("name", "ocr-system"), ("content", "docscan\(version)\(engine)")])
     try xml.element("meta", [("name", "ocr-capabilities"), ("content", Self.capabilities)])
+    if settings[Self.places] { try xml.element("script", text: HOCRPlaces.script) }
     try xml.end()
     try xml.start("body")
   }

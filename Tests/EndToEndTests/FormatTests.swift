@@ -73,6 +73,11 @@ struct FormatTests {
         #expect(text.contains(word.text), "\(file): \(word.text)")
       }
       #expect(shown.replacing(/<[^>]*>/, with: "").contains("reading room on the second floor"))
+      // The browser was told where each word stands.
+      let first = try #require(try work.page("letter", 1).words.first)
+      let place = "left: \(Int(first.box.x.rounded(.down)))px; top: \(Int(first.box.y.rounded(.down)))px"
+      #expect(shown.contains(place), "\(file): \(place)")
+      #expect(shown.contains("url(\"images/0001.png\")") || shown.contains("url(&quot;images/0001.png&quot;)"))
     }
   }
 
