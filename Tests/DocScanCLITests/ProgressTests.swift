@@ -100,7 +100,7 @@ struct ProgressTests {
       (
         outcome("a", .partial, pages: 3, failed: [2]),
         #"{"at":1.5,"blankPages":[],"document":"a","event":"document-finished","failedPages":[2],"message":null,"#
-          + #""pages":3,"poorPages":[],"seconds":1.5,"source":"a.pdf","status":"partial"}"#
+          + #""notes":[],"pages":3,"poorPages":[],"seconds":1.5,"source":"a.pdf","status":"partial"}"#
       ),
       (
         .finished(report(.init())),

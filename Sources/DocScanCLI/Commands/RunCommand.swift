@@ -21,7 +21,7 @@ extension Command {
         page-finished      document, page, status, message
         page-retried       document, page, message
         document-finished  document, source, status, pages, failedPages,
-                           blankPages, poorPages, message, seconds
+                           blankPages, poorPages, message, notes, seconds
         finished           complete, partial, failed, unchanged, ignored, pages,
                            failedPages, blankPages, poorPages, interrupted,
                            seconds

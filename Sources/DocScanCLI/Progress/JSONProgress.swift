@@ -52,7 +52,8 @@ struct JSONProgress: ProgressDisplay {
           "status": .string(outcome.status.rawValue), "pages": number(outcome.pages),
           "failedPages": .array(outcome.failedPages.map(number)),
           "blankPages": .array(outcome.blankPages.map(number)), "poorPages": .array(outcome.poorPages.map(number)),
-          "message": outcome.reason.map { .string($0) } ?? .null, "seconds": .number(outcome.seconds),
+          "message": outcome.reason.map { .string($0) } ?? .null, "notes": .array(outcome.notes.map { .string($0) }),
+          "seconds": .number(outcome.seconds),
         ]
       )
     case .finished(let report):
