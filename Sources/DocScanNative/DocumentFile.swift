@@ -71,7 +71,7 @@ public final class DocumentFile {
     }
   }
 
-  /// The text that a PDF page has already, without drawing the page; nil for a page that has none.
+  /// The text that a PDF page has already, without drawing the page; nil for one without any.
   public func ownText(page: Int, settings: PageSettings) throws(PageFailure) -> OwnText? {
     try check(page)
     guard case .pdf(let pdf) = content else { return nil }

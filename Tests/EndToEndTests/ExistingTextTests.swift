@@ -58,6 +58,16 @@ struct ExistingTextTests {
     #expect(try drawing("out/both/both.pdf", work) == look)
   }
 
+  @Test("strip leaves a scan without text as it is")
+  func stripsNothing() throws {
+    let work = try Workspace()
+    try ImagePDF([try Documents.letter()[0].raster(dpi: 150)], dpi: 150).write(to: work.folder / "in/scan.pdf")
+    try work.pipeline(stages: #"{"stage": "recognize"}"#, more: #""pages": {"existingText": "strip"},"#)
+    #expect(try work.run().exitCode == 0)
+    #expect(try work.folder.data("out/scan/scan.pdf") == work.folder.data("in/scan.pdf"))
+    #expect(try work.page("scan", 1).words.isEmpty)
+  }
+
   @Test("force makes pictures of pages whose text is seen, and reads them")
   func force() throws {
     let work = try workspace()

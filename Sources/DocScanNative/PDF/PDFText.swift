@@ -10,7 +10,7 @@ extension PDFPage {
   /// Pictures that cover less of a page than this are not worth being read.
   private static let leastPictureShare = 0.02
 
-  /// The text that the page has already, and what is to be done about it; nil for a page that has none.
+  /// The text that the page has already, and what is to be done about it; nil for a page that is recognized as a whole.
   func ownText(settings: PageSettings) throws(PageFailure) -> OwnText? {
     guard width > 0, height > 0 else { return nil }
     let scale = settings.dpi / 72 * structure.unit
@@ -19,7 +19,9 @@ extension PDFPage {
       width: max(1, Int((width * scale).rounded())), height: max(1, Int((height * scale).rounded())), dpi: settings.dpi)
     let all = try characters()
     let mayHide = structure.hidesText
-    guard !all.isEmpty || structure.showsText || mayHide else { return nil }
+    guard !all.isEmpty || structure.showsText || mayHide else {
+      return settings.existingText == .strip ? OwnText(nil, .keep, image: image, pageSize: size) : nil
+    }
     let text = ExistingText(all, scale: scale, image: image)
     if settings.existingText == .skip {
       let words = text?.wordCount ?? 0

@@ -221,7 +221,8 @@ struct InvisibleText {
     // Readers of marked text want to know that the letters stand the other way round (14.8.2.3.3).
     let isMarkedAsReversed = isTagged && isRightToLeft
     if isMarkedAsReversed { content += Array("/ReversedChars BMC\n".utf8) }
-    content += Array(pen.moved(along: start, across: baseline, stretch: stretch, size: size).utf8)
+    content += Array(
+      pen.moved(along: start, across: baseline, stretch: stretch, width: piece.end - piece.start, size: size).utf8)
     for start in stride(from: 0, to: shown.count, by: Self.longestString) {
       let part = shown[start..<min(start + Self.longestString, shown.count)]
       content += PDFSyntax.literalString(part.flatMap { [UInt8($0.code >> 8), UInt8($0.code & 255)] })

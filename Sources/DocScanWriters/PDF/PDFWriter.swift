@@ -14,7 +14,8 @@ public final class PDFWriter: DocumentWriter {
   private static let pdfa = Setting(
     "pdfa", default: PDFALevel.no.rawValue, oneOf: PDFALevel.allCases.map(\.rawValue),
     help: "Whether the file follows PDF/A-2, the form for archives. auto: 2u where the document allows it, with a note "
-      + "where it does not. 2b, 2u: always, with pictures encoded anew where they must be.")
+      + "where it does not. 2b, 2u: always, with pictures encoded anew where they must be; a document that cannot follow "
+      + "it fails with the reason.")
   private static let tagged = Setting(
     "tagged", default: false,
     help: "Whether paragraphs, headings and captions are marked as such, for readers that speak or reflow the text.")

@@ -4,6 +4,11 @@ internal import DocScanCore
 
 /// Where the next word of a line is set, and how wide: one matrix for the line, and short steps from word to word.
 struct Pen {
+  /// In points: in smaller type, a tenth of a point would be seen.
+  private static let smallType = 5.0
+  /// In points: at the end of a longer word, a hundredth of its width would be seen.
+  private static let longWord = 50.0
+
   private let frame: BaselineFrame
   /// Where the last word began, as it was written; nil before the first.
   private var place: (along: Double, across: Double)?
@@ -15,11 +20,11 @@ struct Pen {
 
   /// The operators that lead to a place along and across the baseline, for letters stretched along it.
   ///
-  /// Places are given to a tenth of a point, and in small type, where that would be seen, to a hundredth.
-  mutating func moved(along: Double, across: Double, stretch: Double, size: Double) -> String {
-    let places = size < 9 ? 2 : 1
+  /// Places are given to a tenth of a point, and in small type to a hundredth; `width` is the word's, in points.
+  mutating func moved(along: Double, across: Double, stretch: Double, width: Double, size: Double) -> String {
+    let places = size < Self.smallType ? 2 : 1
     var operators = ""
-    let percent = (stretch * 100).rounded(toPlaces: 1)
+    let percent = (stretch * 100).rounded(toPlaces: width < Self.longWord ? 0 : 1)
     if percent != self.stretch {
       operators += "\(PDFSyntax.number(percent)) Tz "
       self.stretch = percent
