@@ -41,7 +41,7 @@ let package = Package(
       name: "DocScanNative",
       dependencies: [
         "DocScanCore", "CVision", "CPixels", "CJPEG", "CTesseract", "CLeptonica", "CPoppler", "CQPDF", "CHEIF", "CExif",
-        "CTIFF", "CZlib",
+        "CTIFF",
       ], swiftSettings: strict),
 
     // C libraries, and the two shims.

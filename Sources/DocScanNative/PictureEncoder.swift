@@ -2,7 +2,6 @@
 
 internal import CLeptonica
 internal import CPixels
-internal import CZlib
 public import DocScanCore
 internal import Glibc
 
@@ -27,17 +26,12 @@ public enum PictureEncoder {
       bitsPerComponent: encoding == .ccittGroup4 ? 1 : 8, width: raster.width, height: raster.height)
   }
 
-  /// Leaves a file's own compressed picture in a file of the folder, packed once more where that saves a good deal.
+  /// Leaves a file's own compressed picture in a file of the folder.
   public static func passThrough(
     _ original: PassThrough, to folder: String, name: String
   ) throws(PageFailure) -> PagePicture {
-    var picture = original.picture(fileName: name)
-    var bytes = original.bytes
-    if picture.encoding == .jpeg, let packed = packed(bytes) {
-      (bytes, picture.encoding) = (packed, .packedJPEG)
-    }
-    try write(bytes, to: folder, name: name)
-    return picture
+    try write(original.bytes, to: folder, name: name)
+    return original.picture(fileName: name)
   }
 
   /// Leaves every pixel of an image in a PNG file of the folder.
@@ -86,17 +80,6 @@ public enum PictureEncoder {
       header.bitsPerComponent == 8
     else { throw failure() }
     return (header.compressedPixels(png), .flate)
-  }
-
-  /// A JPEG file as a zlib stream; nil unless that is smaller by a twentieth, as it is for files with much plain paper
-  /// from encoders that spend whole codes on it.
-  private static func packed(_ jpeg: [UInt8]) -> [UInt8]? {
-    var length = compressBound(uLong(jpeg.count))
-    let packed = unsafe [UInt8](unsafeUninitializedCapacity: Int(length)) { buffer, count in
-      let status = unsafe compress2(buffer.baseAddress, &length, jpeg, uLong(jpeg.count), Z_DEFAULT_COMPRESSION)
-      count = status == Z_OK ? Int(length) : 0
-    }
-    return packed.isEmpty || packed.count * 20 > jpeg.count * 19 ? nil : packed
   }
 
   /// The picture in black and white as a stream of CCITT Group 4.

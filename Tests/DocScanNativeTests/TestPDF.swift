@@ -30,7 +30,6 @@ struct TestPDF {
     let filter =
       switch picture.encoding {
       case .jpeg: "/Filter/DCTDecode"
-      case .packedJPEG: "/Filter[/FlateDecode/DCTDecode]"
       case .jpeg2000: "/Filter/JPXDecode"
       case .ccittGroup4: "/Filter/CCITTFaxDecode/DecodeParms<</K -1\(columns)/Rows \(picture.height)>>"
       case .flate:

@@ -231,8 +231,6 @@ public struct PagePicture: Codable, Hashable, Sendable {
   public enum Encoding: String, Codable, CaseIterable, Sendable {
     /// A whole JPEG file: PDF filter DCTDecode.
     case jpeg
-    /// A whole JPEG file in a zlib stream, where that is smaller: PDF filters FlateDecode and DCTDecode.
-    case packedJPEG
     /// A whole JPEG 2000 file: PDF filter JPXDecode.
     case jpeg2000
     /// CCITT Group 4, black is 0: PDF filter CCITTFaxDecode with K -1.

@@ -33,7 +33,6 @@ struct PictureObject {
   private var filter: String {
     switch picture.encoding {
     case .jpeg: "/Filter/DCTDecode"
-    case .packedJPEG: "/Filter[/FlateDecode/DCTDecode]"
     case .jpeg2000: "/Filter/JPXDecode"
     case .ccittGroup4:
       "/Filter/CCITTFaxDecode/DecodeParms<</K -1/Columns \(picture.width)/Rows \(picture.height)>>"
