@@ -10,8 +10,8 @@ final class WorkerPool {
 
   /// A worker that takes longer to build its stages is broken.
   private static let timeToStart: Duration = .seconds(60)
-  /// One worker may be killed while it starts; when so many in a row do not start, none will.
-  private static let tolerableFailures = 3
+  /// Workers may be killed while they start, several at a time; when so many in a row do not start, none will.
+  private static let tolerableFailures = 12
 
   private let program: String
   private let configuration: WorkerConfiguration
