@@ -29,14 +29,16 @@ struct PagePictures {
       return try PictureEncoder.encode(
         try page.image(), bitonal: isBitonal(page), dpi: page.size.dpi, to: request.scratch, name: name)
     }
-    let height = try page.text().letterHeight() / page.view().scale
-    if request.pictureStyle == .mixed,
+    // Measuring the letters costs time, and a flat scan keeps its resolution whatever their height.
+    let isMixed = request.pictureStyle == .mixed
+    let height = isMixed || page.isPhotograph ? try page.text().letterHeight() / page.view().scale : 0
+    if isMixed,
       let mixed = try MixedPicture.encode(
         try page.image(), letterHeight: height, dpi: page.size.dpi, to: request.scratch, name: baseName)
     {
       return mixed
     }
-    let scale = page.isPhotograph && height > Self.letterHeight ? Self.letterHeight / height : 1
+    let scale = height > Self.letterHeight && page.isPhotograph ? Self.letterHeight / height : 1
     return try PictureEncoder.encode(
       try page.shownImage(scale: scale), dpi: page.size.dpi * scale, to: request.scratch, name: name)
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public import DocScanCore
-internal import FoundationEssentials
 internal import Glibc
 
 /// Writes one PAGE-XML file for each page: `page/0001.xml`, in the version of 2019-07-15.
@@ -42,8 +41,7 @@ public final class PAGEWriter: DocumentWriter {
 
   /// The format demands a date. It is the one of SOURCE_DATE_EPOCH, or 1970: equal input gives equal files.
   private static var date: String {
-    let seconds = unsafe getenv("SOURCE_DATE_EPOCH").flatMap { unsafe Double(String(cString: $0)) } ?? 0
-    let isPossible = seconds >= 0 && seconds < 253_402_300_800
-    return Date(timeIntervalSince1970: isPossible ? seconds.rounded(.down) : 0).formatted(.iso8601)
+    let epoch = unsafe getenv("SOURCE_DATE_EPOCH").map { unsafe String(cString: $0) }
+    return PDFDate(epoch: epoch)?.iso8601 ?? "1970-01-01T00:00:00Z"
   }
 }

@@ -56,9 +56,9 @@ struct ArchivalCheckTests {
   func pages() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(HandmadePDF.pages(3).data, to: "text.pdf")
-    #expect(PDFArchival.obstacles(path: path, pages: [], unicode: true).isEmpty)
+    #expect(PDFArchival.report(path: path, pages: []).obstacles(unicode: true).isEmpty)
     #expect(
-      PDFArchival.obstacles(path: path, pages: [2], unicode: true) == [
+      PDFArchival.report(path: path, pages: [2]).obstacles(unicode: true) == [
         "Page 2 shows text in the font Helvetica, which is not embedded."
       ])
   }

@@ -17,7 +17,7 @@ struct PDFArchivalCorpusTests {
     ] as [(String, String?)])
   func corpus(name: String, obstacle: String?) {
     let path = SampleData.path("pdf-conformance/\(name).pdf")
-    let obstacles = PDFArchival.obstacles(path: path, unicode: true)
+    let obstacles = PDFArchival.report(path: path).obstacles(unicode: true)
     #expect(obstacle.map { part in obstacles.contains { $0.contains(part) } } ?? obstacles.isEmpty)
   }
 
@@ -25,6 +25,6 @@ struct PDFArchivalCorpusTests {
     "Scans of the sample set have no obstacles", .enabled(if: SampleData.isThere, "no sample data"),
     arguments: ["multipage-scans/oldbook-e-6p.pdf", "multipage-scans/paperless-multi-page-images.pdf"])
   func scans(name: String) {
-    #expect(PDFArchival.obstacles(path: SampleData.path(name), unicode: true).isEmpty)
+    #expect(PDFArchival.report(path: SampleData.path(name)).obstacles(unicode: true).isEmpty)
   }
 }

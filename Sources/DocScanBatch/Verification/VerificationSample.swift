@@ -74,11 +74,8 @@ final class VerificationSample {
   private func path(_ index: Int) -> String { "\(folder)/expected-\(index).json" }
 
   private func isChosen(_ number: Int) -> Bool {
-    // FNV-1a, and the last steps of SplitMix64 to spread what neighbouring numbers differ in.
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in "\(sha256)/\(number)".utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    hash = (hash ^ hash >> 30) &* 0xBF58_476D_1CE4_E5B9
-    hash = (hash ^ hash >> 27) &* 0x94D0_49BB_1331_11EB
-    return Double((hash ^ hash >> 31) >> 11) / 0x1p53 < share
+    // Thirteen hexadecimal digits are as many bits as a fraction holds exactly.
+    let digits = ContentDigest.sha256(Data("\(sha256)/\(number)".utf8)).prefix(13)
+    return Double(Int(digits, radix: 16) ?? 0) / 0x1p52 < share
   }
 }

@@ -20,6 +20,9 @@ public enum PDFArchival {
     public internal(set) var outputIntent: ColorKind?
 
     public init() {}
+
+    /// What stands against level U, or only what stands against level B.
+    public func obstacles(unicode: Bool) -> [String] { obstacles + (unicode ? unicodeObstacles : []) }
   }
 
   /// Something that can be changed without changing what a reader sees or does.
@@ -37,15 +40,9 @@ public enum PDFArchival {
     case gray, rgb, cmyk
   }
 
-  /// Everything that keeps the PDF from being PDF/A-2b, or 2u, each a sentence.
+  /// Everything that keeps the PDF from being PDF/A-2.
   ///
   /// `pages` are the numbers of those that stay as they are, from 1; nil stands for all.
-  public static func obstacles(path: String, pages: Set<Int>? = nil, unicode: Bool) -> [String] {
-    let report = report(path: path, pages: pages)
-    return report.obstacles + (unicode ? report.unicodeObstacles : [])
-  }
-
-  /// The same, with what else is to be known.
   public static func report(path: String, passwords: [String] = [], pages: Set<Int>? = nil) -> Report {
     do {
       return try PDFArchivalCheck(document: PDFGraftDocument(path: path, passwords: passwords), pages: pages).run()

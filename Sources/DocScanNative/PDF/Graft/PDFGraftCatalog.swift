@@ -26,7 +26,7 @@ struct PDFGraftCatalog {
     guard request.level != .no else { return false }
     let kept = Set(request.pages.filter { $0.source != .replacement }.map(\.number))
     let report = PDFArchival.report(path: request.original, passwords: passwords, pages: kept)
-    var obstacles = report.obstacles + (request.level == .basic ? [] : report.unicodeObstacles)
+    var obstacles = report.obstacles(unicode: request.level != .basic)
     if let intent = report.outputIntent, intent != .rgb, request.pages.contains(where: { $0.source == .replacement }) {
       obstacles.append(
         "Its colours are meant for \(intent == .cmyk ? "printing ink" : "grey"), those of new pictures for screens.")

@@ -200,13 +200,8 @@ final class PDFGraftDocument {
 
   /// The keys of a dictionary; none of what is no dictionary.
   func keys(of dictionary: Object) -> [String] {
-    guard unsafe qpdf_oh_is_dictionary(handle, dictionary) != 0 else { return [] }
-    var keys: [String] = []
-    unsafe qpdf_oh_begin_dict_key_iter(handle, dictionary)
-    while unsafe qpdf_oh_dict_more_keys(handle) != 0 {
-      if let key = unsafe qpdf_oh_dict_next_key(handle) { keys.append(unsafe String(cString: key)) }
-    }
-    return keys
+    let object = unsafe PDFObject(dictionary, of: handle)
+    return object.isDictionary ? object.keys : []
   }
 
   /// The numbers of an array; nil unless it has exactly `count` of them.
