@@ -10,7 +10,6 @@ internal import Glibc
 final class BatchLoop {
   /// What a run comes to.
   struct Result {
-    var outcomes: [DocumentOutcome]
     var stageSeconds: [String: Double]
     /// Of all pages as they were loaded.
     var megapixels: Double
@@ -19,6 +18,7 @@ final class BatchLoop {
   }
 
   private let pool: WorkerPool
+  private let feed: any DocumentFeed
   private let desk: DocumentDesk
   private let pipeline: Pipeline
   private let onEvent: (BatchEvent) -> Void
@@ -28,22 +28,38 @@ final class BatchLoop {
   /// The names that a worker may give to what it is doing.
   private var stageNames: Set<String> { Set(["load", "picture"] + pipeline.stages.map(\.name)) }
 
-  init(pipeline: Pipeline, pool: WorkerPool, desk: DocumentDesk, onEvent: @escaping (BatchEvent) -> Void) {
+  init(
+    pipeline: Pipeline, pool: WorkerPool, feed: any DocumentFeed, desk: DocumentDesk,
+    onEvent: @escaping (BatchEvent) -> Void
+  ) {
     self.pipeline = pipeline
     self.pool = pool
+    self.feed = feed
     self.desk = desk
     self.onEvent = onEvent
   }
 
-  /// Works until everything is done, or until the interruption.
+  /// Works until everything is done, or until the interruption: that ends it once the pages in hand are done, and a
+  /// second one at once.
   func run(interruption: Interruption) throws(BatchError) -> Result {
-    onEvent(.started(documents: desk.documentCount, workers: pool.size))
+    onEvent(.started(documents: feed.count ?? 0, workers: pool.size))
     var wasInterrupted = false
     do {
-      while !wasInterrupted {
-        try assign()
-        if pool.isQuiet { break }
-        wasInterrupted = try waitForWorkers(interruption)
+      while true {
+        if !wasInterrupted {
+          try feed.look()
+          try assign()
+        }
+        if pool.isQuiet, wasInterrupted || desk.isAtEnd { break }
+        if try waitForWorkers(interruption) {
+          if wasInterrupted { break }
+          wasInterrupted = true
+          interruption.take()
+          pool.stopIdle()
+          if !pool.slots.isEmpty {
+            onEvent(.notice("Stopping once the pages in hand are done. A second interruption stops at once."))
+          }
+        }
       }
     } catch let error as BatchError {
       throw error
@@ -54,8 +70,8 @@ final class BatchLoop {
     }
     pool.stop()
     return Result(
-      outcomes: desk.outcomes, stageSeconds: stageSeconds, megapixels: megapixels, workers: pool.size,
-      wasInterrupted: wasInterrupted)
+      stageSeconds: stageSeconds, megapixels: megapixels, workers: pool.size,
+      wasInterrupted: wasInterrupted && !desk.isAtEnd)
   }
 
   /// Gives every idle worker a job, and starts workers while there is more to do than they can take.
@@ -93,15 +109,17 @@ final class BatchLoop {
   /// Waits until something happens; true when it was the interruption.
   private func waitForWorkers(_ interruption: Interruption) throws -> Bool {
     let slots = pool.slots
-    var watched = interruption.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    let others = interruption.descriptors + feed.descriptors
+    var watched = others.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     watched += slots.map { pollfd(fd: $0.worker.descriptor, events: Int16(POLLIN), revents: 0) }
-    let untilDeadline = slots.compactMap(\.deadline).min().map { seconds(from: .now, to: $0) } ?? 1
+    let deadlines = slots.compactMap(\.deadline) + [feed.nextLook].compactMap(\.self)
+    let untilDeadline = deadlines.min().map { seconds(from: .now, to: $0) } ?? 1
     let timeout = Int32(min(max(untilDeadline, 0) * 1000 + 1, 1000))
     guard unsafe poll(&watched, nfds_t(watched.count), timeout) >= 0 || errno == EINTR else {
       throw BatchError.output("Waiting for workers failed: \(errorText()).")
     }
     if watched.prefix(interruption.descriptors.count).contains(where: { $0.revents != 0 }) { return true }
-    for (slot, state) in zip(slots, watched.dropFirst(interruption.descriptors.count)) where state.revents != 0 {
+    for (slot, state) in zip(slots, watched.dropFirst(others.count)) where state.revents != 0 {
       try listen(to: slot)
     }
     for slot in pool.slots where slot.deadline.map({ $0 <= .now }) ?? false { try timedOut(slot) }

@@ -68,23 +68,14 @@ public final class BatchRun {
       inputs[index] = try StandardInput.save(to: output, unless: interruption)
     }
     let listing = try InputScanner(group: pipeline.input.group, outputFolder: output.path).scan(inputs)
-    let size = max(1, options.workers ?? sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-    let loop = BatchLoop(
-      pipeline: pipeline,
-      pool: try WorkerPool(
-        size: size, first: firstWorker, program: workerProgram,
-        configuration: WorkerConfiguration(pipeline, passwords: options.passwords), output: output),
-      desk: DocumentDesk(
-        documents: listing.documents, output: output, pipeline: pipeline, identity: try pipeline.identity(files: []),
-        versions: versions,
-        options: options, workers: size, onEvent: onEvent), onEvent: onEvent)
-    let result = try loop.run(interruption: interruption)
+    let feed = ListFeed(listing.documents)
+    let result = try process(feed, into: output, interruption: interruption, onEvent: onEvent)
     try output.clear()
     let ignored = listing.ignored.map {
       DocumentOutcome(
         name: "", source: $0.source, status: .ignored, pages: 0, failedPages: [], reason: $0.reason, seconds: 0)
     }
-    let outcomes = result.outcomes + ignored
+    let outcomes = feed.outcomes + ignored
     let report = BatchReport(
       pipeline: pipeline.name, started: startDate.formatted(.iso8601),
       seconds: seconds(from: started, to: .now).rounded(toPlaces: 3), workers: result.workers,
@@ -94,6 +85,22 @@ public final class BatchRun {
     try output.write(report)
     onEvent(.finished(report))
     return report
+  }
+
+  /// Processes the documents of a feed until there are no more.
+  func process(
+    _ feed: any DocumentFeed, into output: OutputFolder, interruption: Interruption,
+    onEvent: @escaping (BatchEvent) -> Void
+  ) throws(BatchError) -> BatchLoop.Result {
+    let size = max(1, options.workers ?? sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    let pool = try WorkerPool(
+      size: size, first: firstWorker, program: workerProgram,
+      configuration: WorkerConfiguration(pipeline, passwords: options.passwords), output: output)
+    let desk = DocumentDesk(
+      feed: feed, output: output, pipeline: pipeline, identity: try pipeline.identity(files: []), versions: versions,
+      options: options, workers: size, onEvent: onEvent)
+    let loop = BatchLoop(pipeline: pipeline, pool: pool, feed: feed, desk: desk, onEvent: onEvent)
+    return try loop.run(interruption: interruption)
   }
 
   /// The overrides that none of the documents has a file for: probably misspelt, or meant for another run.

@@ -10,9 +10,7 @@ final class DocumentDesk {
   /// Pages are handed out at most so many times the number of workers ahead of the writing.
   private static let windowFactor = 4
 
-  let documentCount: Int
-  private(set) var outcomes: [DocumentOutcome] = []
-
+  private let feed: any DocumentFeed
   private let output: OutputFolder
   private let pipeline: Pipeline
   /// Where no page is overridden.
@@ -22,7 +20,8 @@ final class DocumentDesk {
   private let workers: Int
   private let onEvent: (BatchEvent) -> Void
 
-  private var waiting: ArraySlice<InputDocument>
+  /// Documents to open once more.
+  private var again: [InputDocument] = []
   private var open: [OpenDocument] = []
   private var grafts: [OpenDocument] = []
   /// Documents whose PDFs are to be compared with what was meant to be in them.
@@ -35,11 +34,10 @@ final class DocumentDesk {
   private var openedDocuments = 0
 
   init(
-    documents: [InputDocument], output: OutputFolder, pipeline: Pipeline, identity: DocumentRecord.PipelineIdentity,
+    feed: any DocumentFeed, output: OutputFolder, pipeline: Pipeline, identity: DocumentRecord.PipelineIdentity,
     versions: [String: String], options: BatchOptions, workers: Int, onEvent: @escaping (BatchEvent) -> Void
   ) {
-    waiting = documents[...]
-    documentCount = documents.count
+    self.feed = feed
     self.output = output
     self.pipeline = pipeline
     self.identity = identity
@@ -49,6 +47,9 @@ final class DocumentDesk {
     self.onEvent = onEvent
   }
 
+  /// Whether every document is done, and no other will come.
+  var isAtEnd: Bool { feed.isAtEnd && feed.ready == 0 && again.isEmpty && open.isEmpty && inspecting == 0 }
+
   private var window: Int { workers * Self.windowFactor }
 
   /// Enough documents are open for every worker to have a page, and no more.
@@ -57,7 +58,7 @@ final class DocumentDesk {
   /// At least so many jobs can be handed out now.
   var availableJobs: Int {
     let pages = open.reduce(0) { $0 + $1.availablePages(window: window) }
-    return grafts.count + verifications.count + pages + (mayOpenAnother ? min(waiting.count, 1) : 0)
+    return grafts.count + verifications.count + pages + (mayOpenAnother ? min(again.count + feed.ready, 1) : 0)
   }
 
   /// The next thing to do; pages of the document that the worker has open come first.
@@ -70,13 +71,13 @@ final class DocumentDesk {
         return .page(document, index: page.index, effort: page.effort)
       }
     }
-    while mayOpenAnother, let input = waiting.popFirst() {
+    while mayOpenAnother, let input = again.popLast() ?? feed.next() {
       inspecting += 1
       do {
         let digest = try ContentDigest.sha256(files: input.paths)
         guard let outcome = try unchanged(input, digest: digest) else { return .inspect(input, digest: digest) }
         inspecting -= 1
-        close(outcome)
+        try close(input, outcome)
       } catch let error as ContentDigest.ReadError {
         let failure = PageFailure(kind: .unreadable, stage: "load", message: error.message)
         try failed(input, digest: "", failure: failure)
@@ -134,7 +135,7 @@ final class DocumentDesk {
       return try failed(input, digest: digest, failure: failure)
     }
     inspecting -= 1
-    waiting.insert(input, at: waiting.startIndex)
+    again.append(input)
   }
 
   // MARK: Pages
@@ -195,7 +196,7 @@ final class DocumentDesk {
     }
     open.removeAll { $0 === document }
     rebuilding.insert(document.input.name)
-    waiting.insert(document.input, at: waiting.startIndex)
+    again.append(document.input)
   }
 
   // MARK: Verification
@@ -248,11 +249,11 @@ final class DocumentDesk {
     } else {
       try output.publish(folder, as: record.name)
     }
-    close(outcome)
+    try close(input, outcome)
   }
 
-  private func close(_ outcome: DocumentOutcome) {
-    outcomes.append(outcome)
+  private func close(_ input: InputDocument, _ outcome: DocumentOutcome) throws(BatchError) {
+    try feed.finished(input, outcome)
     onEvent(.documentFinished(outcome))
   }
 

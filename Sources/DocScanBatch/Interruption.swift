@@ -34,6 +34,17 @@ public final class Interruption: Sendable {
     return watched.dropLast().allSatisfy { $0.revents == 0 }
   }
 
+  /// Takes note of the interruption, so that another one can be told from it.
+  func take() {
+    for descriptor in descriptors {
+      var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      while unsafe poll(&watched, 1, 0) > 0, watched.revents & Int16(POLLIN) != 0 {
+        var bytes = [UInt8](repeating: 0, count: 128)
+        guard unsafe read(descriptor, &bytes, bytes.count) > 0 else { break }
+      }
+    }
+  }
+
   /// Asks the run to stop as soon as it can.
   public func request() {
     _ = unsafe write(writeEnd, [1], 1)

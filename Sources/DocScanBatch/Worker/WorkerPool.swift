@@ -80,6 +80,18 @@ final class WorkerPool {
   /// Forgets a worker that ended.
   func remove(_ slot: WorkerSlot) { slots.removeAll { $0 === slot } }
 
+  /// Ends the workers that have nothing in hand.
+  func stopIdle() {
+    slots.removeAll { slot in
+      switch slot.state {
+      case .starting, .idle:
+        _ = slot.worker.kill()
+        return true
+      case .busy: return false
+      }
+    }
+  }
+
   /// Ends all workers.
   func stop() {
     for slot in slots { _ = slot.worker.kill() }

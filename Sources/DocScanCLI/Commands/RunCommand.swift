@@ -12,7 +12,7 @@ extension Command {
     discussion: """
       Results appear in the output folder, one folder for each document; report.json there tells of the whole run. \
       A document that is there already, complete and made from the same file by the same pipeline, is left as it is. \
-      Ctrl-C stops; documents finished by then are complete, and the same command goes on with the rest.
+      Ctrl-C stops once the pages in hand are done, a second one at once. The same command goes on from there.
 
       A summary goes to standard output; progress and failures go to standard error. With --progress json, each line \
       of it is an object with the key "event" and, except for the last of these, "at", the seconds since the beginning:
@@ -22,6 +22,7 @@ extension Command {
         page-retried       document, page, message
         document-finished  document, source, status, pages, failedPages,
                            blankPages, poorPages, message, notes, seconds
+        notice             message
         finished           complete, partial, failed, unchanged, ignored, pages,
                            failedPages, blankPages, poorPages, interrupted,
                            seconds

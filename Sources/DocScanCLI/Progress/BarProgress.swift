@@ -20,9 +20,9 @@ struct BarProgress: ProgressDisplay {
 
   mutating func show(_ event: BatchEvent, at seconds: Double) -> String {
     state.record(event, at: seconds)
-    guard let failure = EventLines.failure(event) else { return tick(at: seconds) }
+    guard let line = EventLines.important(event) else { return tick(at: seconds) }
     lastDrawn = seconds
-    return Self.clear + failure + "\n" + line(at: seconds)
+    return Self.clear + line + "\n" + self.line(at: seconds)
   }
 
   mutating func tick(at seconds: Double) -> String {

@@ -7,7 +7,7 @@ enum EventLines {
   /// A line for a failure, nil for everything else; a document whose pages have all failed has a line for each already.
   static func failure(_ event: BatchEvent) -> String? {
     switch event {
-    case .started, .documentOpened, .pageRetried, .finished: return nil
+    case .started, .documentOpened, .pageRetried, .notice, .finished: return nil
     case .pageFinished(let document, let page, let status, let message):
       guard status == .failed else { return nil }
       return visibleText("\(document): page \(page) failed: \(message ?? "no reason is known.")")
@@ -17,10 +17,15 @@ enum EventLines {
     }
   }
 
+  /// A line that is shown whatever else is: a failure or a notice; nil for everything else.
+  static func important(_ event: BatchEvent) -> String? {
+    if case .notice(let text) = event { visibleText(text) } else { failure(event) }
+  }
+
   /// A line for a document that is done, nil for everything else.
   static func finished(_ event: BatchEvent) -> String? {
     switch event {
-    case .started, .documentOpened, .pageRetried, .pageFinished, .finished: return nil
+    case .started, .documentOpened, .pageRetried, .pageFinished, .notice, .finished: return nil
     case .documentFinished(let outcome):
       let name = visibleText(outcome.name)
       let time = duration(outcome.seconds)

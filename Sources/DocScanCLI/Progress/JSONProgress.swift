@@ -56,6 +56,7 @@ struct JSONProgress: ProgressDisplay {
           "seconds": .number(outcome.seconds),
         ]
       )
+    case .notice(let text): return ("notice", ["message": .string(text)])
     case .finished(let report):
       let totals = report.totals
       return (

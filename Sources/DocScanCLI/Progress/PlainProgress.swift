@@ -20,6 +20,7 @@ struct PlainProgress: ProgressDisplay {
     case .pageFinished: return EventLines.failure(event).map { $0 + "\n" } ?? ""
     case .pageRetried(let document, let page, let message):
       return visibleText("\(document): page \(page) is tried again: \(message)") + "\n"
+    case .notice(let text): return visibleText(text) + "\n"
     case .documentFinished: return EventLines.finished(event).map { $0 + "\n" } ?? ""
     }
   }

@@ -12,6 +12,8 @@ public enum BatchEvent: Hashable, Sendable {
   case pageRetried(document: String, page: Int, message: String)
   /// A document's directory is in place, or the document failed as a whole.
   case documentFinished(DocumentOutcome)
+  /// Something that a person should know, in whole sentences.
+  case notice(String)
   /// Everything is written.
   case finished(BatchReport)
 }

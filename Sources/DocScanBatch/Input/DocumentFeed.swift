@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// Where the documents of a run come from, and who is told what became of them.
+protocol DocumentFeed: AnyObject {
+  /// How many documents there are in all; nil while that is open.
+  var count: Int? { get }
+  /// Readable when there may be a document more.
+  var descriptors: [Int32] { get }
+  /// When to look for documents even if no descriptor can be read; nil for never.
+  var nextLook: ContinuousClock.Instant? { get }
+  /// How many documents can be taken now.
+  var ready: Int { get }
+  /// Whether there will be no more documents than those that can be taken now.
+  var isAtEnd: Bool { get }
+
+  /// Looks for new documents, where the time for that has come or a descriptor can be read.
+  func look() throws(BatchError)
+  /// The next document; nil when none is there now.
+  func next() -> InputDocument?
+  /// A document is done: its results are in place, or will not come.
+  func finished(_ input: InputDocument, _ outcome: DocumentOutcome) throws(BatchError)
+}
+
+/// Documents that are all known from the start. Their outcomes are kept for the report.
+final class ListFeed: DocumentFeed {
+  let count: Int?
+  let descriptors: [Int32] = []
+  let nextLook: ContinuousClock.Instant? = nil
+  private(set) var outcomes: [DocumentOutcome] = []
+  private var waiting: ArraySlice<InputDocument>
+
+  var ready: Int { waiting.count }
+  var isAtEnd: Bool { true }
+
+  init(_ documents: [InputDocument]) {
+    waiting = documents[...]
+    count = documents.count
+  }
+
+  func look() {}
+
+  func next() -> InputDocument? { waiting.popFirst() }
+
+  func finished(_ input: InputDocument, _ outcome: DocumentOutcome) { outcomes.append(outcome) }
+}
