@@ -26,7 +26,7 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "DocScan", dependencies: ["DocScanBatch", "DocScanCore"], swiftSettings: strict),
     .target(
-      name: "DocScanBatch", dependencies: ["DocScanWriters", "DocScanCore", "CLinux", "CNettle"],
+      name: "DocScanBatch", dependencies: ["DocScanWriters", "DocScanCore", "CLinux", "CNettle", "CSQLite"],
       swiftSettings: strict),
     .target(
       name: "DocScanWriters", dependencies: ["DocScanCore", "CLinux", "CLCMS", "CXML2", "CZlib"], swiftSettings: strict),
@@ -71,6 +71,7 @@ let package = Package(
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     // Writes XML; docscan never parses any with it.
     .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
     .executableTarget(
       name: "FaultyWorker", dependencies: ["DocScanEngine"], path: "Tests/FaultyWorker", swiftSettings: strict),

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public import DocScanCore
+internal import DocScanWriters
+internal import Glibc
 
 /// Why a run could not be started or carried to its end. Failures of pages and documents are results, not errors.
 public enum BatchError: Error, Sendable {
@@ -12,13 +14,17 @@ public enum BatchError: Error, Sendable {
   case missingPart(String)
   /// The output cannot be written.
   case output(String)
+  /// The output cannot be written because there is no room for it.
+  case diskFull(String)
 }
 
 extension BatchError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .pipeline(let error): "\(error)"
-    case .noInput(let message), .missingPart(let message), .output(let message): message
+    case .noInput(let message), .missingPart(let message), .output(let message),
+      .diskFull(let message):
+      message
     }
   }
 
@@ -28,7 +34,14 @@ extension BatchError: CustomStringConvertible {
     case .pipeline(.invalid): .invalidPipeline
     case .pipeline(.missingPart), .missingPart: .missingPart
     case .noInput: .noInput
-    case .output: .outputFailed
+    case .output, .diskFull: .outputFailed
     }
+  }
+}
+
+extension BatchError {
+  /// A result that could not be written.
+  init(_ error: OutputError) {
+    self = [ENOSPC, EDQUOT].contains(error.code) ? .diskFull("\(error)") : .output("\(error)")
   }
 }

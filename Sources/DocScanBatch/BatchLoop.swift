@@ -19,6 +19,7 @@ final class BatchLoop {
 
   private let pool: WorkerPool
   private let feed: any DocumentFeed
+  private let output: OutputFolder
   private let desk: DocumentDesk
   private let pipeline: Pipeline
   private let onEvent: (BatchEvent) -> Void
@@ -29,12 +30,13 @@ final class BatchLoop {
   private var stageNames: Set<String> { Set(["load", "picture"] + pipeline.stages.map(\.name)) }
 
   init(
-    pipeline: Pipeline, pool: WorkerPool, feed: any DocumentFeed, desk: DocumentDesk,
+    pipeline: Pipeline, pool: WorkerPool, feed: any DocumentFeed, output: OutputFolder, desk: DocumentDesk,
     onEvent: @escaping (BatchEvent) -> Void
   ) {
     self.pipeline = pipeline
     self.pool = pool
     self.feed = feed
+    self.output = output
     self.desk = desk
     self.onEvent = onEvent
   }
@@ -47,6 +49,7 @@ final class BatchLoop {
     do {
       while true {
         if !wasInterrupted {
+          try output.requireRoom(megabytes: pipeline.limits.freeMegabytes)
           try feed.look()
           try assign()
         }
@@ -64,7 +67,7 @@ final class BatchLoop {
     } catch let error as BatchError {
       throw error
     } catch let error as OutputError {
-      throw .output("\(error)")
+      throw BatchError(error)
     } catch {
       throw .output("\(error)")
     }
@@ -76,6 +79,7 @@ final class BatchLoop {
 
   /// Gives every idle worker a job, and starts workers while there is more to do than they can take.
   private func assign() throws {
+    desk.beginTurn()
     for slot in pool.idleSlots {
       guard let job = try desk.nextJob(lastDocument: slot.lastDocument) else { break }
       try begin(job, in: slot)
@@ -92,7 +96,7 @@ final class BatchLoop {
       request = .inspect(DocumentSource(paths: input.paths))
       slot.lastDocument = nil
     case .page(let document, let index, let effort):
-      request = .page(document.request(index: index, effort: effort, scratch: slot.scratch))
+      request = .page(try desk.request(document, index: index, effort: effort, scratch: slot.scratch))
       slot.lastDocument = ObjectIdentifier(document)
     case .graft(let document):
       request = .graft(document.graftRequest(output: slot.scratch + "/graft.pdf"))
@@ -113,7 +117,7 @@ final class BatchLoop {
     var watched = others.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     watched += slots.map { pollfd(fd: $0.worker.descriptor, events: Int16(POLLIN), revents: 0) }
     let deadlines = slots.compactMap(\.deadline) + [feed.nextLook].compactMap(\.self)
-    let untilDeadline = deadlines.min().map { seconds(from: .now, to: $0) } ?? 1
+    let untilDeadline = desk.hasMoreKnownPages ? 0 : deadlines.min().map { seconds(from: .now, to: $0) } ?? 1
     let timeout = Int32(min(max(untilDeadline, 0) * 1000 + 1, 1000))
     guard unsafe poll(&watched, nfds_t(watched.count), timeout) >= 0 || errno == EINTR else {
       throw BatchError.output("Waiting for workers failed: \(errorText()).")
@@ -152,7 +156,7 @@ final class BatchLoop {
     case (.busy(.inspect(let input, let digest), _), .failed(let failure)):
       slot.state = .idle
       try desk.failed(input, digest: digest, failure: failure)
-    case (.busy(.page(let document, let index, let effort), _), .pages(let results)):
+    case (.busy(.page(let document, let index, let effort), _), .pages(let results, let trail)):
       let request = document.request(index: index, effort: effort, scratch: slot.scratch)
       let check = ResultCheck(request: request)
       if let complaint = check.complaint(about: results) { return try violated(slot, complaint) }
@@ -160,7 +164,8 @@ final class BatchLoop {
       let ended = slot.enter("idle")
       stageSeconds[ended.stage, default: 0] += ended.seconds
       slot.state = .idle
-      try desk.finished(document, index: index, results: results, pictureFolder: slot.scratch)
+      try desk.finished(
+        document, index: index, results: results, trail: trail, effort: effort, pictureFolder: slot.scratch)
     case (.busy(.page(let document, let index, let effort), _), .failed(let failure)):
       slot.state = .idle
       try desk.failed(document, index: index, effort: effort, failure: failure, workerEnded: false)

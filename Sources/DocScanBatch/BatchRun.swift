@@ -92,14 +92,16 @@ public final class BatchRun {
     _ feed: any DocumentFeed, into output: OutputFolder, interruption: Interruption,
     onEvent: @escaping (BatchEvent) -> Void
   ) throws(BatchError) -> BatchLoop.Result {
+    if let notice = output.journal.notice { onEvent(.notice(notice)) }
     let size = max(1, options.workers ?? sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     let pool = try WorkerPool(
       size: size, first: firstWorker, program: workerProgram,
       configuration: WorkerConfiguration(pipeline, passwords: options.passwords), output: output)
     let desk = DocumentDesk(
-      feed: feed, output: output, pipeline: pipeline, identity: try pipeline.identity(files: []), versions: versions,
-      options: options, workers: size, onEvent: onEvent)
-    let loop = BatchLoop(pipeline: pipeline, pool: pool, feed: feed, desk: desk, onEvent: onEvent)
+      feed: feed, output: output, pipeline: pipeline, identity: try pipeline.identity(files: []),
+      reading: try pipeline.reading(versions: versions), versions: versions, options: options, workers: size,
+      onEvent: onEvent)
+    let loop = BatchLoop(pipeline: pipeline, pool: pool, feed: feed, output: output, desk: desk, onEvent: onEvent)
     return try loop.run(interruption: interruption)
   }
 

@@ -10,12 +10,19 @@ final class DocumentDesk {
   /// Pages are handed out at most so many times the number of workers ahead of the writing.
   private static let windowFactor = 4
 
+  /// So many pages that an earlier run has read are taken before workers and signals are seen to.
+  private static let knownPagesAtOnce = 16
+  /// A page that was in hand when so many runs ended, one after the other, is taken for what ended them.
+  private static let tolerableEnds = 5
+
   private let feed: any DocumentFeed
   private let output: OutputFolder
   private let pipeline: Pipeline
   /// Where no page is overridden.
   private let identity: DocumentRecord.PipelineIdentity
   private let versions: [String: String]
+  /// How pages are read, whatever the stages.
+  private let reading: String
   private let options: BatchOptions
   private let workers: Int
   private let onEvent: (BatchEvent) -> Void
@@ -32,16 +39,20 @@ final class DocumentDesk {
   /// Documents whose original cannot be grafted after all.
   private var rebuilding: Set<String> = []
   private var openedDocuments = 0
+  private var knownPagesLeft = knownPagesAtOnce
+  private var journal: Journal { output.journal }
 
   init(
     feed: any DocumentFeed, output: OutputFolder, pipeline: Pipeline, identity: DocumentRecord.PipelineIdentity,
-    versions: [String: String], options: BatchOptions, workers: Int, onEvent: @escaping (BatchEvent) -> Void
+    reading: String, versions: [String: String], options: BatchOptions, workers: Int,
+    onEvent: @escaping (BatchEvent) -> Void
   ) {
     self.feed = feed
     self.output = output
     self.pipeline = pipeline
     self.identity = identity
     self.versions = versions
+    self.reading = reading
     self.options = options
     self.workers = workers
     self.onEvent = onEvent
@@ -61,26 +72,47 @@ final class DocumentDesk {
     return grafts.count + verifications.count + pages + (mayOpenAnother ? min(again.count + feed.ready, 1) : 0)
   }
 
+  /// Begins another turn of the loop, after it has seen to workers and signals.
+  func beginTurn() { knownPagesLeft = Self.knownPagesAtOnce }
+
+  /// Whether the turn ended early, with more pages that an earlier run has read.
+  var hasMoreKnownPages: Bool { knownPagesLeft == 0 }
+
   /// The next thing to do; pages of the document that the worker has open come first.
   func nextJob(lastDocument: ObjectIdentifier?) throws -> Job? {
     if !grafts.isEmpty { return .graft(grafts.removeFirst()) }
     if !verifications.isEmpty { return .verify(verifications.removeFirst()) }
     let preferred = open.filter { ObjectIdentifier($0) == lastDocument }
     for document in preferred + open {
-      if let page = document.takePage(window: window) {
-        return .page(document, index: page.index, effort: page.effort)
+      while knownPagesLeft > 0, let page = document.takePage(window: window) {
+        let key = document.key(page.index)
+        if page.effort == .full, let results = try knownResults(document, index: page.index) {
+          knownPagesLeft -= 1
+          try finished(document, index: page.index, results: results, pictureFolder: "")
+        } else if try journal.begin(file: key.file, number: key.number, document: document.input.name)
+          >= Self.tolerableEnds
+        {
+          try failed(document, index: page.index, effort: page.effort, failure: .endsRuns("page"), workerEnded: false)
+        } else {
+          return .page(document, index: page.index, effort: page.effort)
+        }
       }
     }
     while mayOpenAnother, let input = again.popLast() ?? feed.next() {
       inspecting += 1
       do {
-        let digest = try ContentDigest.sha256(files: input.paths)
-        guard let outcome = try unchanged(input, digest: digest) else { return .inspect(input, digest: digest) }
-        inspecting -= 1
-        try close(input, outcome)
+        let digest = try ContentDigest.digest(files: input.paths)
+        if let outcome = try unchanged(input, digest: digest) {
+          inspecting -= 1
+          try close(input, outcome)
+        } else if try journal.begin(file: digest.sha256, number: 0, document: input.name) >= Self.tolerableEnds {
+          try failed(input, digest: digest, failure: .endsRuns("document"))
+        } else {
+          return .inspect(input, digest: digest)
+        }
       } catch let error as ContentDigest.ReadError {
         let failure = PageFailure(kind: .unreadable, stage: "load", message: error.message)
-        try failed(input, digest: "", failure: failure)
+        try failed(input, digest: DocumentDigest(files: []), failure: failure)
       }
     }
     return nil
@@ -89,7 +121,8 @@ final class DocumentDesk {
   // MARK: Documents
 
   /// A document's pages are counted.
-  func opened(_ input: InputDocument, digest: String, inspection: DocumentInspection) throws {
+  func opened(_ input: InputDocument, digest: DocumentDigest, inspection: DocumentInspection) throws {
+    try journal.end(file: digest.sha256, number: 0, outcome: "inspected")
     let counts = inspection.untrustedPageCounts
     let limit = pipeline.limits.pagesPerDocument
     let total = counts.reduce(0) { $0.addingReportingOverflow(max($1, 0)).partialValue }
@@ -101,7 +134,8 @@ final class DocumentDesk {
     }
     openedDocuments += 1
     let setup = DocumentSetup(
-      pipeline: pipeline, selection: options.pages, identity: try identity(of: input), versions: versions,
+      pipeline: pipeline, selection: options.pages, identity: try identity(of: input), reading: reading,
+      versions: versions,
       folder: try output.makePartial("\(openedDocuments)"),
       layersFolder: try output.makeScratch("layers-\(openedDocuments)"))
     let document = try OpenDocument(
@@ -116,21 +150,23 @@ final class DocumentDesk {
   }
 
   /// A document cannot be opened.
-  func failed(_ input: InputDocument, digest: String, failure: PageFailure) throws {
+  func failed(_ input: InputDocument, digest: DocumentDigest, failure: PageFailure) throws {
     inspecting -= 1
     openedDocuments += 1
     let setup = DocumentSetup(
-      pipeline: pipeline, selection: options.pages, identity: try identity(of: input), versions: versions,
+      pipeline: pipeline, selection: options.pages, identity: try identity(of: input), reading: reading,
+      versions: versions,
       folder: try output.makePartial("\(openedDocuments)"), layersFolder: "")
     var record = setup.record(
-      for: input, reference: DocumentReference(name: input.name, sha256: digest, pageCount: 0))
+      for: input, reference: DocumentReference(name: input.name, sha256: digest.sha256, pageCount: 0))
     record.failure = failure
     try writeRecord(record, into: setup.folder)
-    try publish(record, input: input, folder: setup.folder, seconds: 0)
+    try publish(record, input: input, files: digest.files, folder: setup.folder, seconds: 0)
   }
 
   /// A worker ended while it counted a document's pages.
-  func inspectionLost(_ input: InputDocument, digest: String, failure: PageFailure) throws {
+  func inspectionLost(_ input: InputDocument, digest: DocumentDigest, failure: PageFailure) throws {
+    try journal.end(file: digest.sha256, number: 0, outcome: failure.kind.rawValue)
     guard inspectedTwice.insert(input.name).inserted else {
       return try failed(input, digest: digest, failure: failure)
     }
@@ -140,8 +176,35 @@ final class DocumentDesk {
 
   // MARK: Pages
 
-  /// A page has a result.
-  func finished(_ document: OpenDocument, index: Int, results: [PageResult], pictureFolder: String) throws {
+  /// The results of a page for which nothing is left to do, because an earlier run did it.
+  private func knownResults(_ document: OpenDocument, index: Int) throws -> [PageResult]? {
+    guard !options.overwrite, let known = try journal.page(document.key(index)) else { return nil }
+    return document.results(of: known, index: index)
+  }
+
+  /// What a worker is asked for a page; what an earlier run made of it goes along.
+  func request(_ document: OpenDocument, index: Int, effort: PageRequest.Effort, scratch: String) throws -> PageRequest
+  {
+    var request = document.request(index: index, effort: effort, scratch: scratch)
+    if effort == .full, !options.overwrite { request.known = try journal.page(document.key(index)) }
+    return request
+  }
+
+  /// A worker has read a page.
+  func finished(
+    _ document: OpenDocument, index: Int, results: [PageResult], trail: PageTrail, effort: PageRequest.Effort,
+    pictureFolder: String
+  ) throws {
+    let key = document.key(index)
+    if effort == .full {
+      try journal.remember(document.known(results, trail: trail, index: index), key: key, document: document.input.name)
+    }
+    try journal.end(
+      file: key.file, number: key.number, outcome: results.first?.page.status.rawValue ?? "")
+    try finished(document, index: index, results: results, pictureFolder: pictureFolder)
+  }
+
+  private func finished(_ document: OpenDocument, index: Int, results: [PageResult], pictureFolder: String) throws {
     let outcome = try document.accept(results, pictureFolder: pictureFolder, index: index)
     onEvent(
       .pageFinished(
@@ -155,6 +218,8 @@ final class DocumentDesk {
     _ document: OpenDocument, index: Int, effort: PageRequest.Effort, failure: PageFailure, workerEnded: Bool
   ) throws {
     let number = document.pageReference(index).number
+    let key = document.key(index)
+    try journal.end(file: key.file, number: key.number, outcome: failure.kind.rawValue)
     switch document.note(failure, index: index, effort: effort, workerEnded: workerEnded) {
     case .retry:
       onEvent(.pageRetried(document: document.input.name, page: number, message: failure.message))
@@ -230,12 +295,15 @@ final class DocumentDesk {
     open.removeAll { $0 === document }
     let record = try document.finish()
     try publish(
-      record, input: document.input, folder: document.builtFolder, seconds: seconds(from: document.started, to: .now))
+      record, input: document.input, files: document.digest.files, folder: document.builtFolder,
+      seconds: seconds(from: document.started, to: .now))
     try OutputFolder.removeTree(document.layersFolder)
   }
 
   /// Puts a document in place; a failure never takes the place of a complete earlier result.
-  private func publish(_ record: DocumentRecord, input: InputDocument, folder: String, seconds: Double) throws {
+  private func publish(
+    _ record: DocumentRecord, input: InputDocument, files: [String], folder: String, seconds: Double
+  ) throws {
     var outcome = DocumentOutcome(
       name: record.name, source: input.source, status: record.status, pages: record.pages.count,
       failedPages: record.pages.filter { $0.status == .failed }.map(\.number),
@@ -247,9 +315,22 @@ final class DocumentDesk {
         (outcome.reason ?? "All of its pages failed.") + " The complete result of an earlier run was kept."
       try OutputFolder.removeTree(folder)
     } else {
+      let artifacts = try Artifacts.files(in: folder)
       try output.publish(folder, as: record.name)
+      try note(record, input: input, files: files, artifacts: artifacts)
     }
     try close(input, outcome)
+  }
+
+  /// Notes in the journal what is in place.
+  private func note(
+    _ record: DocumentRecord, input: InputDocument, files: [String], artifacts: [String: DocumentEntry.Artifact]
+  ) throws(OutputError) {
+    let entry = DocumentEntry(
+      name: record.name, source: input.source, sha256: record.sha256, pipeline: record.pipeline.sha256,
+      selection: record.selection, status: record.status, pages: record.pages.count,
+      finished: Date().formatted(.iso8601), files: artifacts)
+    try journal.remember(entry, reading: reading, files: files)
   }
 
   private func close(_ input: InputDocument, _ outcome: DocumentOutcome) throws(BatchError) {
@@ -258,10 +339,10 @@ final class DocumentDesk {
   }
 
   /// The outcome of a document whose complete result is there already.
-  private func unchanged(_ input: InputDocument, digest: String) throws(BatchError) -> DocumentOutcome? {
+  private func unchanged(_ input: InputDocument, digest: DocumentDigest) throws -> DocumentOutcome? {
     guard !options.overwrite, let record = output.record(of: input), record.status == .complete,
-      record.sha256 == digest, record.pipeline.sha256 == (try identity(of: input)).sha256,
-      record.selection == "\(options.pages)", hasFiles(of: record, input)
+      record.sha256 == digest.sha256, record.pipeline.sha256 == (try identity(of: input)).sha256,
+      record.selection == "\(options.pages)", try hasFiles(of: record, input, digest: digest)
     else { return nil }
     return DocumentOutcome(
       name: input.name, source: input.source, status: .unchanged, pages: 0, failedPages: [],
@@ -273,13 +354,34 @@ final class DocumentDesk {
     pipeline.overrides(files: input.paths).isEmpty ? identity : try pipeline.identity(files: input.paths)
   }
 
-  /// Whether what the writers make is still there: a file that somebody removed is made anew.
-  private func hasFiles(of record: DocumentRecord, _ input: InputDocument) -> Bool {
+  /// Whether what was written is still there: where somebody removed a file, the document is made anew.
+  private func hasFiles(
+    of record: DocumentRecord, _ input: InputDocument, digest: DocumentDigest
+  ) throws -> Bool {
     let folder = output.folder(of: input.name)
-    return pipeline.output.writers.allSatisfy { component in
+    if let entry = try journal.document(named: input.name), entry.sha256 == record.sha256,
+      entry.pipeline == record.pipeline.sha256, entry.selection == record.selection, entry.status == record.status
+    {
+      return entry.files.allSatisfy { Artifacts.size(of: folder + "/" + $0.key) == $0.value.bytes }
+    }
+    // The run that put it in place ended before it could note it.
+    let isThere = pipeline.output.writers.allSatisfy { component in
       let writer = builtInWriters.first { $0.description.name == component.name }
       let file = writer.flatMap { $0.mainFile(baseName: input.baseName, firstPage: record.pages.first?.number ?? 1) }
       return file.map { isRegularFile(folder + "/" + $0) } ?? true
     }
+    if isThere { try note(record, input: input, files: digest.files, artifacts: try Artifacts.files(in: folder)) }
+    return isThere
+  }
+}
+
+extension PageFailure {
+  /// Why something is not tried any more that runs did not survive.
+  fileprivate static func endsRuns(_ what: String) -> PageFailure {
+    PageFailure(
+      kind: .crash, stage: "load",
+      message:
+        "docscan itself was ended several times while it had this \(what) in hand, so it was left out this time. "
+        + "The next run tries it again.")
   }
 }

@@ -10,7 +10,10 @@ internal import FoundationEssentials
 /// writing; so memory and scratch depend on the number of workers, not of pages.
 final class OpenDocument {
   let input: InputDocument
+  let digest: DocumentDigest
   let reference: DocumentReference
+  /// How its pages are read: see `PageKey`.
+  private let reading: String
   let started = ContinuousClock.now
   /// Where the PDF comes from; nil when none is written.
   let pdfOrigin: PDFOrigin?
@@ -51,13 +54,15 @@ final class OpenDocument {
 
   /// Makes the writers; `folder` is where the document is built.
   init(
-    input: InputDocument, digest: String, inspection: DocumentInspection, allowGraft: Bool, setup: DocumentSetup
+    input: InputDocument, digest: DocumentDigest, inspection: DocumentInspection, allowGraft: Bool, setup: DocumentSetup
   ) throws(OutputError) {
     self.input = input
+    self.digest = digest
+    reading = setup.reading
     let sourcePages = SourcePages(paths: input.paths, counts: inspection.untrustedPageCounts)
     self.sourcePages = sourcePages
     selection = (1...max(1, sourcePages.count)).filter { $0 <= sourcePages.count && setup.selection.contains($0) }
-    reference = DocumentReference(name: input.name, sha256: digest, pageCount: sourcePages.count)
+    reference = DocumentReference(name: input.name, sha256: digest.sha256, pageCount: sourcePages.count)
     folder = setup.folder
     layersFolder = setup.layersFolder
     pipeline = setup.pipeline
@@ -88,7 +93,7 @@ final class OpenDocument {
       $0.note(signed: setup.pipeline.pages.signed)
     }
     sample = VerificationSample(
-      share: origin == .original ? 0 : pipeline.output.verify, sha256: digest, folder: setup.layersFolder)
+      share: origin == .original ? 0 : pipeline.output.verify, sha256: digest.sha256, folder: setup.layersFolder)
   }
 
   /// The number of chosen pages.
@@ -99,6 +104,15 @@ final class OpenDocument {
 
   /// Whether a PDF is to be made from pictures.
   private var wantsPictures: Bool { pdfOrigin == .pictures }
+
+  /// When the PDF needs a page's picture.
+  private var pictureNeed: PageRequest.PictureNeed {
+    switch pdfOrigin {
+    case .pictures: .always
+    case .layers: .ifChanged
+    case .original, nil: .never
+    }
+  }
 
   private var pdfWriter: PDFWriter? { writers.lazy.compactMap { $0 as? PDFWriter }.first }
 
@@ -119,10 +133,46 @@ final class OpenDocument {
   func request(index: Int, effort: PageRequest.Effort, scratch: String) -> PageRequest {
     let place = sourcePages.place(of: selection[index])
     return PageRequest(
-      document: reference, page: pageReference(index), path: place.path, wantsPicture: wantsPictures,
+      document: reference, page: pageReference(index), path: place.path, wantsPicture: pictureNeed,
       wantsArchivalPicture: pdfWriter?.level.isDemanded ?? false, pictureStyle: pdfWriter?.pictureStyle ?? .faithful,
       extras: effort == .full ? extras : [], effort: effort,
       stages: pipeline.overriddenStages(file: place.path, page: place.page), scratch: scratch)
+  }
+
+  /// What the journal knows a page by.
+  func key(_ index: Int) -> PageKey {
+    let place = sourcePages.place(of: selection[index])
+    return PageKey(file: digest.files[place.file], number: place.page, reading: reading)
+  }
+
+  /// What a later run may take over of a page.
+  func known(_ results: [PageResult], trail: PageTrail, index: Int) -> KnownPage {
+    KnownPage(stages: stages(of: index), pictureNeed: pictureNeed, trail: trail, results: results)
+  }
+
+  /// The results of an earlier run as those of this one; nil where a worker has to do something about the page.
+  func results(of known: KnownPage, index: Int) -> [PageResult]? {
+    guard known.stages == stages(of: index), extras.isEmpty else { return nil }
+    switch pictureNeed {
+    case .always: return nil
+    case .ifChanged:
+      guard known.pictureNeed != .never, known.results.allSatisfy({ $0.picture == nil }) else { return nil }
+    case .never: break
+    }
+    return known.results.map { result in
+      var result = result
+      result.page.document = reference
+      result.page.page = pageReference(index)
+      result.picture = nil
+      result.extras = []
+      return result
+    }
+  }
+
+  /// The stages that run on a page.
+  private func stages(of index: Int) -> [ResolvedComponent] {
+    let place = sourcePages.place(of: selection[index])
+    return pipeline.overriddenStages(file: place.path, page: place.page) ?? pipeline.stages
   }
 
   /// Which page of which file stands at an index of the selection.
@@ -323,6 +373,8 @@ struct DocumentSetup {
   var pipeline: Pipeline
   var selection: PageSelection
   var identity: DocumentRecord.PipelineIdentity
+  /// How pages are read: see `PageKey`.
+  var reading: String
   var versions: [String: String]
   var folder: String
   var layersFolder: String
@@ -351,9 +403,9 @@ struct SourcePages {
   var count: Int { ends.last ?? 0 }
 
   /// The file that holds a page, and the page's number in it, both counted from 1.
-  func place(of page: Int) -> (path: String, page: Int) {
+  func place(of page: Int) -> (file: Int, path: String, page: Int) {
     let file = min(ends.firstIndex { page <= $0 } ?? 0, paths.count - 1)
-    return (paths[file], page - (file == 0 ? 0 : ends[file - 1]))
+    return (file, paths[file], page - (file == 0 ? 0 : ends[file - 1]))
   }
 }
 

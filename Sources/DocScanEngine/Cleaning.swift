@@ -14,6 +14,14 @@ public struct Cleaning {
     self.isForOutput = isForOutput
   }
 
+  /// What an earlier run noted.
+  init(_ noted: PageTrail.Cleaning) {
+    self.init(Vision.CleaningSteps(rawValue: noted.steps), isForOutput: noted.isForOutput)
+  }
+
+  /// What a later run needs to know.
+  var noted: PageTrail.Cleaning { PageTrail.Cleaning(steps: steps.rawValue, isForOutput: isForOutput) }
+
   /// A clean copy of a picture of the page at so many pixels per inch.
   func applied(to image: Raster, dpi: Double) throws(PageFailure) -> Raster { try image.cleaned(steps, dpi: dpi) }
 }

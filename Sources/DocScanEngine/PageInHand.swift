@@ -24,6 +24,9 @@ public final class PageInHand {
   public private(set) var corrections: [Correction] = []
   /// The pages that a spread was split into, in reading order; nil for a single page.
   public private(set) var parts: [PageInHand]?
+  /// What is needed to walk the same way again; `nextStep` takes it.
+  private var stepCorrections: [PageTrail.Placed] = []
+  private var stepParts: [PageTrail.Placed] = []
   /// How the picture is cleaned before it is read, or shown; nil where it is good as it is.
   public var cleaning: Cleaning? { didSet { cachedImage = nil } }
   /// What the blank stage found; nil until it ran.
@@ -88,6 +91,7 @@ public final class PageInHand {
   /// Notes a correction; its matrix maps the page as it was to the page as it is from now on.
   public func apply(_ correction: Correction, newSize: RasterSize) {
     corrections.append(correction)
+    stepCorrections.append(PageTrail.Placed(correction: correction, size: newSize))
     guard correction.movesPixels || newSize != size else { return }
     map.append(correction)
     sourceToImage = sourceToImage.then(correction.matrix)
@@ -101,19 +105,39 @@ public final class PageInHand {
   public func noteUnchanged(
     _ kind: String, confidence: Double, degrees: Double? = nil, steps: [String]? = nil, given: Bool = false
   ) {
-    corrections.append(
-      Correction(
-        kind: kind, confidence: confidence.rounded(toPlaces: 3), degrees: degrees, steps: steps, given: given,
-        matrix: .identity))
+    let correction = Correction(
+      kind: kind, confidence: confidence.rounded(toPlaces: 3), degrees: degrees, steps: steps, given: given,
+      matrix: .identity)
+    apply(correction, newSize: size)
   }
 
   /// Makes several pages of this one, in reading order; each goes on by itself.
   public func split(into corrections: [(correction: Correction, size: RasterSize)]) {
+    stepParts = corrections.map { PageTrail.Placed(correction: $0.correction, size: $0.size) }
     parts = corrections.map { correction, size in
       let part = PageInHand(self)
       part.apply(correction, newSize: size)
+      part.stepCorrections = []
       return part
     }
+  }
+
+  /// What a stage has just found.
+  func step(of stage: ResolvedComponent) -> PageTrail.Step {
+    defer { (stepCorrections, stepParts) = ([], []) }
+    return PageTrail.Step(
+      stage: stage, corrections: stepCorrections, parts: stepParts, cleaning: cleaning?.noted, blank: blank,
+      isBlank: isBlank, quality: quality)
+  }
+
+  /// Takes over what a stage found in an earlier run.
+  func take(_ step: PageTrail.Step) {
+    for placed in step.corrections { apply(placed.correction, newSize: placed.size) }
+    if !step.parts.isEmpty { split(into: step.parts.map { ($0.correction, $0.size) }) }
+    cleaning = step.cleaning.map { Cleaning($0) }
+    blank = step.blank
+    isBlank = step.isBlank
+    quality = step.quality
   }
 
   /// The corrected page at its full resolution, as it is shown.

@@ -19,8 +19,9 @@ struct PagePictures {
   func shown(_ page: PageInHand, loaded: LoadedPage, isRasterized: Bool) throws(PageFailure) -> PagePicture? {
     let baseName = "\(request.page.number)-\(part)"
     let name = "\(baseName).picture"
+    guard request.wantsPicture != .never else { return nil }
     if !page.isCorrected {
-      guard request.wantsPicture || isRasterized else { return nil }
+      guard request.wantsPicture == .always || isRasterized else { return nil }
       if let original = loaded.passThrough, original.isArchival || !request.wantsArchivalPicture {
         return try PictureEncoder.passThrough(original, to: request.scratch, name: name)
       }

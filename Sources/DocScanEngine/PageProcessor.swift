@@ -5,8 +5,8 @@ internal import DocScanNative
 
 /// What a worker does with a page, from its file to its result.
 final class PageProcessor {
-  /// A stage with its name in the pipeline.
-  private typealias Step = (name: String, stage: any Stage)
+  /// A stage, and what the pipeline says of it.
+  private typealias Step = (component: ResolvedComponent, stage: any Stage)
 
   private let configuration: WorkerConfiguration
   private let stageTypes: [any Stage.Type]
@@ -29,7 +29,7 @@ final class PageProcessor {
     guard let type = stageTypes.first(where: { $0.description.name == component.name }) else {
       throw .invalid(path: "stages", message: "this worker has no stage \"\(component.name)\".")
     }
-    return (component.name, try type.init(settings: component.settings))
+    return (component, try type.init(settings: component.settings))
   }
 
   /// Puts a PDF together.
@@ -51,12 +51,16 @@ final class PageProcessor {
   }
 
   /// Loads a page, runs the stages, and leaves its pictures in the scratch folder; a spread gives several results.
-  func process(_ request: PageRequest, entering: (String) throws -> Void) throws -> [PageResult] {
+  ///
+  /// What an earlier run found is taken over as far as the stages are the same.
+  func process(
+    _ request: PageRequest, entering: (String) throws -> Void
+  ) throws -> (results: [PageResult], trail: PageTrail) {
     try entering("load")
     let file = try open(request.path)
     let isFull = request.effort == .full
     let own = isFull ? try file.ownText(page: request.page.sourcePage, settings: configuration.pages) : nil
-    if let own, own.treatment == .keep { return [try keptPage(request, own, from: file)] }
+    if let own, own.treatment == .keep { return ([try keptPage(request, own, from: file)], PageTrail()) }
     let loaded = try file.load(page: request.page.sourcePage, settings: configuration.pages)
     let page = PageInHand(reference: request.page, source: loaded.raster, dpi: loaded.dpi)
     var steps = isFull ? try self.steps(for: request) : []
@@ -64,27 +68,59 @@ final class PageProcessor {
       // Corrections would make a picture of the text that is to stay.
       steps.removeAll { !($0.stage is RecognizeStage) }
     }
+    // Text cannot be taken over in part: it is read anew unless every stage is the same.
+    let known = isFull ? request.known : nil
+    let isSame =
+      known.map {
+        $0.stages == request.stages ?? configuration.stages && $0.trail.pageCount == $0.results.count
+      } ?? false
     var results: [PageResult] = []
-    try run(steps[...], on: page, entering: entering) { finished in
+    let trail = try run(
+      steps[...], on: page, after: known?.trail, withText: isSame, entering: entering
+    ) { finished in
       try entering("picture")
-      results.append(try result(of: finished, part: results.count + 1, loaded: loaded, request: request, own: own))
+      let part = results.count + 1
+      let earlier = isSame ? known?.results.dropFirst(results.count).first : nil
+      if let earlier {
+        results.append(try result(of: finished, part: part, loaded: loaded, request: request, own: own, as: earlier))
+      } else {
+        results.append(try result(of: finished, part: part, loaded: loaded, request: request, own: own))
+      }
     }
-    return results
+    return (results, trail)
   }
 
   /// Runs the stages one after the other; the parts of a spread take the remaining ones each by itself.
+  ///
+  /// Stages that ran before with the same settings, after the same stages, are not run again; `withText` says whether that
+  /// goes for the reading of text, too.
   private func run(
-    _ steps: ArraySlice<Step>, on page: PageInHand, entering: (String) throws -> Void,
-    finish: (PageInHand) throws -> Void
-  ) throws {
+    _ steps: ArraySlice<Step>, on page: PageInHand, after known: PageTrail?, withText: Bool,
+    entering: (String) throws -> Void, finish: (PageInHand) throws -> Void
+  ) throws -> PageTrail {
+    var trail = PageTrail()
+    var earlier = (known?.steps ?? [])[...]
     for (index, step) in zip(steps.indices, steps) {
-      try entering(step.name)
-      try step.stage.process(page)
+      if let found = earlier.popFirst(), found.stage == step.component, withText || !(step.stage is RecognizeStage) {
+        page.take(found)
+      } else {
+        earlier = []
+        try entering(step.component.name)
+        try step.stage.process(page)
+      }
+      trail.steps.append(page.step(of: step.component))
       guard let parts = page.parts else { continue }
-      for part in parts { try run(steps[(index + 1)...], on: part, entering: entering, finish: finish) }
-      return
+      let isFollowed = known.map { $0.steps == trail.steps && $0.parts.count == parts.count } ?? false
+      for (number, part) in parts.enumerated() {
+        trail.parts.append(
+          try run(
+            steps[(index + 1)...], on: part, after: isFollowed ? known?.parts[number] : nil, withText: withText,
+            entering: entering, finish: finish))
+      }
+      return trail
     }
     try finish(page)
+    return trail
   }
 
   /// The stages of a page: where its settings are its own, they are built for it.
@@ -110,7 +146,7 @@ final class PageProcessor {
       document: request.document, page: request.page, status: own.text == nil ? .corrected : .copied,
       source: own.image, image: own.image, text: own.text?.text ?? "", confidence: own.text == nil ? nil : 1,
       blocks: own.text?.blocks ?? [])
-    guard request.wantsPicture || !request.extras.isEmpty else {
+    guard request.wantsPicture == .always || !request.extras.isEmpty else {
       return PageResult(page: page, size: own.pageSize, picture: nil, replacesHiddenText: own.hasHiddenText)
     }
     let loaded = try file.load(page: request.page.sourcePage, settings: configuration.pages)
@@ -137,6 +173,19 @@ final class PageProcessor {
       extras: try pictures.extras(of: page, recognized: recognized), replacesHiddenText: own?.hasHiddenText ?? false)
   }
 
+  /// The result of an earlier run, with its pictures made again.
+  private func result(
+    of page: PageInHand, part: Int, loaded: LoadedPage, request: PageRequest, own: OwnText?, as earlier: PageResult
+  ) throws(PageFailure) -> PageResult {
+    let pictures = PagePictures(request: request, part: part)
+    var result = earlier
+    result.page.document = request.document
+    result.page.page = request.page
+    result.picture = try pictures.shown(page, loaded: loaded, isRasterized: own?.treatment == .rasterize)
+    result.extras = try pictures.extras(of: page, recognized: result.page)
+    return result
+  }
+
   /// A page that kept its pixel size keeps its exact size on paper too.
   private func correctedSize(of page: PageInHand, loaded: LoadedPage) -> PageSize {
     let sameSize = page.size.width == page.source.width && page.size.height == page.source.height
@@ -144,7 +193,8 @@ final class PageProcessor {
   }
 
   private func recognizedPage(_ page: PageInHand, _ request: PageRequest) -> RecognizedPage {
-    let blocks = page.recognition?.blocks ?? []
+    // What is drawn over the page now is what another run draws that knows the page from its files.
+    let blocks = (page.recognition?.blocks ?? []).map(\.rounded)
     let words = blocks.flatMap { $0.lines.flatMap(\.words) }
     let status: PageStatus = page.isBlank ? .blank : page.recognition == nil ? .corrected : .recognized
     return RecognizedPage(
@@ -163,5 +213,20 @@ final class PageProcessor {
     let file = try DocumentFile(path: path, limits: configuration.limits, passwords: configuration.passwords)
     openFile = (path, file)
     return file
+  }
+}
+
+extension Block {
+  /// The block with all boxes as files have them.
+  fileprivate var rounded: Block {
+    var block = self
+    block.box = box.rounded
+    block.lines = lines.map { line in
+      var line = line
+      line.box = line.box.rounded
+      line.words = line.words.map { Word(text: $0.text, confidence: $0.confidence, box: $0.box.rounded) }
+      return line
+    }
+    return block
   }
 }

@@ -35,7 +35,8 @@ public struct WorkerSession: ~Copyable {
       case .inspect(let source):
         return .inspected(try configured(processor).inspect(source))
       case .page(let request):
-        return .pages(try configured(processor).process(request) { stage in _ = try channel.send(.stage(stage)) })
+        let outcome = try configured(processor).process(request) { stage in _ = try channel.send(.stage(stage)) }
+        return .pages(outcome.results, trail: outcome.trail)
       case .graft(let request):
         let outcome = try configured(processor).graft(request)
         return .grafted(isIdentical: outcome.isIdentical, notes: outcome.notes)

@@ -15,12 +15,11 @@ enum ContentDigest {
     return unsafe finished(&state)
   }
 
-  /// The digest of a document: of its file, or of the list of its files' digests.
-  static func sha256(files paths: [String]) throws(ReadError) -> String {
-    if paths.count == 1 { return try sha256(file: paths[0]) }
-    var list = ""
-    for path in paths { list += try sha256(file: path) + "\n" }
-    return sha256(list.utf8)
+  /// The digests of a document's files.
+  static func digest(files paths: [String]) throws(ReadError) -> DocumentDigest {
+    var files: [String] = []
+    for path in paths { files.append(try sha256(file: path)) }
+    return DocumentDigest(files: files)
   }
 
   /// A file could not be read.
@@ -28,7 +27,8 @@ enum ContentDigest {
     let message: String
   }
 
-  private static func sha256(file path: String) throws(ReadError) -> String {
+  /// The digest of a file.
+  static func sha256(file path: String) throws(ReadError) -> String {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw ReadError(message: "\(path) cannot be opened: \(errorText()).") }
     defer { close(descriptor) }

@@ -9,6 +9,7 @@ internal import Glibc
 /// The folder of results. Documents are built in its hidden part and moved into place whole.
 final class OutputFolder {
   let path: String
+  let journal: Journal
   private let lock: Int32
 
   /// The hidden part: work in progress, nothing that a reader needs.
@@ -27,8 +28,13 @@ final class OutputFolder {
       close(lock)
       throw .output("Another docscan is writing to \(path). Wait for it to end, or choose another folder with -o.")
     }
-    try Self.removeTree(partial)
-    try Self.removeTree(scratch)
+    do {
+      journal = try Journal(folder: hidden)
+    } catch {
+      close(lock)
+      throw .output("\(error)")
+    }
+    try clear()
     try Self.makeFolder(partial)
     try Self.makeFolder(scratch)
   }
@@ -91,6 +97,18 @@ final class OutputFolder {
     guard unsafe rename(built, path + "/report.json") == 0 else {
       throw .output("\(path)/report.json cannot be put in place: \(errorText()).")
     }
+  }
+
+  /// Fails while the disk has less room than that.
+  func requireRoom(megabytes: Int) throws(BatchError) {
+    var disk = statvfs()
+    // What a file system does not tell cannot be watched.
+    guard megabytes > 0, unsafe statvfs(path, &disk) == 0, disk.f_blocks > 0 else { return }
+    let free = Int(disk.f_bavail) * Int(disk.f_frsize) / (1 << 20)
+    guard free < megabytes else { return }
+    throw .diskFull(
+      "The disk of \(path) has only \(free) MiB left; limits.freeMegabytes keeps \(megabytes). Free some space, then run the "
+        + "same command again: it goes on where it stopped.")
   }
 
   /// Removes everything unfinished.

@@ -115,7 +115,7 @@ struct FinishedDocument {
   /// Whether a file is the document's original.
   func isOriginal(_ path: String) -> Bool {
     do {
-      return try ContentDigest.sha256(files: [path]) == record?.sha256
+      return try ContentDigest.digest(files: [path]).sha256 == record?.sha256
     } catch {
       return false
     }

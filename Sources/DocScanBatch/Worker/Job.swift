@@ -5,7 +5,7 @@ internal import DocScanCore
 /// A unit of work for one worker.
 enum Job {
   /// Count the pages of a document.
-  case inspect(InputDocument, digest: String)
+  case inspect(InputDocument, digest: DocumentDigest)
   /// Process the page at an index of a document's selection.
   case page(OpenDocument, index: Int, effort: PageRequest.Effort)
   /// Put a document's PDF together from its original and the new layers.

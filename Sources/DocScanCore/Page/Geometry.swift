@@ -53,6 +53,13 @@ public struct Box: Hashable, Sendable {
     return Box(x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
   }
 
+  /// The box as files have it: to a hundredth of a pixel.
+  public var rounded: Box {
+    Box(
+      x: x.rounded(toPlaces: 2), y: y.rounded(toPlaces: 2), width: width.rounded(toPlaces: 2),
+      height: height.rounded(toPlaces: 2))
+  }
+
   /// The part of the box inside an image of the given size; empty at the nearest edge when there is none.
   public func clamped(to size: RasterSize) -> Box {
     let left = min(max(x, 0), Double(size.width))
@@ -75,7 +82,8 @@ extension Box: Codable {
   /// Writes `[x, y, width, height]`, to a hundredth of a pixel.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.unkeyedContainer()
-    for value in [x, y, width, height] { try values.encode(value.rounded(toPlaces: 2)) }
+    let box = rounded
+    for value in [box.x, box.y, box.width, box.height] { try values.encode(value) }
   }
 }
 

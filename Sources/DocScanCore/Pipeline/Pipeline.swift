@@ -165,6 +165,8 @@ public struct LimitSettings: Codable, Hashable, Sendable {
   public var megabytesPerWorker: Int
   public var megapixelsPerPage: Double
   public var pagesPerDocument: Int
+  /// In MiB, on the disk of the output.
+  public var freeMegabytes: Int
 
   private static let secondsSetting = Setting(
     "secondsPerPage", default: 120.0, in: 1...86_400, help: "A page that takes longer is recorded as failed.")
@@ -176,9 +178,14 @@ public struct LimitSettings: Codable, Hashable, Sendable {
   private static let pagesSetting = Setting(
     "pagesPerDocument", default: 20_000, in: 1...1_000_000, help: "A document with more pages is recorded as failed.")
 
+  private static let freeSetting = Setting(
+    "freeMegabytes", default: 100, in: 0...1_048_576,
+    help: "Work stops while the disk of the output has less room than this, in MiB, and goes on later where it stopped."
+  )
+
   /// The keys of this object.
   public static let table = SettingTable([
-    secondsSetting.erased, megabytesSetting.erased, megapixelsSetting.erased, pagesSetting.erased,
+    secondsSetting.erased, megabytesSetting.erased, megapixelsSetting.erased, pagesSetting.erased, freeSetting.erased,
   ])
 
   init(_ settings: ResolvedSettings) {
@@ -186,6 +193,7 @@ public struct LimitSettings: Codable, Hashable, Sendable {
     megabytesPerWorker = settings[Self.megabytesSetting]
     megapixelsPerPage = settings[Self.megapixelsSetting]
     pagesPerDocument = settings[Self.pagesSetting]
+    freeMegabytes = settings[Self.freeSetting]
   }
 }
 

@@ -24,8 +24,8 @@ public enum WorkerReply: Codable, Sendable {
   case inspected(DocumentInspection)
   /// A notice: the stage that has the page from now on.
   case stage(String)
-  /// What became of the page: one result, or more where it showed several pages, in reading order.
-  case pages([PageResult])
+  /// What became of the page: one result, or more where it showed several pages, in reading order; and how.
+  case pages([PageResult], trail: PageTrail)
   /// The PDF is in `GraftRequest.output`, unless the original, byte for byte, is the result; with notes for people.
   case grafted(isIdentical: Bool, notes: [String])
   /// How the PDF differs from what was meant; empty when it does not.
@@ -124,14 +124,23 @@ public struct PageRequest: Codable, Sendable {
     case pictureOnly
   }
 
+  /// When a page's picture is needed.
+  public enum PictureNeed: String, Codable, Sendable {
+    /// No PDF is written.
+    case never
+    /// If the page does not stay as it is.
+    case ifChanged
+    case always
+  }
+
   /// What the page JSON says of the document.
   public var document: DocumentReference
   /// What the page JSON says of the page.
   public var page: PageReference
   /// The file that holds the page.
   public var path: String
-  /// Whether a picture is wanted for the PDF even if the page is unchanged.
-  public var wantsPicture: Bool
+  /// When a picture is wanted for the PDF.
+  public var wantsPicture: PictureNeed
   /// Whether that picture must be one that a PDF/A can hold: in grey or RGB.
   public var wantsArchivalPicture: Bool
   /// How the picture is compressed if the page is changed.
@@ -141,15 +150,18 @@ public struct PageRequest: Codable, Sendable {
   public var effort: Effort
   /// The stages to run where they are not the configured ones.
   public var stages: [ResolvedComponent]?
+  /// What an earlier run made of the page.
+  public var known: KnownPage?
   /// The folder in which the worker leaves pictures, and nothing else writes.
   public var scratch: String
 
   public init(
-    document: DocumentReference, page: PageReference, path: String, wantsPicture: Bool,
+    document: DocumentReference, page: PageReference, path: String, wantsPicture: PictureNeed,
     wantsArchivalPicture: Bool = false, pictureStyle: PictureStyle = .faithful, extras: Set<ExtraPicture.Kind> = [],
-    effort: Effort, stages: [ResolvedComponent]? = nil, scratch: String
+    effort: Effort, stages: [ResolvedComponent]? = nil, known: KnownPage? = nil, scratch: String
   ) {
     self.scratch = scratch
+    self.known = known
     self.extras = extras
     self.stages = stages
     self.document = document

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CSQLite
+
+/// A connection to an SQLite database, used by one thread.
+@safe
+final class Database {
+  /// A value in a row, or for a place `?` in a statement.
+  enum Value: Hashable {
+    case null
+    case integer(Int64)
+    case text(String)
+    case bytes([UInt8])
+  }
+
+  private let handle: OpaquePointer
+  /// Statements are prepared once.
+  private var statements: [String: OpaquePointer] = unsafe [:]
+
+  /// Opens a database file, or makes it.
+  init(path: String) throws(DatabaseError) {
+    var opened: OpaquePointer?
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW
+    let status = unsafe sqlite3_open_v2(path, &opened, flags, nil)
+    guard let opened = unsafe opened else {
+      throw DatabaseError(code: SQLITE_NOMEM, systemCode: 0, message: "no memory")
+    }
+    unsafe handle = opened
+    guard status == SQLITE_OK else { throw error() }
+    unsafe sqlite3_extended_result_codes(handle, 1)
+    // Another process that reads for a moment, such as one that shows the status, is waited for.
+    unsafe sqlite3_busy_timeout(handle, 10_000)
+  }
+
+  deinit {
+    unsafe statements.values.forEach { unsafe sqlite3_finalize($0) }
+    unsafe sqlite3_close_v2(handle)
+  }
+
+  /// Runs a statement and returns its rows.
+  @discardableResult
+  func run(_ sql: String, _ values: [Value] = []) throws(DatabaseError) -> [[Value]] {
+    let statement = unsafe try prepared(sql)
+    defer {
+      unsafe sqlite3_reset(statement)
+      unsafe sqlite3_clear_bindings(statement)
+    }
+    for (index, value) in zip(Int32(1)..., values) { unsafe try bind(value, at: index, of: statement) }
+    var rows: [[Value]] = []
+    while true {
+      switch unsafe sqlite3_step(statement) {
+      case SQLITE_ROW:
+        rows.append(unsafe (0..<sqlite3_column_count(statement)).map { unsafe value(of: statement, column: $0) })
+      case SQLITE_DONE: return rows
+      case _: throw error()
+      }
+    }
+  }
+
+  /// Runs statements without places or rows, one after the other.
+  func runAll(_ sql: String) throws(DatabaseError) {
+    guard unsafe sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw error() }
+  }
+
+  private func prepared(_ sql: String) throws(DatabaseError) -> OpaquePointer {
+    if let statement = unsafe statements[sql] { return unsafe statement }
+    var made: OpaquePointer?
+    let status = unsafe sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &made, nil)
+    guard status == SQLITE_OK, let statement = unsafe made else { throw error() }
+    unsafe statements[sql] = statement
+    return unsafe statement
+  }
+
+  private func bind(_ value: Value, at index: Int32, of statement: OpaquePointer) throws(DatabaseError) {
+    // SQLite copies what it is given: SQLITE_TRANSIENT, a macro that Swift does not see.
+    let copies = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+    let status =
+      switch value {
+      case .null: unsafe sqlite3_bind_null(statement, index)
+      case .integer(let number): unsafe sqlite3_bind_int64(statement, index, number)
+      case .text(let text): unsafe sqlite3_bind_text(statement, index, text, -1, copies)
+      case .bytes(let bytes): unsafe sqlite3_bind_blob64(statement, index, bytes, UInt64(bytes.count), copies)
+      }
+    guard status == SQLITE_OK else { throw error() }
+  }
+
+  private func value(of statement: OpaquePointer, column: Int32) -> Value {
+    switch unsafe sqlite3_column_type(statement, column) {
+    case SQLITE_INTEGER: return .integer(unsafe sqlite3_column_int64(statement, column))
+    case SQLITE_TEXT:
+      return .text(unsafe sqlite3_column_text(statement, column).map { unsafe String(cString: $0) } ?? "")
+    case SQLITE_BLOB:
+      let count = unsafe Int(sqlite3_column_bytes(statement, column))
+      let start = unsafe sqlite3_column_blob(statement, column)
+      return .bytes(unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: count)))
+    case _: return .null
+    }
+  }
+
+  private func error() -> DatabaseError {
+    unsafe DatabaseError(
+      code: sqlite3_extended_errcode(handle), systemCode: sqlite3_system_errno(handle),
+      message: String(cString: sqlite3_errmsg(handle)))
+  }
+}
+
+extension Database.Value {
+  var integer: Int? {
+    if case .integer(let number) = self { Int(number) } else { nil }
+  }
+
+  var text: String? {
+    if case .text(let text) = self { text } else { nil }
+  }
+
+  var bytes: [UInt8]? {
+    if case .bytes(let bytes) = self { bytes } else { nil }
+  }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CSQLite
+internal import DocScanWriters
+internal import Glibc
+
+/// Why SQLite could not do something.
+struct DatabaseError: Error {
+  /// SQLite's extended result code.
+  let code: Int32
+  /// The system's number of the error; 0 when there was none.
+  let systemCode: Int32
+  let message: String
+
+  /// Whether the file is damaged, or no database at all.
+  var isDamage: Bool { [SQLITE_CORRUPT, SQLITE_NOTADB].contains(code & 0xFF) }
+
+  /// The same as an error of writing the database file.
+  func outputError(path: String) -> OutputError {
+    switch code & 0xFF {
+    case SQLITE_FULL: OutputError(operation: "write", path: path, code: ENOSPC)
+    case SQLITE_READONLY: OutputError(operation: "write", path: path, code: EROFS)
+    case _ where systemCode != 0: OutputError(operation: "write", path: path, code: systemCode)
+    case _: OutputError(operation: "write", path: path, detail: "SQLite reports: \(message).")
+    }
+  }
+}

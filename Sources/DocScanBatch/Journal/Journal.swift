@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import DocScanWriters
+internal import FoundationEssentials
+internal import Glibc
+
+/// What a run notes while it works, so that the next one goes on where this one ends, whatever ends it: `journal.sqlite`.
+///
+/// The folders of finished documents are the truth; the journal only saves work. A page's row is safe from the end of the
+/// process once it is written; a document's row also from the loss of power.
+final class Journal {
+  /// The tables' layout; another one is not touched.
+  private static let version = 1
+
+  private static let tables = """
+    CREATE TABLE document(
+      name TEXT PRIMARY KEY, source TEXT NOT NULL, sha256 TEXT NOT NULL, pipeline TEXT NOT NULL,
+      selection TEXT NOT NULL, status TEXT NOT NULL, pages INTEGER NOT NULL, finished TEXT NOT NULL,
+      files TEXT NOT NULL);
+    CREATE INDEX document_sha256 ON document(sha256);
+    CREATE TABLE page(
+      file TEXT NOT NULL, number INTEGER NOT NULL, reading TEXT NOT NULL, document TEXT NOT NULL,
+      status TEXT NOT NULL, length INTEGER NOT NULL, result BLOB NOT NULL, PRIMARY KEY(file, number, reading));
+    CREATE INDEX page_document ON page(document);
+    CREATE TABLE attempt(
+      file TEXT NOT NULL, number INTEGER NOT NULL, document TEXT NOT NULL, begun INTEGER NOT NULL,
+      ended INTEGER NOT NULL, outcome TEXT NOT NULL, PRIMARY KEY(file, number));
+    CREATE INDEX attempt_document ON attempt(document);
+    PRAGMA user_version = 1;
+    """
+
+  private let path: String
+  private let database: Database
+  /// What a person should know of the journal; nil when it is as it should be.
+  let notice: String?
+
+  /// Opens the journal of an output folder, or begins one. A damaged one is put aside.
+  init(folder: String) throws(OutputError) {
+    path = folder + "/journal.sqlite"
+    do {
+      database = try Self.opened(path)
+      notice = nil
+    } catch {
+      guard let error = error as? DatabaseError, error.isDamage else { throw Self.outputError(error, path) }
+      let aside = path + ".damaged"
+      guard unsafe rename(path, aside) == 0 else { throw OutputError(operation: "rename", path: path, code: errno) }
+      for ending in ["-wal", "-shm"] { removeFile(path + ending) }
+      do {
+        database = try Self.opened(path)
+      } catch {
+        throw Self.outputError(error, path)
+      }
+      notice =
+        "The journal was damaged; it is kept as \(aside). Finished documents are not concerned; pages of unfinished ones "
+        + "are read again."
+    }
+  }
+
+  private static func opened(_ path: String) throws -> Database {
+    let database = try Database(path: path)
+    // Where the file system cannot share memory, as on network shares, SQLite stays with its older kind of journal.
+    try database.run("PRAGMA journal_mode = WAL")
+    try database.runAll("PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 1000; PRAGMA temp_store = MEMORY")
+    let version = try database.run("PRAGMA user_version").first?.first?.integer ?? 0
+    if version == 0 {
+      try database.runAll("BEGIN IMMEDIATE; \(tables) COMMIT;")
+    } else if version != Self.version {
+      throw OutputError(
+        operation: "use", path: path,
+        detail: "another version of docscan wrote it (layout \(version)). Use that version, or remove the file.")
+    }
+    return database
+  }
+
+  // MARK: Pages
+
+  /// What an earlier run made of a page; nil when none did, or what it noted cannot be read.
+  func page(_ key: PageKey) throws(OutputError) -> KnownPage? {
+    let rows = try run(
+      "SELECT length, result FROM page WHERE file = ? AND number = ? AND reading = ?",
+      [.text(key.file), .integer(Int64(key.number)), .text(key.reading)])
+    guard let row = rows.first, let length = row[0].integer, (0...Frame.maximumLength).contains(length),
+      let json = row[1].bytes.flatMap({ Deflate.expanded($0, length: length) })
+    else { return nil }
+    do {
+      return try JSONDecoder().decode(KnownPage.self, from: Data(json))
+    } catch {
+      // A row that cannot be read counts as none: the page is done again.
+      return nil
+    }
+  }
+
+  /// Notes what was made of a page.
+  func remember(_ page: KnownPage, key: PageKey, document: String) throws(OutputError) {
+    let json: Data
+    do {
+      json = try JSONText.compact(page)
+    } catch {
+      throw OutputError(operation: "write", path: path, detail: "\(error)")
+    }
+    guard let bytes = Deflate.compressed([UInt8](json), level: .fast) else {
+      throw OutputError(operation: "write", path: path, code: ENOMEM)
+    }
+    try run(
+      "INSERT OR REPLACE INTO page(file, number, reading, document, status, length, result) VALUES(?, ?, ?, ?, ?, ?, ?)",
+      [
+        .text(key.file), .integer(Int64(key.number)), .text(key.reading), .text(document),
+        .text(page.results.first?.page.status.rawValue ?? ""), .integer(Int64(json.count)), .bytes(bytes),
+      ])
+  }
+
+  // MARK: Attempts
+
+  /// Notes that a worker gets a page; returns how many times runs ended while one had it. Number 0 is the whole document.
+  func begin(file: String, number: Int, document: String) throws(OutputError) -> Int {
+    let rows = try run(
+      """
+      INSERT INTO attempt(file, number, document, begun, ended, outcome) VALUES(?, ?, ?, 1, 0, '')
+      ON CONFLICT DO UPDATE SET begun = begun + 1, document = excluded.document RETURNING begun - ended - 1
+      """, [.text(file), .integer(Int64(number)), .text(document)])
+    return rows.first?.first?.integer ?? 0
+  }
+
+  /// Notes how a worker fared with a page: a status, or what kind of failure it was.
+  func end(file: String, number: Int, outcome: String) throws(OutputError) {
+    try run(
+      "UPDATE attempt SET ended = begun, outcome = ? WHERE file = ? AND number = ?",
+      [.text(outcome), .text(file), .integer(Int64(number))])
+  }
+
+  // MARK: Documents
+
+  /// Notes that a document's folder is in place, durably, and forgets pages that it no longer has.
+  func remember(_ entry: DocumentEntry, reading: String, files: [String]) throws(OutputError) {
+    do {
+      let artifacts = String(decoding: try JSONText.compact(entry.files), as: UTF8.self)
+      let wanted = String(decoding: try JSONText.compact(files), as: UTF8.self)
+      try database.runAll("PRAGMA synchronous = FULL; BEGIN IMMEDIATE")
+      do {
+        try database.run(
+          "INSERT OR REPLACE INTO document VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)",
+          [
+            .text(entry.name), .text(entry.source), .text(entry.sha256), .text(entry.pipeline), .text(entry.selection),
+            .text(entry.status.rawValue), .integer(Int64(entry.pages)), .text(entry.finished), .text(artifacts),
+          ])
+        try database.run(
+          """
+          DELETE FROM page WHERE document = ? AND (reading <> ? OR file NOT IN (SELECT value FROM json_each(?)))
+          """, [.text(entry.name), .text(reading), .text(wanted)])
+        try database.run("DELETE FROM attempt WHERE document = ?", [.text(entry.name)])
+        try database.runAll("COMMIT")
+      } catch {
+        try database.runAll("ROLLBACK")
+        throw error
+      }
+      try database.runAll("PRAGMA synchronous = NORMAL")
+    } catch {
+      throw Self.outputError(error, path)
+    }
+  }
+
+  /// The document of a name.
+  func document(named name: String) throws(OutputError) -> DocumentEntry? {
+    try documents("name = ?", [.text(name)]).first
+  }
+
+  /// The documents that were made from the same bytes, in the order of their names.
+  func documents(sha256: String) throws(OutputError) -> [DocumentEntry] {
+    try documents("sha256 = ? ORDER BY name", [.text(sha256)])
+  }
+
+  private func documents(_ condition: String, _ values: [Database.Value]) throws(OutputError) -> [DocumentEntry] {
+    try run(
+      "SELECT name, source, sha256, pipeline, selection, status, pages, finished, files FROM document WHERE "
+        + condition,
+      values
+    ).compactMap(DocumentEntry.init(row:))
+  }
+
+  @discardableResult
+  private func run(_ sql: String, _ values: [Database.Value]) throws(OutputError) -> [[Database.Value]] {
+    do {
+      return try database.run(sql, values)
+    } catch {
+      throw error.outputError(path: path)
+    }
+  }
+
+  private static func outputError(_ error: any Error, _ path: String) -> OutputError {
+    switch error {
+    case let error as DatabaseError: error.outputError(path: path)
+    case let error as OutputError: error
+    case _: OutputError(operation: "write", path: path, detail: "\(error)")
+    }
+  }
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScan
+import DocScanFixtures
+import DocScanNative
+import FoundationEssentials
+import Glibc
+import Testing
+
+@Suite("Work that is done is not done again")
+struct JournalTests {
+  private static let stages = #"{"stage": "orientation"}, {"stage": "deskew"}, {"stage": "recognize"}"#
+  private static let writers = #"{"writer": "pdf"}, {"writer": "text"}, {"writer": "json"}"#
+
+  /// A photographed spread of a book, a document of several photographs, and a scanned PDF.
+  private func workspace() throws -> Workspace {
+    let work = try Workspace()
+    let page = try Documents.minutes().raster(dpi: 100)
+    try ImagePDF(Array(repeating: page, count: 3), dpi: 100).write(to: work.folder / "in/scan.pdf")
+    for number in 1...2 {
+      try page.skewed(clockwiseDegrees: Double(number)).image.write(
+        to: work.folder / "in/photo\(number).jpg", as: .jpeg, dpi: 100)
+    }
+    return work
+  }
+
+  private func pipeline(_ work: Workspace, stages: String = stages, writers: String = writers, more: String = "") throws
+  {
+    try work.folder.write(
+      #"{"stages": [\#(stages)], \#(more) "output": {"verify": 1, "writers": [\#(writers)]}}"#, to: "pipeline.json")
+  }
+
+  /// The stages that the last run has run on any page.
+  private func stagesRun(_ work: Workspace) throws -> Set<String> {
+    Set(try work.report().stageSeconds.keys).intersection(["orientation", "deskew", "recognize"])
+  }
+
+  @Test("A document that was interrupted in its middle goes on at the page that it had reached")
+  func resumes() throws {
+    let work = try Workspace()
+    try pipeline(work)
+    let page = try Documents.minutes().raster(dpi: 100)
+    try ImagePDF(Array(repeating: page, count: 24), dpi: 100).write(to: work.folder / "in/long.pdf")
+    let running = try work.command(["--progress", "json"]).start()
+    #expect(try running.wait { running.errorsSoFar.components("page-finished") >= 8 })
+    running.send(signal: SIGKILL)
+    _ = try running.wait()
+    #expect(!work.folder.contains("out/long"))
+    #expect(try work.run().exitCode == 0)
+    let pagesRead = try work.report().megapixels / (Double(page.width * page.height) / 1e6)
+    #expect(pagesRead <= 16.5)
+    let resumed = try work.results()
+    try FileManager.default.removeItem(atPath: work.folder / "out")
+    #expect(try work.run().exitCode == 0)
+    #expect(try work.results() == resumed)
+  }
+
+  @Test(
+    "A changed pipeline runs what has changed; the results are those of a run from scratch",
+    arguments: [
+      (stages, writers + #", {"writer": "hocr"}, {"writer": "overlays"}"#, []),
+      (
+        #"{"stage": "orientation"}, {"stage": "deskew"}, {"stage": "recognize", "layout": "sparse"}"#, writers,
+        ["recognize"]
+      ),
+      (
+        #"{"stage": "orientation"}, {"stage": "deskew", "maximumAngle": 5}, {"stage": "recognize"}"#, writers,
+        ["deskew", "recognize"]
+      ),
+      (#"{"stage": "deskew"}, {"stage": "recognize"}"#, writers, ["deskew", "recognize"]),
+      (#"{"stage": "orientation"}, {"stage": "deskew"}"#, writers, []),
+      (stages, #"{"writer": "text"}"#, []),
+    ] as [(String, String, Set<String>)])
+  func changed(stages: String, writers: String, expected: Set<String>) throws {
+    let work = try workspace()
+    try pipeline(work)
+    #expect(try work.run().exitCode == 0)
+    try pipeline(work, stages: stages, writers: writers)
+    #expect(try work.run().exitCode == 0)
+    #expect(try work.report().totals.complete == 3)
+    #expect(try stagesRun(work) == expected)
+    let results = try work.results()
+    try FileManager.default.removeItem(atPath: work.folder / "out")
+    #expect(try work.run().exitCode == 0)
+    #expect(try work.results() == results)
+  }
+
+  @Test("Pages of a spread are taken over, too")
+  func spread() throws {
+    let work = try Workspace()
+    let spread = #"{"stage": "spreads", "gutter": [[400, 0], [404, 300]]}, {"stage": "deskew"}, {"stage": "recognize"}"#
+    try pipeline(work, stages: spread)
+    try Documents.minutes().raster(dpi: 100).write(to: work.folder / "in/book.png", as: .png, dpi: 100)
+    #expect(try work.run().exitCode == 0)
+    #expect(try work.record("book").pages.count == 2)
+    try pipeline(work, stages: spread, writers: Self.writers + #", {"writer": "alto"}"#)
+    #expect(try work.run().exitCode == 0)
+    #expect(try stagesRun(work) == [])
+    let results = try work.results()
+    #expect(try work.run(["--overwrite"]).exitCode == 0)
+    #expect(try stagesRun(work) == ["deskew", "recognize"])
+    #expect(try work.results() == results)
+  }
+
+  @Test("The same file under another name is not read again, and its pages tell the new name")
+  func sameContent() throws {
+    let work = try workspace()
+    try pipeline(work, writers: #"{"writer": "text"}, {"writer": "json"}"#)
+    #expect(try work.run().exitCode == 0)
+    try FileManager.default.copyItem(atPath: work.folder / "in/scan.pdf", toPath: work.folder / "in/copy.pdf")
+    #expect(try work.run().exitCode == 0)
+    #expect(try stagesRun(work) == [])
+    #expect(try work.page("copy", 2).document.name == "copy")
+    #expect(try work.page("copy", 2).page.source == "copy.pdf")
+    #expect(try work.page("copy", 2).text == work.page("scan", 2).text)
+  }
+
+  @Test("A result of which a file is missing or cut short is made anew", arguments: [true, false])
+  func missing(isRemoved: Bool) throws {
+    let work = try workspace()
+    try pipeline(work)
+    #expect(try work.run().exitCode == 0)
+    let results = try work.results()
+    let file = work.folder / "out/scan/pages/0002.json"
+    _ = unsafe isRemoved ? unlink(file) : truncate(file, 10)
+    #expect(try work.run().exitCode == 0)
+    #expect(try work.report().totals.complete == 1)
+    #expect(try work.report().totals.unchanged == 2)
+    #expect(try work.results() == results)
+  }
+
+  @Test("A damaged journal is put aside, and nothing else is lost")
+  func damaged() throws {
+    let work = try workspace()
+    try pipeline(work)
+    #expect(try work.run().exitCode == 0)
+    let results = try work.results()
+    try work.folder.write(String(repeating: "no database ", count: 1000), to: "out/.docscan/journal.sqlite")
+    let again = try work.run()
+    #expect(again.exitCode == 0)
+    #expect(again.errors.contains("journal was damaged"))
+    #expect(try work.report().totals.unchanged == 3)
+    #expect(try work.results() == results)
+    #expect(work.folder.contains("out/.docscan/journal.sqlite.damaged"))
+  }
+
+  @Test("While the disk has too little room, a run stops with 6 and a reason, and goes on later")
+  func room() throws {
+    let work = try workspace()
+    try pipeline(work, more: #""limits": {"freeMegabytes": 1000000},"#)
+    let refused = try work.run()
+    #expect(refused.exitCode == 6)
+    #expect(refused.errors.contains("limits.freeMegabytes"))
+    try pipeline(work)
+    #expect(try work.run().exitCode == 0)
+  }
+}
+
+extension String {
+  /// How often another text is in this one.
+  fileprivate func components(_ part: String) -> Int { ranges(of: part).count }
+}
