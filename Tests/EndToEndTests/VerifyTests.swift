@@ -113,6 +113,19 @@ struct VerifyTests {
     #expect(result.output.contains("expected 2 pages, found 1"), "\(result.output)")
   }
 
+  @Test("A file beside the PDF that changed since it was written, or is gone, is found")
+  func changedText() throws {
+    let work = try letter()
+    try work.pipeline(stages: #"{"stage": "recognize"}"#)
+    #expect(try work.run().exitCode == 0)
+    try work.folder.write("something else", to: "out/letter/letter.txt")
+    let changed = try verify(work, "out")
+    #expect(changed.exitCode == 1)
+    #expect(changed.output.contains("expected letter.txt as it was written"), "\(changed.output)")
+    try FileManager.default.removeItem(atPath: work.folder / "out/letter/letter.txt")
+    #expect(try verify(work, "out").output.contains("expected the file letter.txt, found none"))
+  }
+
   @Test("What cannot be compared is said")
   func notes() throws {
     let work = try letter()

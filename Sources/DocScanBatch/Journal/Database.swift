@@ -17,10 +17,11 @@ final class Database {
   /// Statements are prepared once.
   private var statements: [String: OpaquePointer] = unsafe [:]
 
-  /// Opens a database file, or makes it.
-  init(path: String) throws(DatabaseError) {
+  /// Opens a database file; makes it where there is none, unless it is only to be read.
+  init(path: String, isReadOnly: Bool = false) throws(DatabaseError) {
     var opened: OpaquePointer?
-    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW
+    let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+    let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW
     let status = unsafe sqlite3_open_v2(path, &opened, flags, nil)
     guard let opened = unsafe opened else {
       throw DatabaseError(code: SQLITE_NOMEM, systemCode: 0, message: "no memory")

@@ -57,6 +57,18 @@ final class Journal {
     }
   }
 
+  /// Opens the journal of an output folder to look things up; nil where there is none that can be read.
+  init?(reading folder: String) {
+    path = folder + "/journal.sqlite"
+    notice = nil
+    do {
+      database = try Database(path: path, isReadOnly: true)
+      guard try database.run("PRAGMA user_version").first?.first?.integer == Self.version else { return nil }
+    } catch {
+      return nil
+    }
+  }
+
   private static func opened(_ path: String) throws -> Database {
     let database = try Database(path: path)
     // Where the file system cannot share memory, as on network shares, SQLite stays with its older kind of journal.

@@ -89,27 +89,49 @@ struct FinishedDocument {
     record?.pages.contains { $0.pdf?.content == .original || $0.pdf?.content == .overlay } ?? false
   }
 
-  /// Where the original may be: as the last run named it, here, and around the output folder.
-  private var originalCandidates: [String] {
-    guard let record, record.source.count == 1, let file = record.source.first else { return [] }
+  /// The output folder that it lies in; nil without a record.
+  private var outputFolder: String? {
+    guard let record else { return nil }
     let up = Array(repeating: "..", count: record.name.split(separator: "/").count).joined(separator: "/")
-    let root = "\(folder)/\(up)"
-    var candidates: [String] = []
-    if let json = FileManager.default.contents(atPath: "\(root)/report.json") {
-      do {
-        let report = try JSONDecoder().decode(BatchReport.self, from: json)
-        candidates += report.documents.filter { $0.name == record.name }.map(\.source)
+    return "\(folder)/\(up)"
+  }
+
+  /// What the journal says of the document; nil when it says nothing of this result of it.
+  func entry() -> DocumentEntry? {
+    guard let record, let journal = outputFolder.flatMap({ Journal(reading: $0 + "/.docscan") }) else { return nil }
+    do {
+      let entry = try journal.document(named: record.name)
+      return entry?.sha256 == record.sha256 && entry?.pipeline == record.pipeline.sha256 ? entry : nil
+    } catch {
+      return nil
+    }
+  }
+
+  /// The files that are not any more what was written.
+  func changedFiles(since entry: DocumentEntry) -> [Drift] {
+    entry.files.sorted { $0.key < $1.key }.compactMap { name, artifact -> Drift? in
+      let path = folder + "/" + name
+      guard Artifacts.size(of: path) != nil else { return Drift(.file, expected: "the file \(name)", found: "none") }
+      do throws(ContentDigest.ReadError) {
+        if try ContentDigest.sha256(file: path) == artifact.sha256 { return nil }
+        return Drift(.file, expected: "\(name) as it was written", found: "it changed since \(entry.finished)")
       } catch {
-        // A report that cannot be read names no original.
-        candidates = []
+        return Drift(.file, expected: "\(name) as it was written", found: "that it cannot be read: \(error.message)")
       }
     }
-    return candidates + [file, "\(root)/\(file)", "\(root)/../\(file)"]
+  }
+
+  /// Where the original may be: as its run named it, here, and around the output folder.
+  private func originalCandidates(_ entry: DocumentEntry?) -> [String] {
+    guard let record, record.source.count == 1, let file = record.source.first, let root = outputFolder else {
+      return []
+    }
+    return [entry?.source].compactMap(\.self) + [file, "\(root)/\(file)", "\(root)/../\(file)"]
   }
 
   /// The original: a file that is not the PDF itself and has the record's digest; nil when it is not found.
-  func original() -> String? {
-    originalCandidates.first { isRegularFile($0) && !isPDF($0) && isOriginal($0) }
+  func original(_ entry: DocumentEntry?) -> String? {
+    originalCandidates(entry).first { isRegularFile($0) && !isPDF($0) && isOriginal($0) }
   }
 
   /// Whether a file is the document's original.

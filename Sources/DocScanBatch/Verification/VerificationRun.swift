@@ -83,8 +83,10 @@ public final class VerificationRun {
     var result = VerificationReport.Document(
       name: document.name, pdf: document.pdf, status: .sound, pages: 0, words: 0, original: nil, drifts: [], notes: [])
     var expected: [ExpectedPage] = []
+    var entry: DocumentEntry?
     if let record = document.record {
-      expected = expectedPages(of: document, record, into: &result)
+      entry = document.entry()
+      expected = expectedPages(of: document, record, entry, into: &result)
       if let drift = Self.missingPages(in: record) { result.drifts.append(drift) }
     } else {
       result.notes.append(
@@ -109,6 +111,8 @@ public final class VerificationRun {
           .pageFinished(document: document.name, page: page.page.page.number, status: .recognized, message: nil))
       }
     } while !rest.isEmpty
+    // Whoever asks for some pages does not ask for all files.
+    if let entry, selection == .all { result.drifts += document.changedFiles(since: entry) }
     let isUnreadable = document.record == nil && result.drifts.contains { $0.kind == .unreadable }
     result.status = isUnreadable ? .unreadable : result.drifts.isEmpty ? .sound : .drift
     return result
@@ -116,7 +120,8 @@ public final class VerificationRun {
 
   /// The chosen pages that have page JSON; notes what cannot be compared, and finds the original.
   private func expectedPages(
-    of document: FinishedDocument, _ record: DocumentRecord, into result: inout VerificationReport.Document
+    of document: FinishedDocument, _ record: DocumentRecord, _ entry: DocumentEntry?,
+    into result: inout VerificationReport.Document
   ) -> [ExpectedPage] {
     if record.pages.allSatisfy({ $0.pdf == nil }) {
       result.notes.append(
@@ -129,7 +134,7 @@ public final class VerificationRun {
         "Its pipeline has no json writer, so that its words could not be compared; add {\"writer\": \"json\"}.")
     }
     if document.hasOriginalPages {
-      result.original = given ?? document.original()
+      result.original = given ?? document.original(entry)
       if result.original == nil {
         result.notes.append(
           "The original, \(record.source.first ?? "a PDF"), was not found, so that the pages were not compared with it; "
