@@ -82,6 +82,9 @@ let package = Package(
       dependencies: ["DocScanNative", "DocScanCore", "CLinux", "CCairo", "CLeptonica", "CHEIF"], path: "Tests/Fixtures",
       // Like CVision: its pixel loops are of no use unoptimized.
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
+    // Drops files into a watched folder while it kills the service again and again.
+    .executableTarget(
+      name: "Soak", dependencies: ["DocScanFixtures", "DocScan", "CNettle"], path: "Tests/Soak", swiftSettings: strict),
     .executableTarget(
       name: "SampleMaker", dependencies: ["DocScanFixtures", "DocScanEngine", "DocScanNative", "DocScanCore"],
       path: "Tests/SampleMaker", swiftSettings: strict),
@@ -104,7 +107,9 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: ["DocScan", "DocScanFixtures", "DocScanNative", "DocScanCLI", "DocScanWorker", "FaultyWorker"],
       swiftSettings: strict),
-    .testTarget(name: "DocScanBatchTests", dependencies: ["DocScanBatch"], swiftSettings: strict),
+    .testTarget(
+      name: "DocScanBatchTests", dependencies: ["DocScanBatch", "DocScanFixtures", "DocScanNative"],
+      swiftSettings: strict),
   ],
   cxxLanguageStandard: .cxx17
 )

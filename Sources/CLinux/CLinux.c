@@ -7,13 +7,16 @@
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/inotify.h>
 #include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -131,4 +134,36 @@ int linux_terminal_columns(int descriptor) {
 int linux_landlock_version(void) {
     // landlock_create_ruleset(NULL, 0, LANDLOCK_CREATE_RULESET_VERSION): glibc has no wrapper.
     return (int)syscall(SYS_landlock_create_ruleset, NULL, 0, 1);
+}
+
+int linux_has_writer(int descriptor) {
+    // A read lease is granted only while nobody has the file open for writing. It is given back at once.
+    if (fcntl(descriptor, F_SETLEASE, F_RDLCK) != 0) return errno == EAGAIN ? 1 : -1;
+    fcntl(descriptor, F_SETLEASE, F_UNLCK);
+    return 0;
+}
+
+int linux_watch_descriptor(void) { return inotify_init1(IN_CLOEXEC | IN_NONBLOCK); }
+
+int linux_watch_folder(int descriptor, const char *path) {
+    const uint32_t events = IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF;
+    return inotify_add_watch(descriptor, path, events | IN_ONLYDIR | IN_DONT_FOLLOW);
+}
+
+int linux_unwatch_folder(int descriptor, int watch) { return inotify_rm_watch(descriptor, watch); }
+
+int linux_notify_service(const char *message) {
+    const char *path = getenv("NOTIFY_SOCKET");
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    if (path == NULL || strlen(path) >= sizeof address.sun_path) return 0;
+    memcpy(address.sun_path, path, strlen(path));
+    socklen_t length = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + strlen(path));
+    // An abstract address is written with @ for its first byte, which is 0.
+    if (path[0] == '@') address.sun_path[0] = 0;
+    int descriptor = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    if (descriptor < 0) return -1;
+    ssize_t sent = sendto(descriptor, message, strlen(message), MSG_DONTWAIT | MSG_NOSIGNAL,
+                          (struct sockaddr *)&address, length);
+    close(descriptor);
+    return sent < 0 ? -1 : 0;
 }

@@ -74,7 +74,8 @@ final class BatchLoop {
     pool.stop()
     return Result(
       stageSeconds: stageSeconds, megapixels: megapixels, workers: pool.size,
-      wasInterrupted: wasInterrupted && !desk.isAtEnd)
+      // Where it is open how many documents there are, something is always left to do.
+      wasInterrupted: wasInterrupted && (feed.count == nil || !desk.isAtEnd))
   }
 
   /// Gives every idle worker a job, and starts workers while there is more to do than they can take.

@@ -15,9 +15,10 @@ public final class BatchRun {
   private let options: BatchOptions
   private let pipelineFolder: String
   private let workerProgram: String
-  private let versions: [String: String]
-  /// The worker that has checked the pipeline, and is the first of the run.
-  private let firstWorker: WorkerProcess
+  /// Program and library versions.
+  let versions: [String: String]
+  /// The worker that has checked the pipeline, until it is the first of a run.
+  private var firstWorker: WorkerProcess?
 
   /// Reads and checks a pipeline file, with the stages and languages it needs; nothing is written yet.
   public init(pipelineFile: String, options: BatchOptions = BatchOptions()) throws(BatchError) {
@@ -93,9 +94,9 @@ public final class BatchRun {
     onEvent: @escaping (BatchEvent) -> Void
   ) throws(BatchError) -> BatchLoop.Result {
     if let notice = output.journal.notice { onEvent(.notice(notice)) }
-    let size = max(1, options.workers ?? sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    let size = workers
     let pool = try WorkerPool(
-      size: size, first: firstWorker, program: workerProgram,
+      size: size, first: firstWorker.take(), program: workerProgram,
       configuration: WorkerConfiguration(pipeline, passwords: options.passwords), output: output)
     let desk = DocumentDesk(
       feed: feed, output: output, pipeline: pipeline, identity: try pipeline.identity(files: []),
@@ -104,6 +105,9 @@ public final class BatchRun {
     let loop = BatchLoop(pipeline: pipeline, pool: pool, feed: feed, output: output, desk: desk, onEvent: onEvent)
     return try loop.run(interruption: interruption)
   }
+
+  /// How many pages are processed at the same time.
+  var workers: Int { max(1, options.workers ?? sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
   /// The overrides that none of the documents has a file for: probably misspelt, or meant for another run.
   private func unmatchedOverrides(_ documents: [InputDocument]) -> [String] {
@@ -118,7 +122,7 @@ public final class BatchRun {
 
 extension PipelineError {
   /// The same error, with the file's name before it.
-  fileprivate func inFile(_ file: String) -> PipelineError {
+  func inFile(_ file: String) -> PipelineError {
     switch self {
     case .invalid(let path, let message): .invalid(path: path.isEmpty ? file : "\(file): \(path)", message: message)
     case .missingPart: self

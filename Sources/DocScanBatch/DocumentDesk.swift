@@ -98,7 +98,7 @@ final class DocumentDesk {
         }
       }
     }
-    while mayOpenAnother, let input = again.popLast() ?? feed.next() {
+    while mayOpenAnother, let input = try again.popLast() ?? feed.next() {
       inspecting += 1
       do {
         let digest = try ContentDigest.digest(files: input.paths)
@@ -304,6 +304,10 @@ final class DocumentDesk {
   private func publish(
     _ record: DocumentRecord, input: InputDocument, files: [String], folder: String, seconds: Double
   ) throws {
+    guard feed.mayPublish(input) else {
+      forgetTroubles(of: input)
+      return try OutputFolder.removeTree(folder)
+    }
     var outcome = DocumentOutcome(
       name: record.name, source: input.source, status: record.status, pages: record.pages.count,
       failedPages: record.pages.filter { $0.status == .failed }.map(\.number),
@@ -334,8 +338,15 @@ final class DocumentDesk {
   }
 
   private func close(_ input: InputDocument, _ outcome: DocumentOutcome) throws(BatchError) {
+    forgetTroubles(of: input)
     try feed.finished(input, outcome)
     onEvent(.documentFinished(outcome))
+  }
+
+  /// A service may meet the same name again, with another document.
+  private func forgetTroubles(of input: InputDocument) {
+    inspectedTwice.remove(input.name)
+    rebuilding.remove(input.name)
   }
 
   /// The outcome of a document whose complete result is there already.

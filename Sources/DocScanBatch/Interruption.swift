@@ -34,6 +34,17 @@ public final class Interruption: Sendable {
     return watched.dropLast().allSatisfy { $0.revents == 0 }
   }
 
+  /// Waits so many seconds; true when the interruption comes meanwhile.
+  func comes(within seconds: Double) -> Bool {
+    let end = ContinuousClock.now + .seconds(seconds)
+    var watched = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    while true {
+      let left = (end - .now) / .seconds(1)
+      guard left > 0 else { return false }
+      if unsafe poll(&watched, nfds_t(watched.count), Int32(min(left, 3600) * 1000) + 1) > 0 { return true }
+    }
+  }
+
   /// Takes note of the interruption, so that another one can be told from it.
   func take() {
     for descriptor in descriptors {

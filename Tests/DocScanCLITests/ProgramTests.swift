@@ -41,7 +41,7 @@ struct ProgramTests {
   @Test(
     "Wrong usage ends with 2, a message and where to read on",
     arguments: [
-      (["rnu"], "Did you mean \"run\"?"), (["watch", "p.json"], "unknown command \"watch\""),
+      (["rnu"], "Did you mean \"run\"?"), (["scan", "p.json"], "unknown command \"scan\""),
       (["scan.pdf"], "docscan run PIPELINE.json scan.pdf"), (["p.json"], "docscan run p.json"),
       (["--verison"], "Did you mean \"--version\"?"), (["--overwrite"], "docscan run --overwrite"),
       (["run"], "PIPELINE.json is missing"), (["run", "scan.PDF"], "named like a document"),

@@ -42,6 +42,8 @@ struct SchemaTests {
       #"{"stages": [{"stage": "recognize", "layout": "x"}]}"#, #"{"input": {"group": "fold"}}"#,
       #"{"pages": {"dpi": 10}}"#, #"{"limits": {"pagesPerDocument": 1.5}}"#, #"{"output": {"dir": "x"}}"#,
       #"{"output": {"verify": 1}}"#, #"{"output": {"verify": 2}}"#, #"[]"#,
+      #"{"watch": {"inbox": "scans", "originals": "keep"}}"#, #"{"watch": {"originals": "eat"}}"#,
+      #"{"watch": {"settle": 0}}"#,
     ])
   func pipelineFiles(text: String) throws {
     let value = try JSONFile.parse(Data(text.utf8))
@@ -68,6 +70,7 @@ struct SchemaTests {
     #expect(written.members?["limits"]?.members?.count == LimitSettings.table.settings.count)
     #expect(written.members?["pages"]?.members?.count == PageSettings.table.settings.count)
     #expect(written.members?["input"]?.members?.count == InputSettings.table.settings.count)
+    #expect(written.members?["watch"]?.members?.count == WatchSettings.table.settings.count)
     #expect(written.members?["output"]?.members?.count == OutputSettings.table.settings.count + 1)
   }
 

@@ -46,6 +46,22 @@ const char *linux_signal_name(int number);
 /// The version of Landlock that the kernel offers, -1 when it offers none.
 int linux_landlock_version(void);
 
+/// Whether somebody has the file behind a descriptor, open for reading, open for writing: 1 yes, 0 no, -1 unknown.
+/// SIGIO must be ignored: it comes when somebody opens the file meanwhile.
+int linux_has_writer(int descriptor);
+
+/// A descriptor that becomes readable when something changes in a watched folder.
+int linux_watch_descriptor(void);
+
+/// Watches a folder for files that are made, closed after writing, or moved into it; gives the number of the watch.
+int linux_watch_folder(int descriptor, const char *path);
+
+/// Ends a watch.
+int linux_unwatch_folder(int descriptor, int watch);
+
+/// Tells the service manager that started the process about its state, such as "READY=1"; 0 where there is none.
+int linux_notify_service(const char *message);
+
 /// Columns of the terminal behind a descriptor, 0 when it is none.
 int linux_terminal_columns(int descriptor);
 

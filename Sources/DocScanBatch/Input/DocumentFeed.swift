@@ -18,7 +18,9 @@ protocol DocumentFeed: AnyObject {
   /// Looks for new documents, where the time for that has come or a descriptor can be read.
   func look() throws(BatchError)
   /// The next document; nil when none is there now.
-  func next() -> InputDocument?
+  func next() throws(BatchError) -> InputDocument?
+  /// Whether the results of a document are of use: its files are still those that were taken. The feed forgets it if not.
+  func mayPublish(_ input: InputDocument) -> Bool
   /// A document is done: its results are in place, or will not come.
   func finished(_ input: InputDocument, _ outcome: DocumentOutcome) throws(BatchError)
 }
@@ -42,6 +44,8 @@ final class ListFeed: DocumentFeed {
   func look() {}
 
   func next() -> InputDocument? { waiting.popFirst() }
+
+  func mayPublish(_ input: InputDocument) -> Bool { true }
 
   func finished(_ input: InputDocument, _ outcome: DocumentOutcome) { outcomes.append(outcome) }
 }

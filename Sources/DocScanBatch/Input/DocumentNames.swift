@@ -35,13 +35,13 @@ func uniqueNames(_ requests: [DocumentNameRequest]) -> [String] {
 }
 
 /// The folders that lead to a name: for `a/b/c`, `a` and `a/b`.
-private func foldersAbove(_ name: String) -> [String] {
+func foldersAbove(_ name: String) -> [String] {
   let parts = name.split(separator: "/")
   return (1..<max(1, parts.count)).map { parts[..<$0].joined(separator: "/") }
 }
 
 /// A name that is safe as a path below the output directory and on a terminal.
-private func sanitized(_ name: String) -> String {
+func sanitized(_ name: String) -> String {
   let parts = name.split(separator: "/").map { part in
     let characters = part.unicodeScalars.map { scalar in
       scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar == "\\" ? "_" : Character(scalar)

@@ -63,6 +63,9 @@ final class Database {
     guard unsafe sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw error() }
   }
 
+  /// Whether a transaction has begun and not ended.
+  var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
+
   private func prepared(_ sql: String) throws(DatabaseError) -> OpaquePointer {
     if let statement = unsafe statements[sql] { return unsafe statement }
     var made: OpaquePointer?

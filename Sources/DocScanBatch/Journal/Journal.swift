@@ -27,6 +27,8 @@ final class Journal {
       file TEXT NOT NULL, number INTEGER NOT NULL, document TEXT NOT NULL, begun INTEGER NOT NULL,
       ended INTEGER NOT NULL, outcome TEXT NOT NULL, PRIMARY KEY(file, number));
     CREATE INDEX attempt_document ON attempt(document);
+    CREATE TABLE content(
+      sha256 TEXT PRIMARY KEY, name TEXT NOT NULL, status TEXT NOT NULL, source TEXT NOT NULL, version TEXT NOT NULL);
     PRAGMA user_version = 1;
     """
 
@@ -148,8 +150,7 @@ final class Journal {
     do {
       let artifacts = String(decoding: try JSONText.compact(entry.files), as: UTF8.self)
       let wanted = String(decoding: try JSONText.compact(files), as: UTF8.self)
-      try database.runAll("PRAGMA synchronous = FULL; BEGIN IMMEDIATE")
-      do {
+      try durably { () throws(DatabaseError) in
         try database.run(
           "INSERT OR REPLACE INTO document VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)",
           [
@@ -161,12 +162,7 @@ final class Journal {
           DELETE FROM page WHERE document = ? AND (reading <> ? OR file NOT IN (SELECT value FROM json_each(?)))
           """, [.text(entry.name), .text(reading), .text(wanted)])
         try database.run("DELETE FROM attempt WHERE document = ?", [.text(entry.name)])
-        try database.runAll("COMMIT")
-      } catch {
-        try database.runAll("ROLLBACK")
-        throw error
       }
-      try database.runAll("PRAGMA synchronous = NORMAL")
     } catch {
       throw Self.outputError(error, path)
     }
@@ -180,6 +176,51 @@ final class Journal {
   /// The documents that were made from the same bytes, in the order of their names.
   func documents(sha256: String) throws(OutputError) -> [DocumentEntry] {
     try documents("sha256 = ? ORDER BY name", [.text(sha256)])
+  }
+
+  // MARK: Contents
+
+  /// What is known of a content: from a watched folder, or from a run that has made it complete.
+  func content(sha256: String) throws(OutputError) -> ContentEntry? {
+    let rows = try run("SELECT name, status, source, version FROM content WHERE sha256 = ?", [.text(sha256)])
+    if let row = rows.first, let name = row[0].text, let status = row[1].text.flatMap(ContentEntry.Status.init),
+      let source = row[2].text, let version = row[3].text
+    {
+      return ContentEntry(sha256: sha256, name: name, status: status, source: source, version: version)
+    }
+    guard let done = try documents(sha256: sha256).first(where: { $0.status == .complete && $0.selection == "all" })
+    else { return nil }
+    return ContentEntry(sha256: sha256, name: done.name, status: .complete, source: done.source, version: "")
+  }
+
+  /// Notes what is known of a content, durably.
+  func remember(_ entry: ContentEntry) throws(OutputError) {
+    do {
+      try durably { () throws(DatabaseError) in
+        try database.run(
+          "INSERT OR REPLACE INTO content(sha256, name, status, source, version) VALUES(?, ?, ?, ?, ?)",
+          [
+            .text(entry.sha256), .text(entry.name), .text(entry.status.rawValue), .text(entry.source),
+            .text(entry.version),
+          ])
+      }
+    } catch {
+      throw error.outputError(path: path)
+    }
+  }
+
+  /// Runs statements as one transaction that is on the disk when this returns.
+  private func durably(_ statements: () throws(DatabaseError) -> Void) throws(DatabaseError) {
+    try database.runAll("PRAGMA synchronous = FULL; BEGIN IMMEDIATE")
+    do {
+      try statements()
+      try database.runAll("COMMIT")
+    } catch {
+      // SQLite has rolled back by itself where it could not go on.
+      if database.isInTransaction { try database.runAll("ROLLBACK") }
+      throw error
+    }
+    try database.runAll("PRAGMA synchronous = NORMAL")
   }
 
   private func documents(_ condition: String, _ values: [Database.Value]) throws(OutputError) -> [DocumentEntry] {

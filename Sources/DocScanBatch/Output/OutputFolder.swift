@@ -24,9 +24,11 @@ final class OutputFolder {
     try Self.makeFolder(hidden)
     lock = unsafe open(hidden + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
     guard lock >= 0 else { throw .output("\(hidden)/lock cannot be opened: \(errorText()).") }
-    guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+    guard Self.take(lock) else {
+      let owner = Self.owner(of: lock).map { " (process \($0))" } ?? ""
       close(lock)
-      throw .output("Another docscan is writing to \(path). Wait for it to end, or choose another folder with -o.")
+      throw .output(
+        "Another docscan\(owner) is writing to \(path). Wait for it to end, or choose another folder with -o.")
     }
     do {
       journal = try Journal(folder: hidden)
@@ -34,12 +36,40 @@ final class OutputFolder {
       close(lock)
       throw .output("\(error)")
     }
+    let identifier = Array("\(getpid())\n".utf8)
+    // Only for people: the lock holds without it, also on a full disk.
+    _ = ftruncate(lock, 0)
+    _ = unsafe pwrite(lock, identifier, identifier.count, 0)
     try clear()
     try Self.makeFolder(partial)
     try Self.makeFolder(scratch)
   }
 
   deinit { close(lock) }
+
+  /// Takes the lock; a look at who has it, which takes it for a moment, is waited for.
+  private static func take(_ lock: Int32) -> Bool {
+    for _ in 0..<10 {
+      if flock(lock, LOCK_EX | LOCK_NB) == 0 { return true }
+      usleep(20_000)
+    }
+    return false
+  }
+
+  /// The process that has the lock on an output folder, 0 if it is not known; nil when none has it.
+  static func process(writingTo path: String) -> Int32? {
+    let lock = unsafe open(path + "/.docscan/lock", O_RDONLY | O_CLOEXEC)
+    guard lock >= 0 else { return nil }
+    defer { close(lock) }
+    return flock(lock, LOCK_SH | LOCK_NB) == 0 ? nil : owner(of: lock) ?? 0
+  }
+
+  /// What the process that has the lock wrote into it.
+  private static func owner(of lock: Int32) -> Int32? {
+    var bytes = [UInt8](repeating: 0, count: 16)
+    let count = unsafe pread(lock, &bytes, bytes.count, 0)
+    return Int32(String(decoding: bytes.prefix(max(0, count)).prefix { $0 != 10 }, as: UTF8.self))
+  }
 
   /// A fresh folder below the hidden part for a worker, or for pieces of a document.
   func makeScratch(_ name: String) throws(BatchError) -> String {
@@ -75,8 +105,11 @@ final class OutputFolder {
   }
 
   /// The record of a document that is in place; nil when there is none that can be read.
-  func record(of input: InputDocument) -> DocumentRecord? {
-    let file = folder(of: input.name) + "/" + input.baseName + ".json"
+  func record(of input: InputDocument) -> DocumentRecord? { record(named: input.name) }
+
+  /// The record of the document with this name; nil when there is none that can be read.
+  func record(named name: String) -> DocumentRecord? {
+    let file = folder(of: name) + "/" + fileName(name) + ".json"
     guard let json = FileManager.default.contents(atPath: file) else { return nil }
     do {
       return try JSONDecoder().decode(DocumentRecord.self, from: json)
@@ -107,8 +140,8 @@ final class OutputFolder {
     let free = Int(disk.f_bavail) * Int(disk.f_frsize) / (1 << 20)
     guard free < megabytes else { return }
     throw .diskFull(
-      "The disk of \(path) has only \(free) MiB left; limits.freeMegabytes keeps \(megabytes). Free some space, then run the "
-        + "same command again: it goes on where it stopped.")
+      "The disk of \(path) has only \(free) MiB left; limits.freeMegabytes keeps \(megabytes). Free some space; what is "
+        + "done is not done again.")
   }
 
   /// Removes everything unfinished.
@@ -137,7 +170,7 @@ final class OutputFolder {
   }
 
   /// Waits until a folder's entries are on the disk.
-  private static func sync(_ path: String) throws(BatchError) {
+  static func sync(_ path: String) throws(BatchError) {
     let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .output("\(path) cannot be opened: \(errorText()).") }
     defer { close(descriptor) }

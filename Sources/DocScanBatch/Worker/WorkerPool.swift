@@ -19,14 +19,15 @@ final class WorkerPool {
   private var startedWorkers = 0
   private var failedStarts = 0
 
-  /// A pool that begins with one worker that has built its stages, and grows as there is work.
+  /// A pool that begins with a worker that has built its stages, if there is one, and grows as there is work.
   init(
-    size: Int, first: WorkerProcess, program: String, configuration: WorkerConfiguration, output: OutputFolder
+    size: Int, first: WorkerProcess?, program: String, configuration: WorkerConfiguration, output: OutputFolder
   ) throws(BatchError) {
     self.size = size
     self.program = program
     self.configuration = configuration
     self.output = output
+    guard let first else { return }
     slots = [WorkerSlot(worker: first, scratch: try output.makeScratch("worker-0"), state: .idle)]
   }
 

@@ -21,6 +21,7 @@ enum PipelineHelp {
     text += section("\"pages\": {…}", "How pages are loaded.", PageSettings.table)
     text += section("\"limits\": {…}", "What one page or document may cost.", LimitSettings.table)
     text += section("\"output\": {…}", "Where results go; its \"writers\" are below.", OutputSettings.table)
+    text += section("\"watch\": {…}", "How docscan watch takes documents from a folder.", WatchSettings.table)
     text += "\n\"stages\": [{\"stage\": …}, …]: what is done with each page, in the order written\n"
     for stage in stages { text += section("{\"stage\": \"\(stage.name)\"}", stage.abstract, stage.table) }
     text += "\n\"overrides\": {\"FILE#PAGE\": {\"STAGE\": …}, …}\n"

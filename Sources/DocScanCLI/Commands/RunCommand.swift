@@ -74,7 +74,7 @@ struct RunCommand {
     do {
       pipelineFile = try Self.pipelineFile(arguments)
       options = BatchOptions(
-        inputs: arguments["INPUT"], outputDirectory: arguments.values["output"], workers: try Self.jobs(arguments),
+        inputs: arguments["INPUT"], outputDirectory: arguments.values["output"], workers: try arguments.jobs(of: "run"),
         pages: try arguments.pageSelection(of: "run"), overwrite: arguments.flags.contains("overwrite"),
         extraWriters: arguments.values["also"].map { [$0] } ?? [],
         passwords: try arguments.passwords(of: "run"))
@@ -132,14 +132,5 @@ struct RunCommand {
     throw UsageError(
       message: "the first argument is the pipeline file, but \"\(shown)\" is named like a document. "
         + "Write: docscan run PIPELINE.json \(shown)", command: "run")
-  }
-
-  private static func jobs(_ arguments: ParsedArguments) throws(UsageError) -> Int? {
-    guard let text = arguments.values["jobs"] else { return nil }
-    guard let number = Int(text), (1...1024).contains(number) else {
-      throw UsageError(
-        message: "--jobs: expected a number from 1 to 1024, found \"\(visibleText(text))\".", command: "run")
-    }
-    return number
   }
 }

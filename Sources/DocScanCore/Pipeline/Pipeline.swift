@@ -13,9 +13,10 @@ public struct Pipeline: Codable, Hashable, Sendable {
   /// What is done differently with single pages.
   public var overrides: [PageOverride]
   public var output: OutputSettings
+  public var watch: WatchSettings
 
   /// The keys of a pipeline file.
-  static let keys = ["name", "input", "pages", "limits", "stages", "overrides", "output"]
+  static let keys = ["name", "input", "pages", "limits", "stages", "overrides", "output", "watch"]
 
   /// Checks the bytes of a pipeline file against the stages and writers there are.
   public init(
@@ -65,6 +66,7 @@ public struct Pipeline: Codable, Hashable, Sendable {
     let writers = try components(outputObject["writers"], path: "output.writers", kind: "writer", among: writers)
     output = OutputSettings(
       try OutputSettings.table.resolve(outputObject, path: "output", reserved: ["writers"]), writers: writers)
+    watch = WatchSettings(try WatchSettings.table.resolve(try object(root["watch"], path: "watch"), path: "watch"))
   }
 
   /// What decides the result of a document with these files, as canonical JSON: everything but names, places and limits.

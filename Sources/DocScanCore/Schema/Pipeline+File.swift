@@ -23,6 +23,12 @@ extension Pipeline {
         "directory": .string(output.directory), "verify": .number(output.verify),
         "writers": .array(output.writers.map { Self.component($0, key: "writer") }),
       ],
+      "watch": [
+        "inbox": .string(watch.inbox), "poll": .number(watch.poll), "settle": .number(watch.settle),
+        "quiet": .number(watch.quiet), "patience": .number(watch.patience),
+        "originals": .string(watch.originals.rawValue), "processed": .string(watch.processed),
+        "failed": .string(watch.failed),
+      ],
     ]
   }
 

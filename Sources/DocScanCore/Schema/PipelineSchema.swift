@@ -19,6 +19,7 @@ extension JSONSchema {
             "What is done with each page, in the order written; each stage stands at most once."),
           "overrides": overrides(stages),
           "output": settings(OutputSettings.table, "Where results go.", more: ["writers": writerList]),
+          "watch": settings(WatchSettings.table, "How docscan watch takes documents from a folder."),
         ], required: [], isClosed: true))
   }
 

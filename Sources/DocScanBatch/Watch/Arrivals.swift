@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// The table of what lies in the inbox. It holds what the last look saw, and nothing else.
+struct Arrivals {
+  /// Something that a person should know of a file that is not taken.
+  struct Finding: Hashable {
+    var path: String
+    var reason: String
+  }
+
+  private var table: [String: Arrival] = [:]
+  /// Refused and unfinished files, since when they are there, and whether they have been told of.
+  private var others: [String: (since: ContinuousClock.Instant, isTold: Bool)] = [:]
+  private let settings: WatchSettings
+  private let inbox: String
+  /// When something has its time to be looked at; nil for never.
+  private(set) var nextDue: ContinuousClock.Instant?
+
+  init(settings: WatchSettings, inbox: String) {
+    self.settings = settings
+    self.inbox = inbox
+  }
+
+  /// What is to be taken, or may still become so.
+  var waiting: Int { table.values.count { $0.phase == .waiting || $0.phase == .ripe } }
+
+  /// Takes in what a look has seen: tells what is new and will not be taken, and the paths of what can be taken.
+  mutating func update(_ scan: InboxScan, now: ContinuousClock.Instant) -> (ripe: [String], told: [Finding]) {
+    var ripe: [String] = []
+    var told: [Finding] = []
+    var seen: Set<String> = []
+    for item in scan.items {
+      seen.insert(item.path)
+      var arrival = table[item.path] ?? Arrival(item, settings: settings, now: now)
+      if arrival.item != item, arrival.phase != .inHand { arrival.change(to: item, now: now) }
+      let before = arrival.phase
+      if let reason = arrival.examine(in: inbox, now: now) { told.append(Finding(path: item.path, reason: reason)) }
+      if arrival.phase == .ripe, before != .ripe { ripe.append(item.path) }
+      table[item.path] = arrival
+    }
+    table = table.filter { seen.contains($0.key) || $0.value.phase == .inHand }
+    told += updateOthers(scan, now: now)
+    nextDue = nil
+    for arrival in table.values where arrival.phase == .waiting { nextDue = min(nextDue ?? arrival.due, arrival.due) }
+    return (ripe, told)
+  }
+
+  /// Tells once of what is refused, and of unfinished files that have been there for long.
+  private mutating func updateOthers(_ scan: InboxScan, now: ContinuousClock.Instant) -> [Finding] {
+    var told: [Finding] = []
+    let unfinished = scan.unfinished.map { path in
+      (path, "Its name is that of an unfinished file. Rename it if it is complete.", settings.patience)
+    }
+    var next: [String: (since: ContinuousClock.Instant, isTold: Bool)] = [:]
+    for (path, reason, seconds) in scan.refused.map({ ($0.key, $0.value, 0.0) }) + unfinished {
+      var entry = others[path] ?? (now, false)
+      if !entry.isTold, now >= entry.since + .seconds(seconds) {
+        entry.isTold = true
+        told.append(Finding(path: path, reason: reason))
+      }
+      next[path] = entry
+    }
+    others = next
+    return told.sorted { $0.path < $1.path }
+  }
+
+  /// Takes what can be taken, if it is still as it was; it has its time again otherwise.
+  mutating func take(_ path: String, of scan: InboxScan, now: ContinuousClock.Instant) -> InboxScan.Item? {
+    guard let arrival = table[path], arrival.phase == .ripe else { return nil }
+    guard let current = scan.again(arrival.item) else {
+      table[path] = nil
+      return nil
+    }
+    guard current == arrival.item else {
+      giveBack(current, now: now)
+      return nil
+    }
+    table[path]?.phase = .inHand
+    return current
+  }
+
+  /// An item in hand was changed meanwhile: it has its time again.
+  mutating func giveBack(_ item: InboxScan.Item, now: ContinuousClock.Instant) {
+    table[item.path]?.change(to: item, now: now)
+    nextDue = now
+  }
+
+  /// An item is put away.
+  mutating func remove(_ item: InboxScan.Item) { table[item.path] = nil }
+
+  /// An item is done and stays.
+  mutating func keep(_ item: InboxScan.Item) { table[item.path]?.phase = .kept }
+
+  /// An item could not be put away.
+  mutating func rest(_ item: InboxScan.Item, now: ContinuousClock.Instant) { table[item.path]?.rest(now: now) }
+}

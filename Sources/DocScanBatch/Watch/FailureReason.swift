@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import DocScanCore
+internal import DocScanWriters
+internal import FoundationEssentials
+
+/// Why an original is in the folder for failed ones: the content of `NAME.reason.json`, schema `docscan-reason/1`.
+public struct FailureReason: Codable, Hashable, Sendable {
+  /// The name of the format, with its version.
+  public static let schema = "docscan-reason/1"
+  static let textEnding = ".reason.txt"
+  static let jsonEnding = ".reason.json"
+  /// So many failed pages are written out in the text.
+  private static let listedPages = 50
+
+  public var schema = Self.schema
+  /// What the original is called beside this file.
+  public var name: String
+  /// Where it was in the inbox, and goes when it is tried again.
+  public var source: String
+  /// When it failed, ISO 8601 in UTC.
+  public var failed: String
+  public var documents: [Document]
+
+  /// A document of the original that is not complete; a folder may hold several.
+  public struct Document: Codable, Hashable, Sendable {
+    /// The name in the output folder.
+    public var name: String
+    /// `partial` or `failed`.
+    public var status: DocumentStatus
+    /// Why the whole document failed; nil when single pages did.
+    public var reason: String?
+    public var pageCount: Int
+    public var pages: [Page]
+    /// The folder with the results of the other pages; nil when there are none.
+    public var results: String?
+  }
+
+  /// A page that failed.
+  public struct Page: Codable, Hashable, Sendable {
+    public var number: Int
+    public var reason: String
+  }
+
+  init(name: String, source: String, outcomes: [DocumentOutcome], output: OutputFolder) {
+    self.name = name
+    self.source = source
+    failed = Date().formatted(.iso8601)
+    documents = outcomes.map { outcome in
+      let record = output.record(named: outcome.name)
+      let reasons = record?.pages.filter { $0.status == .failed } ?? []
+      return Document(
+        name: outcome.name, status: outcome.status, reason: outcome.reason, pageCount: outcome.pages,
+        pages: outcome.failedPages.map { number in
+          Page(
+            number: number,
+            reason: reasons.first { $0.number == number }?.failure?.message ?? "No reason is known.")
+        },
+        results: outcome.status == .partial ? output.path + "/" + outcome.name : nil)
+    }
+  }
+
+  /// The reason in one line.
+  public var summary: String {
+    documents.map { document in
+      let count = document.pages.count
+      return document.reason
+        ?? "\(count) of \(document.pageCount) pages failed: \(document.pages.first?.reason ?? "no reason is known.")"
+    }.joined(separator: " ")
+  }
+
+  /// The content of the JSON file.
+  func json() throws(OutputError) -> [UInt8] {
+    do {
+      return Array(try JSONText.pretty(self))
+    } catch {
+      throw OutputError(operation: "write", path: name + Self.jsonEnding, detail: "\(error)")
+    }
+  }
+
+  /// The content of the text file.
+  var text: String {
+    var lines = ["\(printable(source)) could not be processed as a whole (\(failed)).", ""]
+    for document in documents {
+      lines.append("What happened\(documents.count > 1 ? " to \(printable(document.name))" : ""):")
+      if let reason = document.reason { lines.append("  \(printable(reason))") }
+      for page in document.pages.prefix(Self.listedPages) {
+        lines.append("  Page \(page.number): \(printable(page.reason))")
+      }
+      if document.pages.count > Self.listedPages {
+        lines.append("  And \(document.pages.count - Self.listedPages) more pages; the JSON beside this file has all.")
+      }
+      lines.append(
+        document.results.map {
+          "The results of the other pages are in \(printable($0))."
+        } ?? "There are no results.")
+      lines.append("")
+    }
+    lines += [
+      "What to do:",
+      "  The original lies beside this text, unchanged. Look whether another program opens it. If it is damaged, scan it",
+      "  again and put the new file into the inbox. If the cause is gone, or the pipeline file has been changed, try it",
+      "  again with: docscan retry PIPELINE.json \(shellWord(name))",
+    ]
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Text that came with a document, for a file that people may look at on a terminal.
+  private func printable(_ text: String) -> String {
+    String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.map { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) ? "\u{FFFD}" : $0 }))
+  }
+
+  private func shellWord(_ text: String) -> String {
+    "'" + printable(text).replacing("'", with: "'\\''") + "'"
+  }
+}

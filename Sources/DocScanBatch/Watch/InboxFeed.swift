@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import DocScanWriters
+internal import FoundationEssentials
+internal import Glibc
+
+/// The documents of an inbox: takes them once they are complete, and puts the originals away once results are in place.
+///
+/// The order of the steps makes each document be processed once, whenever the process is killed: the results are on the
+/// disk, then the journal knows of them, then the original moves. A file whose content the journal knows is only moved.
+final class InboxFeed: DocumentFeed {
+  /// Changes may go unnoticed by the system, so everything is looked at every so often.
+  private static let rescan: Duration = .seconds(300)
+  /// The same, where the system does not tell of changes at all.
+  private static let rescanWithoutWatch: Duration = .seconds(10)
+  /// Contents that are known already are dealt with for so long before workers have their turn.
+  private static let patience: Duration = .milliseconds(500)
+
+  private let places: WatchPlaces
+  private let group: InputSettings.Grouping
+  private let settings: WatchSettings
+  private let watcher: InboxWatcher?
+  private let hangUp: SignalDescriptor
+  private let names: DocumentNaming
+  private let journal: Journal
+  private let storage: OriginalStorage
+  private let hooks: Hooks
+
+  /// What the feed tells its owner.
+  struct Hooks {
+    var onEvent: (BatchEvent) -> Void
+    /// The pipeline is to be read again; true when another takes over once the open documents are done.
+    var reload: () -> Bool
+    /// A look is over.
+    var looked: (InboxFeed) throws(BatchError) -> Void
+  }
+
+  private var scan: InboxScan
+  private var arrivals: Arrivals
+  /// Paths of items that can be taken.
+  private var ripe: ArraySlice<String> = []
+  private var drafts: ArraySlice<Draft> = []
+  private var inHand: [String: Hand] = [:]
+  /// Documents with a content that is in hand, by its digest.
+  private var held: [String: [Draft]] = [:]
+  private var isClosing = false
+  private var isDirty = true
+  private var isBehind = false
+  private var isInboxGone = false
+  private var isUnwatched = false
+  private var earliestScan = ContinuousClock.now
+  private var nextRescan = ContinuousClock.now
+
+  /// A document of an item, before its content is known.
+  private struct Draft {
+    let item: ItemInHand
+    let wish: String
+    let files: [InboxScan.File]
+  }
+
+  /// A document that is being processed.
+  private struct Hand {
+    let item: ItemInHand
+    /// Nil when the content could not be read.
+    var entry: ContentEntry?
+  }
+
+  init(
+    places: WatchPlaces, pipeline: Pipeline, output: OutputFolder,
+    hangUp: SignalDescriptor, hooks: Hooks
+  ) {
+    self.places = places
+    journal = output.journal
+    self.hangUp = hangUp
+    self.hooks = hooks
+    settings = pipeline.watch
+    group = pipeline.input.group
+    names = DocumentNaming(output: output)
+    storage = OriginalStorage(places: places, originals: pipeline.watch.originals, output: output)
+    watcher = pipeline.watch.poll > 0 ? nil : InboxWatcher()
+    arrivals = Arrivals(settings: pipeline.watch, inbox: places.inbox)
+    scan = InboxScan(places, group: pipeline.input.group)
+  }
+
+  // MARK: What the loop asks
+
+  let count: Int? = nil
+
+  var descriptors: [Int32] { [hangUp.descriptor] + (watcher.map { [$0.descriptor] } ?? []) }
+
+  var nextLook: ContinuousClock.Instant? {
+    if isBehind { return .now }
+    let wishes = [nextRescan, arrivals.nextDue, isDirty ? earliestScan : nil].compactMap(\.self)
+    return wishes.min().map { max($0, earliestScan) }
+  }
+
+  var ready: Int { isClosing ? 0 : ripe.count + drafts.count }
+
+  var isAtEnd: Bool { isClosing }
+
+  /// How many files and folders are still to be taken.
+  var waiting: Int { arrivals.waiting + drafts.count + held.values.reduce(0) { $0 + $1.count } }
+
+  /// The names of the documents in hand.
+  var namesInHand: [String] { inHand.keys.sorted() }
+
+  func look() throws(BatchError) {
+    isBehind = false
+    if hangUp.take(), hooks.reload() { isClosing = true }
+    if watcher?.takeChanges() ?? false { isDirty = true }
+    let now = ContinuousClock.now
+    let isDue = isDirty || now >= nextRescan || arrivals.nextDue.map { now >= $0 } ?? false
+    if isDue, now >= earliestScan, !isClosing { rescan(now) }
+    try hooks.looked(self)
+  }
+
+  func next() throws(BatchError) -> InputDocument? {
+    let start = ContinuousClock.now
+    while !isClosing, let draft = nextDraft() {
+      if draft.item.isStale {
+        dropped(draft.item)
+      } else if let input = try open(draft) {
+        return input
+      }
+      if ContinuousClock.now - start > Self.patience {
+        isBehind = ready > 0
+        return nil
+      }
+    }
+    return nil
+  }
+
+  func mayPublish(_ input: InputDocument) -> Bool {
+    guard let hand = inHand[input.name] else { return true }
+    if let current = scan.again(hand.item.item), current.files == hand.item.item.files { return true }
+    inHand[input.name] = nil
+    hand.item.isStale = true
+    hooks.onEvent(.notice("\(hand.item.item.path) was changed while it was processed; it is taken again."))
+    release(hand.entry?.sha256)
+    dropped(hand.item)
+    return false
+  }
+
+  func finished(_ input: InputDocument, _ outcome: DocumentOutcome) throws(BatchError) {
+    guard let hand = inHand[input.name] else { return }
+    if var entry = hand.entry {
+      entry.status =
+        switch outcome.status {
+        case .complete, .unchanged: .complete
+        case .partial: .partial
+        case .failed, .ignored: .failed
+        }
+      try remember(entry)
+    }
+    inHand[input.name] = nil
+    release(hand.entry?.sha256)
+    closed(hand.item, .init(outcome: outcome, isDuplicate: false))
+  }
+
+  // MARK: Looking
+
+  private func rescan(_ now: ContinuousClock.Instant) {
+    scan = InboxScan(places, group: group)
+    isDirty = false
+    if let failure = scan.failure {
+      if !isInboxGone { hooks.onEvent(.notice("The inbox \(places.inbox) cannot be read now: \(failure).")) }
+      isInboxGone = true
+      nextRescan = now + Self.rescanWithoutWatch
+      return
+    }
+    isInboxGone = false
+    if let watcher {
+      let watched = watcher.watch(scan.folders.map { $0.isEmpty ? places.inbox : places.inbox + "/" + $0 })
+      // What came into a new folder before it was watched is seen by another look.
+      isDirty = watched.hasNew
+      if let failure = watched.failure, !isUnwatched {
+        isUnwatched = true
+        hooks.onEvent(.notice("The system does not tell of changes (\(failure)): the inbox is looked at every 10 s."))
+      }
+    }
+    let (newlyRipe, told) = arrivals.update(scan, now: now)
+    ripe += newlyRipe
+    for finding in told { tell(finding) }
+    let end = ContinuousClock.now
+    earliestScan = end + max(.milliseconds(100), (end - now) * 20)
+    nextRescan =
+      end
+      + (settings.poll > 0
+        ? .seconds(settings.poll) : watcher == nil || isUnwatched ? Self.rescanWithoutWatch : Self.rescan)
+  }
+
+  private func tell(_ finding: Arrivals.Finding) {
+    hooks.onEvent(
+      .documentFinished(
+        DocumentOutcome(
+          name: "", source: places.inbox + "/" + finding.path, status: .ignored, pages: 0, failedPages: [],
+          reason: finding.reason, seconds: 0)))
+  }
+
+  // MARK: Taking
+
+  /// The next document; the documents of an item come one after the other.
+  private func nextDraft() -> Draft? {
+    while drafts.isEmpty, let path = ripe.popFirst() {
+      guard let item = arrivals.take(path, of: scan, now: .now) else { continue }
+      let parts = item.documents(in: places.inbox)
+      let taken = ItemInHand(item, documents: parts.count, inbox: places.inbox)
+      drafts += parts.map { Draft(item: taken, wish: $0.wish, files: $0.files) }
+      if parts.isEmpty { arrivals.keep(item) }
+    }
+    return drafts.popFirst()
+  }
+
+  /// The document with its name, ready to be processed; nil when its content is done, or in hand, already.
+  private func open(_ draft: Draft) throws(BatchError) -> InputDocument? {
+    let paths = draft.files.map { places.inbox + "/" + $0.path }
+    let source = places.inbox + "/" + (draft.files.count == 1 ? draft.files[0].path : draft.item.item.path)
+    let digest: String
+    do throws(ContentDigest.ReadError) {
+      digest = try ContentDigest.digest(files: paths).sha256
+    } catch {
+      // The desk meets the same error and records it.
+      let name = names.name(for: draft.wish, digest: "", known: nil, besides: Set(inHand.keys))
+      inHand[name] = Hand(item: draft.item, entry: nil)
+      return InputDocument(name: name, source: source, paths: paths)
+    }
+    if inHand.values.contains(where: { $0.entry?.sha256 == digest }) {
+      held[digest, default: []].append(draft)
+      return nil
+    }
+    let known = try entry(of: digest)
+    let version = draft.files.count == 1 ? draft.files[0].version.text : InboxScan.version(of: draft.files)
+    if let known, known.status == .complete, names.hasRecord(known.name) {
+      let isSameCopy = known.source == source && known.version == version
+      let reason =
+        isSameCopy
+        ? "Its results are in place already." : "It has the same content as \(known.source), which is done."
+      let outcome = DocumentOutcome(
+        name: known.name, source: source, status: .unchanged, pages: 0, failedPages: [], reason: reason, seconds: 0)
+      hooks.onEvent(.documentFinished(outcome))
+      closed(draft.item, .init(outcome: outcome, isDuplicate: !isSameCopy))
+      return nil
+    }
+    let name = names.name(for: draft.wish, digest: digest, known: known?.name, besides: Set(inHand.keys))
+    let entry = ContentEntry(sha256: digest, name: name, status: .begun, source: source, version: version)
+    try remember(entry)
+    inHand[name] = Hand(item: draft.item, entry: entry)
+    return InputDocument(name: name, source: source, paths: paths)
+  }
+
+  private func entry(of digest: String) throws(BatchError) -> ContentEntry? {
+    do {
+      return try journal.content(sha256: digest)
+    } catch {
+      throw BatchError(error)
+    }
+  }
+
+  private func remember(_ entry: ContentEntry) throws(BatchError) {
+    do {
+      try journal.remember(entry)
+    } catch {
+      throw BatchError(error)
+    }
+  }
+
+  /// Documents that wait for the same content have their turn.
+  private func release(_ digest: String?) {
+    guard let digest, let waiting = held.removeValue(forKey: digest) else { return }
+    drafts.insert(contentsOf: waiting, at: drafts.startIndex)
+  }
+
+  // MARK: Putting away
+
+  private func closed(_ item: ItemInHand, _ result: ItemInHand.Result) {
+    item.results.append(result)
+    item.open -= 1
+    if item.open == 0 { putAway(item) }
+  }
+
+  private func dropped(_ item: ItemInHand) {
+    item.open -= 1
+    if item.open == 0 { putAway(item) }
+  }
+
+  private func putAway(_ item: ItemInHand) {
+    guard !item.isStale else { return arrivals.giveBack(item.item, now: .now) }
+    do throws(OutputError) {
+      switch try storage.putAway(item) {
+      case .stays: arrivals.keep(item.item)
+      case .gone: arrivals.remove(item.item)
+      }
+    } catch {
+      hooks.onEvent(.notice("\(item.item.path) stays in the inbox for now: \(error)"))
+      arrivals.rest(item.item, now: .now)
+    }
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// A file or folder of the inbox whose documents are being processed.
+final class ItemInHand {
+  /// What became of a document of it.
+  struct Result {
+    var outcome: DocumentOutcome
+    /// Whether another original has the same content and was done before.
+    var isDuplicate: Bool
+  }
+
+  let item: InboxScan.Item
+  /// How many of its documents are not done.
+  var open: Int
+  var results: [Result] = []
+  /// Whether it was changed meanwhile, so that what was made of it is of no use.
+  var isStale = false
+
+  /// Whether a program had it open for writing when it was taken, as one that never closes its files.
+  let hadWriter: Bool
+
+  init(_ item: InboxScan.Item, documents: Int, inbox: String) {
+    self.item = item
+    hadWriter = item.files.contains { FileBytesAtRest(path: inbox + "/" + $0.path)?.hasWriter ?? false }
+    open = documents
+  }
+}
+
+extension InboxScan.Item {
+  /// The documents in it, with the names that they would like: the images of a folder are one, each PDF is one.
+  func documents(in inbox: String) -> [(wish: String, files: [InboxScan.File])] {
+    guard isFolder else { return [(stem(path), files)] }
+    var folders: [String] = []
+    var images: [String: [InboxScan.File]] = [:]
+    var others: [(wish: String, files: [InboxScan.File])] = []
+    for file in files {
+      let kind = FileBytesAtRest(path: inbox + "/" + file.path)?.kind
+      guard kind != nil || isNamedLikeDocument(file.path) else { continue }
+      if kind == .pdf {
+        others.append((stem(file.path), [file]))
+      } else {
+        let folder = String(file.path[..<(file.path.lastIndex(of: "/") ?? file.path.startIndex)])
+        if images[folder] == nil { folders.append(folder) }
+        images[folder, default: []].append(file)
+      }
+    }
+    return folders.map { ($0, images[$0] ?? []) } + others
+  }
+}
+
+extension InboxScan {
+  /// The versions of several files as one short text.
+  static func version(of files: [File]) -> String {
+    ContentDigest.sha256(files.map { $0.path + " " + $0.version.text + "\n" }.joined().utf8)
+  }
+}
+
+/// A path without the ending of its last part.
+private func stem(_ path: String) -> String {
+  let name = fileName(path)
+  guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return path }
+  return String(path.dropLast(name.distance(from: dot, to: name.endIndex)))
+}

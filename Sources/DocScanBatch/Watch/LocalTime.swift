@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import Glibc
+
+/// The time on the clock of the place.
+public struct LocalTime: Hashable, Sendable {
+  /// Such as `2026-11-21`.
+  public let date: String
+  /// Such as `18:40:05`.
+  public let time: String
+
+  /// The time now.
+  public static var now: LocalTime { LocalTime(secondsSince1970: Glibc.time(nil)) }
+
+  init(secondsSince1970 seconds: Int) {
+    var seconds = seconds
+    var parts = unsafe tm()
+    unsafe localtime_r(&seconds, &parts)
+    func digits(_ value: Int32) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    date = unsafe "\(parts.tm_year + 1900)-\(digits(parts.tm_mon + 1))-\(digits(parts.tm_mday))"
+    time = unsafe "\(digits(parts.tm_hour)):\(digits(parts.tm_min)):\(digits(parts.tm_sec))"
+  }
+}

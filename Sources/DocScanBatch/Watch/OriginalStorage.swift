@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import DocScanWriters
+internal import Glibc
+
+/// Puts originals away once their documents are done.
+struct OriginalStorage {
+  /// Where an original is afterwards.
+  enum Place {
+    /// In the inbox.
+    case stays
+    /// Somewhere else, or nowhere.
+    case gone
+  }
+
+  let places: WatchPlaces
+  let originals: WatchSettings.Originals
+  let output: OutputFolder
+
+  /// Moves an original to where its outcome belongs. Its results are on the disk by now.
+  func putAway(_ item: ItemInHand) throws(OutputError) -> Place {
+    let path = places.inbox + "/" + item.item.path
+    let failures = item.results.map(\.outcome).filter { $0.status == .failed || $0.status == .partial }
+    guard failures.isEmpty else {
+      let shelf = Shelf(folder: places.failed)
+      let name = shelf.freeName(for: item.item.path)
+      let reason = FailureReason(name: name, source: item.item.path, outcomes: failures, output: output)
+      // The reason comes first: an original in this folder always has one.
+      try shelf.write(Array(reason.text.utf8), to: name + FailureReason.textEnding)
+      try shelf.write(reason.json(), to: name + FailureReason.jsonEnding)
+      _ = try shelf.put(path, as: name)
+      return .gone
+    }
+    switch originals {
+    case .keep: return .stays
+    case .delete:
+      try delete(item)
+      return .gone
+    case .move:
+      let shelf = Shelf(folder: places.processed)
+      let name = shelf.freeName(for: item.item.path)
+      let duplicates = item.results.filter(\.isDuplicate).map(\.outcome)
+      if !duplicates.isEmpty {
+        let lines = duplicates.map { "\($0.reason ?? "") The results are in \(output.path)/\($0.name).\n" }
+        try shelf.write(Array(lines.joined().utf8), to: name + ".note.txt")
+      }
+      let place = try shelf.put(path, as: name)
+      try takeBack(item, from: places.processed + "/" + place)
+      return .gone
+    }
+  }
+
+  /// A program may have begun to write to a file at the moment when it was moved: what it writes is a new document.
+  private func takeBack(_ taken: ItemInHand, from path: String) throws(OutputError) {
+    guard !taken.item.isFolder, let version = FileVersion(path: path), let before = taken.item.files.first?.version,
+      !version.hasSameBytes(as: before) || hasNewWriter(path, taken)
+    else { return }
+    _ = try Shelf(folder: places.inbox).put(path, as: taken.item.path)
+  }
+
+  private func hasNewWriter(_ path: String, _ taken: ItemInHand) -> Bool {
+    !taken.hadWriter && FileBytesAtRest(path: path)?.hasWriter ?? false
+  }
+
+  /// Removes the files that were taken; a folder goes with its marker when nothing else is in it.
+  private func delete(_ taken: ItemInHand) throws(OutputError) {
+    let item = taken.item
+    for file in item.files where FileVersion(path: places.inbox + "/" + file.path) == file.version {
+      let path = places.inbox + "/" + file.path
+      let isOther = item.isFolder && !isNamedLikeDocument(path) && FileBytesAtRest(path: path)?.kind == nil
+      if isOther || hasNewWriter(path, taken) { continue }
+      guard unsafe unlink(places.inbox + "/" + file.path) == 0 || errno == ENOENT else {
+        throw OutputError(operation: "remove", path: places.inbox + "/" + file.path, code: errno)
+      }
+    }
+    guard item.isFolder else { return }
+    let folders = Set(item.files.flatMap { foldersAbove($0.path) }).filter { $0.hasPrefix(item.path) }
+    for folder in folders.sorted(by: >) {
+      unsafe unlink(places.inbox + "/" + folder + "/" + InboxName.marker)
+      unsafe rmdir(places.inbox + "/" + folder)
+    }
+  }
+}

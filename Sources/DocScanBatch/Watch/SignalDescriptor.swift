@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CLinux
+internal import Glibc
+
+/// A signal that no longer acts on the process but can be asked for.
+final class SignalDescriptor {
+  /// Readable when the signal has come.
+  let descriptor: Int32
+
+  init(_ signal: Int32) { descriptor = unsafe linux_signal_descriptor([signal], 1) }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// Whether the signal has come since the last call.
+  func take() -> Bool {
+    var bytes = [UInt8](repeating: 0, count: 128)
+    var hasCome = false
+    while descriptor >= 0, unsafe read(descriptor, &bytes, bytes.count) > 0 { hasCome = true }
+    return hasCome
+  }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import FoundationEssentials
+internal import Glibc
+
+/// The folders of a watch: where documents come from, and where results and originals go. All paths are absolute.
+public struct WatchPlaces: Hashable, Sendable {
+  public let inbox: String
+  public let output: String
+  /// For originals that are done.
+  public let processed: String
+  /// For originals that failed.
+  public let failed: String
+
+  /// The folders that a pipeline file names; `inbox` and `output` replace its own. The stages are not looked at.
+  public init(pipelineFile: String, inbox: String? = nil, output: String? = nil) throws(BatchError) {
+    guard let json = FileManager.default.contents(atPath: pipelineFile) else {
+      throw .pipeline(.invalid(path: "", message: "The pipeline file \(pipelineFile) cannot be read."))
+    }
+    let folders: PipelineFolders
+    do throws(PipelineError) {
+      folders = try PipelineFolders(json: json)
+    } catch {
+      throw .pipeline(error.inFile(pipelineFile))
+    }
+    let base = pipelineFile.lastIndex(of: "/").map { String(pipelineFile[...$0]) } ?? ""
+    func resolved(_ path: String) -> String { path.hasPrefix("/") ? path : base + path }
+    self.init(
+      folders.watch, inbox: inbox ?? resolved(folders.watch.inbox), output: output ?? resolved(folders.output))
+  }
+
+  init(_ settings: WatchSettings, inbox: String, output: String) {
+    let inbox = Self.absolute(inbox)
+    func resolved(_ path: String) -> String { Self.absolute(path.hasPrefix("/") ? path : inbox + "/" + path) }
+    self.inbox = inbox
+    self.output = Self.absolute(output)
+    processed = resolved(settings.processed)
+    failed = resolved(settings.failed)
+  }
+
+  /// Whether a folder is one of docscan's own, in which no documents are looked for.
+  func isOwn(_ path: String) -> Bool { path == processed || path == failed || path == output }
+
+  /// Refuses folders that would feed results or finished originals back into the inbox.
+  func check(originals: WatchSettings.Originals) throws(BatchError) {
+    var entry = stat()
+    guard unsafe stat(inbox, &entry) == 0, entry.st_mode & S_IFMT == S_IFDIR else {
+      throw .noInput("The inbox \(inbox) is no folder. Make it, or name another on the command line.")
+    }
+    guard unsafe access(inbox, R_OK | X_OK) == 0 else {
+      throw .noInput("The inbox \(inbox) cannot be read: \(errorText()).")
+    }
+    let canMove = unsafe access(inbox, W_OK) == 0
+    guard canMove || originals == .keep else {
+      throw .output(
+        "Originals cannot be moved out of the inbox \(inbox): \(errorText()). Change its permissions, or set "
+          + "watch.originals to \"keep\".")
+    }
+    if Self.contains(inbox, output) || Self.contains(output, inbox) {
+      throw .output(
+        "The inbox \(inbox) and the output folder \(output) lie in each other, so results would be taken as "
+          + "documents. Choose another output folder with -o.")
+    }
+    for (key, folder) in [("watch.processed", processed), ("watch.failed", failed)] {
+      if Self.contains(folder, inbox) {
+        throw .pipeline(.invalid(path: key, message: "the folder \(folder) holds the inbox; choose one beside it."))
+      }
+      if Self.contains(output, folder) || Self.contains(folder, output) {
+        throw .pipeline(
+          .invalid(path: key, message: "the folder \(folder) and the output folder \(output) lie in each other."))
+      }
+    }
+    if Self.contains(processed, failed) || Self.contains(failed, processed) {
+      throw .pipeline(.invalid(path: "watch.failed", message: "watch.processed and watch.failed lie in each other."))
+    }
+  }
+
+  /// Whether a folder is another one or holds it.
+  private static func contains(_ folder: String, _ other: String) -> Bool {
+    folder == other || other.hasPrefix(folder == "/" ? "/" : folder + "/")
+  }
+
+  /// The path without links, `.` and `..`, as far as it exists.
+  private static func absolute(_ path: String) -> String {
+    var head = path.isEmpty ? "." : path
+    var rest: [Substring] = []
+    while true {
+      if let resolved = unsafe realpath(head, nil) {
+        defer { unsafe free(resolved) }
+        let base = unsafe String(cString: resolved)
+        return ([base == "/" ? "" : base] + rest.reversed().map(String.init)).joined(separator: "/")
+      }
+      let parts = head.split(separator: "/")
+      guard let last = parts.last, head != "." else { return path }
+      rest.append(last)
+      let above = parts.dropLast().joined(separator: "/")
+      head = head.hasPrefix("/") ? "/" + above : above.isEmpty ? "." : above
+    }
+  }
+}

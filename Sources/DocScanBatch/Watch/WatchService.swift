@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import DocScanCore
+internal import DocScanWriters
+internal import FoundationEssentials
+internal import Glibc
+
+/// Processes whatever comes into a folder, for as long as nobody stops it.
+///
+/// It goes through one loop after another: a new one begins after the pipeline file was read again, and after the output
+/// could not be written for a while. Nothing that is not on the disk is needed by the next.
+public final class WatchService {
+  /// How long it waits before it tries the output again; twice as long each time.
+  private static let pauses: ClosedRange<Double> = 1...60
+  /// So much must fit on the disk before it goes on.
+  private static let probeSize = 4 << 20
+
+  private let pipelineFile: String
+  private let options: WatchOptions
+  private var run: BatchRun
+  private var output: OutputFolder
+  public private(set) var places: WatchPlaces
+  private let hangUp: SignalDescriptor
+  private let diary: ServiceDiary
+  /// What takes over once the open documents are done.
+  private var next: (run: BatchRun, places: WatchPlaces, output: OutputFolder?)?
+
+  /// Checks the pipeline file and the folders, and takes the output folder for this process alone.
+  ///
+  /// From here on SIGHUP has the pipeline file read again; it must not be called once there are other threads.
+  public init(pipelineFile: String, options: WatchOptions = WatchOptions()) throws(BatchError) {
+    self.pipelineFile = pipelineFile
+    self.options = options
+    hangUp = SignalDescriptor(SIGHUP)
+    // The kernel sends it when a file is opened that is just being looked at.
+    signal(SIGIO, SIG_IGN)
+    run = try BatchRun(pipelineFile: pipelineFile, options: Self.batchOptions(options))
+    places = try Self.places(of: run, pipelineFile: pipelineFile, options)
+    output = try OutputFolder(path: places.output)
+    diary = ServiceDiary(places: places)
+  }
+
+  /// Runs until the interruption; gives the totals since the start and the last documents.
+  ///
+  /// Failures of pages and documents are in the report. An output that cannot be written, such as a full disk, is waited
+  /// for; what is thrown ended the service.
+  public func run(
+    interruption: Interruption, onEvent: @escaping (BatchEvent) -> Void = { _ in }
+  ) throws(BatchError) -> BatchReport {
+    ServiceManager.tell("READY=1")
+    defer { ServiceManager.tell("STOPPING=1") }
+    var pause = Self.pauses.lowerBound
+    var isFirst = true
+    while true {
+      let done = diary.state.total
+      do throws(BatchError) {
+        let result = try loop(interruption: interruption, isFirst: isFirst, onEvent: onEvent)
+        diary.count(result)
+        if result.wasInterrupted { break }
+      } catch {
+        let message: String
+        switch error {
+        case .output(let text), .diskFull(let text): message = text
+        case .pipeline, .noInput, .missingPart: throw error
+        }
+        if diary.state.total != done { pause = Self.pauses.lowerBound }
+        guard wait(for: message, pause: &pause, interruption: interruption, onEvent) else { break }
+      }
+      takeOver()
+      isFirst = false
+    }
+    diary.note(waiting: diary.state.waiting, inHand: [])
+    diary.note(paused: nil)
+    let report = try diary.writeReport(of: run, to: output, interrupted: true)
+    try diary.save(to: output)
+    try output.clear()
+    onEvent(.finished(report))
+    return report
+  }
+
+  /// One loop: until the interruption, or until another pipeline is to take over.
+  private func loop(
+    interruption: Interruption, isFirst: Bool, onEvent: @escaping (BatchEvent) -> Void
+  ) throws(BatchError) -> BatchLoop.Result {
+    let diary = diary
+    let (run, output) = (run, output)
+    let report = { (event: BatchEvent) in
+      if case .documentFinished(let outcome) = event { diary.count(outcome) }
+      if case .started = event, !isFirst { return }
+      onEvent(event)
+    }
+    let hooks = InboxFeed.Hooks(
+      onEvent: report,
+      reload: { [unowned self] in reload(onEvent) },
+      looked: { (feed) throws(BatchError) in
+        diary.note(waiting: feed.waiting, inHand: feed.namesInHand)
+        try diary.save(to: output)
+        if diary.isReportDue { _ = try diary.writeReport(of: run, to: output, interrupted: false) }
+      })
+    var pipeline = run.pipeline
+    if let poll = options.poll { pipeline.watch.poll = poll }
+    let feed = InboxFeed(
+      places: places, pipeline: pipeline, output: output, hangUp: hangUp, hooks: hooks)
+    return try run.process(feed, into: output, interruption: interruption, onEvent: report)
+  }
+
+  // MARK: Another pipeline
+
+  /// Reads the pipeline file again; true when it can be used.
+  private func reload(_ onEvent: (BatchEvent) -> Void) -> Bool {
+    do throws(BatchError) {
+      let run = try BatchRun(pipelineFile: pipelineFile, options: Self.batchOptions(options))
+      let places = try Self.places(of: run, pipelineFile: pipelineFile, options)
+      let output = places.output == self.places.output ? nil : try OutputFolder(path: places.output)
+      next = (run, places, output)
+      onEvent(.notice("The pipeline file was read again. It holds for the documents that are opened from now on."))
+      return true
+    } catch {
+      onEvent(.notice("The pipeline file cannot be used, so the one before stays in force: \(error)"))
+      return false
+    }
+  }
+
+  private func takeOver() {
+    guard let next else { return }
+    self.next = nil
+    (run, places) = (next.run, next.places)
+    if let output = next.output { self.output = output }
+    diary.move(to: places)
+  }
+
+  // MARK: An output that cannot be written
+
+  /// Waits until the output can be written again; false when the interruption comes first.
+  private func wait(
+    for message: String, pause: inout Double, interruption: Interruption, _ onEvent: (BatchEvent) -> Void
+  ) -> Bool {
+    onEvent(.notice("Paused: \(message) Nothing is lost; it goes on by itself once the output can be written."))
+    diary.note(paused: message)
+    while true {
+      clear()
+      guard !interruption.comes(within: pause) else { return false }
+      pause = min(pause * 2, Self.pauses.upperBound)
+      if canWrite() { break }
+    }
+    diary.note(paused: nil)
+    onEvent(.notice("It goes on."))
+    return true
+  }
+
+  /// Makes room, and tells monitors.
+  private func clear() {
+    do {
+      try output.clear()
+      try diary.save(to: output)
+    } catch {
+      // This is what the service waits for; it has been told of.
+    }
+  }
+
+  private func canWrite() -> Bool {
+    do {
+      try output.requireRoom(megabytes: run.pipeline.limits.freeMegabytes)
+    } catch {
+      return false
+    }
+    let path = output.hidden + "/probe"
+    defer { removeFile(path) }
+    do {
+      try OutputFolder.makeFolder(output.hidden)
+      let file = try OutputFile(path: path)
+      try file.write(repeatElement(0, count: Self.probeSize))
+      try file.finish()
+      return true
+    } catch {
+      // Still not.
+      return false
+    }
+  }
+
+  private static func batchOptions(_ options: WatchOptions) -> BatchOptions {
+    BatchOptions(
+      outputDirectory: options.outputDirectory, workers: options.workers, passwords: options.passwords)
+  }
+
+  private static func places(
+    of run: BatchRun, pipelineFile: String, _ options: WatchOptions
+  ) throws(BatchError) -> WatchPlaces {
+    let places = try WatchPlaces(
+      pipelineFile: pipelineFile, inbox: options.inbox, output: options.outputDirectory)
+    do {
+      try places.check(originals: run.pipeline.watch.originals)
+    } catch {
+      guard case .pipeline(let cause) = error else { throw error }
+      throw .pipeline(cause.inFile(pipelineFile))
+    }
+    return places
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+internal import DocScanCore
+
+extension Command {
+  /// `docscan retry`.
+  static let retry = Command(
+    name: "retry",
+    abstract: "Put originals that failed back into the inbox.",
+    discussion: """
+      docscan watch moves an original of which something failed to the folder failed, with the reason beside it. This \
+      moves it back to where it was, and removes the reason; docscan watch then takes it again. The service may be \
+      running. Each original that was moved has a line on standard output.
+      """,
+    arguments: [
+      CommandArgument(
+        CommandValue("PIPELINE.json", completion: .files(ending: "json")), help: "The pipeline file of the watch."),
+      CommandArgument(
+        CommandValue("NAME", completion: .paths), .any,
+        help: "The originals, by their names in the folder failed. All of them if this is left out."),
+    ],
+    options: [
+      CommandOption(
+        "inbox", value: CommandValue("DIR", completion: .folders),
+        help: "The folder that is watched, if it was named on the command line of docscan watch.")
+    ],
+    example: Example(
+      line: "docscan retry Pipelines/archive.json scan.pdf",
+      explanation: "Has docscan watch take scan.pdf once more."),
+    run: { (arguments, console) throws(CommandError) in
+      let moved: [String]
+      do throws(BatchError) {
+        let places = try WatchPlaces(
+          pipelineFile: arguments["PIPELINE.json"].first ?? "", inbox: arguments.values["inbox"])
+        moved = try FailedOriginals(places).retry(arguments["NAME"], into: places)
+      } catch {
+        throw .batch(error)
+      }
+      try console.writeOutput(moved.map { visibleText($0) + "\n" }.joined())
+      if moved.isEmpty { console.writeError("There is nothing that failed.\n") }
+      return .success
+    })
+}

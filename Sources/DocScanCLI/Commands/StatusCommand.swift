@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+internal import DocScanCore
+
+extension Command {
+  /// `docscan status`.
+  static let status = Command(
+    name: "status",
+    abstract: "Show how a watch folder is: what waits, what is done, what failed.",
+    discussion: """
+      The exit code is for monitors. 0: all is well. 1: something needs a person: originals failed, files wait and no \
+      service is running, or the service does not answer. 4: there is no such output folder. 6: the service is paused \
+      because the output cannot be written.
+      """,
+    arguments: [
+      CommandArgument(
+        CommandValue("PIPELINE.json", completion: .files(ending: "json")), .optional,
+        help: "The pipeline file of the watch.")
+    ],
+    options: [
+      CommandOption(
+        "output", short: "o", value: CommandValue("DIR", completion: .folders),
+        help: "The folder for results, instead of the pipeline file's."),
+      CommandOption("json", help: "Print the status as JSON."),
+    ],
+    example: Example(
+      line: "docscan status -o /srv/archive --json",
+      explanation: "Tells a monitor how the service that writes to /srv/archive is."),
+    run: { (arguments, console) throws(CommandError) in
+      let pipelineFile = arguments["PIPELINE.json"].first
+      guard pipelineFile != nil || arguments.values["output"] != nil else {
+        throw .usage(UsageError(message: "name a pipeline file, or an output folder with -o.", command: "status"))
+      }
+      let status: ServiceStatus
+      do throws(BatchError) {
+        if let output = arguments.values["output"] {
+          status = try ServiceStatus(output: output)
+        } else {
+          status = try ServiceStatus(output: try WatchPlaces(pipelineFile: pipelineFile ?? "").output)
+        }
+      } catch {
+        throw .batch(error)
+      }
+      if arguments.flags.contains("json") {
+        try console.writeJSON(status)
+      } else {
+        try console.writeOutput(StatusText.text(of: status))
+      }
+      return ExitCode(rawValue: status.exitCode) ?? .someFailed
+    })
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+internal import DocScanCore
+
+/// What `docscan status` prints for people.
+enum StatusText {
+  /// One screen.
+  static func text(of status: ServiceStatus) -> String {
+    var rows = [("Service", running(status))]
+    if let service = status.service {
+      rows.append(("Inbox", "\(service.inbox): \(service.waiting) waiting"))
+      if !service.inHand.isEmpty { rows.append(("In hand", service.inHand.joined(separator: ", "))) }
+      rows.append(("Today", counts(service.today)))
+      rows.append(("In total", counts(service.total)))
+      if let last = service.last { rows.append(("Last", "\(last.name), \(last.status.rawValue), \(last.time)")) }
+    }
+    for (index, failure) in status.latestFailures.enumerated() {
+      rows.append((index == 0 ? "Failed" : "", "\(failure.name): \(failure.summary)"))
+    }
+    if status.failures > status.latestFailures.count {
+      rows.append(("", "and \(status.failures - status.latestFailures.count) more"))
+    }
+    rows.append(("Results", "\(status.output): \(bytes(Double(status.freeBytes))) free"))
+    for (index, problem) in status.problems.enumerated() { rows.append((index == 0 ? "To do" : "", problem)) }
+    return rows.map { padded($0.0, to: 10) + visibleText($0.1) + "\n" }.joined()
+  }
+
+  private static func running(_ status: ServiceStatus) -> String {
+    guard let process = status.process else { return "not running" }
+    guard let service = status.service, service.process == process else {
+      return "not running; process \(process) is writing to the output folder"
+    }
+    return "running, process \(process), since \(service.started)" + (service.paused == nil ? "" : ", paused")
+  }
+
+  private static func counts(_ counts: ServiceState.Counts) -> String {
+    let parts = [
+      (counts.complete, "complete"), (counts.partial, "partial"), (counts.failed, "failed"),
+      (counts.duplicates, "done before"),
+    ]
+    return parts.filter { $0.0 > 0 || $0.1 == "complete" }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+  }
+}

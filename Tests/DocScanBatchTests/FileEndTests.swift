@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanFixtures
+import DocScanNative
+import FoundationEssentials
+import Testing
+
+@testable import DocScanBatch
+
+@Suite("Whether a file has its end")
+struct FileEndTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// Whether these bytes, as a file, count as whole.
+  private func isWhole(_ bytes: Data) throws -> Bool {
+    let file = try #require(FileBytesAtRest(path: folder.write(bytes, to: "file")))
+    guard let kind = file.kind else { return false }
+    return FileEnd(file, kind: kind).isThere
+  }
+
+  @Test("A picture is whole, and every beginning of it is not", arguments: PictureFormat.allCases)
+  func pictures(format: PictureFormat) throws {
+    let path = folder / "picture"
+    try Documents.minutes().raster(dpi: 50).write(to: path, as: format)
+    let bytes = try folder.data("picture")
+    #expect(try isWhole(bytes))
+    for part in [0.1, 0.25, 0.5, 0.75, 0.9, 0.99] {
+      let isPartWhole = try isWhole(bytes.prefix(Int(Double(bytes.count) * part)))
+      #expect(!isPartWhole, "\(part)")
+    }
+  }
+
+  @Test("A TIFF of several pages lacks its end until the last page is there")
+  func pages() throws {
+    try Raster.writeTIFF(try (0..<3).map { _ in try Documents.minutes().raster(dpi: 40) }, to: folder / "pages")
+    let bytes = try folder.data("pages")
+    #expect(try isWhole(bytes))
+    for count in stride(from: 100, to: bytes.count, by: bytes.count / 50) { #expect(try !isWhole(bytes.prefix(count))) }
+  }
+
+  @Test("A PDF needs its trailer; a linearized one, whose start has a trailer too, its whole length")
+  func pdfs() throws {
+    try PageDrawing.writePDF([try Documents.minutes()], to: folder / "plain.pdf")
+    let bytes = try folder.data("plain.pdf")
+    #expect(try isWhole(bytes))
+    #expect(try isWhole(bytes + Data("\r\n\0\0".utf8)))
+    #expect(try !isWhole(bytes.dropLast(8)))
+    try Command("qpdf", ["--linearize", folder / "plain.pdf", folder / "fast.pdf"]).check()
+    let fast = try folder.data("fast.pdf")
+    #expect(try isWhole(fast))
+    let marks = fast.indices.filter { fast[$0...].starts(with: Data("%%EOF".utf8)) }
+    #expect(marks.count == 2)
+    #expect(try !isWhole(fast.prefix(marks[0] + 6)))
+  }
+
+  @Test("A photograph with a film behind it, as phones make them, is whole")
+  func motionPhoto() throws {
+    try Documents.minutes().raster(dpi: 50).write(to: folder / "photo", as: .jpeg)
+    let photo = try folder.data("photo")
+    #expect(try isWhole(photo + Data(repeating: 0x5A, count: 300_000)))
+    #expect(try isWhole(photo + Data(count: 512)))
+  }
+
+  @Test("Real files of all kinds are whole")
+  func realFiles() throws {
+    guard let data = Places.sharedData("formats") else {
+      print("skipped: ../shared/data/formats is not there.")
+      return
+    }
+    for name in try FileManager.default.contentsOfDirectory(atPath: data) where isNamedLikeDocument(name) {
+      let file = try #require(FileBytesAtRest(path: data + "/" + name))
+      let kind = try #require(file.kind)
+      #expect(FileEnd(file, kind: kind).isThere, "\(name)")
+    }
+  }
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScan
+import DocScanFixtures
+import DocScanNative
+import FoundationEssentials
+import Glibc
+import Testing
+
+@Suite("A watched folder when things go wrong")
+struct WatchFailureTests {
+  @Test("A file that fails gets a reason that a person understands; retry takes it again")
+  func failing() throws {
+    let space = try WatchSpace()
+    try space.folder.write("%PDF-1.4\nnothing\n", to: "inbox/broken.pdf")
+    try space.whileWatching { running in
+      let isThere = try running.wait { space.folder.contains("inbox/failed/broken.pdf") }
+      #expect(isThere)
+    }
+    let text = try space.folder.text("inbox/failed/broken.pdf.reason.txt")
+    #expect(text.contains("What happened") && text.contains("docscan retry"))
+    let reason = try JSONDecoder().decode(
+      FailureReason.self, from: space.folder.data("inbox/failed/broken.pdf.reason.json"))
+    #expect(reason.source == "broken.pdf" && reason.documents.first?.status == .failed)
+
+    let status = try space.run(["status", space.folder / "pipeline.json", "--json"])
+    #expect(status.exitCode == 1)
+    #expect(status.output.contains("broken.pdf"))
+    #expect(try space.run(["retry", space.folder / "pipeline.json", "other.pdf"]).exitCode == 4)
+    let retried = try space.run(["retry", space.folder / "pipeline.json", "broken.pdf"])
+    #expect(retried.exitCode == 0 && retried.output == "broken.pdf\n", "\(retried.summary)")
+    #expect(try space.folder.files(under: "inbox") == ["broken.pdf"])
+    // The cause is gone: now it is a good file.
+    try PageDrawing.writePDF([try Documents.minutes()], to: space.folder / "inbox/broken.pdf")
+    try space.whileWatching { running in
+      let isThere = try running.wait { space.isProcessed("broken.pdf") }
+      #expect(isThere)
+    }
+    let healthy = try space.run(["status", "-o", space.folder / "out"])
+    #expect(healthy.exitCode == 0, "\(healthy.summary)")
+  }
+
+  @Test("A document with a failed page goes to failed, with the page; its other pages have results")
+  func partial() throws {
+    let space = try WatchSpace()
+    try space.folder.write(
+      """
+      {"stages": [{"stage": "fault", "page": 2}], "watch": {"settle": 0.2},
+       "output": {"directory": "out", "verify": 0, "writers": [{"writer": "json"}]}}
+      """, to: "pipeline.json")
+    let pages = try (0..<3).map { _ in try PageDrawing().raster(dpi: 20) }
+    try Raster.writeTIFF(pages, to: space.folder / "inbox/three.tif")
+    try space.whileWatching(faultyWorker: true) { running in
+      let isThere = try running.wait { space.folder.contains("inbox/failed/three.tif") }
+      #expect(isThere)
+    }
+    #expect(try space.work.record("three").status == .partial)
+    #expect(try space.folder.text("inbox/failed/three.tif.reason.txt").contains("Page 2:"))
+  }
+
+  @Test("After kill -9 at any step the next start ends what was begun, and nothing is done twice")
+  func killed() throws {
+    let space = try WatchSpace()
+    for round in 0..<6 {
+      for number in 0..<4 { try space.drop(1 + round * 4 + number, "r\(round)-\(number).pbm") }
+      let running = try space.command().start()
+      _ = try running.wait { running.errorsSoFar.contains("Watching") }
+      usleep(UInt32(200_000 + round * 60_000))
+      running.send(signal: SIGKILL)
+      _ = try running.wait()
+    }
+    try space.whileWatching { running in
+      let isEmpty = try running.wait { try space.left().isEmpty }
+      #expect(isEmpty)
+    }
+    let names = try space.namesByDigest()
+    #expect(names.count == 24)
+    #expect(names.values.allSatisfy { $0.count == 1 }, "\(names)")
+    let processed = try space.folder.files(under: "inbox/processed")
+    #expect(processed.count == 24, "\(processed)")
+  }
+
+  @Test("A changed pipeline holds after SIGHUP; a broken one is told of and the old one stays")
+  func rereading() throws {
+    let space = try WatchSpace()
+    let result = try space.whileWatching { running in
+      try space.drop(1, "first.pbm")
+      #expect(try running.wait { space.isProcessed("first.pbm") })
+      try space.pipeline(writers: #"{"writer": "json"}, {"writer": "text"}"#)
+      running.send(signal: SIGHUP)
+      #expect(try running.wait { running.errorsSoFar.contains("read again") })
+      try space.drop(2, "second.pbm")
+      #expect(try running.wait { space.isProcessed("second.pbm") })
+      try space.folder.write(#"{"stagse": []}"#, to: "pipeline.json")
+      running.send(signal: SIGHUP)
+      #expect(try running.wait { running.errorsSoFar.contains("stays in force") })
+      try space.drop(3, "third.pbm")
+      #expect(try running.wait { space.isProcessed("third.pbm") })
+    }
+    #expect(result.exitCode == 130, "\(result.summary)")
+    #expect(!space.folder.contains("out/first/first.txt"))
+    #expect(space.folder.contains("out/second/second.txt") && space.folder.contains("out/third/third.txt"))
+  }
+
+  @Test(
+    "On a full disk the service waits, says so, and goes on by itself when there is room",
+    arguments: [(0, "the disk is full"), (8, "limits.freeMegabytes keeps 8")])
+  func fullDisk(reserve: Int, reason: String) throws {
+    let space = try WatchSpace()
+    try space.pipeline(limits: #""freeMegabytes": \#(reserve)"#)
+    let out = try space.folder.makeFolder("out")
+    guard try Command("mount", ["-t", "tmpfs", "-o", "size=16m", "docscan-test", out]).run().exitCode == 0 else {
+      print("skipped: a small disk cannot be mounted here.")
+      return
+    }
+    defer { _ = unsafe umount2(out, Int32(MNT_DETACH)) }
+    try space.whileWatching { running in
+      try space.drop(1, "first.pbm")
+      #expect(try running.wait { space.isProcessed("first.pbm") })
+      let filler = space.folder / "out/filler"
+      _ = try Command("dd", ["if=/dev/zero", "of=" + filler, "bs=4k"]).run()
+      try space.drop(2, "second.pbm")
+      #expect(try running.wait { running.errorsSoFar.contains("Paused") }, "\(running.errorsSoFar)")
+      #expect(running.errorsSoFar.contains(reason), "\(running.errorsSoFar)")
+      #expect(try space.left() == ["second.pbm"])
+      #expect(try space.run(["status", "-o", space.folder / "out"]).exitCode == 6)
+      try FileManager.default.removeItem(atPath: filler)
+      #expect(try running.wait { space.isProcessed("second.pbm") }, "\(running.errorsSoFar)")
+      #expect(running.errorsSoFar.contains("It goes on."))
+    }
+  }
+
+  @Test("Status tells of a running service, and who has the output folder")
+  func status() throws {
+    let space = try WatchSpace()
+    #expect(try space.run(["status", space.folder / "pipeline.json"]).exitCode == 4)
+    #expect(try space.run(["status"]).exitCode == 2)
+    try space.drop(1, "a.pbm")
+    try space.whileWatching(signal: SIGINT) { running in
+      #expect(try running.wait { space.isProcessed("a.pbm") })
+      let isCounted = try running.wait {
+        try space.run(["status", "-o", space.folder / "out"]).output.contains("1 complete")
+      }
+      #expect(isCounted)
+      let text = try space.run(["status", space.folder / "pipeline.json"])
+      #expect(text.exitCode == 0, "\(text.summary)")
+      #expect(text.output.contains("running, process \(running.process)"))
+      let second = try space.command().run()
+      #expect(second.exitCode == 6)
+      #expect(second.errors.contains("(process \(running.process))"))
+    }
+    let json = try JSONDecoder().decode(
+      ServiceStatus.self, from: Data(try space.run(["status", "-o", space.folder / "out", "--json"]).outputBytes))
+    #expect(json.process == nil && json.service?.total.complete == 1 && json.problems.isEmpty)
+  }
+}

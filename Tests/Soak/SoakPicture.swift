@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CNettle
+import FoundationEssentials
+
+/// A small picture, different for each number.
+struct SoakPicture {
+  let bytes: Data
+  /// SHA-256 of the bytes.
+  let digest: String
+
+  init(_ number: Int) {
+    var bytes = Data("P4\n64 64\n".utf8)
+    // The first row is white: bytes there that look like space would belong to the header for some readers.
+    for index in 0..<512 {
+      bytes.append((8..<16).contains(index) ? UInt8(truncatingIfNeeded: number >> ((index - 8) * 8)) : 0)
+    }
+    self.bytes = bytes
+    digest = Self.digest(bytes)
+  }
+
+  /// SHA-256 as hexadecimal digits.
+  static func digest(_ bytes: Data) -> String {
+    var state = sha256_ctx()
+    unsafe nettle_sha256_init(&state)
+    let all = [UInt8](bytes)
+    unsafe nettle_sha256_update(&state, all.count, all)
+    var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_SIZE))
+    unsafe nettle_sha256_digest(&state, digest.count, &digest)
+    return digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}
