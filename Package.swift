@@ -41,10 +41,10 @@ let package = Package(
       name: "DocScanNative",
       dependencies: [
         "DocScanCore", "CVision", "CPixels", "CJPEG", "CTesseract", "CLeptonica", "CPoppler", "CQPDF", "CHEIF", "CExif",
-        "CTIFF",
+        "CTIFF", "CBarcode",
       ], swiftSettings: strict),
 
-    // C libraries, and the two shims.
+    // C libraries, and the shims.
     .target(
       name: "CVision",
       // Pixel loops are of no use unoptimized, so debug builds optimize them too.
@@ -54,6 +54,9 @@ let package = Package(
         ])
       ],
       linkerSettings: [.linkedLibrary("opencv_core"), .linkedLibrary("opencv_imgproc")]),
+    .target(
+      name: "CBarcode", cxxSettings: [.unsafeFlags(["-O2", "-Wall", "-Wextra", "-Werror"])],
+      linkerSettings: [.linkedLibrary("ZXing")]),
     .target(
       name: "CJPEG", cSettings: [.unsafeFlags(["-O2", "-Wall", "-Wextra", "-Werror"])],
       linkerSettings: [.linkedLibrary("jpeg")]),
@@ -77,9 +80,11 @@ let package = Package(
       name: "FaultyWorker", dependencies: ["DocScanEngine"], path: "Tests/FaultyWorker", swiftSettings: strict),
     // The tests' own documents, and the program that makes the committed samples from them.
     .systemLibrary(name: "CCairo", path: "Tests/CCairo", pkgConfig: "cairo-pdf", providers: [.apt(["libcairo2-dev"])]),
+    .target(name: "CBarcodeWriter", path: "Tests/CBarcodeWriter", linkerSettings: [.linkedLibrary("ZXing")]),
     .target(
       name: "DocScanFixtures",
-      dependencies: ["DocScanNative", "DocScanCore", "CLinux", "CCairo", "CLeptonica", "CHEIF"], path: "Tests/Fixtures",
+      dependencies: ["DocScanNative", "DocScanCore", "CLinux", "CCairo", "CLeptonica", "CHEIF", "CBarcodeWriter"],
+      path: "Tests/Fixtures",
       // Like CVision: its pixel loops are of no use unoptimized.
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
     // Drops files into a watched folder while it kills the service again and again.
@@ -89,7 +94,8 @@ let package = Package(
       name: "SampleMaker", dependencies: ["DocScanFixtures", "DocScanEngine", "DocScanNative", "DocScanCore"],
       path: "Tests/SampleMaker", swiftSettings: strict),
     .testTarget(
-      name: "DocScanNativeTests", dependencies: ["DocScanNative", "DocScanCore", "CLeptonica"], swiftSettings: strict),
+      name: "DocScanNativeTests", dependencies: ["DocScanNative", "DocScanFixtures", "DocScanCore", "CLeptonica"],
+      swiftSettings: strict),
     .testTarget(
       name: "DocScanEngineTests", dependencies: ["DocScanEngine", "DocScanNative", "DocScanFixtures", "DocScanCore"],
       swiftSettings: strict),
@@ -108,7 +114,7 @@ let package = Package(
       dependencies: ["DocScan", "DocScanFixtures", "DocScanNative", "DocScanCLI", "DocScanWorker", "FaultyWorker"],
       swiftSettings: strict),
     .testTarget(
-      name: "DocScanBatchTests", dependencies: ["DocScanBatch", "DocScanFixtures", "DocScanNative"],
+      name: "DocScanBatchTests", dependencies: ["DocScanBatch", "DocScanFixtures", "DocScanNative", "DocScanCore"],
       swiftSettings: strict),
   ],
   cxxLanguageStandard: .cxx17

@@ -96,6 +96,10 @@ final class BatchLoop {
     case .inspect(let input, _):
       request = .inspect(DocumentSource(paths: input.paths))
       slot.lastDocument = nil
+    case .survey(let survey, let pages):
+      request = .survey(survey.request(pages))
+      seconds *= Double(pages.count)
+      slot.lastDocument = nil
     case .page(let document, let index, let effort):
       request = .page(try desk.request(document, index: index, effort: effort, scratch: slot.scratch))
       slot.lastDocument = ObjectIdentifier(document)
@@ -157,6 +161,16 @@ final class BatchLoop {
     case (.busy(.inspect(let input, let digest), _), .failed(let failure)):
       slot.state = .idle
       try desk.failed(input, digest: digest, failure: failure)
+    case (.busy(.survey(let survey, let pages), _), .surveyed(let answer)):
+      if let complaint = survey.complaint(about: answer, to: pages) { return try violated(slot, complaint) }
+      stageSeconds["separators", default: 0] += slot.enter("idle").seconds
+      slot.state = .idle
+      survey.accept(answer, to: pages)
+      try desk.surveyed(survey)
+    case (.busy(.survey(let survey, let pages), _), .failed):
+      slot.state = .idle
+      survey.lost(pages)
+      try desk.surveyed(survey)
     case (.busy(.page(let document, let index, let effort), _), .pages(let results, let trail)):
       let request = document.request(index: index, effort: effort, scratch: slot.scratch)
       let check = ResultCheck(request: request)
@@ -220,6 +234,9 @@ final class BatchLoop {
     case .starting: try pool.noteFailedStart(message)
     case .busy(.inspect(let input, let digest), _):
       try desk.inspectionLost(input, digest: digest, failure: failure)
+    case .busy(.survey(let survey, let pages), _):
+      survey.lost(pages)
+      try desk.surveyed(survey)
     case .busy(.page(let document, let index, let effort), _):
       try desk.failed(document, index: index, effort: effort, failure: failure, workerEnded: true)
     case .busy(.graft(let document), _):

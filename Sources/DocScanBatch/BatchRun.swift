@@ -98,9 +98,8 @@ public final class BatchRun {
     let pool = try WorkerPool(
       size: size, first: firstWorker.take(), program: workerProgram,
       configuration: WorkerConfiguration(pipeline, passwords: options.passwords), output: output)
-    let desk = DocumentDesk(
-      feed: feed, output: output, pipeline: pipeline, identity: try pipeline.identity(files: []),
-      reading: try pipeline.reading(versions: versions), versions: versions, options: options, workers: size,
+    let desk = try DocumentDesk(
+      feed: feed, output: output, pipeline: pipeline, versions: versions, options: options, workers: size,
       onEvent: onEvent)
     let loop = BatchLoop(pipeline: pipeline, pool: pool, feed: feed, output: output, desk: desk, onEvent: onEvent)
     return try loop.run(interruption: interruption)

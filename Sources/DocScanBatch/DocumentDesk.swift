@@ -18,11 +18,8 @@ final class DocumentDesk {
   private let feed: any DocumentFeed
   private let output: OutputFolder
   private let pipeline: Pipeline
-  /// Where no page is overridden.
-  private let identity: DocumentRecord.PipelineIdentity
+  private let results: ResultsInPlace
   private let versions: [String: String]
-  /// How pages are read, whatever the stages.
-  private let reading: String
   private let options: BatchOptions
   private let workers: Int
   private let onEvent: (BatchEvent) -> Void
@@ -33,7 +30,9 @@ final class DocumentDesk {
   private var grafts: [OpenDocument] = []
   /// Documents whose PDFs are to be compared with what was meant to be in them.
   private var verifications: [OpenDocument] = []
+  /// Inputs that are counted, or looked over for separators.
   private var inspecting = 0
+  private let separators = SeparatorDesk()
   /// Documents whose inspection ended a worker once already.
   private var inspectedTwice: Set<String> = []
   /// Documents whose original cannot be grafted after all.
@@ -43,23 +42,25 @@ final class DocumentDesk {
   private var journal: Journal { output.journal }
 
   init(
-    feed: any DocumentFeed, output: OutputFolder, pipeline: Pipeline, identity: DocumentRecord.PipelineIdentity,
-    reading: String, versions: [String: String], options: BatchOptions, workers: Int,
-    onEvent: @escaping (BatchEvent) -> Void
-  ) {
+    feed: any DocumentFeed, output: OutputFolder, pipeline: Pipeline, versions: [String: String],
+    options: BatchOptions, workers: Int, onEvent: @escaping (BatchEvent) -> Void
+  ) throws(BatchError) {
+    results = ResultsInPlace(
+      output: output, pipeline: pipeline, options: options, identity: try pipeline.identity(files: []),
+      reading: try pipeline.reading(versions: versions))
     self.feed = feed
     self.output = output
     self.pipeline = pipeline
-    self.identity = identity
     self.versions = versions
-    self.reading = reading
     self.options = options
     self.workers = workers
     self.onEvent = onEvent
   }
 
   /// Whether every document is done, and no other will come.
-  var isAtEnd: Bool { feed.isAtEnd && feed.ready == 0 && again.isEmpty && open.isEmpty && inspecting == 0 }
+  var isAtEnd: Bool {
+    feed.isAtEnd && feed.ready == 0 && again.isEmpty && open.isEmpty && inspecting == 0 && separators.isEmpty
+  }
 
   private var window: Int { workers * Self.windowFactor }
 
@@ -69,7 +70,8 @@ final class DocumentDesk {
   /// At least so many jobs can be handed out now.
   var availableJobs: Int {
     let pages = open.reduce(0) { $0 + $1.availablePages(window: window) }
-    return grafts.count + verifications.count + pages + (mayOpenAnother ? min(again.count + feed.ready, 1) : 0)
+    return grafts.count + verifications.count + pages + separators.availableJobs
+      + (mayOpenAnother ? min(again.count + separators.ready + feed.ready, 1) : 0)
   }
 
   /// Begins another turn of the loop, after it has seen to workers and signals.
@@ -82,6 +84,8 @@ final class DocumentDesk {
   func nextJob(lastDocument: ObjectIdentifier?) throws -> Job? {
     if !grafts.isEmpty { return .graft(grafts.removeFirst()) }
     if !verifications.isEmpty { return .verify(verifications.removeFirst()) }
+    if let survey = separators.nextJob() { return survey }
+    while mayOpenAnother, let (part, input) = separators.nextPart() { try open(part, of: input) }
     let preferred = open.filter { ObjectIdentifier($0) == lastDocument }
     for document in preferred + open {
       while knownPagesLeft > 0, let page = document.takePage(window: window) {
@@ -89,7 +93,7 @@ final class DocumentDesk {
         if page.effort == .full, let results = try knownResults(document, index: page.index) {
           knownPagesLeft -= 1
           try finished(document, index: page.index, results: results, pictureFolder: "")
-        } else if try journal.begin(file: key.file, number: key.number, document: document.input.name)
+        } else if try journal.begin(file: key.file, number: key.number, document: document.inputName)
           >= Self.tolerableEnds
         {
           try failed(document, index: page.index, effort: page.effort, failure: .endsRuns("page"), workerEnded: false)
@@ -102,7 +106,7 @@ final class DocumentDesk {
       inspecting += 1
       do {
         let digest = try ContentDigest.digest(files: input.paths)
-        if let outcome = try unchanged(input, digest: digest) {
+        if let outcome = try results.unchanged(input, digest: digest) {
           inspecting -= 1
           try close(input, outcome)
         } else if try journal.begin(file: digest.sha256, number: 0, document: input.name) >= Self.tolerableEnds {
@@ -132,21 +136,57 @@ final class DocumentDesk {
       let message = "It claims to have \(total) pages; limits.pagesPerDocument allows \(limit)."
       return try failed(input, digest: digest, failure: PageFailure(kind: .limit, stage: "load", message: message))
     }
-    openedDocuments += 1
-    let setup = DocumentSetup(
-      pipeline: pipeline, selection: options.pages, identity: try identity(of: input), reading: reading,
-      versions: versions,
-      folder: try output.makePartial("\(openedDocuments)"),
-      layersFolder: try output.makeScratch("layers-\(openedDocuments)"))
-    let document = try OpenDocument(
-      input: input, digest: digest, inspection: inspection, allowGraft: !rebuilding.contains(input.name), setup: setup)
-    guard document.pageCount > 0 else {
+    guard (1...total).contains(where: options.pages.contains) else {
       let message = "It has \(total == 1 ? "one page" : "\(total) pages"), and --pages selects none of them."
       return try failed(input, digest: digest, failure: PageFailure(kind: .limit, stage: "load", message: message))
     }
+    var notes: [String] = []
+    if pipeline.input.separators != nil {
+      guard inspection.conditions.contains(.signed), pipeline.pages.signed == .keep else {
+        // The input counts as being inspected until it is known what documents it has.
+        return separators.begin(Survey(input, digest: digest, inspection: inspection, selection: options.pages))
+      }
+      notes = ["A signed PDF stays whole, so that it was not looked over for separators."]
+    }
     inspecting -= 1
+    let folder = try output.makePartial("\(openedDocuments + 1)")
+    try open(input, digest: digest, inspection: inspection, folder: folder, notes: notes)
+  }
+
+  /// Opens a document whose pages are known; `folder` is where it is built.
+  private func open(
+    _ input: InputDocument, digest: DocumentDigest, inspection: DocumentInspection, folder: String, notes: [String] = []
+  ) throws {
+    openedDocuments += 1
+    let setup = DocumentSetup(
+      pipeline: pipeline, selection: options.pages, identity: try results.identity(of: input),
+      reading: results.reading, versions: versions, folder: folder,
+      layersFolder: try output.makeScratch("layers-\(openedDocuments)"))
+    let document = try OpenDocument(
+      input: input, digest: digest, inspection: inspection, allowGraft: !rebuilding.contains(input.name), setup: setup)
+    document.note(notes)
     open.append(document)
     onEvent(.documentOpened(name: input.name, pages: document.pageCount))
+  }
+
+  /// Opens a part of an input that was divided.
+  private func open(_ part: InputDocument, of input: DividedInput) throws {
+    try open(part, digest: input.digest, inspection: input.inspection, folder: try input.makeFolder(for: part))
+  }
+
+  /// Some pages of an input are looked over for separators, or given up; after the last ones it is divided.
+  func surveyed(_ survey: Survey) throws {
+    guard survey.isComplete, let settings = pipeline.input.separators else { return }
+    separators.end(survey)
+    inspecting -= 1
+    let division = survey.division(SeparatorRules(settings: settings))
+    let folder = try output.makePartial("\(openedDocuments + 1)")
+    guard division.parts.isEmpty else {
+      openedDocuments += 1
+      return separators.add(DividedInput(survey, division: division, folder: folder))
+    }
+    try open(
+      survey.input, digest: survey.digest, inspection: survey.inspection, folder: folder, notes: division.notes)
   }
 
   /// A document cannot be opened.
@@ -154,14 +194,16 @@ final class DocumentDesk {
     inspecting -= 1
     openedDocuments += 1
     let setup = DocumentSetup(
-      pipeline: pipeline, selection: options.pages, identity: try identity(of: input), reading: reading,
+      pipeline: pipeline, selection: options.pages, identity: try results.identity(of: input), reading: results.reading,
       versions: versions,
       folder: try output.makePartial("\(openedDocuments)"), layersFolder: "")
     var record = setup.record(
       for: input, reference: DocumentReference(name: input.name, sha256: digest.sha256, pageCount: 0))
     record.failure = failure
     try writeRecord(record, into: setup.folder)
-    try publish(record, input: input, files: digest.files, folder: setup.folder, seconds: 0)
+    try publish(
+      record, input: input, files: digest.files, folder: setup.folder,
+      outcome: DocumentOutcome(record, of: input, seconds: 0))
   }
 
   /// A worker ended while it counted a document's pages.
@@ -197,7 +239,7 @@ final class DocumentDesk {
   ) throws {
     let key = document.key(index)
     if effort == .full {
-      try journal.remember(document.known(results, trail: trail, index: index), key: key, document: document.input.name)
+      try journal.remember(document.known(results, trail: trail, index: index), key: key, document: document.inputName)
     }
     try journal.end(
       file: key.file, number: key.number, outcome: results.first?.page.status.rawValue ?? "")
@@ -261,7 +303,7 @@ final class DocumentDesk {
     }
     open.removeAll { $0 === document }
     rebuilding.insert(document.input.name)
-    again.append(document.input)
+    if document.input.part == nil { again.append(document.input) } else { separators.again(document.input) }
   }
 
   // MARK: Verification
@@ -293,96 +335,63 @@ final class DocumentDesk {
 
   private func publish(_ document: OpenDocument) throws {
     open.removeAll { $0 === document }
-    let record = try document.finish()
-    try publish(
-      record, input: document.input, files: document.digest.files, folder: document.builtFolder,
-      seconds: seconds(from: document.started, to: .now))
+    let (input, record) = (document.input, try document.finish())
+    let outcome = DocumentOutcome(record, of: input, seconds: seconds(from: document.started, to: .now))
     try OutputFolder.removeTree(document.layersFolder)
+    guard let divided = separators.input(of: input) else {
+      return try publish(
+        record, input: input, files: document.digest.files, folder: document.builtFolder, outcome: outcome)
+    }
+    guard divided.accept(record, outcome) else { return }
+    separators.finish(divided)
+    try publish(divided)
+  }
+
+  /// Puts all parts of an input in place.
+  private func publish(_ divided: DividedInput) throws {
+    let input = divided.input
+    let setup = DocumentSetup(
+      pipeline: pipeline, selection: options.pages, identity: try results.identity(of: input), reading: results.reading,
+      versions: versions, folder: divided.folder, layersFolder: "")
+    let reference = DocumentReference(
+      name: input.name, sha256: divided.digest.sha256, pageCount: divided.parts.first?.part?.inputPageCount ?? 0)
+    let record = divided.record(from: setup.record(for: input, reference: reference))
+    try writeRecord(record, into: divided.folder)
+    try publish(
+      record, input: input, files: divided.digest.files, folder: divided.folder,
+      outcome: divided.outcome(status: record.status))
   }
 
   /// Puts a document in place; a failure never takes the place of a complete earlier result.
   private func publish(
-    _ record: DocumentRecord, input: InputDocument, files: [String], folder: String, seconds: Double
+    _ record: DocumentRecord, input: InputDocument, files: [String], folder: String, outcome: DocumentOutcome
   ) throws {
     guard feed.mayPublish(input) else {
       forgetTroubles(of: input)
       return try OutputFolder.removeTree(folder)
     }
-    var outcome = DocumentOutcome(
-      name: record.name, source: input.source, status: record.status, pages: record.pages.count,
-      failedPages: record.pages.filter { $0.status == .failed }.map(\.number),
-      blankPages: record.pages.filter { $0.status == .blank }.map(\.number),
-      poorPages: record.pages.filter { $0.grade == .poor }.map(\.number), reason: record.failure?.message,
-      notes: record.notes, seconds: seconds.rounded(toPlaces: 3))
+    var outcome = outcome
     if record.status == .failed, output.record(of: input)?.status == .complete {
-      outcome.reason =
-        (outcome.reason ?? "All of its pages failed.") + " The complete result of an earlier run was kept."
+      outcome.noteKeptResult()
       try OutputFolder.removeTree(folder)
     } else {
       let artifacts = try Artifacts.files(in: folder)
       try output.publish(folder, as: record.name)
-      try note(record, input: input, files: files, artifacts: artifacts)
+      try results.note(record, input: input, files: files, artifacts: artifacts)
     }
     try close(input, outcome)
-  }
-
-  /// Notes in the journal what is in place.
-  private func note(
-    _ record: DocumentRecord, input: InputDocument, files: [String], artifacts: [String: DocumentEntry.Artifact]
-  ) throws(OutputError) {
-    let entry = DocumentEntry(
-      name: record.name, source: input.source, sha256: record.sha256, pipeline: record.pipeline.sha256,
-      selection: record.selection, status: record.status, pages: record.pages.count,
-      finished: Date().formatted(.iso8601), files: artifacts)
-    try journal.remember(entry, reading: reading, files: files)
   }
 
   private func close(_ input: InputDocument, _ outcome: DocumentOutcome) throws(BatchError) {
     forgetTroubles(of: input)
     try feed.finished(input, outcome)
-    onEvent(.documentFinished(outcome))
+    for document in outcome.parts ?? [outcome] { onEvent(.documentFinished(document)) }
   }
 
   /// A service may meet the same name again, with another document.
   private func forgetTroubles(of input: InputDocument) {
     inspectedTwice.remove(input.name)
     rebuilding.remove(input.name)
-  }
-
-  /// The outcome of a document whose complete result is there already.
-  private func unchanged(_ input: InputDocument, digest: DocumentDigest) throws -> DocumentOutcome? {
-    guard !options.overwrite, let record = output.record(of: input), record.status == .complete,
-      record.sha256 == digest.sha256, record.pipeline.sha256 == (try identity(of: input)).sha256,
-      record.selection == "\(options.pages)", try hasFiles(of: record, input, digest: digest)
-    else { return nil }
-    return DocumentOutcome(
-      name: input.name, source: input.source, status: .unchanged, pages: 0, failedPages: [],
-      reason: "A complete result is there already; --overwrite makes it anew.", seconds: 0)
-  }
-
-  /// What decides the document's result beside its bytes.
-  private func identity(of input: InputDocument) throws(BatchError) -> DocumentRecord.PipelineIdentity {
-    pipeline.overrides(files: input.paths).isEmpty ? identity : try pipeline.identity(files: input.paths)
-  }
-
-  /// Whether what was written is still there: where somebody removed a file, the document is made anew.
-  private func hasFiles(
-    of record: DocumentRecord, _ input: InputDocument, digest: DocumentDigest
-  ) throws -> Bool {
-    let folder = output.folder(of: input.name)
-    if let entry = try journal.document(named: input.name), entry.sha256 == record.sha256,
-      entry.pipeline == record.pipeline.sha256, entry.selection == record.selection, entry.status == record.status
-    {
-      return entry.files.allSatisfy { Artifacts.size(of: folder + "/" + $0.key) == $0.value.bytes }
-    }
-    // The run that put it in place ended before it could note it.
-    let isThere = pipeline.output.writers.allSatisfy { component in
-      let writer = builtInWriters.first { $0.description.name == component.name }
-      let file = writer.flatMap { $0.mainFile(baseName: input.baseName, firstPage: record.pages.first?.number ?? 1) }
-      return file.map { isRegularFile(folder + "/" + $0) } ?? true
-    }
-    if isThere { try note(record, input: input, files: digest.files, artifacts: try Artifacts.files(in: folder)) }
-    return isThere
   }
 }
 

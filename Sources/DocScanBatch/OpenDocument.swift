@@ -61,8 +61,9 @@ final class OpenDocument {
     reading = setup.reading
     let sourcePages = SourcePages(paths: input.paths, counts: inspection.untrustedPageCounts)
     self.sourcePages = sourcePages
-    selection = (1...max(1, sourcePages.count)).filter { $0 <= sourcePages.count && setup.selection.contains($0) }
-    reference = DocumentReference(name: input.name, sha256: digest.sha256, pageCount: sourcePages.count)
+    selection = input.part?.pages ?? sourcePages.numbers(in: setup.selection)
+    reference = DocumentReference(
+      name: input.name, sha256: digest.sha256, pageCount: input.part?.pages.count ?? sourcePages.count)
     folder = setup.folder
     layersFolder = setup.layersFolder
     pipeline = setup.pipeline
@@ -92,6 +93,7 @@ final class OpenDocument {
     record.notes = inspection.conditions.sorted { $0.rawValue < $1.rawValue }.map {
       $0.note(signed: setup.pipeline.pages.signed)
     }
+    record.notes += input.part?.notes ?? []
     sample = VerificationSample(
       share: origin == .original ? 0 : pipeline.output.verify, sha256: digest.sha256, folder: setup.layersFolder)
   }
@@ -139,6 +141,12 @@ final class OpenDocument {
       stages: pipeline.overriddenStages(file: place.path, page: place.page), scratch: scratch)
   }
 
+  /// The input's name, which all of its parts share: what the journal files its pages under.
+  var inputName: String {
+    guard input.part != nil, let slash = input.name.lastIndex(of: "/") else { return input.name }
+    return String(input.name[..<slash])
+  }
+
   /// What the journal knows a page by.
   func key(_ index: Int) -> PageKey {
     let place = sourcePages.place(of: selection[index])
@@ -175,10 +183,11 @@ final class OpenDocument {
     return pipeline.overriddenStages(file: place.path, page: place.page) ?? pipeline.stages
   }
 
-  /// Which page of which file stands at an index of the selection.
+  /// Which page of which file stands at an index of the selection; a part counts its own pages.
   func pageReference(_ index: Int) -> PageReference {
     let place = sourcePages.place(of: selection[index])
-    return PageReference(number: selection[index], source: fileName(place.path), sourcePage: place.page)
+    let number = input.part == nil ? selection[index] : index + 1
+    return PageReference(number: number, source: fileName(place.path), sourcePage: place.page)
   }
 
   /// What to do about a page that failed.
@@ -383,29 +392,18 @@ struct DocumentSetup {
   func record(for input: InputDocument, reference: DocumentReference) -> DocumentRecord {
     DocumentRecord(
       name: input.name, source: input.paths.map(fileName), sha256: reference.sha256, pipeline: identity,
-      status: .failed, pageCount: reference.pageCount, selection: "\(selection)", pages: [], failure: nil,
+      status: .failed, pageCount: reference.pageCount, part: input.part.map(DocumentRecord.Part.init),
+      selection: "\(selection)", pages: [], failure: nil,
       quality: DocumentRecord.Quality(meanConfidence: nil, words: 0), notes: [], versions: versions)
   }
 }
 
-/// Where the pages of a document with several files are.
-struct SourcePages {
-  let paths: [String]
-  /// The number of pages up to the end of each file.
-  private let ends: [Int]
-
-  init(paths: [String], counts: [Int]) {
-    self.paths = paths
-    ends = counts.reduce(into: []) { ends, count in ends.append((ends.last ?? 0) + count) }
-  }
-
-  /// The number of pages.
-  var count: Int { ends.last ?? 0 }
-
-  /// The file that holds a page, and the page's number in it, both counted from 1.
-  func place(of page: Int) -> (file: Int, path: String, page: Int) {
-    let file = min(ends.firstIndex { page <= $0 } ?? 0, paths.count - 1)
-    return (file, paths[file], page - (file == 0 ? 0 : ends[file - 1]))
+extension DocumentRecord.Part {
+  /// What a record says of a part.
+  init(_ part: PagePart) {
+    self.init(
+      number: part.number, count: part.count, pages: PageSelection(pages: part.pages).description,
+      inputPageCount: part.inputPageCount, separator: part.separator)
   }
 }
 

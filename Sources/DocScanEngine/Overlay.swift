@@ -7,6 +7,7 @@ public import DocScanNative
 ///
 /// Red: the sheet that was found, or the part of the page that was kept. Magenta: the gutter of a spread. Blue: the
 /// outline of the corrected page. Cyan: the grid of a page that was bent. Green: the recognized lines. Orange: the words.
+/// Violet: barcodes.
 public struct Overlay {
   /// A screen holds so many pixels; the overlay is for looking at, not for measuring.
   private static let longestSide = 1600.0
@@ -16,6 +17,7 @@ public struct Overlay {
   private static let cyan: Vision.Colour = (0, 160, 190)
   private static let green: Vision.Colour = (20, 150, 50)
   private static let orange: Vision.Colour = (240, 150, 30)
+  private static let violet: Vision.Colour = (120, 60, 200)
 
   private let source: Raster
   private let page: RecognizedPage
@@ -38,6 +40,9 @@ public struct Overlay {
       by: PageMap(.scale(x: scale, y: scale)), width: width, height: height)
     for word in page.words { try draw(corners(of: word.box), on: picture, Self.orange) }
     for line in page.blocks.flatMap(\.lines) { try draw(line.baseline.map(map.source), on: picture, Self.green) }
+    for barcode in page.barcodes ?? [] {
+      try draw(barcode.quad.map(map.source), on: picture, Self.violet, thickness: 2, closed: true)
+    }
     if let mesh = map.mesh { try draw(mesh, on: picture) }
     if let image = page.image, page.sourceToImage.isIdentity == false || map.mesh != nil {
       try draw(outline(of: image), on: picture, Self.blue, thickness: 2, closed: true)

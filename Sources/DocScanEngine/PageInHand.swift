@@ -35,6 +35,8 @@ public final class PageInHand {
   public var isBlank = false
   /// What the quality stage found; nil until it ran.
   public var quality: PageQuality?
+  /// What the barcodes stage read, with places in the source; nil until it ran.
+  public var barcodes: [Barcode]?
   /// What the recognize stage read; nil until it ran.
   public var recognition: Recognition?
 
@@ -72,6 +74,7 @@ public final class PageInHand {
     sourceToImage = page.sourceToImage
     corrections = page.corrections
     cleaning = page.cleaning
+    barcodes = page.barcodes
     sourceView = page.sourceView
   }
 

@@ -50,6 +50,24 @@ final class PageProcessor {
       conditions: facts.conditions)
   }
 
+  /// Looks pages over for separators; a page that cannot be read has none.
+  func survey(_ request: SurveyRequest) -> [SurveyedPage] {
+    request.pages.map { place in
+      do {
+        return try glance(at: place)
+      } catch {
+        return SurveyedPage(untrustedCodes: [], isBlank: false)
+      }
+    }
+  }
+
+  private func glance(at place: SurveyRequest.Place) throws(PageFailure) -> SurveyedPage {
+    let (image, dpi) = try open(place.path).glance(page: place.page, settings: configuration.pages)
+    let codes = try Barcodes.read(image).map(\.text)
+    guard codes.isEmpty else { return SurveyedPage(untrustedCodes: codes, isBlank: false) }
+    return SurveyedPage(untrustedCodes: [], isBlank: try BlankStage.isClearlyBlank(image, dpi: dpi))
+  }
+
   /// Loads a page, runs the stages, and leaves its pictures in the scratch folder; a spread gives several results.
   ///
   /// What an earlier run found is taken over as far as the stages are the same.
@@ -66,7 +84,7 @@ final class PageProcessor {
     var steps = isFull ? try self.steps(for: request) : []
     if configuration.pages.existingText == .redo, own?.text != nil {
       // Corrections would make a picture of the text that is to stay.
-      steps.removeAll { !($0.stage is RecognizeStage) }
+      steps.removeAll { !($0.stage is RecognizeStage || $0.stage is BarcodesStage) }
     }
     // Text cannot be taken over in part: it is read anew unless every stage is the same.
     let known = isFull ? request.known : nil
@@ -201,7 +219,7 @@ final class PageProcessor {
       document: request.document, page: request.page, status: status,
       source: RasterSize(width: page.source.width, height: page.source.height, dpi: page.sourceDPI),
       image: page.size, corrections: page.corrections, sourceToImage: page.sourceToImage, blank: page.blank,
-      quality: page.quality, text: pageText(blocks),
+      quality: page.quality, barcodes: page.placedBarcodes, text: pageText(blocks),
       confidence: words.isEmpty ? nil : meanConfidence(words).rounded(toPlaces: 3),
       languages: page.recognition?.languages ?? [], blocks: blocks)
   }

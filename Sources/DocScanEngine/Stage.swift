@@ -27,6 +27,7 @@ public let builtInStages: [any Stage.Type] = [
   CropStage.self,
   BlankStage.self,
   QualityStage.self,
+  BarcodesStage.self,
   CleanStage.self,
   RecognizeStage.self,
 ]

@@ -34,6 +34,8 @@ public struct WorkerSession: ~Copyable {
         return .configured
       case .inspect(let source):
         return .inspected(try configured(processor).inspect(source))
+      case .survey(let request):
+        return .surveyed(try configured(processor).survey(request))
       case .page(let request):
         let outcome = try configured(processor).process(request) { stage in _ = try channel.send(.stage(stage)) }
         return .pages(outcome.results, trail: outcome.trail)

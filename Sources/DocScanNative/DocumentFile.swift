@@ -71,6 +71,19 @@ public final class DocumentFile {
     }
   }
 
+  /// A page grey and as small as its barcodes can be read, and its pixels per inch: for a glance at it.
+  public func glance(page: Int, settings: PageSettings) throws(PageFailure) -> (image: Raster, dpi: Double) {
+    try check(page)
+    guard case .pdf(let pdf) = content else {
+      let loaded = try load(page: page, settings: settings)
+      let (image, scale) = try loaded.raster.reducedForViewing(pixels: Barcodes.glance.pixels)
+      return (image, loaded.dpi * scale)
+    }
+    let pdfPage = try pdf.page(page)
+    let plan = DrawingPlan(page: pdfPage, dpi: Barcodes.glance.dpi, pixels: Barcodes.glance.pixels)
+    return (try pdfPage.draw(plan).gray(), plan.dpi)
+  }
+
   /// The text that a PDF page has already, without drawing the page; nil for one without any.
   public func ownText(page: Int, settings: PageSettings) throws(PageFailure) -> OwnText? {
     try check(page)

@@ -14,6 +14,7 @@ public enum NativeVersions {
       "poppler": unsafe String(cString: poppler_get_version()),
       "cairo": unsafe String(cString: cairo_version_string()),
       "libjpeg": unsafe String(cString: jpeg_shim_version()),
+      "zxing-cpp": Barcodes.version,
       "libheif": unsafe String(cString: heif_get_version()),
     ]
     if let version = unsafe getLeptonicaVersion() {

@@ -10,9 +10,11 @@ extension Vision {
 }
 
 extension Raster {
-  /// A grey image of `Vision.viewPixels` at most, and its scale: 1 divided by a whole number where that is fast.
-  public func reducedForViewing() throws(PageFailure) -> (image: Raster, scale: Double) {
-    let factor = (Double(width) * Double(height) / Vision.viewPixels).squareRoot()
+  /// A grey image of so many pixels at most, and its scale: 1 divided by a whole number where that is fast.
+  public func reducedForViewing(
+    pixels: Double = Vision.viewPixels
+  ) throws(PageFailure) -> (image: Raster, scale: Double) {
+    let factor = (Double(width) * Double(height) / pixels).squareRoot()
     guard factor > 1.15, min(width, height) >= 16 else { return (try gray(), 1) }
     let scale = 1 / (factor > 1.8 ? factor.rounded() : factor)
     return (try reduced(width: Int(Double(width) * scale), height: Int(Double(height) * scale)), scale)

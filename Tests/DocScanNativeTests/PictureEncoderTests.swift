@@ -126,7 +126,7 @@ import Testing
 
   @Test("Every library says its version")
   func versions() {
-    for name in ["poppler", "cairo", "Leptonica", "libheif", "libtiff", "libjpeg"] {
+    for name in ["poppler", "cairo", "Leptonica", "libheif", "libtiff", "libjpeg", "zxing-cpp"] {
       #expect(NativeVersions.all[name]?.first?.isNumber == true)
     }
   }

@@ -21,7 +21,7 @@ protocol DocumentFeed: AnyObject {
   func next() throws(BatchError) -> InputDocument?
   /// Whether the results of a document are of use: its files are still those that were taken. The feed forgets it if not.
   func mayPublish(_ input: InputDocument) -> Bool
-  /// A document is done: its results are in place, or will not come.
+  /// A document is done: its results are in place, or will not come. One that was divided is done with its last part.
   func finished(_ input: InputDocument, _ outcome: DocumentOutcome) throws(BatchError)
 }
 
@@ -47,5 +47,5 @@ final class ListFeed: DocumentFeed {
 
   func mayPublish(_ input: InputDocument) -> Bool { true }
 
-  func finished(_ input: InputDocument, _ outcome: DocumentOutcome) { outcomes.append(outcome) }
+  func finished(_ input: InputDocument, _ outcome: DocumentOutcome) { outcomes += outcome.parts ?? [outcome] }
 }

@@ -8,6 +8,22 @@ struct InputDocument: Hashable, Sendable {
   var source: String
   /// The files that hold the pages, in order.
   var paths: [String]
+  /// Which pages of the files it has, where separators divided them; nil where it has all.
+  var part: PagePart?
+}
+
+/// The pages of an input that make a document of their own.
+struct PagePart: Hashable, Sendable {
+  /// The number of the part, from 1.
+  var number: Int
+  /// The number of parts.
+  var count: Int
+  /// The numbers of its pages in the input, from 1.
+  var pages: [Int]
+  /// The number of pages in the input.
+  var inputPageCount: Int
+  var separator: DocumentRecord.Separator?
+  var notes: [String] = []
 }
 
 /// What the inputs of a run amount to.

@@ -15,8 +15,12 @@ public struct DocumentRecord: Codable, Hashable, Sendable {
   public var sha256: String
   public var pipeline: PipelineIdentity
   public var status: DocumentStatus
-  /// The number of pages in the input.
+  /// The number of pages in the input, or in this part of a divided one.
   public var pageCount: Int
+  /// Which part of its input it is; nil where that was not divided.
+  public var part: Part?
+  /// The documents of an input that separators divided, each in a folder of that name; nil for one with pages of its own.
+  public var parts: [String]?
   /// The chosen pages of the input, such as `1-3,7`; `all` where none were left out.
   public var selection: String
   /// The pages that were processed, in order; a spread that was split makes two.
@@ -34,6 +38,28 @@ public struct DocumentRecord: Codable, Hashable, Sendable {
     public var name: String
     /// SHA-256 over everything in the resolved pipeline that decides results.
     public var sha256: String
+  }
+
+  /// What a document is of an input that was divided.
+  public struct Part: Codable, Hashable, Sendable {
+    /// The number of the part, from 1.
+    public var number: Int
+    /// The number of parts.
+    public var count: Int
+    /// Its pages, as the input counts them, such as `4-7`.
+    public var pages: String
+    /// The number of pages in the input.
+    public var inputPageCount: Int
+    /// The code that it begins with; nil where it begins with the input.
+    public var separator: Separator?
+  }
+
+  /// A code that began a document.
+  public struct Separator: Codable, Hashable, Sendable {
+    /// What the code says: anybody can have printed it.
+    public var text: String
+    /// The page with the code, as the input counts them.
+    public var page: Int
   }
 
   /// One page in short.

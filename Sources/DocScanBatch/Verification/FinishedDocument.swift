@@ -34,7 +34,8 @@ struct FinishedDocument {
       let below = entries(of: next).filter { !$0.hasPrefix(".") }.map { "\(next)/\($0)" }.filter(isFolder)
       folders += below.reversed()
       let base = fileName(next)
-      guard let record = record(at: "\(next)/\(base).json") else { continue }
+      // The record of an input that was divided only names its parts, which lie below.
+      guard let record = record(at: "\(next)/\(base).json"), record.parts == nil else { continue }
       let document = FinishedDocument(pdf: "\(next)/\(base).pdf")
       let hasPDF = isRegularFile(document.pdf) || record.pages.contains { $0.pdf != nil }
       if hasPDF { documents.append(document) } else { withoutPDF += 1 }

@@ -95,7 +95,8 @@ public final class VerificationRun {
     onEvent(.documentOpened(name: document.name, pages: expected.count))
     let placed = document.record?.pages.count { $0.pdf != nil } ?? 0
     var request = VerifyRequest(
-      pdf: document.pdf, original: result.original, originalPageCount: document.record?.pageCount ?? 0,
+      pdf: document.pdf, original: result.original,
+      originalPageCount: document.record.map { $0.part?.inputPageCount ?? $0.pageCount } ?? 0,
       pageCount: placed > 0 ? placed : nil, checksFile: true, pages: [])
     var rest = expected[...]
     repeat {
@@ -152,7 +153,9 @@ public final class VerificationRun {
 
   /// The record must name every chosen page of the input, some of them twice where spreads were split.
   private static func missingPages(in record: DocumentRecord) -> Drift? {
-    guard record.failure == nil, let selection = PageSelection(stored: record.selection) else { return nil }
+    // The pages of a part are counted through; the selection was made of the input's.
+    let chosen = record.part == nil ? PageSelection(stored: record.selection) : .all
+    guard record.failure == nil, let selection = chosen else { return nil }
     let wanted = (1...max(1, record.pageCount)).count { $0 <= record.pageCount && selection.contains($0) }
     let named = Set(record.pages.map { "\($0.sourcePage) \($0.source)" }).count
     guard named != wanted else { return nil }

@@ -6,6 +6,8 @@ internal import DocScanCore
 enum Job {
   /// Count the pages of a document.
   case inspect(InputDocument, digest: DocumentDigest)
+  /// Look over the pages at some indices of an input for separators.
+  case survey(Survey, Range<Int>)
   /// Process the page at an index of a document's selection.
   case page(OpenDocument, index: Int, effort: PageRequest.Effort)
   /// Put a document's PDF together from its original and the new layers.

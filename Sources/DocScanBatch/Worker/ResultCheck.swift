@@ -30,6 +30,10 @@ struct ResultCheck {
         isShare($0.contrast) && isShare($0.glare) && isShare($0.clipped) && $0.blur.isFinite && $0.letterHeight.isFinite
       }) ?? true
     else { return "its condition makes no sense" }
+    let barcodes = page.barcodes ?? []
+    guard barcodes.count <= Barcode.mostOnPage, barcodes.allSatisfy({ isSensible($0, in: image) }) else {
+      return "a barcode makes no sense"
+    }
     guard page.confidence.map(isShare) ?? true, page.languages.count <= 64 else {
       return "its confidence makes no sense"
     }
@@ -92,6 +96,12 @@ struct ResultCheck {
       && (correction.quad ?? []).count <= 4 && (correction.gutter ?? []).count <= 2
       && ((correction.quad ?? []) + (correction.gutter ?? [])).allSatisfy { $0.x.isFinite && $0.y.isFinite }
       && (correction.steps ?? []).count <= 16
+  }
+
+  private func isSensible(_ barcode: Barcode, in image: RasterSize) -> Bool {
+    barcode.text.utf8.count <= Barcode.longestText && !barcode.text.unicodeScalars.contains("\0")
+      && barcode.quad.count == 4
+      && barcode.quad.allSatisfy { lies(Box(x: $0.x, y: $0.y, width: 0, height: 0), in: image) }
   }
 
   private func isShare(_ value: Double) -> Bool { value >= 0 && value <= 1 }

@@ -49,7 +49,7 @@ struct DoctorReport: Encodable, Hashable, Sendable {
   private static func command(against error: BatchError) -> String? {
     guard "\(error)".contains("status 127") else { return nil }
     return "apt-get install libtesseract5 liblept5 libopencv-imgproc406 libpoppler-glib8 libqpdf29 libheif1 libexif12 "
-      + "libtiff6 tesseract-ocr-eng"
+      + "libtiff6 libzxing2 tesseract-ocr-eng"
   }
 
   /// The report as a table for a person.

@@ -2,7 +2,8 @@
 
 extension RecognizedPage: Codable {
   private enum CodingKeys: String, CodingKey {
-    case schema, document, page, status, source, image, corrections, sourceToImage, coordinates, blank, quality
+    case schema, document, page, status, source, image, corrections, sourceToImage, coordinates, blank, quality,
+      barcodes
     case text, confidence, languages, blocks, failure
   }
 
@@ -29,6 +30,7 @@ extension RecognizedPage: Codable {
       sourceToImage: try values.decode(Homography.self, forKey: .sourceToImage),
       blank: try values.decodeIfPresent(BlankEvidence.self, forKey: .blank),
       quality: try values.decodeIfPresent(PageQuality.self, forKey: .quality),
+      barcodes: try values.decodeIfPresent([Barcode].self, forKey: .barcodes),
       text: try values.decode(String.self, forKey: .text),
       confidence: try values.decodeIfPresent(Double.self, forKey: .confidence),
       languages: try values.decode([String].self, forKey: .languages),
@@ -50,6 +52,7 @@ extension RecognizedPage: Codable {
     try values.encode(Coordinates(), forKey: .coordinates)
     try values.encodeIfPresent(blank, forKey: .blank)
     try values.encodeIfPresent(quality, forKey: .quality)
+    try values.encodeIfPresent(barcodes, forKey: .barcodes)
     try values.encode(text, forKey: .text)
     try values.encode(confidence, forKey: .confidence)
     try values.encode(languages, forKey: .languages)

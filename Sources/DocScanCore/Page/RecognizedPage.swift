@@ -23,6 +23,8 @@ public struct RecognizedPage: Hashable, Sendable {
   public var blank: BlankEvidence?
   /// How well the page was photographed or scanned; nil when the pipeline did not look.
   public var quality: PageQuality?
+  /// The barcodes on the page; nil when the pipeline did not look.
+  public var barcodes: [Barcode]?
   /// The page's text: lines end with a line feed, blocks with an empty line.
   public var text: String
   /// The mean confidence of the words, weighted by their length, 0 to 1; nil when no text was recognized.
@@ -36,9 +38,8 @@ public struct RecognizedPage: Hashable, Sendable {
   public init(
     document: DocumentReference, page: PageReference, status: PageStatus, source: RasterSize? = nil,
     image: RasterSize? = nil, corrections: [Correction] = [], sourceToImage: Homography = .identity,
-    blank: BlankEvidence? = nil, quality: PageQuality? = nil, text: String = "", confidence: Double? = nil,
-    languages: [String] = [], blocks: [Block] = [],
-    failure: PageFailure? = nil
+    blank: BlankEvidence? = nil, quality: PageQuality? = nil, barcodes: [Barcode]? = nil, text: String = "",
+    confidence: Double? = nil, languages: [String] = [], blocks: [Block] = [], failure: PageFailure? = nil
   ) {
     self.document = document
     self.page = page
@@ -49,6 +50,7 @@ public struct RecognizedPage: Hashable, Sendable {
     self.sourceToImage = sourceToImage
     self.blank = blank
     self.quality = quality
+    self.barcodes = barcodes
     self.text = text
     self.confidence = confidence
     self.languages = languages

@@ -25,6 +25,17 @@ public struct PageSelection: Hashable, Sendable {
     self.init(ranges: ranges)
   }
 
+  /// These pages, which ascend.
+  public init(pages: [Int]) {
+    ranges = pages.reduce(into: []) { ranges, page in
+      if let last = ranges.last, last.upperBound == page - 1 {
+        ranges[ranges.count - 1] = last.lowerBound...page
+      } else {
+        ranges.append(page...page)
+      }
+    }
+  }
+
   /// Reads what `description` says.
   public init?(stored text: String) {
     if text == Self.all.description { self = .all } else { self.init(text) }

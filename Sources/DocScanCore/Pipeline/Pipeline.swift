@@ -76,9 +76,13 @@ public struct Pipeline: Codable, Hashable, Sendable {
       let stages: [ResolvedComponent]
       let overrides: [PageOverride]
       let writers: [ResolvedComponent]
+      /// Nil where nobody looks for separators, so that the results of such pipelines stay the same.
+      let separators: SeparatorSettings?
     }
     return try JSONText.compact(
-      Identity(pages: pages, stages: stages, overrides: overrides(files: paths), writers: output.writers))
+      Identity(
+        pages: pages, stages: stages, overrides: overrides(files: paths), writers: output.writers,
+        separators: input.separators))
   }
 }
 
@@ -94,6 +98,8 @@ public struct InputSettings: Codable, Hashable, Sendable {
 
   public var paths: [String]
   public var group: Grouping
+  /// What begins a new document within an input; nil where nothing does.
+  public var separators: SeparatorSettings?
 
   private static let pathsSetting = Setting(
     "paths", default: [String](), help: "Files, folders or globs, relative to the pipeline file.")
@@ -102,11 +108,12 @@ public struct InputSettings: Codable, Hashable, Sendable {
     help: "\"file\": each file is a document; \"folder\": the images of a folder are the pages of one document.")
 
   /// The keys of this object.
-  public static let table = SettingTable([pathsSetting.erased, groupSetting.erased])
+  public static let table = SettingTable([pathsSetting.erased, groupSetting.erased] + SeparatorSettings.settings)
 
   init(_ settings: ResolvedSettings) {
     paths = settings[Self.pathsSetting]
     group = Grouping(rawValue: settings[Self.groupSetting]) ?? .file
+    separators = SeparatorSettings(settings)
   }
 }
 

@@ -39,6 +39,8 @@ public struct DocumentOutcome: Codable, Hashable, Sendable {
   public var notes: [String]
   /// From opening the document to its last write.
   public var seconds: Double
+  /// Of an input that separators divided, the documents; nil for a document. Reports and events have these in its place.
+  public var parts: [DocumentOutcome]?
 
   public init(
     name: String, source: String, status: DocumentStatus, pages: Int, failedPages: [Int], blankPages: [Int] = [],

@@ -20,7 +20,12 @@ extension JSONSchema {
         "status": oneOf(
           [DocumentStatus.complete, .partial, .failed].map(\.rawValue),
           "complete; partial: some pages failed; failed: there is no result."),
-        "pageCount": integer("The number of pages in the input."),
+        "pageCount": integer("The number of pages in the input, or in this part of a divided one."),
+        "part": part,
+        "parts": list(
+          of: value("string"),
+          "Of an input that separators divided: its documents, each in a folder of that name. It has no pages of its own."
+        ),
         "selection": value("string", "The chosen pages of the input, such as 1-3,7; all where none were left out."),
         "pages": list(
           of: object(
@@ -66,4 +71,22 @@ extension JSONSchema {
         "notes", "versions",
       ]),
     definitions: ["failure": failure])
+
+  /// What a document is of an input that was divided.
+  private static var part: JSONValue {
+    object(
+      "Which part of its input it is; absent where that was not divided.",
+      [
+        "number": integer("The number of the part, from 1.", from: 1),
+        "count": integer("The number of parts.", from: 1),
+        "pages": value("string", "Its pages, as the input counts them, such as 4-7."),
+        "inputPageCount": integer("The number of pages in the input.", from: 1),
+        "separator": object(
+          "The code that it begins with; absent where it begins with the input.",
+          [
+            "text": value("string", "What the code says: anybody can have printed it."),
+            "page": integer("The page with the code, as the input counts them.", from: 1),
+          ], required: ["text", "page"]),
+      ], required: ["number", "count", "pages", "inputPageCount"])
+  }
 }

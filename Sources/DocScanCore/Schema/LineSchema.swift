@@ -9,7 +9,8 @@ extension JSONSchema {
       [
         "schema": constant(PageLine.schema), "document": value("string", "The name in the output folder."),
         "sha256": sha256, "page": integer("The number in the document, from 1.", from: 1),
-        "pageCount": integer("The number of pages in the input."), "source": value("string", "The file's name."),
+        "pageCount": integer("The number of pages in the input, or in this part of a divided one."),
+        "source": value("string", "The file's name."),
         "sourcePage": integer("The number in that file, from 1.", from: 1), "status": pageStatus,
         "text": value("string", "Lines end with a line feed; an empty line separates blocks."),
         "words": integer("The number of words."), "characters": integer("The number of characters in the words."),

@@ -12,7 +12,7 @@ extension JSONSchema {
           "The document it belongs to.",
           [
             "name": value("string", "The name in the output folder."), "sha256": sha256,
-            "pageCount": integer("The number of pages in the input."),
+            "pageCount": integer("The number of pages in the input, or in this part of a divided one."),
           ], required: ["name", "sha256", "pageCount"]),
         "page": object(
           "Where the page came from.",
@@ -33,6 +33,17 @@ extension JSONSchema {
             "ink": confidence("The share of the page that is inked."),
           ], required: ["confidence", "ink"]),
         "quality": quality,
+        "barcodes": list(
+          of: object(
+            "",
+            [
+              "format": oneOf(Barcode.Format.allCases.map(\.rawValue)),
+              "text": value("string", "What it says, as it stands there: anybody can have printed it."),
+              "quad": list(
+                of: reference("point"), "Its corners, clockwise from its own top-left corner, which tells how it lies.",
+                count: 4),
+            ], required: ["format", "text", "quad"]),
+          "The barcodes on the page; absent when the pipeline does not look."),
         "coordinates": object(
           "How boxes and points are meant: in pixels of image.",
           ["unit": constant("pixel"), "origin": constant("top-left")], required: ["unit", "origin"]),

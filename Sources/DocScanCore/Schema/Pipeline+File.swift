@@ -5,9 +5,8 @@ extension Pipeline {
   public var file: JSONValue {
     [
       "name": .string(name),
-      "input": [
-        "paths": input.paths.json, "group": .string(input.group.rawValue),
-      ],
+      "input": JSONValue.object(["paths": input.paths.json, "group": .string(input.group.rawValue)])
+        .adding(SeparatorSettings.values(input.separators)),
       "pages": [
         "dpi": .number(pages.dpi), "existingText": .string(pages.existingText.rawValue),
         "signed": .string(pages.signed.rawValue),

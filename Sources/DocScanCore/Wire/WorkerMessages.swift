@@ -8,6 +8,8 @@ public enum WorkerRequest: Codable, Sendable {
   case configure(WorkerConfiguration)
   /// Count a document's pages: answered with `inspected` or `failed`.
   case inspect(DocumentSource)
+  /// Look pages over for separators: answered with `surveyed`, or `failed`.
+  case survey(SurveyRequest)
   /// Process one page: answered with `pages` or `failed`, after any number of `stage` notices.
   case page(PageRequest)
   /// Put new text and pictures into a copy of a PDF: answered with `grafted` or `failed`.
@@ -22,6 +24,8 @@ public enum WorkerReply: Codable, Sendable {
   case configured
   case misconfigured(message: String, missingPart: Bool)
   case inspected(DocumentInspection)
+  /// What the pages of a `survey` show, in their order.
+  case surveyed([SurveyedPage])
   /// A notice: the stage that has the page from now on.
   case stage(String)
   /// What became of the page: one result, or more where it showed several pages, in reading order; and how.

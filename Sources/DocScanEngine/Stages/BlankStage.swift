@@ -27,6 +27,11 @@ public final class BlankStage: Stage {
     isBlank = settings[Self.isBlank]
   }
 
+  /// Whether there is nothing on a page, as the stage judges with its defaults. `dpi` are the image's pixels per inch.
+  static func isClearlyBlank(_ image: Raster, dpi: Double) throws(PageFailure) -> Bool {
+    try Vision.blankness(image, dpi: dpi).confidence >= minimumConfidence.defaultValue
+  }
+
   public func process(_ page: PageInHand) throws(PageFailure) {
     let (view, scale) = try page.view()
     let found = try Vision.blankness(view, dpi: page.size.dpi * scale)

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "CBarcode.h"
+
+#include <cstdio>
+#include <exception>
+#include <string>
+
+#define ZX_USE_UTF8 1
+#include <ZXing/ReadBarcode.h>
+#include <ZXing/ZXVersion.h>
+
+namespace {
+
+using ZXing::BarcodeFormat;
+
+/// What is printed on paper in offices, shops and parcels; DataMatrix and Aztec are found in the image's middle only.
+/// DataBar and MaxiCode are left out: on pages of text they are more often imagined than there.
+ZXing::DecodeHints hints() {
+    return ZXing::DecodeHints()
+        .setFormats(
+            BarcodeFormat::QRCode | BarcodeFormat::DataMatrix | BarcodeFormat::Aztec | BarcodeFormat::PDF417 |
+            BarcodeFormat::Code128 | BarcodeFormat::Code39 | BarcodeFormat::Code93 | BarcodeFormat::Codabar |
+            BarcodeFormat::ITF | BarcodeFormat::EAN8 | BarcodeFormat::EAN13 | BarcodeFormat::UPCA | BarcodeFormat::UPCE)
+        .setTryHarder(true)
+        .setTryRotate(true)
+        // zxing 1.4 ends the process when it finds a linear code at two scales: its comparison asserts that one is new.
+        .setTryDownscale(false)
+        // A printed code is many lines high; what looks like one in two lines of pixels is a drawing.
+        .setMinLineCount(3);
+}
+
+void copyMessage(BarcodeError *error, const char *message) {
+    if (error) std::snprintf(error->message, sizeof error->message, "%s", message);
+}
+
+}  // namespace
+
+int barcode_read(
+    BarcodeImage image, void (*take)(void *context, const BarcodeSymbol *symbol), void *context, BarcodeError *error) {
+    if (!image.pixels || image.width <= 0 || image.height <= 0 || image.stride < image.width || !take) {
+        copyMessage(error, "the image is empty");
+        return 1;
+    }
+    try {
+        const ZXing::ImageView view(image.pixels, image.width, image.height, ZXing::ImageFormat::Lum, image.stride);
+        for (const ZXing::Result &result : ZXing::ReadBarcodes(view, hints())) {
+            if (!result.isValid()) continue;
+            const std::string text = result.text();
+            BarcodeSymbol symbol{ZXing::ToString(result.format()), text.data(), int64_t(text.size()), {}};
+            for (int index = 0; index < 4; ++index) {
+                symbol.corners[2 * index] = result.position()[index].x;
+                symbol.corners[2 * index + 1] = result.position()[index].y;
+            }
+            take(context, &symbol);
+        }
+        return 0;
+    } catch (const std::exception &failure) {
+        copyMessage(error, failure.what());
+    } catch (...) {
+        copyMessage(error, "unknown failure");
+    }
+    return 1;
+}
+
+#define DOCSCAN_TEXT(value) #value
+#define DOCSCAN_VERSION(major, minor, patch) DOCSCAN_TEXT(major) "." DOCSCAN_TEXT(minor) "." DOCSCAN_TEXT(patch)
+
+const char *barcode_version(void) {
+    return DOCSCAN_VERSION(ZXING_VERSION_MAJOR, ZXING_VERSION_MINOR, ZXING_VERSION_PATCH);
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// An input that separators divided: its documents are built in one folder, which goes into place when all are done.
+final class DividedInput {
+  let input: InputDocument
+  let digest: DocumentDigest
+  let inspection: DocumentInspection
+  /// Where all of it is built.
+  let folder: String
+  /// The documents that it is divided into.
+  let parts: [InputDocument]
+  private let notes: [String]
+  private var finished: [String: (record: DocumentRecord, outcome: DocumentOutcome)] = [:]
+
+  init(_ survey: Survey, division: Division, folder: String) {
+    let input = survey.input
+    self.input = input
+    digest = survey.digest
+    inspection = survey.inspection
+    self.folder = folder
+    notes = division.notes
+    parts = zip(1..., division.parts).map { number, part in
+      InputDocument(
+        name: input.name + "/" + part.name, source: input.source, paths: input.paths,
+        part: PagePart(
+          number: number, count: division.parts.count, pages: part.pages, inputPageCount: survey.inputPageCount,
+          separator: part.separator, notes: part.notes))
+    }
+  }
+
+  /// A fresh folder to build a part in.
+  func makeFolder(for part: InputDocument) throws(BatchError) -> String {
+    let path = folder + "/" + part.baseName
+    try OutputFolder.removeTree(path)
+    try OutputFolder.makeFolder(path)
+    return path
+  }
+
+  /// Takes a part that is built; true when it was the last one.
+  func accept(_ record: DocumentRecord, _ outcome: DocumentOutcome) -> Bool {
+    finished[record.name] = (record, outcome)
+    return finished.count == parts.count
+  }
+
+  /// The record of the input, from an empty one: it names the parts, which have the pages.
+  func record(from empty: DocumentRecord) -> DocumentRecord {
+    var record = empty
+    record.parts = parts.map(\.baseName)
+    record.notes = notes
+    let statuses = Set(finished.values.map(\.record.status))
+    record.status = statuses.count == 1 ? statuses.first ?? .failed : .partial
+    return record
+  }
+
+  /// What became of the input, with the outcomes of its parts in their order.
+  func outcome(status: DocumentStatus) -> DocumentOutcome {
+    DocumentOutcome(
+      divided: input, status: status, parts: parts.compactMap { finished[$0.name]?.outcome }, notes: notes)
+  }
+}
+
+extension DocumentOutcome {
+  /// The outcome of an input that was divided. Page numbers are those of the parts, so that only these have them.
+  init(divided input: InputDocument, status: DocumentStatus, parts: [DocumentOutcome], notes: [String] = []) {
+    self.init(
+      name: input.name, source: input.source, status: status, pages: parts.reduce(0) { $0 + $1.pages },
+      failedPages: [], reason: parts.lazy.compactMap(\.reason).first, notes: notes,
+      seconds: parts.reduce(0) { $0 + $1.seconds }.rounded(toPlaces: 3))
+    self.parts = parts
+  }
+}

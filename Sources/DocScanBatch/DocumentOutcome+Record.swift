@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+extension DocumentOutcome {
+  /// What a document's record says became of it.
+  init(_ record: DocumentRecord, of input: InputDocument, seconds: Double) {
+    self.init(
+      name: record.name, source: input.source, status: record.status, pages: record.pages.count,
+      failedPages: record.pages.filter { $0.status == .failed }.map(\.number),
+      blankPages: record.pages.filter { $0.status == .blank }.map(\.number),
+      poorPages: record.pages.filter { $0.grade == .poor }.map(\.number), reason: record.failure?.message,
+      notes: record.notes, seconds: seconds.rounded(toPlaces: 3))
+  }
+
+  /// The outcome of a document that needs nothing done.
+  init(unchanged input: InputDocument) {
+    self.init(
+      name: input.name, source: input.source, status: .unchanged, pages: 0, failedPages: [],
+      reason: "A complete result is there already; --overwrite makes it anew.", seconds: 0)
+  }
+
+  /// Notes that an earlier result is better than this one.
+  mutating func noteKeptResult() {
+    reason = (reason ?? "All of its pages failed.") + " The complete result of an earlier run was kept."
+    if var parts {
+      for index in parts.indices { parts[index].noteKeptResult() }
+      self.parts = parts
+    }
+  }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// Pages to look over for separators, before the document that they belong to is known.
+public struct SurveyRequest: Codable, Hashable, Sendable {
+  /// Where a page is.
+  public struct Place: Codable, Hashable, Sendable {
+    public var path: String
+    /// The number in that file, from 1.
+    public var page: Int
+
+    public init(path: String, page: Int) {
+      self.path = path
+      self.page = page
+    }
+  }
+
+  public var pages: [Place]
+
+  public init(pages: [Place]) { self.pages = pages }
+}
+
+/// What a glance at a page showed.
+public struct SurveyedPage: Codable, Hashable, Sendable {
+  /// What its barcodes say: anybody can have printed them. Empty also for a page that cannot be read.
+  public var untrustedCodes: [String]
+  /// Whether there is nothing on it.
+  public var isBlank: Bool
+
+  public init(untrustedCodes: [String], isBlank: Bool) {
+    self.untrustedCodes = untrustedCodes
+    self.isBlank = isBlank
+  }
+}

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScan
+import DocScanFixtures
+import DocScanNative
+import FoundationEssentials
+import Testing
+
+@Suite("Separator sheets")
+struct SeparatorTests {
+  private func workspace(stages: String = "", group: String = "file", more: String = "") throws -> Workspace {
+    let work = try Workspace()
+    try work.pipeline(
+      stages: stages, more: #""input": {"separators": "barcodes", "group": "\#(group)"\#(more)},"#)
+    return work
+  }
+
+  private func letter(_ page: Int = 0) throws -> Raster { try Documents.letter()[page].raster(dpi: 150) }
+
+  /// The source pages of a finished document.
+  private func sourcePages(_ work: Workspace, _ name: String) throws -> [Int] {
+    try work.record(name).pages.map(\.sourcePage)
+  }
+
+  private func verify(_ work: Workspace) throws {
+    let result = try Command.product("docscan", ["verify", work.folder / "out"]).run()
+    #expect(result.exitCode == 0, "\(result.summary)")
+  }
+
+  @Test("A scan with sheets becomes a document for each part, with the text and the pages that belong to it")
+  func scan() throws {
+    let work = try workspace(stages: #"{"stage": "barcodes"}, {"stage": "recognize"}"#)
+    let minutes = try Documents.minutes().raster(dpi: 150)
+    let number = try Raster.barcode(.code128, "ASN00123", width: 300, height: 80)
+    let numbered = try letter(1).with(number, x: 800, y: 1600)
+    let pages = try [
+      letter(), .separatorSheet("docscan:new?name=Board%20minutes"), minutes, .separatorSheet("PATCHT", .code128),
+      letter(), numbered, letter(),
+    ]
+    try ImagePDF(pages, dpi: 150).write(to: work.folder / "in/scan.pdf")
+    let result = try work.run()
+    #expect(result.exitCode == 0, "\(result.summary)")
+    #expect(try work.report().documents.map(\.name) == ["scan/1", "scan/Board minutes", "scan/3", "scan/ASN00123"])
+    #expect(try work.report().totals.pages == 5)
+    #expect(try work.folder.text("out/scan/Board minutes/Board minutes.txt").lowercased().contains("minutes"))
+    #expect(!(try work.folder.text("out/scan/1/1.txt").lowercased().contains("minutes")))
+
+    let record = try work.record("scan/ASN00123")
+    #expect(record.pages.map(\.number) == [1, 2] && record.pages.map(\.sourcePage) == [6, 7])
+    #expect(record.pageCount == 2 && record.status == .complete)
+    let part = try #require(record.part)
+    #expect(part.number == 4 && part.count == 4 && part.pages == "6-7" && part.inputPageCount == 7)
+    #expect(part.separator?.text == "ASN00123" && part.separator?.page == 6)
+    let page = try work.page("scan/ASN00123", 1)
+    #expect(page.document.name == "scan/ASN00123" && page.document.pageCount == 2)
+    #expect(page.page.number == 1 && page.page.source == "scan.pdf" && page.page.sourcePage == 6)
+    #expect(page.barcodes?.map(\.text) == ["ASN00123"])
+    #expect(try work.page("scan/ASN00123", 2).barcodes == [])
+    #expect(try work.record("scan/3").notes == ["Page 4 of scan.pdf is a separator sheet (PATCHT) and was left out."])
+    #expect(try work.record("scan").parts == ["1", "Board minutes", "3", "ASN00123"])
+    #expect(try work.record("scan").notes.count == 2)
+
+    for name in ["1", "Board minutes", "3", "ASN00123"] {
+      let pdf = work.folder / "out/scan/\(name)/\(name).pdf"
+      try Command("qpdf", ["--check", pdf]).check()
+    }
+    let information = try Command("pdfinfo", [work.folder / "out/scan/ASN00123/ASN00123.pdf"]).check().output
+    #expect(information.contains("Pages:           2"))
+    try verify(work)
+
+    let before = try work.results()
+    #expect(try work.run().exitCode == 0)
+    #expect(try work.report().documents.map(\.status) == Array(repeating: .unchanged, count: 4))
+    #expect(try work.results() == before)
+    #expect(try work.run(["--overwrite"]).exitCode == 0)
+    #expect(try work.results() == before)
+
+    // A part that somebody removed is made anew, and one that the scan has no longer goes away.
+    try FileManager.default.removeItem(atPath: work.folder / "out/scan/3")
+    #expect(try work.run().exitCode == 0)
+    #expect(try work.results() == before)
+    try ImagePDF(Array(pages[0...2]), dpi: 150).write(to: work.folder / "in/scan.pdf")
+    #expect(try work.run().exitCode == 0)
+    #expect(try work.report().documents.map(\.name) == ["scan/1", "scan/Board minutes"])
+    #expect(!FileManager.default.fileExists(atPath: work.folder / "out/scan/ASN00123"))
+    try ImagePDF([pages[0]], dpi: 150).write(to: work.folder / "in/scan.pdf")
+    #expect(try work.run().exitCode == 0)
+    #expect(try work.record("scan").parts == nil && work.record("scan").pages.count == 1)
+    #expect(!FileManager.default.fileExists(atPath: work.folder / "out/scan/1"))
+  }
+
+  @Test("Without the setting, and without a separator, a scan is one document")
+  func whole() throws {
+    let work = try workspace()
+    try ImagePDF([letter(), letter(1)], dpi: 150).write(to: work.folder / "in/scan.pdf")
+    #expect(try work.run().exitCode == 0)
+    #expect(try sourcePages(work, "scan") == [1, 2])
+    #expect(try work.record("scan").part == nil && work.record("scan").parts == nil)
+
+    let other = try Workspace()
+    try other.pipeline(stages: "")
+    try ImagePDF([letter(), .separatorSheet("PATCHT"), letter()], dpi: 150).write(to: other.folder / "in/scan.pdf")
+    let result = try other.run()
+    #expect(result.exitCode == 0, "\(result.summary)")
+    #expect(try sourcePages(other, "scan") == [1, 2, 3])
+    #expect(try other.report().stageSeconds["separators"] == nil)
+  }
+
+  @Test("Sheets in a TIFF that was scanned on both sides, some of them upside down and unsharp")
+  func tiff() throws {
+    let work = try workspace()
+    let empty = try PageDrawing().raster(dpi: 150)
+    let sheet = try Raster.separatorSheet("PATCHT", .code39).turned(clockwiseDegrees: 180).image
+    let named = try Raster.separatorSheet("docscan:new:Contract").blurred().withNoise(deviation: 8, seed: 3)
+    try Raster.writeTIFF(
+      [sheet, empty, try letter(), empty, named, named, try letter(1), sheet, empty], to: work.folder / "in/both.tif",
+      dpi: 150)
+    let result = try work.run()
+    #expect(result.exitCode == 0, "\(result.summary)")
+    #expect(try work.report().documents.map(\.name) == ["both/1", "both/Contract"])
+    #expect(try sourcePages(work, "both/1") == [3, 4])
+    #expect(try sourcePages(work, "both/Contract") == [7])
+    #expect(try work.record("both").notes.count == 6)
+    try verify(work)
+  }
+
+  @Test("Photographs of sheets divide a folder of photographs")
+  func photographs() throws {
+    let work = try workspace(group: "folder")
+    _ = try work.folder.makeFolder("in/desk")
+    let pages = try [letter(), .separatorSheet("docscan:new:Second"), letter(1), .separatorSheet("ASN00042", .code128)]
+    for (index, page) in pages.enumerated() {
+      try DeskPhoto(of: page, seed: UInt64(index + 1)).image.write(
+        to: work.folder / "in/desk/photo\(index + 1).jpg", as: .jpeg)
+    }
+    let result = try work.run()
+    #expect(result.exitCode == 0, "\(result.summary)")
+    #expect(try work.report().documents.map(\.name) == ["desk/1", "desk/Second", "desk/ASN00042"])
+    #expect(try work.record("desk/Second").pages.map(\.source) == ["photo3.jpg"])
+    #expect(
+      try work.record("desk/Second").notes
+        == ["photo2.jpg is a separator sheet (docscan:new:Second) and was left out."])
+    try verify(work)
+  }
+
+  @Test("Chosen pages are chosen before they are divided")
+  func selection() throws {
+    let work = try workspace()
+    let sheet = try Raster.separatorSheet("PATCHT")
+    try ImagePDF([letter(), sheet, letter(), letter(1), sheet, letter()], dpi: 150).write(
+      to: work.folder / "in/scan.pdf")
+    #expect(try work.run(["--pages", "2-4,6"]).exitCode == 0)
+    #expect(try work.report().documents.map(\.name) == ["scan/1"])
+    #expect(try sourcePages(work, "scan/1") == [3, 4, 6])
+    #expect(try work.record("scan/1").part?.pages == "3-4,6")
+    try verify(work)
+    #expect(try work.run(["--pages", "2-4,6"]).exitCode == 0)
+    #expect(try work.report().documents.map(\.status) == [.unchanged])
+    #expect(try work.run().exitCode == 0)
+    #expect(try work.report().documents.map(\.name) == ["scan/1", "scan/2", "scan/3"])
+  }
+
+  @Test("Links and bookmarks of a PDF stay in the part that has their page")
+  func links() throws {
+    let work = try workspace()
+    // A PDF of pages with text, to whose middle a scanned sheet was added.
+    try HandmadePDF.pages(4, catalog: "/Outlines<</First 13 0 R/Last 13 0 R/Count 1>>").data.write(
+      to: URL(filePath: work.folder / "text.pdf"))
+    try ImagePDF([.separatorSheet("PATCHT")], dpi: 150).write(to: work.folder / "sheet.pdf")
+    try Command(
+      "qpdf",
+      [
+        work.folder / "text.pdf", "--pages", ".", "1-2", work.folder / "sheet.pdf", "1", ".", "3-4", "--",
+        work.folder / "in/mixed.pdf",
+      ]
+    ).check()
+    let result = try work.run()
+    #expect(result.exitCode == 0, "\(result.summary)")
+    #expect(words(try work.folder.text("out/mixed/1/1.txt")) == ["original1", "original2"])
+    #expect(words(try work.folder.text("out/mixed/2/2.txt")) == ["original3", "original4"])
+    let text = try Command("pdftotext", [work.folder / "out/mixed/2/2.pdf", "-"]).check().output
+    #expect(words(text) == ["original3", "original4"])
+    try verify(work)
+  }
+
+  @Test("Codes that want to lead out of the folder only make odd names")
+  func hostile() throws {
+    let work = try workspace()
+    let codes = [
+      "docscan:new:../../../etc/x", "docscan:new:a\n\u{202E}b", "docscan:new:scan.json", "docscan:new:pages",
+    ]
+    var pages: [Raster] = []
+    for code in codes { pages += [try .separatorSheet(code), try letter()] }
+    try ImagePDF(pages, dpi: 150).write(to: work.folder / "in/scan.pdf")
+    let result = try work.run()
+    #expect(result.exitCode == 0, "\(result.summary)")
+    #expect(
+      try work.report().documents.map(\.name)
+        == ["scan/_._.._.._etc_x", "scan/a__b", "scan/scan.json-2", "scan/pages"])
+    #expect(!result.output.contains("\u{202E}") && !result.errors.contains("\u{202E}"))
+    for name in try work.report().documents.map(\.name) { #expect(try work.record(name).status == .complete) }
+    try verify(work)
+  }
+
+  @Test("A page that cannot be read counts as one without a code, and fails where it belongs")
+  func damagedPage() throws {
+    let work = try workspace(group: "folder")
+    _ = try work.folder.makeFolder("in/desk")
+    for (index, page) in try [letter(), Raster.separatorSheet("PATCHT"), letter(1)].enumerated() {
+      try page.write(to: work.folder / "in/desk/\(index + 1).png", as: .png, dpi: 150)
+    }
+    try work.folder.data("in/desk/1.png").truncated(toFraction: 0.4).write(
+      to: URL(filePath: work.folder / "in/desk/4.png"))
+    let result = try work.run()
+    #expect(result.exitCode == 1, "\(result.summary)")
+    #expect(try work.report().documents.map(\.name) == ["desk/1", "desk/2"])
+    #expect(try work.record("desk/2").status == .partial)
+    #expect(try work.record("desk/2").pages.map(\.status) == [.corrected, .failed])
+  }
+
+  @Test(
+    "Samples of others are divided as their makers say", .enabled(if: Places.sharedData != nil, "no ../shared/data"))
+  func samples() throws {
+    let expected = [
+      "paperless-patch-code-t": [[1]], "paperless-patch-code-t-qr": [[1]],
+      "paperless-patch-code-t-middle": [[1], [3]], "paperless-patch-code-t-middle-unreadable": [[1, 2, 3]],
+      "paperless-several-patcht-codes": [[1, 2], [4, 5], [7]], "paperless-barcode-39-asn-123": [[1]],
+    ]
+    let work = try workspace()
+    for name in expected.keys {
+      let path = try #require(Places.sharedData("barcode-split/\(name).pdf"))
+      try FileManager.default.copyItem(atPath: path, toPath: work.folder / "in/\(name).pdf")
+    }
+    #expect(try work.run().exitCode == 0)
+    for (name, parts) in expected {
+      let documents = try work.report().documents.map(\.name).filter { $0 == name || $0.hasPrefix(name + "/") }
+      #expect(try documents.map { try sourcePages(work, $0) } == parts, "\(name)")
+    }
+    #expect(try work.record("paperless-patch-code-t").notes.contains { $0.contains("nothing but separator sheets") })
+    #expect(try work.record("paperless-barcode-39-asn-123").parts == ["ASN00123"])
+    try verify(work)
+  }
+}
