@@ -18,6 +18,8 @@ let package = Package(
     .executable(name: "docscan", targets: ["DocScanCLI"]),
     .executable(name: "docscan-worker", targets: ["DocScanWorker"]),
     .library(name: "DocScan", targets: ["DocScan"]),
+    // For tests only: loaded into the programs above by LD_PRELOAD.
+    .library(name: "FaultInjection", type: .dynamic, targets: ["FaultInjection"]),
   ],
   targets: [
     // The parent's side: no document parser anywhere below these targets.
@@ -78,6 +80,12 @@ let package = Package(
     .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
     .executableTarget(
       name: "FaultyWorker", dependencies: ["DocScanEngine"], path: "Tests/FaultyWorker", swiftSettings: strict),
+    .target(
+      name: "FaultInjection", path: "Tests/FaultInjection",
+      cSettings: [.unsafeFlags(["-O2", "-Wall", "-Wextra", "-Werror"])]),
+    .executableTarget(
+      name: "Torture", dependencies: ["DocScan", "DocScanFixtures", "DocScanNative"], path: "Tests/Torture",
+      swiftSettings: strict),
     // The tests' own documents, and the program that makes the committed samples from them.
     .systemLibrary(name: "CCairo", path: "Tests/CCairo", pkgConfig: "cairo-pdf", providers: [.apt(["libcairo2-dev"])]),
     .target(name: "CBarcodeWriter", path: "Tests/CBarcodeWriter", linkerSettings: [.linkedLibrary("ZXing")]),
@@ -111,7 +119,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["DocScan", "DocScanFixtures", "DocScanNative", "DocScanCLI", "DocScanWorker", "FaultyWorker"],
+      dependencies: [
+        "DocScan", "DocScanFixtures", "DocScanNative", "DocScanCLI", "DocScanWorker", "FaultyWorker", "Torture",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "DocScanBatchTests", dependencies: ["DocScanBatch", "DocScanFixtures", "DocScanNative", "DocScanCore"],

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -112,6 +113,22 @@ int linux_exchange(const char *first, const char *second) {
 
 int linux_rename_exclusively(const char *from, const char *to) {
     return renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE);
+}
+
+static int remove_entry(const char *path, const struct stat *state, int kind, struct FTW *place) {
+    (void)state;
+    (void)kind;
+    (void)place;
+    return remove(path) == 0 || errno == ENOENT ? 0 : -1;
+}
+
+int linux_remove_tree(const char *path) {
+    // Somebody who does not know yet that the tree goes away may put a file into a folder that was just emptied.
+    for (int attempt = 0; attempt < 10; attempt++) {
+        if (nftw(path, remove_entry, 32, FTW_DEPTH | FTW_PHYS) == 0 || errno == ENOENT) return 0;
+        if (errno != ENOTEMPTY && errno != EEXIST) return -1;
+    }
+    return -1;
 }
 
 const char *linux_signal_name(int number) {

@@ -155,6 +155,8 @@ final class BatchLoop {
     case (.busy, .stage(let name)) where stageNames.contains(name):
       let ended = slot.enter(name)
       stageSeconds[ended.stage, default: 0] += ended.seconds
+    case (.busy(let job, _), .failed(let failure)) where failure.kind == .storage:
+      try cannotWrite(slot, job, failure)
     case (.busy(.inspect(let input, let digest), _), .inspected(let inspection)):
       slot.state = .idle
       try desk.opened(input, digest: digest, inspection: inspection)
@@ -203,6 +205,16 @@ final class BatchLoop {
     }
   }
 
+  /// A worker could not write a file: the run ends if that is the disk's fault, and a fresh worker tries again if not.
+  private func cannotWrite(_ slot: WorkerSlot, _ job: Job, _ failure: PageFailure) throws {
+    switch job {
+    case .page(let document, _, _), .graft(let document), .verify(let document): try desk.checkDisk(for: document)
+    case .inspect, .survey: try desk.checkDisk(for: nil)
+    }
+    let message = "The worker could not write its files, although the disk has room: \(failure.message)"
+    try lost(slot, ending: slot.worker.kill(), kind: .engine, message: message)
+  }
+
   private func timedOut(_ slot: WorkerSlot) throws {
     let limit = JSONValue.number(pipeline.limits.secondsPerPage).shortText
     try lost(
@@ -240,7 +252,7 @@ final class BatchLoop {
     case .busy(.page(let document, let index, let effort), _):
       try desk.failed(document, index: index, effort: effort, failure: failure, workerEnded: true)
     case .busy(.graft(let document), _):
-      try desk.graftFailed(document, failure: failure)
+      try desk.graftFailed(document, failure: failure, workerEnded: true)
     case .busy(.verify(let document), _):
       try desk.verificationFailed(document, failure: failure, workerEnded: true)
     }

@@ -289,14 +289,17 @@ final class DocumentDesk {
       guard isRegularFile(file), unsafe rename(file, document.pdfPath) == 0 else {
         throw OutputError(operation: "put in place", path: document.pdfPath, code: errno)
       }
+      try OutputFolder.sync(document.pdfPath)
     } else {
       try FileCopy.copy(document.input.paths[0], to: document.pdfPath)
     }
     try verify(document)
   }
 
-  /// A PDF could not be put together from the original, so it is built anew from pictures of its pages.
-  func graftFailed(_ document: OpenDocument, failure: PageFailure) throws {
+  /// A PDF could not be put together from the original, so it is built anew from pictures of its pages; `workerEnded`
+  /// gives it another try before.
+  func graftFailed(_ document: OpenDocument, failure: PageFailure, workerEnded: Bool = false) throws {
+    if workerEnded, document.takeGraftRetry() { return grafts.append(document) }
     if failure.kind == .standard {
       document.fail(failure)
       return try publish(document)
@@ -304,6 +307,12 @@ final class DocumentDesk {
     open.removeAll { $0 === document }
     rebuilding.insert(document.input.name)
     if document.input.part == nil { again.append(document.input) } else { separators.again(document.input) }
+  }
+
+  /// A worker could not write what it made; when the disk has room for it, it is the worker's fault.
+  func checkDisk(for document: OpenDocument?) throws(BatchError) {
+    let sizes = (document?.input.paths ?? []).map(fileSize)
+    try output.checkDisk(room: max(64 << 20, 2 * sizes.reduce(0, +)))
   }
 
   // MARK: Verification
@@ -342,6 +351,7 @@ final class DocumentDesk {
       return try publish(
         record, input: input, files: document.digest.files, folder: document.builtFolder, outcome: outcome)
     }
+    try OutputFolder.sync(document.builtFolder)
     guard divided.accept(record, outcome) else { return }
     separators.finish(divided)
     try publish(divided)

@@ -41,6 +41,7 @@ final class OpenDocument {
   private var nextToWrite = 0
   private var retries: [(index: Int, effort: PageRequest.Effort)] = []
   private var attempts: [Int: Int] = [:]
+  private var hasRetriedGraft = false
   private var failures: [Int: PageFailure] = [:]
   private var waiting: [Int: [WriterPage]] = [:]
   /// How many more pages were written than source pages, because spreads were split.
@@ -352,6 +353,12 @@ final class OpenDocument {
       original: input.paths[0], layers: layersFolder + "/layers.pdf", output: output,
       pages: pdfWriter?.graftPages ?? [], level: pdfWriter?.level ?? .no,
       replacesMetadata: pdfWriter?.replacesMetadata ?? false)
+  }
+
+  /// True once: a worker ended over the PDF, and another one may try.
+  func takeGraftRetry() -> Bool {
+    defer { hasRetriedGraft = true }
+    return !hasRetriedGraft
   }
 
   /// Where the finished PDF belongs while the document is built.

@@ -94,24 +94,23 @@ public enum PictureEncoder {
   /// Leaves bytes in a file of the folder.
   static func write(_ bytes: [UInt8], to folder: String, name: String) throws(PageFailure) {
     let path = "\(folder)/\(name)"
+    func failure() -> PageFailure { .writing("The page's picture", code: errno, stage: "load") }
     let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw failure() }
     var written = 0
-    if descriptor >= 0 {
-      defer { close(descriptor) }
-      unsafe bytes.withUnsafeBytes { buffer in
-        while written < buffer.count {
-          let count = unsafe Glibc.write(descriptor, buffer.baseAddress?.advanced(by: written), buffer.count - written)
-          if count < 0 && errno == EINTR { continue }
-          guard count > 0 else { return }
-          written += count
-        }
+    while written < bytes.count {
+      let count = unsafe bytes.withUnsafeBytes { buffer in
+        unsafe Glibc.write(descriptor, buffer.baseAddress?.advanced(by: written), buffer.count - written)
       }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else {
+        defer { close(descriptor) }
+        throw failure()
+      }
+      written += count
     }
-    guard descriptor >= 0, written == bytes.count else {
-      let reason = unsafe String(cString: strerror(errno))
-      throw PageFailure(
-        kind: .engine, stage: "load", message: "The page's picture cannot be written to \(path): \(reason).")
-    }
+    // A network disk may tell only now that it has no room.
+    guard close(descriptor) == 0 || errno == EINTR else { throw failure() }
   }
 
   private static func failure() -> PageFailure {

@@ -14,7 +14,7 @@ enum StandardInput {
       try FileCopy.copy(
         STDIN_FILENO, named: "standard input", to: path, while: { interruption.allowsReading(STDIN_FILENO) })
     } catch {
-      throw .output("\(error)")
+      throw BatchError(error)
     }
     return path
   }

@@ -215,10 +215,10 @@ final class Journal {
     do {
       try statements()
       try database.runAll("COMMIT")
-    } catch {
-      // SQLite has rolled back by itself where it could not go on.
-      if database.isInTransaction { try database.runAll("ROLLBACK") }
-      throw error
+    } catch let cause {
+      // After an error of the disk SQLite may have rolled back by itself, and what counts is the cause.
+      if database.isInTransaction { do { try database.runAll("ROLLBACK") } catch { throw cause } }
+      throw cause
     }
     try database.runAll("PRAGMA synchronous = NORMAL")
   }

@@ -11,6 +11,8 @@ final class OutputFolder {
   let path: String
   let journal: Journal
   private let lock: Int32
+  /// A name of its own for the scratch of each run: workers of a killed run may still write into theirs for a moment.
+  private let runName = String(UInt64.random(in: 0...UInt64.max), radix: 36)
 
   /// The hidden part: work in progress, nothing that a reader needs.
   var hidden: String { path + "/.docscan" }
@@ -23,7 +25,7 @@ final class OutputFolder {
     let hidden = path + "/.docscan"
     try Self.makeFolder(hidden)
     lock = unsafe open(hidden + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
-    guard lock >= 0 else { throw .output("\(hidden)/lock cannot be opened: \(errorText()).") }
+    guard lock >= 0 else { throw Self.failure("create", hidden + "/lock") }
     guard Self.take(lock) else {
       let owner = Self.owner(of: lock).map { " (process \($0))" } ?? ""
       close(lock)
@@ -34,7 +36,7 @@ final class OutputFolder {
       journal = try Journal(folder: hidden)
     } catch {
       close(lock)
-      throw .output("\(error)")
+      throw BatchError(error)
     }
     let identifier = Array("\(getpid())\n".utf8)
     // Only for people: the lock holds without it, also on a full disk.
@@ -42,7 +44,7 @@ final class OutputFolder {
     _ = unsafe pwrite(lock, identifier, identifier.count, 0)
     try clear()
     try Self.makeFolder(partial)
-    try Self.makeFolder(scratch)
+    try Self.makeFolder(scratch + "/" + runName)
   }
 
   deinit { close(lock) }
@@ -73,7 +75,7 @@ final class OutputFolder {
 
   /// A fresh folder below the hidden part for a worker, or for pieces of a document.
   func makeScratch(_ name: String) throws(BatchError) -> String {
-    let folder = scratch + "/" + name
+    let folder = "\(scratch)/\(runName)/\(name)"
     try Self.removeTree(folder)
     try Self.makeFolder(folder)
     return folder
@@ -91,17 +93,44 @@ final class OutputFolder {
   func folder(of document: String) -> String { path + "/" + document }
 
   /// Moves a built document into place in one step; what was there before goes away.
+  ///
+  /// Its files are on the disk already; when this returns, so is everything on the way to them.
   func publish(_ built: String, as document: String) throws(BatchError) {
     let target = folder(of: document)
-    try Self.makeFolder(String(target[..<(target.lastIndex(of: "/") ?? target.endIndex)]))
+    var parents = document.split(separator: "/").dropLast()
+    try Self.makeFolder(parents.isEmpty ? path : folder(of: parents.joined(separator: "/")))
     try Self.sync(built)
-    if unsafe linux_rename_exclusively(built, target) != 0 {
+    let isReplaced: Bool
+    if unsafe linux_rename_exclusively(built, target) == 0 {
+      isReplaced = false
+    } else {
       guard errno == EEXIST, unsafe linux_exchange(built, target) == 0 else {
-        throw .output("\(target) cannot be put in place: \(errorText()).")
+        throw Self.failure("put in place", target)
       }
-      try Self.removeTree(built)
+      isReplaced = true
     }
-    try Self.sync(target + "/..")
+    while !parents.isEmpty {
+      try Self.sync(folder(of: parents.joined(separator: "/")))
+      parents.removeLast()
+    }
+    try Self.sync(path)
+    if isReplaced { try Self.removeTree(built) }
+  }
+
+  /// Finds out whether the disk takes so many bytes more, after a worker said that it does not.
+  ///
+  /// The parent looks for itself: a worker may be under the control of a document.
+  func checkDisk(room bytes: Int) throws(BatchError) {
+    let folder = try makeScratch("room")
+    do {
+      let file = try OutputFile(path: folder + "/room")
+      try file.reserve(bytes)
+      try file.write([UInt8](repeating: 0, count: 4096))
+      try file.finish()
+    } catch {
+      throw BatchError(error)
+    }
+    try Self.removeTree(folder)
   }
 
   /// The record of a document that is in place; nil when there is none that can be read.
@@ -125,11 +154,11 @@ final class OutputFolder {
     do {
       try writeJSON(report, to: built)
     } catch {
-      throw .output("\(error)")
+      throw BatchError(error)
     }
-    guard unsafe rename(built, path + "/report.json") == 0 else {
-      throw .output("\(path)/report.json cannot be put in place: \(errorText()).")
-    }
+    let target = path + "/report.json"
+    guard unsafe rename(built, target) == 0 else { throw Self.failure("put in place", target) }
+    try Self.sync(path)
   }
 
   /// Fails while the disk has less room than that.
@@ -150,31 +179,48 @@ final class OutputFolder {
     try Self.removeTree(scratch)
   }
 
-  /// Makes a folder and those above it.
+  /// Makes a folder and those above it. The names of new ones are on the disk, unless they are in the hidden part.
   static func makeFolder(_ path: String) throws(BatchError) {
-    do {
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    } catch {
-      throw .output("\(OutputError(operation: "create", path: path, code: errno))")
+    if unsafe mkdir(path, 0o777) == 0 { return try syncParent(of: path) }
+    if errno == EEXIST, isFolder(path) { return }
+    guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
+      throw failure("create", path)
     }
+    try makeFolder(String(path[..<slash]))
+    guard unsafe mkdir(path, 0o777) == 0 || errno == EEXIST && isFolder(path) else { throw failure("create", path) }
+    try syncParent(of: path)
   }
 
   /// Removes a folder with all it holds, if it is there.
   static func removeTree(_ path: String) throws(BatchError) {
-    guard FileManager.default.fileExists(atPath: path) else { return }
-    do {
-      try FileManager.default.removeItem(atPath: path)
-    } catch {
-      throw .output("\(OutputError(operation: "remove", path: path, code: errno))")
-    }
+    guard unsafe linux_remove_tree(path) == 0 else { throw failure("remove", path) }
   }
 
-  /// Waits until a folder's entries are on the disk.
+  /// Waits until a file's bytes, or a folder's entries, are on the disk.
   static func sync(_ path: String) throws(BatchError) {
-    let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .output("\(path) cannot be opened: \(errorText()).") }
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    // A folder above may allow new entries but no reading.
+    if descriptor < 0, errno == EACCES { return }
+    guard descriptor >= 0 else { throw failure("open", path) }
     defer { close(descriptor) }
-    guard fsync(descriptor) == 0 else { throw .output("\(path) cannot be written to the disk: \(errorText()).") }
+    // Some network disks have no such thing for folders.
+    guard fsync(descriptor) == 0 || errno == EINVAL else { throw failure("write", path) }
+  }
+
+  private static func syncParent(of path: String) throws(BatchError) {
+    guard !path.contains("/.docscan/") else { return }
+    let slash = path.lastIndex(of: "/")
+    let parent = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    try sync(parent)
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var entry = stat()
+    return unsafe stat(path, &entry) == 0 && entry.st_mode & S_IFMT == S_IFDIR
+  }
+
+  private static func failure(_ operation: String, _ path: String) -> BatchError {
+    BatchError(OutputError(operation: operation, path: path, code: errno))
   }
 }
 
@@ -182,6 +228,12 @@ final class OutputFolder {
 func isRegularFile(_ path: String) -> Bool {
   var entry = stat()
   return unsafe lstat(path, &entry) == 0 && entry.st_mode & S_IFMT == S_IFREG
+}
+
+/// The number of bytes in a file; 0 when it is not there.
+func fileSize(_ path: String) -> Int {
+  var entry = stat()
+  return unsafe stat(path, &entry) == 0 ? Int(entry.st_size) : 0
 }
 
 /// Removes a file of the scratch folder; what cannot be removed now goes with the folder.

@@ -36,11 +36,15 @@ final class VerificationSample {
   /// Keeps a page, if it is chosen; one that could not be read has nothing to be compared with.
   func keep(_ page: ExpectedPage) throws(OutputError) {
     guard page.page.status != .failed || page.place.content == .note, isChosen(page.page.page.number) else { return }
+    let json: Data
     do {
-      try JSONText.compact(page).write(to: URL(filePath: path(kept)))
+      json = try JSONText.compact(page)
     } catch {
       throw OutputError(operation: "write", path: path(kept), detail: "\(error)")
     }
+    let file = try OutputFile(path: path(kept))
+    try file.write(json)
+    try file.close()
     kept += 1
   }
 

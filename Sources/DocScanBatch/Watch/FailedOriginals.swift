@@ -50,7 +50,7 @@ public struct FailedOriginals: Sendable {
       chosen.append(match)
     }
     return try chosen.map { (reason) throws(BatchError) in
-      do {
+      do throws(OutputError) {
         let place = try Shelf(folder: places.inbox).put(
           folder + "/" + reason.name, as: safe(reason.source, reason.name))
         for ending in [FailureReason.textEnding, FailureReason.jsonEnding] {
@@ -58,7 +58,7 @@ public struct FailedOriginals: Sendable {
         }
         return place
       } catch {
-        throw .output("\(error)")
+        throw BatchError(error)
       }
     }
   }

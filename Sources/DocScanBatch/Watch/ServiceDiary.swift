@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanWriters
 internal import FoundationEssentials
 internal import Glibc
 
@@ -81,10 +82,10 @@ final class ServiceDiary {
     do {
       try writeJSON(fresh, to: built)
     } catch {
-      throw .output("\(error)")
+      throw BatchError(error)
     }
     guard unsafe rename(built, output.hidden + "/service.json") == 0 else {
-      throw .output("\(output.hidden)/service.json cannot be put in place: \(errorText()).")
+      throw BatchError(OutputError(operation: "put in place", path: output.hidden + "/service.json", code: errno))
     }
     let counts = state.total
     let failures = counts.failed + counts.partial

@@ -22,7 +22,12 @@ public struct PageFailure: Error, Codable, Hashable, Sendable {
     case standard
     /// The finished PDF is not what it should be.
     case drift
+    /// The worker could not write a file of its own. It is nobody's result: the parent looks at the disk and tries again.
+    case storage
   }
+
+  /// The kinds that a result can have.
+  public static let resultKinds = Kind.allCases.filter { $0 != .storage }
 
   public var kind: Kind
   /// The stage that had the page: `load`, or a stage of the pipeline.

@@ -139,7 +139,7 @@ extension JSONSchema {
     object(
       "Why it failed.",
       [
-        "kind": oneOf(PageFailure.Kind.allCases.map(\.rawValue)),
+        "kind": oneOf(PageFailure.resultKinds.map(\.rawValue)),
         "stage": value("string", "The stage that had the page, or load."),
         "message": value("string", "What happened, and what to do about it."),
         "signal": value("string", "The signal that ended the worker, such as SIGSEGV."),

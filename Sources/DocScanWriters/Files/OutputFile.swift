@@ -23,7 +23,7 @@ public final class OutputFile {
   }
 
   deinit {
-    if descriptor >= 0 { close(descriptor) }
+    if descriptor >= 0 { Glibc.close(descriptor) }
   }
 
   /// Appends bytes.
@@ -37,15 +37,28 @@ public final class OutputFile {
   /// Appends text in UTF-8.
   public func write(_ text: String) throws(OutputError) { try write(text.utf8) }
 
+  /// Makes the disk set room aside for so many bytes.
+  public func reserve(_ bytes: Int) throws(OutputError) {
+    let code = posix_fallocate(descriptor, 0, off_t(bytes))
+    guard code == 0 else { throw OutputError(operation: "write", path: path, code: code) }
+  }
+
   /// Puts everything on the disk and closes the file.
   public func finish() throws(OutputError) {
     try flush()
     guard descriptor >= 0 else { return }
     guard fsync(descriptor) == 0 else { throw failure("write") }
+    try close()
+  }
+
+  /// Hands everything to the system and closes the file: enough for what nobody needs after a crash.
+  public func close() throws(OutputError) {
+    try flush()
+    guard descriptor >= 0 else { return }
     let closing = descriptor
     descriptor = -1
-    // The descriptor is gone whatever close says, so EINTR is no failure: the bytes are on the disk already.
-    guard close(closing) == 0 || errno == EINTR else { throw failure("close") }
+    // The descriptor is gone whatever the system says, so EINTR is no failure.
+    guard Glibc.close(closing) == 0 || errno == EINTR else { throw failure("close") }
   }
 
   private func flush() throws(OutputError) {

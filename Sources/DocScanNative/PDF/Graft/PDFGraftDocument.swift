@@ -2,6 +2,7 @@
 
 internal import CQPDF
 internal import DocScanCore
+internal import Glibc
 
 /// A PDF that qpdf has open: objects are read from the file when they are needed.
 @safe
@@ -165,7 +166,7 @@ final class PDFGraftDocument {
   /// Writes a new file; kept streams keep their bytes, and equal input gives equal files.
   func write(to path: String) throws(PageFailure) {
     unsafe qpdf_init_write(handle, path)
-    try check("create the new PDF")
+    try checkWriting("create the new PDF", path)
     unsafe qpdf_set_stream_data_mode(handle, qpdf_s_preserve)
     unsafe qpdf_set_compress_streams(handle, QPDF_FALSE)
     unsafe qpdf_set_decode_level(handle, qpdf_dl_none)
@@ -176,7 +177,21 @@ final class PDFGraftDocument {
     // PDF/A wants a line end before the keyword (ISO 19005-2, 6.1.7.1).
     unsafe qpdf_set_newline_before_endstream(handle, QPDF_TRUE)
     unsafe qpdf_write(handle)
-    try check("write the new PDF")
+    try checkWriting("write the new PDF", path)
+    guard try WrittenPDF.isWhole(path: path) else {
+      throw .writing("The new PDF", code: ENOSPC, stage: "graft")
+    }
+  }
+
+  /// The same as `check`, but tells errors of the disk from those of the PDF.
+  private func checkWriting(_ operation: String, _ path: String) throws(PageFailure) {
+    guard let error = unsafe Self.takeError(of: handle, operation: operation) else { return }
+    // The worker reads from the disk as well, which names another file.
+    let isOutput = error.failure.message.contains("qpdf output") || error.failure.message.contains(path)
+    guard error.failure.kind == .engine, isOutput, let code = PageFailure.diskError(in: error.failure.message) else {
+      throw error.failure
+    }
+    throw .writing("The new PDF", code: code, stage: "graft")
   }
 
   /// A dictionary's entries in a new dictionary, so that what else refers to the old one does not change.

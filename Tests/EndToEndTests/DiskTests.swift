@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanFixtures
+import FoundationEssentials
+import Testing
+
+@Suite(
+  "Disks that take nothing more", .enabled(if: SmallDisk.isPossible, "Only root can mount a small disk for this test."))
+struct DiskTests {
+  /// A small document, and then one that needs a megabyte or more.
+  private func workspace(_ large: String) throws -> Workspace {
+    let work = try Workspace()
+    try work.pipeline(stages: #"{"stage": "recognize"}"#)
+    try PageDrawing.writePDF([try Documents.minutes()], to: work.folder / "in/a.pdf")
+    let page = try Documents.minutes().raster(dpi: 200).withNoise(deviation: 12, seed: 1)
+    if large == "b.jpg" {
+      try page.write(to: work.folder / "in/b.jpg", as: .jpeg, dpi: 200, quality: 95)
+    } else {
+      try ImagePDF([page], dpi: 200, encoding: .jpeg(quality: 95)).write(to: work.folder / "in/b.pdf")
+    }
+    return work
+  }
+
+  /// With room for half of it, a worker cannot write the photograph's picture or the PDF that gets its text; with room
+  /// for one and a half, the parent cannot write the photograph's PDF.
+  @Test(
+    "A full disk ends the run with 6, and what was complete stays; with space, the next run goes on",
+    arguments: [("b.jpg", 0.5), ("b.jpg", 1.5), ("b.pdf", 0.5)])
+  func full(large: String, room: Double) throws {
+    let work = try workspace(large)
+    let size = Double(try work.folder.data("in/\(large)").count) / 1024
+    let disk = try SmallDisk(at: try work.folder.makeFolder("out"), kilobytes: Int(size * 8))
+    try disk.fill(leavingKilobytes: Int(size * room))
+    let result = try work.run()
+    #expect(result.exitCode == 6, "\(result.summary)")
+    #expect(result.errors.contains("the disk is full") && result.errors.contains(disk.path), "\(result.errors)")
+    #expect(!work.folder.contains("out/b"))
+    try disk.makeSpace()
+    let next = try work.run()
+    #expect(next.exitCode == 0, "\(next.summary)")
+    let results = try work.results()
+    let other = try workspace(large)
+    try other.run()
+    #expect(try results == other.results())
+  }
+
+  @Test("A read-only disk ends the run with 6")
+  func readOnly() throws {
+    let work = try workspace("b.jpg")
+    let disk = try SmallDisk(at: try work.folder.makeFolder("out"), kilobytes: 8000)
+    try disk.lock()
+    let result = try work.run()
+    #expect(result.exitCode == 6, "\(result.summary)")
+    #expect(result.errors.contains("read-only") && result.errors.contains(disk.path), "\(result.errors)")
+  }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanFixtures
+import FoundationEssentials
+import Glibc
+
+/// A disk of its own for a test, in memory; it goes away when nobody holds it any more.
+final class SmallDisk {
+  let path: String
+
+  /// Whether this process may mount disks.
+  static let isPossible: Bool = {
+    do {
+      let folder = try TemporaryFolder()
+      _ = try SmallDisk(at: try folder.makeFolder("disk"), kilobytes: 64)
+      return true
+    } catch {
+      return false
+    }
+  }()
+
+  /// Mounts an empty disk on a folder.
+  init(at path: String, kilobytes: Int) throws {
+    self.path = path
+    guard geteuid() == 0 else { throw FixtureError("Only root mounts disks.") }
+    try Command("mount", ["-t", "tmpfs", "-o", "size=\(kilobytes)k", "docscan-test", path]).check()
+  }
+
+  deinit {
+    do {
+      try Command("umount", ["--lazy", path]).check()
+    } catch {
+      print("\(path) stays mounted: \(error)")
+    }
+  }
+
+  /// Makes it read-only.
+  func lock() throws { try Command("mount", ["-o", "remount,ro", path]).check() }
+
+  /// Fills it with a file until so many kilobytes are left.
+  func fill(leavingKilobytes left: Int) throws {
+    var state = statvfs()
+    guard unsafe statvfs(path, &state) == 0 else { throw FixtureError("\(path) has no size.") }
+    let free = Int(state.f_bavail) * Int(state.f_frsize)
+    try Data(count: free - left << 10).write(to: URL(filePath: path + "/filler"))
+  }
+
+  /// Takes that file away.
+  func makeSpace() throws { try FileManager.default.removeItem(atPath: path + "/filler") }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// What goes wrong in a run.
+enum Fault: String, CaseIterable {
+  /// The process that makes the call is killed before it.
+  case kill
+  /// The process is killed when half of a write is done.
+  case tear
+  /// Half of a write is done, as the system may do at any time.
+  case short
+  /// The call finds no space on the disk; the next ones do.
+  case enospc
+  /// The call meets an error of the disk; the next ones do not.
+  case eio
+  /// The disk is full from this call on.
+  case full
+  /// The parent is killed at a moment of the run's time.
+  case parent
+  /// One of the workers is killed at a moment of the run's time.
+  case worker
+  /// The parent and all workers are killed at a moment of the run's time.
+  case all
+
+  /// Whether it happens to a call, and not at a time.
+  var isOfCall: Bool {
+    switch self {
+    case .kill, .tear, .short, .enospc, .eio, .full: true
+    case .parent, .worker, .all: false
+    }
+  }
+
+  /// Whether it can happen to a call.
+  func hits(_ call: FaultCall) -> Bool {
+    switch self {
+    case .kill, .eio: true
+    case .tear, .short: call.isWrite
+    case .enospc, .full: !["unlink", "rmdir"].contains(call.function)
+    case .parent, .worker, .all: false
+    }
+  }
+
+  /// Whether it ends a process by SIGKILL.
+  var kills: Bool {
+    switch self {
+    case .kill, .tear, .parent, .worker, .all: true
+    case .short, .enospc, .eio, .full: false
+    }
+  }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanFixtures
+internal import FoundationEssentials
+
+/// The file that the library for LD_PRELOAD counts in: `FaultControl` in FaultInjection.h.
+struct FaultControl {
+  private static let headerSize = 24
+  private static let size = headerSize + 1 << 20
+
+  private let path: String
+  /// What makes a command's processes load the library.
+  let environment: [String: String]
+
+  /// A fresh file; without a moment the calls are only listed. `folder` is watched.
+  init(in workspace: TemporaryFolder, watching folder: String, moment: Moment? = nil) throws {
+    path = try workspace.write(Data(count: Self.size), to: "control")
+    environment = [
+      "LD_PRELOAD": try Places.product("libFaultInjection.so"), "DOCSCAN_FAULT_ROOT": folder,
+      "DOCSCAN_FAULT_CONTROL": path, "DOCSCAN_FAULT": moment.map { "\($0)" } ?? "",
+    ]
+  }
+
+  /// How many calls there were, how many of them went wrong, and what they were.
+  func read() throws -> (calls: Int, hits: Int, list: [FaultCall]) {
+    let bytes = try Data(contentsOf: URL(filePath: path))
+    func number(_ index: Int) -> Int {
+      bytes[(8 * index)..<(8 * index + 8)].reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+    let text = bytes[Self.headerSize..<min(bytes.count, Self.headerSize + number(2))]
+    let lines = String(decoding: text, as: UTF8.self).split(separator: "\n")
+    return (number(0), number(1), lines.compactMap { FaultCall(line: $0) })
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanFixtures
+internal import FoundationEssentials
+
+/// What undisturbed runs give and do.
+struct Reference {
+  /// The results of the earlier pipeline, and of the present one.
+  let earlier: [String: Data]
+  let final: [String: Data]
+  /// The calls of a run into an empty folder, and of one over earlier results.
+  let freshCalls: [FaultCall]
+  let replacingCalls: [FaultCall]
+  /// How long a run takes.
+  let seconds: Double
+
+  /// The call of this number in an undisturbed run; with several processes the order may differ a little.
+  func call(of moment: Moment) -> FaultCall? {
+    (moment.hasEarlierResults ? replacingCalls : freshCalls).first { $0.number == moment.number }
+  }
+
+  /// Runs everything once; results that differ although nothing went wrong are an error.
+  init(_ batch: Batch) throws {
+    try batch.prepare(withEarlierResults: false)
+    try batch.command(pipeline: "earlier.json").check()
+    earlier = try batch.results()
+    try batch.keepAsEarlierResults()
+    func run(withEarlierResults: Bool) throws -> (results: [String: Data], calls: [FaultCall], seconds: Double) {
+      try batch.prepare(withEarlierResults: withEarlierResults)
+      let control = try FaultControl(in: batch.folder, watching: batch.output)
+      let result = try batch.command(environment: control.environment).check()
+      return (try batch.results(), try control.read().list, result.seconds)
+    }
+    let fresh = try run(withEarlierResults: false)
+    let replacing = try run(withEarlierResults: true)
+    guard fresh.results == replacing.results else {
+      throw FixtureError("Two undisturbed runs differ: \(differingFiles(fresh.results, replacing.results))")
+    }
+    final = fresh.results
+    freshCalls = fresh.calls
+    replacingCalls = replacing.calls
+    seconds = min(fresh.seconds, replacing.seconds)
+    guard !freshCalls.isEmpty, Batch.documents.allSatisfy({ name in final.keys.contains { $0.hasPrefix(name + "/") } })
+    else { throw FixtureError("No calls were seen, or a document is missing: \(final.keys.sorted())") }
+  }
+}
+
+/// The names of files that are not in both folders with the same content.
+func differingFiles(_ first: [String: Data], _ second: [String: Data]) -> [String] {
+  Set(first.keys).union(second.keys).filter { first[$0] != second[$0] }.sorted()
+}
