@@ -37,13 +37,13 @@ let package = Package(
     // The worker's side: everything that parses bytes of a document.
     .executableTarget(name: "DocScanWorker", dependencies: ["DocScanEngine"], swiftSettings: strict),
     .target(
-      name: "DocScanEngine", dependencies: ["DocScanNative", "DocScanCore", "CVision", "CLinux"],
+      name: "DocScanEngine", dependencies: ["DocScanNative", "DocScanCore", "CVision", "CLinux", "CSandbox"],
       swiftSettings: strict),
     .target(
       name: "DocScanNative",
       dependencies: [
         "DocScanCore", "CVision", "CPixels", "CJPEG", "CTesseract", "CLeptonica", "CPoppler", "CQPDF", "CHEIF", "CExif",
-        "CTIFF", "CBarcode",
+        "CTIFF", "CBarcode", "CZlib",
       ], swiftSettings: strict),
 
     // C libraries, and the shims.
@@ -64,6 +64,9 @@ let package = Package(
       linkerSettings: [.linkedLibrary("jpeg")]),
     .target(name: "CPixels", cSettings: [.unsafeFlags(["-O2", "-Wall", "-Wextra", "-Werror"])]),
     .target(name: "CLinux"),
+    .target(
+      name: "CSandbox", cSettings: [.unsafeFlags(["-O2", "-Wall", "-Wextra", "-Werror"])],
+      linkerSettings: [.linkedLibrary("seccomp")]),
     .systemLibrary(name: "CTesseract", pkgConfig: "tesseract", providers: [.apt(["libtesseract-dev"])]),
     .systemLibrary(name: "CLeptonica", pkgConfig: "lept", providers: [.apt(["libleptonica-dev"])]),
     .systemLibrary(name: "CPoppler", pkgConfig: "poppler-glib", providers: [.apt(["libpoppler-glib-dev"])]),
@@ -79,7 +82,10 @@ let package = Package(
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
     .executableTarget(
-      name: "FaultyWorker", dependencies: ["DocScanEngine"], path: "Tests/FaultyWorker", swiftSettings: strict),
+      name: "FaultyWorker", dependencies: ["DocScanEngine", "CEscape"], path: "Tests/FaultyWorker",
+      swiftSettings: strict),
+    .target(
+      name: "CEscape", path: "Tests/CEscape", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
     .target(
       name: "FaultInjection", path: "Tests/FaultInjection",
       cSettings: [.unsafeFlags(["-O2", "-Wall", "-Wextra", "-Werror"])]),
@@ -121,6 +127,7 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "DocScan", "DocScanFixtures", "DocScanNative", "DocScanCLI", "DocScanWorker", "FaultyWorker", "Torture",
+        "CZlib",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -19,20 +19,25 @@
 #include <sys/syscall.h>
 #include <sys/un.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
-// The environment with OpenMP held to one thread: libgomp reads it when it is loaded, so the worker cannot set it itself.
-static char **single_threaded_environment(void) {
-    static char limit[] = "OMP_THREAD_LIMIT=1";
+// The environment with OpenMP held to one thread, and without Swift's report of a crash, which another program would
+// make, slowly, and nobody read. Libraries look at both when they are loaded, so the worker cannot set them itself.
+static char **worker_environment(void) {
+    static char threads[] = "OMP_THREAD_LIMIT=1", reports[] = "SWIFT_BACKTRACE=enable=no";
     extern char **environ;
     size_t count = 0;
     while (environ[count] != NULL) count++;
-    char **copy = calloc(count + 2, sizeof *copy);
+    char **copy = calloc(count + 3, sizeof *copy);
     if (copy == NULL) return NULL;
-    copy[0] = limit;
-    size_t next = 1;
+    copy[0] = threads;
+    copy[1] = reports;
+    size_t next = 2;
     for (size_t i = 0; i < count; i++) {
-        if (strncmp(environ[i], "OMP_THREAD_LIMIT=", 17) != 0) copy[next++] = environ[i];
+        int is_replaced = strncmp(environ[i], "OMP_THREAD_LIMIT=", 17) == 0 ||
+                          strncmp(environ[i], "SWIFT_BACKTRACE=", 16) == 0;
+        if (!is_replaced) copy[next++] = environ[i];
     }
     return copy;
 }
@@ -57,8 +62,9 @@ pid_t linux_spawn_worker(const char *path, char *const arguments[], int channel,
     posix_spawnattr_setpgroup(&attributes, 0);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
     pid_t child = -1;
-    char **environment = single_threaded_environment();
-    int status = environment == NULL ? ENOMEM : posix_spawn(&child, path, &actions, &attributes, arguments, environment);
+    char **environment = worker_environment();
+    int status = ENOMEM;
+    if (environment != NULL) status = posix_spawn(&child, path, &actions, &attributes, arguments, environment);
     free(environment);
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
@@ -89,14 +95,87 @@ int linux_reap(pid_t child, int *signal, int *status) { return reap(child, WNOHA
 
 int linux_reap_blocking(pid_t child, int *signal, int *status) { return reap(child, 0, signal, status); }
 
-int linux_limit_address_space(uint64_t bytes) {
-    struct rlimit limit = {bytes, bytes};
-    return setrlimit(RLIMIT_AS, &limit);
+// As many as the kernel lets through at once.
+enum { most_descriptors = 253 };
+
+union ancillary {
+    char bytes[CMSG_SPACE(sizeof(int) * most_descriptors)];
+    struct cmsghdr alignment;
+};
+
+ssize_t linux_send(int socket, const void *bytes, size_t size, const int *descriptors, size_t count) {
+    union ancillary ancillary = {{0}};
+    struct iovec piece = {(void *)bytes, size};
+    struct msghdr message = {.msg_iov = &piece, .msg_iovlen = 1};
+    if (count > most_descriptors) {
+        errno = EMSGSIZE;
+        return -1;
+    }
+    if (count > 0) {
+        message.msg_control = ancillary.bytes;
+        message.msg_controllen = CMSG_SPACE(sizeof(int) * count);
+        struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+        header->cmsg_level = SOL_SOCKET;
+        header->cmsg_type = SCM_RIGHTS;
+        header->cmsg_len = CMSG_LEN(sizeof(int) * count);
+        memcpy(CMSG_DATA(header), descriptors, sizeof(int) * count);
+    }
+    ssize_t sent;
+    do {
+        sent = sendmsg(socket, &message, MSG_NOSIGNAL);
+    } while (sent < 0 && errno == EINTR);
+    return sent;
 }
 
-int linux_disable_core_files(void) {
-    struct rlimit limit = {0, 0};
-    return setrlimit(RLIMIT_CORE, &limit);
+ssize_t linux_receive(int socket, void *bytes, size_t size, int *descriptors, size_t *count) {
+    union ancillary ancillary;
+    struct iovec piece = {bytes, size};
+    struct msghdr message = {
+        .msg_iov = &piece, .msg_iovlen = 1, .msg_control = ancillary.bytes, .msg_controllen = sizeof ancillary};
+    size_t room = *count;
+    *count = 0;
+    ssize_t got;
+    do {
+        got = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
+    } while (got < 0 && errno == EINTR);
+    if (got < 0) return -1;
+    int is_complete = (message.msg_flags & MSG_CTRUNC) == 0;
+    for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header != NULL; header = CMSG_NXTHDR(&message, header)) {
+        if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) continue;
+        size_t arrived = (header->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+        for (size_t i = 0; i < arrived; i++) {
+            int descriptor;
+            memcpy(&descriptor, CMSG_DATA(header) + i * sizeof(int), sizeof(int));
+            if (*count < room) {
+                descriptors[(*count)++] = descriptor;
+            } else {
+                close(descriptor);
+                is_complete = 0;
+            }
+        }
+    }
+    if (is_complete) return got;
+    for (size_t i = 0; i < *count; i++) close(descriptors[i]);
+    *count = 0;
+    errno = EMSGSIZE;
+    return -1;
+}
+
+int linux_limit(pid_t process, enum linux_resource resource, uint64_t limit, int is_fixed) {
+    static const int kinds[] = {RLIMIT_AS, RLIMIT_CPU, RLIMIT_FSIZE, RLIMIT_NOFILE, RLIMIT_NPROC, RLIMIT_CORE};
+    struct rlimit limits;
+    if (prlimit(process, kinds[resource], NULL, &limits) != 0) return -1;
+    rlim_t new = limit < limits.rlim_max ? limit : limits.rlim_max;
+    limits.rlim_cur = new;
+    if (is_fixed) limits.rlim_max = new;
+    return prlimit(process, kinds[resource], &limits, NULL);
+}
+
+double linux_processor_seconds(pid_t process) {
+    clockid_t clock;
+    struct timespec time;
+    if (clock_getcpuclockid(process, &clock) != 0 || clock_gettime(clock, &time) != 0) return -1;
+    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
 int linux_signal_descriptor(const int *signals, int count) {

@@ -82,8 +82,8 @@ final class BatchLoop {
   private func assign() throws {
     desk.beginTurn()
     for slot in pool.idleSlots {
-      guard let job = try desk.nextJob(lastDocument: slot.lastDocument) else { break }
-      try begin(job, in: slot)
+      // A job may come to nothing at once, because its file is gone: then the next one is due.
+      while slot.isIdle, let job = try desk.nextJob(lastDocument: slot.lastDocument) { try begin(job, in: slot) }
     }
     let (free, available) = (pool.freeSlots, desk.availableJobs)
     for _ in 0..<max(0, min(pool.room, available - free)) { try pool.start() }
@@ -91,28 +91,56 @@ final class BatchLoop {
 
   private func begin(_ job: Job, in slot: WorkerSlot) throws {
     let request: WorkerRequest
+    let files: [OpenFile]
     var seconds = pipeline.limits.secondsPerPage
-    switch job {
-    case .inspect(let input, _):
-      request = .inspect(DocumentSource(paths: input.paths))
-      slot.lastDocument = nil
-    case .survey(let survey, let pages):
-      request = .survey(survey.request(pages))
-      seconds *= Double(pages.count)
-      slot.lastDocument = nil
-    case .page(let document, let index, let effort):
-      request = .page(try desk.request(document, index: index, effort: effort, scratch: slot.scratch))
-      slot.lastDocument = ObjectIdentifier(document)
-    case .graft(let document):
-      request = .graft(document.graftRequest(output: slot.scratch + "/graft.pdf"))
-      seconds += Double(document.pageCount)
-    case .verify(let document):
-      guard let next = try document.verifyRequest() else { return try desk.verified(document, drifts: []) }
-      request = .verify(next)
-      seconds *= Double(next.pages.count)
+    do {
+      switch job {
+      case .inspect(let input, _, let counts):
+        let part = input.files.dropFirst(counts.count).prefix(DocumentSource.filesPerRequest)
+        request = .inspect(DocumentSource(names: part.map { fileName($0.path) }))
+        files = try part.map { (file) throws(PageFailure) in try file.open() }
+        slot.lastDocument = nil
+      case .survey(let survey, let pages):
+        request = .survey(survey.request(pages))
+        files = try survey.openFiles(pages)
+        seconds *= Double(pages.count)
+        slot.lastDocument = nil
+      case .page(let document, let index, let effort):
+        request = .page(try desk.request(document, index: index, effort: effort))
+        files = [try document.openFile(index: index)]
+        slot.lastDocument = ObjectIdentifier(document)
+      case .graft(let document):
+        request = .graft(document.graftRequest)
+        files = try document.openGraftFiles()
+        seconds += Double(document.pageCount)
+      case .verify(let document):
+        guard let next = try document.verifyRequest() else { return try desk.verified(document, drifts: []) }
+        request = .verify(next)
+        files = try document.openVerifyFiles()
+        seconds *= Double(next.pages.count)
+      }
+    } catch let failure as PageFailure {
+      return try notOpened(job, failure)
     }
-    slot.begin(job, deadline: .now + .seconds(seconds))
-    if !slot.worker.send(request) { try workerEnded(slot) }
+    slot.begin(
+      job, deadline: .now + .seconds(seconds),
+      secondsWithoutProgress: job.isWatched ? pipeline.limits.secondsWithoutProgress : nil)
+    slot.worker.limit(WorkerLimits(pipeline.limits, request, files: files, seconds: seconds))
+    if !slot.worker.send(request, files: files) { try workerEnded(slot) }
+  }
+
+  /// A file that a job is about is gone, or not what it was.
+  private func notOpened(_ job: Job, _ failure: PageFailure) throws {
+    switch job {
+    case .inspect(let input, let digest, _): try desk.failed(input, digest: digest, failure: failure)
+    case .survey(let survey, let pages):
+      survey.lost(pages)
+      try desk.surveyed(survey)
+    case .page(let document, let index, let effort):
+      document.fail(failure)
+      try desk.failed(document, index: index, effort: effort, failure: failure, workerEnded: false)
+    case .graft(let document), .verify(let document): try desk.inputLost(document, failure: failure)
+    }
   }
 
   /// Waits until something happens; true when it was the interruption.
@@ -148,8 +176,9 @@ final class BatchLoop {
 
   private func handle(_ reply: WorkerReply, from slot: WorkerSlot) throws {
     switch (slot.state, reply) {
-    case (.starting, .configured):
-      pool.started(slot)
+    case (.starting, .configured): break
+    case (.starting, .confined(let confinement)):
+      try pool.started(slot, confinement)
     case (.starting, .misconfigured(let message, _)):
       throw BatchError.missingPart(message)
     case (.busy, .stage(let name)) where stageNames.contains(name):
@@ -157,10 +186,18 @@ final class BatchLoop {
       stageSeconds[ended.stage, default: 0] += ended.seconds
     case (.busy(let job, _), .failed(let failure)) where failure.kind == .storage:
       try cannotWrite(slot, job, failure)
-    case (.busy(.inspect(let input, let digest), _), .inspected(let inspection)):
+    case (.busy(.inspect(let input, let digest, let counts), _), .inspected(var inspection)):
+      let expected = min(DocumentSource.filesPerRequest, input.files.count - counts.count)
+      guard inspection.untrustedPageCounts.count == expected else {
+        return try violated(slot, "page counts of other files")
+      }
+      inspection.untrustedPageCounts = counts + inspection.untrustedPageCounts
+      guard inspection.untrustedPageCounts.count == input.files.count else {
+        return try begin(.inspect(input, digest: digest, counts: inspection.untrustedPageCounts), in: slot)
+      }
       slot.state = .idle
       try desk.opened(input, digest: digest, inspection: inspection)
-    case (.busy(.inspect(let input, let digest), _), .failed(let failure)):
+    case (.busy(.inspect(let input, let digest, _), _), .failed(let failure)):
       slot.state = .idle
       try desk.failed(input, digest: digest, failure: failure)
     case (.busy(.survey(let survey, let pages), _), .surveyed(let answer)):
@@ -174,8 +211,7 @@ final class BatchLoop {
       survey.lost(pages)
       try desk.surveyed(survey)
     case (.busy(.page(let document, let index, let effort), _), .pages(let results, let trail)):
-      let request = document.request(index: index, effort: effort, scratch: slot.scratch)
-      let check = ResultCheck(request: request)
+      let check = ResultCheck(request: document.request(index: index, effort: effort), scratch: slot.scratch)
       if let complaint = check.complaint(about: results) { return try violated(slot, complaint) }
       if let size = results.first?.page.source { megapixels += Double(size.width) * Double(size.height) / 1e6 }
       let ended = slot.enter("idle")
@@ -189,7 +225,7 @@ final class BatchLoop {
     case (.busy(.graft(let document), _), .grafted(let isIdentical, let notes)):
       slot.state = .idle
       document.note(notes)
-      try desk.grafted(document, file: isIdentical ? nil : slot.scratch + "/graft.pdf")
+      try desk.grafted(document, file: isIdentical ? nil : "\(slot.scratch)/\(GraftRequest.outputName)")
     case (.busy(.graft(let document), _), .failed(let failure)):
       slot.state = .idle
       try desk.graftFailed(document, failure: failure)
@@ -216,10 +252,14 @@ final class BatchLoop {
   }
 
   private func timedOut(_ slot: WorkerSlot) throws {
-    let limit = JSONValue.number(pipeline.limits.secondsPerPage).shortText
-    try lost(
-      slot, ending: slot.worker.kill(), kind: .timeout,
-      message: "It took longer than the \(limit) seconds that limits.secondsPerPage allows.")
+    let limits = pipeline.limits
+    let message =
+      slot.standsStill
+      ? "The stage took longer than the \(JSONValue.number(limits.secondsWithoutProgress).shortText) seconds that "
+        + "limits.secondsWithoutProgress allows."
+      : "It took longer than the \(JSONValue.number(limits.secondsPerPage).shortText) seconds that "
+        + "limits.secondsPerPage allows."
+    try lost(slot, ending: slot.worker.kill(), kind: .timeout, message: message)
   }
 
   private func violated(_ slot: WorkerSlot, _ complaint: String) throws {
@@ -230,10 +270,7 @@ final class BatchLoop {
 
   private func workerEnded(_ slot: WorkerSlot) throws {
     let ending = slot.worker.awaitEnd()
-    let memory = ending.signal == "SIGABRT" || ending.signal == "SIGKILL"
-    let hint =
-      memory ? " It may have needed more memory than the \(pipeline.limits.megabytesPerWorker) MiB allowed." : ""
-    try lost(slot, ending: ending, kind: .crash, message: "The worker process \(ending.description).\(hint)")
+    try lost(slot, ending: ending, kind: .crash, message: ending.explanation(pipeline.limits))
   }
 
   /// Takes a worker that ended out of the pool, and sees to what it had in hand.
@@ -244,7 +281,7 @@ final class BatchLoop {
     switch slot.state {
     case .idle: break
     case .starting: try pool.noteFailedStart(message)
-    case .busy(.inspect(let input, let digest), _):
+    case .busy(.inspect(let input, let digest, _), _):
       try desk.inspectionLost(input, digest: digest, failure: failure)
     case .busy(.survey(let survey, let pages), _):
       survey.lost(pages)
@@ -254,7 +291,7 @@ final class BatchLoop {
     case .busy(.graft(let document), _):
       try desk.graftFailed(document, failure: failure, workerEnded: true)
     case .busy(.verify(let document), _):
-      try desk.verificationFailed(document, failure: failure, workerEnded: true)
+      try desk.verificationFailed(document, failure: failure, workerEnded: failure.kind != .timeout)
     }
   }
 }

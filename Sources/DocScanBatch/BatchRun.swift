@@ -41,6 +41,7 @@ public final class BatchRun {
     } catch {
       throw .pipeline(error.inFile(pipelineFile))
     }
+    worker.limit(WorkerLimits(pipeline.limits))
     // The stages are built once before anything is opened, so that a missing language ends the run here.
     switch worker.ask(.configure(WorkerConfiguration(pipeline, passwords: options.passwords, checkingOverrides: true)))
     {
@@ -80,7 +81,8 @@ public final class BatchRun {
     let report = BatchReport(
       pipeline: pipeline.name, started: startDate.formatted(.iso8601),
       seconds: seconds(from: started, to: .now).rounded(toPlaces: 3), workers: result.workers,
-      interrupted: result.wasInterrupted, totals: outcomes.reduce(into: BatchReport.Totals()) { $0.count($1) },
+      confinement: confinement, interrupted: result.wasInterrupted,
+      totals: outcomes.reduce(into: BatchReport.Totals()) { $0.count($1) },
       documents: outcomes, unmatchedOverrides: unmatchedOverrides(listing.documents), megapixels: result.megapixels,
       stageSeconds: result.stageSeconds.mapValues { $0.rounded(toPlaces: 3) }, versions: versions)
     try output.write(report)
@@ -98,12 +100,22 @@ public final class BatchRun {
     let pool = try WorkerPool(
       size: size, first: firstWorker.take(), program: workerProgram,
       configuration: WorkerConfiguration(pipeline, passwords: options.passwords), output: output)
+    if let confinement = pool.confinement { self.confinement = confinement }
+    if let missing = pool.confinement?.missing, !missing.isEmpty {
+      onEvent(
+        .notice(
+          "Workers are not fully confined: \(missing.joined(separator: "; ")). Process only documents that you trust, or set "
+            + "limits.sandbox to \"require\"."))
+    }
     let desk = try DocumentDesk(
       feed: feed, output: output, pipeline: pipeline, versions: versions, options: options, workers: size,
       onEvent: onEvent)
     let loop = BatchLoop(pipeline: pipeline, pool: pool, feed: feed, output: output, desk: desk, onEvent: onEvent)
     return try loop.run(interruption: interruption)
   }
+
+  /// What holds the workers; nothing before the first document.
+  private(set) var confinement = Confinement()
 
   /// How many pages are processed at the same time.
   var workers: Int { max(1, options.workers ?? sysconf(Int32(_SC_NPROCESSORS_ONLN))) }

@@ -24,6 +24,7 @@ final class DividedInput {
     parts = zip(1..., division.parts).map { number, part in
       InputDocument(
         name: input.name + "/" + part.name, source: input.source, paths: input.paths,
+        files: input.files,
         part: PagePart(
           number: number, count: division.parts.count, pages: part.pages, inputPageCount: survey.inputPageCount,
           separator: part.separator, notes: part.notes))

@@ -102,9 +102,10 @@ final class DocumentDesk {
         }
       }
     }
-    while mayOpenAnother, let input = try again.popLast() ?? feed.next() {
+    while mayOpenAnother, var input = try again.popLast() ?? feed.next() {
       inspecting += 1
       do {
+        input.files = try input.paths.map { (path) throws(PageFailure) in try SourceFile(path: path) }
         let digest = try ContentDigest.digest(files: input.paths)
         if let outcome = try results.unchanged(input, digest: digest) {
           inspecting -= 1
@@ -112,10 +113,12 @@ final class DocumentDesk {
         } else if try journal.begin(file: digest.sha256, number: 0, document: input.name) >= Self.tolerableEnds {
           try failed(input, digest: digest, failure: .endsRuns("document"))
         } else {
-          return .inspect(input, digest: digest)
+          return .inspect(input, digest: digest, counts: [])
         }
       } catch let error as ContentDigest.ReadError {
         let failure = PageFailure(kind: .unreadable, stage: "load", message: error.message)
+        try failed(input, digest: DocumentDigest(files: []), failure: failure)
+      } catch let failure as PageFailure {
         try failed(input, digest: DocumentDigest(files: []), failure: failure)
       }
     }
@@ -160,7 +163,7 @@ final class DocumentDesk {
     openedDocuments += 1
     let setup = DocumentSetup(
       pipeline: pipeline, selection: options.pages, identity: try results.identity(of: input),
-      reading: results.reading, versions: versions, folder: folder,
+      reading: results.reading, versions: versions, serial: openedDocuments, folder: folder,
       layersFolder: try output.makeScratch("layers-\(openedDocuments)"))
     let document = try OpenDocument(
       input: input, digest: digest, inspection: inspection, allowGraft: !rebuilding.contains(input.name), setup: setup)
@@ -195,7 +198,7 @@ final class DocumentDesk {
     openedDocuments += 1
     let setup = DocumentSetup(
       pipeline: pipeline, selection: options.pages, identity: try results.identity(of: input), reading: results.reading,
-      versions: versions,
+      versions: versions, serial: openedDocuments,
       folder: try output.makePartial("\(openedDocuments)"), layersFolder: "")
     var record = setup.record(
       for: input, reference: DocumentReference(name: input.name, sha256: digest.sha256, pageCount: 0))
@@ -209,7 +212,7 @@ final class DocumentDesk {
   /// A worker ended while it counted a document's pages.
   func inspectionLost(_ input: InputDocument, digest: DocumentDigest, failure: PageFailure) throws {
     try journal.end(file: digest.sha256, number: 0, outcome: failure.kind.rawValue)
-    guard inspectedTwice.insert(input.name).inserted else {
+    guard failure.kind != .timeout, inspectedTwice.insert(input.name).inserted else {
       return try failed(input, digest: digest, failure: failure)
     }
     inspecting -= 1
@@ -225,9 +228,8 @@ final class DocumentDesk {
   }
 
   /// What a worker is asked for a page; what an earlier run made of it goes along.
-  func request(_ document: OpenDocument, index: Int, effort: PageRequest.Effort, scratch: String) throws -> PageRequest
-  {
-    var request = document.request(index: index, effort: effort, scratch: scratch)
+  func request(_ document: OpenDocument, index: Int, effort: PageRequest.Effort) throws -> PageRequest {
+    var request = document.request(index: index, effort: effort)
     if effort == .full, !options.overwrite { request.known = try journal.page(document.key(index)) }
     return request
   }
@@ -291,7 +293,13 @@ final class DocumentDesk {
       }
       try OutputFolder.sync(document.pdfPath)
     } else {
-      try FileCopy.copy(document.input.paths[0], to: document.pdfPath)
+      let original: OpenFile
+      do throws(PageFailure) {
+        original = try document.input.files[0].open()
+      } catch {
+        return try inputLost(document, failure: error)
+      }
+      try FileCopy.copy(original.descriptor, named: document.input.paths[0], to: document.pdfPath)
     }
     try verify(document)
   }
@@ -313,6 +321,12 @@ final class DocumentDesk {
   func checkDisk(for document: OpenDocument?) throws(BatchError) {
     let sizes = (document?.input.paths ?? []).map(fileSize)
     try output.checkDisk(room: max(64 << 20, 2 * sizes.reduce(0, +)))
+  }
+
+  /// A file of a document is not what it was when the document was opened: the document as a whole has failed.
+  func inputLost(_ document: OpenDocument, failure: PageFailure) throws {
+    document.fail(failure)
+    try publish(document)
   }
 
   // MARK: Verification
@@ -362,7 +376,7 @@ final class DocumentDesk {
     let input = divided.input
     let setup = DocumentSetup(
       pipeline: pipeline, selection: options.pages, identity: try results.identity(of: input), reading: results.reading,
-      versions: versions, folder: divided.folder, layersFolder: "")
+      versions: versions, serial: openedDocuments, folder: divided.folder, layersFolder: "")
     let reference = DocumentReference(
       name: input.name, sha256: divided.digest.sha256, pageCount: divided.parts.first?.part?.inputPageCount ?? 0)
     let record = divided.record(from: setup.record(for: input, reference: reference))

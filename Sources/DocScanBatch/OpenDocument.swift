@@ -14,6 +14,8 @@ final class OpenDocument {
   let reference: DocumentReference
   /// How its pages are read: see `PageKey`.
   private let reading: String
+  /// Keeps its pages' files apart from those of other documents in the same worker's folder.
+  private let serial: Int
   let started = ContinuousClock.now
   /// Where the PDF comes from; nil when none is written.
   let pdfOrigin: PDFOrigin?
@@ -60,6 +62,7 @@ final class OpenDocument {
     self.input = input
     self.digest = digest
     reading = setup.reading
+    serial = setup.serial
     let sourcePages = SourcePages(paths: input.paths, counts: inspection.untrustedPageCounts)
     self.sourcePages = sourcePages
     selection = input.part?.pages ?? sourcePages.numbers(in: setup.selection)
@@ -133,13 +136,29 @@ final class OpenDocument {
   }
 
   /// What a worker is asked for a page.
-  func request(index: Int, effort: PageRequest.Effort, scratch: String) -> PageRequest {
+  func request(index: Int, effort: PageRequest.Effort) -> PageRequest {
     let place = sourcePages.place(of: selection[index])
     return PageRequest(
-      document: reference, page: pageReference(index), path: place.path, wantsPicture: pictureNeed,
+      document: reference, page: pageReference(index), wantsPicture: pictureNeed,
       wantsArchivalPicture: pdfWriter?.level.isDemanded ?? false, pictureStyle: pdfWriter?.pictureStyle ?? .faithful,
       extras: effort == .full ? extras : [], effort: effort,
-      stages: pipeline.overriddenStages(file: place.path, page: place.page), scratch: scratch)
+      stages: pipeline.overriddenStages(file: place.path, page: place.page), fileStem: "\(serial)-\(index)")
+  }
+
+  /// Opens the file that holds the page at an index of the selection.
+  func openFile(index: Int) throws(PageFailure) -> OpenFile {
+    try input.files[sourcePages.place(of: selection[index]).file].open()
+  }
+
+  /// Opens the original and the PDF of layers.
+  func openGraftFiles() throws -> [OpenFile] {
+    [try input.files[0].open(), try SourceFile(path: layersFolder + "/layers.pdf").open()]
+  }
+
+  /// Opens the finished PDF, and the original it has pages of.
+  func openVerifyFiles() throws(PageFailure) -> [OpenFile] {
+    let pdf = try SourceFile(path: pdfPath).open()
+    return pdfOrigin == .layers ? [pdf, try input.files[0].open()] : [pdf]
   }
 
   /// The input's name, which all of its parts share: what the journal files its pages under.
@@ -202,7 +221,8 @@ final class OpenDocument {
   /// Notes a failure. A page whose worker ended gets one more try; a page that failed after it was loaded keeps its picture.
   func note(_ failure: PageFailure, index: Int, effort: PageRequest.Effort, workerEnded: Bool) -> Recovery {
     attempts[index, default: 0] += 1
-    if effort == .full, workerEnded, attempts[index] == 1 {
+    // What took too long would take too long again.
+    if effort == .full, workerEnded, attempts[index] == 1, failure.kind != .timeout {
       retries.append((index, .full))
       return .retry
     }
@@ -331,7 +351,8 @@ final class OpenDocument {
     let pages = try sample.nextPages()
     guard !pages.isEmpty else { return nil }
     return VerifyRequest(
-      pdf: pdfPath, original: pdfOrigin == .layers ? input.paths[0] : nil, originalPageCount: sourcePages.count,
+      pdf: fileName(pdfPath), original: pdfOrigin == .layers ? fileName(input.paths[0]) : nil,
+      originalPageCount: sourcePages.count,
       pageCount: pdfWriter?.graftPages.count, checksFile: sample.isAtStart, pages: pages)
   }
 
@@ -348,9 +369,8 @@ final class OpenDocument {
   func fail(_ failure: PageFailure) { record.failure = failure }
 
   /// What a worker is asked to make the PDF from the original and the layers.
-  func graftRequest(output: String) -> GraftRequest {
+  var graftRequest: GraftRequest {
     GraftRequest(
-      original: input.paths[0], layers: layersFolder + "/layers.pdf", output: output,
       pages: pdfWriter?.graftPages ?? [], level: pdfWriter?.level ?? .no,
       replacesMetadata: pdfWriter?.replacesMetadata ?? false)
   }
@@ -392,6 +412,8 @@ struct DocumentSetup {
   /// How pages are read: see `PageKey`.
   var reading: String
   var versions: [String: String]
+  /// A number that no other open document has.
+  var serial: Int
   var folder: String
   var layersFolder: String
 

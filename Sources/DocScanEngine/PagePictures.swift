@@ -6,6 +6,7 @@ internal import DocScanNative
 /// Leaves the pictures of one page in the scratch folder.
 struct PagePictures {
   let request: PageRequest
+  let scratch: String
   /// Which of the source page's pages it is, from 1.
   let part: Int
 
@@ -17,47 +18,47 @@ struct PagePictures {
   /// An unchanged page passes its own compressed bytes through, or needs no picture at all when the original is kept,
   /// unless it is to be rasterized.
   func shown(_ page: PageInHand, loaded: LoadedPage, isRasterized: Bool) throws(PageFailure) -> PagePicture? {
-    let baseName = "\(request.page.number)-\(part)"
+    let baseName = "\(request.fileStem)-\(part)"
     let name = "\(baseName).picture"
     guard request.wantsPicture != .never else { return nil }
     if !page.isCorrected {
       guard request.wantsPicture == .always || isRasterized else { return nil }
       if let original = loaded.passThrough, original.isArchival || !request.wantsArchivalPicture {
-        return try PictureEncoder.passThrough(original, to: request.scratch, name: name)
+        return try PictureEncoder.passThrough(original, to: scratch, name: name)
       }
     }
     guard page.isCorrected, !isBitonal(page), !page.isBlank else {
       return try PictureEncoder.encode(
-        try page.image(), bitonal: isBitonal(page), dpi: page.size.dpi, to: request.scratch, name: name)
+        try page.image(), bitonal: isBitonal(page), dpi: page.size.dpi, to: scratch, name: name)
     }
     // Measuring the letters costs time, and a flat scan keeps its resolution whatever their height.
     let isMixed = request.pictureStyle == .mixed
     let height = isMixed || page.isPhotograph ? try page.text().letterHeight() / page.view().scale : 0
     if isMixed,
       let mixed = try MixedPicture.encode(
-        try page.image(), letterHeight: height, dpi: page.size.dpi, to: request.scratch, name: baseName)
+        try page.image(), letterHeight: height, dpi: page.size.dpi, to: scratch, name: baseName)
     {
       return mixed
     }
     let scale = height > Self.letterHeight && page.isPhotograph ? Self.letterHeight / height : 1
     return try PictureEncoder.encode(
-      try page.shownImage(scale: scale), dpi: page.size.dpi * scale, to: request.scratch, name: name)
+      try page.shownImage(scale: scale), dpi: page.size.dpi * scale, to: scratch, name: name)
   }
 
   /// The other pictures that are wanted.
   func extras(of page: PageInHand, recognized: RecognizedPage) throws(PageFailure) -> [ExtraPicture] {
     var extras: [ExtraPicture] = []
     for kind in request.extras {
-      let name = kind.fileName(page: request.page.number, part: part)
+      let name = kind.fileName(stem: request.fileStem, part: part)
       switch kind {
-      case .source: try PictureEncoder.writePNG(page.source, to: request.scratch, name: name)
+      case .source: try PictureEncoder.writePNG(page.source, to: scratch, name: name)
       case .overlay:
         let overlay = try Overlay(source: page.source, page: recognized).drawn()
-        try PictureEncoder.writeJPEG(overlay, dpi: 72, to: request.scratch, name: name)
+        try PictureEncoder.writeJPEG(overlay, dpi: 72, to: scratch, name: name)
       case .page(let format):
         try PictureEncoder.write(
           try image(of: page, recognized: recognized), as: format, bitonal: isBitonal(page),
-          dpi: recognized.image?.dpi ?? page.size.dpi, to: request.scratch, name: name)
+          dpi: recognized.image?.dpi ?? page.size.dpi, to: scratch, name: name)
       }
       extras.append(ExtraPicture(kind: kind, untrustedFileName: name))
     }

@@ -11,7 +11,9 @@ final class PageProcessor {
   private let configuration: WorkerConfiguration
   private let stageTypes: [any Stage.Type]
   private let steps: [Step]
-  private var openFile: (path: String, file: DocumentFile)?
+  private var openFile: (identity: InputFile.Identity, file: DocumentFile)?
+  /// The folder in which pictures and PDFs are left; nothing else writes there.
+  var scratch = ""
 
   /// Builds the stages; fails when one of them lacks a part.
   init(configuration: WorkerConfiguration, stageTypes: [any Stage.Type]) throws(PipelineError) {
@@ -33,36 +35,40 @@ final class PageProcessor {
   }
 
   /// Puts a PDF together.
-  func graft(_ request: GraftRequest) throws(PageFailure) -> PDFGraft.Outcome {
-    try PDFGraft.graft(request, passwords: configuration.passwords)
+  func graft(
+    _ request: GraftRequest, original: InputFile, layers: InputFile
+  ) throws(PageFailure) -> PDFGraft.Outcome {
+    try PDFGraft.graft(
+      request, original: original, layers: layers, output: "\(scratch)/\(GraftRequest.outputName)",
+      passwords: configuration.passwords)
   }
 
-  /// Counts the pages of a document.
-  func inspect(_ source: DocumentSource) throws(PageFailure) -> DocumentInspection {
+  /// Counts the pages of a document's files.
+  func inspect(_ files: [InputFile]) throws(PageFailure) -> DocumentInspection {
     var counts: [Int] = []
-    for path in source.paths { counts.append(try open(path).pageCount) }
-    guard source.paths.count == 1, let openFile, openFile.file.kind == .pdf else {
+    for file in files { counts.append(try open(file).pageCount) }
+    guard files.count == 1, let openFile, openFile.file.kind == .pdf else {
       return DocumentInspection(untrustedPageCounts: counts, canGraft: false)
     }
-    let facts = PDFFacts(path: openFile.path, passwords: configuration.passwords, pageCount: counts[0])
+    let facts = PDFFacts(files[0], passwords: configuration.passwords, pageCount: counts[0])
     return DocumentInspection(
       untrustedPageCounts: counts, canGraft: facts.canGraft, untrustedMetadata: facts.metadata,
       conditions: facts.conditions)
   }
 
   /// Looks pages over for separators; a page that cannot be read has none.
-  func survey(_ request: SurveyRequest) -> [SurveyedPage] {
+  func survey(_ request: SurveyRequest, _ files: [InputFile]) -> [SurveyedPage] {
     request.pages.map { place in
       do {
-        return try glance(at: place)
+        return try glance(at: place.page, of: files[place.file])
       } catch {
         return SurveyedPage(untrustedCodes: [], isBlank: false)
       }
     }
   }
 
-  private func glance(at place: SurveyRequest.Place) throws(PageFailure) -> SurveyedPage {
-    let (image, dpi) = try open(place.path).glance(page: place.page, settings: configuration.pages)
+  private func glance(at page: Int, of input: InputFile) throws(PageFailure) -> SurveyedPage {
+    let (image, dpi) = try open(input).glance(page: page, settings: configuration.pages)
     let codes = try Barcodes.read(image).map(\.text)
     guard codes.isEmpty else { return SurveyedPage(untrustedCodes: codes, isBlank: false) }
     return SurveyedPage(untrustedCodes: [], isBlank: try BlankStage.isClearlyBlank(image, dpi: dpi))
@@ -72,10 +78,10 @@ final class PageProcessor {
   ///
   /// What an earlier run found is taken over as far as the stages are the same.
   func process(
-    _ request: PageRequest, entering: (String) throws -> Void
+    _ request: PageRequest, _ input: InputFile, entering: (String) throws -> Void
   ) throws -> (results: [PageResult], trail: PageTrail) {
     try entering("load")
-    let file = try open(request.path)
+    let file = try open(input)
     let isFull = request.effort == .full
     let own = isFull ? try file.ownText(page: request.page.sourcePage, settings: configuration.pages) : nil
     if let own, own.treatment == .keep { return ([try keptPage(request, own, from: file)], PageTrail()) }
@@ -168,7 +174,7 @@ final class PageProcessor {
       return PageResult(page: page, size: own.pageSize, picture: nil, replacesHiddenText: own.hasHiddenText)
     }
     let loaded = try file.load(page: request.page.sourcePage, settings: configuration.pages)
-    let pictures = PagePictures(request: request, part: 1)
+    let pictures = PagePictures(request: request, scratch: scratch, part: 1)
     let inHand = PageInHand(reference: request.page, source: loaded.raster, dpi: loaded.dpi)
     return PageResult(
       page: page, size: own.pageSize, picture: try pictures.shown(inHand, loaded: loaded, isRasterized: false),
@@ -183,7 +189,7 @@ final class PageProcessor {
       page.recognition?.blocks = OwnTextMerge(text, image: own.image, recognizedAs: page.size).blocks(
         recognition.blocks)
     }
-    let pictures = PagePictures(request: request, part: part)
+    let pictures = PagePictures(request: request, scratch: scratch, part: part)
     let recognized = recognizedPage(page, request)
     return PageResult(
       page: recognized, size: page.isMoved ? correctedSize(of: page, loaded: loaded) : loaded.pageSize,
@@ -195,7 +201,7 @@ final class PageProcessor {
   private func result(
     of page: PageInHand, part: Int, loaded: LoadedPage, request: PageRequest, own: OwnText?, as earlier: PageResult
   ) throws(PageFailure) -> PageResult {
-    let pictures = PagePictures(request: request, part: part)
+    let pictures = PagePictures(request: request, scratch: scratch, part: part)
     var result = earlier
     result.page.document = request.document
     result.page.page = request.page
@@ -224,12 +230,15 @@ final class PageProcessor {
       languages: page.recognition?.languages ?? [], blocks: blocks)
   }
 
+  /// Lets go of the file that is open.
+  func close() { openFile = nil }
+
   /// Keeps the last file open: the pages of a document mostly come one after the other.
-  private func open(_ path: String) throws(PageFailure) -> DocumentFile {
-    if let openFile, openFile.path == path { return openFile.file }
+  private func open(_ input: InputFile) throws(PageFailure) -> DocumentFile {
+    if let openFile, openFile.identity == input.identity { return openFile.file }
     openFile = nil
-    let file = try DocumentFile(path: path, limits: configuration.limits, passwords: configuration.passwords)
-    openFile = (path, file)
+    let file = try DocumentFile(input, limits: configuration.limits, passwords: configuration.passwords)
+    openFile = (input.identity, file)
     return file
   }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import CLinux
 internal import DocScanCore
+internal import DocScanNative
 internal import Glibc
 
 /// The worker's end of the socket to its parent: descriptor 3, away from standard output, to which libraries print.
@@ -8,16 +10,44 @@ struct WorkerChannel: ~Copyable {
   private let descriptor: Int32 = 3
   private var buffer = FrameBuffer()
 
+  /// A request, and the files that came with it.
+  struct Arrival {
+    var request: WorkerRequest
+    var files: [InputFile]
+  }
+
   /// The next request; nil when the parent has gone.
-  mutating func receive() throws -> WorkerRequest? {
+  mutating func receive() throws -> Arrival? {
+    var received: [InputFile] = []
     while true {
-      if let request = try buffer.next(WorkerRequest.self) { return request }
-      let chunk = unsafe [UInt8](unsafeUninitializedCapacity: 64 << 10) { bytes, count in
-        count = unsafe max(0, read(descriptor, bytes.baseAddress, bytes.count))
+      if let request = try buffer.next(WorkerRequest.self) {
+        let names = request.fileNames
+        guard received.count == names.count else {
+          throw FrameBuffer.Violation(message: "\(received.count) files for a request with \(names.count)")
+        }
+        for (file, name) in zip(received, names) { file.name = name }
+        return Arrival(request: request, files: received)
       }
+      var descriptors = [Int32](repeating: -1, count: DocumentSource.filesPerRequest)
+      var count = descriptors.count
+      let chunk = unsafe [UInt8](unsafeUninitializedCapacity: 64 << 10) { bytes, filled in
+        filled = unsafe max(0, linux_receive(descriptor, bytes.baseAddress, bytes.count, &descriptors, &count))
+      }
+      // Owned from here on, so that they are closed whatever becomes of the request.
+      received += descriptors.prefix(count).map { InputFile(adopting: $0, name: "") }
       guard !chunk.isEmpty else { return nil }
       buffer.append(chunk)
     }
+  }
+
+  /// Whether the files of another request can be received: libraries may leave files open.
+  var hasRoom: Bool {
+    // Numbers are given out from below: whoever has this one left few files open.
+    let number = Int32(DocumentSource.filesPerRequest)
+    let next = fcntl(descriptor, F_DUPFD_CLOEXEC, number)
+    guard next >= 0 else { return false }
+    close(next)
+    return next == number
   }
 
   /// Sends a reply; false when the parent has gone.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import CLinux
 internal import DocScanCore
 internal import DocScanNative
 
@@ -9,41 +8,59 @@ public struct WorkerSession: ~Copyable {
   private let stageTypes: [any Stage.Type]
   private var channel = WorkerChannel()
   private var processor: PageProcessor?
+  private var isConfined = false
   private var verifier: PDFVerifier?
 
   /// A session that knows the given stages.
   public init(stages: [any Stage.Type] = builtInStages) { stageTypes = stages }
 
-  /// Serves requests on descriptor 3. Returns when the parent closes it, which is how a worker ends.
+  /// Serves requests on descriptor 3. Returns when the parent closes it, which is how a worker ends, or when something in
+  /// this process has used up its open files: the pages after it are better off in a fresh one.
   public mutating func run() throws {
-    linux_disable_core_files()
-    while let request = try channel.receive() {
-      guard try channel.send(try answer(request)) else { return }
-    }
+    while try serveNext(), channel.hasRoom {}
   }
 
-  private mutating func answer(_ request: WorkerRequest) throws -> WorkerReply {
+  /// Answers one request, and lets go of its files; false when the parent has gone.
+  private mutating func serveNext() throws -> Bool {
+    guard let arrival = try channel.receive() else { return false }
+    return try channel.send(try answer(arrival.request, arrival.files))
+  }
+
+  private mutating func answer(_ request: WorkerRequest, _ files: [InputFile]) throws -> WorkerReply {
     do {
       switch request {
       case .describe:
         return .description(try describe())
       case .configure(let configuration):
-        linux_limit_address_space(UInt64(configuration.limits.megabytesPerWorker) << 20)
         processor = try PageProcessor(configuration: configuration, stageTypes: stageTypes)
         verifier = PDFVerifier(limits: configuration.limits, passwords: configuration.passwords)
         return .configured
-      case .inspect(let source):
-        return .inspected(try configured(processor).inspect(source))
+      case .confine(let sandbox, let scratch):
+        isConfined = true
+        processor?.scratch = scratch ?? ""
+        return .confined(sandbox == .off ? Confinement() : Sandbox.enter(scratch: scratch))
+      case .inspect:
+        verifier?.close()
+        return .inspected(try configured(processor).inspect(files))
       case .survey(let request):
-        return .surveyed(try configured(processor).survey(request))
+        verifier?.close()
+        return .surveyed(try configured(processor).survey(request, files))
       case .page(let request):
-        let outcome = try configured(processor).process(request) { stage in _ = try channel.send(.stage(stage)) }
+        // What is mapped into memory counts against the request's limit, and only its own files are allowed for.
+        verifier?.close()
+        let outcome = try configured(processor).process(request, files[0]) { stage in
+          _ = try channel.send(.stage(stage))
+        }
         return .pages(outcome.results, trail: outcome.trail)
       case .graft(let request):
-        let outcome = try configured(processor).graft(request)
+        processor?.close()
+        verifier?.close()
+        let outcome = try configured(processor).graft(request, original: files[0], layers: files[1])
         return .grafted(isIdentical: outcome.isIdentical, notes: outcome.notes)
       case .verify(let request):
-        return .verified(try configured(verifier).verify(request))
+        processor?.close()
+        return .verified(
+          try configured(verifier).verify(request, pdf: files[0], original: files.count > 1 ? files[1] : nil))
       }
     } catch let failure as PageFailure {
       return .failed(failure)
@@ -64,10 +81,11 @@ public struct WorkerSession: ~Copyable {
       hasOrientationPack: packs.hasOrientationPack)
   }
 
-  /// Something that is there once the worker is configured.
+  /// Something that is there once the worker is configured; nothing is read before it is confined as well.
   private func configured<Part>(_ part: Part?) throws(PageFailure) -> Part {
-    guard let part else {
-      throw PageFailure(kind: .protocolViolation, stage: "load", message: "The worker was not configured.")
+    guard let part, isConfined else {
+      throw PageFailure(
+        kind: .protocolViolation, stage: "load", message: "The worker was not configured and confined.")
     }
     return part
   }

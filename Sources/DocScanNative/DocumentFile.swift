@@ -22,9 +22,8 @@ public final class DocumentFile {
   ///
   /// Fails with `.unreadable` when the file is none of the kinds, damaged or locked by a password, and with `.limit` when
   /// it has more pages, pixels or bytes than the limits allow.
-  public init(path: String, limits: LimitSettings, passwords: [String] = []) throws(PageFailure) {
+  public init(_ file: InputFile, limits: LimitSettings, passwords: [String] = []) throws(PageFailure) {
     Libraries.quiet()
-    let file = try FileBytes(path: path)
     let name = file.name
     guard file.byteCount > 0 else {
       throw .loading(.unreadable, name, "the file is empty. Scan or copy it again.")
@@ -98,7 +97,7 @@ public final class DocumentFile {
   }
 
   /// All bytes of a picture, which may take half of the memory that a worker has.
-  private static func bytes(of file: borrowing FileBytes, _ limits: LimitSettings) throws(PageFailure) -> [UInt8] {
+  private static func bytes(of file: InputFile, _ limits: LimitSettings) throws(PageFailure) -> [UInt8] {
     guard file.byteCount <= limits.megabytesPerWorker << 19 else {
       throw .loading(
         .limit, file.name,

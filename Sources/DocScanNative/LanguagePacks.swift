@@ -44,6 +44,11 @@ public struct LanguagePacks: Sendable {
     }
   }
 
+  /// The files of all packs.
+  public var files: [String] {
+    (languages + (hasOrientationPack ? ["osd"] : [])).map { "\(folder)/\($0).traineddata" }
+  }
+
   private static func packs(in folder: String) -> [String] {
     let ending = ".traineddata"
     do {

@@ -9,6 +9,14 @@ extension PageFailure {
     return PageFailure(kind: kind, stage: "load", message: "\(place): \(message)")
   }
 
+  /// The failure of a page or document of which a part unpacks to more than the pipeline allows.
+  static func unpacksTooFar(_ file: String, page: Int? = nil, limits: LimitSettings) -> PageFailure {
+    .loading(
+      .limit, file, page: page,
+      "a part of it unpacks to more than \(limits.megabytesPerStream) MiB. Raise limits.megabytesPerStream in the "
+        + "pipeline if the file is to be trusted.")
+  }
+
   /// The failure of a page that is larger than the pipeline allows.
   static func tooLarge(
     _ file: String, page: Int? = nil, width: Int, height: Int, limits: LimitSettings

@@ -2,7 +2,7 @@
 
 internal import DocScanCore
 
-extension FileBytes {
+extension InputFile {
   /// Where a TIFF directory says that the next one is, which libtiff does not tell; nil when it cannot be read.
   func offsetOfTIFFDirectory(after offset: UInt64, isBig: Bool, isBigEndian: Bool) -> UInt64? {
     func number(_ offset: UInt64, _ size: Int) -> UInt64? {

@@ -15,12 +15,13 @@ final class TIFFFile {
     var offset: UInt64?
     var width = 0
     var height = 0
+    var bitsPerPixel = 1
     var orientation = 1
     var resolution: (x: Double, y: Double)?
   }
 
   private let tiff: OpaquePointer
-  private let path: String
+  private let file: InputFile
   private let name: String
   private let limits: LimitSettings
   private let pages: [Page]
@@ -28,15 +29,16 @@ final class TIFFFile {
   var pageCount: Int { pages.count }
 
   /// Opens the file and looks for its pages; smaller copies of pages and masks are none.
-  init(_ file: borrowing FileBytes, limits: LimitSettings) throws(PageFailure) {
-    let (path, name) = (file.path, file.name)
+  init(_ file: InputFile, limits: LimitSettings) throws(PageFailure) {
+    name = file.name
+    let descriptor = file.duplicateDescriptor()
     // "m": no memory mapping, which a file that is cut short while it is read turns into a crash.
-    guard let tiff = unsafe TIFFOpen(path, "rm") else {
+    guard descriptor >= 0, let tiff = unsafe TIFFFdOpen(descriptor, name, "rm") else {
+      if descriptor >= 0 { close(descriptor) }
       throw .loading(.unreadable, name, "this is not a TIFF file that can be read. It is damaged or incomplete.")
     }
     unsafe self.tiff = tiff
-    self.path = path
-    self.name = name
+    self.file = file
     self.limits = limits
     pages = unsafe Self.walk(tiff, file, atMost: limits.pagesPerDocument + 1)
   }
@@ -44,7 +46,7 @@ final class TIFFFile {
   deinit { unsafe TIFFClose(tiff) }
 
   @unsafe
-  private static func walk(_ tiff: OpaquePointer, _ file: borrowing FileBytes, atMost limit: Int) -> [Page] {
+  private static func walk(_ tiff: OpaquePointer, _ file: InputFile, atMost limit: Int) -> [Page] {
     var pages: [Page] = []
     var offsets: Set<UInt64> = []
     repeat {
@@ -70,6 +72,10 @@ final class TIFFFile {
     var number: UInt32 = 0
     if unsafe ctiff_get_long(tiff, UInt32(TIFFTAG_IMAGEWIDTH), &number) != 0 { page.width = Int(number) }
     if unsafe ctiff_get_long(tiff, UInt32(TIFFTAG_IMAGELENGTH), &number) != 0 { page.height = Int(number) }
+    var (bits, samples): (UInt16, UInt16) = (1, 1)
+    unsafe ctiff_get_short(tiff, UInt32(TIFFTAG_BITSPERSAMPLE), &bits)
+    unsafe ctiff_get_short(tiff, UInt32(TIFFTAG_SAMPLESPERPIXEL), &samples)
+    page.bitsPerPixel = Int(bits) * Int(samples)
     var short: UInt16 = 1
     if unsafe ctiff_get_short(tiff, UInt32(TIFFTAG_ORIENTATION), &short) != 0, (1...8).contains(short) {
       page.orientation = Int(short)
@@ -93,6 +99,9 @@ final class TIFFFile {
       throw .loading(.unreadable, name, page: number, "the file is damaged from here on; its other pages are lost.")
     }
     try limits.check(width: page.width, height: page.height, file: name, page: number)
+    guard page.width * page.height * page.bitsPerPixel / 8 <= limits.megabytesPerStream << 20 else {
+      throw .unpacksTooFar(name, page: number, limits: limits)
+    }
     var resolution = Resolution(
       candidates: [page.resolution].compactMap { $0 }, width: page.width, height: page.height)
     if page.orientation >= 5 { resolution = resolution.turned }
@@ -104,9 +113,11 @@ final class TIFFFile {
   /// Most pages are read by Leptonica, with few bytes a pixel; those of forms that it does not know by libtiff.
   private func decode(_ page: Page, _ offset: UInt64, _ number: Int) throws(PageFailure) -> Raster {
     var position = Int(clamping: offset)
-    guard let image = unsafe PixImage(adopting: pixReadFromMultipageTiff(path, &position)) else {
-      return try libtiff(page, offset, number)
+    let pix = try unsafe file.withUnsafeMapping { bytes in
+      unsafe pixReadMemFromMultipageTiff(
+        bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count, &position)
     }
+    guard let image = unsafe PixImage(adopting: pix) else { return try libtiff(page, offset, number) }
     return try image.raster(file: name, page: number)
   }
 

@@ -12,8 +12,11 @@ struct DoctorTests {
     processors: 2, memory: 17_179_869_184, availableMemory: 8_589_934_592, kernel: "6.1", landlock: 7,
     seccomp: false)
 
-  private func report(_ worker: Result<WorkerDescription, BatchError>) -> DoctorReport {
-    DoctorReport(worker: worker, seconds: 0.1234, machine: machine)
+  private func report(
+    _ worker: Result<WorkerDescription, BatchError>,
+    _ confinement: Confinement = Confinement(landlock: 7, seccomp: true)
+  ) -> DoctorReport {
+    DoctorReport(worker: worker.map { ($0, confinement) }, seconds: 0.1234, machine: machine)
   }
 
   @Test("Everything is there")
@@ -28,6 +31,17 @@ struct DoctorTests {
       "Nothing is missing.",
     ]
     for part in parts { #expect(report.text.contains(part), "\(report.text)") }
+  }
+
+  @Test("What confines workers, and what of it is missing, stands in the report")
+  func confinement() {
+    let worker = Result<WorkerDescription, BatchError>.success(
+      WorkerDescription(versions: [:], stages: [], languages: ["eng"], hasOrientationPack: true))
+    #expect(report(worker).text.contains("workers are confined by Landlock version 7, seccomp"))
+    let partial = report(worker, Confinement(seccomp: true, missing: ["Landlock is not there"]))
+    #expect(partial.text.contains("workers are confined by seccomp"))
+    #expect(partial.text.contains("missing: Landlock is not there"))
+    #expect(partial.problems.isEmpty)
   }
 
   @Test("A missing language comes with the command that installs it")

@@ -21,7 +21,9 @@ func page(_ document: String, _ number: Int, failing message: String? = nil) -> 
 /// A report with the given counts.
 func report(_ totals: BatchReport.Totals, seconds: Double = 10) -> BatchReport {
   BatchReport(
-    pipeline: "archive", started: "2024-01-01T00:00:00Z", seconds: seconds, workers: 2, interrupted: false,
+    pipeline: "archive", started: "2024-01-01T00:00:00Z", seconds: seconds, workers: 2,
+    confinement: Confinement(landlock: 7, seccomp: true),
+    interrupted: false,
     totals: totals,
     documents: [
       DocumentOutcome(

@@ -29,7 +29,7 @@ struct ArchivalCheckTests {
     for encoding in [ImagePDF.Encoding.jpeg(quality: 80), .g4, .flate] {
       let folder = try TemporaryFolder()
       try ImagePDF([image, image], dpi: 60, encoding: encoding).write(to: folder / "scan.pdf")
-      let report = PDFArchival.report(path: folder / "scan.pdf")
+      let report = try PDFArchival.report(InputFile(path: folder / "scan.pdf"))
       #expect(report.obstacles.isEmpty && report.unicodeObstacles.isEmpty && report.outputIntent == nil)
     }
   }
@@ -42,7 +42,7 @@ struct ArchivalCheckTests {
     try writer.append(
       WriterPage(result: Graft.layer(1, size: PageSize(width: 400, height: 600), hasPicture: false), picturePath: nil))
     try writer.finish()
-    let report = PDFArchival.report(path: folder / "own.pdf")
+    let report = try PDFArchival.report(InputFile(path: folder / "own.pdf"))
     #expect(report.obstacles.isEmpty && report.unicodeObstacles.isEmpty && report.outputIntent == .rgb)
   }
 
@@ -56,9 +56,9 @@ struct ArchivalCheckTests {
   func pages() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(HandmadePDF.pages(3).data, to: "text.pdf")
-    #expect(PDFArchival.report(path: path, pages: []).obstacles(unicode: true).isEmpty)
+    #expect(try PDFArchival.report(InputFile(path: path), pages: []).obstacles(unicode: true).isEmpty)
     #expect(
-      PDFArchival.report(path: path, pages: [2]).obstacles(unicode: true) == [
+      try PDFArchival.report(InputFile(path: path), pages: [2]).obstacles(unicode: true) == [
         "Page 2 shows text in the font Helvetica, which is not embedded."
       ])
   }
@@ -73,7 +73,7 @@ struct ArchivalCheckTests {
     pdf.add("<</Type/Catalog/Pages 2 0 R>>")
     pdf.add("<</Type/Pages/Count 1/Kids[3 0 R]/MediaBox[0 0 400 600]/Resources<</ProcSet[/PDF]>>>>")
     pdf.add("<</Type/Page/Parent 2 0 R>>")
-    let report = PDFArchival.report(path: try folder.write(pdf.data, to: "x.pdf"))
+    let report = try PDFArchival.report(InputFile(path: folder.write(pdf.data, to: "x.pdf")))
     #expect(report.obstacles.isEmpty && report.repairs == [.resources(page: 1)])
   }
 
@@ -84,7 +84,7 @@ struct ArchivalCheckTests {
     for (user, isReadable) in [("", true), ("secret", false)] {
       let path = folder / "encrypted\(user).pdf"
       try Command("qpdf", ["--encrypt", user, "owner", "256", "--", folder / "scan.pdf", path]).check()
-      let report = PDFArchival.report(path: path)
+      let report = try PDFArchival.report(InputFile(path: path))
       #expect(report.obstacles.isEmpty == isReadable && report.repairs == (isReadable ? [.decryption] : []))
     }
   }
@@ -111,6 +111,6 @@ struct ArchivalCheckTests {
     pdf.add(stream: example.content)
     pdf.add("<<\(example.resources)>>")
     for object in example.objects { pdf.add(object) }
-    return PDFArchival.report(path: try folder.write(pdf.data, to: "example.pdf"))
+    return try PDFArchival.report(InputFile(path: folder.write(pdf.data, to: "example.pdf")))
   }
 }

@@ -17,12 +17,12 @@ struct ArchivalRepairTests {
     pdf.add("<</Type/Page/Parent 2 0 R/Annots[\(link)\(link)]>>")
     pdf.add("<</Type/Page/Parent 2 0 R/Resources<<>>>>")
     let path = try folder.write(pdf.data, to: "original.pdf")
-    let repairs = PDFArchival.report(path: path).repairs
+    let repairs = try PDFArchival.report(InputFile(path: path)).repairs
     #expect(repairs == [.linkFlags(page: 1), .resources(page: 1)])
-    let document = try PDFGraftDocument(path: path)
+    let document = try PDFGraftDocument(InputFile(path: path))
     PDFArchival.apply(repairs, to: document)
     try document.write(to: folder / "repaired.pdf")
-    let report = PDFArchival.report(path: folder / "repaired.pdf")
+    let report = try PDFArchival.report(InputFile(path: folder / "repaired.pdf"))
     #expect(report.obstacles.isEmpty && report.repairs.isEmpty)
     let expanded = try Command("qpdf", ["--qdf", folder / "repaired.pdf", "-"]).check().output
     #expect(expanded.matches(of: /x:there/).count == 2)

@@ -37,12 +37,11 @@ struct Graft {
     try writer.finish()
     _ = try PDFGraft.graft(
       GraftRequest(
-        original: original, layers: folder / "layers.pdf", output: output,
         pages: pages.enumerated().map { index, page in
           GraftRequest.Page(
             number: page.number, source: page.source, removesHiddenText: removesHiddenText,
             placement: index < placements.count ? placements[index] : .identity)
-        }))
+        }), original: InputFile(path: original), layers: InputFile(path: folder / "layers.pdf"), output: output)
     try Command("qpdf", ["--check", output]).check()
   }
 

@@ -11,13 +11,14 @@ struct GraftFailureTests {
   /// What the graft of one page says about such an original, which must leave nothing behind.
   private func failure(original: Data, pages: [Int] = [1]) throws -> PageFailure? {
     let folder = try TemporaryFolder()
-    let request = GraftRequest(
-      original: try folder.write(original, to: "original.pdf"),
-      layers: try folder.write(HandmadePDF.pages().data, to: "layers.pdf"), output: folder / "output.pdf",
-      pages: pages.map { GraftRequest.Page(number: $0, source: .overlay) })
-    let failure = #expect(throws: PageFailure.self) { try PDFGraft.graft(request) }
+    let file = try InputFile(path: folder.write(original, to: "original.pdf"))
+    let layers = try InputFile(path: folder.write(HandmadePDF.pages().data, to: "layers.pdf"))
+    let request = GraftRequest(pages: pages.map { GraftRequest.Page(number: $0, source: .overlay) })
+    let failure = #expect(throws: PageFailure.self) {
+      try PDFGraft.graft(request, original: file, layers: layers, output: folder / "output.pdf")
+    }
     #expect(!folder.contains("output.pdf"))
-    #expect(!PDFFacts(path: request.original, pageCount: 7).canGraft)
+    #expect(!PDFFacts(file, pageCount: 7).canGraft)
     return failure
   }
 
@@ -51,11 +52,12 @@ struct GraftFailureTests {
   @Test("An output that cannot be created is an error")
   func unwritable() throws {
     let folder = try TemporaryFolder()
-    let request = GraftRequest(
-      original: try folder.write(HandmadePDF.pages(2).data, to: "original.pdf"),
-      layers: try folder.write(HandmadePDF.pages().data, to: "layers.pdf"), output: folder / "missing/output.pdf",
-      pages: [GraftRequest.Page(number: 1, source: .original)])
-    #expect(throws: PageFailure.self) { try PDFGraft.graft(request) }
+    let original = try InputFile(path: folder.write(HandmadePDF.pages(2).data, to: "original.pdf"))
+    let layers = try InputFile(path: folder.write(HandmadePDF.pages().data, to: "layers.pdf"))
+    let request = GraftRequest(pages: [GraftRequest.Page(number: 1, source: .original)])
+    #expect(throws: PageFailure.self) {
+      try PDFGraft.graft(request, original: original, layers: layers, output: folder / "missing/output.pdf")
+    }
   }
 
   @Test("The version of qpdf is known")

@@ -143,7 +143,7 @@ struct GraftTests {
     let folder = try TemporaryFolder()
     let plain = try folder.write(HandmadePDF.pages().data, to: "plain.pdf")
     try Command("qpdf", ["--encrypt", "", "owner", "256", "--print=none", "--", plain, folder / "locked.pdf"]).check()
-    #expect(PDFFacts(path: folder / "locked.pdf", pageCount: 1).canGraft)
+    #expect(try PDFFacts(InputFile(path: folder / "locked.pdf"), pageCount: 1).canGraft)
     let graft = try Graft(try folder.data("locked.pdf"), [(1, .overlay)])
     #expect(try Command("qpdf", ["--is-encrypted", graft.output]).run().exitCode == 2)
     #expect(try Set(graft.text(page: 1)) == ["original1", "layer1"])
@@ -154,10 +154,11 @@ struct GraftTests {
     let folder = try TemporaryFolder()
     let sound = HandmadePDF.pages(2).data
     for (pdf, expected) in [(sound, true), (Data(sound.dropLast(12)), false)] {
-      let request = GraftRequest(
-        original: try folder.write(pdf, to: "original.pdf"), layers: try folder.write(sound, to: "layers.pdf"),
-        output: folder / "output.pdf", pages: [1, 2].map { GraftRequest.Page(number: $0, source: .original) })
-      #expect(try PDFGraft.graft(request).isIdentical == expected)
+      let outcome = try PDFGraft.graft(
+        GraftRequest(pages: [1, 2].map { GraftRequest.Page(number: $0, source: .original) }),
+        original: InputFile(path: folder.write(pdf, to: "original.pdf")),
+        layers: InputFile(path: folder.write(sound, to: "layers.pdf")), output: folder / "output.pdf")
+      #expect(outcome.isIdentical == expected)
       #expect(folder.contains("output.pdf") == !expected)
     }
     try Command("qpdf", ["--check", folder / "output.pdf"]).check()

@@ -68,11 +68,11 @@ struct MadeDocument {
           result: PageResult(page: expected.page, size: expected.place.size, picture: nil), picturePath: nil))
     }
     try writer.finish()
-    let request = GraftRequest(
-      original: original, layers: folder / "layers.pdf", output: folder / "result.pdf",
-      pages: pages.indices.map { GraftRequest.Page(number: $0 + 1, source: source) })
-    let outcome = try PDFGraft.graft(request)
-    return (original, outcome.isIdentical ? original : request.output)
+    let request = GraftRequest(pages: pages.indices.map { GraftRequest.Page(number: $0 + 1, source: source) })
+    let outcome = try PDFGraft.graft(
+      request, original: InputFile(path: original), layers: InputFile(path: folder / "layers.pdf"),
+      output: folder / "result.pdf")
+    return (original, outcome.isIdentical ? original : folder / "result.pdf")
   }
 
   /// The differences between a PDF and what must be in it.
@@ -86,7 +86,7 @@ struct MadeDocument {
     return try PDFVerifier(limits: try Pipeline(value: [:], stages: [], writers: []).limits).verify(
       VerifyRequest(
         pdf: pdf, original: original, originalPageCount: pages.count, pageCount: pages.count, checksFile: true,
-        pages: pages))
+        pages: pages), pdf: InputFile(path: pdf), original: original.map { try InputFile(path: $0) })
   }
 
   private static func recognized(_ drawing: PageDrawing, number: Int, count: Int) -> RecognizedPage {

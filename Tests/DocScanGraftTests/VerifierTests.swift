@@ -156,7 +156,8 @@ struct VerifierTests {
     return try PDFVerifier(limits: try Pipeline(value: [:], stages: [], writers: []).limits).verify(
       VerifyRequest(
         pdf: pdf, original: original, originalPageCount: 1, pageCount: 1, checksFile: true,
-        pages: [ExpectedPage(place: place, page: page)]))
+        pages: [ExpectedPage(place: place, page: page)]), pdf: InputFile(path: pdf),
+      original: InputFile(path: original))
   }
 
   @Test("A kept page whose content was altered is found by its pixels and its text")

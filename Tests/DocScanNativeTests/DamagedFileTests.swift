@@ -43,8 +43,8 @@ import Testing
   @Test("A folder or a missing file is no document")
   func noFile() throws {
     let limits = try settings().limits
-    #expect(throws: PageFailure.self) { try DocumentFile(path: "/tmp", limits: limits) }
-    #expect(throws: PageFailure.self) { try DocumentFile(path: "/nowhere/file.pdf", limits: limits) }
+    #expect(throws: PageFailure.self) { try DocumentFile(InputFile(path: "/tmp"), limits: limits) }
+    #expect(throws: PageFailure.self) { try DocumentFile(InputFile(path: "/nowhere/file.pdf"), limits: limits) }
   }
 
   @Test("A picture that claims too many pixels is refused before it is decoded")

@@ -23,7 +23,7 @@ func load(_ bytes: [UInt8], page: Int = 1, pipeline: String = "{}") throws -> Lo
 /// Loads a page of a file.
 func load(path: String, page: Int = 1, pipeline: String = "{}") throws -> LoadedPage {
   let settings = try settings(pipeline)
-  return try DocumentFile(path: path, limits: settings.limits).load(page: page, settings: settings.pages)
+  return try DocumentFile(InputFile(path: path), limits: settings.limits).load(page: page, settings: settings.pages)
 }
 
 /// The text that a page of a PDF has already.
@@ -42,7 +42,7 @@ func existingText(
   path: String, page: Int = 1, pipeline: String = "{}"
 ) throws -> (text: ExistingText, image: RasterSize, pageSize: PageSize)? {
   let settings = try settings(pipeline)
-  let file = try DocumentFile(path: path, limits: settings.limits)
+  let file = try DocumentFile(InputFile(path: path), limits: settings.limits)
   guard let own = try file.ownText(page: page, settings: settings.pages), own.treatment == .keep, let text = own.text
   else { return nil }
   return (text, own.image, own.pageSize)

@@ -15,16 +15,16 @@ struct PDFArchivalCorpusTests {
       ("verapdf-06-veraPDF_test_suite_6-6-2-3-3-t02-fail-c", nil),
       ("verapdf-12-veraPDF_test_suite_6-2-10-t07-fail-c", nil),
     ] as [(String, String?)])
-  func corpus(name: String, obstacle: String?) {
+  func corpus(name: String, obstacle: String?) throws {
     let path = SampleData.path("pdf-conformance/\(name).pdf")
-    let obstacles = PDFArchival.report(path: path).obstacles(unicode: true)
+    let obstacles = try PDFArchival.report(InputFile(path: path)).obstacles(unicode: true)
     #expect(obstacle.map { part in obstacles.contains { $0.contains(part) } } ?? obstacles.isEmpty)
   }
 
   @Test(
     "Scans of the sample set have no obstacles", .enabled(if: SampleData.isThere, "no sample data"),
     arguments: ["multipage-scans/oldbook-e-6p.pdf", "multipage-scans/paperless-multi-page-images.pdf"])
-  func scans(name: String) {
-    #expect(PDFArchival.report(path: SampleData.path(name)).obstacles(unicode: true).isEmpty)
+  func scans(name: String) throws {
+    #expect(try PDFArchival.report(InputFile(path: SampleData.path(name))).obstacles(unicode: true).isEmpty)
   }
 }

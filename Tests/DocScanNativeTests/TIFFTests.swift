@@ -39,7 +39,7 @@ import Testing
     try withTemporaryFolder { folder in
       let file = folder.appendingPathComponent("file")
       try Data(bytes).write(to: file)
-      return try DocumentFile(path: file.path, limits: settings(pipeline).limits).pageCount
+      return try DocumentFile(InputFile(path: file.path), limits: settings(pipeline).limits).pageCount
     }
   }
 

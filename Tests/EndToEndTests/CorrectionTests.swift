@@ -238,7 +238,8 @@ struct CorrectionTests {
 
   private func load(_ path: String) throws -> Raster {
     let pipeline = try Pipeline(json: Data("{}".utf8), stages: [], writers: [])
-    return try DocumentFile(path: path, limits: pipeline.limits).load(page: 1, settings: pipeline.pages).raster
+    return try DocumentFile(InputFile(path: path), limits: pipeline.limits).load(page: 1, settings: pipeline.pages)
+      .raster
   }
 }
 

@@ -10,7 +10,7 @@ struct DiskTests {
   /// A small document, and then one that needs a megabyte or more.
   private func workspace(_ large: String) throws -> Workspace {
     let work = try Workspace()
-    try work.pipeline(stages: #"{"stage": "recognize"}"#)
+    try work.pipeline(stages: #"{"stage": "recognize"}"#, more: #""limits": {"freeMegabytes": 0},"#)
     try PageDrawing.writePDF([try Documents.minutes()], to: work.folder / "in/a.pdf")
     let page = try Documents.minutes().raster(dpi: 200).withNoise(deviation: 12, seed: 1)
     if large == "b.jpg" {

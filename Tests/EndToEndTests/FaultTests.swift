@@ -39,6 +39,7 @@ struct FaultTests {
     "The page fails with its stage and signal, all others are as if nothing had happened",
     arguments: [
       ("kill", "crash", "SIGKILL"), ("segfault", "crash", "SIGSEGV"), ("allocate", "crash", "SIGABRT"),
+      ("abort", "crash", "SIGABRT"),
       ("hang", "timeout", nil), ("garbage", "protocolViolation", nil), ("exit", "crash", nil), ("fail", "engine", nil),
     ] as [(String, String, String?)])
   func fault(kind: String, failure: String, signal: String?) throws {
@@ -64,13 +65,14 @@ struct FaultTests {
     #expect(!work.folder.contains("out/.docscan/partial"))
   }
 
-  @Test("A page gets one more try in a fresh worker", arguments: ["kill", "segfault", "hang", "garbage"])
+  @Test("A page gets one more try in a fresh worker", arguments: ["kill", "segfault", "garbage"])
   func secondTry(kind: String) throws {
     let work = try workspace(fault: #""kind": "\#(kind)""#)
     try work.pipeline(
       stages:
         #"{"stage": "fault", "page": 2, "kind": "\#(kind)", "marker": "\#(work.folder / "marker")"}, {"stage": "recognize"}"#,
-      more: #""limits": {"secondsPerPage": 15},"#)
+      // The marker lies where a confined worker must not write.
+      more: #""limits": {"secondsPerPage": 15, "sandbox": "off"},"#)
     let result = try work.run(faultyWorker: true)
     #expect(result.exitCode == 0, "\(result.summary)")
     #expect(try work.record("long").pages.map(\.status) == [.recognized, .recognized, .recognized])

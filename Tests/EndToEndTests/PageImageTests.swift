@@ -23,7 +23,7 @@ struct PageImageTests {
   /// Loads a picture as docscan loads its inputs.
   private func load(_ path: String) throws -> LoadedPage {
     let pipeline = try Pipeline(json: Data("{}".utf8), stages: [], writers: [])
-    return try DocumentFile(path: path, limits: pipeline.limits).load(page: 1, settings: pipeline.pages)
+    return try DocumentFile(InputFile(path: path), limits: pipeline.limits).load(page: 1, settings: pipeline.pages)
   }
 
   @Test(

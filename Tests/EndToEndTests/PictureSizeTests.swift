@@ -141,7 +141,8 @@ extension Workspace {
 
   fileprivate static func load(_ path: String) throws -> Raster {
     let pipeline = try Pipeline(json: Data("{}".utf8), stages: [], writers: [])
-    return try DocumentFile(path: path, limits: pipeline.limits).load(page: 1, settings: pipeline.pages).raster
+    return try DocumentFile(InputFile(path: path), limits: pipeline.limits).load(page: 1, settings: pipeline.pages)
+      .raster
   }
 
   /// The first page as a program shows it at 200 pixels per inch.

@@ -26,9 +26,11 @@ struct Workspace {
   }
 
   /// The command for a run over `in`.
-  func command(_ arguments: [String] = [], faultyWorker: Bool = false) throws -> Command {
+  func command(
+    _ arguments: [String] = [], workers: Int = 2, faultyWorker: Bool = false
+  ) throws -> Command {
     var command = try Command.product(
-      "docscan", ["run", folder / "pipeline.json", folder / "in", "-o", folder / "out", "-j", "2"] + arguments)
+      "docscan", ["run", folder / "pipeline.json", folder / "in", "-o", folder / "out", "-j", "\(workers)"] + arguments)
     if faultyWorker { command.environment["DOCSCAN_WORKER"] = try Places.product("FaultyWorker") }
     return command
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import CEscape
 internal import DocScanCore
 internal import DocScanEngine
 internal import Glibc
@@ -12,6 +13,8 @@ final class FaultStage: Stage {
     case kill
     /// A write through a wild pointer.
     case segfault
+    /// The process gives up, as libraries do that find themselves in a state that cannot be.
+    case abort
     /// An endless loop.
     case hang
     /// Allocates until it gets no more.
@@ -26,24 +29,36 @@ final class FaultStage: Stage {
     case fail
     /// Mirrors the picture, although the words were read before.
     case mirror
+    /// Tries something that a sandbox has to stop.
+    case escape
   }
 
   private static let kind = Setting("kind", default: Kind.fail.rawValue, oneOf: Kind.allCases.map(\.rawValue), help: "")
   private static let page = Setting("page", default: 1, help: "The number of the page to misbehave on.")
   private static let marker = Setting(
     "marker", default: "", help: "A file to make first; once it is there all is well.")
+  private static let attempt = Setting(
+    "attempt", default: "", help: "What to try: the name of a function in CEscape.c.")
+  private static let target = Setting(
+    "target", default: "", help: "The file, program or port to try it on.")
 
   static let description = ComponentDescription(
-    name: "fault", abstract: "Misbehaves.", settings: [kind.erased, page.erased, marker.erased])
+    name: "fault", abstract: "Misbehaves.",
+    settings: [kind.erased, page.erased, marker.erased, attempt.erased, target.erased])
 
   private let kind: Kind
   private let number: Int
   private let marker: String
+  private let attempt: String
+  private let target: String
 
   init(settings: ResolvedSettings) throws(PipelineError) {
     kind = Kind(rawValue: settings[Self.kind]) ?? .fail
     number = settings[Self.page]
     marker = settings[Self.marker]
+    attempt = settings[Self.attempt]
+    // The folder of a run's workers is named after the run's process.
+    target = settings[Self.target].replacing("{parent}", with: "\(getppid())")
   }
 
   func process(_ page: PageInHand) throws(PageFailure) {
@@ -58,11 +73,13 @@ final class FaultStage: Stage {
       kill(getpid(), SIGKILL)
     case .segfault:
       unsafe UnsafeMutablePointer<UInt8>(bitPattern: 8)?.pointee = 1
+    case .abort:
+      Glibc.abort()
     case .hang:
       while true { usleep(1000) }
     case .allocate:
       while let memory = unsafe malloc(16 << 20) { unsafe memset(memory, 1, 16 << 20) }
-      abort()
+      Glibc.abort()
     case .chatter:
       print(String(repeating: "chatter ", count: 100_000))
     case .garbage:
@@ -75,6 +92,11 @@ final class FaultStage: Stage {
     case .mirror:
       let mirror = Homography.scale(x: -1, y: 1).then(.translation(x: Double(page.size.width), y: 0))
       page.apply(Correction(kind: "fault", confidence: 1, matrix: mirror), newSize: page.size)
+    case .escape:
+      // Where the attempt works the page goes on as if nothing had happened, which is what the tests look for.
+      guard unsafe escape_try(attempt, target) != 0 else { return }
+      throw PageFailure(
+        kind: .engine, stage: "fault", message: "Denied: \(unsafe String(cString: strerror(errno))).")
     }
   }
 }

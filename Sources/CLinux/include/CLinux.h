@@ -4,6 +4,7 @@
 #ifndef DOCSCAN_CLINUX_H
 #define DOCSCAN_CLINUX_H
 
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -12,11 +13,35 @@ extern "C" {
 #endif
 
 /// Starts `path` with the descriptor `channel` as its number 3 and `log` as its standard output and error; standard
-/// input reads nothing, and every other descriptor is closed in it. Signals are at their defaults, and OpenMP has one thread.
+/// input reads nothing, and every other descriptor is closed in it. Signals are at their defaults, OpenMP has one
+/// thread, and Swift does not report crashes.
 pid_t linux_spawn_worker(const char *path, char *const arguments[], int channel, int log);
 
 /// Two connected stream sockets, both closed on exec.
 int linux_socket_pair(int descriptors[2]);
+
+/// Sends bytes, the first of them together with open descriptors. Returns how many bytes went out.
+ssize_t linux_send(int socket, const void *bytes, size_t size, const int *descriptors, size_t count);
+
+/// Reads bytes, and the descriptors that came with them, which are closed on exec: at most `*count`, and so many then
+/// stand there. 0 at the end of the stream. EMSGSIZE when there were more.
+ssize_t linux_receive(int socket, void *bytes, size_t size, int *descriptors, size_t *count);
+
+/// What a process may use.
+enum linux_resource {
+    linux_memory,         // bytes of address space
+    linux_processor_time, // seconds
+    linux_file_size,      // bytes
+    linux_open_files,
+    linux_processes,
+    linux_core_file, // bytes
+};
+
+/// Limits another process. A limit that is fixed can never be raised again; one that is not can be set anew later.
+int linux_limit(pid_t process, enum linux_resource resource, uint64_t limit, int is_fixed);
+
+/// The processor time that a process has used, in seconds; -1 when it is not known.
+double linux_processor_seconds(pid_t process);
 
 /// Collects a child that ended, without waiting: 1 when it had ended, 0 when it runs. `signal` gets the signal that
 /// ended it, or 0; `status` its exit status, or 0.
@@ -24,12 +49,6 @@ int linux_reap(pid_t child, int *signal, int *status);
 
 /// The same, waiting for its end.
 int linux_reap_blocking(pid_t child, int *signal, int *status);
-
-/// Limits the address space of this process.
-int linux_limit_address_space(uint64_t bytes);
-
-/// No core files from this process.
-int linux_disable_core_files(void);
 
 /// A descriptor that becomes readable when one of the signals arrives. They no longer end the process.
 int linux_signal_descriptor(const int *signals, int count);

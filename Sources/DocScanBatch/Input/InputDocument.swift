@@ -8,6 +8,8 @@ struct InputDocument: Hashable, Sendable {
   var source: String
   /// The files that hold the pages, in order.
   var paths: [String]
+  /// The same files as they were when the document's turn came; empty before.
+  var files: [SourceFile] = []
   /// Which pages of the files it has, where separators divided them; nil where it has all.
   var part: PagePart?
 }

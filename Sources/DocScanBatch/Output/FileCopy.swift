@@ -7,7 +7,7 @@ internal import Glibc
 enum FileCopy {
   /// Copies a file.
   static func copy(_ source: String, to path: String) throws(OutputError) {
-    let descriptor = unsafe open(source, O_RDONLY | O_CLOEXEC)
+    let descriptor = unsafe open(source, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { throw OutputError(operation: "read", path: source, code: errno) }
     defer { close(descriptor) }
     try copy(descriptor, named: source, to: path)

@@ -12,7 +12,7 @@ final class OutputFolder {
   let journal: Journal
   private let lock: Int32
   /// A name of its own for the scratch of each run: workers of a killed run may still write into theirs for a moment.
-  private let runName = String(UInt64.random(in: 0...UInt64.max), radix: 36)
+  private let runName = String(getpid())
 
   /// The hidden part: work in progress, nothing that a reader needs.
   var hidden: String { path + "/.docscan" }

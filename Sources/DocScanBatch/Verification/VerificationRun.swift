@@ -95,14 +95,14 @@ public final class VerificationRun {
     onEvent(.documentOpened(name: document.name, pages: expected.count))
     let placed = document.record?.pages.count { $0.pdf != nil } ?? 0
     var request = VerifyRequest(
-      pdf: document.pdf, original: result.original,
+      pdf: fileName(document.pdf), original: result.original.map(fileName),
       originalPageCount: document.record.map { $0.part?.inputPageCount ?? $0.pageCount } ?? 0,
       pageCount: placed > 0 ? placed : nil, checksFile: true, pages: [])
     var rest = expected[...]
     repeat {
       request.pages = Array(rest.prefix(VerificationSample.pagesPerRequest))
       rest = rest.dropFirst(request.pages.count)
-      result.drifts += try answer(to: request)
+      result.drifts += try answer(to: request, about: document, result.original)
       request.checksFile = false
       for page in request.pages {
         result.pages += 1
@@ -168,16 +168,28 @@ public final class VerificationRun {
     _ program: String, _ configuration: WorkerConfiguration
   ) throws(BatchError) -> WorkerProcess {
     let worker = try WorkerProcess(program: program)
+    worker.limit(WorkerLimits(configuration.limits))
     guard case .configured = worker.ask(.configure(configuration)) else {
       throw .missingPart("The worker program does not answer: it \(worker.awaitEnd().description).")
     }
+    _ = try Installation.confine(worker, configuration.limits.sandbox, scratch: nil)
     return worker
   }
 
   /// Asks the worker. Pages over which it ends are tried again one by one; a page that ends it twice is a difference.
-  private func answer(to request: VerifyRequest) throws(BatchError) -> [Drift] {
+  private func answer(
+    to request: VerifyRequest, about document: FinishedDocument, _ original: String?
+  ) throws(BatchError) -> [Drift] {
     let limit = configuration.limits.secondsPerPage * Double(max(1, request.pages.count))
-    switch worker.ask(.verify(request), within: limit) {
+    let files: [OpenFile]
+    do throws(PageFailure) {
+      let paths = [document.pdf] + (original.map { [$0] } ?? [])
+      files = try paths.map { (path) throws(PageFailure) in try SourceFile(path: path).open() }
+    } catch {
+      return [Drift(.unreadable, expected: "a PDF that can be opened", found: error.message)]
+    }
+    worker.limit(WorkerLimits(configuration.limits, .verify(request), files: files, seconds: limit))
+    switch worker.ask(.verify(request), files: files, within: limit) {
     case .verified(let drifts): return drifts
     case .failed(let failure):
       return [Drift(.file, expected: "an original that can be read", found: failure.message)]
@@ -196,7 +208,7 @@ public final class VerificationRun {
     var single = request
     for page in request.pages {
       single.pages = [page]
-      drifts += try answer(to: single)
+      drifts += try answer(to: single, about: document, original)
       single.checksFile = false
     }
     return drifts

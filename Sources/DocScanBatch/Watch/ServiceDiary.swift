@@ -98,7 +98,8 @@ final class ServiceDiary {
   func writeReport(of run: BatchRun, to output: OutputFolder, interrupted: Bool) throws(BatchError) -> BatchReport {
     let report = BatchReport(
       pipeline: run.pipeline.name, started: startDate.formatted(.iso8601),
-      seconds: seconds(from: began, to: .now).rounded(toPlaces: 3), workers: run.workers, interrupted: interrupted,
+      seconds: seconds(from: began, to: .now).rounded(toPlaces: 3), workers: run.workers,
+      confinement: run.confinement, interrupted: interrupted,
       totals: totals, documents: recent, megapixels: megapixels,
       stageSeconds: stageSeconds.mapValues { $0.rounded(toPlaces: 3) }, versions: run.versions)
     try output.write(report)

@@ -14,6 +14,31 @@ public enum Installation {
     try describe(WorkerProcess(program: try workerProgram()))
   }
 
+  /// What the worker program is made of, and what confines it on this kernel.
+  public static func examine() throws(BatchError) -> (WorkerDescription, Confinement) {
+    let worker = try WorkerProcess(program: try workerProgram())
+    return (try describe(worker), try confine(worker, .auto, scratch: nil))
+  }
+
+  /// Confines a worker that has built its stages; fails when something is missing that the pipeline requires.
+  static func confine(
+    _ worker: WorkerProcess, _ sandbox: LimitSettings.Sandbox, scratch: String?
+  ) throws(BatchError) -> Confinement {
+    guard case .confined(let confinement) = worker.ask(.confine(sandbox, scratch: scratch)) else {
+      throw .missingPart("The worker program cannot be confined: it \(worker.awaitEnd().description).")
+    }
+    try check(confinement, sandbox)
+    return confinement
+  }
+
+  /// Fails when something is missing that has to confine workers.
+  static func check(_ confinement: Confinement, _ sandbox: LimitSettings.Sandbox) throws(BatchError) {
+    guard sandbox == .require, !confinement.missing.isEmpty else { return }
+    throw .missingPart(
+      "The pipeline requires confined workers (limits.sandbox), and this kernel does not offer all of it: "
+        + "\(confinement.missing.joined(separator: "; ")). \"sandbox\": \"auto\" takes what there is.")
+  }
+
   /// The versions of the libraries that the worker program uses; starts it only if something was installed since.
   public static func libraryVersions() throws(BatchError) -> [String: String] {
     let cache = VersionCache(workerProgram: try workerProgram())

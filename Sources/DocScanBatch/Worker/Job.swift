@@ -4,8 +4,8 @@ internal import DocScanCore
 
 /// A unit of work for one worker.
 enum Job {
-  /// Count the pages of a document.
-  case inspect(InputDocument, digest: DocumentDigest)
+  /// Count the pages of a document; those of its first files are known.
+  case inspect(InputDocument, digest: DocumentDigest, counts: [Int])
   /// Look over the pages at some indices of an input for separators.
   case survey(Survey, Range<Int>)
   /// Process the page at an index of a document's selection.
@@ -14,4 +14,12 @@ enum Job {
   case graft(OpenDocument)
   /// Compare some pages of a document's PDF with what was meant to be on them.
   case verify(OpenDocument)
+
+  /// Whether the worker gives notice of what it does, or does little.
+  var isWatched: Bool {
+    switch self {
+    case .inspect, .page: true
+    case .survey, .graft, .verify: false
+    }
+  }
 }

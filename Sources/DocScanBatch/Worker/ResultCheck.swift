@@ -5,6 +5,8 @@ internal import DocScanCore
 /// Rechecks what a worker says of a page: the worker parsed hostile bytes, and may be under their control.
 struct ResultCheck {
   let request: PageRequest
+  /// The worker's scratch folder.
+  let scratch: String
 
   /// Nil when the results can be trusted to be well-formed; otherwise what is wrong with them.
   func complaint(about results: [PageResult]) -> String? {
@@ -58,15 +60,15 @@ struct ResultCheck {
   }
 
   private func complaint(about extra: ExtraPicture, part: Int) -> String? {
-    let name = extra.kind.fileName(page: request.page.number, part: part)
+    let name = extra.kind.fileName(stem: request.fileStem, part: part)
     guard request.extras.contains(extra.kind), extra.untrustedFileName == name else {
       return "an extra picture has a wrong name"
     }
-    return isRegularFile(request.scratch + "/" + name) ? nil : "an extra picture is missing"
+    return isRegularFile(scratch + "/" + name) ? nil : "an extra picture is missing"
   }
 
   private func complaint(about picture: PagePicture, part: Int) -> String? {
-    guard picture.untrustedFileName == "\(request.page.number)-\(part).picture" else {
+    guard picture.untrustedFileName == "\(request.fileStem)-\(part).picture" else {
       return "its picture has a wrong name"
     }
     guard (1...8).contains(picture.orientation), [1, 2, 4, 8, 16].contains(picture.bitsPerComponent),
@@ -76,14 +78,14 @@ struct ResultCheck {
       return "its picture has colours that were not wanted"
     }
     for (layer, ending) in picture.ink?.layers ?? [] {
-      guard layer.untrustedFileName == "\(request.page.number)-\(part).\(ending)",
+      guard layer.untrustedFileName == "\(request.fileStem)-\(part).\(ending)",
         (1...1_000_000).contains(layer.width), (1...1_000_000).contains(layer.height)
       else { return "a layer of its picture makes no sense" }
-      guard isRegularFile(request.scratch + "/" + layer.untrustedFileName) else {
+      guard isRegularFile(scratch + "/" + layer.untrustedFileName) else {
         return "a layer of its picture is missing"
       }
     }
-    return isRegularFile(request.scratch + "/" + picture.untrustedFileName) ? nil : "its picture is missing"
+    return isRegularFile(scratch + "/" + picture.untrustedFileName) ? nil : "its picture is missing"
   }
 
   private func isSensible(_ size: RasterSize) -> Bool {

@@ -18,6 +18,8 @@ final class WorkerPool {
   private let output: OutputFolder
   private var startedWorkers = 0
   private var failedStarts = 0
+  /// What holds the first worker, and the others on the same kernel; nil where all are still to come.
+  let confinement: Confinement?
 
   /// A pool that begins with a worker that has built its stages, if there is one, and grows as there is work.
   init(
@@ -27,8 +29,13 @@ final class WorkerPool {
     self.program = program
     self.configuration = configuration
     self.output = output
-    guard let first else { return }
-    slots = [WorkerSlot(worker: first, scratch: try output.makeScratch("worker-0"), state: .idle)]
+    guard let first else {
+      confinement = nil
+      return
+    }
+    let scratch = try output.makeScratch("worker-0")
+    slots = [WorkerSlot(worker: first, scratch: scratch, state: .idle)]
+    confinement = try Installation.confine(first, configuration.limits.sandbox, scratch: scratch)
   }
 
   /// The workers that can take a job.
@@ -60,12 +67,16 @@ final class WorkerPool {
     let worker = try WorkerProcess(program: program)
     let slot = WorkerSlot(worker: worker, scratch: scratch, state: .starting(deadline: .now + Self.timeToStart))
     slots.append(slot)
+    worker.limit(WorkerLimits(configuration.limits))
     // A worker that is gone already is noticed when its socket is read.
-    _ = worker.send(.configure(configuration))
+    if worker.send(.configure(configuration)) {
+      _ = worker.send(.confine(configuration.limits.sandbox, scratch: scratch))
+    }
   }
 
-  /// A worker has built its stages.
-  func started(_ slot: WorkerSlot) {
+  /// A worker has built its stages and is confined.
+  func started(_ slot: WorkerSlot, _ confinement: Confinement) throws(BatchError) {
+    try Installation.check(confinement, configuration.limits.sandbox)
     slot.state = .idle
     failedStarts = 0
   }

@@ -23,6 +23,19 @@ final class WorkerProcess {
     var description: String {
       signal.map { "was ended by \($0)" } ?? "ended by itself with status \(exitStatus)"
     }
+
+    /// What that means, in whole sentences.
+    func explanation(_ limits: LimitSettings) -> String {
+      switch signal {
+      case "SIGSYS": "The worker process tried something that its sandbox forbids, and was ended by SIGSYS."
+      case "SIGXFSZ": "The worker process wrote a file that is larger than any result can be, and was ended by SIGXFSZ."
+      case "SIGXCPU": "The worker process used more processor time than its limits allow, and was ended by SIGXCPU."
+      case "SIGABRT", "SIGKILL", "SIGTRAP":
+        "The worker process \(description). It may have needed more memory than the \(limits.megabytesPerWorker) MiB "
+          + "that limits.megabytesPerWorker allows."
+      case _: "The worker process \(description)."
+      }
+    }
   }
 
   /// Starts a worker.
@@ -45,6 +58,7 @@ final class WorkerProcess {
     }
     descriptor = ends[0]
     processIdentifier = child
+    WorkerLimits.setFixed(for: child)
   }
 
   deinit {
@@ -52,17 +66,21 @@ final class WorkerProcess {
     close(descriptor)
   }
 
-  /// Sends a request; false when the worker is gone.
-  func send(_ request: WorkerRequest) -> Bool {
+  /// Sets what the worker may use from now on.
+  func limit(_ limits: WorkerLimits) { limits.set(for: processIdentifier) }
+
+  /// Sends a request and its files; false when the worker is gone.
+  func send(_ request: WorkerRequest, files: [OpenFile] = []) -> Bool {
     do {
       let frame = try Frame.encode(request)
+      let descriptors = files.map(\.descriptor)
       var sent = 0
       while sent < frame.count {
         let count = unsafe frame.withUnsafeBytes { bytes in
-          unsafe Glibc.send(
-            descriptor, bytes.baseAddress?.advanced(by: sent), frame.count - sent, Int32(MSG_NOSIGNAL))
+          unsafe linux_send(
+            descriptor, bytes.baseAddress?.advanced(by: sent), frame.count - sent, descriptors,
+            sent == 0 ? descriptors.count : 0)
         }
-        if count < 0, errno == EINTR { continue }
         guard count > 0 else { return false }
         sent += count
       }
@@ -101,8 +119,8 @@ final class WorkerProcess {
   }
 
   /// Sends a request and waits for its reply; nil when the worker ended instead, or when it takes longer than `seconds`.
-  func ask(_ request: WorkerRequest, within seconds: Double? = nil) -> WorkerReply? {
-    guard send(request) else { return nil }
+  func ask(_ request: WorkerRequest, files: [OpenFile] = [], within seconds: Double? = nil) -> WorkerReply? {
+    guard send(request, files: files) else { return nil }
     let deadline = seconds.map { ContinuousClock.now + .seconds($0) }
     while true {
       if let deadline {

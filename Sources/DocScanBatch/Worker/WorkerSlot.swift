@@ -11,12 +11,14 @@ final class WorkerSlot {
   /// The stage that has the page, and since when.
   private(set) var stage = "load"
   private var stageStart = ContinuousClock.now
+  /// How long a stage may take; nil where the worker gives no notice of what it does.
+  private var secondsWithoutProgress: Double?
   /// The document whose file the worker has open.
   var lastDocument: ObjectIdentifier?
 
   /// What a worker is doing.
   enum State {
-    /// It builds its stages.
+    /// It builds its stages and confines itself.
     case starting(deadline: ContinuousClock.Instant)
     case idle
     case busy(Job, deadline: ContinuousClock.Instant)
@@ -36,14 +38,25 @@ final class WorkerSlot {
   /// When it must have answered; nil when nothing is asked of it.
   var deadline: ContinuousClock.Instant? {
     switch state {
-    case .starting(let deadline), .busy(_, let deadline): deadline
+    case .starting(let deadline): deadline
+    case .busy(_, let deadline): min(deadline, progressDeadline ?? deadline)
     case .idle: nil
     }
   }
 
+  /// When there must have been a sign of progress.
+  private var progressDeadline: ContinuousClock.Instant? { secondsWithoutProgress.map { stageStart + .seconds($0) } }
+
+  /// Whether the job's whole time is not over yet, but it has stood still for too long.
+  var standsStill: Bool {
+    guard case .busy(_, let deadline) = state, let progressDeadline else { return false }
+    return progressDeadline < deadline
+  }
+
   /// Gives it a job.
-  func begin(_ job: Job, deadline: ContinuousClock.Instant) {
+  func begin(_ job: Job, deadline: ContinuousClock.Instant, secondsWithoutProgress: Double?) {
     state = .busy(job, deadline: deadline)
+    self.secondsWithoutProgress = secondsWithoutProgress
     stage = "load"
     stageStart = .now
   }

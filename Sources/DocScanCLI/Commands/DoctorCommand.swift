@@ -9,7 +9,8 @@ extension Command {
     name: "doctor",
     abstract: "Show what is installed, and what is missing and how to get it.",
     discussion: """
-      Starts the worker program that reads documents, and asks it for its libraries and languages. Exit code 5 if \
+      Starts the worker program that reads documents, and asks it for its libraries and languages, and what \
+      confines it. Exit code 5 if \
       something is missing without which no page can be processed.
       """,
     arguments: [],
@@ -17,7 +18,7 @@ extension Command {
     example: Example(line: "docscan doctor", explanation: "The first thing to try when something does not work."),
     run: { (arguments, console) throws(CommandError) in
       let began = ContinuousClock.now
-      let worker = Result(catching: Installation.describe)
+      let worker = Result(catching: Installation.examine)
       let seconds = (ContinuousClock.now - began) / .seconds(1)
       let report = DoctorReport(worker: worker, seconds: seconds, machine: .probe())
       if arguments.flags.contains("json") {

@@ -19,13 +19,16 @@ struct DoctorReport: Encodable, Hashable, Sendable {
   var languages: [String] = []
   var stages: [String] = []
   var machine: MachineFacts
+  /// What confines a worker here; nil when it did not start.
+  var confinement: Confinement?
   var problems: [Problem] = []
 
   /// Puts the findings together; `worker` is what the worker program said of itself, or why it did not.
-  init(worker: Result<WorkerDescription, BatchError>, seconds: Double, machine: MachineFacts) {
+  init(worker: Result<(WorkerDescription, Confinement), BatchError>, seconds: Double, machine: MachineFacts) {
     self.machine = machine
     switch worker {
-    case .success(let description):
+    case .success((let description, let confinement)):
+      self.confinement = confinement
       workerSeconds = seconds.rounded(toPlaces: 3)
       libraries = description.versions
       languages = description.languages
@@ -49,7 +52,7 @@ struct DoctorReport: Encodable, Hashable, Sendable {
   private static func command(against error: BatchError) -> String? {
     guard "\(error)".contains("status 127") else { return nil }
     return "apt-get install libtesseract5 liblept5 libopencv-imgproc406 libpoppler-glib8 libqpdf29 libheif1 libexif12 "
-      + "libtiff6 libzxing2 tesseract-ocr-eng"
+      + "libtiff6 libseccomp2 libzxing2 tesseract-ocr-eng"
   }
 
   /// The report as a table for a person.
@@ -70,6 +73,10 @@ struct DoctorReport: Encodable, Hashable, Sendable {
       \.self)
     rows.append(("kernel", visibleText(machine.kernel)))
     rows.append(("", "for confining processes: " + (offers.isEmpty ? "nothing" : offers.joined(separator: ", "))))
+    if let confinement {
+      rows.append(("sandbox", "workers are confined by " + confinement.summary))
+      rows += confinement.missing.map { ("", "missing: " + visibleText($0)) }
+    }
     let width = (rows.map { columns(of: $0.0) }.max() ?? 0) + 2
     let table = rows.flatMap { name, value in
       let lines = wrapped(value, to: max(20, 80 - width))

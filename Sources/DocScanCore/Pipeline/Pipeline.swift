@@ -168,44 +168,6 @@ public struct PageSettings: Codable, Hashable, Sendable {
   }
 }
 
-/// What one page or document may cost: the key `limits`.
-public struct LimitSettings: Codable, Hashable, Sendable {
-  public var secondsPerPage: Double
-  public var megabytesPerWorker: Int
-  public var megapixelsPerPage: Double
-  public var pagesPerDocument: Int
-  /// In MiB, on the disk of the output.
-  public var freeMegabytes: Int
-
-  private static let secondsSetting = Setting(
-    "secondsPerPage", default: 120.0, in: 1...86_400, help: "A page that takes longer is recorded as failed.")
-  private static let megabytesSetting = Setting(
-    "megabytesPerWorker", default: 2048, in: 256...1_048_576,
-    help: "Memory a worker process may allocate, in MiB; a page that needs more is recorded as failed.")
-  private static let megapixelsSetting = Setting(
-    "megapixelsPerPage", default: 200.0, in: 1...10_000, help: "A larger page is recorded as failed.")
-  private static let pagesSetting = Setting(
-    "pagesPerDocument", default: 20_000, in: 1...1_000_000, help: "A document with more pages is recorded as failed.")
-
-  private static let freeSetting = Setting(
-    "freeMegabytes", default: 100, in: 0...1_048_576,
-    help: "Work stops while the disk of the output has less room than this, in MiB, and goes on later where it stopped."
-  )
-
-  /// The keys of this object.
-  public static let table = SettingTable([
-    secondsSetting.erased, megabytesSetting.erased, megapixelsSetting.erased, pagesSetting.erased, freeSetting.erased,
-  ])
-
-  init(_ settings: ResolvedSettings) {
-    secondsPerPage = settings[Self.secondsSetting]
-    megabytesPerWorker = settings[Self.megabytesSetting]
-    megapixelsPerPage = settings[Self.megapixelsSetting]
-    pagesPerDocument = settings[Self.pagesSetting]
-    freeMegabytes = settings[Self.freeSetting]
-  }
-}
-
 /// Where results go: the key `output`.
 public struct OutputSettings: Codable, Hashable, Sendable {
   public var directory: String

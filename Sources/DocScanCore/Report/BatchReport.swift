@@ -12,6 +12,8 @@ public struct BatchReport: Codable, Hashable, Sendable {
   public var started: String
   public var seconds: Double
   public var workers: Int
+  /// What confined the workers.
+  public var confinement: Confinement
   /// Whether the run was interrupted before its end.
   public var interrupted: Bool
   public var totals: Totals
@@ -57,7 +59,8 @@ public struct BatchReport: Codable, Hashable, Sendable {
   }
 
   public init(
-    pipeline: String, started: String, seconds: Double, workers: Int, interrupted: Bool, totals: Totals,
+    pipeline: String, started: String, seconds: Double, workers: Int, confinement: Confinement, interrupted: Bool,
+    totals: Totals,
     documents: [DocumentOutcome], unmatchedOverrides: [String] = [], megapixels: Double = 0,
     stageSeconds: [String: Double], versions: [String: String]
   ) {
@@ -67,6 +70,7 @@ public struct BatchReport: Codable, Hashable, Sendable {
     self.started = started
     self.seconds = seconds
     self.workers = workers
+    self.confinement = confinement
     self.interrupted = interrupted
     self.totals = totals
     self.documents = documents

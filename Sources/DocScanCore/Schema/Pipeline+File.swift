@@ -11,10 +11,7 @@ extension Pipeline {
         "dpi": .number(pages.dpi), "existingText": .string(pages.existingText.rawValue),
         "signed": .string(pages.signed.rawValue),
       ],
-      "limits": [
-        "secondsPerPage": .number(limits.secondsPerPage), "megabytesPerWorker": limits.megabytesPerWorker.json,
-        "megapixelsPerPage": .number(limits.megapixelsPerPage), "pagesPerDocument": limits.pagesPerDocument.json,
-      ],
+      "limits": limits.file,
       "stages": .array(stages.map { Self.component($0, key: "stage") }),
       "overrides": .object(
         Dictionary(overrides.map { ($0.key, Self.changes($0)) }, uniquingKeysWith: { $1 })),

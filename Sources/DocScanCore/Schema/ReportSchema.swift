@@ -12,6 +12,13 @@ extension JSONSchema {
         "started": value("string", "When the run began, in UTC.").adding(["format": "date-time"]),
         "seconds": seconds("How long it took."),
         "workers": integer("How many pages were processed at the same time.", from: 1),
+        "confinement": object(
+          "What confined the processes that read documents.",
+          [
+            "landlock": integer("The version of Landlock that held them to their files; absent without.", from: 1),
+            "seccomp": value("boolean", "Whether system calls that they do not need were refused."),
+            "missing": list(of: value("string"), "What the kernel did not offer, or refused."),
+          ], required: ["seccomp", "missing"]),
         "interrupted": value("boolean", "Whether it was stopped before its end."),
         "totals": object("Counts over all documents.", totals, required: Array(totals.keys)),
         "documents": list(
@@ -43,7 +50,7 @@ extension JSONSchema {
         "versions": map(of: value("string"), "Program and library versions."),
       ],
       required: [
-        "schema", "pipeline", "started", "seconds", "workers", "interrupted", "totals", "documents",
+        "schema", "pipeline", "started", "seconds", "workers", "confinement", "interrupted", "totals", "documents",
         "unmatchedOverrides", "megapixels", "stageSeconds", "versions",
       ]))
 

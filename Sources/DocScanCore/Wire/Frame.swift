@@ -20,6 +20,8 @@ public struct FrameBuffer: Sendable {
   /// The bytes are not a frame.
   public struct Violation: Error, Sendable {
     public let message: String
+
+    public init(message: String) { self.message = message }
   }
 
   private var bytes: [UInt8] = []

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A PDF to make from an original and a PDF of layers with one page for each page of the original's selection.
+/// A PDF to make from an original and a PDF of layers, both open, with one page for each page of the original's selection.
 public struct GraftRequest: Codable, Sendable {
   /// What a page of the result is made of.
   public enum Source: String, Codable, Sendable {
@@ -56,9 +56,9 @@ public struct GraftRequest: Codable, Sendable {
     }
   }
 
-  public var original: String
-  public var layers: String
-  public var output: String
+  /// What the result is called in the worker's scratch folder.
+  public static let outputName = "graft.pdf"
+
   /// The pages of the result; the layers' pages stand in the same order.
   public var pages: [Page]
   /// How far the result is to follow PDF/A.
@@ -67,12 +67,8 @@ public struct GraftRequest: Codable, Sendable {
   public var replacesMetadata: Bool
 
   public init(
-    original: String, layers: String, output: String, pages: [Page], level: PDFALevel = .no,
-    replacesMetadata: Bool = false
+    pages: [Page], level: PDFALevel = .no, replacesMetadata: Bool = false
   ) {
-    self.original = original
-    self.layers = layers
-    self.output = output
     self.pages = pages
     self.level = level
     self.replacesMetadata = replacesMetadata

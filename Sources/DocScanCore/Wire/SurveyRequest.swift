@@ -4,19 +4,25 @@
 public struct SurveyRequest: Codable, Hashable, Sendable {
   /// Where a page is.
   public struct Place: Codable, Hashable, Sendable {
-    public var path: String
+    /// Which of the request's files holds it, from 0.
+    public var file: Int
     /// The number in that file, from 1.
     public var page: Int
 
-    public init(path: String, page: Int) {
-      self.path = path
+    public init(file: Int, page: Int) {
+      self.file = file
       self.page = page
     }
   }
 
   public var pages: [Place]
+  /// The names of the files that come with the request.
+  public var names: [String]
 
-  public init(pages: [Place]) { self.pages = pages }
+  public init(pages: [Place], names: [String]) {
+    self.pages = pages
+    self.names = names
+  }
 }
 
 /// What a glance at a page showed.

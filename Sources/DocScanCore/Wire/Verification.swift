@@ -4,8 +4,9 @@
 ///
 /// Large documents are compared in several requests; the worker keeps the files open in between.
 public struct VerifyRequest: Codable, Sendable {
+  /// The PDF's name.
   public var pdf: String
-  /// The original PDF; nil when the document was made from pictures, or the original is not at hand.
+  /// The name of the original PDF; nil when the document was made from pictures, or the original is not at hand.
   public var original: String?
   /// The number of pages that the original has.
   public var originalPageCount: Int

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What the parent asks of a worker. Each request but `shutdown` gets exactly one final reply.
+/// What the parent asks of a worker. Each request gets exactly one final reply.
+///
+/// Files travel beside a request as open descriptors, in the order of `fileNames`: a worker opens no document by itself.
 public enum WorkerRequest: Codable, Sendable {
   /// Say what you are: answered with `description`.
   case describe
   /// Build the stages: answered with `configured` or `misconfigured`.
   case configure(WorkerConfiguration)
+  /// Give up everything that reading documents does not take, and leave files in this folder only, in none without one:
+  /// answered with `confined`.
+  case confine(LimitSettings.Sandbox, scratch: String?)
   /// Count a document's pages: answered with `inspected` or `failed`.
   case inspect(DocumentSource)
   /// Look pages over for separators: answered with `surveyed`, or `failed`.
@@ -16,12 +21,25 @@ public enum WorkerRequest: Codable, Sendable {
   case graft(GraftRequest)
   /// Compare a finished PDF with what was meant to be in it: answered with `verified` or `failed`.
   case verify(VerifyRequest)
+
+  /// The names of the files that come with the request, for messages.
+  public var fileNames: [String] {
+    switch self {
+    case .describe, .configure, .confine: []
+    case .inspect(let source): source.names
+    case .survey(let request): request.names
+    case .page(let request): [request.page.source]
+    case .graft: ["the original", "the layers"]
+    case .verify(let request): [request.pdf] + (request.original.map { [$0] } ?? [])
+    }
+  }
 }
 
 /// What a worker answers.
 public enum WorkerReply: Codable, Sendable {
   case description(WorkerDescription)
   case configured
+  case confined(Confinement)
   case misconfigured(message: String, missingPart: Bool)
   case inspected(DocumentInspection)
   /// What the pages of a `survey` show, in their order.
@@ -30,7 +48,8 @@ public enum WorkerReply: Codable, Sendable {
   case stage(String)
   /// What became of the page: one result, or more where it showed several pages, in reading order; and how.
   case pages([PageResult], trail: PageTrail)
-  /// The PDF is in `GraftRequest.output`, unless the original, byte for byte, is the result; with notes for people.
+  /// The PDF is in the scratch folder as `GraftRequest.outputName`, unless the original, byte for byte, is the result; with
+  /// notes for people.
   case grafted(isIdentical: Bool, notes: [String])
   /// How the PDF differs from what was meant; empty when it does not.
   case verified([Drift])
@@ -79,11 +98,14 @@ public struct WorkerConfiguration: Codable, Sendable {
   }
 }
 
-/// The files of a document, in the order of its pages.
+/// Files of a document, in the order of its pages.
 public struct DocumentSource: Codable, Hashable, Sendable {
-  public var paths: [String]
+  /// So many files go into one request: the kernel passes few at once, and a worker may have few open.
+  public static let filesPerRequest = 64
 
-  public init(paths: [String]) { self.paths = paths }
+  public var names: [String]
+
+  public init(names: [String]) { self.names = names }
 }
 
 /// What is known of a document before its pages are processed.
@@ -141,8 +163,6 @@ public struct PageRequest: Codable, Sendable {
   public var document: DocumentReference
   /// What the page JSON says of the page.
   public var page: PageReference
-  /// The file that holds the page.
-  public var path: String
   /// When a picture is wanted for the PDF.
   public var wantsPicture: PictureNeed
   /// Whether that picture must be one that a PDF/A can hold: in grey or RGB.
@@ -156,21 +176,20 @@ public struct PageRequest: Codable, Sendable {
   public var stages: [ResolvedComponent]?
   /// What an earlier run made of the page.
   public var known: KnownPage?
-  /// The folder in which the worker leaves pictures, and nothing else writes.
-  public var scratch: String
+  /// What the names of its files begin with: no other page's do.
+  public var fileStem: String
 
   public init(
-    document: DocumentReference, page: PageReference, path: String, wantsPicture: PictureNeed,
+    document: DocumentReference, page: PageReference, wantsPicture: PictureNeed,
     wantsArchivalPicture: Bool = false, pictureStyle: PictureStyle = .faithful, extras: Set<ExtraPicture.Kind> = [],
-    effort: Effort, stages: [ResolvedComponent]? = nil, known: KnownPage? = nil, scratch: String
+    effort: Effort, stages: [ResolvedComponent]? = nil, known: KnownPage? = nil, fileStem: String
   ) {
-    self.scratch = scratch
+    self.fileStem = fileStem
     self.known = known
     self.extras = extras
     self.stages = stages
     self.document = document
     self.page = page
-    self.path = path
     self.wantsPicture = wantsPicture
     self.wantsArchivalPicture = wantsArchivalPicture
     self.pictureStyle = pictureStyle
@@ -199,11 +218,11 @@ public struct ExtraPicture: Codable, Hashable, Sendable {
     }
 
     /// The file's name within the scratch folder, for one part of a source page; parts count from 1.
-    public func fileName(page: Int, part: Int) -> String {
+    public func fileName(stem: String, part: Int) -> String {
       switch self {
-      case .source: "\(page)-\(part).source"
-      case .overlay: "\(page)-\(part).overlay"
-      case .page(let format): "\(page)-\(part).\(format)"
+      case .source: "\(stem)-\(part).source"
+      case .overlay: "\(stem)-\(part).overlay"
+      case .page(let format): "\(stem)-\(part).\(format)"
       }
     }
   }

@@ -16,9 +16,9 @@ public struct PDFFacts: Sendable {
   private static let fieldLimit = 20_000
 
   /// Looks at a file; of one that qpdf cannot read nothing is known.
-  public init(path: String, passwords: [String] = [], pageCount: Int) {
+  public init(_ file: InputFile, passwords: [String] = [], pageCount: Int) {
     do {
-      let document = try PDFGraftDocument(path: path, passwords: passwords)
+      let document = try PDFGraftDocument(file, passwords: passwords)
       unsafe read(PDFObject(qpdf_get_root(document.handle), of: document.handle))
       if unsafe qpdf_is_encrypted(document.handle) != 0 { conditions.insert(.encrypted) }
       unsafe readInformation(PDFObject(qpdf_get_trailer(document.handle), of: document.handle)["/Info"])

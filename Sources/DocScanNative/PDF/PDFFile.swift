@@ -10,20 +10,27 @@ final class PDFFile {
   let name: String
   let limits: LimitSettings
   let pageCount: Int
-  private let path: String?
+  /// Nil for a PDF that was made in memory.
+  private let file: InputFile?
   /// What qpdf tells of the pages, where poppler is silent; nil when qpdf sees another document.
-  private lazy var structure = path.flatMap { PDFStructure(path: $0, password: password) }.flatMap {
+  private lazy var structure = file.flatMap { PDFStructure($0, password: password) }.flatMap {
     $0.pageCount == pageCount ? $0 : nil
   }
   /// What it was opened with; nil when it needs no password.
   let password: String?
   private let document: OpaquePointer
+  /// Nil for a PDF that was made in memory.
+  private var streamLimit: PDFStreamLimit?
 
   /// Opens a PDF; if it needs a password, with the first of these that fits.
-  init(_ file: borrowing FileBytes, limits: LimitSettings, passwords: [String]) throws(PageFailure) {
+  init(_ file: InputFile, limits: LimitSettings, passwords: [String]) throws(PageFailure) {
     name = file.name
-    path = file.path
+    self.file = file
     self.limits = limits
+    streamLimit = PDFStreamLimit(limits, file: file)
+    guard try !PDFStreamLimit.isExceeded(byListsIn: file, limits) else {
+      throw .unpacksTooFar(name, limits: limits)
+    }
     var candidates = [nil] + passwords.map(Optional.some)
     // poppler takes a PDF for damaged when it is given a wrong password, so only what it says without one counts.
     var isLocked = false
@@ -63,7 +70,8 @@ final class PDFFile {
     unsafe self.document = document
     self.name = name
     self.limits = limits
-    path = nil
+    file = nil
+    streamLimit = nil
     password = nil
     pageCount = 1
   }
@@ -74,9 +82,9 @@ final class PDFFile {
   ///
   /// The file is opened anew, so that changed pages do not pile up in memory.
   func clearedPage(_ number: Int) -> PDFFile? {
-    guard let path else { return nil }
+    guard let file else { return nil }
     do {
-      let copy = try PDFGraftDocument(path: path, passwords: password.map { [$0] } ?? [])
+      let copy = try PDFGraftDocument(file, passwords: password.map { [$0] } ?? [])
       guard try copy.pageCount() == pageCount, try copy.removeHiddenText(page: number - 1) else { return nil }
       return try PDFFile(bytes: copy.textOnly(page: number - 1), name: name, limits: limits)
     } catch {
@@ -87,6 +95,8 @@ final class PDFFile {
 
   /// A page, counted from 1.
   func page(_ number: Int) throws(PageFailure) -> PDFPage {
+    let isTooLarge = structure?.withPage(number) { streamLimit?.isExceeded(by: $0) ?? false } ?? false
+    guard !isTooLarge else { throw .unpacksTooFar(name, page: number, limits: limits) }
     guard let page = unsafe poppler_document_get_page(document, Int32(number - 1)) else {
       throw .loading(.unreadable, name, page: number, "the page cannot be read. The PDF is damaged.")
     }

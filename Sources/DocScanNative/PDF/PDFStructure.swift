@@ -8,19 +8,21 @@ internal import Glibc
 @safe
 final class PDFStructure {
   private let pdf: qpdf_data
+  /// qpdf reads from it for as long as the PDF is open.
+  private let file: InputFile
   let pageCount: Int
 
   /// Nil when qpdf cannot read the file.
-  init?(path: String, password: String?) {
+  init?(_ file: InputFile, password: String?) {
     guard let pdf = unsafe qpdf_init() else { return nil }
     unsafe qpdf_silence_errors(pdf)
     unsafe qpdf_set_suppress_warnings(pdf, QPDF_TRUE)
-    // The lowest bit of the result stands for warnings.
-    guard unsafe qpdf_read(pdf, path, password ?? "") & Int32(QPDF_ERRORS) == 0 else {
+    guard unsafe file.read(into: pdf, password: password ?? ""), unsafe qpdf_has_error(pdf) == 0 else {
       unsafe Self.close(pdf)
       return nil
     }
     unsafe self.pdf = pdf
+    self.file = file
     pageCount = Int(unsafe qpdf_get_num_pages(pdf))
   }
 

@@ -43,9 +43,9 @@ public enum PDFArchival {
   /// Everything that keeps the PDF from being PDF/A-2.
   ///
   /// `pages` are the numbers of those that stay as they are, from 1; nil stands for all.
-  public static func report(path: String, passwords: [String] = [], pages: Set<Int>? = nil) -> Report {
+  public static func report(_ file: InputFile, passwords: [String] = [], pages: Set<Int>? = nil) -> Report {
     do {
-      return try PDFArchivalCheck(document: PDFGraftDocument(path: path, passwords: passwords), pages: pages).run()
+      return try PDFArchivalCheck(document: PDFGraftDocument(file, passwords: passwords), pages: pages).run()
     } catch {
       var report = Report()
       report.obstacles = [error.message]

@@ -17,23 +17,25 @@ public enum PDFGraft {
     public var notes: [String] = []
   }
 
-  /// Writes `request.output`, unless the original itself is the result; on failure nothing is left there.
+  /// Writes the file `output`, unless the original itself is the result; on failure nothing is left there.
   ///
   /// What is written passes qpdf's check, even if the original does not. Streams that are kept are copied byte by byte.
   /// The result is not encrypted. Fails when qpdf cannot read the original or finds errors in its streams, when its pages
   /// are not what the request says, and with `.standard` when it cannot be the PDF/A that it has to be.
-  public static func graft(_ request: GraftRequest, passwords: [String] = []) throws(PageFailure) -> Outcome {
-    let original = try PDFGraftDocument(path: request.original, passwords: passwords)
-    let layers = try PDFGraftDocument(path: request.layers)
+  public static func graft(
+    _ request: GraftRequest, original file: InputFile, layers: InputFile, output: String, passwords: [String] = []
+  ) throws(PageFailure) -> Outcome {
+    let original = try PDFGraftDocument(file, passwords: passwords)
+    let layers = try PDFGraftDocument(layers)
     let pageCount = try original.pageCount()
     try check(request, pageCount: pageCount, layerCount: try layers.pageCount())
     if request.changesNothing(pageCount: pageCount),
-      PDFGraftDocument.isSound(path: request.original, passwords: passwords)
+      PDFGraftDocument.isSound(file, passwords: passwords)
     {
       return Outcome(isIdentical: true)
     }
     var catalog = PDFGraftCatalog(original: original, layers: layers)
-    let isArchival = try catalog.prepare(request, passwords: passwords)
+    let isArchival = try catalog.prepare(request, file: file, passwords: passwords)
     try original.renumberLabels(for: request.pages.map { $0.number - 1 })
     try original.removePages(except: Set(request.pages.map { $0.number - 1 }))
     let structure = PDFGraftStructure(original: original, layers: layers)
@@ -54,13 +56,13 @@ public enum PDFGraft {
     try structure?.finish()
     try catalog.finish(request, isArchival: isArchival)
     do throws(PageFailure) {
-      try original.write(to: request.output)
-      guard PDFGraftDocument.isSound(path: request.output) else {
+      try original.write(to: output)
+      guard PDFGraftDocument.isSound(try InputFile(path: output)) else {
         throw failure(.unreadable, "qpdf finds errors in the PDF's streams.")
       }
       return Outcome(notes: catalog.notes)
     } catch {
-      unsafe unlink(request.output)
+      unsafe unlink(output)
       throw error
     }
   }

@@ -22,10 +22,12 @@ struct PDFGraftCatalog {
   /// Prepares the original for PDF/A while its pages still have their numbers; whether the result can be PDF/A.
   ///
   /// Fails when it cannot but has to.
-  mutating func prepare(_ request: GraftRequest, passwords: [String]) throws(PageFailure) -> Bool {
+  mutating func prepare(
+    _ request: GraftRequest, file: InputFile, passwords: [String]
+  ) throws(PageFailure) -> Bool {
     guard request.level != .no else { return false }
     let kept = Set(request.pages.filter { $0.source != .replacement }.map(\.number))
-    let report = PDFArchival.report(path: request.original, passwords: passwords, pages: kept)
+    let report = PDFArchival.report(file, passwords: passwords, pages: kept)
     var obstacles = report.obstacles(unicode: request.level != .basic)
     if let intent = report.outputIntent, intent != .rgb, request.pages.contains(where: { $0.source == .replacement }) {
       obstacles.append(

@@ -14,9 +14,12 @@ final class PDFGraftDocument {
 
   /// What qpdf's functions take. It lives as long as this object.
   let handle: qpdf_data
+  /// qpdf reads from it for as long as the document lives; nil for one that is new.
+  private let file: InputFile?
 
   /// Opens a PDF; if it needs a password, with the first of these that fits.
-  init(path: String, passwords: [String] = []) throws(PageFailure) {
+  init(_ file: InputFile, passwords: [String] = []) throws(PageFailure) {
+    self.file = file
     // A handle that met an error cannot be used again, so each password gets its own.
     var candidates = [""] + passwords
     while true {
@@ -25,9 +28,12 @@ final class PDFGraftDocument {
       }
       unsafe qpdf_silence_errors(data)
       unsafe qpdf_set_suppress_warnings(data, QPDF_TRUE)
-      unsafe qpdf_read(data, path, candidates.removeFirst())
+      let isBearable = unsafe file.read(into: data, password: candidates.removeFirst())
       guard let error = unsafe Self.takeError(of: data, operation: "open the PDF") else {
         unsafe handle = data
+        guard isBearable else {
+          throw PDFGraft.failure(.limit, "The PDF's pages are nested too deeply. Its page tree is damaged, or made so.")
+        }
         return
       }
       var finished: qpdf_data? = unsafe data
@@ -41,6 +47,7 @@ final class PDFGraftDocument {
     guard let data = unsafe qpdf_init() else {
       throw PDFGraft.failure(.memory, "There is not enough memory for a PDF.")
     }
+    file = nil
     unsafe handle = data
     unsafe qpdf_silence_errors(handle)
     unsafe qpdf_empty_pdf(handle)
@@ -91,9 +98,9 @@ final class PDFGraftDocument {
   /// Reads everything as `qpdf --check` does, but for photographs; whether qpdf finds nothing to complain about.
   ///
   /// What is read is thrown away. Decoding JPEG as well would take a third of a second a page.
-  static func isSound(path: String, passwords: [String] = []) -> Bool {
+  static func isSound(_ file: InputFile, passwords: [String] = []) -> Bool {
     do {
-      let document = try PDFGraftDocument(path: path, passwords: passwords)
+      let document = try PDFGraftDocument(file, passwords: passwords)
       unsafe qpdf_init_write(document.handle, "/dev/null")
       unsafe qpdf_set_decode_level(document.handle, qpdf_dl_specialized)
       unsafe qpdf_write(document.handle)

@@ -9,7 +9,7 @@ enum WrittenPDF {
   /// qpdf goes on without a word when a full disk does not take what it buffered. Where such bytes are missing, the
   /// cross-reference stream does not begin where the end of the file says, or does not reach up to there.
   static func isWhole(path: String) throws(PageFailure) -> Bool {
-    let file = try FileBytes(path: path)
+    let file = try InputFile(path: path)
     let tail = try text(file.read(at: max(0, file.byteCount - 64), count: 64)).split(separator: "\n").suffix(3)
     guard tail.first == "startxref", tail.last == "%%EOF", let start = tail.dropFirst().first.flatMap({ Int($0) })
     else {

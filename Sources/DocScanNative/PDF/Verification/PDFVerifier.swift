@@ -15,8 +15,8 @@ public final class PDFVerifier {
   private let limits: LimitSettings
   /// What encrypted originals are tried with.
   private let passwords: [String]
-  private var result: (path: String, pdf: OpenPDF)?
-  private var original: (path: String, pdf: OpenPDF)?
+  private var result: (identity: InputFile.Identity, pdf: OpenPDF)?
+  private var original: (identity: InputFile.Identity, pdf: OpenPDF)?
 
   /// A PDF as poppler and as qpdf see it; the latter nil when it sees another document.
   private typealias OpenPDF = (file: PDFFile, structure: PDFStructure?)
@@ -27,16 +27,22 @@ public final class PDFVerifier {
   }
 
   /// The differences, page by page; fails when the original cannot be read.
-  public func verify(_ request: VerifyRequest) throws(PageFailure) -> [Drift] {
+  public func verify(_ request: VerifyRequest, pdf: InputFile, original: InputFile?) throws(PageFailure) -> [Drift] {
     Libraries.quiet()
     let result: OpenPDF
     do throws(PageFailure) {
-      result = try open(request.pdf, known: &self.result)
+      result = try open(pdf, known: &self.result)
     } catch {
       return [Drift(.unreadable, expected: "a PDF that can be opened", found: error.message)]
     }
-    let original = try request.original.map { (path) throws(PageFailure) in try open(path, known: &self.original) }
-    var drifts = request.checksFile ? fileDrifts(request, result.file, original?.file) : []
+    let original = try original.map { (file) throws(PageFailure) in try open(file, known: &self.original) }
+    var drifts: [Drift] = []
+    if request.checksFile {
+      if !PDFGraftDocument.isSound(pdf) {
+        drifts.append(Drift(.file, expected: "a PDF without faults", found: "faults; qpdf --check names them"))
+      }
+      drifts += countDrifts(request, result.file, original?.file)
+    }
     for page in request.pages {
       do throws(PageFailure) {
         drifts += try pageDrifts(page, result: result, original: original)
@@ -48,23 +54,28 @@ public final class PDFVerifier {
     return drifts
   }
 
+  /// Lets go of the files that are open.
+  public func close() {
+    result = nil
+    original = nil
+  }
+
   // MARK: Files
 
-  private func open(_ path: String, known: inout (path: String, pdf: OpenPDF)?) throws(PageFailure) -> OpenPDF {
-    if let known, known.path == path { return known.pdf }
+  private func open(
+    _ input: InputFile, known: inout (identity: InputFile.Identity, pdf: OpenPDF)?
+  ) throws(PageFailure) -> OpenPDF {
+    if let known, known.identity == input.identity { return known.pdf }
     known = nil
-    let file = try PDFFile(try FileBytes(path: path), limits: limits, passwords: passwords)
-    let structure = PDFStructure(path: path, password: file.password)
+    let file = try PDFFile(input, limits: limits, passwords: passwords)
+    let structure = PDFStructure(input, password: file.password)
     let pdf = (file, structure.flatMap { $0.pageCount == file.pageCount ? $0 : nil })
-    known = (path, pdf)
+    known = (input.identity, pdf)
     return pdf
   }
 
-  private func fileDrifts(_ request: VerifyRequest, _ file: PDFFile, _ original: PDFFile?) -> [Drift] {
+  private func countDrifts(_ request: VerifyRequest, _ file: PDFFile, _ original: PDFFile?) -> [Drift] {
     var drifts: [Drift] = []
-    if !PDFGraftDocument.isSound(path: request.pdf) {
-      drifts.append(Drift(.file, expected: "a PDF without faults", found: "faults; qpdf --check names them"))
-    }
     if let pageCount = request.pageCount, file.pageCount != pageCount {
       drifts.append(Drift(.pageCount, expected: "\(pageCount) pages", found: "\(file.pageCount)"))
     }

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#define _GNU_SOURCE
+#include "CSandbox.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/landlock.h>
+#include <stdint.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+// glibc wraps none of the three calls, and the system's header may be older than its kernel: what it may lack stands
+// here.
+struct ruleset {
+    uint64_t files;
+    uint64_t network;
+    uint64_t scopes;
+};
+
+enum {
+    truncate_access = 1 << 14, // since version 3
+    device_access = 1 << 15,   // since version 5
+    network_access = 3,        // bind and connect by TCP, since version 4
+    scopes = 3,                // abstract sockets and signals, since version 6
+};
+
+static const uint64_t read_access = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR;
+static const uint64_t write_access = LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_MAKE_REG |
+                                     LANDLOCK_ACCESS_FS_REMOVE_FILE | truncate_access;
+// What can be granted for something that is no folder.
+static const uint64_t file_access = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE | truncate_access;
+
+// Everything about files that a version of Landlock can take away.
+static uint64_t known_access(int version) {
+    uint64_t access = (LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1;
+    if (version >= 2) access |= LANDLOCK_ACCESS_FS_REFER;
+    if (version >= 3) access |= truncate_access;
+    if (version >= 5) access |= device_access;
+    return access;
+}
+
+static int grant(int ruleset, const char *path, uint64_t access, uint64_t known) {
+    int place = open(path, O_PATH | O_CLOEXEC);
+    // What is not there needs no rule.
+    if (place < 0) return errno == ENOENT || errno == ENOTDIR || errno == EACCES ? 0 : -1;
+    struct stat status;
+    int result = fstat(place, &status);
+    if (result == 0) {
+        if (!S_ISDIR(status.st_mode)) access &= file_access;
+        struct landlock_path_beneath_attr rule = {.allowed_access = access & known, .parent_fd = place};
+        result = (int)syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
+    }
+    close(place);
+    return result;
+}
+
+int sandbox_forbid_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
+
+int sandbox_restrict_files(const char *const readable[], size_t count, const char *writable) {
+    int version = (int)syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
+    if (version < 1) return -1;
+    uint64_t known = known_access(version);
+    struct ruleset attributes = {known, version >= 4 ? network_access : 0, version >= 6 ? scopes : 0};
+    // An older kernel takes a shorter structure, or a longer one whose end is zero.
+    int ruleset = (int)syscall(SYS_landlock_create_ruleset, &attributes, sizeof attributes, 0);
+    if (ruleset < 0) return -1;
+    int result = 0;
+    for (size_t i = 0; i < count && result == 0; i++) result = grant(ruleset, readable[i], read_access, known);
+    if (result == 0 && writable != NULL) result = grant(ruleset, writable, read_access | write_access, known);
+    // qpdf checks a file by writing it there.
+    if (result == 0) result = grant(ruleset, "/dev/null", file_access, known);
+    if (result == 0) result = (int)syscall(SYS_landlock_restrict_self, ruleset, 0);
+    int error = errno;
+    close(ruleset);
+    errno = error;
+    return result == 0 ? version : -1;
+}

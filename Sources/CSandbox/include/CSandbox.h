@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What a process can give up for good: access to files and the network, and system calls. All return -1 with errno set
+// when the kernel refuses.
+#ifndef DOCSCAN_CSANDBOX_H
+#define DOCSCAN_CSANDBOX_H
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// From now on neither this process nor what it starts can gain rights.
+int sandbox_forbid_new_privileges(void);
+
+/// By Landlock: reading below `readable`, of which those that are missing are left out; reading and writing files
+/// below `writable`, unless that is NULL; and nothing else, no TCP, no signals to other processes, as far as the
+/// kernel's version goes. Returns that version.
+int sandbox_restrict_files(const char *const readable[], size_t count, const char *writable);
+
+/// By seccomp: only the system calls that reading documents takes. Those that a program has no innocent use for here
+/// (sockets, other programs, other processes, its own limits) end the process by SIGSYS; all others fail with EPERM.
+int sandbox_filter_calls(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

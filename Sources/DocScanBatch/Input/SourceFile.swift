@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import Glibc
+
+/// A file of a document as it was when the document's turn came; it must stay so until the document is done.
+struct SourceFile: Hashable, Sendable {
+  let path: String
+  let byteCount: Int
+  private let device: UInt
+  private let inode: UInt
+  private let seconds: Int
+  private let nanoseconds: Int
+  private let isLink: Bool
+
+  /// Looks at a file; fails when it is gone, or no regular file.
+  init(path: String) throws(PageFailure) {
+    var entry = stat()
+    guard unsafe lstat(path, &entry) == 0 else {
+      throw Self.failure(path, "it cannot be opened: \(errorText()).")
+    }
+    let isLink = entry.st_mode & S_IFMT == S_IFLNK
+    guard unsafe !isLink || stat(path, &entry) == 0 else {
+      throw Self.failure(path, "it cannot be opened: \(errorText()).")
+    }
+    guard entry.st_mode & S_IFMT == S_IFREG else { throw Self.failure(path, "this is not a regular file.") }
+    self.init(path: path, entry, isLink: isLink)
+  }
+
+  private init(path: String, _ entry: stat, isLink: Bool) {
+    self.path = path
+    self.isLink = isLink
+    device = entry.st_dev
+    inode = entry.st_ino
+    byteCount = Int(entry.st_size)
+    seconds = entry.st_mtim.tv_sec
+    nanoseconds = entry.st_mtim.tv_nsec
+  }
+
+  /// Opens the file for reading; fails when it is no longer the file that it was.
+  func open() throws(PageFailure) -> OpenFile {
+    // What was no link then, and is one now, was put there by somebody.
+    let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (isLink ? 0 : O_NOFOLLOW)
+    let descriptor = unsafe Glibc.open(path, flags)
+    guard descriptor >= 0 else {
+      let reason = errno == ENOENT || errno == ELOOP ? "it was moved or deleted while it was processed" : errorText()
+      throw Self.failure(path, "it cannot be opened: \(reason).")
+    }
+    let file = OpenFile(descriptor: descriptor)
+    var entry = stat()
+    guard unsafe fstat(descriptor, &entry) == 0, entry.st_mode & S_IFMT == S_IFREG,
+      Self(path: path, entry, isLink: isLink) == self
+    else {
+      throw Self.failure(path, "it was changed while it was processed. Run docscan again once it is complete.")
+    }
+    return file
+  }
+
+  private static func failure(_ path: String, _ message: String) -> PageFailure {
+    PageFailure(kind: .unreadable, stage: "load", message: "\(fileName(path)): \(message)")
+  }
+}

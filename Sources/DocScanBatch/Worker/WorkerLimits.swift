@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CLinux
+internal import DocScanCore
+internal import Glibc
+
+/// What a worker may use while it answers a request. The parent sets these limits from outside.
+struct WorkerLimits {
+  /// The worker has its request's files open, and some of its own.
+  private static let openFiles: UInt64 = 128
+  /// The kernel counts all processes and threads of the user, and a decoder of HEIC cannot do without a thread: so this
+  /// only ends a flood, where seccomp is not there to forbid the first one.
+  private static let processes: UInt64 = 8192
+  /// The parent's clock ends a request; the processor time that the kernel allows is a second guard behind it.
+  private static let processorMargin = 10.0
+
+  /// Address space in bytes.
+  var memory: Int
+  /// Bytes of a file that it writes.
+  var fileSize: Int
+  /// How long the request may take; nil where no document is read.
+  var seconds: Double?
+
+  /// While no document is read, and nothing written.
+  init(_ limits: LimitSettings) {
+    memory = limits.megabytesPerWorker << 20
+    fileSize = 0
+  }
+
+  /// For a request with these files. They are mapped into memory, which takes address space, but no memory of its own.
+  init(_ limits: LimitSettings, _ job: WorkerRequest, files: [OpenFile], seconds: Double) {
+    let bytes = files.reduce(0) { $0 + $1.byteCount }
+    memory = (limits.megabytesPerWorker << 20) + bytes
+    self.seconds = seconds
+    switch job {
+    case .describe, .configure, .confine, .inspect, .survey, .verify: fileSize = 0
+    // A picture takes at most four bytes a pixel, or is the file's own.
+    case .page: fileSize = max(bytes, Int(limits.megapixelsPerPage * 4e6)) + 1 << 20
+    // Lists of objects are written without compression.
+    case .graft: fileSize = 8 * bytes + 64 << 20
+    }
+  }
+
+  /// Sets the limits that hold for the whole life of a process.
+  static func setFixed(for process: Int32) {
+    linux_limit(process, linux_open_files, openFiles, 1)
+    linux_limit(process, linux_processes, processes, 1)
+    linux_limit(process, linux_core_file, 0, 1)
+  }
+
+  /// Sets the limits for a process; a process that has just ended needs none.
+  func set(for process: Int32) {
+    linux_limit(process, linux_memory, UInt64(memory), 0)
+    linux_limit(process, linux_file_size, UInt64(fileSize), 0)
+    let used = linux_processor_seconds(process)
+    let more = seconds.map { used + $0 + Self.processorMargin }
+    linux_limit(process, linux_processor_time, more.map { UInt64(max(1, $0.rounded(.up))) } ?? UInt64.max, 0)
+  }
+}

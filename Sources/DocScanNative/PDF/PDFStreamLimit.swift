@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import Glibc
+
+/// Looks for parts of a PDF that unpack to more than they may, before anything unpacks them into memory.
+///
+/// Pictures are not unpacked: they are drawn row by row, and what they may cost follows from their size.
+struct PDFStreamLimit {
+  /// So many objects of a page are looked at.
+  private static let objectLimit = 50_000
+  /// Nothing below these belongs to what a page shows.
+  private static let foreignKeys: Set<String> = [
+    "/Parent", "/P", "/Popup", "/Dest", "/A", "/AA", "/B", "/Thumb", "/PieceInfo", "/Metadata", "/StructParents",
+  ]
+
+  private let limit: Int
+  /// A file this small cannot hold anything that is too large, unless it is packed twice.
+  private let byteCount: Int
+  private var known: Set<PDFObject.Identity> = []
+
+  init(_ limits: LimitSettings, file: InputFile) {
+    limit = limits.megabytesPerStream << 20
+    byteCount = file.byteCount
+  }
+
+  /// Whether something that a page shows unpacks to too much; what earlier pages showed is not looked at again.
+  mutating func isExceeded(by page: PDFObject) -> Bool {
+    var left = Self.objectLimit
+    var seen = known
+    var waiting = [page["/Contents"], page.inherited("/Resources"), page["/Annots"]]
+    while let object = waiting.popLast(), left > 0 {
+      left -= 1
+      if let identity = object.identity, !seen.insert(identity).inserted { continue }
+      if object.isStream, unpacksTooFar(object) { return true }
+      waiting += object.items
+      waiting += object.keys.filter { !Self.foreignKeys.contains($0) }.map { object[$0] }
+    }
+    // Only now: a page that is too large is so each time that it is asked for.
+    known = seen
+    return false
+  }
+
+  private func unpacksTooFar(_ stream: PDFObject) -> Bool {
+    let filters = stream["/Filter"].names
+    if filters.first == "/JBIG2Decode" { return jbig2Size(stream.rawContent) > limit }
+    guard stream["/Subtype"].name != "/Image" else { return false }
+    let layers = filters.prefix { $0 == "/FlateDecode" || $0 == "/Fl" }.count
+    guard layers > 1 || layers == 1 && byteCount > limit / UnpackedSize.largestRatio else { return false }
+    return unsafe stream.rawContent.withUnsafeBytes {
+      unsafe layers > 1 || $0.count > limit / UnpackedSize.largestRatio
+        ? UnpackedSize.exceeds(limit, $0, layers: layers) : false
+    }
+  }
+
+  /// The bytes of the bitmap that a JBIG2 stream announces in its first segment (ISO 14492, 7.4.8).
+  private func jbig2Size(_ bytes: [UInt8]) -> Int {
+    // Number, flags, number of references, page, length: 11 bytes; then width and height.
+    guard bytes.count >= 19, bytes[4] & 0x7F == 48, bytes[5] == 0 else { return 0 }
+    func number(_ offset: Int) -> Int { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
+    // A height that is not known yet grows as the picture does.
+    let height = number(15) == 0xFFFF_FFFF ? 0 : number(15)
+    return number(11) / 8 * height
+  }
+
+  /// Whether a list of objects (ISO 32000-1, 7.5.7) or a cross-reference list unpacks to too much: these are read when
+  /// the file is opened. Lists that are encrypted look like no lists here.
+  static func isExceeded(byListsIn file: InputFile, _ limits: LimitSettings) throws(PageFailure) -> Bool {
+    let limit = limits.megabytesPerStream << 20
+    guard file.byteCount > limit / UnpackedSize.largestRatio else { return false }
+    return try unsafe file.withUnsafeMapping { bytes in
+      for type in ["/ObjStm", "/XRef"] {
+        var rest = unsafe bytes[...]
+        while let found = unsafe position(of: type, in: rest) {
+          unsafe rest = rest[found...].dropFirst(type.utf8.count)
+          guard let start = unsafe position(of: "stream", in: rest) else { break }
+          let data = unsafe rest[start...].dropFirst(6).drop { $0 == 13 || $0 == 10 }
+          let length = unsafe (position(of: "endstream", in: data) ?? data.endIndex) - data.startIndex
+          if length > limit / UnpackedSize.largestRatio,
+            unsafe UnpackedSize.exceeds(limit, UnsafeRawBufferPointer(rebasing: data))
+          {
+            return true
+          }
+        }
+      }
+      return false
+    }
+  }
+
+  @unsafe
+  private static func position(of text: String, in bytes: Slice<UnsafeRawBufferPointer>) -> Int? {
+    let pattern = Array(text.utf8)
+    let here = unsafe UnsafeRawBufferPointer(rebasing: bytes)
+    guard let start = here.baseAddress else { return nil }
+    var offset = 0
+    while offset + pattern.count <= here.count,
+      let found = unsafe memchr(start + offset, Int32(pattern[0]), here.count - offset - pattern.count + 1)
+    {
+      offset = unsafe UnsafeRawPointer(found) - start
+      if unsafe memcmp(found, pattern, pattern.count) == 0 { return unsafe bytes.startIndex + offset }
+      offset += 1
+    }
+    return nil
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import CZlib
+import DocScan
+import DocScanFixtures
+import FoundationEssentials
+import Testing
+
+/// Documents that would cost more than they may.
+@Suite("Limits")
+struct LimitTests {
+  @Test("A page that takes too long is not tried again", arguments: ["secondsPerPage", "secondsWithoutProgress"])
+  func timeout(setting: String) throws {
+    let work = try Workspace()
+    try PageDrawing.writePDF([try Documents.minutes()], to: work.folder / "in/hang.pdf")
+    try work.pipeline(
+      stages: #"{"stage": "fault", "kind": "hang"}"#,
+      more: #""pages": {"existingText": "force"}, "limits": {"\#(setting)": 2},"#)
+    let result = try work.run(["--progress", "json"], faultyWorker: true)
+    #expect(result.exitCode == 1, "\(result.summary)")
+    #expect(!result.errors.contains("page-retried"), "\(result.errors)")
+    let failure = try work.page("hang", 1).failure
+    #expect(failure?.kind == .timeout)
+    #expect(failure?.message.contains("limits.\(setting)") == true, "\(failure?.message ?? "")")
+  }
+
+  /// A PDF whose objects may hold any bytes; object 1 is the catalog.
+  private func pdf(_ objects: [[UInt8]]) -> Data {
+    var file = Array("%PDF-1.6\n".utf8)
+    for (index, object) in objects.enumerated() {
+      file += Array("\(index + 1) 0 obj\n".utf8) + object + Array("\nendobj\n".utf8)
+    }
+    // Readers find the objects without a table.
+    return Data(file + Array("trailer<</Root 1 0 R>>\n%%EOF\n".utf8))
+  }
+
+  private func stream(_ bytes: [UInt8], _ entries: String) -> [UInt8] {
+    Array("<<\(entries)/Length \(bytes.count)>>stream\n".utf8) + bytes + Array("\nendstream".utf8)
+  }
+
+  private func packed(_ bytes: [UInt8]) -> [UInt8] {
+    var count = compressBound(uLong(bytes.count))
+    var result = [UInt8](repeating: 0, count: Int(count))
+    _ = unsafe compress2(&result, &count, bytes, uLong(bytes.count), 9)
+    return Array(result[..<Int(count)])
+  }
+
+  @Test(
+    "A stream that unpacks to too much costs its page, at once and with the limit's name",
+    arguments: ["content", "form", "twice", "bitmap"])
+  func streams(kind: String) throws {
+    let work = try Workspace()
+    try work.pipeline(stages: "", more: #""limits": {"megabytesPerStream": 1},"#)
+    let large = packed([UInt8](repeating: 0x20, count: 2 << 20))
+    let draw = stream(Array("/X Do".utf8), "")
+    let form = "/Subtype/Form/BBox[0 0 400 600]"
+    let (content, object) =
+      switch kind {
+      case "content": (stream(large, "/Filter/FlateDecode"), stream([], form))
+      case "form": (draw, stream(large, "\(form)/Filter/FlateDecode"))
+      case "twice": (stream(packed(large), "/Filter[/FlateDecode/FlateDecode]"), stream([], form))
+      case _:
+        // The first segment of a bitmap with 65,536 rows and columns.
+        (
+          draw,
+          stream(
+            [0, 0, 0, 0, 48, 0, 1, 0, 0, 0, 19, 0, 1, 0, 0, 0, 1, 0, 0] + [UInt8](repeating: 0, count: 11),
+            "/Subtype/Image/Width 65536/Height 65536/ColorSpace/DeviceGray/BitsPerComponent 1/Filter/JBIG2Decode")
+        )
+      }
+    let bytes = pdf([
+      Array("<</Type/Catalog/Pages 2 0 R>>".utf8),
+      Array("<</Type/Pages/Count 2/Kids[3 0 R 4 0 R]/MediaBox[0 0 400 600]>>".utf8),
+      Array("<</Type/Page/Parent 2 0 R/Contents 5 0 R/Resources<</XObject<</X 6 0 R>>>>>>".utf8),
+      Array("<</Type/Page/Parent 2 0 R/Contents 7 0 R>>".utf8), content, object,
+      stream(Array("0 0 100 100 re f".utf8), ""),
+    ])
+    try work.folder.write(bytes, to: "in/bomb.pdf")
+    #expect(try work.run().exitCode == 1)
+    #expect(try work.record("bomb").pages.map(\.status) == [.failed, .corrected])
+    let failure = try work.page("bomb", 1).failure
+    #expect(failure?.kind == .limit)
+    #expect(failure?.message.contains("limits.megabytesPerStream") == true, "\(failure?.message ?? "")")
+  }
+
+  @Test("A page tree nested a hundred thousand deep ends no worker")
+  func pageTree() throws {
+    let work = try Workspace()
+    try work.pipeline(stages: "")
+    var pdf = HandmadePDF()
+    let depth = 100_000
+    pdf.add("<</Type/Catalog/Pages 2 0 R>>")
+    for number in 2..<depth + 2 { pdf.add("<</Type/Pages/Count 1/Kids[\(number + 1) 0 R]>>") }
+    pdf.add("<</Type/Page/MediaBox[0 0 400 600]/Contents \(depth + 3) 0 R>>")
+    pdf.add(stream: "0 0 100 100 re f")
+    try work.folder.write(pdf.data, to: "in/deep.pdf")
+    let result = try work.run(["--progress", "json"])
+    #expect(!result.errors.contains("SIG"), "\(result.errors)")
+    let page = try work.page("deep", 1)
+    #expect(page.status == .corrected || page.failure?.kind == .limit)
+  }
+}
