@@ -120,4 +120,28 @@ struct FaultTests {
       if page.status != .failed { #expect(data == Self.undisturbed[file], "\(file)") }
     }
   }
+
+  @Test("A page that waits for the one before keeps its own picture, whatever its worker does meanwhile")
+  func waitingPicture() throws {
+    let work = try Workspace()
+    try work.pipeline(
+      stages: #"{"stage": "fault", "page": 2, "kind": "hang", "marker": "\#(work.folder / "marker")"}"#,
+      more: #""input": {"group": "folder"}, "limits": {"secondsWithoutProgress": 4, "sandbox": "off"},"#)
+    for (name, dpi) in [("a", 60.0), ("b", 90.0)] {
+      _ = try work.folder.makeFolder("in/\(name)")
+      let page = try Documents.minutes().raster(dpi: dpi)
+      for number in 1...5 {
+        // No two are the same: the same file is not read twice.
+        let copy = try page.withSpecks(count: 9, seed: UInt64(number))
+        try copy.write(to: work.folder / "in/\(name)/\(number).png", as: .png, dpi: dpi)
+      }
+    }
+    let result = try work.run(faultyWorker: true)
+    #expect(result.exitCode == 1, "\(result.summary)")
+    for (name, width) in [("a", 496), ("b", 744)] {
+      let list = try Command("pdfimages", ["-list", work.folder / "out/\(name)/\(name).pdf"]).check().output
+      let widths = list.split(separator: "\n").dropFirst(2).compactMap { Int($0.split(separator: " ")[3]) }
+      #expect(widths.count >= 4 && widths.allSatisfy { abs($0 - width) <= 1 }, "\(list)")
+    }
+  }
 }
