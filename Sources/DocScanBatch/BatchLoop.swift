@@ -25,6 +25,13 @@ final class BatchLoop {
   private let onEvent: (BatchEvent) -> Void
   private var stageSeconds: [String: Double] = [:]
   private var megapixels = 0.0
+  /// Since when there is nothing to do; nil while there is.
+  private var idleSince: ContinuousClock.Instant?
+
+  /// Workers that have nothing to do for so long are let go.
+  private static let patience: Duration = .seconds(60)
+  /// Nothing is waited for longer than that.
+  private static let longestWait = 60.0
 
   /// The names that a worker may give to what it is doing.
   private var stageNames: Set<String> { Set(["load", "picture"] + pipeline.stages.map(\.name)) }
@@ -54,6 +61,7 @@ final class BatchLoop {
           try assign()
         }
         if pool.isQuiet, wasInterrupted || desk.isAtEnd { break }
+        try rest()
         if try waitForWorkers(interruption) {
           if wasInterrupted { break }
           wasInterrupted = true
@@ -76,6 +84,18 @@ final class BatchLoop {
       stageSeconds: stageSeconds, megapixels: megapixels, workers: pool.size,
       // Where it is open how many documents there are, something is always left to do.
       wasInterrupted: wasInterrupted && (feed.count == nil || !desk.isAtEnd))
+  }
+
+  /// While there is nothing to do, workers are let go, and with them their memory.
+  private func rest() throws {
+    guard desk.isIdle, pool.isQuiet else {
+      idleSince = nil
+      return
+    }
+    let since = idleSince ?? .now
+    idleSince = since
+    if since + Self.patience <= .now { pool.stopIdle() }
+    try pool.tidy()
   }
 
   /// Gives every idle worker a job, and starts workers while there is more to do than they can take.
@@ -150,9 +170,9 @@ final class BatchLoop {
     var watched = others.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     watched += slots.map { pollfd(fd: $0.worker.descriptor, events: Int16(POLLIN), revents: 0) }
     let deadlines = slots.compactMap(\.deadline) + [feed.nextLook].compactMap(\.self)
-    let untilDeadline = desk.hasMoreKnownPages ? 0 : deadlines.min().map { seconds(from: .now, to: $0) } ?? 1
-    let timeout = Int32(min(max(untilDeadline, 0) * 1000 + 1, 1000))
-    guard unsafe poll(&watched, nfds_t(watched.count), timeout) >= 0 || errno == EINTR else {
+    let next = deadlines.min().map { seconds(from: .now, to: $0) } ?? Self.longestWait
+    let wait = desk.hasMoreKnownPages ? 0 : min(max(next, 0) + 0.001, Self.longestWait)
+    guard unsafe poll(&watched, nfds_t(watched.count), Int32(wait * 1000)) >= 0 || errno == EINTR else {
       throw BatchError.output("Waiting for workers failed: \(errorText()).")
     }
     if watched.prefix(interruption.descriptors.count).contains(where: { $0.revents != 0 }) { return true }

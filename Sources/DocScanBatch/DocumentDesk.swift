@@ -58,9 +58,10 @@ final class DocumentDesk {
   }
 
   /// Whether every document is done, and no other will come.
-  var isAtEnd: Bool {
-    feed.isAtEnd && feed.ready == 0 && again.isEmpty && open.isEmpty && inspecting == 0 && separators.isEmpty
-  }
+  var isAtEnd: Bool { feed.isAtEnd && feed.ready == 0 && isIdle }
+
+  /// Whether no document is in hand.
+  var isIdle: Bool { again.isEmpty && open.isEmpty && inspecting == 0 && separators.isEmpty }
 
   private var window: Int { workers * Self.windowFactor }
 

@@ -144,6 +144,25 @@ struct JournalTests {
     #expect(work.folder.contains("out/.docscan/journal.sqlite.damaged"))
   }
 
+  @Test("On a network share, which cannot exchange folders in one step, documents are put in place and replaced, too")
+  func networkShare() throws {
+    let work = try workspace()
+    try pipeline(work)
+    var command = try work.command()
+    command.environment["LD_PRELOAD"] = try Places.product("libFaultInjection.so")
+    command.environment["DOCSCAN_FAULT_PLAIN_RENAME"] = "1"
+    #expect(try command.run().exitCode == 0)
+    try pipeline(work, writers: Self.writers + #", {"writer": "hocr"}"#)
+    let again = try command.run()
+    #expect(again.exitCode == 0, "\(again.summary)")
+    let results = try work.results()
+    #expect(results["scan/scan.hocr"] != nil)
+    #expect(!work.folder.contains("out/.docscan/partial"))
+    try FileManager.default.removeItem(atPath: work.folder / "out")
+    #expect(try work.run().exitCode == 0)
+    #expect(try work.results() == results)
+  }
+
   @Test("While the disk has too little room, a run stops with 6 and a reason, and goes on later")
   func room() throws {
     let work = try workspace()

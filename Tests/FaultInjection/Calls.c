@@ -9,6 +9,7 @@
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -92,6 +93,8 @@ int symlink(const char *target, const char *path) { return symlinkat(target, AT_
 
 int renameat2(int folder, const char *path, int target_folder, const char *target, unsigned int flags) {
     char full[PATH_MAX], second[PATH_MAX];
+    // A network share, which has no flags.
+    if (flags != 0 && getenv("DOCSCAN_FAULT_PLAIN_RENAME") != NULL) return errno = EINVAL, -1;
     bool leaves = fault_path_is_watched(folder, path, full);
     bool arrives = fault_path_is_watched(target_folder, target, second);
     const char *function = flags & RENAME_EXCHANGE ? "exchange" : "rename";

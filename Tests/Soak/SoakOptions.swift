@@ -13,7 +13,9 @@ struct SoakOptions {
 
   init(_ words: [String]) throws {
     var words = words[...]
+    let usage = FixtureError("Usage: Soak [--files N] [--minutes M] [--kills K] [--seed S] [--bin DIR]")
     while let name = words.popFirst() {
+      guard name != "--help" else { throw usage }
       guard let value = words.popFirst() else { throw FixtureError("\(name) lacks its value.") }
       switch name {
       case "--files": files = try Self.number(value)
@@ -21,7 +23,7 @@ struct SoakOptions {
       case "--kills": kills = try Self.number(value)
       case "--seed": seed = try Self.number(value)
       case "--bin": bin = value
-      case _: throw FixtureError("Usage: Soak [--files N] [--minutes M] [--kills K] [--seed S] [--bin DIR]")
+      case _: throw usage
       }
     }
   }

@@ -10,7 +10,13 @@ import Glibc
 //
 //   swift run Soak --files 2000 --minutes 5 --kills 50 --seed 1
 
-let options = try SoakOptions(Array(CommandLine.arguments.dropFirst()))
+let options: SoakOptions
+do {
+  options = try SoakOptions(Array(CommandLine.arguments.dropFirst()))
+} catch {
+  print("\(error)")
+  exit(2)
+}
 let folder = try TemporaryFolder()
 let inbox = try folder.makeFolder("inbox")
 try folder.write(

@@ -20,6 +20,10 @@ struct DatabaseError: Error {
     switch code & 0xFF {
     case SQLITE_FULL: OutputError(operation: "write", path: path, code: ENOSPC)
     case SQLITE_READONLY: OutputError(operation: "write", path: path, code: EROFS)
+    case SQLITE_CANTOPEN:
+      OutputError(
+        operation: "open", path: path,
+        detail: "SQLite could not make or open it, or a file beside it. The disk may be full, or not for writing.")
     case SQLITE_IOERR where systemCode == 0: OutputError(operation: "write", path: path, code: EIO)
     case _ where systemCode != 0: OutputError(operation: "write", path: path, code: systemCode)
     case _: OutputError(operation: "write", path: path, detail: "SQLite reports: \(message).")

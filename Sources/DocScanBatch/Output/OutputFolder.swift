@@ -100,21 +100,28 @@ final class OutputFolder {
     var parents = document.split(separator: "/").dropLast()
     try Self.makeFolder(parents.isEmpty ? path : folder(of: parents.joined(separator: "/")))
     try Self.sync(built)
-    let isReplaced: Bool
-    if unsafe linux_rename_exclusively(built, target) == 0 {
-      isReplaced = false
-    } else {
-      guard errno == EEXIST, unsafe linux_exchange(built, target) == 0 else {
-        throw Self.failure("put in place", target)
-      }
-      isReplaced = true
-    }
+    let isReplaced = try exchange(built, target)
     while !parents.isEmpty {
       try Self.sync(folder(of: parents.joined(separator: "/")))
       parents.removeLast()
     }
     try Self.sync(path)
     if isReplaced { try Self.removeTree(built) }
+  }
+
+  /// Gives a built folder its place; true when it has changed places with what was there.
+  private func exchange(_ built: String, _ target: String) throws(BatchError) -> Bool {
+    if unsafe linux_rename_exclusively(built, target) == 0 { return false }
+    if errno == EEXIST, unsafe linux_exchange(built, target) == 0 { return true }
+    // Network shares know only the plain way, which is as good while this process has the output folder for itself.
+    guard errno == EINVAL || errno == ENOSYS else { throw Self.failure("put in place", target) }
+    let earlier = built + "-earlier"
+    // The earlier version has to go first; whoever is killed just now makes the document again.
+    let isReplaced = unsafe rename(target, earlier) == 0
+    guard isReplaced || errno == ENOENT, unsafe rename(built, target) == 0,
+      unsafe !isReplaced || rename(earlier, built) == 0
+    else { throw Self.failure("put in place", target) }
+    return isReplaced
   }
 
   /// Finds out whether the disk takes so many bytes more, after a worker said that it does not.

@@ -17,6 +17,8 @@ final class WorkerPool {
   private let configuration: WorkerConfiguration
   private let output: OutputFolder
   private var startedWorkers = 0
+  /// The folders of workers that ended.
+  private var remains: [String] = []
   private var failedStarts = 0
   /// What holds the first worker, and the others on the same kernel; nil where all are still to come.
   let confinement: Confinement?
@@ -89,8 +91,16 @@ final class WorkerPool {
     }
   }
 
-  /// Forgets a worker that ended.
-  func remove(_ slot: WorkerSlot) { slots.removeAll { $0 === slot } }
+  /// Forgets a worker that ended. Pictures that it made may still be waited with, so its folder stays until `tidy`.
+  func remove(_ slot: WorkerSlot) {
+    slots.removeAll { $0 === slot }
+    remains.append(slot.scratch)
+  }
+
+  /// Removes the folders of workers that ended, while no document is open.
+  func tidy() throws(BatchError) {
+    while let folder = remains.popLast() { try OutputFolder.removeTree(folder) }
+  }
 
   /// Ends the workers that have nothing in hand.
   func stopIdle() {
@@ -98,6 +108,7 @@ final class WorkerPool {
       switch slot.state {
       case .starting, .idle:
         _ = slot.worker.kill()
+        remains.append(slot.scratch)
         return true
       case .busy: return false
       }
