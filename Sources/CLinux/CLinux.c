@@ -17,6 +17,7 @@
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -76,7 +77,10 @@ pid_t linux_spawn_worker(const char *path, char *const arguments[], int channel,
 }
 
 int linux_socket_pair(int descriptors[2]) {
-    return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, descriptors);
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, descriptors) != 0) return -1;
+    // Whoever has the other end and does not read must not hold this process up for ever.
+    struct timeval patience = {.tv_sec = 10, .tv_usec = 0};
+    return setsockopt(descriptors[0], SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
 }
 
 static int reap(pid_t child, int options, int *signal, int *status) {

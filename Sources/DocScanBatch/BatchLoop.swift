@@ -30,8 +30,8 @@ final class BatchLoop {
 
   /// Workers that have nothing to do for so long are let go.
   private static let patience: Duration = .seconds(60)
-  /// Nothing is waited for longer than that.
-  private static let longestWait = 60.0
+  /// Nothing is waited for longer than that: a feed may have something to write down.
+  private static let longestWait = 2.0
 
   /// The names that a worker may give to what it is doing.
   private var stageNames: Set<String> { Set(["load", "picture"] + pipeline.stages.map(\.name)) }
@@ -66,17 +66,21 @@ final class BatchLoop {
           if wasInterrupted { break }
           wasInterrupted = true
           interruption.take()
-          pool.stopIdle()
+          try pool.stopIdle()
           if !pool.slots.isEmpty {
             onEvent(.notice("Stopping once the pages in hand are done. A second interruption stops at once."))
           }
         }
       }
+      try output.journal.endAll()
     } catch let error as BatchError {
+      endAttempts()
       throw error
     } catch let error as OutputError {
+      endAttempts()
       throw BatchError(error)
     } catch {
+      endAttempts()
       throw .output("\(error)")
     }
     pool.stop()
@@ -84,6 +88,15 @@ final class BatchLoop {
       stageSeconds: stageSeconds, megapixels: megapixels, workers: pool.size,
       // Where it is open how many documents there are, something is always left to do.
       wasInterrupted: wasInterrupted && (feed.count == nil || !desk.isAtEnd))
+  }
+
+  /// Notes that what is in hand does not end this run.
+  private func endAttempts() {
+    do {
+      try output.journal.endAll()
+    } catch {
+      // The disk is full or broken: that is what ends the run, and it is told.
+    }
   }
 
   /// While there is nothing to do, workers are let go, and with them their memory.
@@ -94,8 +107,7 @@ final class BatchLoop {
     }
     let since = idleSince ?? .now
     idleSince = since
-    if since + Self.patience <= .now { pool.stopIdle() }
-    try pool.tidy()
+    if since + Self.patience <= .now { try pool.stopIdle() }
   }
 
   /// Gives every idle worker a job, and starts workers while there is more to do than they can take.
@@ -213,6 +225,7 @@ final class BatchLoop {
       }
       inspection.untrustedPageCounts = counts + inspection.untrustedPageCounts
       guard inspection.untrustedPageCounts.count == input.files.count else {
+        slot.state = .idle
         return try begin(.inspect(input, digest: digest, counts: inspection.untrustedPageCounts), in: slot)
       }
       slot.state = .idle
@@ -233,19 +246,25 @@ final class BatchLoop {
     case (.busy(.page(let document, let index, let effort), _), .pages(let results, let trail)):
       let check = ResultCheck(request: document.request(index: index, effort: effort), scratch: slot.scratch)
       if let complaint = check.complaint(about: results) { return try violated(slot, complaint) }
+      guard document.takeFiles(of: results, from: slot.scratch) else { return try violated(slot, "a file is gone") }
+      // What it left beside them is nobody's.
+      try OutputFolder.empty(slot.scratch)
       if let size = results.first?.page.source { megapixels += Double(size.width) * Double(size.height) / 1e6 }
       let ended = slot.enter("idle")
       stageSeconds[ended.stage, default: 0] += ended.seconds
       slot.state = .idle
-      try desk.finished(
-        document, index: index, results: results, trail: trail, effort: effort, pictureFolder: slot.scratch)
+      try desk.finished(document, index: index, results: results, trail: trail, effort: effort)
     case (.busy(.page(let document, let index, let effort), _), .failed(let failure)):
       slot.state = .idle
       try desk.failed(document, index: index, effort: effort, failure: failure, workerEnded: false)
     case (.busy(.graft(let document), _), .grafted(let isIdentical, let notes)):
+      let file = "\(slot.scratch)/\(GraftRequest.outputName)"
+      guard isIdentical ? document.mayBeOriginal : isRegularFile(file) else {
+        return try violated(slot, "a PDF that is not there")
+      }
       slot.state = .idle
       document.note(notes)
-      try desk.grafted(document, file: isIdentical ? nil : "\(slot.scratch)/\(GraftRequest.outputName)")
+      try desk.grafted(document, file: isIdentical ? nil : file)
     case (.busy(.graft(let document), _), .failed(let failure)):
       slot.state = .idle
       try desk.graftFailed(document, failure: failure)
@@ -295,7 +314,7 @@ final class BatchLoop {
 
   /// Takes a worker that ended out of the pool, and sees to what it had in hand.
   private func lost(_ slot: WorkerSlot, ending: WorkerProcess.Ending, kind: PageFailure.Kind, message: String) throws {
-    pool.remove(slot)
+    try pool.remove(slot)
     let failure = PageFailure(
       kind: kind, stage: slot.stage, message: message, signal: kind == .crash ? ending.signal : nil)
     switch slot.state {

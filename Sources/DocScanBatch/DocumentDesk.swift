@@ -93,7 +93,7 @@ final class DocumentDesk {
         let key = document.key(page.index)
         if page.effort == .full, let results = try knownResults(document, index: page.index) {
           knownPagesLeft -= 1
-          try finished(document, index: page.index, results: results, pictureFolder: "")
+          try finished(document, index: page.index, results: results)
         } else if try journal.begin(file: key.file, number: key.number, document: document.inputName)
           >= Self.tolerableEnds
         {
@@ -107,7 +107,7 @@ final class DocumentDesk {
       inspecting += 1
       do {
         input.files = try input.paths.map { (path) throws(PageFailure) in try SourceFile(path: path) }
-        let digest = try ContentDigest.digest(files: input.paths)
+        let digest = try ContentDigest.digest(files: input.files)
         if let outcome = try results.unchanged(input, digest: digest) {
           inspecting -= 1
           try close(input, outcome)
@@ -195,6 +195,7 @@ final class DocumentDesk {
 
   /// A document cannot be opened.
   func failed(_ input: InputDocument, digest: DocumentDigest, failure: PageFailure) throws {
+    try journal.end(file: digest.sha256, number: 0, outcome: failure.kind.rawValue)
     inspecting -= 1
     openedDocuments += 1
     let setup = DocumentSetup(
@@ -237,20 +238,19 @@ final class DocumentDesk {
 
   /// A worker has read a page.
   func finished(
-    _ document: OpenDocument, index: Int, results: [PageResult], trail: PageTrail, effort: PageRequest.Effort,
-    pictureFolder: String
+    _ document: OpenDocument, index: Int, results: [PageResult], trail: PageTrail, effort: PageRequest.Effort
   ) throws {
     let key = document.key(index)
-    if effort == .full {
+    if effort == .full, document.hasUnchangedFile(index) {
       try journal.remember(document.known(results, trail: trail, index: index), key: key, document: document.inputName)
     }
     try journal.end(
       file: key.file, number: key.number, outcome: results.first?.page.status.rawValue ?? "")
-    try finished(document, index: index, results: results, pictureFolder: pictureFolder)
+    try finished(document, index: index, results: results)
   }
 
-  private func finished(_ document: OpenDocument, index: Int, results: [PageResult], pictureFolder: String) throws {
-    let outcome = try document.accept(results, pictureFolder: pictureFolder, index: index)
+  private func finished(_ document: OpenDocument, index: Int, results: [PageResult]) throws {
+    let outcome = try document.accept(results, index: index)
     onEvent(
       .pageFinished(
         document: document.input.name, page: document.pageReference(index).number, status: outcome.status,
@@ -289,10 +289,9 @@ final class DocumentDesk {
   /// A worker has put a PDF together; without a file the original, byte for byte, is the result.
   func grafted(_ document: OpenDocument, file: String?) throws {
     if let file {
-      guard isRegularFile(file), unsafe rename(file, document.pdfPath) == 0 else {
-        throw OutputError(operation: "put in place", path: document.pdfPath, code: errno)
-      }
-      try OutputFolder.sync(document.pdfPath)
+      // A copy: whoever made the file may still have it open.
+      try FileCopy.copy(file, to: document.pdfPath)
+      removeFile(file)
     } else {
       let original: OpenFile
       do throws(PageFailure) {
@@ -315,6 +314,8 @@ final class DocumentDesk {
     }
     open.removeAll { $0 === document }
     rebuilding.insert(document.input.name)
+    try OutputFolder.removeTree(document.layersFolder)
+    if document.input.part == nil { try OutputFolder.removeTree(document.builtFolder) }
     if document.input.part == nil { again.append(document.input) } else { separators.again(document.input) }
   }
 
@@ -359,7 +360,9 @@ final class DocumentDesk {
 
   private func publish(_ document: OpenDocument) throws {
     open.removeAll { $0 === document }
-    let (input, record) = (document.input, try document.finish())
+    let input = document.input
+    if let changed = input.files.first(where: { !$0.isUnchanged }) { document.fail(changed.changeFailure) }
+    let record = try document.finish()
     let outcome = DocumentOutcome(record, of: input, seconds: seconds(from: document.started, to: .now))
     try OutputFolder.removeTree(document.layersFolder)
     guard let divided = separators.input(of: input) else {
@@ -416,7 +419,7 @@ final class DocumentDesk {
   /// A service may meet the same name again, with another document.
   private func forgetTroubles(of input: InputDocument) {
     inspectedTwice.remove(input.name)
-    rebuilding.remove(input.name)
+    rebuilding = rebuilding.filter { $0 != input.name && !$0.hasPrefix(input.name + "/") }
   }
 }
 

@@ -3,6 +3,7 @@
 internal import DocScanCore
 internal import DocScanWriters
 internal import FoundationEssentials
+internal import Glibc
 
 /// A document between its inspection and its publication: hands out pages, takes results in any order, writes them in order.
 ///
@@ -145,6 +146,9 @@ final class OpenDocument {
       stages: pipeline.overriddenStages(file: place.path, page: place.page), fileStem: "\(serial)-\(index)")
   }
 
+  /// Whether the file that holds the page at an index is still the one that was hashed.
+  func hasUnchangedFile(_ index: Int) -> Bool { input.files[sourcePages.place(of: selection[index]).file].isUnchanged }
+
   /// Opens the file that holds the page at an index of the selection.
   func openFile(index: Int) throws(PageFailure) -> OpenFile {
     try input.files[sourcePages.place(of: selection[index]).file].open()
@@ -234,9 +238,16 @@ final class OpenDocument {
     return .givenUp
   }
 
+  /// Takes the files of a page out of the worker's reach; false when one is gone.
+  func takeFiles(of results: [PageResult], from scratch: String) -> Bool {
+    results.flatMap(\.untrustedFileNames).allSatisfy { name in
+      unsafe rename(scratch + "/" + name, layersFolder + "/" + name) == 0
+    }
+  }
+
   /// Takes what became of a source page, one page or several; returns its final status and message.
   func accept(
-    _ results: [PageResult], pictureFolder: String, index: Int
+    _ results: [PageResult], index: Int
   ) throws(OutputError) -> (status: PageStatus, message: String?) {
     var results = results
     if let failure = failures[index] {
@@ -249,10 +260,10 @@ final class OpenDocument {
     let first = results.first?.page
     waiting[index] = results.map { result in
       WriterPage(
-        result: result, picturePath: result.picture.map { pictureFolder + "/" + $0.untrustedFileName },
-        inkPaths: (result.picture?.ink?.layers ?? []).map { pictureFolder + "/" + $0.layer.untrustedFileName },
+        result: result, picturePath: result.picture.map { layersFolder + "/" + $0.untrustedFileName },
+        inkPaths: (result.picture?.ink?.layers ?? []).map { layersFolder + "/" + $0.layer.untrustedFileName },
         extraPaths: Dictionary(
-          result.extras.map { ($0.kind, pictureFolder + "/" + $0.untrustedFileName) }, uniquingKeysWith: { $1 }))
+          result.extras.map { ($0.kind, layersFolder + "/" + $0.untrustedFileName) }, uniquingKeysWith: { $1 }))
     }
     try writeWaiting()
     return (first?.status ?? .failed, first?.failure?.message)
@@ -367,6 +378,9 @@ final class OpenDocument {
 
   /// The document has failed as a whole: its PDF is not what it should be, or cannot be.
   func fail(_ failure: PageFailure) { record.failure = failure }
+
+  /// Whether the original, byte for byte, can be the PDF.
+  var mayBeOriginal: Bool { graftRequest.changesNothing(pageCount: sourcePages.count) }
 
   /// What a worker is asked to make the PDF from the original and the layers.
   var graftRequest: GraftRequest {

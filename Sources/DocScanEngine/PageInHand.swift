@@ -130,7 +130,7 @@ public final class PageInHand {
     defer { (stepCorrections, stepParts) = ([], []) }
     return PageTrail.Step(
       stage: stage, corrections: stepCorrections, parts: stepParts, cleaning: cleaning?.noted, blank: blank,
-      isBlank: isBlank, quality: quality)
+      isBlank: isBlank, quality: quality, barcodes: barcodes)
   }
 
   /// Takes over what a stage found in an earlier run.
@@ -141,6 +141,7 @@ public final class PageInHand {
     blank = step.blank
     isBlank = step.isBlank
     quality = step.quality
+    barcodes = step.barcodes
   }
 
   /// The corrected page at its full resolution, as it is shown.

@@ -115,6 +115,34 @@ struct JournalTests {
     #expect(try work.page("copy", 2).text == work.page("scan", 2).text)
   }
 
+  @Test("Copies of one page may be in hand all at once")
+  func copiesAtOnce() throws {
+    let work = try Workspace()
+    try pipeline(work)
+    let page = try Documents.minutes().raster(dpi: 100)
+    for number in 1...10 { try page.write(to: work.folder / "in/\(number).png", as: .png, dpi: 100) }
+    let result = try Command.product(
+      "docscan", ["run", work.folder / "pipeline.json", work.folder / "in", "-o", work.folder / "out", "-j", "8"]
+    ).run()
+    #expect(result.exitCode == 0, "\(result.summary)")
+    #expect(try work.report().totals.complete == 10)
+  }
+
+  @Test("What barcodes say is taken over with the rest of the page")
+  func barcodes() throws {
+    let work = try Workspace()
+    let stages = #"{"stage": "barcodes"}, {"stage": "recognize""#
+    try pipeline(work, stages: stages + "}")
+    let code = try Raster.barcode(.code128, "ASN00123", width: 300, height: 80)
+    let page = try Documents.minutes().raster(dpi: 150).with(code, x: 800, y: 1600)
+    try page.write(to: work.folder / "in/page.png", as: .png, dpi: 150)
+    #expect(try work.run().exitCode == 0)
+    try pipeline(work, stages: stages + #", "layout": "sparse"}"#)
+    #expect(try work.run().exitCode == 0)
+    #expect(try stagesRun(work) == ["recognize"])
+    #expect(try work.page("page", 1).barcodes?.map(\.text) == ["ASN00123"])
+  }
+
   @Test("A result of which a file is missing or cut short is made anew", arguments: [true, false])
   func missing(isRemoved: Bool) throws {
     let work = try workspace()

@@ -17,7 +17,7 @@ extern "C" {
 /// thread, and Swift does not report crashes.
 pid_t linux_spawn_worker(const char *path, char *const arguments[], int channel, int log);
 
-/// Two connected stream sockets, both closed on exec.
+/// Two connected stream sockets, both closed on exec. Sending over the first fails when it takes longer than ten seconds.
 int linux_socket_pair(int descriptors[2]);
 
 /// Sends bytes, the first of them together with open descriptors. Returns how many bytes went out.

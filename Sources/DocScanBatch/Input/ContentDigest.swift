@@ -15,6 +15,15 @@ enum ContentDigest {
     return unsafe finished(&state)
   }
 
+  /// The digests of a document's files, as they were when its turn came.
+  static func digest(files: [SourceFile]) throws -> DocumentDigest {
+    DocumentDigest(
+      files: try files.map { file in
+        let open = try file.open()
+        return try sha256(open.descriptor, named: file.path)
+      })
+  }
+
   /// The digests of a document's files.
   static func digest(files paths: [String]) throws(ReadError) -> DocumentDigest {
     var files: [String] = []
@@ -29,9 +38,14 @@ enum ContentDigest {
 
   /// The digest of a file.
   static func sha256(file path: String) throws(ReadError) -> String {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    // A pipe that took the file's place must not be waited for.
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw ReadError(message: "\(path) cannot be opened: \(errorText()).") }
     defer { close(descriptor) }
+    return try sha256(descriptor, named: path)
+  }
+
+  private static func sha256(_ descriptor: Int32, named path: String) throws(ReadError) -> String {
     var state = sha256_ctx()
     unsafe nettle_sha256_init(&state)
     var chunk = [UInt8](repeating: 0, count: 256 << 10)

@@ -9,8 +9,8 @@ struct SourceFile: Hashable, Sendable {
   let byteCount: Int
   private let device: UInt
   private let inode: UInt
-  private let seconds: Int
-  private let nanoseconds: Int
+  /// When its bytes, and when anything about it, changed last.
+  private let times: [Int]
   private let isLink: Bool
 
   /// Looks at a file; fails when it is gone, or no regular file.
@@ -33,8 +33,21 @@ struct SourceFile: Hashable, Sendable {
     device = entry.st_dev
     inode = entry.st_ino
     byteCount = Int(entry.st_size)
-    seconds = entry.st_mtim.tv_sec
-    nanoseconds = entry.st_mtim.tv_nsec
+    times = [entry.st_mtim, entry.st_ctim].flatMap { [$0.tv_sec, $0.tv_nsec] }
+  }
+
+  /// Whether the file is still what it was.
+  var isUnchanged: Bool {
+    do {
+      return try Self(path: path) == self
+    } catch {
+      return false
+    }
+  }
+
+  /// Why a document fails whose file is not what it was.
+  var changeFailure: PageFailure {
+    Self.failure(path, "it was changed while it was processed. Run docscan again once it is complete.")
   }
 
   /// Opens the file for reading; fails when it is no longer the file that it was.
@@ -51,7 +64,7 @@ struct SourceFile: Hashable, Sendable {
     guard unsafe fstat(descriptor, &entry) == 0, entry.st_mode & S_IFMT == S_IFREG,
       Self(path: path, entry, isLink: isLink) == self
     else {
-      throw Self.failure(path, "it was changed while it was processed. Run docscan again once it is complete.")
+      throw changeFailure
     }
     return file
   }

@@ -51,19 +51,18 @@ final class Survey {
     return SurveyRequest(
       pages: pages[indices].map { number in
         let place = sourcePages.place(of: number)
-        return SurveyRequest.Place(file: place.file - files.lowerBound, page: place.page)
+        return SurveyRequest.Place(file: files.firstIndex(of: place.file) ?? 0, page: place.page)
       }, names: files.map { fileName(input.paths[$0]) })
   }
 
   /// Opens the files that hold pages.
   func openFiles(_ indices: Range<Int>) throws(PageFailure) -> [OpenFile] {
-    try input.files[files(of: indices)].map { (file) throws(PageFailure) in try file.open() }
+    try files(of: indices).map { (file) throws(PageFailure) in try input.files[file].open() }
   }
 
-  /// The files from the one that holds the first of some pages to the one that holds the last.
-  private func files(of indices: Range<Int>) -> ClosedRange<Int> {
-    let files = pages[indices].map { sourcePages.place(of: $0).file }
-    return (files.first ?? 0)...(files.last ?? 0)
+  /// The files that hold some pages.
+  private func files(of indices: Range<Int>) -> [Int] {
+    Set(pages[indices].map { sourcePages.place(of: $0).file }).sorted()
   }
 
   /// Nil when an answer can be trusted to be well-formed; otherwise what is wrong with it.

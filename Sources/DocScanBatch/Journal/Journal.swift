@@ -24,8 +24,8 @@ final class Journal {
       status TEXT NOT NULL, length INTEGER NOT NULL, result BLOB NOT NULL, PRIMARY KEY(file, number, reading));
     CREATE INDEX page_document ON page(document);
     CREATE TABLE attempt(
-      file TEXT NOT NULL, number INTEGER NOT NULL, document TEXT NOT NULL, begun INTEGER NOT NULL,
-      ended INTEGER NOT NULL, outcome TEXT NOT NULL, PRIMARY KEY(file, number));
+      file TEXT NOT NULL, number INTEGER NOT NULL, document TEXT NOT NULL,
+      isInHand INTEGER NOT NULL, ends INTEGER NOT NULL, outcome TEXT NOT NULL, PRIMARY KEY(file, number));
     CREATE INDEX attempt_document ON attempt(document);
     CREATE TABLE content(
       sha256 TEXT PRIMARY KEY, name TEXT NOT NULL, status TEXT NOT NULL, source TEXT NOT NULL, version TEXT NOT NULL);
@@ -84,6 +84,8 @@ final class Journal {
         operation: "use", path: path,
         detail: "another version of docscan wrote it (layout \(version)). Use that version, or remove the file.")
     }
+    // What is in hand now was so when a run was killed: the output folder belongs to this process alone.
+    try database.run("UPDATE attempt SET isInHand = 0, ends = ends + 1 WHERE isInHand = 1")
     return database
   }
 
@@ -130,8 +132,8 @@ final class Journal {
   func begin(file: String, number: Int, document: String) throws(OutputError) -> Int {
     let rows = try run(
       """
-      INSERT INTO attempt(file, number, document, begun, ended, outcome) VALUES(?, ?, ?, 1, 0, '')
-      ON CONFLICT DO UPDATE SET begun = begun + 1, document = excluded.document RETURNING begun - ended - 1
+      INSERT INTO attempt(file, number, document, isInHand, ends, outcome) VALUES(?, ?, ?, 1, 0, '')
+      ON CONFLICT DO UPDATE SET isInHand = 1, document = excluded.document RETURNING ends
       """, [.text(file), .integer(Int64(number)), .text(document)])
     return rows.first?.first?.integer ?? 0
   }
@@ -139,9 +141,12 @@ final class Journal {
   /// Notes how a worker fared with a page: a status, or what kind of failure it was.
   func end(file: String, number: Int, outcome: String) throws(OutputError) {
     try run(
-      "UPDATE attempt SET ended = begun, outcome = ? WHERE file = ? AND number = ?",
+      "UPDATE attempt SET isInHand = 0, ends = 0, outcome = ? WHERE file = ? AND number = ?",
       [.text(outcome), .text(file), .integer(Int64(number))])
   }
+
+  /// Notes that a run ends in order: what it had in hand is not what ended it.
+  func endAll() throws(OutputError) { try run("UPDATE attempt SET isInHand = 0 WHERE isInHand = 1", []) }
 
   // MARK: Documents
 

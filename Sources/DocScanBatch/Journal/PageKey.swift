@@ -16,11 +16,14 @@ extension Pipeline {
   /// What decides how pages are loaded and read, whatever the stages: settings and versions, as a digest.
   func reading(versions: [String: String]) throws(BatchError) -> String {
     struct Reading: Encodable {
+      /// Larger pages are drawn at a lower resolution.
+      let megapixelsPerPage: Double
       let pages: PageSettings
       let versions: [String: String]
     }
     do {
-      return ContentDigest.sha256(try JSONText.compact(Reading(pages: pages, versions: versions)))
+      return ContentDigest.sha256(
+        try JSONText.compact(Reading(megapixelsPerPage: limits.megapixelsPerPage, pages: pages, versions: versions)))
     } catch {
       throw .pipeline(.invalid(path: "", message: "\(error)"))
     }

@@ -203,6 +203,17 @@ final class OutputFolder {
     guard unsafe linux_remove_tree(path) == 0 else { throw failure("remove", path) }
   }
 
+  /// Removes everything in a folder.
+  static func empty(_ folder: String) throws(BatchError) {
+    do {
+      for name in try FileManager.default.contentsOfDirectory(atPath: folder) { try removeTree(folder + "/" + name) }
+    } catch let error as BatchError {
+      throw error
+    } catch {
+      throw failure("read", folder)
+    }
+  }
+
   /// Waits until a file's bytes, or a folder's entries, are on the disk.
   static func sync(_ path: String) throws(BatchError) {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

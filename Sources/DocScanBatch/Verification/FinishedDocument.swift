@@ -100,9 +100,18 @@ struct FinishedDocument {
   /// What the journal says of the document; nil when it says nothing of this result of it.
   func entry() -> DocumentEntry? {
     guard let record, let journal = outputFolder.flatMap({ Journal(reading: $0 + "/.docscan") }) else { return nil }
+    // The parts of an input are noted together, under its name.
+    let part = record.part == nil ? nil : fileName(record.name) + "/"
+    let name = part.map { String(record.name.dropLast($0.count)) } ?? record.name
     do {
-      let entry = try journal.document(named: record.name)
-      return entry?.sha256 == record.sha256 && entry?.pipeline == record.pipeline.sha256 ? entry : nil
+      guard var entry = try journal.document(named: name), entry.sha256 == record.sha256,
+        entry.pipeline == record.pipeline.sha256
+      else { return nil }
+      if let part {
+        let files = entry.files.filter { $0.key.hasPrefix(part) }
+        entry.files = Dictionary(uniqueKeysWithValues: files.map { (String($0.key.dropFirst(part.count)), $0.value) })
+      }
+      return entry
     } catch {
       return nil
     }

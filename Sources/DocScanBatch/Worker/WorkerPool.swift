@@ -17,8 +17,6 @@ final class WorkerPool {
   private let configuration: WorkerConfiguration
   private let output: OutputFolder
   private var startedWorkers = 0
-  /// The folders of workers that ended.
-  private var remains: [String] = []
   private var failedStarts = 0
   /// What holds the first worker, and the others on the same kernel; nil where all are still to come.
   let confinement: Confinement?
@@ -91,26 +89,20 @@ final class WorkerPool {
     }
   }
 
-  /// Forgets a worker that ended. Pictures that it made may still be waited with, so its folder stays until `tidy`.
-  func remove(_ slot: WorkerSlot) {
+  /// Forgets a worker that ended, and what it left behind.
+  func remove(_ slot: WorkerSlot) throws(BatchError) {
     slots.removeAll { $0 === slot }
-    remains.append(slot.scratch)
-  }
-
-  /// Removes the folders of workers that ended, while no document is open.
-  func tidy() throws(BatchError) {
-    while let folder = remains.popLast() { try OutputFolder.removeTree(folder) }
+    try OutputFolder.removeTree(slot.scratch)
   }
 
   /// Ends the workers that have nothing in hand.
-  func stopIdle() {
-    slots.removeAll { slot in
+  func stopIdle() throws(BatchError) {
+    for slot in slots {
       switch slot.state {
       case .starting, .idle:
         _ = slot.worker.kill()
-        remains.append(slot.scratch)
-        return true
-      case .busy: return false
+        try remove(slot)
+      case .busy: break
       }
     }
   }

@@ -69,10 +69,13 @@ public struct Pipeline: Codable, Hashable, Sendable {
     watch = WatchSettings(try WatchSettings.table.resolve(try object(root["watch"], path: "watch"), path: "watch"))
   }
 
-  /// What decides the result of a document with these files, as canonical JSON: everything but names, places and limits.
+  /// What decides the result of a document with these files, as canonical JSON: everything but names, places and
+  /// the limits that do not change results.
   public func resultIdentity(files paths: [String]) throws -> Data {
     struct Identity: Encodable {
       let pages: PageSettings
+      /// Larger pages are drawn at a lower resolution.
+      let megapixelsPerPage: Double
       let stages: [ResolvedComponent]
       let overrides: [PageOverride]
       let writers: [ResolvedComponent]
@@ -81,7 +84,8 @@ public struct Pipeline: Codable, Hashable, Sendable {
     }
     return try JSONText.compact(
       Identity(
-        pages: pages, stages: stages, overrides: overrides(files: paths), writers: output.writers,
+        pages: pages, megapixelsPerPage: limits.megapixelsPerPage, stages: stages,
+        overrides: overrides(files: paths), writers: output.writers,
         separators: input.separators))
   }
 }

@@ -39,11 +39,13 @@ public struct PageTrail: Codable, Hashable, Sendable {
     public var blank: BlankEvidence?
     public var isBlank: Bool
     public var quality: PageQuality?
+    public var barcodes: [Barcode]?
 
     public init(
       stage: ResolvedComponent, corrections: [Placed], parts: [Placed], cleaning: Cleaning?, blank: BlankEvidence?,
-      isBlank: Bool, quality: PageQuality?
+      isBlank: Bool, quality: PageQuality?, barcodes: [Barcode]?
     ) {
+      self.barcodes = barcodes
       self.stage = stage
       self.corrections = corrections
       self.parts = parts

@@ -248,6 +248,12 @@ public struct PageResult: Codable, Sendable {
   /// Whether the original page holds invisible text of an earlier recognition that has to go.
   public var replacesHiddenText: Bool
 
+  /// The files that the worker says it left in its scratch folder.
+  public var untrustedFileNames: [String] {
+    extras.map(\.untrustedFileName)
+      + (picture.map { [$0.untrustedFileName] + ($0.ink?.layers ?? []).map(\.layer.untrustedFileName) } ?? [])
+  }
+
   public init(
     page: RecognizedPage, size: PageSize, picture: PagePicture?, extras: [ExtraPicture] = [],
     replacesHiddenText: Bool = false

@@ -35,7 +35,8 @@ extension InputFile {
     while let (node, depth) = waiting.popLast() {
       if let identity = node.identity, !known.insert(identity).inserted { continue }
       guard depth <= deepestPageTree else { return true }
-      waiting += node["/Kids"].items.map { ($0, depth + 1) }
+      // In qpdf's order, so that a node counts as deep as qpdf meets it first.
+      waiting += node["/Kids"].items.reversed().map { ($0, depth + 1) }
     }
     return false
   }

@@ -28,7 +28,7 @@ struct PDFStreamLimit {
   mutating func isExceeded(by page: PDFObject) -> Bool {
     var left = Self.objectLimit
     var seen = known
-    var waiting = [page["/Contents"], page.inherited("/Resources"), page["/Annots"]]
+    var waiting = [page["/Annots"], page.inherited("/Resources"), page["/Contents"]]
     while let object = waiting.popLast(), left > 0 {
       left -= 1
       if let identity = object.identity, !seen.insert(identity).inserted { continue }
@@ -60,7 +60,7 @@ struct PDFStreamLimit {
     func number(_ offset: Int) -> Int { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
     // A height that is not known yet grows as the picture does.
     let height = number(15) == 0xFFFF_FFFF ? 0 : number(15)
-    return number(11) / 8 * height
+    return (number(11) + 7) / 8 * height
   }
 
   /// Whether a list of objects (ISO 32000-1, 7.5.7) or a cross-reference list unpacks to too much: these are read when
@@ -75,7 +75,10 @@ struct PDFStreamLimit {
           unsafe rest = rest[found...].dropFirst(type.utf8.count)
           guard let start = unsafe position(of: "stream", in: rest) else { break }
           let data = unsafe rest[start...].dropFirst(6).drop { $0 == 13 || $0 == 10 }
-          let length = unsafe (position(of: "endstream", in: data) ?? data.endIndex) - data.startIndex
+          let end = unsafe position(of: "endstream", in: data)
+          let length = unsafe (end ?? data.endIndex) - data.startIndex
+          // Without an end there is none behind it either.
+          defer { if end == nil { unsafe rest = rest[rest.endIndex...] } }
           if length > limit / UnpackedSize.largestRatio,
             unsafe UnpackedSize.exceeds(limit, UnsafeRawBufferPointer(rebasing: data))
           {
