@@ -107,6 +107,10 @@ let package = Package(
     .executableTarget(
       name: "SampleMaker", dependencies: ["DocScanFixtures", "DocScanEngine", "DocScanNative", "DocScanCore"],
       path: "Tests/SampleMaker", swiftSettings: strict),
+    .executableTarget(
+      name: "HostileCorpus",
+      dependencies: ["DocScanFixtures", "DocScanBatch", "DocScanNative", "DocScanCore", "CZlib"],
+      path: "Tests/Hostile", swiftSettings: strict),
     .testTarget(
       name: "DocScanNativeTests", dependencies: ["DocScanNative", "DocScanFixtures", "DocScanCore", "CLeptonica"],
       swiftSettings: strict),
@@ -121,13 +125,14 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "DocScanCoreTests", dependencies: ["DocScanCore"], swiftSettings: strict),
     .testTarget(
-      name: "DocScanCLITests", dependencies: ["DocScanCLI", "DocScanBatch", "DocScanWriters", "DocScanCore"],
+      name: "DocScanCLITests",
+      dependencies: ["DocScanCLI", "DocScanBatch", "DocScanWriters", "DocScanFixtures", "DocScanCore"],
       swiftSettings: strict),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
         "DocScan", "DocScanFixtures", "DocScanNative", "DocScanCLI", "DocScanWorker", "FaultyWorker", "Torture",
-        "CZlib",
+        "HostileCorpus", "CZlib",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -136,3 +141,17 @@ let package = Package(
   ],
   cxxLanguageStandard: .cxx17
 )
+
+// The fuzz targets need libFuzzer, so they are in the package only where Tests/fuzz.sh asks for them.
+if Context.environment["DOCSCAN_FUZZ"] != nil {
+  package.targets += [
+    .systemLibrary(name: "CFuzzer", path: "Tests/CFuzzer"),
+    .executableTarget(
+      name: "Fuzz",
+      dependencies: [
+        "DocScanBatch", "DocScanWriters", "DocScanEngine", "DocScanNative", "DocScanFixtures", "DocScanCore", "CFuzzer",
+      ], path: "Tests/Fuzz", swiftSettings: strict,
+      // gold does not manage.
+      linkerSettings: [.unsafeFlags(["-use-ld=lld"])]),
+  ]
+}

@@ -111,7 +111,11 @@ int jpeg_shim_decode(
         if (jpeg_read_scanlines(&decoder, &target, 1) != 1) ERREXIT(&decoder, JERR_CANT_SUSPEND);
         if (is_cmyk) rgb_from_cmyk(inks, width, decoder.saw_Adobe_marker, row);
     }
-    // What follows the last row is of no interest.
+    // What follows the last row decides nothing but whether other programs can read the file to its end.
+    JPEGReport found = *report;
+    if (setjmp(errors.escape)) found.warnings++;
+    else jpeg_finish_decompress(&decoder);
+    *report = found;
     jpeg_destroy_decompress(&decoder);
     free(inks);
     return 0;

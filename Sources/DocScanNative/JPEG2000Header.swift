@@ -34,11 +34,11 @@ struct JPEG2000Header: Sendable {
     width = header.number(start + 8, 4) - header.number(start + 16, 4)
     height = header.number(start + 12, 4) - header.number(start + 20, 4)
     components = header.number(start + 40, 2)
-    if !isBare { read(header, 0..<start) }
+    if !isBare { read(header, 0..<start, level: 0) }
     guard width > 0, height > 0, components > 0 else { return nil }
   }
 
-  private mutating func read(_ bytes: Bytes, _ range: Range<Int>) {
+  private mutating func read(_ bytes: Bytes, _ range: Range<Int>, level: Int) {
     var position = range.lowerBound
     while position + 8 <= range.upperBound {
       let length = bytes.number(position, 4)
@@ -46,7 +46,9 @@ struct JPEG2000Header: Sendable {
       guard length >= 8, position + length <= range.upperBound else { return }
       let (content, size) = (position + 8, length - 8)
       switch bytes.text(position + 4, 4) {
-      case "jp2h", "res ": read(bytes, content..<position + length)
+      // A resolution stands in the header, and no deeper.
+      case "jp2h" where level == 0, "res " where level < 2:
+        read(bytes, content..<position + length, level: level + 1)
       case "ihdr" where size >= 14: depth = bytes[content + 10]
       case "colr" where size >= 7 && bytes[content] == 1 && colorSpace == nil:
         colorSpace = bytes.number(content + 3, 4)

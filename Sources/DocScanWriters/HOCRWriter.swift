@@ -129,8 +129,9 @@ public final class HOCRWriter: DocumentWriter {
     if line.turn != 0 { return "textangle \(line.turn)" }
     guard let first = line.baseline.first, let last = line.baseline.last, last.x > first.x else { return nil }
     let slope = ((last.y - first.y) / (last.x - first.x)).rounded(toPlaces: 4)
-    let offset = (first.y - Double(box.bottom) - slope * (first.x - Double(box.left))).rounded()
-    return "baseline \(JSONValue.number(slope + 0).shortText) \(Int(offset))"
+    // Points that lie above each other make no line that can be written.
+    let offset = Int(exactly: (first.y - Double(box.bottom) - slope * (first.x - Double(box.left))).rounded())
+    return offset.map { "baseline \(JSONValue.number(slope + 0).shortText) \($0)" }
   }
 
   /// hOCR has no way to write a quotation mark inside of quotation marks.

@@ -35,10 +35,18 @@ struct NamingTests {
     "Names that would be hidden, reserved or dangerous are changed",
     arguments: [
       ("report.json", "report.json.pdf", "report.json-pdf"), ("...", "...", "_.."), ("a\u{1B}[2Jb", "x.pdf", "a_[2Jb"),
-      (".docscan", ".docscan.pdf", "_docscan"),
+      (".docscan", ".docscan.pdf", "_docscan"), ("rtl\u{202E}fdp", "x.exe", "rtl_fdp"),
+      ("a\u{2028}b\u{9B}31m", "x.pdf", "a_b_31m"),
     ])
   func unsafeNames(name: String, source: String, expected: String) {
     #expect(uniqueNames([DocumentNameRequest(name: name, source: source)]) == [expected])
+  }
+
+  @Test("A name is never cut to nothing, also when all of it is one character with many marks")
+  func longCharacter() {
+    let name = "x" + String(repeating: "\u{301}", count: 120)
+    let made = uniqueNames([DocumentNameRequest(name: name, source: "x.pdf")])[0]
+    #expect(made.unicodeScalars.first == "x" && made.utf8.count <= 201)
   }
 
   @Test("The pages of several files are counted through")

@@ -2,6 +2,7 @@
 
 import DocScanBatch
 import DocScanCore
+import DocScanFixtures
 import DocScanWriters
 import FoundationEssentials
 import Testing

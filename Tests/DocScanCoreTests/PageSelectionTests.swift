@@ -13,6 +13,14 @@ struct PageSelectionTests {
   func chosen(text: String, pages: [Int]) throws {
     let selection = try #require(PageSelection(text))
     #expect((1...9).filter { selection.contains($0) } == pages)
+    #expect(selection.count(of: 9) == pages.count)
+  }
+
+  @Test("Pages are counted without looking at each, however many a record claims")
+  func count() throws {
+    #expect(PageSelection.all.count(of: .max) == .max)
+    #expect(try #require(PageSelection("3-5,4-,1")).count(of: .max) == .max - 1)
+    #expect(PageSelection.all.count(of: -1) == 0)
   }
 
   @Test(

@@ -27,6 +27,16 @@ import Testing
     #expect(TestPicture(page.raster) == TestPicture(try load(file).raster))
   }
 
+  @Test("A JPEG that other programs cannot read to its end is not passed through")
+  func strangeEnd() throws {
+    let file = try TestPicture.gray().encoded(Int(IFF_JFIF_JPEG))
+    #expect(try load(file).passThrough != nil)
+    // A frame of a process that libjpeg does not know, behind the last row.
+    let page = try load(file.dropLast(2) + [0xFF, 0xCB, 0, 11, 8, 0, 1, 0, 1, 1, 1, 0x11, 0] + file.suffix(2))
+    #expect(page.passThrough == nil)
+    #expect(TestPicture(page.raster) == TestPicture(try load(file).raster))
+  }
+
   @Test("A JPEG that was cut short and got an end marker is a failure")
   func falseEnd() throws {
     let file = try TestPicture.gray(400, 300).encoded(Int(IFF_JFIF_JPEG))

@@ -32,6 +32,13 @@ struct PDFTextTests {
     #expect(try pdf.text("-raw").split(whereSeparator: \.isWhitespace) == words)
   }
 
+  @Test("A baseline above its letters hides no words")
+  func baselineAbove() throws {
+    var page = SamplePage([["two", "words"]])
+    page.blocks[0].lines[0].baseline = [Point(x: 60, y: 20), Point(x: 200, y: 60)]
+    #expect(try WrittenPDF(page).text().split(whereSeparator: \.isWhitespace) == ["two", "words"])
+  }
+
   @Test("More characters than fit into one byte keep their places")
   func manyCharacters() throws {
     let scalars = (0x4E00..<0x5000).compactMap(Unicode.Scalar.init)

@@ -126,6 +126,15 @@ struct XMLFormatTests {
     }
   }
 
+  @Test("A baseline that no line can have is left out", arguments: [1e300, -1e300])
+  func wildBaseline(far: Double) throws {
+    var page = SamplePage([["a", "line"]])
+    page.blocks[0].lines[0].baseline = [Point(x: 60, y: far), Point(x: 60.000_001, y: -far)]
+    let written = try WrittenFiles(HOCRWriter.self, [page])
+    let title = try written.value("sample.hocr", "//span[@class='ocr_line']/@title")
+    #expect(!title.contains("baseline"), "\(title)")
+  }
+
   @Test("ALTO joins words that are broken at the end of a line, and has a space between words")
   func alto() throws {
     let file = "alto/0001.xml"

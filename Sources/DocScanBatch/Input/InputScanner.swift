@@ -58,13 +58,14 @@ struct InputScanner {
     _ folder: String, below prefix: String, into candidates: inout [Candidate], _ ignored: inout [InputListing.Ignored]
   ) {
     guard Self.canonical(folder) != Self.canonical(outputFolder) else { return }
-    let names: [String]
-    do {
-      names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted(by: isNaturallyOrdered)
-    } catch {
-      ignored.append(.init(source: folder, reason: "The folder cannot be read: \(error)"))
+    guard let entries = Self.entries(of: folder) else {
+      ignored.append(.init(source: folder, reason: "The folder cannot be read: \(errorText())."))
       return
     }
+    for name in entries.unnamed.sorted() {
+      ignored.append(.init(source: folder + "/" + name, reason: "Its name is not UTF-8. Give it another one."))
+    }
+    let names = entries.names.sorted(by: isNaturallyOrdered)
     var images: [String] = []
     for name in names where !name.hasPrefix(".") {
       let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
@@ -88,6 +89,25 @@ struct InputScanner {
       let name = prefix.isEmpty ? Self.folderName(folder) : String(prefix.dropLast())
       candidates.append(Candidate(name: name, source: folder, paths: images))
     }
+  }
+
+  /// The names in a folder, and beside them what those names look like that are not UTF-8; nil when it cannot be read.
+  private static func entries(of folder: String) -> (names: [String], unnamed: [String])? {
+    guard let stream = unsafe opendir(folder) else { return nil }
+    defer { unsafe closedir(stream) }
+    var (names, unnamed): ([String], [String]) = ([], [])
+    while let entry = unsafe readdir(stream) {
+      // A copy of the whole entry would read beyond a short one.
+      let start = unsafe UnsafeRawPointer(entry) + (MemoryLayout<dirent>.offset(of: \.d_name) ?? 0)
+      let length = unsafe strlen(start.assumingMemoryBound(to: CChar.self))
+      let bytes = unsafe Array(UnsafeRawBufferPointer(start: start, count: length))
+      guard let name = String(validating: bytes, as: UTF8.self) else {
+        unnamed.append(String(decoding: bytes, as: UTF8.self))
+        continue
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return (names, unnamed)
   }
 
   private enum EntryKind {

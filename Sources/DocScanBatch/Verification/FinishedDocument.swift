@@ -77,7 +77,9 @@ struct FinishedDocument {
 
   /// What the page JSON says of a page of the record; nil when it is not there or cannot be read.
   func page(_ page: DocumentRecord.Page) -> RecognizedPage? {
-    guard let file = page.file, let json = FileManager.default.contents(atPath: "\(folder)/\(file)") else { return nil }
+    guard let file = page.file, !file.split(separator: "/").contains(".."),
+      let json = FileManager.default.contents(atPath: "\(folder)/\(file)")
+    else { return nil }
     do {
       return try JSONDecoder().decode(RecognizedPage.self, from: json)
     } catch {

@@ -152,11 +152,11 @@ public final class VerificationRun {
   }
 
   /// The record must name every chosen page of the input, some of them twice where spreads were split.
-  private static func missingPages(in record: DocumentRecord) -> Drift? {
+  static func missingPages(in record: DocumentRecord) -> Drift? {
     // The pages of a part are counted through; the selection was made of the input's.
     let chosen = record.part == nil ? PageSelection(stored: record.selection) : .all
     guard record.failure == nil, let selection = chosen else { return nil }
-    let wanted = (1...max(1, record.pageCount)).count { $0 <= record.pageCount && selection.contains($0) }
+    let wanted = selection.count(of: record.pageCount)
     let named = Set(record.pages.map { "\($0.sourcePage) \($0.source)" }).count
     guard named != wanted else { return nil }
     return Drift(.pageCount, expected: "\(wanted) pages of the input in its record", found: "\(named)")

@@ -4,6 +4,9 @@ internal import DocScanCore
 
 /// Rechecks what a worker says of a page: the worker parsed hostile bytes, and may be under their control.
 struct ResultCheck {
+  /// Many times as many as a newspaper's page has.
+  private static let mostWords = 200_000
+
   let request: PageRequest
   /// The worker's scratch folder.
   let scratch: String
@@ -42,11 +45,12 @@ struct ResultCheck {
     guard page.text.utf8.count <= 8 << 20, !page.text.unicodeScalars.contains("\0") else {
       return "its text is too long"
     }
+    guard page.words.count <= Self.mostWords else { return "it has more than \(Self.mostWords) words" }
     for block in page.blocks {
       guard lies(block.box, in: image) else { return "a block lies outside the image" }
       for line in block.lines {
         guard lies(line.box, in: image), isShare(line.confidence),
-          line.baseline.allSatisfy({ $0.x.isFinite && $0.y.isFinite })
+          line.baseline.count <= 64, line.baseline.allSatisfy(isNear)
         else { return "a line makes no sense" }
         guard line.words.allSatisfy({ lies($0.box, in: image) && isShare($0.confidence) }) else {
           return "a word makes no sense"
@@ -99,6 +103,9 @@ struct ResultCheck {
       && ((correction.quad ?? []) + (correction.gutter ?? [])).allSatisfy { $0.x.isFinite && $0.y.isFinite }
       && (correction.steps ?? []).count <= 16
   }
+
+  /// Whether a point is no farther away than any image is large.
+  private func isNear(_ point: Point) -> Bool { abs(point.x) <= 1e7 && abs(point.y) <= 1e7 }
 
   private func isSensible(_ barcode: Barcode, in image: RasterSize) -> Bool {
     barcode.text.utf8.count <= Barcode.longestText && !barcode.text.unicodeScalars.contains("\0")

@@ -111,7 +111,7 @@ final class WorkerProcess {
     buffer.append(chunk)
     var arrival = Arrival()
     do {
-      while let reply = try buffer.next(WorkerReply.self) { arrival.replies.append(reply) }
+      while let reply = try buffer.next(WorkerReply.self) { arrival.replies.append(reply.bounded) }
     } catch {
       arrival.complaint = "\(error)"
     }

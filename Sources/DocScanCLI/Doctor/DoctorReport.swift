@@ -63,7 +63,7 @@ struct DoctorReport: Encodable, Hashable, Sendable {
       (visibleText($0.key), visibleText($0.value))
     }
     if workerSeconds != nil {
-      rows.append(("stages", stages.joined(separator: ", ")))
+      rows.append(("stages", visibleText(stages.joined(separator: ", "))))
       rows.append(("languages", languages.isEmpty ? "none" : visibleText(languages.joined(separator: ", "))))
       rows.append(("", "another: apt-get install tesseract-ocr-nld (Dutch); apt-cache search tesseract-ocr lists all"))
     }

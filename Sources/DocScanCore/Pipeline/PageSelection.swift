@@ -44,6 +44,18 @@ public struct PageSelection: Hashable, Sendable {
   /// Whether a page is chosen.
   public func contains(_ page: Int) -> Bool { ranges.contains { $0.contains(page) } }
 
+  /// How many of so many pages are chosen.
+  public func count(of pages: Int) -> Int {
+    var (count, last) = (0, 0)
+    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where last < pages {
+      let (first, end) = (max(range.lowerBound, last + 1), min(range.upperBound, pages))
+      guard first <= end else { continue }
+      count += end - first + 1
+      last = end
+    }
+    return count
+  }
+
   private static func number(_ text: Substring) -> Int? {
     guard !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
       return nil

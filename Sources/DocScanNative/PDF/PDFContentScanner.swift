@@ -15,6 +15,8 @@ struct PDFContentScanner {
     var pictureWords: [String] = []
   }
 
+  private static let largestNumber = 1e9
+
   private let bytes: [UInt8]
   private var position = 0
 
@@ -44,7 +46,7 @@ struct PDFContentScanner {
         instruction.nameOperand = Self.unescaped(word())
       case _:
         let token = word()
-        if let number = Double(token) {
+        if let number = Self.number(token) {
           // More than an operator takes are an array's.
           if instruction.numbers.count < 8 { instruction.numbers.append(number) }
         } else if token == "BI" {
@@ -89,6 +91,17 @@ struct PDFContentScanner {
     let start = position
     skip(while: Self.isRegular)
     return String(decoding: bytes[start..<position], as: UTF8.self)
+  }
+
+  /// A number as PDF writes it: digits with a sign and a point. What is far beyond any page becomes as much as a page can
+  /// have, so that it is safe to count with.
+  private static func number(_ token: String) -> Double? {
+    // For Swift "nan", "inf" and "0x1p3" are numbers as well.
+    let isPlain = token.utf8.allSatisfy { byte in
+      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "+-.".utf8.contains(byte)
+    }
+    guard isPlain, let value = Double(token) else { return nil }
+    return min(max(value, -largestNumber), largestNumber)
   }
 
   /// A name with its `#20` replaced.
@@ -143,8 +156,8 @@ struct PDFContentScanner {
         let token = word()
         if token == "ID" { break }
         picture.pictureWords.append(token)
-        if key == "W" || key == "Width" { picture.pictureSize.width = Double(token) ?? 0 }
-        if key == "H" || key == "Height" { picture.pictureSize.height = Double(token) ?? 0 }
+        if key == "W" || key == "Width" { picture.pictureSize.width = Self.number(token) ?? 0 }
+        if key == "H" || key == "Height" { picture.pictureSize.height = Self.number(token) ?? 0 }
       } else {
         position += 1
       }

@@ -56,7 +56,9 @@ struct InvisibleText {
       let runs = runs(of: line, frame: frame)
       startsParagraph = startsParagraph || line.startsParagraph == true
       guard !runs.isEmpty else { continue }
-      lines.append((frame, runs, Self.fontSize(for: runs, frame: frame), startsParagraph))
+      // A baseline above its letters, as in a line that slopes much, gives less than nothing.
+      let size = max(Self.fontSize(for: runs, frame: frame), Self.sizes.lowerBound)
+      lines.append((frame, runs, size, startsParagraph))
       startsParagraph = false
     }
     guard !lines.isEmpty else { return noteFigure(block) }

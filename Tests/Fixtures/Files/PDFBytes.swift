@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import FoundationEssentials
+public import FoundationEssentials
 
 /// A PDF file as it grows: objects numbered from 1, then the table of where they are.
-struct PDFBytes {
+public struct PDFBytes {
   private var bytes = Data("%PDF-1.6\n%\u{E2}\u{E3}\u{CF}\u{D3}\n".utf8)
   private var offsets: [Int] = []
 
+  public init() {}
+
   /// Adds the next object.
-  mutating func add(_ object: String) {
+  public mutating func add(_ object: String) {
     offsets.append(bytes.count)
     bytes += Data("\(offsets.count) 0 obj\n\(object)\nendobj\n".utf8)
   }
 
   /// Adds the next object, a stream.
-  mutating func add(stream: [UInt8], _ entries: String) {
+  public mutating func add(stream: [UInt8], _ entries: String) {
     offsets.append(bytes.count)
     bytes += Data("\(offsets.count) 0 obj\n<< \(entries) /Length \(stream.count) >>\nstream\n".utf8)
     bytes += stream
@@ -22,7 +24,7 @@ struct PDFBytes {
   }
 
   /// The whole file.
-  func finished() -> Data {
+  public func finished() -> Data {
     var table = "xref\n0 \(offsets.count + 1)\n0000000000 65535 f \n"
     for offset in offsets {
       let digits = String(offset)

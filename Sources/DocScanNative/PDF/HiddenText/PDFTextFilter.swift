@@ -97,7 +97,7 @@ struct PDFTextFilter {
     } else {
       flush()
       for (index, part) in parts.enumerated() {
-        if part.isHidden, Self.isPlaced(parts[(index + 1)...].map(\.instruction)) {
+        if part.isHidden, Self.isPlaced(parts[(index + 1)...]) {
           isChanged = true
           writeMoves(of: part.instruction)
         } else {
@@ -111,11 +111,11 @@ struct PDFTextFilter {
   private mutating func keepState(of instruction: Instruction) {
     switch instruction.name {
     case "BT", "ET", "Td", "Tm", "T*", "Tj", "TJ", "'": break
-    case "TD": if instruction.numbers.count > 1 { setPending("TL", "\(-instruction.numbers[1]) TL") }
+    case "TD": if instruction.numbers.count > 1 { setPending("TL", Self.text(-instruction.numbers[1]) + " TL") }
     case "\"":
       guard instruction.numbers.count > 1 else { break }
-      setPending("Tw", "\(instruction.numbers[0]) Tw")
-      setPending("Tc", "\(instruction.numbers[1]) Tc")
+      setPending("Tw", Self.text(instruction.numbers[0]) + " Tw")
+      setPending("Tc", Self.text(instruction.numbers[1]) + " Tc")
     case "Tf", "Tr", "Tc", "Tw", "Tz", "TL", "Ts":
       setPending(instruction.name, String(decoding: bytes[instruction.range], as: UTF8.self))
     case _: write(instruction)
@@ -139,10 +139,14 @@ struct PDFTextFilter {
     let numbers = instruction.numbers
     switch instruction.name {
     case "'": output += Array("T*\n".utf8)
-    case "\"" where numbers.count > 1: output += Array("\(numbers[0]) Tw \(numbers[1]) Tc T*\n".utf8)
+    case "\"" where numbers.count > 1:
+      output += Array("\(Self.text(numbers[0])) Tw \(Self.text(numbers[1])) Tc T*\n".utf8)
     case _: break
     }
   }
+
+  /// A number for the stream, which knows no exponents: Swift writes them for less than a ten-thousandth.
+  private static func text(_ number: Double) -> String { abs(number) < 1e-4 ? "0" : "\(number)" }
 
   private func isHidden(at position: Int) -> Bool { mode == 3 || position < coveredUntil }
 
@@ -151,8 +155,8 @@ struct PDFTextFilter {
   }
 
   /// Whether the next text to be shown has a place of its own.
-  private static func isPlaced(_ rest: [Instruction]) -> Bool {
-    for instruction in rest {
+  private static func isPlaced(_ rest: ArraySlice<(instruction: Instruction, isHidden: Bool)>) -> Bool {
+    for (instruction, _) in rest {
       if ["Td", "TD", "Tm", "T*", "'", "\""].contains(instruction.name) { return true }
       if showsText(instruction) { return false }
     }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-import DocScanCore
+public import DocScanCore
 
 /// As much of JSON Schema as docscan's schemas use; a keyword that it does not know is a complaint too.
-struct SchemaValidator {
+public struct SchemaValidator {
   private let root: [String: JSONValue]
 
-  init(_ schema: JSONValue) { root = schema.members ?? [:] }
+  public init(_ schema: JSONValue) { root = schema.members ?? [:] }
 
   /// What is wrong with a value; empty when it is as the schema says.
-  func complaints(_ value: JSONValue) -> [String] { check(value, .object(root), at: "$") }
+  public func complaints(_ value: JSONValue) -> [String] { check(value, .object(root), at: "$") }
 
   private func check(_ value: JSONValue, _ schema: JSONValue, at path: String) -> [String] {
     guard let keywords = schema.members else { return ["\(path): the schema is no object"] }
@@ -68,7 +68,7 @@ struct SchemaValidator {
 
 extension JSONValue {
   /// The members of an object; nil for anything else.
-  var members: [String: JSONValue]? {
+  public var members: [String: JSONValue]? {
     if case .object(let members) = self { members } else { nil }
   }
 

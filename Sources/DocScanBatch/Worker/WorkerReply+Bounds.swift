@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+extension WorkerReply {
+  private static let longestMessage = 2000
+  private static let mostNotes = 100
+
+  /// The reply with texts of a length that a person reads: they may quote a document, or be made by one.
+  var bounded: WorkerReply {
+    switch self {
+    case .failed(var failure):
+      failure.message = Self.cut(failure.message)
+      failure.stage = String(failure.stage.prefix(100))
+      failure.signal = failure.signal.map { String($0.prefix(100)) }
+      return .failed(failure)
+    case .grafted(let isIdentical, let notes):
+      return .grafted(isIdentical: isIdentical, notes: notes.prefix(Self.mostNotes).map(Self.cut))
+    case .verified(let drifts):
+      return .verified(
+        drifts.map { drift in
+          Drift(
+            drift.kind, page: drift.page, word: drift.word, box: drift.box, expected: drift.expected,
+            found: drift.found)
+        })
+    case .misconfigured(let message, let missingPart):
+      return .misconfigured(message: Self.cut(message), missingPart: missingPart)
+    case .confined(let confinement):
+      return .confined(
+        Confinement(
+          landlock: confinement.landlock, seccomp: confinement.seccomp,
+          missing: confinement.missing.prefix(Self.mostNotes).map(Self.cut)))
+    case .description, .configured, .inspected, .surveyed, .stage, .pages: return self
+    }
+  }
+
+  private static func cut(_ text: String) -> String { String(text.prefix(longestMessage)) }
+}

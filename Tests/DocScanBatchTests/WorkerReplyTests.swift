@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanCore
+import Testing
+
+@testable import DocScanBatch
+
+@Suite("What a worker says is not believed")
+struct WorkerReplyTests {
+  @Test("A place of any size can be told", arguments: [1e300, -1e300, 3.4])
+  func wildPlace(x: Double) {
+    let drift = Drift(.word, page: 2, word: "a", box: Box(x: x, y: 2, width: 1, height: 1), expected: "b", found: "c")
+    #expect(drift.description == "page 2: the word \"a\"\(x == 3.4 ? " at 3, 2" : ""): expected b, found c")
+  }
+
+  @Test("Messages are cut to a length that a person reads")
+  func longMessages() throws {
+    let long = String(repeating: "x", count: 1 << 20)
+    let failed = WorkerReply.failed(PageFailure(kind: .engine, stage: long, message: long, signal: long)).bounded
+    guard case .failed(let failure) = failed else { throw Unexpected() }
+    #expect(failure.message.count == 2000 && failure.stage.count == 100)
+    let grafted = WorkerReply.grafted(isIdentical: false, notes: Array(repeating: long, count: 1000)).bounded
+    guard case .grafted(_, let notes) = grafted else { throw Unexpected() }
+    #expect(notes.count == 100 && notes[0].count == 2000)
+  }
+
+  @Test(
+    "A baseline far from every page, and more words than a page has, are complaints",
+    arguments: [(1e300, 1), (Double(5), 200_001), (Double(5), 1)])
+  func results(y: Double, words: Int) {
+    let reference = (
+      DocumentReference(name: "a", sha256: "", pageCount: 1), PageReference(number: 1, source: "a", sourcePage: 1)
+    )
+    let size = RasterSize(width: 100, height: 100, dpi: 100)
+    let box = Box(x: 1, y: 1, width: 9, height: 9)
+    let line = Line(
+      text: "a", confidence: 1, box: box, baseline: [Point(x: 1, y: y), Point(x: 9, y: 5)],
+      words: Array(repeating: Word(text: "a", confidence: 1, box: box), count: words))
+    let page = RecognizedPage(
+      document: reference.0, page: reference.1, status: .recognized, source: size, image: size,
+      blocks: [Block(kind: .text, box: box, lines: [line])])
+    let request = PageRequest(
+      document: reference.0, page: reference.1, path: "a", wantsPicture: .never, effort: .full, scratch: "/")
+    let result = PageResult(page: page, size: PageSize(width: 72, height: 72), picture: nil)
+    #expect((ResultCheck(request: request).complaint(about: [result]) == nil) == (y == 5 && words == 1))
+  }
+
+  private struct Unexpected: Error {}
+}

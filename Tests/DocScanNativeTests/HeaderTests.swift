@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import Testing
+
+@testable import DocScanNative
+
+/// What was found by feeding the parsers with anything.
+@Suite("Parsers of hostile bytes")
+struct HeaderTests {
+  @Test("JPEG 2000 boxes may be nested as deeply as the file is long")
+  func nestedBoxes() {
+    let depth = 400_000
+    func big(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(number >> (8 * (3 - $0)) & 255) } }
+    var bytes = big(12) + Array("jP  ".utf8) + [0x0D, 0x0A, 0x87, 0x0A]
+    for level in 0..<depth { bytes += big(8 * (depth - level)) + Array("jp2h".utf8) }
+    bytes += [0xFF, 0x4F, 0xFF, 0x51, 0, 47, 0, 0] + big(40) + big(30) + [UInt8](repeating: 0, count: 24)
+    bytes += [0, 1] + [UInt8](repeating: 0, count: 20)
+    #expect(JPEG2000Header(bytes)?.width == 40)
+  }
+
+  @Test(
+    "Numbers in content streams may be of any size, or none",
+    arguments: ["1e30", "99999999999999999999999999999999", "nan", "-inf", "0x1p90", "-.", ""])
+  func wildNumbers(number: String) {
+    let content = Array("BT \(number) Tr /F 9 Tf 3 Tr \(number) \(number) (a) \" ET BI /W \(number) ID x EI Q".utf8)
+    let filter = PDFTextFilter(content, mode: 0, coveredUntil: 0) { _, _ in true }
+    #expect(!filter.output.isEmpty)
+    var scanner = PDFContentScanner(content)
+    while let instruction = scanner.next() {
+      #expect(instruction.numbers.allSatisfy(\.isFinite) && instruction.range.upperBound <= content.count)
+    }
+  }
+}

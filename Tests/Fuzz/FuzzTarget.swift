@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// A parser to be fed: it may refuse what it gets, but must not trap, hang or hold more than it was given reason to.
+enum FuzzTarget: String, CaseIterable {
+  /// A pipeline file.
+  case pipeline
+  /// What a worker answers, and what the parent and its writers make of it.
+  case replies
+  /// What a parent asks of a worker.
+  case requests
+  /// Page ranges such as `1-3,7`.
+  case pages
+  /// The files of a finished document that `docscan verify` reads.
+  case records
+  /// Headers of pictures.
+  case pictures
+  /// Content streams of PDFs.
+  case content
+  /// Names of inputs that become names of folders.
+  case names
+
+  /// The target of this process: libFuzzer has a C function call it.
+  nonisolated(unsafe) static var chosen = pipeline
+
+  /// Feeds the parser.
+  func run(_ bytes: [UInt8]) {
+    switch self {
+    case .pipeline: PipelineTarget.run(bytes)
+    case .replies: MessageTarget.runReplies(bytes)
+    case .requests: MessageTarget.runRequests(bytes)
+    case .pages: NameTarget.runPages(bytes)
+    case .records: RecordTarget.run(bytes)
+    case .pictures: PictureTarget.run(bytes)
+    case .content: ContentTarget.run(bytes)
+    case .names: NameTarget.runNames(bytes)
+    }
+  }
+
+  /// Inputs that are right.
+  var seeds: [[UInt8]] {
+    get throws {
+      switch self {
+      case .pipeline: PipelineTarget.seeds
+      case .replies: try MessageTarget.replies()
+      case .requests: try MessageTarget.requests()
+      case .pages: ["1-3,7", "5-", "all", "1,1,1", "9223372036854775807-"].map { Array($0.utf8) }
+      case .records: try RecordTarget.seeds()
+      case .pictures: try PictureTarget.seeds()
+      case .content: ContentTarget.seeds
+      case .names: ["a/b/scan.pdf\nscan.pdf\n.hidden\n\u{202E}fdp.exe", "..\n...\n/\n a"].map { Array($0.utf8) }
+      }
+    }
+  }
+}
+
+/// Called by libFuzzer with each input.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func feed(_ data: UnsafePointer<UInt8>?, _ size: Int) -> Int32 {
+  unsafe FuzzTarget.chosen.run([UInt8](UnsafeBufferPointer(start: data, count: size)))
+  return 0
+}

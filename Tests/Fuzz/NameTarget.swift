@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+@testable internal import DocScanBatch
+
+/// Short texts from the command line and from folders.
+enum NameTarget {
+  static func runPages(_ bytes: [UInt8]) {
+    guard let selection = PageSelection(String(decoding: bytes, as: UTF8.self)) else { return }
+    precondition(PageSelection(stored: selection.description) == selection, "it reads another choice than it writes")
+    _ = (1...100).filter(selection.contains)
+  }
+
+  /// Each line is the path of an input: no name may leave the output folder, act on a terminal, or stand twice.
+  static func runNames(_ bytes: [UInt8]) {
+    let lines = String(decoding: bytes.prefix(4096), as: UTF8.self).split(separator: "\n").map(String.init)
+    let names = uniqueNames(lines.map { DocumentNameRequest(name: $0, source: $0) })
+    precondition(Set(names.map { $0.lowercased() }).count == names.count, "two documents have one name")
+    for name in names {
+      let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+      precondition(!parts.isEmpty && parts.allSatisfy { !$0.isEmpty && !$0.hasPrefix(".") && $0.utf8.count <= 255 })
+      precondition(name.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value) })
+      precondition(!name.unicodeScalars.contains { (0x202A...0x202E).contains($0.value) })
+    }
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import DocScanFixtures
+internal import FoundationEssentials
+
+@testable internal import DocScanNative
+
+/// Headers that docscan reads itself, of pictures of all kinds.
+enum PictureTarget {
+  static func run(_ bytes: [UInt8]) {
+    let kind = FileKind(prefix: Array(bytes.prefix(FileKind.prefixLength)))
+    if let header = PNGHeader(bytes) { _ = header.passThrough(bytes) }
+    if let header = JPEGHeader(bytes) { _ = header.passThrough(bytes, orientation: 1) }
+    if let header = JPEG2000Header(bytes) {
+      _ = header.passThrough(bytes)
+      _ = Resolution(
+        candidates: [header.resolution].compactMap { $0 }, width: header.width, height: header.height)
+    }
+    _ = JPEG2000Archival.isAllowed(bytes)
+    if let frame = GIFFrame(bytes) { precondition(frame.bytes.count <= bytes.count + 1) }
+    switch kind {
+    case .gif, .bmp, .jpeg2000, .jpeg: if let kind { _ = ImageHeader(bytes, kind: kind) }
+    // Others' headers are read by libraries, which have fuzz targets of their own.
+    case .png, .webp, .pnm, .pdf, .tiff, .heic, nil: break
+    }
+  }
+
+  static func seeds() throws -> [[UInt8]] {
+    let folder = try TemporaryFolder()
+    let picture = try PageDrawing(size: PageSize(width: 24, height: 16)).raster(dpi: 72)
+    return try [PictureFormat.png, .pngPalette, .jpeg, .jpeg2000, .gif, .bmp].map { format in
+      let path = folder / "seed.\(format.ending)"
+      try picture.write(to: path, as: format, dpi: 72)
+      return [UInt8](try Data(contentsOf: URL(filePath: path)))
+    }
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+internal import DocScanCore
+internal import DocScanFixtures
+internal import FoundationEssentials
+
+/// One run of docscan over hostile files with good ones among them, and what it left.
+struct HostileBatch {
+  let program: String
+  let pipeline: BatchPipeline
+  let folder: TemporaryFolder
+
+  /// What became of the run.
+  struct Outcome {
+    var result: CommandResult
+    /// The highest memory use of the parent process, in kilobytes.
+    var peak: Int
+  }
+
+  init(program: String, pipeline: BatchPipeline) throws {
+    self.program = program
+    self.pipeline = pipeline
+    folder = try TemporaryFolder()
+  }
+
+  /// Runs docscan over the files.
+  func run(_ files: [SampleFile]) throws -> Outcome {
+    _ = try folder.makeFolder("in")
+    try folder.write(pipeline.json, to: "pipeline.json")
+    for file in files { try folder.write(Data(file.bytes), to: "in/" + file.fileName) }
+    var command = Command(
+      program, ["run", folder / "pipeline.json", folder / "in", "-o", folder / "out", "-j", "2", "--progress", "plain"])
+    command.timeoutSeconds = 1800
+    let running = try command.start()
+    var peak = 0
+    _ = try running.wait(upToSeconds: command.timeoutSeconds) {
+      peak = max(peak, Self.peakMemory(of: running.process))
+      return false
+    }
+    return Outcome(result: try running.wait(), peak: peak)
+  }
+
+  /// The last run's report; nil when there is none that can be read.
+  func report() -> BatchReport? {
+    do {
+      return try JSONDecoder().decode(BatchReport.self, from: folder.data("out/report.json"))
+    } catch {
+      return nil
+    }
+  }
+
+  /// Everything that a document consists of, by its path.
+  func results(of name: String) throws -> [String: Data] {
+    guard folder.contains("out/" + name) else { return [:] }
+    return try Dictionary(
+      folder.files(under: "out/" + name).map { ($0, try folder.data("out/\(name)/\($0)")) }, uniquingKeysWith: { $1 })
+  }
+
+  private static func peakMemory(of process: Int32) -> Int {
+    guard let status = FileManager.default.contents(atPath: "/proc/\(process)/status") else { return 0 }
+    let line = String(decoding: status, as: UTF8.self).split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+    return line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+  }
+}

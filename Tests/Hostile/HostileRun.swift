@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanFixtures
+internal import FoundationEssentials
+internal import Glibc
+
+/// Runs all batches, and says what came of them.
+struct HostileRun {
+  private let options: HostileOptions
+  private let neighbours: [SampleFile]
+  private let schemas: ResultInspection.Schemas
+
+  init(_ options: HostileOptions) throws {
+    self.options = options
+    neighbours = try GoodFiles.neighbours()
+    schemas = try ResultInspection.Schemas(program: options.program)
+  }
+
+  /// True when nothing is wrong.
+  func run() throws -> Bool {
+    let started = ContinuousClock.now
+    var tally = Tally()
+    let undisturbed = try resultsWithoutHostileFiles(&tally)
+    var good = try GoodFiles.made()
+    var hostile: [SampleFile] = []
+    if let data = options.data {
+      good += try GoodFiles.found(in: data, hostile: false)
+      hostile = try GoodFiles.found(in: data, hostile: true)
+    }
+    let mutator = Mutator(seed: options.seed, good: good)
+    if options.only == nil {
+      let named = hostile.enumerated().map { index, file in
+        var file = file
+        (file.name, file.operators) = ("k\(1000 + index)-" + file.name, ["known hostile"])
+        return file
+      }
+      for pipeline in BatchPipeline.allCases where !named.isEmpty {
+        try run(named, pipeline, undisturbed, &tally)
+      }
+    }
+    let numbers = options.only.map { $0..<$0 + 1 } ?? 0..<options.count
+    for (index, start) in stride(from: numbers.lowerBound, to: numbers.upperBound, by: options.batch).enumerated() {
+      let files = (start..<min(start + options.batch, numbers.upperBound)).map(mutator.file)
+      let pipelines = BatchPipeline.allCases
+      // A single file goes through the pipeline that it had in its batch.
+      let turn = options.only.map { $0 / options.batch } ?? index
+      try run(files, pipelines[turn % pipelines.count], undisturbed, &tally)
+    }
+    print(tally.text(seconds: (ContinuousClock.now - started) / .seconds(1)))
+    return tally.findings.isEmpty
+  }
+
+  private func run(
+    _ files: [SampleFile], _ pipeline: BatchPipeline, _ undisturbed: [BatchPipeline: [String: [String: Data]]],
+    _ tally: inout Tally
+  ) throws {
+    let batch = try HostileBatch(program: options.program, pipeline: pipeline)
+    let outcome = try batch.run(neighbours + files)
+    var inspection = ResultInspection(batch: batch, schemas: schemas)
+    try inspection.inspect(outcome, files: neighbours + files)
+    var findings = inspection.findings
+    for good in neighbours {
+      let results = try batch.results(of: good.name)
+      for (name, data) in undisturbed[pipeline]?[good.name] ?? [:] where results[name] != data {
+        findings.append(.init(file: good.name, message: "\(name) is not what it is without hostile neighbours"))
+      }
+    }
+    tally.add(files, outcome, batch.report(), findings, pipeline)
+    for finding in findings { print("WRONG: \(pipeline): \(finding.file ?? "batch"): \(finding.message)") }
+    if let keep = options.keep, !findings.isEmpty { try self.keep(files, findings, in: keep) }
+    print(
+      "\(tally.files) files, \(tally.findings.count) findings; \(pipeline) \(Int(outcome.result.seconds)) s, "
+        + "parent \(outcome.peak / 1024) MiB")
+    // Seen at once also where the output is a file.
+    fflush(nil)
+  }
+
+  /// What the good files become when they are alone, by pipeline.
+  private func resultsWithoutHostileFiles(_ tally: inout Tally) throws -> [BatchPipeline: [String: [String: Data]]] {
+    var results: [BatchPipeline: [String: [String: Data]]] = [:]
+    for pipeline in BatchPipeline.allCases {
+      let batch = try HostileBatch(program: options.program, pipeline: pipeline)
+      let outcome = try batch.run(neighbours)
+      guard outcome.result.exitCode == 0 else { throw FixtureError("The good files fail: \(outcome.result.summary)") }
+      tally.quietPeak = max(tally.quietPeak, outcome.peak)
+      for good in neighbours {
+        let files = try batch.results(of: good.name)
+        guard files.count > 3 else { throw FixtureError("\(good.fileName) has no results.") }
+        results[pipeline, default: [:]][good.name] = files
+      }
+    }
+    return results
+  }
+
+  private func keep(_ files: [SampleFile], _ findings: [ResultInspection.Finding], in folder: String) throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let named = Set(findings.compactMap(\.file))
+    let isWholeBatch = findings.contains { $0.file == nil }
+    for file in files where isWholeBatch || named.contains(file.name) {
+      try Data(file.bytes).write(to: URL(filePath: "\(folder)/\(file.fileName)"))
+    }
+  }
+}

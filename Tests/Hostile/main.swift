@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Damages good files in many ways, runs docscan over them, and says whether it stood it:
+//
+//   swift run -c release HostileCorpus --count 2000 --seed 3 --data ../shared/data
+
+internal import Glibc
+
+do {
+  let options = try HostileOptions(Array(CommandLine.arguments.dropFirst()))
+  exit(try HostileRun(options).run() ? 0 : 1)
+} catch {
+  print("HostileCorpus: \(error)")
+  exit(2)
+}
