@@ -40,9 +40,9 @@ struct WorkerReplyTests {
       document: reference.0, page: reference.1, status: .recognized, source: size, image: size,
       blocks: [Block(kind: .text, box: box, lines: [line])])
     let request = PageRequest(
-      document: reference.0, page: reference.1, path: "a", wantsPicture: .never, effort: .full, scratch: "/")
+      document: reference.0, page: reference.1, wantsPicture: .never, effort: .full, fileStem: "1-0")
     let result = PageResult(page: page, size: PageSize(width: 72, height: 72), picture: nil)
-    #expect((ResultCheck(request: request).complaint(about: [result]) == nil) == (y == 5 && words == 1))
+    #expect((ResultCheck(request: request, scratch: "/").complaint(about: [result]) == nil) == (y == 5 && words == 1))
   }
 
   private struct Unexpected: Error {}

@@ -114,7 +114,7 @@ struct WatchFailureTests {
       return
     }
     defer { _ = unsafe umount2(out, Int32(MNT_DETACH)) }
-    try space.whileWatching { running in
+    let result = try space.whileWatching { running in
       try space.drop(1, "first.pbm")
       #expect(try running.wait { space.isProcessed("first.pbm") })
       let filler = space.folder / "out/filler"
@@ -124,9 +124,57 @@ struct WatchFailureTests {
       #expect(running.errorsSoFar.contains(reason), "\(running.errorsSoFar)")
       #expect(try space.left() == ["second.pbm"])
       #expect(try space.run(["status", "-o", space.folder / "out"]).exitCode == 6)
+      running.send(signal: SIGHUP)
+      #expect(try running.wait { running.errorsSoFar.contains("read again") }, "\(running.errorsSoFar)")
       try FileManager.default.removeItem(atPath: filler)
       #expect(try running.wait { space.isProcessed("second.pbm") }, "\(running.errorsSoFar)")
       #expect(running.errorsSoFar.contains("It goes on."))
+      let before = running.errorsSoFar.components(separatedBy: "Paused").count
+      _ = try Command("dd", ["if=/dev/zero", "of=" + filler, "bs=4k"]).run()
+      try space.drop(3, "third.pbm")
+      let isPaused = try running.wait { running.errorsSoFar.components(separatedBy: "Paused").count > before }
+      #expect(isPaused, "\(running.errorsSoFar)")
+    }
+    #expect(result.exitCode == 130, "\(result.summary)")
+    #expect(try space.left() == ["third.pbm"])
+  }
+
+  @Test("A service whose workers do not start any more waits, and goes on once they do")
+  func missingWorker() throws {
+    let space = try WatchSpace()
+    let worker = space.folder / "worker"
+    let product = try Places.product("docscan-worker")
+    unsafe symlink(product, worker)
+    var command = try space.command()
+    command.environment["DOCSCAN_WORKER"] = worker
+    let running = try command.start()
+    _ = try running.wait { running.errorsSoFar.contains("Watching") }
+    // The first worker runs already; the second is asked for once there is more to do.
+    unsafe unlink(worker)
+    for number in 1...6 { try space.drop(number, "\(number).pbm") }
+    let isPaused = try running.wait { running.errorsSoFar.contains("Paused") }
+    unsafe symlink(product, worker)
+    let isDone = try running.wait { try space.left().isEmpty }
+    running.send(signal: SIGTERM)
+    let result = try running.wait()
+    #expect(isPaused && isDone && result.exitCode == 130, "\(result.summary)")
+    #expect(try space.namesByDigest().count == 6)
+  }
+
+  @Test("Status counts what waits where no service runs")
+  func statusWithoutService() throws {
+    let space = try WatchSpace()
+    try space.drop(1, "a.pbm")
+    try space.whileWatching { running in
+      let isThere = try running.wait { space.isProcessed("a.pbm") }
+      #expect(isThere)
+    }
+    try space.folder.write("no document\n", to: "inbox/notes.txt")
+    #expect(try space.run(["status", "-o", space.folder / "out"]).exitCode == 0)
+    try space.drop(2, "b.pbm")
+    for arguments in [["-o", space.folder / "out"], [space.folder / "pipeline.json"]] {
+      let status = try space.run(["status"] + arguments)
+      #expect(status.exitCode == 1 && status.output.contains("1 file waits"), "\(status.summary)")
     }
   }
 

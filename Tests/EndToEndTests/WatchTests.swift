@@ -71,6 +71,48 @@ struct WatchTests {
     #expect(result.errors.contains("same content"))
   }
 
+  @Test("An original does not go when a run put another document in the place of its results")
+  func replacedResults() throws {
+    let space = try WatchSpace()
+    try space.drop(1, "scan.pbm")
+    try space.drop(3, "whole.pbm")
+    try space.whileWatching { running in
+      let isThere = try running.wait { space.isProcessed("scan.pbm") && space.isProcessed("whole.pbm") }
+      #expect(isThere)
+    }
+    _ = try space.folder.makeFolder("other")
+    try space.folder.write(WatchSpace.picture(2), to: "other/scan.pbm")
+    let other = try space.run(
+      ["run", space.folder / "pipeline.json", space.folder / "other/scan.pbm", "-o", space.folder / "out"])
+    #expect(other.exitCode == 0, "\(other.summary)")
+    #expect(try space.namesByDigest().count == 2)
+    try FileManager.default.removeItem(atPath: space.folder / "out/whole/pages/0001.json")
+    try space.drop(1, "scan.pbm")
+    try space.drop(3, "whole.pbm")
+    try space.whileWatching { running in
+      let isThere = try running.wait { space.isProcessed("scan-2.pbm") && space.isProcessed("whole-2.pbm") }
+      #expect(isThere)
+    }
+    let names = try space.namesByDigest().values.map { $0 }.sorted { $0[0] < $1[0] }
+    #expect(names == [["scan"], ["scan-2"], ["whole"]])
+    #expect(space.folder.contains("out/whole/pages/0001.json"))
+  }
+
+  @Test("A stray file where a folder of results would be is in no one's way")
+  func strayFile() throws {
+    let space = try WatchSpace()
+    _ = try space.folder.makeFolder("out")
+    try space.folder.write("stray\n", to: "out/2024")
+    _ = try space.folder.makeFolder("inbox/2024")
+    try space.drop(1, "2024/x.pbm")
+    try space.whileWatching { running in
+      let isThere = try running.wait { space.isProcessed("2024/x.pbm") }
+      #expect(isThere)
+    }
+    #expect(try space.work.record("2024-x").status == .complete)
+    #expect(try space.folder.text("out/2024") == "stray\n")
+  }
+
   @Test("A folder of photographs is one document, once it is quiet or marked as done")
   func folders() throws {
     let space = try WatchSpace(input: #""group": "folder""#)
@@ -173,6 +215,7 @@ struct WatchTests {
     let result = try space.whileWatching { running in
       try space.drop(1, "a.pbm")
       #expect(try running.wait { space.isProcessed("a.pbm") && running.errorsSoFar.contains("notes.txt") })
+      try space.folder.write("buy milk\nand bread\n", to: "inbox/notes.txt")
       try space.drop(2, "b.pbm")
       #expect(try running.wait { space.isProcessed("b.pbm") })
     }

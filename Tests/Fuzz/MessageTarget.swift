@@ -13,7 +13,7 @@ enum MessageTarget {
   private static let page = PageReference(number: 1, source: "scan.pdf", sourcePage: 1)
 
   private static let request = PageRequest(
-    document: document, page: page, path: "scan.pdf", wantsPicture: .ifChanged, effort: .full, scratch: "/nowhere")
+    document: document, page: page, wantsPicture: .ifChanged, effort: .full, fileStem: "1-0")
 
   private static let folder: TemporaryFolder = {
     do {
@@ -43,7 +43,7 @@ enum MessageTarget {
   private static func take(_ reply: WorkerReply) throws {
     switch reply {
     case .pages(let results, _):
-      guard ResultCheck(request: request).complaint(about: results) == nil else { return }
+      guard ResultCheck(request: request, scratch: "/nowhere").complaint(about: results) == nil else { return }
       try write(results)
     case .verified(let drifts): _ = drifts.map(\.description)
     case .description, .configured, .misconfigured, .inspected, .surveyed, .stage, .grafted, .failed: break

@@ -22,6 +22,8 @@ struct Arrival {
 
   var item: InboxScan.Item
   var phase = Phase.waiting
+  /// Whether a person was told that it is left alone; once is enough, however often it changes.
+  var isToldOf = false
   /// Since when it has been as it is.
   private(set) var since: ContinuousClock.Instant
   /// When to look at it again.
@@ -45,12 +47,6 @@ struct Arrival {
     since = now
     obstacle = nil
     due = now + .seconds(!item.isFolder ? settings.settle : item.isMarked ? 0 : settings.quiet)
-  }
-
-  /// It could not be put away; it has its turn again later.
-  mutating func rest(now: ContinuousClock.Instant) {
-    phase = .waiting
-    due = now + .seconds(settings.patience)
   }
 
   /// Looks whether it can be taken, once its time has come; gives the reason when it is no document.

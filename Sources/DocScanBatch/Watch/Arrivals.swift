@@ -36,7 +36,10 @@ struct Arrivals {
       var arrival = table[item.path] ?? Arrival(item, settings: settings, now: now)
       if arrival.item != item, arrival.phase != .inHand { arrival.change(to: item, now: now) }
       let before = arrival.phase
-      if let reason = arrival.examine(in: inbox, now: now) { told.append(Finding(path: item.path, reason: reason)) }
+      if let reason = arrival.examine(in: inbox, now: now), !arrival.isToldOf {
+        arrival.isToldOf = true
+        told.append(Finding(path: item.path, reason: reason))
+      }
       if arrival.phase == .ripe, before != .ripe { ripe.append(item.path) }
       table[item.path] = arrival
     }
@@ -87,12 +90,9 @@ struct Arrivals {
     nextDue = now
   }
 
-  /// An item is put away.
+  /// An item is put away, or gone.
   mutating func remove(_ item: InboxScan.Item) { table[item.path] = nil }
 
   /// An item is done and stays.
   mutating func keep(_ item: InboxScan.Item) { table[item.path]?.phase = .kept }
-
-  /// An item could not be put away.
-  mutating func rest(_ item: InboxScan.Item, now: ContinuousClock.Instant) { table[item.path]?.rest(now: now) }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanCore
+internal import DocScanWriters
 internal import Glibc
 
 /// Finds names in the output folder for documents that come one by one: no document takes another's place.
@@ -26,8 +28,22 @@ struct DocumentNaming {
     return "\(wish)-\(firstFreeNumber(from: 2) { isTaken("\(wish)-\($0)") } ?? 0)"
   }
 
-  /// Whether the results of a document with this name are in place.
-  func hasRecord(_ name: String) -> Bool { isRegularFile(output.folder(of: name) + "/" + fileName(name) + ".json") }
+  /// Whether all results of a content are in place under a name. A run may have put another document there meanwhile.
+  func hasResults(_ name: String, digest: String) throws(OutputError) -> Bool {
+    guard let record = output.record(named: name), record.status == .complete, record.sha256 == digest,
+      record.selection == "all"
+    else { return false }
+    let parts = record.parts ?? []
+    guard parts.allSatisfy({ output.record(named: name + "/" + $0)?.sha256 == digest }) else { return false }
+    // The journal lacks the files when the run that put them in place ended before it could note them.
+    guard let entry = try output.journal.document(named: name), entry.sha256 == digest else { return true }
+    let folder = output.folder(of: name)
+    return entry.files.allSatisfy { Artifacts.size(of: folder + "/" + $0.key) == $0.value.bytes }
+  }
+
+  private func hasRecord(_ name: String) -> Bool {
+    isRegularFile(output.folder(of: name) + "/" + fileName(name) + ".json")
+  }
 
   /// Whether a name is reserved, or is or holds that of a document in hand.
   private func isInTheWay(_ name: String, _ inHand: Set<String>) -> Bool {
@@ -38,9 +54,16 @@ struct DocumentNaming {
 
   private func hasDocumentAbove(_ name: String, _ inHand: Set<String>) -> Bool {
     foldersAbove(name).contains { folder in
-      Self.reserved.contains(folder.lowercased()) || hasRecord(folder)
+      Self.reserved.contains(folder.lowercased()) || hasRecord(folder) || isNoFolder(folder)
         || inHand.contains { $0.lowercased() == folder.lowercased() }
     }
+  }
+
+  /// Whether something else is where a folder would have to be.
+  private func isNoFolder(_ name: String) -> Bool {
+    var entry = stat()
+    guard exists(name) else { return false }
+    return unsafe stat(output.folder(of: name), &entry) != 0 || entry.st_mode & S_IFMT != S_IFDIR
   }
 
   private func exists(_ name: String) -> Bool {

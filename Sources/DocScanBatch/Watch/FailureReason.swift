@@ -80,19 +80,19 @@ public struct FailureReason: Codable, Hashable, Sendable {
 
   /// The content of the text file.
   var text: String {
-    var lines = ["\(printable(source)) could not be processed as a whole (\(failed)).", ""]
+    var lines = ["\(Self.printable(source)) could not be processed as a whole (\(failed)).", ""]
     for document in documents {
-      lines.append("What happened\(documents.count > 1 ? " to \(printable(document.name))" : ""):")
-      if let reason = document.reason { lines.append("  \(printable(reason))") }
+      lines.append("What happened\(documents.count > 1 ? " to \(Self.printable(document.name))" : ""):")
+      if let reason = document.reason { lines.append("  \(Self.printable(reason))") }
       for page in document.pages.prefix(Self.listedPages) {
-        lines.append("  Page \(page.number): \(printable(page.reason))")
+        lines.append("  Page \(page.number): \(Self.printable(page.reason))")
       }
       if document.pages.count > Self.listedPages {
         lines.append("  And \(document.pages.count - Self.listedPages) more pages; the JSON beside this file has all.")
       }
       lines.append(
         document.results.map {
-          "The results of the other pages are in \(printable($0))."
+          "The results of the other pages are in \(Self.printable($0))."
         } ?? "There are no results.")
       lines.append("")
     }
@@ -106,13 +106,18 @@ public struct FailureReason: Codable, Hashable, Sendable {
   }
 
   /// Text that came with a document, for a file that people may look at on a terminal.
-  private func printable(_ text: String) -> String {
-    String(
-      String.UnicodeScalarView(
-        text.unicodeScalars.map { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) ? "\u{FFFD}" : $0 }))
+  ///
+  /// Characters that act on the terminal, or change the order of what is shown, are replaced.
+  static func printable(_ text: String) -> String {
+    String(String.UnicodeScalarView(text.unicodeScalars.map { isUnsafe($0.value) ? "\u{FFFD}" : $0 }))
+  }
+
+  private static func isUnsafe(_ scalar: UInt32) -> Bool {
+    scalar < 0x20 || (0x7F...0x9F).contains(scalar) || (0x200E...0x200F).contains(scalar)
+      || (0x202A...0x202E).contains(scalar) || (0x2066...0x2069).contains(scalar)
   }
 
   private func shellWord(_ text: String) -> String {
-    "'" + printable(text).replacing("'", with: "'\\''") + "'"
+    "'" + Self.printable(text).replacing("'", with: "'\\''") + "'"
   }
 }

@@ -29,6 +29,9 @@ struct FileVersion: Hashable, Sendable {
   /// Whether a file that was moved has the same bytes: the time of its last change in any respect is another one.
   func hasSameBytes(as other: FileVersion) -> Bool { size == other.size && modified == other.modified }
 
+  /// Whether it got its bytes or its name at a time, in seconds since 1970, or later.
+  func isChanged(since time: Int) -> Bool { changed[0] >= time }
+
   /// The version as text, to be compared with later ones. The device is left out: its number may change at a restart.
   var text: String { "\(inode) \(size) \(modified[0]).\(modified[1]) \(changed[0]).\(changed[1])" }
 }

@@ -32,8 +32,8 @@ final class InboxFeed: DocumentFeed {
     var onEvent: (BatchEvent) -> Void
     /// The pipeline is to be read again; true when another takes over once the open documents are done.
     var reload: () -> Bool
-    /// A look is over.
-    var looked: (InboxFeed) throws(BatchError) -> Void
+    /// A look is over; tells when to look again, if that matters to the owner.
+    var looked: (InboxFeed) throws(BatchError) -> ContinuousClock.Instant?
   }
 
   private var scan: InboxScan
@@ -44,6 +44,8 @@ final class InboxFeed: DocumentFeed {
   private var inHand: [String: Hand] = [:]
   /// Documents with a content that is in hand, by its digest.
   private var held: [String: [Draft]] = [:]
+  /// Items that are done but could not be put away, and when that is tried again.
+  private var stuck: [(item: ItemInHand, due: ContinuousClock.Instant)] = []
   private var isClosing = false
   private var isDirty = true
   private var isBehind = false
@@ -51,6 +53,8 @@ final class InboxFeed: DocumentFeed {
   private var isUnwatched = false
   private var earliestScan = ContinuousClock.now
   private var nextRescan = ContinuousClock.now
+  /// When the owner wants another look.
+  private var ownersLook: ContinuousClock.Instant?
 
   /// A document of an item, before its content is known.
   private struct Draft {
@@ -90,9 +94,11 @@ final class InboxFeed: DocumentFeed {
   var descriptors: [Int32] { [hangUp.descriptor] + (watcher.map { [$0.descriptor] } ?? []) }
 
   var nextLook: ContinuousClock.Instant? {
+    // From here on only workers and signals are waited for.
+    if isClosing { return nil }
     if isBehind { return .now }
     let wishes = [nextRescan, arrivals.nextDue, isDirty ? earliestScan : nil].compactMap(\.self)
-    return wishes.min().map { max($0, earliestScan) }
+    return ([wishes.min().map { max($0, earliestScan) }, ownersLook] + stuck.map(\.due)).compactMap(\.self).min()
   }
 
   var ready: Int { isClosing ? 0 : ripe.count + drafts.count }
@@ -100,7 +106,7 @@ final class InboxFeed: DocumentFeed {
   var isAtEnd: Bool { isClosing }
 
   /// How many files and folders are still to be taken.
-  var waiting: Int { arrivals.waiting + drafts.count + held.values.reduce(0) { $0 + $1.count } }
+  var waiting: Int { arrivals.waiting + stuck.count + drafts.count + held.values.reduce(0) { $0 + $1.count } }
 
   /// The names of the documents in hand.
   var namesInHand: [String] { inHand.keys.sorted() }
@@ -112,7 +118,10 @@ final class InboxFeed: DocumentFeed {
     let now = ContinuousClock.now
     let isDue = isDirty || now >= nextRescan || arrivals.nextDue.map { now >= $0 } ?? false
     if isDue, now >= earliestScan, !isClosing { rescan(now) }
-    try hooks.looked(self)
+    let due = stuck.filter { $0.due <= now }
+    stuck.removeAll { $0.due <= now }
+    for entry in due { putAway(entry.item) }
+    ownersLook = try hooks.looked(self)
   }
 
   func next() throws(BatchError) -> InputDocument? {
@@ -167,6 +176,7 @@ final class InboxFeed: DocumentFeed {
       if !isInboxGone { hooks.onEvent(.notice("The inbox \(places.inbox) cannot be read now: \(failure).")) }
       isInboxGone = true
       nextRescan = now + Self.rescanWithoutWatch
+      earliestScan = nextRescan
       return
     }
     isInboxGone = false
@@ -231,7 +241,7 @@ final class InboxFeed: DocumentFeed {
     }
     let known = try entry(of: digest)
     let version = draft.files.count == 1 ? draft.files[0].version.text : InboxScan.version(of: draft.files)
-    if let known, known.status == .complete, names.hasRecord(known.name) {
+    if let known, known.status == .complete, try hasResults(known) {
       let isSameCopy = known.source == source && known.version == version
       let reason =
         isSameCopy
@@ -252,6 +262,14 @@ final class InboxFeed: DocumentFeed {
   private func entry(of digest: String) throws(BatchError) -> ContentEntry? {
     do {
       return try journal.content(sha256: digest)
+    } catch {
+      throw BatchError(error)
+    }
+  }
+
+  private func hasResults(_ entry: ContentEntry) throws(BatchError) -> Bool {
+    do {
+      return try names.hasResults(entry.name, digest: entry.sha256)
     } catch {
       throw BatchError(error)
     }
@@ -286,14 +304,21 @@ final class InboxFeed: DocumentFeed {
 
   private func putAway(_ item: ItemInHand) {
     guard !item.isStale else { return arrivals.giveBack(item.item, now: .now) }
+    // What came into a folder at the last moment is not processed yet.
+    guard let current = scan.again(item.item) else { return arrivals.remove(item.item) }
+    guard current.files == item.item.files else {
+      hooks.onEvent(.notice("\(item.item.path) was changed before it was put away; it is taken again."))
+      return arrivals.giveBack(current, now: .now)
+    }
     do throws(OutputError) {
       switch try storage.putAway(item) {
       case .stays: arrivals.keep(item.item)
       case .gone: arrivals.remove(item.item)
       }
     } catch {
-      hooks.onEvent(.notice("\(item.item.path) stays in the inbox for now: \(error)"))
-      arrivals.rest(item.item, now: .now)
+      if !item.isStuck { hooks.onEvent(.notice("\(item.item.path) stays in the inbox for now: \(error)")) }
+      item.isStuck = true
+      stuck.append((item, .now + .seconds(settings.patience)))
     }
   }
 }

@@ -17,6 +17,8 @@ final class ItemInHand {
   var results: [Result] = []
   /// Whether it was changed meanwhile, so that what was made of it is of no use.
   var isStale = false
+  /// Whether it is done and could not be put away so far.
+  var isStuck = false
 
   /// Whether a program had it open for writing when it was taken, as one that never closes its files.
   let hadWriter: Bool

@@ -21,7 +21,8 @@ struct OriginalStorage {
   /// Moves an original to where its outcome belongs. Its results are on the disk by now.
   func putAway(_ item: ItemInHand) throws(OutputError) -> Place {
     let path = places.inbox + "/" + item.item.path
-    let failures = item.results.map(\.outcome).filter { $0.status == .failed || $0.status == .partial }
+    let failures = item.results.flatMap { $0.outcome.parts ?? [$0.outcome] }
+      .filter { $0.status == .failed || $0.status == .partial }
     guard failures.isEmpty else {
       let shelf = Shelf(folder: places.failed)
       let name = shelf.freeName(for: item.item.path)
@@ -42,7 +43,9 @@ struct OriginalStorage {
       let name = shelf.freeName(for: item.item.path)
       let duplicates = item.results.filter(\.isDuplicate).map(\.outcome)
       if !duplicates.isEmpty {
-        let lines = duplicates.map { "\($0.reason ?? "") The results are in \(output.path)/\($0.name).\n" }
+        let lines = duplicates.map {
+          FailureReason.printable("\($0.reason ?? "") The results are in \(output.path)/\($0.name).") + "\n"
+        }
         try shelf.write(Array(lines.joined().utf8), to: name + ".note.txt")
       }
       let place = try shelf.put(path, as: name)
@@ -53,10 +56,22 @@ struct OriginalStorage {
 
   /// A program may have begun to write to a file at the moment when it was moved: what it writes is a new document.
   private func takeBack(_ taken: ItemInHand, from path: String) throws(OutputError) {
-    guard !taken.item.isFolder, let version = FileVersion(path: path), let before = taken.item.files.first?.version,
-      !version.hasSameBytes(as: before) || hasNewWriter(path, taken)
-    else { return }
+    guard taken.item.isFolder ? hasOtherFiles(path, taken) : hasOtherBytes(path, taken) else { return }
     _ = try Shelf(folder: places.inbox).put(path, as: taken.item.path)
+  }
+
+  private func hasOtherBytes(_ path: String, _ taken: ItemInHand) -> Bool {
+    guard let version = FileVersion(path: path), let before = taken.item.files.first?.version else { return false }
+    return !version.hasSameBytes(as: before) || hasNewWriter(path, taken)
+  }
+
+  /// Whether a folder has got other files since it was taken.
+  private func hasOtherFiles(_ path: String, _ taken: ItemInHand) -> Bool {
+    let moved = WatchPlaces(inbox: path, output: places.output, processed: places.processed, failed: places.failed)
+    let files = InboxScan(moved, group: .file).items.flatMap(\.files)
+    let before = Dictionary(uniqueKeysWithValues: taken.item.files.map { ($0.path, $0.version) })
+    return files.count != before.count
+      || !files.allSatisfy { before[taken.item.path + "/" + $0.path]?.hasSameBytes(as: $0.version) ?? false }
   }
 
   private func hasNewWriter(_ path: String, _ taken: ItemInHand) -> Bool {

@@ -25,8 +25,9 @@ final class ServiceDiary {
   private var isReportOld = true
 
   /// Counts on from what an earlier service on the output folder wrote.
-  init(places: WatchPlaces) {
+  init(places: WatchPlaces, originals: WatchSettings.Originals) {
     state = ServiceState(places: places, process: getpid(), started: Date().formatted(.iso8601))
+    state.keepsOriginals = originals == .keep
     guard let earlier = ServiceState.read(output: places.output) else { return }
     state.total = earlier.total
     state.last = earlier.last
@@ -34,8 +35,9 @@ final class ServiceDiary {
   }
 
   /// Another pipeline may have other folders.
-  func move(to places: WatchPlaces) {
+  func move(to places: WatchPlaces, originals: WatchSettings.Originals) {
     (state.inbox, state.processed, state.failed) = (places.inbox, places.processed, places.failed)
+    state.keepsOriginals = originals == .keep
   }
 
   /// Notes that a document is done.
@@ -68,6 +70,11 @@ final class ServiceDiary {
   /// Whether there is nothing to do, and something to report.
   var isReportDue: Bool { isReportOld && state.waiting == 0 && state.inHand.isEmpty }
 
+  /// When the state is to be written next; nil while what is written still holds.
+  var nextSave: ContinuousClock.Instant? {
+    state == saved ? nil : lastSaved.map { $0 + Self.shortestPause }
+  }
+
   /// Writes the state if it is old.
   func save(to output: OutputFolder) throws(BatchError) {
     if let lastSaved {
@@ -94,16 +101,19 @@ final class ServiceDiary {
         + "\(state.waiting) waiting, \(state.inHand.count) in hand, \(counts.complete) complete, \(failures) failed")
   }
 
-  /// Writes the report: totals since the service began, and the last documents.
-  func writeReport(of run: BatchRun, to output: OutputFolder, interrupted: Bool) throws(BatchError) -> BatchReport {
-    let report = BatchReport(
+  /// The report: totals since the service began, and the last documents.
+  func report(of run: BatchRun, interrupted: Bool) -> BatchReport {
+    BatchReport(
       pipeline: run.pipeline.name, started: startDate.formatted(.iso8601),
       seconds: seconds(from: began, to: .now).rounded(toPlaces: 3), workers: run.workers,
       confinement: run.confinement, interrupted: interrupted,
       totals: totals, documents: recent, megapixels: megapixels,
       stageSeconds: stageSeconds.mapValues { $0.rounded(toPlaces: 3) }, versions: run.versions)
+  }
+
+  /// Writes the report.
+  func write(_ report: BatchReport, to output: OutputFolder) throws(BatchError) {
     try output.write(report)
     isReportOld = false
-    return report
   }
 }

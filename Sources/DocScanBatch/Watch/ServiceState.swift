@@ -17,6 +17,8 @@ public struct ServiceState: Codable, Hashable, Sendable {
   public var inbox: String
   public var processed: String
   public var failed: String
+  /// Whether originals that are done stay in the inbox; nil when that is not known.
+  public var keepsOriginals: Bool?
   /// How many files and folders of the inbox are still to be taken.
   public var waiting = 0
   /// The names of the documents in hand.

@@ -32,7 +32,7 @@ public struct ServiceStatus: Codable, Hashable, Sendable {
   /// What a monitor is told.
   public var exitCode: Int32
 
-  /// Looks at an output folder; `places` are the pipeline's, where that is known.
+  /// Looks at an output folder; `places` are the pipeline's, where that is known. What a service says goes before them.
   public init(output: String, places: WatchPlaces? = nil) throws(BatchError) {
     guard unsafe access(output + "/.docscan", F_OK) == 0 else {
       throw .noInput("There is no output folder of docscan at \(output).")
@@ -41,9 +41,12 @@ public struct ServiceStatus: Codable, Hashable, Sendable {
     let owner = OutputFolder.process(writingTo: output)
     var state = ServiceState.read(output: output)
     let isRunning = owner != nil && owner == state?.process
+    let places = state.map { WatchPlaces($0, output: output) } ?? places
+    let waiting = owner == nil ? places.flatMap { Self.waiting(in: $0, after: state) } : nil
     if !isRunning { state?.inHand = [] }
+    if let waiting { state?.waiting = waiting }
     (process, service) = (owner, state)
-    let reasons = (places?.failed ?? state?.failed).map { FailedOriginals(folder: $0).reasons() } ?? []
+    let reasons = places.map { FailedOriginals($0).reasons() } ?? []
     failures = reasons.count
     latestFailures = Array(reasons.sorted { $0.failed > $1.failed }.prefix(Self.listedFailures))
     var disk = statvfs()
@@ -58,9 +61,11 @@ public struct ServiceStatus: Codable, Hashable, Sendable {
       } else if isRunning, silence > Self.longestSilence {
         problems.append(
           "The service (process \(service.process)) has not written its state for \(silence / 60) minutes.")
-      } else if !isRunning, process == nil, service.waiting > 0 {
-        problems.append("The service is not running, and \(service.waiting) files waited when it ended.")
       }
+    }
+    if let waiting, waiting > 0, let places {
+      let files = waiting == 1 ? "1 file waits" : "\(waiting) files wait"
+      problems.append("The service is not running, and \(files) in \(places.inbox). Start it with docscan watch.")
     }
     // A service that waits for room cannot write that it does.
     if freeBytes < Self.leastRoom {
@@ -74,5 +79,17 @@ public struct ServiceStatus: Codable, Hashable, Sendable {
     }
     if !problems.isEmpty, code == .success { code = .someFailed }
     exitCode = code.rawValue
+  }
+
+  /// How many documents lie in an inbox that no service looks at; what the last service said where it cannot be read.
+  private static func waiting(in places: WatchPlaces, after state: ServiceState?) -> Int? {
+    let scan = InboxScan(places, group: .file)
+    guard scan.failure == nil else { return state?.waiting }
+    let files = scan.items.flatMap(\.files).filter { file in
+      isNamedLikeDocument(file.path) || FileBytesAtRest(path: places.inbox + "/" + file.path)?.kind != nil
+    }
+    guard let state, state.keepsOriginals == true else { return files.count }
+    // Originals that are done are still there.
+    return state.waiting + files.count { $0.version.isChanged(since: state.updated) }
   }
 }

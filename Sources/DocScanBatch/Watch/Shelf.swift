@@ -7,6 +7,9 @@ internal import Glibc
 
 /// A folder that originals are moved to. Nothing in it is ever overwritten.
 struct Shelf {
+  /// A file with the version that was copied; a folder without one.
+  private typealias Copied = (path: String, version: FileVersion?)
+
   let folder: String
 
   /// The name that an original gets: its own, or with a number if that is taken.
@@ -75,22 +78,26 @@ struct Shelf {
     let copied = try copyTree(path, to: built)
     guard Self.rename(built, target) else { throw OutputError(operation: "create", path: target, code: errno) }
     try sync(Self.parent(of: target))
-    for (path, isFolder) in copied.reversed() {
-      // A folder that got a file meanwhile stays, and its file is taken in its turn.
-      if isFolder { unsafe rmdir(path) } else { removeFile(path) }
+    for (path, version) in copied.reversed() {
+      // A folder that got a file meanwhile stays, as does a file that is not what was copied: they have their turn.
+      if let version {
+        if FileVersion(path: path) == version { removeFile(path) }
+      } else {
+        unsafe rmdir(path)
+      }
     }
     try sync(Self.parent(of: path))
   }
 
   /// Copies regular files and folders, with their times; gives what was copied, folders before what is in them.
-  private func copyTree(_ path: String, to target: String) throws(OutputError) -> [(path: String, isFolder: Bool)] {
+  private func copyTree(_ path: String, to target: String) throws(OutputError) -> [Copied] {
     var entry = stat()
     guard unsafe lstat(path, &entry) == 0 else { throw OutputError(operation: "read", path: path, code: errno) }
-    var copied: [(path: String, isFolder: Bool)] = []
+    var copied: [Copied] = []
     switch entry.st_mode & S_IFMT {
     case S_IFDIR:
       try makeFolder(target)
-      copied.append((path, true))
+      copied.append((path, nil))
       let names: [String]
       do {
         names = try FileManager.default.contentsOfDirectory(atPath: path)
@@ -100,8 +107,13 @@ struct Shelf {
       for name in names { copied += try copyTree(path + "/" + name, to: target + "/" + name) }
       try sync(target)
     case S_IFREG:
-      try FileCopy.copy(path, to: target)
-      copied.append((path, false))
+      let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+      guard descriptor >= 0 else { throw OutputError(operation: "read", path: path, code: errno) }
+      defer { close(descriptor) }
+      // Before the bytes are read: whoever writes to the file from here on makes it another one.
+      guard unsafe fstat(descriptor, &entry) == 0 else { throw OutputError(operation: "read", path: path, code: errno) }
+      try FileCopy.copy(descriptor, named: path, to: target)
+      copied.append((path, FileVersion(entry)))
     // Links and devices stay where they are: they are no one's original.
     case _: return []
     }

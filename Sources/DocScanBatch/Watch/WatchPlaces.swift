@@ -39,6 +39,17 @@ public struct WatchPlaces: Hashable, Sendable {
     failed = resolved(settings.failed)
   }
 
+  /// These folders, by absolute paths.
+  init(inbox: String, output: String, processed: String, failed: String) {
+    (self.inbox, self.output, self.processed, self.failed) = (inbox, output, processed, failed)
+  }
+
+  /// The folders that a service says it has.
+  init(_ state: ServiceState, output: String) {
+    self.init(
+      inbox: state.inbox, output: Self.absolute(output), processed: state.processed, failed: state.failed)
+  }
+
   /// Whether a folder is one of docscan's own, in which no documents are looked for.
   func isOwn(_ path: String) -> Bool { path == processed || path == failed || path == output }
 

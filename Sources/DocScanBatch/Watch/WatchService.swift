@@ -22,6 +22,12 @@ public final class WatchService {
   public private(set) var places: WatchPlaces
   private let hangUp: SignalDescriptor
   private let diary: ServiceDiary
+  /// What the service was paused for last, until a document is done: it is told of once.
+  private var toldPause: String?
+  /// Whether it is to be told that the pause is over.
+  private var owesEnd = false
+  /// Whether the service has begun to work: what is missing from then on may come back.
+  private var hasBegun = false
   /// What takes over once the open documents are done.
   private var next: (run: BatchRun, places: WatchPlaces, output: OutputFolder?)?
 
@@ -37,13 +43,13 @@ public final class WatchService {
     run = try BatchRun(pipelineFile: pipelineFile, options: Self.batchOptions(options))
     places = try Self.places(of: run, pipelineFile: pipelineFile, options)
     output = try OutputFolder(path: places.output)
-    diary = ServiceDiary(places: places)
+    diary = ServiceDiary(places: places, originals: run.pipeline.watch.originals)
   }
 
   /// Runs until the interruption; gives the totals since the start and the last documents.
   ///
   /// Failures of pages and documents are in the report. An output that cannot be written, such as a full disk, is waited
-  /// for; what is thrown ended the service.
+  /// for, and so are workers that do not start any more; what is thrown ended the service.
   public func run(
     interruption: Interruption, onEvent: @escaping (BatchEvent) -> Void = { _ in }
   ) throws(BatchError) -> BatchReport {
@@ -61,9 +67,13 @@ public final class WatchService {
         let message: String
         switch error {
         case .output(let text), .diskFull(let text): message = text
+        case .missingPart(let text) where hasBegun: message = text
         case .pipeline, .noInput, .missingPart: throw error
         }
-        if diary.state.total != done { pause = Self.pauses.lowerBound }
+        if diary.state.total != done {
+          pause = Self.pauses.lowerBound
+          toldPause = nil
+        }
         guard wait(for: message, pause: &pause, interruption: interruption, onEvent) else { break }
       }
       takeOver()
@@ -71,9 +81,15 @@ public final class WatchService {
     }
     diary.note(waiting: diary.state.waiting, inHand: [])
     diary.note(paused: nil)
-    let report = try diary.writeReport(of: run, to: output, interrupted: true)
-    try diary.save(to: output)
-    try output.clear()
+    let report = diary.report(of: run, interrupted: true)
+    do {
+      try diary.write(report, to: output)
+      try diary.save(to: output)
+      try output.clear()
+    } catch {
+      // The results are in place; the next start removes what is left.
+      onEvent(.notice("The report could not be written: \(error)"))
+    }
     onEvent(.finished(report))
     return report
   }
@@ -84,9 +100,12 @@ public final class WatchService {
   ) throws(BatchError) -> BatchLoop.Result {
     let diary = diary
     let (run, output) = (run, output)
-    let report = { (event: BatchEvent) in
+    let report = { [unowned self] (event: BatchEvent) in
       if case .documentFinished(let outcome) = event { diary.count(outcome) }
-      if case .started = event, !isFirst { return }
+      if case .started = event {
+        self.hasBegun = true
+        if !isFirst { return }
+      }
       onEvent(event)
     }
     let hooks = InboxFeed.Hooks(
@@ -95,7 +114,8 @@ public final class WatchService {
       looked: { (feed) throws(BatchError) in
         diary.note(waiting: feed.waiting, inHand: feed.namesInHand)
         try diary.save(to: output)
-        if diary.isReportDue { _ = try diary.writeReport(of: run, to: output, interrupted: false) }
+        if diary.isReportDue { try diary.write(diary.report(of: run, interrupted: false), to: output) }
+        return diary.nextSave
       })
     var pipeline = run.pipeline
     if let poll = options.poll { pipeline.watch.poll = poll }
@@ -126,25 +146,36 @@ public final class WatchService {
     self.next = nil
     (run, places) = (next.run, next.places)
     if let output = next.output { self.output = output }
-    diary.move(to: places)
+    diary.move(to: places, originals: run.pipeline.watch.originals)
   }
 
   // MARK: An output that cannot be written
 
-  /// Waits until the output can be written again; false when the interruption comes first.
+  /// Waits until the output can be written again, or another pipeline takes over; false when the interruption comes first.
   private func wait(
     for message: String, pause: inout Double, interruption: Interruption, _ onEvent: (BatchEvent) -> Void
   ) -> Bool {
-    onEvent(.notice("Paused: \(message) Nothing is lost; it goes on by itself once the output can be written."))
-    diary.note(paused: message)
-    while true {
-      clear()
-      guard !interruption.comes(within: pause) else { return false }
-      pause = min(pause * 2, Self.pauses.upperBound)
-      if canWrite() { break }
+    if message != toldPause {
+      onEvent(.notice("Paused: \(message) Nothing is lost; it goes on by itself once that is over."))
+      owesEnd = true
     }
+    toldPause = message
+    diary.note(paused: message)
+    repeat {
+      clear()
+      let end = ContinuousClock.now + .seconds(pause)
+      while next == nil, .now < end {
+        let left = (end - .now) / .seconds(1)
+        guard !interruption.comes(within: min(left, Self.pauses.lowerBound)) else { return false }
+        if hangUp.take() { _ = reload(onEvent) }
+      }
+      pause = min(pause * 2, Self.pauses.upperBound)
+    } while next == nil && !canWrite()
     diary.note(paused: nil)
-    onEvent(.notice("It goes on."))
+    if next == nil, owesEnd {
+      onEvent(.notice("It goes on."))
+      owesEnd = false
+    }
     return true
   }
 

@@ -34,10 +34,12 @@ extension Command {
       }
       let status: ServiceStatus
       do throws(BatchError) {
-        if let output = arguments.values["output"] {
-          status = try ServiceStatus(output: output)
+        let output = arguments.values["output"]
+        if let pipelineFile {
+          let places = try WatchPlaces(pipelineFile: pipelineFile, output: output)
+          status = try ServiceStatus(output: places.output, places: places)
         } else {
-          status = try ServiceStatus(output: try WatchPlaces(pipelineFile: pipelineFile ?? "").output)
+          status = try ServiceStatus(output: output ?? "")
         }
       } catch {
         throw .batch(error)
