@@ -101,13 +101,13 @@ extension Drift: CustomStringConvertible {
     var parts: [String] = []
     if let page { parts.append("page \(page)") }
     if let word {
-      let place = box.map { " at \(Self.whole($0.x)), \(Self.whole($0.y))" } ?? ""
+      // A worker's numbers may be anything.
+      let left = box.flatMap { Int(exactly: $0.x.rounded()) }
+      let top = box.flatMap { Int(exactly: $0.y.rounded()) }
+      let place = left.flatMap { left in top.map { " at \(left), \($0)" } } ?? ""
       parts.append("\(kind == .order ? "the line" : "the word") \"\(word)\"\(place)")
     }
     parts.append("expected \(expected), found \(found)")
     return parts.joined(separator: ": ")
   }
-
-  /// A worker's number need not make sense.
-  private static func whole(_ value: Double) -> String { Int(exactly: value.rounded()).map(String.init) ?? "?" }
 }
