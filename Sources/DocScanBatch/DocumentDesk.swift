@@ -16,11 +16,11 @@ final class DocumentDesk {
   private static let tolerableEnds = 5
 
   private let feed: any DocumentFeed
-  private let output: OutputFolder
-  private let pipeline: Pipeline
-  private let results: ResultsInPlace
-  private let versions: [String: String]
-  private let options: BatchOptions
+  let output: OutputFolder
+  let pipeline: Pipeline
+  let results: ResultsInPlace
+  let versions: [String: String]
+  let options: BatchOptions
   private let workers: Int
   private let onEvent: (BatchEvent) -> Void
 
@@ -31,13 +31,13 @@ final class DocumentDesk {
   /// Documents whose PDFs are to be compared with what was meant to be in them.
   private var verifications: [OpenDocument] = []
   /// Inputs that are counted, or looked over for separators.
-  private var inspecting = 0
-  private let separators = SeparatorDesk()
+  var inspecting = 0
+  let separators = SeparatorDesk()
   /// Documents whose inspection ended a worker once already.
   private var inspectedTwice: Set<String> = []
   /// Documents whose original cannot be grafted after all.
   private var rebuilding: Set<String> = []
-  private var openedDocuments = 0
+  var openedDocuments = 0
   private var knownPagesLeft = knownPagesAtOnce
   private var journal: Journal { output.journal }
 
@@ -158,7 +158,7 @@ final class DocumentDesk {
   }
 
   /// Opens a document whose pages are known; `folder` is where it is built.
-  private func open(
+  func open(
     _ input: InputDocument, digest: DocumentDigest, inspection: DocumentInspection, folder: String, notes: [String] = []
   ) throws {
     openedDocuments += 1
@@ -171,26 +171,6 @@ final class DocumentDesk {
     document.note(notes)
     open.append(document)
     onEvent(.documentOpened(name: input.name, pages: document.pageCount))
-  }
-
-  /// Opens a part of an input that was divided.
-  private func open(_ part: InputDocument, of input: DividedInput) throws {
-    try open(part, digest: input.digest, inspection: input.inspection, folder: try input.makeFolder(for: part))
-  }
-
-  /// Some pages of an input are looked over for separators, or given up; after the last ones it is divided.
-  func surveyed(_ survey: Survey) throws {
-    guard survey.isComplete, let settings = pipeline.input.separators else { return }
-    separators.end(survey)
-    inspecting -= 1
-    let division = survey.division(SeparatorRules(settings: settings))
-    let folder = try output.makePartial("\(openedDocuments + 1)")
-    guard division.parts.isEmpty else {
-      openedDocuments += 1
-      return separators.add(DividedInput(survey, division: division, folder: folder))
-    }
-    try open(
-      survey.input, digest: survey.digest, inspection: survey.inspection, folder: folder, notes: division.notes)
   }
 
   /// A document cannot be opened.
@@ -375,23 +355,8 @@ final class DocumentDesk {
     try publish(divided)
   }
 
-  /// Puts all parts of an input in place.
-  private func publish(_ divided: DividedInput) throws {
-    let input = divided.input
-    let setup = DocumentSetup(
-      pipeline: pipeline, selection: options.pages, identity: try results.identity(of: input), reading: results.reading,
-      versions: versions, serial: openedDocuments, folder: divided.folder, layersFolder: "")
-    let reference = DocumentReference(
-      name: input.name, sha256: divided.digest.sha256, pageCount: divided.parts.first?.part?.inputPageCount ?? 0)
-    let record = divided.record(from: setup.record(for: input, reference: reference))
-    try writeRecord(record, into: divided.folder)
-    try publish(
-      record, input: input, files: divided.digest.files, folder: divided.folder,
-      outcome: divided.outcome(status: record.status))
-  }
-
   /// Puts a document in place; a failure never takes the place of a complete earlier result.
-  private func publish(
+  func publish(
     _ record: DocumentRecord, input: InputDocument, files: [String], folder: String, outcome: DocumentOutcome
   ) throws {
     guard feed.mayPublish(input) else {
@@ -420,16 +385,5 @@ final class DocumentDesk {
   private func forgetTroubles(of input: InputDocument) {
     inspectedTwice.remove(input.name)
     rebuilding = rebuilding.filter { $0 != input.name && !$0.hasPrefix(input.name + "/") }
-  }
-}
-
-extension PageFailure {
-  /// Why something is not tried any more that runs did not survive.
-  fileprivate static func endsRuns(_ what: String) -> PageFailure {
-    PageFailure(
-      kind: .crash, stage: "load",
-      message:
-        "docscan itself was ended several times while it had this \(what) in hand, so it was left out this time. "
-        + "The next run tries it again.")
   }
 }

@@ -14,7 +14,7 @@ final class OpenDocument {
   let digest: DocumentDigest
   let reference: DocumentReference
   /// How its pages are read: see `PageKey`.
-  private let reading: String
+  let reading: String
   /// Keeps its pages' files apart from those of other documents in the same worker's folder.
   private let serial: Int
   let started = ContinuousClock.now
@@ -31,15 +31,15 @@ final class OpenDocument {
     case original
   }
 
-  private let sourcePages: SourcePages
+  let sourcePages: SourcePages
   /// The numbers of the chosen pages, from 1.
-  private let selection: [Int]
+  let selection: [Int]
   private let folder: String
   let layersFolder: String
   private let writers: [any DocumentWriter]
-  private let pipeline: Pipeline
+  let pipeline: Pipeline
   /// The pictures that the writers need beside the PDF's.
-  private let extras: Set<ExtraPicture.Kind>
+  let extras: Set<ExtraPicture.Kind>
   private var nextToHandOut = 0
   private var nextToWrite = 0
   private var retries: [(index: Int, effort: PageRequest.Effort)] = []
@@ -113,7 +113,7 @@ final class OpenDocument {
   private var wantsPictures: Bool { pdfOrigin == .pictures }
 
   /// When the PDF needs a page's picture.
-  private var pictureNeed: PageRequest.PictureNeed {
+  var pictureNeed: PageRequest.PictureNeed {
     switch pdfOrigin {
     case .pictures: .always
     case .layers: .ifChanged
@@ -146,9 +146,6 @@ final class OpenDocument {
       stages: pipeline.overriddenStages(file: place.path, page: place.page), fileStem: "\(serial)-\(index)")
   }
 
-  /// Whether the file that holds the page at an index is still the one that was hashed.
-  func hasUnchangedFile(_ index: Int) -> Bool { input.files[sourcePages.place(of: selection[index]).file].isUnchanged }
-
   /// Opens the file that holds the page at an index of the selection.
   func openFile(index: Int) throws(PageFailure) -> OpenFile {
     try input.files[sourcePages.place(of: selection[index]).file].open()
@@ -163,48 +160,6 @@ final class OpenDocument {
   func openVerifyFiles() throws(PageFailure) -> [OpenFile] {
     let pdf = try SourceFile(path: pdfPath).open()
     return pdfOrigin == .layers ? [pdf, try input.files[0].open()] : [pdf]
-  }
-
-  /// The input's name, which all of its parts share: what the journal files its pages under.
-  var inputName: String {
-    guard input.part != nil, let slash = input.name.lastIndex(of: "/") else { return input.name }
-    return String(input.name[..<slash])
-  }
-
-  /// What the journal knows a page by.
-  func key(_ index: Int) -> PageKey {
-    let place = sourcePages.place(of: selection[index])
-    return PageKey(file: digest.files[place.file], number: place.page, reading: reading)
-  }
-
-  /// What a later run may take over of a page.
-  func known(_ results: [PageResult], trail: PageTrail, index: Int) -> KnownPage {
-    KnownPage(stages: stages(of: index), pictureNeed: pictureNeed, trail: trail, results: results)
-  }
-
-  /// The results of an earlier run as those of this one; nil where a worker has to do something about the page.
-  func results(of known: KnownPage, index: Int) -> [PageResult]? {
-    guard known.stages == stages(of: index), extras.isEmpty else { return nil }
-    switch pictureNeed {
-    case .always: return nil
-    case .ifChanged:
-      guard known.pictureNeed != .never, known.results.allSatisfy({ $0.picture == nil }) else { return nil }
-    case .never: break
-    }
-    return known.results.map { result in
-      var result = result
-      result.page.document = reference
-      result.page.page = pageReference(index)
-      result.picture = nil
-      result.extras = []
-      return result
-    }
-  }
-
-  /// The stages that run on a page.
-  private func stages(of index: Int) -> [ResolvedComponent] {
-    let place = sourcePages.place(of: selection[index])
-    return pipeline.overriddenStages(file: place.path, page: place.page) ?? pipeline.stages
   }
 
   /// Which page of which file stands at an index of the selection; a part counts its own pages.
@@ -417,61 +372,3 @@ final class OpenDocument {
     return record
   }
 }
-
-/// What all documents of a run have in common, and the folders of this one.
-struct DocumentSetup {
-  var pipeline: Pipeline
-  var selection: PageSelection
-  var identity: DocumentRecord.PipelineIdentity
-  /// How pages are read: see `PageKey`.
-  var reading: String
-  var versions: [String: String]
-  /// A number that no other open document has.
-  var serial: Int
-  var folder: String
-  var layersFolder: String
-
-  /// A record without pages.
-  func record(for input: InputDocument, reference: DocumentReference) -> DocumentRecord {
-    DocumentRecord(
-      name: input.name, source: input.paths.map(fileName), sha256: reference.sha256, pipeline: identity,
-      status: .failed, pageCount: reference.pageCount, part: input.part.map(DocumentRecord.Part.init),
-      selection: "\(selection)", pages: [], failure: nil,
-      quality: DocumentRecord.Quality(meanConfidence: nil, words: 0), notes: [], versions: versions)
-  }
-}
-
-extension DocumentRecord.Part {
-  /// What a record says of a part.
-  init(_ part: PagePart) {
-    self.init(
-      number: part.number, count: part.count, pages: PageSelection(pages: part.pages).description,
-      inputPageCount: part.inputPageCount, separator: part.separator)
-  }
-}
-
-extension InputDocument {
-  /// The last part of the name: what the document's files are called.
-  var baseName: String { fileName(name) }
-}
-
-/// Writes a document's record into its folder.
-func writeRecord(_ record: DocumentRecord, into folder: String) throws(OutputError) {
-  try writeJSON(record, to: folder + "/" + fileName(record.name) + ".json")
-}
-
-/// Writes a value as JSON.
-func writeJSON(_ value: some Encodable, to path: String) throws(OutputError) {
-  let json: Data
-  do {
-    json = try JSONText.pretty(value)
-  } catch {
-    throw OutputError(operation: "write", path: path, detail: "\(error)")
-  }
-  let file = try OutputFile(path: path)
-  try file.write(json)
-  try file.finish()
-}
-
-/// The last part of a path.
-func fileName(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }

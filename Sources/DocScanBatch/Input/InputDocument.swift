@@ -39,3 +39,11 @@ struct InputListing: Sendable {
   var documents: [InputDocument] = []
   var ignored: [Ignored] = []
 }
+
+extension InputDocument {
+  /// The last part of the name: what the document's files are called.
+  var baseName: String { fileName(name) }
+}
+
+/// The last part of a path.
+func fileName(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }

@@ -24,6 +24,16 @@ struct CommandOption: Sendable {
     return value.map { "\(names) \($0.placeholder)" } ?? names
   }
 
+  /// Where results go.
+  static let output = CommandOption(
+    "output", short: "o", value: CommandValue("DIR", completion: .folders),
+    help: "The folder for results. The pipeline file's is used if this is left out.")
+
+  /// The number of workers.
+  static let jobs = CommandOption(
+    "jobs", short: "j", value: CommandValue("N"),
+    help: "How many pages are processed at the same time. One for each processor core if this is left out.")
+
   /// Understood everywhere.
   static let help = CommandOption("help", short: "h", help: "Show this help.")
 

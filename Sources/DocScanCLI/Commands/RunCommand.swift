@@ -37,12 +37,7 @@ extension Command {
         help: "Files, folders, globs, or - for standard input. They replace the pipeline's own inputs."),
     ],
     options: [
-      CommandOption(
-        "output", short: "o", value: CommandValue("DIR", completion: .folders),
-        help: "The folder for results. The pipeline file's is used if this is left out."),
-      CommandOption(
-        "jobs", short: "j", value: CommandValue("N"),
-        help: "How many pages are processed at the same time. One for each processor core if this is left out."),
+      .output, .jobs,
       CommandOption(
         "pages", value: CommandValue("PAGES"),
         help: "Only these pages of each document, such as 1-3,7 or 5- (from page 5 on)."),

@@ -31,12 +31,7 @@ extension Command {
         help: "The folder to watch. The pipeline file's watch.inbox is used if this is left out."),
     ],
     options: [
-      CommandOption(
-        "output", short: "o", value: CommandValue("DIR", completion: .folders),
-        help: "The folder for results. The pipeline file's is used if this is left out."),
-      CommandOption(
-        "jobs", short: "j", value: CommandValue("N"),
-        help: "How many pages are processed at the same time. One for each processor core if this is left out."),
+      .output, .jobs,
       CommandOption(
         "poll", value: CommandValue("SECONDS"),
         help: "Look at the inbox every so many seconds, for network shares. 0: the system tells of changes."),
