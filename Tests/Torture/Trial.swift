@@ -81,7 +81,7 @@ struct Trial {
     case nil: isRight = !result.timedOut && result.signal == SIGKILL && moment.fault.kills
     case 0: isRight = try isFinal("The run ended with 0")
     case 6:
-      let names = ["disk is full", "disk reports an error"].contains { result.errors.contains($0) }
+      let names = ["disk is full", "disk may be full", "disk reports an error"].contains { result.errors.contains($0) }
       isRight = isHit && !moment.fault.kills && moment.fault != .short && names && result.errors.contains(batch.output)
     // The first worker checks the pipeline before anything is written; when it is killed, no run begins.
     case 5: isRight = isHit && moment.fault == .worker
