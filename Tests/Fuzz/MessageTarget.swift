@@ -46,7 +46,7 @@ enum MessageTarget {
       guard ResultCheck(request: request, scratch: "/nowhere").complaint(about: results) == nil else { return }
       try write(results)
     case .verified(let drifts): _ = drifts.map(\.description)
-    case .description, .configured, .misconfigured, .inspected, .surveyed, .stage, .grafted, .failed: break
+    case .description, .configured, .confined, .misconfigured, .inspected, .surveyed, .stage, .grafted, .failed: break
     }
   }
 
@@ -107,10 +107,9 @@ enum MessageTarget {
 
   static func requests() throws -> [[UInt8]] {
     let requests: [WorkerRequest] = [
-      .describe, .inspect(DocumentSource(paths: ["a.pdf"])), .page(request),
+      .describe, .inspect(DocumentSource(names: ["a.pdf"])), .page(request),
       .graft(
-        GraftRequest(
-          original: "a.pdf", layers: "l.pdf", output: "o.pdf", pages: [GraftRequest.Page(number: 1, source: .overlay)])),
+        GraftRequest(pages: [GraftRequest.Page(number: 1, source: .overlay)])),
       .verify(
         VerifyRequest(
           pdf: "a.pdf", original: nil, originalPageCount: 1, pageCount: 1, checksFile: true,
