@@ -56,4 +56,12 @@ struct NamingTests {
     #expect((1...6).map { pages.place(of: $0).path } == ["a.tif", "a.tif", "a.tif", "b.jpg", "c.tif", "c.tif"])
     #expect((1...6).map { pages.place(of: $0).page } == [1, 2, 3, 1, 1, 2])
   }
+
+  @Test("Long names without an ending stay short enough for a file when they collide")
+  func longCollision() {
+    let long = String(repeating: "\u{FFFD}", count: 60)
+    let names = uniqueNames(["a/", "a//"].map { DocumentNameRequest(name: $0 + long, source: $0 + long) })
+    #expect(Set(names).count == 2)
+    #expect(names.allSatisfy { $0.split(separator: "/").allSatisfy { $0.utf8.count <= 245 } })
+  }
 }

@@ -18,10 +18,13 @@ func uniqueNames(_ requests: [DocumentNameRequest]) -> [String] {
   var folders: Set<String> = []
   return requests.map { request in
     let wish = sanitized(request.name)
-    let ending = request.source.split(separator: "/").last?.split(separator: ".").last.map { sanitized(String($0)) }
+    // A name without an ending is its own; so much of it leaves room for the name itself.
+    let ending = request.source.split(separator: "/").last?.split(separator: ".").last.map {
+      sanitized(String(String.UnicodeScalarView($0.unicodeScalars.prefix(8))))
+    }
     let withEnding = wish + "-" + (ending ?? "document").lowercased()
     // Out of the folder of another document, where every name would be inside it.
-    let flat = withEnding.replacing("/", with: "-")
+    let flat = sanitized(withEnding.replacing("/", with: "-"))
     let isFree = { (name: String) in
       let key = name.lowercased()
       return !taken.contains(key) && !folders.contains(key) && foldersAbove(key).allSatisfy { !taken.contains($0) }
