@@ -62,7 +62,7 @@ final class BatchLoop {
         }
         if pool.isQuiet, wasInterrupted || desk.isAtEnd { break }
         try rest()
-        if try waitForWorkers(interruption) {
+        if try waitForWorkers(interruption, isStopping: wasInterrupted) {
           if wasInterrupted { break }
           wasInterrupted = true
           interruption.take()
@@ -176,14 +176,15 @@ final class BatchLoop {
   }
 
   /// Waits until something happens; true when it was the interruption.
-  private func waitForWorkers(_ interruption: Interruption) throws -> Bool {
+  private func waitForWorkers(_ interruption: Interruption, isStopping: Bool) throws -> Bool {
     let slots = pool.slots
-    let others = interruption.descriptors + feed.descriptors
+    // Once the run is stopping nobody looks for documents, and what is ready to be looked at would never be taken.
+    let others = interruption.descriptors + (isStopping ? [] : feed.descriptors)
     var watched = others.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     watched += slots.map { pollfd(fd: $0.worker.descriptor, events: Int16(POLLIN), revents: 0) }
-    let deadlines = slots.compactMap(\.deadline) + [feed.nextLook].compactMap(\.self)
+    let deadlines = slots.compactMap(\.deadline) + [isStopping ? nil : feed.nextLook].compactMap(\.self)
     let next = deadlines.min().map { seconds(from: .now, to: $0) } ?? Self.longestWait
-    let wait = desk.hasMoreKnownPages ? 0 : min(max(next, 0) + 0.001, Self.longestWait)
+    let wait = !isStopping && desk.hasMoreKnownPages ? 0 : min(max(next, 0) + 0.001, Self.longestWait)
     guard unsafe poll(&watched, nfds_t(watched.count), Int32(wait * 1000)) >= 0 || errno == EINTR else {
       throw BatchError.output("Waiting for workers failed: \(errorText()).")
     }
