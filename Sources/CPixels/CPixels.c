@@ -90,6 +90,10 @@ void pixels_gray_from_rgb(const uint8_t *rgb, int64_t count, uint8_t *gray) {
     for (int64_t i = 0; i < count; i++, rgb += 3) gray[i] = luminance(rgb[0], rgb[1], rgb[2]);
 }
 
+void pixels_darken(const uint8_t *bytes, int64_t count, uint8_t *darker) {
+    for (int64_t i = 0; i < count; i++) darker[i] = (uint8_t)((bytes[i] * bytes[i] + 127) / 255);
+}
+
 int pixels_are_bitonal(const uint8_t *gray, int64_t count) {
     for (int64_t start = 0; start < count; start += 4096) {
         int64_t end = start + 4096 < count ? start + 4096 : count;

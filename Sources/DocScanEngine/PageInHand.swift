@@ -156,15 +156,15 @@ public final class PageInHand {
   /// The corrected page as it is shown, at a scale of at most 1.
   public func shownImage(scale: Double) throws(PageFailure) -> Raster {
     guard scale < 1 else { return try image() }
-    let image = try reducedImage(scale: scale)
+    let image = try scaledImage(scale: scale)
     guard let cleaning, cleaning.isForOutput else { return image }
     return try cleaning.applied(to: image, dpi: size.dpi * scale)
   }
 
-  /// The corrected page as it is read, at a scale of at most 1.
+  /// The corrected page as it is read, at any scale.
   public func textImage(scale: Double) throws(PageFailure) -> Raster {
-    let image = try reducedImage(scale: scale)
-    guard let cleaning, !(cleaning.isForOutput && scale >= 1) else { return image }
+    let image = try scaledImage(scale: scale)
+    guard let cleaning, !(cleaning.isForOutput && scale == 1) else { return image }
     return try cleaning.applied(to: image, dpi: size.dpi * scale)
   }
 
@@ -189,7 +189,7 @@ public final class PageInHand {
     let small = try viewOfSource()
     // A sheet that is a small part of a photograph has too few pixels in a small view of it.
     guard small.scale >= 0.95 * scale else {
-      return (try reducedImage(scale: scale, surround: .edge).gray(), scale)
+      return (try scaledImage(scale: scale, surround: .edge).gray(), scale)
     }
     let enlarged = PageMap(Homography.scale(x: 1 / small.scale, y: 1 / small.scale)).then(map)
     let (width, height) = (Double(size.width) * small.scale, Double(size.height) * small.scale)
@@ -225,9 +225,9 @@ public final class PageInHand {
       height: Int(lineHeight + 2 * above))
   }
 
-  /// The corrected page at a scale of at most 1.
-  private func reducedImage(scale: Double, surround: Raster.Surround = .paper) throws(PageFailure) -> Raster {
-    if scale >= 1, surround == .paper { return isMoved ? try image() : source }
+  /// The corrected page at a scale.
+  private func scaledImage(scale: Double, surround: Raster.Surround = .paper) throws(PageFailure) -> Raster {
+    if scale == 1, surround == .paper { return isMoved ? try image() : source }
     let width = max(1, Int((Double(size.width) * scale).rounded()))
     let height = max(1, Int((Double(size.height) * scale).rounded()))
     return try resampled(map.then(.scale(x: scale, y: scale)), width: width, height: height, surround: surround)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CPixels
-internal import DocScanCore
+public import DocScanCore
 internal import Glibc
 
 extension Raster {
@@ -44,6 +44,13 @@ extension Raster {
       guard !isColoured else { return self }
       let gray = try unsafe converted(to: .gray) { unsafe pixels_gray_from_rgb($1, count, $0) }
       return try gray.withoutFalseColour()
+    }
+  }
+
+  /// A grey picture with darker ink: faint letters gain most, paper stays about as light.
+  public func withDarkerInk() throws(PageFailure) -> Raster {
+    try unsafe converted(to: channels) { target, source in
+      unsafe pixels_darken(source, Int64(byteCount), target)
     }
   }
 

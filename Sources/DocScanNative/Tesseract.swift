@@ -9,6 +9,8 @@ public final class Tesseract {
   /// What was read on a page.
   public struct Recognition {
     public var blocks: [Block]
+    /// How the page was taken apart; `auto` where it has columns.
+    public var layout: Layout
   }
 
   /// How Tesseract takes the page apart: its page segmentation modes.
@@ -69,12 +71,25 @@ public final class Tesseract {
     unsafe TessBaseAPISetPageSegMode(handle, layout.mode)
     show(page, dpi: dpi)
     defer { unsafe TessBaseAPIClear(handle) }
+    var layout = layout
+    if layout == .auto, regions().areRows {
+      layout = .block
+      unsafe TessBaseAPISetPageSegMode(handle, layout.mode)
+      show(page, dpi: dpi)
+    }
     guard unsafe TessBaseAPIRecognize(handle, nil) == 0 else {
       throw PageFailure(kind: .engine, stage: "recognize", message: "Tesseract could not read the page.")
     }
-    guard let results = unsafe TessBaseAPIGetIterator(handle) else { return Recognition(blocks: []) }
+    guard let results = unsafe TessBaseAPIGetIterator(handle) else { return Recognition(blocks: [], layout: layout) }
     defer { unsafe TessResultIteratorDelete(results) }
-    return unsafe Recognition(blocks: TesseractResults(results).blocks())
+    return unsafe Recognition(blocks: TesseractResults(results).blocks(), layout: layout)
+  }
+
+  /// The parts of the page as Tesseract sees them before it reads.
+  private func regions() -> LayoutRegions {
+    guard let position = unsafe TessBaseAPIAnalyseLayout(handle) else { return LayoutRegions(regions: []) }
+    defer { unsafe TessPageIteratorDelete(position) }
+    return unsafe LayoutRegions(position)
   }
 
   /// Hands the pixels over; Tesseract makes a copy of its own.

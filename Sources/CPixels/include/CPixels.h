@@ -41,6 +41,9 @@ int pixels_have_colour_rgb(const uint8_t *rgb, int64_t count, int32_t tolerance,
 /// Red, green, blue bytes to grey bytes, by luminance.
 void pixels_gray_from_rgb(const uint8_t *rgb, int64_t count, uint8_t *gray);
 
+/// Squares tones, with white as one: middle tones become darker.
+void pixels_darken(const uint8_t *bytes, int64_t count, uint8_t *darker);
+
 /// Whether every byte is 0 or 255.
 int pixels_are_bitonal(const uint8_t *gray, int64_t count);
 

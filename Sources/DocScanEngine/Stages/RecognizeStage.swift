@@ -11,8 +11,8 @@ public final class RecognizeStage: Stage {
     "layout", default: Tesseract.Layout.auto.rawValue, oneOf: Tesseract.Layout.ofPages.map(\.rawValue),
     help: "\"auto\" finds columns; \"column\" expects one column, \"block\" one even block, \"sparse\" scattered text.")
   private static let letterHeight = Setting(
-    "letterHeight", default: 20.0, in: 0...200,
-    help: "Pages with higher letters, in pixels, are read at a smaller scale, which is faster; 0 reads all as they are."
+    "letterHeight", default: Preparation.bestLetterHeight, in: 0...200,
+    help: "Pages are read at the scale at which their letters are so many pixels high; 0 reads all as they are."
   )
   private static let evenLight = Setting(
     "evenLight", default: true,
@@ -21,9 +21,6 @@ public final class RecognizeStage: Stage {
   public static let description = ComponentDescription(
     name: "recognize", abstract: "Reads the text of the page with Tesseract.",
     settings: [languages.erased, layout.erased, letterHeight.erased, evenLight.erased])
-
-  /// Small print among large letters stays legible.
-  private static let smallestScale = 0.4
 
   private let languages: [String]
   private let layout: Tesseract.Layout
@@ -47,12 +44,9 @@ public final class RecognizeStage: Stage {
   public func process(_ page: PageInHand) throws(PageFailure) {
     guard !page.isBlank else { return }
     if evenLight { try evenLight(on: page) }
-    let scale = try scale(for: page)
-    let image = try page.textImage(scale: scale)
-    let recognition = try engine.recognize(image, dpi: page.size.dpi * scale, layout: layout)
+    let reader = PageReader(engine: engine, layout: layout, letterHeight: letterHeight)
     page.recognition = PageInHand.Recognition(
-      blocks: recognition.blocks.map { $0.withLineTexts().scaled(by: 1 / scale).clamped(to: page.size) },
-      languages: languages)
+      blocks: try reader.read(page).map { $0.withLineTexts() }, languages: languages)
   }
 
   /// Tesseract tells ink from paper by one tone for the whole page, which shadows defeat.
@@ -64,62 +58,5 @@ public final class RecognizeStage: Stage {
     guard !needed.isEmpty else { return }
     page.noteUnchanged(clean, confidence: 1, steps: needed.names)
     page.cleaning = Cleaning(needed, isForOutput: false)
-  }
-
-  /// Tesseract brings every line to the same small height anyway; larger letters only cost time before that.
-  private func scale(for page: PageInHand) throws(PageFailure) -> Double {
-    guard letterHeight > 0 else { return 1 }
-    let height = try page.text().letterHeight() / page.view().scale
-    let scale = height > 0 ? min(1, letterHeight / height) : 1
-    // A small gain is not worth the resampling.
-    return scale > 0.9 ? 1 : max(scale, Self.smallestScale)
-  }
-}
-
-extension Block {
-  /// The block with each line's text and confidence made from its words.
-  fileprivate func withLineTexts() -> Block {
-    var block = self
-    block.lines = lines.map { line in
-      var line = line
-      line.text = joinedText(line.words)
-      line.confidence = meanConfidence(line.words).rounded(toPlaces: 3)
-      return line
-    }
-    return block
-  }
-
-  /// The block with every place multiplied by a factor.
-  fileprivate func scaled(by factor: Double) -> Block {
-    guard factor != 1 else { return self }
-    var block = self
-    block.box = box.scaled(by: factor)
-    block.lines = lines.map { line in
-      var line = line
-      line.box = line.box.scaled(by: factor)
-      line.baseline = line.baseline.map { Point(x: $0.x * factor, y: $0.y * factor).rounded }
-      line.words = line.words.map { Word(text: $0.text, confidence: $0.confidence, box: $0.box.scaled(by: factor)) }
-      return line
-    }
-    return block
-  }
-
-  /// The block with every box inside the page.
-  fileprivate func clamped(to size: RasterSize) -> Block {
-    var block = self
-    block.box = box.clamped(to: size)
-    block.lines = lines.map { line in
-      var line = line
-      line.box = line.box.clamped(to: size)
-      line.words = line.words.map { Word(text: $0.text, confidence: $0.confidence, box: $0.box.clamped(to: size)) }
-      return line
-    }
-    return block
-  }
-}
-
-extension Box {
-  fileprivate func scaled(by factor: Double) -> Box {
-    Box(x: x * factor, y: y * factor, width: width * factor, height: height * factor)
   }
 }

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CTesseract
+internal import DocScanCore
+
+/// The parts of a page that Tesseract's layout analysis found, before any text is read.
+struct LayoutRegions {
+  /// A part of the page with its lines, from the top.
+  struct Region {
+    var box: Box
+    var lines: [Box]
+  }
+
+  /// Those with text, in reading order.
+  var regions: [Region]
+
+  init(regions: [Region]) { self.regions = regions }
+
+  /// Takes them from an iterator at its beginning.
+  @unsafe
+  init(_ position: OpaquePointer) {
+    var regions: [Region] = []
+    repeat {
+      let kind = unsafe TessPageIteratorBlockType(position)
+      guard kind.rawValue >= PT_FLOWING_TEXT.rawValue, kind.rawValue <= PT_CAPTION_TEXT.rawValue else { continue }
+      guard let line = unsafe Self.box(position, RIL_TEXTLINE) else { continue }
+      if unsafe TessPageIteratorIsAtBeginningOf(position, RIL_BLOCK) != 0 || regions.isEmpty {
+        regions.append(Region(box: unsafe Self.box(position, RIL_BLOCK) ?? line, lines: []))
+      }
+      regions[regions.count - 1].lines.append(line)
+    } while unsafe TessPageIteratorNext(position, RIL_TEXTLINE) != 0
+    self.regions = regions
+  }
+
+  @unsafe
+  private static func box(_ position: OpaquePointer, _ level: TessPageIteratorLevel) -> Box? {
+    var (left, top, right, bottom): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
+    guard unsafe TessPageIteratorBoundingBox(position, level, &left, &top, &right, &bottom) != 0 else { return nil }
+    return Box(x: Double(left), y: Double(top), width: Double(right - left), height: Double(bottom - top))
+  }
+
+  /// Whether the page is a list of rows, such as a receipt: what stands side by side belongs to one line, label and amount.
+  ///
+  /// Columns of running text have long lines; of rows at least one side is short, and the lines of both sides stand on
+  /// the same height.
+  var areRows: Bool {
+    var (aligned, shifted) = (0, 0)
+    for (index, one) in regions.enumerated() {
+      for other in regions[(index + 1)...] where one.isBeside(other) {
+        if one.isRunningText && other.isRunningText { return false }
+        let (few, many) = one.lines.count <= other.lines.count ? (one, other) : (other, one)
+        for line in few.lines where line.y < many.box.maxY && line.maxY > many.box.y {
+          if many.lines.contains(where: { $0.isLevel(with: line) }) { aligned += 1 } else { shifted += 1 }
+        }
+      }
+    }
+    return aligned + shifted >= 2 && Double(aligned) >= 0.6 * Double(aligned + shifted)
+  }
+}
+
+extension LayoutRegions.Region {
+  /// So many times its height a line of running text is long at least.
+  private static let longLine = 12.0
+
+  /// Whether the other one stands beside this one, not above or below it.
+  fileprivate func isBeside(_ other: Self) -> Bool {
+    let down = min(box.maxY, other.box.maxY) - max(box.y, other.box.y)
+    let across = min(box.maxX, other.box.maxX) - max(box.x, other.box.x)
+    guard let line = lines.first ?? other.lines.first else { return false }
+    return down > 0.5 * line.height && across < 0.2 * min(box.width, other.box.width)
+  }
+
+  /// Whether most of its lines are long, and there are several.
+  fileprivate var isRunningText: Bool {
+    lines.count >= 3 && 2 * lines.count { $0.width >= Self.longLine * $0.height } > lines.count
+  }
+}
+
+extension Box {
+  /// Whether both could stand on one line.
+  fileprivate func isLevel(with other: Box) -> Bool {
+    min(maxY, other.maxY) - max(y, other.y) > 0.6 * min(height, other.height)
+  }
+}
