@@ -15,6 +15,8 @@ final class BatchLoop {
     var megapixels: Double
     var workers: Int
     var wasInterrupted: Bool
+    /// The pages that a person should look at first; nil where they were not asked for.
+    var review: Review?
   }
 
   private let pool: WorkerPool
@@ -87,7 +89,7 @@ final class BatchLoop {
     return Result(
       stageSeconds: stageSeconds, megapixels: megapixels, workers: pool.size,
       // Where it is open how many documents there are, something is always left to do.
-      wasInterrupted: wasInterrupted && (feed.count == nil || !desk.isAtEnd))
+      wasInterrupted: wasInterrupted && (feed.count == nil || !desk.isAtEnd), review: desk.review?.review)
   }
 
   /// Notes that what is in hand does not end this run.

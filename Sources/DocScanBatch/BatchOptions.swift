@@ -16,13 +16,16 @@ public struct BatchOptions: Sendable {
   public var overwrite: Bool
   /// Writers to run beside the pipeline's own, by name.
   public var extraWriters: [String]
+  /// How many of the pages a person should look at first the report lists; nil for no list.
+  public var review: ReviewSize?
   /// What encrypted PDFs are tried with.
   public var passwords: [String]
 
   public init(
     inputs: [String] = [], outputDirectory: String? = nil, workers: Int? = nil, pages: PageSelection = .all,
-    overwrite: Bool = false, extraWriters: [String] = [], passwords: [String] = []
+    overwrite: Bool = false, extraWriters: [String] = [], review: ReviewSize? = nil, passwords: [String] = []
   ) {
+    self.review = review
     self.passwords = passwords
     self.extraWriters = extraWriters
     self.inputs = inputs

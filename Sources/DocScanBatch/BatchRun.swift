@@ -83,7 +83,8 @@ public final class BatchRun {
       seconds: seconds(from: started, to: .now).rounded(toPlaces: 3), workers: result.workers,
       confinement: confinement, interrupted: result.wasInterrupted,
       totals: outcomes.reduce(into: BatchReport.Totals()) { $0.count($1) },
-      documents: outcomes, unmatchedOverrides: unmatchedOverrides(listing.documents), megapixels: result.megapixels,
+      documents: outcomes, review: result.review, unmatchedOverrides: unmatchedOverrides(listing.documents),
+      megapixels: result.megapixels,
       stageSeconds: result.stageSeconds.mapValues { $0.rounded(toPlaces: 3) }, versions: versions)
     try output.write(report)
     onEvent(.finished(report))

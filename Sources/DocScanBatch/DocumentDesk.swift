@@ -21,6 +21,8 @@ final class DocumentDesk {
   let results: ResultsInPlace
   let versions: [String: String]
   let options: BatchOptions
+  /// The worst pages so far; nil where nobody asked for them.
+  let review: ReviewList?
   private let workers: Int
   private let onEvent: (BatchEvent) -> Void
 
@@ -53,6 +55,7 @@ final class DocumentDesk {
     self.pipeline = pipeline
     self.versions = versions
     self.options = options
+    review = options.review.map(ReviewList.init)
     self.workers = workers
     self.onEvent = onEvent
   }
@@ -110,6 +113,7 @@ final class DocumentDesk {
         let digest = try ContentDigest.digest(files: input.files)
         if let outcome = try results.unchanged(input, digest: digest) {
           inspecting -= 1
+          if let review { results.records(of: input).forEach(review.add) }
           try close(input, outcome)
         } else if try journal.begin(file: digest.sha256, number: 0, document: input.name) >= Self.tolerableEnds {
           try failed(input, digest: digest, failure: .endsRuns("document"))
@@ -185,6 +189,7 @@ final class DocumentDesk {
     var record = setup.record(
       for: input, reference: DocumentReference(name: input.name, sha256: digest.sha256, pageCount: 0))
     record.failure = failure
+    review?.add(record)
     try writeRecord(record, into: setup.folder)
     try publish(
       record, input: input, files: digest.files, folder: setup.folder,
@@ -343,6 +348,7 @@ final class DocumentDesk {
     let input = document.input
     if let changed = input.files.first(where: { !$0.isUnchanged }) { document.fail(changed.changeFailure) }
     let record = try document.finish()
+    review?.add(record)
     let outcome = DocumentOutcome(record, of: input, seconds: seconds(from: document.started, to: .now))
     try OutputFolder.removeTree(document.layersFolder)
     guard let divided = separators.input(of: input) else {

@@ -9,8 +9,8 @@ extension DocumentOutcome {
       name: record.name, source: input.source, status: record.status, pages: record.pages.count,
       failedPages: record.pages.filter { $0.status == .failed }.map(\.number),
       blankPages: record.pages.filter { $0.status == .blank }.map(\.number),
-      poorPages: record.pages.filter { $0.grade == .poor }.map(\.number), reason: record.failure?.message,
-      notes: record.notes, seconds: seconds.rounded(toPlaces: 3))
+      poorPages: record.pages.filter { $0.grade == .poor }.map(\.number), expected: record.quality.expected,
+      reason: record.failure?.message, notes: record.notes, seconds: seconds.rounded(toPlaces: 3))
   }
 
   /// The outcome of a document that needs nothing done.

@@ -55,6 +55,7 @@ final class OpenDocument {
   private let sample: VerificationSample
   private var confidenceSum = 0.0
   private var recognizedCharacters = 0
+  private var expectedErrors = ExpectedErrorsSum()
 
   /// Makes the writers; `folder` is where the document is built.
   init(
@@ -268,13 +269,16 @@ final class OpenDocument {
       confidenceSum += meanConfidence(words) * Double(characters)
     }
     record.quality.words += words.count
+    if let expected = page.expected {
+      expectedErrors.add(expected, page: page.page.number, characters: words.reduce(0) { $0 + $1.text.count })
+    }
     let hasFile = writers.contains { $0 is JSONWriter }
     record.pages.append(
       DocumentRecord.Page(
         number: page.page.number, status: page.status,
         file: hasFile ? JSONWriter.fileName(page: page.page.number) : nil,
         source: page.page.source, sourcePage: page.page.sourcePage, confidence: page.confidence,
-        grade: page.quality?.grade, failure: page.failure))
+        grade: page.quality?.grade, expected: page.expected, defects: page.quality?.defects, failure: page.failure))
   }
 
   /// Notes where the page last written stands in the PDF, if it is there, and keeps it for the comparison, if it is chosen.
@@ -367,6 +371,7 @@ final class OpenDocument {
     if recognizedCharacters > 0 {
       record.quality.meanConfidence = (confidenceSum / Double(recognizedCharacters)).rounded(toPlaces: 3)
     }
+    record.quality.expected = expectedErrors.document
     record.notes += writers.flatMap(\.notes)
     try writeRecord(record, into: folder)
     return record

@@ -50,6 +50,8 @@ public final class PageInHand {
   public struct Recognition {
     public var blocks: [Block]
     public var languages: [String]
+    /// How wrong the text is likely to be; nil where nothing was recognized.
+    public var expected: ExpectedErrors?
 
     public init(blocks: [Block], languages: [String]) {
       self.blocks = blocks

@@ -227,7 +227,7 @@ final class PageProcessor {
       image: page.size, corrections: page.corrections, sourceToImage: page.sourceToImage, blank: page.blank,
       quality: page.quality, barcodes: page.placedBarcodes, text: pageText(blocks),
       confidence: words.isEmpty ? nil : meanConfidence(words).rounded(toPlaces: 3),
-      languages: page.recognition?.languages ?? [], blocks: blocks)
+      expected: page.recognition?.expected, languages: page.recognition?.languages ?? [], blocks: blocks)
   }
 
   /// Lets go of the file that is open.

@@ -14,6 +14,9 @@ struct LayoutRegions {
   /// Those with text, in reading order.
   var regions: [Region]
 
+  /// Whether lines are ruled between columns.
+  var hasVerticalRules = false
+
   init(regions: [Region]) { self.regions = regions }
 
   /// Takes them from an iterator at its beginning.
@@ -22,6 +25,7 @@ struct LayoutRegions {
     var regions: [Region] = []
     repeat {
       let kind = unsafe TessPageIteratorBlockType(position)
+      if kind == PT_VERT_LINE { hasVerticalRules = true }
       guard kind.rawValue >= PT_FLOWING_TEXT.rawValue, kind.rawValue <= PT_CAPTION_TEXT.rawValue else { continue }
       guard let line = unsafe Self.box(position, RIL_TEXTLINE) else { continue }
       if unsafe TessPageIteratorIsAtBeginningOf(position, RIL_BLOCK) != 0 || regions.isEmpty {
@@ -44,6 +48,7 @@ struct LayoutRegions {
   /// Columns of running text have long lines; of rows at least one side is short, and the lines of both sides stand on
   /// the same height.
   var areRows: Bool {
+    guard !hasVerticalRules else { return false }
     var (aligned, shifted) = (0, 0)
     for (index, one) in regions.enumerated() {
       for other in regions[(index + 1)...] where one.isBeside(other) {
@@ -55,6 +60,22 @@ struct LayoutRegions {
       }
     }
     return aligned + shifted >= 2 && Double(aligned) >= 0.6 * Double(aligned + shifted)
+  }
+}
+
+extension LayoutRegions {
+  /// The share of the lines' area in which words were read.
+  func share(readIn blocks: [Block]) -> Double {
+    let words = blocks.flatMap { $0.lines.flatMap(\.words) }
+    var (read, all) = (0.0, 0.0)
+    for line in regions.flatMap(\.lines) {
+      let area = line.width * line.height
+      all += area
+      if words.contains(where: { $0.box.isLevel(with: line) && $0.box.x < line.maxX && $0.box.maxX > line.x }) {
+        read += area
+      }
+    }
+    return all > 0 ? read / all : 1
   }
 }
 

@@ -66,23 +66,39 @@ public final class Tesseract {
   /// The library's version, such as "5.3.0".
   public static var version: String { unsafe String(cString: TessVersion()) }
 
+  /// Of the lines that the layout analysis found, this share by area must be read for rows to be what the page has.
+  private static let leastRead = 0.9
+
   /// Reads a page; boxes are in its pixels.
+  ///
+  /// Where the layout is to be found and shows rows, such as those of a receipt, the page is read as one block of lines.
   public func recognize(_ page: Raster, dpi: Double, layout: Layout) throws(PageFailure) -> Recognition {
+    begin(page, dpi: dpi, layout: layout)
+    defer { unsafe TessBaseAPIClear(handle) }
+    guard layout == .auto else { return Recognition(blocks: try blocks(), layout: layout) }
+    let regions = regions()
+    if regions.areRows {
+      begin(page, dpi: dpi, layout: .block)
+      let rows = try blocks()
+      // Ruled tables and pictures among the lines may make Tesseract lose whole lines of a block.
+      if regions.share(readIn: rows) >= Self.leastRead { return Recognition(blocks: rows, layout: .block) }
+      begin(page, dpi: dpi, layout: layout)
+    }
+    return Recognition(blocks: try blocks(), layout: layout)
+  }
+
+  private func begin(_ page: Raster, dpi: Double, layout: Layout) {
     unsafe TessBaseAPISetPageSegMode(handle, layout.mode)
     show(page, dpi: dpi)
-    defer { unsafe TessBaseAPIClear(handle) }
-    var layout = layout
-    if layout == .auto, regions().areRows {
-      layout = .block
-      unsafe TessBaseAPISetPageSegMode(handle, layout.mode)
-      show(page, dpi: dpi)
-    }
+  }
+
+  private func blocks() throws(PageFailure) -> [Block] {
     guard unsafe TessBaseAPIRecognize(handle, nil) == 0 else {
       throw PageFailure(kind: .engine, stage: "recognize", message: "Tesseract could not read the page.")
     }
-    guard let results = unsafe TessBaseAPIGetIterator(handle) else { return Recognition(blocks: [], layout: layout) }
+    guard let results = unsafe TessBaseAPIGetIterator(handle) else { return [] }
     defer { unsafe TessResultIteratorDelete(results) }
-    return unsafe Recognition(blocks: TesseractResults(results).blocks(), layout: layout)
+    return unsafe TesseractResults(results).blocks()
   }
 
   /// The parts of the page as Tesseract sees them before it reads.

@@ -96,7 +96,8 @@ struct SchemaTests {
       ], blank: BlankEvidence(confidence: 0, ink: 0.1),
       quality: PageQuality(
         grade: .fair, defects: [.blur], blur: 0.3, contrast: 0.5, glare: 0, clipped: 0, letterHeight: 20),
-      text: "a\n", confidence: 0.5, languages: ["eng"],
+      text: "a\n", confidence: 0.5,
+      expected: ExpectedErrors(characterErrorRate: 0.1, doubtfulWords: 0.5, unreadText: 0), languages: ["eng"],
       blocks: [Block(kind: .heading, box: box, lines: [line])])
     let failed = RecognizedPage(
       document: document, page: reference, status: .failed,
@@ -112,6 +113,16 @@ struct SchemaTests {
   func reports() throws {
     let validator = SchemaValidator(closed(JSONSchema.report))
     #expect(validator.complaints(try encoded(report(.init()))) == [])
+    var reviewed = report(.init())
+    reviewed.documents[0].expected = DocumentExpectedErrors(
+      characterErrorRate: 0.03, worstPage: 2, worstCharacterErrorRate: 0.1)
+    reviewed.review = Review(
+      requested: .percent(2), pageCount: 80,
+      pages: [
+        .init(document: "b", page: nil, status: .failed, reasons: ["Broken."]),
+        .init(document: "a", page: 2, status: .recognized, characterErrorRate: 0.1, grade: .c, reasons: ["Blurred."]),
+      ])
+    #expect(validator.complaints(try encoded(reviewed)) == [])
   }
 
   @Test("Documents are as their schema says")
@@ -120,12 +131,15 @@ struct SchemaTests {
       {"schema": "docscan-document/1", "name": "a", "source": ["a.pdf"], "sha256": "00",
        "pipeline": {"name": "p", "sha256": "00"}, "status": "partial", "pageCount": 2, "selection": "all",
        "pages": [{"number": 1, "status": "recognized", "file": "pages/0001.json", "source": "a.pdf", "sourcePage": 1,
-                  "confidence": 0.9, "grade": "fair",
+                  "confidence": 0.9, "grade": "fair", "defects": ["blur"],
+                  "expected": {"characterErrorRate": 0.013, "grade": "A", "doubtfulWords": 0.02, "unreadText": 0},
                   "pdf": {"page": 1, "content": "overlay", "size": {"width": 595, "height": 842}}},
                  {"number": 2, "status": "failed", "source": "a.pdf", "sourcePage": 2,
                   "failure": {"kind": "limit", "stage": "load", "message": "Too large."}}],
        "failure": {"kind": "limit", "stage": "load", "message": "Too large."},
-       "quality": {"meanConfidence": 0.9, "words": 3}, "notes": ["A note."], "versions": {"docscan": "0.1.0"}}
+       "quality": {"meanConfidence": 0.9, "words": 3,
+                   "expected": {"characterErrorRate": 0.013, "grade": "A", "worstPage": 1,
+                                "worstCharacterErrorRate": 0.013}}, "notes": ["A note."], "versions": {"docscan": "0.1.0"}}
       """#
     let record = try JSONDecoder().decode(DocumentRecord.self, from: Data(text.utf8))
     #expect(record.schema == DocumentRecord.schema)

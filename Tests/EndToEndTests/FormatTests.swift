@@ -16,7 +16,8 @@ struct FormatTests {
     let writers = formats.map { #"{"writer": "\#($0)"}"# }.joined(separator: ", ")
     try work.folder.write(
       """
-      {"stages": [{"stage": "deskew"}, {"stage": "recognize", "letterHeight": 0, "evenLight": false}],
+      {"stages": [{"stage": "deskew"}, {"stage": "recognize", "letterHeight": 0, "evenLight": false,
+                  "confidence": "engine"}],
        "output": {"writers": [\(writers)]}}
       """, to: "pipeline.json")
     let images = try Documents.letter().map { try $0.raster(dpi: 200).skewed(clockwiseDegrees: 1.2).image }

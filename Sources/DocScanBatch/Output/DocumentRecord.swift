@@ -73,6 +73,10 @@ public struct DocumentRecord: Codable, Hashable, Sendable {
     public var confidence: Double?
     /// How well the page was photographed or scanned; nil when the pipeline did not look.
     public var grade: PageQuality.Grade?
+    /// How wrong the text is likely to be; nil where nothing was recognized.
+    public var expected: ExpectedErrors?
+    /// What is wrong with the picture, the worst first; nil when the pipeline did not look.
+    public var defects: [PageQuality.Defect]?
     /// Where it stands in the PDF; nil when it is not in one.
     public var pdf: PDFPlace?
     public var failure: PageFailure?
@@ -84,5 +88,7 @@ public struct DocumentRecord: Codable, Hashable, Sendable {
     public var meanConfidence: Double?
     /// The number of words.
     public var words: Int
+    /// How wrong the text is likely to be; nil where nothing was recognized.
+    public var expected: DocumentExpectedErrors?
   }
 }

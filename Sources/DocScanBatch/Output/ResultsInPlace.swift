@@ -25,6 +25,12 @@ struct ResultsInPlace {
       divided: input, status: .unchanged, parts: parts(of: record, input).map(DocumentOutcome.init(unchanged:)))
   }
 
+  /// The records of what is in place of an input: its own, or those of its parts.
+  func records(of input: InputDocument) -> [DocumentRecord] {
+    guard let record = output.record(of: input) else { return [] }
+    return record.parts == nil ? [record] : parts(of: record, input).compactMap(output.record)
+  }
+
   /// What decides the document's result beside its bytes.
   func identity(of input: InputDocument) throws(BatchError) -> DocumentRecord.PipelineIdentity {
     pipeline.overrides(files: input.paths).isEmpty ? identity : try pipeline.identity(files: input.paths)

@@ -39,7 +39,7 @@ struct ResultCheck {
     guard barcodes.count <= Barcode.mostOnPage, barcodes.allSatisfy({ isSensible($0, in: image) }) else {
       return "a barcode makes no sense"
     }
-    guard page.confidence.map(isShare) ?? true, page.languages.count <= 64 else {
+    guard page.confidence.map(isShare) ?? true, page.expected.map(isSensible) ?? true, page.languages.count <= 64 else {
       return "its confidence makes no sense"
     }
     guard page.text.utf8.count <= 8 << 20, !page.text.unicodeScalars.contains("\0") else {
@@ -111,6 +111,11 @@ struct ResultCheck {
     barcode.text.utf8.count <= Barcode.longestText && !barcode.text.unicodeScalars.contains("\0")
       && barcode.quad.count == 4
       && barcode.quad.allSatisfy { lies(Box(x: $0.x, y: $0.y, width: 0, height: 0), in: image) }
+  }
+
+  private func isSensible(_ expected: ExpectedErrors) -> Bool {
+    isShare(expected.characterErrorRate) && isShare(expected.doubtfulWords) && isShare(expected.unreadText)
+      && expected.grade == ExpectedErrors.Grade(characterErrorRate: expected.characterErrorRate)
   }
 
   private func isShare(_ value: Double) -> Bool { value >= 0 && value <= 1 }

@@ -14,6 +14,10 @@ extension Command {
       A document that is there already, complete and made from the same file by the same pipeline, is left as it is. \
       Ctrl-C stops once the pages in hand are done, a second one at once. The same command goes on from there.
 
+      --review lists the pages that a person should look at first: those that failed, then those whose text has most \
+      errors to expect, with a grade from A to F and the reason. Documents that are left as they are count, too. A list \
+      has 10,000 pages at most; report.json has the same list under "review".
+
       A summary goes to standard output; progress and failures go to standard error. With --progress json, each line \
       of it is an object with the key "event" and, except for the last of these, "at", the seconds since the beginning:
         started            documents, workers
@@ -49,7 +53,7 @@ extension Command {
         "also", value: CommandValue(oneOf: builtInWriters.map { $0.description.name }, as: "WRITER"),
         help: "Also write this, with its default settings, as if the pipeline file named it: overlays shows what each "
           + "correction found, sources keeps the pixels before any correction."),
-      .passwordFile,
+      .review, .passwordFile,
       CommandOption("overwrite", help: "Also make those documents anew that are complete and unchanged."),
     ],
     example: Example(
@@ -72,7 +76,7 @@ struct RunCommand {
         inputs: arguments["INPUT"], outputDirectory: arguments.values["output"], workers: try arguments.jobs(of: "run"),
         pages: try arguments.pageSelection(of: "run"), overwrite: arguments.flags.contains("overwrite"),
         extraWriters: arguments.values["also"].map { [$0] } ?? [],
-        passwords: try arguments.passwords(of: "run"))
+        review: try arguments.reviewSize(of: "run"), passwords: try arguments.passwords(of: "run"))
     } catch {
       throw .usage(error)
     }
@@ -110,6 +114,9 @@ struct RunCommand {
       throw .batch(error)
     }
     if progress != .none { try console.writeOutput(summary.text(report, folder: folder)) }
+    if let review = report.review {
+      try console.writeOutput((progress == .none ? "" : "\n") + ReviewText.text(of: review))
+    }
     if report.interrupted {
       let hint = progress == .json ? "" : "Interrupted. The same command goes on with the documents that are left.\n"
       console.writeError(hint)

@@ -4,7 +4,7 @@ extension RecognizedPage: Codable {
   private enum CodingKeys: String, CodingKey {
     case schema, document, page, status, source, image, corrections, sourceToImage, coordinates, blank, quality,
       barcodes
-    case text, confidence, languages, blocks, failure
+    case text, confidence, expected, languages, blocks, failure
   }
 
   private struct Coordinates: Codable {
@@ -33,6 +33,7 @@ extension RecognizedPage: Codable {
       barcodes: try values.decodeIfPresent([Barcode].self, forKey: .barcodes),
       text: try values.decode(String.self, forKey: .text),
       confidence: try values.decodeIfPresent(Double.self, forKey: .confidence),
+      expected: try values.decodeIfPresent(ExpectedErrors.self, forKey: .expected),
       languages: try values.decode([String].self, forKey: .languages),
       blocks: try values.decode([Block].self, forKey: .blocks),
       failure: try values.decodeIfPresent(PageFailure.self, forKey: .failure))
@@ -55,6 +56,7 @@ extension RecognizedPage: Codable {
     try values.encodeIfPresent(barcodes, forKey: .barcodes)
     try values.encode(text, forKey: .text)
     try values.encode(confidence, forKey: .confidence)
+    try values.encodeIfPresent(expected, forKey: .expected)
     try values.encode(languages, forKey: .languages)
     try values.encode(blocks, forKey: .blocks)
     try values.encode(failure, forKey: .failure)

@@ -29,6 +29,8 @@ public struct RecognizedPage: Hashable, Sendable {
   public var text: String
   /// The mean confidence of the words, weighted by their length, 0 to 1; nil when no text was recognized.
   public var confidence: Double?
+  /// How wrong the text is likely to be; nil where nothing was recognized.
+  public var expected: ExpectedErrors?
   /// The languages the page was read in, as Tesseract names them.
   public var languages: [String]
   public var blocks: [Block]
@@ -39,7 +41,8 @@ public struct RecognizedPage: Hashable, Sendable {
     document: DocumentReference, page: PageReference, status: PageStatus, source: RasterSize? = nil,
     image: RasterSize? = nil, corrections: [Correction] = [], sourceToImage: Homography = .identity,
     blank: BlankEvidence? = nil, quality: PageQuality? = nil, barcodes: [Barcode]? = nil, text: String = "",
-    confidence: Double? = nil, languages: [String] = [], blocks: [Block] = [], failure: PageFailure? = nil
+    confidence: Double? = nil, expected: ExpectedErrors? = nil, languages: [String] = [], blocks: [Block] = [],
+    failure: PageFailure? = nil
   ) {
     self.document = document
     self.page = page
@@ -53,6 +56,7 @@ public struct RecognizedPage: Hashable, Sendable {
     self.barcodes = barcodes
     self.text = text
     self.confidence = confidence
+    self.expected = expected
     self.languages = languages
     self.blocks = blocks
     self.failure = failure

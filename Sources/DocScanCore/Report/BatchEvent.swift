@@ -33,6 +33,8 @@ public struct DocumentOutcome: Codable, Hashable, Sendable {
   public var blankPages: [Int]
   /// The numbers of the pages that are better photographed or scanned again.
   public var poorPages: [Int]
+  /// How wrong its text is likely to be; nil where nothing was recognized.
+  public var expected: DocumentExpectedErrors?
   /// Why the whole document failed or was skipped; nil otherwise.
   public var reason: String?
   /// What a person should know of the results, in whole sentences.
@@ -44,8 +46,10 @@ public struct DocumentOutcome: Codable, Hashable, Sendable {
 
   public init(
     name: String, source: String, status: DocumentStatus, pages: Int, failedPages: [Int], blankPages: [Int] = [],
-    poorPages: [Int] = [], reason: String?, notes: [String] = [], seconds: Double
+    poorPages: [Int] = [], expected: DocumentExpectedErrors? = nil, reason: String?, notes: [String] = [],
+    seconds: Double
   ) {
+    self.expected = expected
     self.notes = notes
     self.blankPages = blankPages
     self.poorPages = poorPages

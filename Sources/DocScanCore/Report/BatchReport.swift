@@ -19,6 +19,8 @@ public struct BatchReport: Codable, Hashable, Sendable {
   public var totals: Totals
   /// Every input, in the order of the inputs.
   public var documents: [DocumentOutcome]
+  /// The pages that a person should look at first; nil where they were not asked for.
+  public var review: Review?
   /// Keys of the pipeline's overrides that none of the inputs has a file for.
   public var unmatchedOverrides: [String]
   /// The sum over all pages as they were loaded.
@@ -61,9 +63,10 @@ public struct BatchReport: Codable, Hashable, Sendable {
   public init(
     pipeline: String, started: String, seconds: Double, workers: Int, confinement: Confinement, interrupted: Bool,
     totals: Totals,
-    documents: [DocumentOutcome], unmatchedOverrides: [String] = [], megapixels: Double = 0,
+    documents: [DocumentOutcome], review: Review? = nil, unmatchedOverrides: [String] = [], megapixels: Double = 0,
     stageSeconds: [String: Double], versions: [String: String]
   ) {
+    self.review = review
     self.unmatchedOverrides = unmatchedOverrides
     self.megapixels = megapixels.rounded(toPlaces: 3)
     self.pipeline = pipeline

@@ -39,6 +39,10 @@ extension JSONSchema {
               "grade": oneOf(
                 PageQuality.Grade.allCases.map(\.rawValue),
                 "How well it was photographed or scanned; absent when the pipeline does not look."),
+              "expected": expectedErrors,
+              "defects": list(
+                of: oneOf(PageQuality.Defect.allCases.map(\.rawValue)),
+                "What is wrong with the picture, the worst first; absent when the pipeline does not look."),
               "pdf": object(
                 "Where it stands in the PDF; absent when it is not in one.",
                 [
@@ -61,7 +65,7 @@ extension JSONSchema {
           "How well it was read.",
           [
             "meanConfidence": confidence("The mean over all words, weighted by their length."),
-            "words": integer("The number of words."),
+            "words": integer("The number of words."), "expected": documentExpectedErrors,
           ], required: ["words"]),
         "notes": list(of: value("string"), "What a person should know of the results, in whole sentences."),
         "versions": map(of: value("string"), "Program and library versions."),

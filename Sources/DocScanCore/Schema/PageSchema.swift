@@ -49,6 +49,7 @@ extension JSONSchema {
           ["unit": constant("pixel"), "origin": constant("top-left")], required: ["unit", "origin"]),
         "text": value("string", "Lines end with a line feed; an empty line separates blocks."),
         "confidence": nullable(confidence("The mean over the words, weighted by their length.")),
+        "expected": expectedErrors,
         "languages": list(of: value("string"), "The languages the page was read in, as Tesseract names them."),
         "blocks": list(of: reference("block")),
         "failure": nullable(reference("failure")),
@@ -106,8 +107,11 @@ extension JSONSchema {
           "startsParagraph": value("boolean", "Whether a paragraph begins here; absent where that is not known."),
         ], required: ["text", "confidence", "box", "baseline", "words"]),
       "word": object(
-        "", ["text": value("string"), "confidence": confidence(), "box": reference("box")],
-        required: ["text", "confidence", "box"]),
+        "",
+        [
+          "text": value("string"), "confidence": confidence("The probability that the word is right, 0 to 1."),
+          "box": reference("box"),
+        ], required: ["text", "confidence", "box"]),
     ])
 
   /// How well a page was photographed or scanned.

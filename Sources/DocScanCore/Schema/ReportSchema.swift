@@ -36,6 +36,7 @@ extension JSONSchema {
               "blankPages": list(of: integer("", from: 1), "The numbers of the pages with nothing on them."),
               "poorPages": list(
                 of: integer("", from: 1), "The numbers of the pages that are better photographed or scanned again."),
+              "expected": documentExpectedErrors,
               "reason": value("string", "Why the document failed, or was left as it is or out."),
               "notes": list(of: value("string"), "What a person should know of the results, in whole sentences."),
               "seconds": seconds("From opening the document to its last write."),
@@ -43,6 +44,7 @@ extension JSONSchema {
             required: [
               "name", "source", "status", "pages", "failedPages", "blankPages", "poorPages", "notes", "seconds",
             ])),
+        "review": review,
         "unmatchedOverrides": list(
           of: value("string"), "Keys of the pipeline's overrides that none of the inputs has a file for."),
         "megapixels": value("number", "The sum over all pages as they were loaded."),

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// Keeps the worst pages of a run, whatever their number: memory depends on the length of the list alone.
+///
+/// How many pages a share is of is only known at the end, so that the list first keeps as many as it may ever have.
+final class ReviewList {
+  private let size: ReviewSize
+  private let capacity: Int
+  private var pageCount = 0
+  /// A heap: no page is worse than the two after it, at twice its place; the first one goes when a worse one comes.
+  private var heap: [Review.Page] = []
+
+  init(_ size: ReviewSize) {
+    self.size = size
+    capacity = size.most
+  }
+
+  /// Takes the pages of a document.
+  func add(_ record: DocumentRecord) {
+    if let failure = record.failure {
+      pageCount += record.pages.isEmpty ? 1 : 0
+      keep(Review.Page(document: record.name, page: nil, status: .failed, reasons: [failure.message]))
+    }
+    pageCount += record.pages.count
+    for page in record.pages { if let page = Review.Page(page, of: record.name) { keep(page) } }
+  }
+
+  /// The list, once the run is over.
+  var review: Review {
+    let worst = heap.sorted { $0.isWorse(than: $1) }
+    return Review(requested: size, pageCount: pageCount, pages: Array(worst.prefix(size.count(of: pageCount))))
+  }
+
+  private func keep(_ page: Review.Page) {
+    if heap.count < capacity {
+      heap.append(page)
+      var place = heap.count - 1
+      while place > 0, heap[(place - 1) / 2].isWorse(than: heap[place]) {
+        heap.swapAt(place, (place - 1) / 2)
+        place = (place - 1) / 2
+      }
+    } else if let least = heap.first, page.isWorse(than: least) {
+      heap[0] = page
+      var place = 0
+      while let next = (2 * place + 1...2 * place + 2).filter({ $0 < heap.count }).min(by: {
+        heap[$1].isWorse(than: heap[$0])
+      }), heap[place].isWorse(than: heap[next]) {
+        heap.swapAt(place, next)
+        place = next
+      }
+    }
+  }
+}
+
+extension Review.Page {
+  /// A page of a record, with reasons; nil where no text was to be read, or it was there already.
+  fileprivate init?(_ page: DocumentRecord.Page, of document: String) {
+    if let failure = page.failure {
+      self.init(document: document, page: page.number, status: page.status, reasons: [failure.message])
+    } else if let expected = page.expected {
+      self.init(
+        document: document, page: page.number, status: page.status, characterErrorRate: expected.characterErrorRate,
+        grade: expected.grade, reasons: Self.reasons(page, expected))
+    } else {
+      return nil
+    }
+  }
+
+  /// What is named if it concerns so large a share of the words or lines.
+  private static let notable = 0.03
+
+  private static func reasons(_ page: DocumentRecord.Page, _ expected: ExpectedErrors) -> [String] {
+    let defects = (page.defects ?? []).map(\.reason)
+    guard let confidence = page.confidence else { return ["no word was read, though there are text lines"] + defects }
+    let found = [
+      (share: expected.doubtfulWords, what: "of the words are probably wrong"),
+      (share: expected.unreadText, what: "of the text lines have no words"),
+    ]
+    let notable = found.filter { $0.share >= Self.notable }.sorted { $0.share > $1.share }
+    let reasons = notable.map { "\(percent($0.share)) \($0.what)" } + defects
+    return reasons.isEmpty ? ["words are right with a probability of \(percent(confidence)) on average"] : reasons
+  }
+
+  private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
+
+  /// What failed is worst, then what has most errors; names decide between equals, so that the order is always the same.
+  fileprivate func isWorse(than other: Self) -> Bool {
+    let (rate, otherRate) = (characterErrorRate ?? 2, other.characterErrorRate ?? 2)
+    if rate != otherRate { return rate > otherRate }
+    if document != other.document { return document < other.document }
+    return (page ?? 0) < (other.page ?? 0)
+  }
+}
+
+extension PageQuality.Defect {
+  /// The defect as a reason to look at a page.
+  fileprivate var reason: String {
+    switch self {
+    case .blur: "the picture is blurred"
+    case .glare: "light reflects from the paper"
+    case .clipped: "text is cut off at the edge"
+    case .lowResolution: "the letters have few pixels"
+    case .lowContrast: "the contrast is low"
+    }
+  }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// The table of the pages that a person should look at first.
+enum ReviewText {
+  /// A row for each page, below a heading.
+  static func text(of review: Review) -> String {
+    let pages = counted(review.pageCount, "page")
+    guard !review.pages.isEmpty else { return "Review     nothing to look at in \(pages)\n" }
+    let rows = [["Document", "Page", "Errors", "Grade", "Why"]] + review.pages.map(row)
+    let widths = (0..<4).map { column in rows.map { columns(of: $0[column]) }.max() ?? 0 }
+    let lines = rows.map { row in
+      zip(row, widths).map { padded($0, to: $1) + "  " }.joined() + row[4] + "\n"
+    }
+    return "Review     \(review.pages.count) of \(pages), the worst first\n" + lines.joined()
+  }
+
+  private static func row(_ page: Review.Page) -> [String] {
+    [
+      visibleText(page.document), page.page.map(String.init) ?? "all",
+      page.characterErrorRate.map { decimal($0 * 100, places: 1) + " %" } ?? "failed", page.grade?.rawValue ?? "-",
+      visibleText(page.reasons.joined(separator: "; ")),
+    ]
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// The pages of a run that a person should look at first.
+public struct Review: Codable, Hashable, Sendable {
+  /// How many were asked for.
+  public var requested: ReviewSize
+  /// The number of pages of which these are the worst.
+  public var pageCount: Int
+  /// What failed first, then by falling error rate.
+  public var pages: [Page]
+
+  public init(requested: ReviewSize, pageCount: Int, pages: [Page]) {
+    self.requested = requested
+    self.pageCount = pageCount
+    self.pages = pages
+  }
+
+  /// A page, or a document that failed as a whole, and why it is listed.
+  public struct Page: Codable, Hashable, Sendable {
+    /// The name in the output folder.
+    public var document: String
+    /// The number in the document; nil for a document that failed as a whole.
+    public var page: Int?
+    public var status: PageStatus
+    /// The character error rate to expect; nil for what failed.
+    public var characterErrorRate: Double?
+    public var grade: ExpectedErrors.Grade?
+    /// Why it is listed, in words, the most important first.
+    public var reasons: [String]
+
+    public init(
+      document: String, page: Int?, status: PageStatus, characterErrorRate: Double? = nil,
+      grade: ExpectedErrors.Grade? = nil, reasons: [String]
+    ) {
+      self.document = document
+      self.page = page
+      self.status = status
+      self.characterErrorRate = characterErrorRate
+      self.grade = grade
+      self.reasons = reasons
+    }
+  }
+}

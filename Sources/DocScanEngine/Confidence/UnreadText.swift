@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import Glibc
+
+/// Finds text lines of a picture on which no word was read.
+struct UnreadText {
+  /// Lines are looked at in so many places.
+  private static let samples = 16
+
+  /// Cells of a grid over the picture, true where a word lies.
+  private var cells: [Bool]
+  private let columns: Int
+  private let rows: Int
+  private let cell: Double
+
+  /// Notes where words are, in pixels of a page of this size.
+  init(_ blocks: [Block], on size: RasterSize) {
+    // About a millimetre on an A4 page.
+    let cell = max(1, Double(max(size.width, size.height)) / 300)
+    let (columns, rows) = (Int(Double(size.width) / cell) + 1, Int(Double(size.height) / cell) + 1)
+    var cells = [Bool](repeating: false, count: columns * rows)
+    for word in blocks.flatMap({ $0.lines.flatMap(\.words) }) {
+      // The space between words, and a little above and below: outlines of lines are not exact.
+      let (across, along) = (0.25 * word.box.height, word.box.height)
+      let box = Box(
+        x: word.box.x - along, y: word.box.y - across, width: word.box.width + 2 * along,
+        height: word.box.height + 2 * across
+      ).clamped(to: size)
+      for row in Int(box.y / cell)...Int(box.maxY / cell) {
+        for column in Int(box.x / cell)...Int(box.maxX / cell) { cells[row * columns + column] = true }
+      }
+    }
+    (self.cells, self.columns, self.rows, self.cell) = (cells, columns, rows, cell)
+  }
+
+  /// The share of the lines, by their lengths, that no word lies on; nil where there are none.
+  ///
+  /// A line is its four corners, clockwise from its upper left, in pixels of the page.
+  func share(of lines: [[Point]]) -> Double? {
+    var (all, unread) = (0.0, 0.0)
+    for corners in lines where corners.count == 4 {
+      let start = Point(x: (corners[0].x + corners[3].x) / 2, y: (corners[0].y + corners[3].y) / 2)
+      let end = Point(x: (corners[1].x + corners[2].x) / 2, y: (corners[1].y + corners[2].y) / 2)
+      let length = hypot(end.x - start.x, end.y - start.y)
+      let missed = (0..<Self.samples).count { sample in
+        let share = (Double(sample) + 0.5) / Double(Self.samples)
+        return !hasWord(at: Point(x: start.x + share * (end.x - start.x), y: start.y + share * (end.y - start.y)))
+      }
+      all += length
+      unread += length * Double(missed) / Double(Self.samples)
+    }
+    return all > 0 ? unread / all : nil
+  }
+
+  private func hasWord(at point: Point) -> Bool {
+    let (column, row) = (Int((point.x / cell).rounded(.down)), Int((point.y / cell).rounded(.down)))
+    guard (0..<columns).contains(column), (0..<rows).contains(row) else { return true }
+    return cells[row * columns + column]
+  }
+}

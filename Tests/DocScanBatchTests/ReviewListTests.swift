@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanCore
+import DocScanFixtures
+import Testing
+
+@testable import DocScanBatch
+
+@Suite("The pages that a person should look at first")
+struct ReviewListTests {
+  /// A record with pages that have these error rates; nil for a page that failed.
+  private func record(_ name: String, _ rates: [Double?]) -> DocumentRecord {
+    DocumentRecord(
+      name: name, source: [], sha256: "", pipeline: DocumentRecord.PipelineIdentity(name: "", sha256: ""),
+      status: .complete, pageCount: rates.count, selection: "all",
+      pages: zip(1..., rates).map { number, rate in
+        DocumentRecord.Page(
+          number: number, status: rate == nil ? .failed : .recognized, source: "", sourcePage: number,
+          confidence: 0.9,
+          expected: rate.map { ExpectedErrors(characterErrorRate: $0, doubtfulWords: 0, unreadText: 0) },
+          failure: rate == nil ? PageFailure(kind: .limit, stage: "load", message: "Too large.") : nil)
+      }, quality: DocumentRecord.Quality(meanConfidence: nil, words: 0), notes: [], versions: [:])
+  }
+
+  private func review(_ size: ReviewSize, _ records: [DocumentRecord]) -> [String] {
+    let list = ReviewList(size)
+    records.forEach(list.add)
+    return list.review.pages.map { "\($0.document)\($0.page ?? 0)" }
+  }
+
+  @Test("What failed comes first, then the highest error rate; equals stand in the order of their names")
+  func order() {
+    var broken = record("z", [])
+    broken.failure = PageFailure(kind: .unreadable, stage: "load", message: "Broken.")
+    let records = [record("a", [0.01, 0.3, 0.01]), record("b", [nil, 0.5]), broken]
+    #expect(review(.pages(20), records) == ["b1", "z0", "b2", "a2", "a1", "a3"])
+    #expect(review(.pages(3), records) == ["b1", "z0", "b2"])
+  }
+
+  @Test("A share is of all pages, and of one at least")
+  func share() {
+    let records = (0..<10).map { record("d\($0)", (0..<10).map { Double($0) / 100 }) }
+    #expect(review(.percent(2), records) == ["d010", "d110"])
+    #expect(review(.percent(0.01), records) == ["d010"])
+  }
+
+  @Test("The order in which documents end makes no difference", arguments: [UInt64(1), 2, 3])
+  func shuffled(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let records = (0..<200).map { number in
+      record("d\(number)", (0..<5).map { Double((number * 7 + $0 * 13) % 100) / 100 })
+    }
+    #expect(review(.pages(50), records.shuffled(using: &generator)) == review(.pages(50), records))
+    let worst = records.flatMap { record in
+      record.pages.map { (record.name, $0.number, $0.expected?.characterErrorRate ?? 2) }
+    }.sorted { ($1.2, $0.0, $0.1) < ($0.2, $1.0, $1.1) }
+    #expect(review(.pages(50), records) == worst.prefix(50).map { "\($0.0)\($0.1)" })
+  }
+
+  @Test("Sizes are read as they are written", arguments: ["2%", "0.5%", "100%", "20", "10000"])
+  func sizes(text: String) { #expect(ReviewSize(text)?.description == text) }
+
+  @Test("Anything else is no size", arguments: ["", "%", "0", "0%", "101%", "-3", "10001", "2 %", "many", "nan%"])
+  func wrong(text: String) { #expect(ReviewSize(text) == nil) }
+}

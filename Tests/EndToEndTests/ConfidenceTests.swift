@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScan
+import DocScanFixtures
+import FoundationEssentials
+import Testing
+
+@Suite("Confidence, grades and the review list")
+struct ConfidenceTests {
+  /// A clean letter, and the same small, blurred and under noise.
+  private func workspace(confidence: String = "calibrated") throws -> Workspace {
+    let work = try Workspace()
+    try work.folder.write(
+      """
+      {"stages": [{"stage": "recognize", "confidence": "\(confidence)"}], "output": {"writers": [{"writer": "json"}]}}
+      """, to: "pipeline.json")
+    let letter = try Documents.letter()[0]
+    try letter.raster(dpi: 200).write(to: work.folder / "in/clean.png", as: .png)
+    try letter.raster(dpi: 100).blurred(times: 3).withNoise(deviation: 25, seed: 1)
+      .write(to: work.folder / "in/degraded.png", as: .png)
+    return work
+  }
+
+  @Test("A clean page gets an A, a degraded one a worse grade, and the review names it first, with a reason")
+  func review() throws {
+    let work = try workspace()
+    let result = try work.run(["--review", "2"])
+    #expect(result.exitCode == 0, "\(result.summary)")
+    let clean = try #require(try work.page("clean", 1).expected)
+    let degraded = try #require(try work.page("degraded", 1).expected)
+    #expect(clean.grade == .a, "\(clean)")
+    #expect(degraded.characterErrorRate > 2 * clean.characterErrorRate && degraded.grade != .a, "\(degraded)")
+    #expect(try work.record("degraded").pages[0].expected == degraded)
+    #expect(try work.record("degraded").quality.expected?.worstPage == 1)
+
+    let review = try #require(try work.report().review)
+    #expect(review.pages.map(\.document) == ["degraded", "clean"])
+    #expect(review.pages.allSatisfy { !$0.reasons.isEmpty } && review.pageCount == 2)
+    let lines = result.output.split(separator: "\n")
+    let first = try #require(lines.firstIndex { $0.hasPrefix("degraded ") })
+    #expect(lines[first].contains(degraded.grade.rawValue) && lines[first].contains("probably wrong"))
+    #expect(lines[first + 1].hasPrefix("clean "))
+
+    // What is there already is reviewed as well, and a share gives one page at least.
+    let again = try work.run(["--review", "2%", "--progress", "json"])
+    #expect(again.output.contains("degraded") && again.errors.contains(#""event":"finished""#))
+    #expect(try work.report().review?.pages.map(\.document) == ["degraded"])
+  }
+
+  @Test("A document that failed is the first to look at")
+  func failed() throws {
+    let work = try workspace()
+    try work.folder.write("%PDF-1.4 and no more", to: "in/broken.pdf")
+    let result = try work.run(["--review", "1", "--progress", "none"])
+    #expect(result.exitCode == 1)
+    #expect(try work.report().review?.pages.map(\.document) == ["broken"])
+    #expect(result.output.contains("broken"))
+  }
+
+  @Test("The engine's own confidences are there for those who want them; the errors to expect are the same")
+  func engine() throws {
+    let calibrated = try workspace()
+    let engine = try workspace(confidence: "engine")
+    for work in [calibrated, engine] {
+      let result = try work.run()
+      #expect(result.exitCode == 0, "\(result.summary)")
+    }
+    let (first, second) = (try calibrated.page("degraded", 1), try engine.page("degraded", 1))
+    #expect(first.words.map(\.text) == second.words.map(\.text))
+    #expect(first.words.map(\.confidence) != second.words.map(\.confidence))
+    #expect(first.expected == second.expected)
+  }
+
+  @Test("A page that nothing is recognized on has no errors to expect")
+  func nothing() throws {
+    let work = try Workspace()
+    try PageDrawing.writePDF([try Documents.minutes()], to: work.folder / "in/minutes.pdf")
+    try work.pipeline(stages: #"{"stage": "blank"}, {"stage": "recognize"}"#)
+    try PageDrawing().raster(dpi: 100).write(to: work.folder / "in/empty.png", as: .png)
+    #expect(try work.run(["--review", "5"]).exitCode == 0)
+    #expect(try work.page("minutes", 1).expected == nil)
+    #expect(try work.page("empty", 1).expected == nil)
+    #expect(try work.report().review?.pages == [])
+  }
+
+  @Test("A size that makes no sense is wrong usage", arguments: ["0", "200%", "all"])
+  func usage(size: String) throws {
+    let result = try Workspace().run(["--review", size])
+    #expect(result.exitCode == 2)
+    #expect(result.errors.contains("--review") && result.errors.contains("2%"))
+  }
+}

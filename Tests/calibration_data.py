@@ -1,0 +1,200 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What calibration.py learns from: documents whose text is known, what docscan reads there, and which words are right."""
+import collections, json, pathlib, re, shutil, subprocess, sys, tempfile, unicodedata, zlib
+import numpy
+from rapidfuzz.distance import Indel, Levenshtein
+
+LANGUAGES = {"receipts-korean": "kor+eng", "receipts-german": "deu"}
+# Their truth is not what the picture shows: each page's sentence once, and another picture's.
+MISMATCHED = ("paperless-rotated", "paperless-simple.heic")
+
+
+# --- documents and what docscan reads in them
+
+def documents(data):
+    """(file, truth file, language, category) of each document whose text is known."""
+    found = {}
+    for ending in (".truth.txt", ".words.json"):
+        for truth in sorted(data.rglob("*" + ending)):
+            source = truth.with_name(truth.name[: -len(ending)])
+            category = source.relative_to(data).parts[0]
+            if source.exists() and source not in found and not any(name in source.name for name in MISMATCHED):
+                side = source.with_name(source.name + ".lang")
+                language = side.read_text().strip() if side.exists() else LANGUAGES.get(category, "eng")
+                found[source] = (source, truth, language, category)
+    return list(found.values())
+
+
+def read(batch, args, confidence):
+    """Reads the documents, one run for each language; yields each with its pages as the page JSON has them."""
+    folder = args.results or pathlib.Path(tempfile.mkdtemp(prefix="docscan-calibration-"))
+    groups = collections.defaultdict(list)
+    for item in batch:
+        groups[item[2]].append(item)
+    for language, items in sorted(groups.items()):
+        home = folder / f"{confidence}-{language}"
+        inbox, out = home / "in", home / "out"
+        names = {item[0]: f"{zlib.crc32(item[0].name.encode()):08x}" for item in items}
+        if not (out / "report.json").exists():
+            inbox.mkdir(parents=True, exist_ok=True)
+            for item in items:
+                shutil.copy(item[0], inbox / (names[item[0]] + item[0].suffix))
+            stages = [{"stage": s} for s in ("perspective", "orientation", "deskew")]
+            stages.append({"stage": "recognize", "languages": language.split("+"), "confidence": confidence,
+                           **args.recognize})
+            pipeline = home / "pipeline.json"
+            pipeline.write_text(json.dumps({"stages": stages, "output": {"writers": [{"writer": "json"}]}}))
+            command = [args.bin, "run", pipeline, inbox, "-o", out, "-j", str(args.jobs), "--progress", "none"]
+            done = subprocess.run(command)
+            if done.returncode not in (0, 1):
+                sys.exit(f"docscan ended with {done.returncode}")
+        for item in items:
+            pages = sorted((out / names[item[0]] / "pages").glob("*.json"))
+            yield Document(item, [json.loads(page.read_text()) for page in pages])
+    if not args.results:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+# --- which words are right
+
+def plain(text):
+    """The text as texts are compared: without what is only typography."""
+    text = unicodedata.normalize("NFC", text).replace("\u00ad", "")
+    signs = (("’", "'"), ("‘", "'"), ("“", '"'), ("”", '"'), ("—", "-"), ("–", "-"), ("ﬁ", "fi"), ("ﬂ", "fl"))
+    for a, b in signs:
+        text = text.replace(a, b)
+    return " ".join(text.split())
+
+
+def common(got, want):
+    """Pairs of equal elements in the longest common subsequence, as runs of indexes."""
+    return [list(zip(range(o.src_start, o.src_end), range(o.dest_start, o.dest_end)))
+            for o in Indel.opcodes(got, want) if o.tag == "equal"]
+
+
+def in_running_text(words, truth):
+    """Whether each word stands in the text. First in its order; then, for columns that are read in another order, in
+    runs too long to be there by chance."""
+    left, free = list(range(len(words))), list(range(len(truth)))
+    right = [False] * len(words)
+    for turn in range(8):
+        taken, used = set(), set()
+        for run in common([words[i] for i in left], [truth[j] for j in free]):
+            if turn == 0 or sum(len(words[left[i]]) for i, _ in run) >= 6:
+                taken.update(left[i] for i, _ in run)
+                used.update(free[j] for _, j in run)
+        if not taken:
+            break
+        for i in taken:
+            right[i] = True
+        left, free = [i for i in left if i not in taken], [j for j in free if j not in used]
+    return right
+
+
+def in_unspaced_text(words, truth):
+    """Whether all characters of each word stand in the text: scripts without spaces have no words to compare."""
+    joined = "".join(words)
+    matched = {i for run in common(joined, truth) for i, _ in run}
+    right, start = [], 0
+    for word in words:
+        right.append(all(i in matched for i in range(start, start + len(word))))
+        start += len(word)
+    return right
+
+
+def parts_of(text):
+    """What a word of a receipt is compared by: its letters and digits in upper case, or its marks where it has none."""
+    return re.findall(r"\w+(?:[.,:/-]\w+)*", text.upper()) or list(text)
+
+
+def in_places(page, words, items):
+    """Whether each word is one of the truth's words at its place, and the page's error rate.
+
+    A word belongs to the line that its centre lies in, a little widened. Elsewhere it is right only if it is long and
+    another line lacks it."""
+    lines = [(box, plain(text).upper()) for box, text in truth_lines(page, items)]
+    unused = [collections.Counter(p for word in text.split() for p in {*parts_of(word), *re.findall(r"[^\w]", word)})
+              for _, text in lines]
+    right, owners = [], []
+    for text, _, box in words:
+        x, y, wanted = box[0] + box[2] / 2, box[1] + box[3] / 2, collections.Counter(parts_of(text))
+        near = [n for n, ((x0, y0, x1, y1), _) in enumerate(lines)
+                if x0 - .5 * (y1 - y0) <= x <= x1 + .5 * (y1 - y0) and y0 - .25 * (y1 - y0) <= y <= y1 + .25 * (y1 - y0)]
+        near.sort(key=lambda n: abs((lines[n][0][1] + lines[n][0][3]) / 2 - y))
+        where = near if near or len(text) < 4 else range(len(lines))
+        hit = next((n for n in where if all(unused[n][p] >= wanted[p] for p in wanted)), None)
+        if hit is not None:
+            unused[hit] -= wanted
+        right.append(hit is not None)
+        owners.append(hit if hit is not None else near[0] if near else None)
+    errors = sum(len(word[0]) for word, owner in zip(words, owners) if owner is None)
+    for n, (_, text) in enumerate(lines):
+        mine = sorted((word for word, owner in zip(words, owners) if owner == n), key=lambda word: word[2][0])
+        errors += Levenshtein.distance(" ".join(word[0].upper() for word in mine), text)
+    return right, errors / max(1, sum(len(text) for _, text in lines))
+
+
+def truth_lines(page, items):
+    """Boxes of lines or words in the pixels of the recognized image, with their text."""
+    size, matrix = page["source"], numpy.array(page["sourceToImage"]).reshape(3, 3)
+    for item in items:
+        if "quad" in item:
+            corners = item["quad"]
+        else:
+            x, y, a, b = item.get("box") or item["bbox"]
+            if "box" in item:  # shares of the page: left, top, width, height
+                x, y, a, b = (x * size["width"], y * size["height"], (x + a) * size["width"], (y + b) * size["height"])
+            corners = [(x, y), (a, y), (a, b), (x, b)]
+        places = matrix @ numpy.array([(x, y, 1) for x, y in corners]).T
+        xs, ys = places[:2] / places[2]
+        yield (xs.min(), ys.min(), xs.max(), ys.max()), item["text"]
+
+
+class Page:
+    """A page as its JSON has it: its recognized words, whether each is right, and its true error rate."""
+
+    def __init__(self, json_page):
+        self.json = json_page
+        lines = [line["words"] for block in json_page["blocks"] if not block.get("copied") for line in block["lines"]]
+        self.lines = [len(words) for words in lines]
+        self.words = [(plain(w["text"]), w["confidence"], w["box"]) for words in lines for w in words]
+        self.confidences = numpy.array([word[1] for word in self.words])
+        self.lengths = numpy.array([len(word[0]) for word in self.words])
+        # Absent where there is nothing to read.
+        self.expected = json_page.get("expected")
+        self.right, self.rate = [], None
+
+    @property
+    def labels(self):
+        return numpy.array(self.right, float)
+
+
+class Document:
+    """A document with the pages of which it is known what they say."""
+
+    def __init__(self, item, json_pages):
+        source, truth, language, self.category = item
+        self.name, self.pages = source.name, []
+        pages = [Page(page) if page["status"] == "recognized" else None for page in json_pages]
+        if truth.name.endswith(".words.json"):
+            if pages and pages[0]:
+                items = json.loads(truth.read_text())["items"]
+                pages[0].right, pages[0].rate = in_places(pages[0].json, pages[0].words, items)
+                self.pages = pages[:1]
+            return
+        wanted, unspaced = truth.read_text(errors="replace"), re.search("jpn|chi|kor", language)
+        parts = wanted.rstrip("\f").split("\f")
+        if len(parts) == len(pages):
+            groups = [([page], plain(part)) for page, part in zip(pages, parts) if page]
+        else:  # it is not known which page says what
+            groups = [(pages, plain(wanted))] if pages and all(pages) else []
+        for group, want in groups:
+            words = [word[0] for page in group for word in page.words]
+            text = plain("\n".join(page.json["text"] for page in group))
+            if unspaced:
+                want, text = want.replace(" ", ""), text.replace(" ", "")
+            right = in_unspaced_text(words, want) if unspaced else in_running_text(words, want.split())
+            for page in group:
+                page.right, right = right[: len(page.words)], right[len(page.words):]
+                page.rate = Levenshtein.distance(text, want) / max(1, len(want))
+            self.pages += group
