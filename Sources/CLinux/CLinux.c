@@ -23,21 +23,26 @@
 #include <time.h>
 #include <unistd.h>
 
-// The environment with OpenMP held to one thread, and without Swift's report of a crash, which another program would
-// make, slowly, and nobody read. Libraries look at both when they are loaded, so the worker cannot set them itself.
+// The environment with libraries for computing held to one thread, and without Swift's report of a crash, which another
+// program would make, slowly, and nobody read. Libraries look at them when they are loaded, so a worker cannot set them
+// itself.
 static char **worker_environment(void) {
-    static char threads[] = "OMP_THREAD_LIMIT=1", reports[] = "SWIFT_BACKTRACE=enable=no";
+    static char settings[][32] = {"OMP_THREAD_LIMIT=1", "OMP_NUM_THREADS=1", "OPENBLAS_NUM_THREADS=1",
+                                  "SWIFT_BACKTRACE=enable=no"};
+    const size_t own = sizeof settings / sizeof *settings;
     extern char **environ;
     size_t count = 0;
     while (environ[count] != NULL) count++;
-    char **copy = calloc(count + 3, sizeof *copy);
+    char **copy = calloc(count + own + 1, sizeof *copy);
     if (copy == NULL) return NULL;
-    copy[0] = threads;
-    copy[1] = reports;
-    size_t next = 2;
+    size_t next = 0;
+    for (; next < own; next++) copy[next] = settings[next];
     for (size_t i = 0; i < count; i++) {
-        int is_replaced = strncmp(environ[i], "OMP_THREAD_LIMIT=", 17) == 0 ||
-                          strncmp(environ[i], "SWIFT_BACKTRACE=", 16) == 0;
+        int is_replaced = 0;
+        for (size_t k = 0; k < own; k++) {
+            size_t name = (size_t)(strchr(settings[k], '=') - settings[k]) + 1;
+            if (strncmp(environ[i], settings[k], name) == 0) is_replaced = 1;
+        }
         if (!is_replaced) copy[next++] = environ[i];
     }
     return copy;
@@ -75,6 +80,70 @@ pid_t linux_spawn_worker(const char *path, char *const arguments[], int channel,
     }
     return child;
 }
+
+// A pipe whose ends are out of the way of the numbers that a child gets.
+static int high_pipe(int ends[2]) {
+    int low[2];
+    if (pipe2(low, O_CLOEXEC) != 0) return -1;
+    for (int i = 0; i < 2; i++) ends[i] = fcntl(low[i], F_DUPFD_CLOEXEC, 4);
+    int error = errno;
+    close(low[0]);
+    close(low[1]);
+    errno = error;
+    return ends[0] < 0 || ends[1] < 0 ? -1 : 0;
+}
+
+pid_t linux_spawn_engine(char *const arguments[], int ends[4]) {
+    // Standard input, output and error, and the lifeline: the child's end of the first is the one that reads.
+    int pipes[4][2] = {{-1, -1}, {-1, -1}, {-1, -1}, {-1, -1}};
+    static const int child_reads[4] = {1, 0, 0, 1};
+    pid_t child = -1;
+    int status = 0;
+    for (int i = 0; i < 4 && status == 0; i++) status = high_pipe(pipes[i]) == 0 ? 0 : errno;
+    if (status == 0) {
+        posix_spawn_file_actions_t actions;
+        posix_spawnattr_t attributes;
+        posix_spawn_file_actions_init(&actions);
+        posix_spawnattr_init(&attributes);
+        for (int i = 0; i < 4; i++) {
+            posix_spawn_file_actions_adddup2(&actions, pipes[i][child_reads[i] ? 0 : 1], i);
+        }
+        posix_spawn_file_actions_addclosefrom_np(&actions, 4);
+        sigset_t none, all;
+        sigemptyset(&none);
+        sigfillset(&all);
+        posix_spawnattr_setsigmask(&attributes, &none);
+        posix_spawnattr_setsigdefault(&attributes, &all);
+        posix_spawnattr_setpgroup(&attributes, 0);
+        posix_spawnattr_setflags(&attributes,
+                                 POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+        char **environment = worker_environment();
+        status = environment == NULL
+                     ? ENOMEM
+                     : posix_spawnp(&child, arguments[0], &actions, &attributes, arguments, environment);
+        free(environment);
+        posix_spawnattr_destroy(&attributes);
+        posix_spawn_file_actions_destroy(&actions);
+    }
+    if (status == 0) {
+        // Nothing is ever written to the lifeline, so all that can be told of it is that its last writer has gone.
+        int lifeline = pipes[3][0];
+        fcntl(lifeline, F_SETOWN, -child);
+        fcntl(lifeline, F_SETSIG, SIGKILL);
+        fcntl(lifeline, F_SETFL, fcntl(lifeline, F_GETFL) | O_ASYNC);
+    }
+    for (int i = 0; i < 4; i++) {
+        int own = pipes[i][child_reads[i] ? 1 : 0], other = pipes[i][child_reads[i] ? 0 : 1];
+        if (other >= 0) close(other);
+        if (status != 0 && own >= 0) close(own);
+        ends[i] = status == 0 ? own : -1;
+    }
+    if (status == 0) return child;
+    errno = status;
+    return -1;
+}
+
+int linux_kill_group(pid_t group) { return killpg(group, SIGKILL); }
 
 int linux_socket_pair(int descriptors[2]) {
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, descriptors) != 0) return -1;

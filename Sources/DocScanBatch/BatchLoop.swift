@@ -301,7 +301,9 @@ final class BatchLoop {
         + "limits.secondsWithoutProgress allows."
       : "It took longer than the \(JSONValue.number(limits.secondsPerPage).shortText) seconds that "
         + "limits.secondsPerPage allows."
-    try lost(slot, ending: slot.worker.kill(), kind: .timeout, message: message)
+    let isReading = slot.stage == EngineChoice.stageName
+    let reader = isReading ? pool.engine.map { " It reads with the engine \($0)." } : nil
+    try lost(slot, ending: slot.worker.kill(), kind: .timeout, message: message + (reader ?? ""))
   }
 
   private func violated(_ slot: WorkerSlot, _ complaint: String) throws {

@@ -15,8 +15,9 @@ public final class BatchRun {
   private let options: BatchOptions
   private let pipelineFolder: String
   private let workerProgram: String
-  /// Program and library versions.
+  /// Program and library versions, and that of the engine.
   let versions: [String: String]
+  private let engine: EngineCommand?
   /// The worker that has checked the pipeline, until it is the first of a run.
   private var firstWorker: WorkerProcess?
 
@@ -32,20 +33,23 @@ public final class BatchRun {
     let worker = try WorkerProcess(program: workerProgram)
     firstWorker = worker
     let description = try Installation.describe(worker)
-    versions = description.versions.merging(["docscan": Installation.version]) { $1 }
     do {
       var pipeline = try Pipeline(
         json: json, stages: description.stages, writers: builtInWriters.map { $0.description })
       for name in options.extraWriters { try pipeline.add(writer: name) }
       self.pipeline = pipeline
+      engine = try pipeline.engineCommand().map { [pipelineFolder] in EngineCommand($0, folder: pipelineFolder) }
     } catch {
       throw .pipeline(error.inFile(pipelineFile))
     }
     worker.limit(WorkerLimits(pipeline.limits))
     // The stages are built once before anything is opened, so that a missing language ends the run here.
-    switch worker.ask(.configure(WorkerConfiguration(pipeline, passwords: options.passwords, checkingOverrides: true)))
-    {
-    case .configured: break
+    worker.engine = try engine?.start()
+    let configuration = WorkerConfiguration(pipeline, passwords: options.passwords, checkingOverrides: true)
+    switch worker.configure(configuration) ? worker.awaitReply() : nil {
+    case .configured(let engine):
+      let own = engine.map { ["engine \($0.name)": $0.version] } ?? [:]
+      versions = description.versions.merging(["docscan": Installation.version]) { $1 }.merging(own) { $1 }
     case .misconfigured(let message, true): throw .pipeline(.missingPart(message: message))
     case .misconfigured(let message, false):
       throw .pipeline(PipelineError.invalid(path: "", message: message).inFile(pipelineFile))
@@ -100,7 +104,7 @@ public final class BatchRun {
     let size = workers
     let pool = try WorkerPool(
       size: size, first: firstWorker.take(), program: workerProgram,
-      configuration: WorkerConfiguration(pipeline, passwords: options.passwords), output: output)
+      configuration: WorkerConfiguration(pipeline, passwords: options.passwords), engine: engine, output: output)
     if let confinement = pool.confinement { self.confinement = confinement }
     if let missing = pool.confinement?.missing, !missing.isEmpty {
       onEvent(

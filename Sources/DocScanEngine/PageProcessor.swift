@@ -12,26 +12,33 @@ final class PageProcessor {
   private let stageTypes: [any Stage.Type]
   private let steps: [Step]
   private var openFile: (identity: InputFile.Identity, file: DocumentFile)?
+  /// What reads beside Tesseract, or instead of it.
+  let engine: Engine?
   /// The folder in which pictures and PDFs are left; nothing else writes there.
-  var scratch = ""
+  var scratch = "" { didSet { engine?.scratch = scratch } }
 
   /// Builds the stages; fails when one of them lacks a part.
-  init(configuration: WorkerConfiguration, stageTypes: [any Stage.Type]) throws(PipelineError) {
+  init(
+    configuration: WorkerConfiguration, stageTypes: [any Stage.Type], engine: Engine? = nil
+  ) throws(PipelineError) {
+    self.engine = engine
     self.configuration = configuration
     self.stageTypes = stageTypes
     var steps: [Step] = []
-    for component in configuration.stages { steps.append(try Self.step(component, among: stageTypes)) }
+    for component in configuration.stages { steps.append(try Self.step(component, among: stageTypes, engine)) }
     self.steps = steps
-    for variant in configuration.variants { _ = try Self.step(variant, among: stageTypes) }
+    for variant in configuration.variants { _ = try Self.step(variant, among: stageTypes, engine) }
   }
 
   private static func step(
-    _ component: ResolvedComponent, among stageTypes: [any Stage.Type]
+    _ component: ResolvedComponent, among stageTypes: [any Stage.Type], _ engine: Engine?
   ) throws(PipelineError) -> Step {
     guard let type = stageTypes.first(where: { $0.description.name == component.name }) else {
       throw .invalid(path: "stages", message: "this worker has no stage \"\(component.name)\".")
     }
-    return (component, try type.init(settings: component.settings))
+    let stage = try type.init(settings: component.settings)
+    if let engine { try (stage as? RecognizeStage)?.use(engine) }
+    return (component, stage)
   }
 
   /// Puts a PDF together.
@@ -154,7 +161,11 @@ final class PageProcessor {
     for component in components {
       let index = configuration.stages.firstIndex(of: component)
       do throws(PipelineError) {
-        if let index { result.append(steps[index]) } else { result.append(try Self.step(component, among: stageTypes)) }
+        if let index {
+          result.append(steps[index])
+        } else {
+          result.append(try Self.step(component, among: stageTypes, engine))
+        }
       } catch {
         throw PageFailure(kind: .engine, stage: component.name, message: error.description)
       }

@@ -7,7 +7,9 @@ internal import Glibc
 
 /// The worker's end of the socket to its parent: descriptor 3, away from standard output, to which libraries print.
 struct WorkerChannel: ~Copyable {
-  private let descriptor: Int32 = 3
+  /// Its number, in every worker.
+  static let number: Int32 = 3
+  private let descriptor = number
   private var buffer = FrameBuffer()
 
   /// A request, and the files that came with it.

@@ -15,9 +15,9 @@ public struct WorkerSession: ~Copyable {
   public init(stages: [any Stage.Type] = builtInStages) { stageTypes = stages }
 
   /// Serves requests on descriptor 3. Returns when the parent closes it, which is how a worker ends, or when something in
-  /// this process has used up its open files: the pages after it are better off in a fresh one.
+  /// this process has used up its open files, or its engine is lost: the pages after it are better off in a fresh one.
   public mutating func run() throws {
-    while try serveNext(), channel.hasRoom {}
+    while try serveNext(), channel.hasRoom, processor?.engine?.isUsable ?? true {}
   }
 
   /// Answers one request, and lets go of its files; false when the parent has gone.
@@ -32,9 +32,10 @@ public struct WorkerSession: ~Copyable {
       case .describe:
         return .description(try describe())
       case .configure(let configuration):
-        processor = try PageProcessor(configuration: configuration, stageTypes: stageTypes)
+        let engine = try configuration.hasEngine ? Engine(files, limits: configuration.limits) : nil
+        processor = try PageProcessor(configuration: configuration, stageTypes: stageTypes, engine: engine)
         verifier = PDFVerifier(limits: configuration.limits, passwords: configuration.passwords)
-        return .configured
+        return .configured(engine?.identity)
       case .confine(let sandbox, let scratch):
         isConfined = true
         processor?.scratch = scratch ?? ""

@@ -98,7 +98,7 @@ public final class InputFile {
   }
 
   /// A descriptor at the file's start for a library that closes what it is given; -1 when there is none to be had.
-  func duplicateDescriptor() -> Int32 {
+  public func duplicateDescriptor() -> Int32 {
     lseek(descriptor, 0, SEEK_SET)
     return fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
   }

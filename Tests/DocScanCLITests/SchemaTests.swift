@@ -21,6 +21,7 @@ struct SchemaTests {
       settings: [
         Setting("languages", default: ["eng"], help: "").erased,
         Setting("layout", default: "auto", oneOf: ["auto", "block"], help: "").erased,
+        EngineChoice.setting(help: "").erased,
       ]),
   ]
   private static let writers = builtInWriters.map { $0.description }
@@ -44,7 +45,12 @@ struct SchemaTests {
       #"{"pages": {"dpi": 10}}"#, #"{"limits": {"pagesPerDocument": 1.5}}"#, #"{"output": {"dir": "x"}}"#,
       #"{"output": {"verify": 1}}"#, #"{"output": {"verify": 2}}"#, #"[]"#,
       #"{"watch": {"inbox": "scans", "originals": "keep"}}"#, #"{"watch": {"originals": "eat"}}"#,
-      #"{"watch": {"settle": 0}}"#,
+      #"{"watch": {"settle": 0}}"#, #"{"stages": [{"stage": "recognize", "engine": "tesseract"}]}"#,
+      #"{"stages": [{"stage": "recognize", "engine": {"command": ["a", "b"], "combine": true}}]}"#,
+      #"{"stages": [{"stage": "recognize", "engine": "abbyy"}]}"#,
+      #"{"stages": [{"stage": "recognize", "engine": {"command": "a"}}]}"#,
+      #"{"stages": [{"stage": "recognize", "engine": {"comand": ["a"]}}]}"#,
+      #"{"stages": [{"stage": "recognize", "engine": 3}]}"#,
     ])
   func pipelineFiles(text: String) throws {
     let value = try JSONFile.parse(Data(text.utf8))

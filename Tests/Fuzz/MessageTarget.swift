@@ -97,7 +97,8 @@ enum MessageTarget {
     let result = PageResult(page: samplePage, size: PageSize(width: 192, height: 144), picture: nil)
     let drift = Drift(.word, page: 1, word: "a", box: Box(x: 1, y: 2, width: 3, height: 4), expected: "a", found: "b")
     let replies: [WorkerReply] = [
-      .configured, .stage("load"), .pages([result], trail: PageTrail()), .verified([drift]),
+      .configured(EngineIdentity(name: "engine", version: "1")), .stage("load"), .pages([result], trail: PageTrail()),
+      .verified([drift]),
       .inspected(DocumentInspection(untrustedPageCounts: [3], canGraft: true)),
       .failed(PageFailure(kind: .engine, stage: "recognize", message: "no")),
       .grafted(isIdentical: false, notes: ["n"]),

@@ -17,6 +17,15 @@ extern "C" {
 /// thread, and Swift does not report crashes.
 pid_t linux_spawn_worker(const char *path, char *const arguments[], int channel, int log);
 
+/// Starts a program, looked up in PATH, in a process group of its own, with pipes for its standard input, output and
+/// error; every other descriptor is closed in it, but for the lifeline. `ends` gets this process's ends, all closed on
+/// exec: input, output, error, lifeline. Once nobody holds the lifeline, the kernel kills the program's process group.
+/// Signals are at their defaults, and libraries for computing have one thread.
+pid_t linux_spawn_engine(char *const arguments[], int ends[4]);
+
+/// Kills a process group.
+int linux_kill_group(pid_t group);
+
 /// Two connected stream sockets, both closed on exec. Sending over the first fails when it takes longer than ten seconds.
 int linux_socket_pair(int descriptors[2]);
 

@@ -15,6 +15,8 @@ final class WorkerPool {
 
   private let program: String
   private let configuration: WorkerConfiguration
+  /// What reads beside Tesseract, or instead of it; nil where the pipeline asks for nothing.
+  let engine: EngineCommand?
   private let output: OutputFolder
   private var startedWorkers = 0
   private var failedStarts = 0
@@ -23,8 +25,10 @@ final class WorkerPool {
 
   /// A pool that begins with a worker that has built its stages, if there is one, and grows as there is work.
   init(
-    size: Int, first: WorkerProcess?, program: String, configuration: WorkerConfiguration, output: OutputFolder
+    size: Int, first: WorkerProcess?, program: String, configuration: WorkerConfiguration, engine: EngineCommand?,
+    output: OutputFolder
   ) throws(BatchError) {
+    self.engine = engine
     self.size = size
     self.program = program
     self.configuration = configuration
@@ -65,11 +69,12 @@ final class WorkerPool {
     startedWorkers += 1
     let scratch = try output.makeScratch("worker-\(startedWorkers)")
     let worker = try WorkerProcess(program: program)
+    worker.engine = try engine?.start()
     let slot = WorkerSlot(worker: worker, scratch: scratch, state: .starting(deadline: .now + Self.timeToStart))
     slots.append(slot)
     worker.limit(WorkerLimits(configuration.limits))
     // A worker that is gone already is noticed when its socket is read.
-    if worker.send(.configure(configuration)) {
+    if worker.configure(configuration) {
       _ = worker.send(.confine(configuration.limits.sandbox, scratch: scratch))
     }
   }

@@ -11,7 +11,9 @@ final class WorkerProcess {
   let descriptor: Int32
   private let processIdentifier: Int32
   private var buffer = FrameBuffer()
-  private var isReaped = false
+  private var isReaped = false { didSet { engine?.end() } }
+  /// The engine that reads for this worker, and ends with it; nil where the pipeline has none.
+  var engine: EngineProcess?
 
   /// How a worker ended.
   struct Ending {
@@ -69,6 +71,14 @@ final class WorkerProcess {
   /// Sets what the worker may use from now on.
   func limit(_ limits: WorkerLimits) { limits.set(for: processIdentifier) }
 
+  /// Sends what the worker has to build, with the pipes of its engine; false when the worker is gone.
+  func configure(_ configuration: WorkerConfiguration) -> Bool {
+    var configuration = configuration
+    let pipes = engine?.takePipes() ?? []
+    configuration.hasEngine = !pipes.isEmpty
+    return send(.configure(configuration), files: pipes)
+  }
+
   /// Sends a request and its files; false when the worker is gone.
   func send(_ request: WorkerRequest, files: [OpenFile] = []) -> Bool {
     do {
@@ -120,7 +130,11 @@ final class WorkerProcess {
 
   /// Sends a request and waits for its reply; nil when the worker ended instead, or when it takes longer than `seconds`.
   func ask(_ request: WorkerRequest, files: [OpenFile] = [], within seconds: Double? = nil) -> WorkerReply? {
-    guard send(request, files: files) else { return nil }
+    send(request, files: files) ? awaitReply(within: seconds) : nil
+  }
+
+  /// Waits for a reply; nil when the worker ended instead, or when it takes longer than `seconds`.
+  func awaitReply(within seconds: Double? = nil) -> WorkerReply? {
     let deadline = seconds.map { ContinuousClock.now + .seconds($0) }
     while true {
       if let deadline {

@@ -30,8 +30,15 @@ extension WorkerReply {
         Confinement(
           landlock: confinement.landlock, seccomp: confinement.seccomp,
           missing: confinement.missing.prefix(Self.mostNotes).map(Self.cut)))
-    case .description, .configured, .inspected, .surveyed, .stage, .pages: return self
+    case .configured(let engine):
+      return .configured(engine.map { EngineIdentity(name: Self.name($0.name), version: Self.name($0.version)) })
+    case .description, .inspected, .surveyed, .stage, .pages: return self
     }
+  }
+
+  /// A name or a version as reports and messages can show it.
+  private static func name(_ text: String) -> String {
+    String(text.unicodeScalars.filter { $0.properties.generalCategory != .control }.prefix(60).map(Character.init))
   }
 
   private static func cut(_ text: String) -> String { String(text.prefix(longestMessage)) }

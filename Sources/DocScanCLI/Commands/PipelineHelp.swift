@@ -43,11 +43,15 @@ enum PipelineHelp {
 
   private static func section(_ title: String, _ abstract: String, _ table: SettingTable) -> String {
     var lines = ["", title] + indented(abstract, by: 2)
-    for setting in table.settings {
-      lines += indented("\(setting.name): \(values(of: setting)); \(defaultText(of: setting))", by: 4)
-      lines += indented(setting.help, by: 8)
-    }
+    lines += keys(of: table, by: 4)
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func keys(of table: SettingTable, by indent: Int) -> [String] {
+    table.settings.flatMap { setting in
+      indented("\(setting.name): \(values(of: setting)); \(defaultText(of: setting))", by: indent)
+        + indented(setting.help, by: indent + 4) + (setting.members.map { keys(of: $0, by: indent + 4) } ?? [])
+    }
   }
 
   private static func defaultText(of setting: AnySetting) -> String {
@@ -55,6 +59,9 @@ enum PipelineHelp {
   }
 
   private static func values(of setting: AnySetting) -> String {
+    if let choices = setting.choices, setting.members != nil {
+      return choices.map { "\"\($0)\"" }.joined(separator: " or ") + " or an object with the keys below"
+    }
     if let choices = setting.choices { return choices.map { "\"\($0)\"" }.joined(separator: " or ") }
     guard let minimum = setting.minimum, let maximum = setting.maximum else { return setting.type.description }
     return "\(setting.type.description) from \(JSONValue.number(minimum).shortText) to "

@@ -9,16 +9,19 @@ public struct Setting<Value: SettingValue>: Sendable {
   private let help: String
   private let bounds: ClosedRange<Double>?
   private let choices: [String]?
+  private let members: SettingTable?
 
-  /// A key with its default value; a number stays within `bounds`, a text or list within `choices`.
+  /// A key with its default value; a number stays within `bounds`, a text or list within `choices`, and an object has the
+  /// keys of `members`.
   public init(
     _ name: String, default defaultValue: Value, in bounds: ClosedRange<Double>? = nil, oneOf choices: [String]? = nil,
-    help: String
+    members: SettingTable? = nil, help: String
   ) {
     self.name = name
     self.defaultValue = defaultValue
     self.bounds = bounds
     self.choices = choices
+    self.members = members
     self.help = help
   }
 
@@ -26,7 +29,7 @@ public struct Setting<Value: SettingValue>: Sendable {
   public var erased: AnySetting {
     AnySetting(
       name: name, type: Value.settingType, defaultValue: defaultValue.json, minimum: bounds?.lowerBound,
-      maximum: bounds?.upperBound, choices: choices, help: help)
+      maximum: bounds?.upperBound, choices: choices, members: members, help: help)
   }
 }
 
@@ -38,6 +41,8 @@ public struct AnySetting: Codable, Hashable, Sendable {
   public let minimum: Double?
   public let maximum: Double?
   public let choices: [String]?
+  /// The keys of the value where it is an object.
+  public let members: SettingTable?
   public let help: String
 
   /// Checks a value that a person wrote against the type and the bounds.
@@ -46,6 +51,9 @@ public struct AnySetting: Codable, Hashable, Sendable {
     if value == .null, defaultValue == .null { return value }
     guard type.accepts(value) else {
       throw .invalid(path: path, message: "expected \(type.description), found \(value.kindName).")
+    }
+    if case .object(let object) = value, let members {
+      return .object(try members.resolve(object, path: path).values)
     }
     if case .number(let number) = value, let minimum, let maximum, !(minimum...maximum).contains(number) {
       throw .invalid(
@@ -66,7 +74,7 @@ public struct AnySetting: Codable, Hashable, Sendable {
 
 /// The type of a setting's value.
 public enum SettingType: String, Codable, Sendable, CustomStringConvertible {
-  case boolean, integer, number, string, strings, points
+  case boolean, integer, number, string, strings, points, choiceOrObject
 
   public var description: String {
     switch self {
@@ -76,12 +84,14 @@ public enum SettingType: String, Codable, Sendable, CustomStringConvertible {
     case .string: "a text"
     case .strings: "a list of texts"
     case .points: "a list of points [x, y]"
+    case .choiceOrObject: "a text or an object"
     }
   }
 
   func accepts(_ value: JSONValue) -> Bool {
     switch (self, value) {
     case (.boolean, .boolean), (.number, .number), (.string, .string): true
+    case (.choiceOrObject, .string), (.choiceOrObject, .object): true
     case (.integer, .number(let number)): number == number.rounded() && abs(number) < 1e15
     case (.strings, .array(let values)): values.allSatisfy { SettingType.string.accepts($0) }
     case (.points, .array(let values)): values.allSatisfy { Point(json: $0) != nil }

@@ -54,17 +54,21 @@ extension JSONSchema {
     if let minimum = setting.minimum { members["minimum"] = .number(minimum) }
     if let maximum = setting.maximum { members["maximum"] = .number(maximum) }
     let choices = setting.choices.map { JSONValue.array($0.map { .string($0) }) }
-    let type =
-      switch setting.type {
-      case .boolean: "boolean"
-      case .integer: "integer"
-      case .number: "number"
-      case .string: "string"
-      case .strings, .points: "array"
-      }
+    let type: String
+    switch setting.type {
+    case .choiceOrObject:
+      members["anyOf"] = .array(
+        (setting.choices.map { [oneOf($0)] } ?? []) + (setting.members.map { [settings($0, "")] } ?? []))
+      return .object(members)
+    case .boolean: type = "boolean"
+    case .integer: type = "integer"
+    case .number: type = "number"
+    case .string: type = "string"
+    case .strings, .points: type = "array"
+    }
     members["type"] = setting.defaultValue == .null ? .array([.string(type), "null"]) : .string(type)
     switch setting.type {
-    case .boolean, .integer, .number: break
+    case .boolean, .integer, .number, .choiceOrObject: break
     case .string: members["enum"] = choices
     case .points: members["items"] = list(of: value("number"), "[x, y]", count: 2)
     case .strings:

@@ -6,7 +6,8 @@
 public enum WorkerRequest: Codable, Sendable {
   /// Say what you are: answered with `description`.
   case describe
-  /// Build the stages: answered with `configured` or `misconfigured`.
+  /// Build the stages, with the pipes of an engine where the pipeline has one: answered with `configured` or
+  /// `misconfigured`.
   case configure(WorkerConfiguration)
   /// Give up everything that reading documents does not take, and leave files in this folder only, in none without one:
   /// answered with `confined`.
@@ -25,7 +26,9 @@ public enum WorkerRequest: Codable, Sendable {
   /// The names of the files that come with the request, for messages.
   public var fileNames: [String] {
     switch self {
-    case .describe, .configure, .confine: []
+    case .describe, .confine: []
+    case .configure(let configuration):
+      configuration.hasEngine ? ["the engine's input", "the engine's output", "the engine's messages"] : []
     case .inspect(let source): source.names
     case .survey(let request): request.names
     case .page(let request): [request.page.source]
@@ -38,7 +41,8 @@ public enum WorkerRequest: Codable, Sendable {
 /// What a worker answers.
 public enum WorkerReply: Codable, Sendable {
   case description(WorkerDescription)
-  case configured
+  /// The stages are built, and the engine has said hello, if there is one.
+  case configured(EngineIdentity?)
   case confined(Confinement)
   case misconfigured(message: String, missingPart: Bool)
   case inspected(DocumentInspection)
@@ -85,11 +89,14 @@ public struct WorkerConfiguration: Codable, Sendable {
   public var variants: [ResolvedComponent]
   /// What encrypted PDFs are tried with.
   public var passwords: [String]
+  /// Whether the pipes of an engine come with it.
+  public var hasEngine: Bool
 
   public init(
     pages: PageSettings, limits: LimitSettings, stages: [ResolvedComponent], variants: [ResolvedComponent],
-    passwords: [String]
+    passwords: [String], hasEngine: Bool = false
   ) {
+    self.hasEngine = hasEngine
     self.passwords = passwords
     self.pages = pages
     self.limits = limits

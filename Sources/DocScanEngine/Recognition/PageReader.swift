@@ -11,6 +11,8 @@ struct PageReader {
   let engine: Tesseract
   let layout: Tesseract.Layout
   let letterHeight: Double
+  /// Whether another engine reads the page as well: then its reading is the second one.
+  let isHelped: Bool
 
   /// The blocks of the page, in its pixels.
   func read(_ page: PageInHand) throws(PageFailure) -> [Block] {
@@ -19,11 +21,11 @@ struct PageReader {
       scale: Preparation.scale(letterHeight: height, best: letterHeight, size: page.size), layout: layout)
     let reading = try read(page, first)
     let words = reading.blocks.flatMap { $0.lines.flatMap(\.words) }
-    guard meanConfidence(words) < Self.poor else { return reading.blocks }
+    guard !isHelped, meanConfidence(words) < Self.poor else { return reading.blocks }
     var preparation = first.second(size: page.size)
     preparation.layout = reading.layout
     let second = try read(page, preparation)
-    return ReadingMerge(reading.blocks, second.blocks).blocks()
+    return ReadingVote(reading.blocks, second.blocks).blocks()
   }
 
   private func read(

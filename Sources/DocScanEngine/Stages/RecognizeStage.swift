@@ -3,7 +3,7 @@
 public import DocScanCore
 internal import DocScanNative
 
-/// Reads the text of the page with Tesseract.
+/// Reads the text of the page with Tesseract, with another engine, or with both.
 public final class RecognizeStage: Stage {
   private static let languages = Setting(
     "languages", default: ["eng"], help: "Language packs, the most likely first, such as [\"deu\", \"eng\"].")
@@ -18,6 +18,8 @@ public final class RecognizeStage: Stage {
   private static let evenLight = Setting(
     "evenLight", default: true,
     help: "Evens out light and shadow before reading where a page needs it; the clean stage does more.")
+  private static let engineChoice = EngineChoice.setting(
+    help: "What reads: \"tesseract\", or another program that speaks the protocol of engines.")
 
   private static let confidence = Setting(
     "confidence", default: "calibrated", oneOf: ["calibrated", "engine"],
@@ -25,15 +27,20 @@ public final class RecognizeStage: Stage {
   )
 
   public static let description = ComponentDescription(
-    name: "recognize", abstract: "Reads the text of the page with Tesseract.",
-    settings: [languages.erased, layout.erased, letterHeight.erased, evenLight.erased, confidence.erased])
+    name: EngineChoice.stageName, abstract: "Reads the text of the page, with Tesseract if nothing else is said.",
+    settings: [
+      languages.erased, layout.erased, letterHeight.erased, evenLight.erased, engineChoice.erased, confidence.erased,
+    ])
 
   private let languages: [String]
   private let layout: Tesseract.Layout
   private let letterHeight: Double
   private let evenLight: Bool
   private let keepsConfidences: Bool
-  private let engine: Tesseract
+  /// Nil where another engine reads alone.
+  private let engine: Tesseract?
+  private let choice: EngineChoice
+  private var secondEngine: Engine?
 
   public init(settings: ResolvedSettings) throws(PipelineError) {
     languages = settings[Self.languages]
@@ -44,19 +51,46 @@ public final class RecognizeStage: Stage {
     guard !languages.isEmpty else {
       throw .invalid(path: "recognize.languages", message: "at least one language is needed.")
     }
+    choice = settings[Self.engineChoice]
+    if case .program(_, combine: false) = choice {
+      engine = nil
+      return
+    }
     let packs = try LanguagePacks()
     try packs.require(languages)
     engine = try Tesseract(languages: languages, dataFolder: packs.folder)
   }
 
+  /// Hands over the engine that the pipeline names, which the stage may not use.
+  func use(_ engine: Engine) throws(PipelineError) {
+    guard choice != .tesseract else { return }
+    try engine.require(languages)
+    secondEngine = engine
+  }
+
   public func process(_ page: PageInHand) throws(PageFailure) {
     guard !page.isBlank else { return }
+    let blocks = try read(page).map { $0.clamped(to: page.size).withLineTexts() }
+    page.recognition = PageInHand.Recognition(blocks: blocks, languages: languages)
+    try page.calibrate(.of(engine: calibration), keepsConfidences: keepsConfidences)
+  }
+
+  /// The name of what read, as the tables of calibration have it.
+  private var calibration: String {
+    let tesseract = engine == nil ? nil : "tesseract"
+    return [tesseract, secondEngine?.identity.name].compactMap { $0 }.joined(separator: "+")
+  }
+
+  /// The blocks of the page as Tesseract, the other engine, or both read them.
+  private func read(_ page: PageInHand) throws(PageFailure) -> [Block] {
+    guard let engine else { return EngineLayout(try secondEngine?.read(page, languages: languages) ?? []).blocks() }
     if evenLight { try evenLight(on: page) }
     let reader = PageReader(
-      engine: engine, layout: layout, letterHeight: Preparation.letterHeight(letterHeight, in: languages))
-    page.recognition = PageInHand.Recognition(
-      blocks: try reader.read(page).map { $0.withLineTexts() }, languages: languages)
-    try page.calibrate(.of(engine: "tesseract"), keepsConfidences: keepsConfidences)
+      engine: engine, layout: layout, letterHeight: Preparation.letterHeight(letterHeight, in: languages),
+      isHelped: secondEngine != nil)
+    let blocks = try reader.read(page)
+    guard let secondEngine else { return blocks }
+    return LineMerge(tesseract: blocks, engine: try secondEngine.read(page, languages: languages)).merged()
   }
 
   /// Tesseract tells ink from paper by one tone for the whole page, which shadows defeat.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import CPoppler
 internal import DocScanCore
 
 /// Puts the characters of a PDF page together to words, lines and blocks.
@@ -66,16 +65,7 @@ enum PDFTextLayout {
     let scalars = characters.map(\.scalar).filter { $0.properties.generalCategory != .control }
     guard !scalars.isEmpty else { return nil }
     let text = String(String.UnicodeScalarView(scalars))
-    return Word(text: composed(text), confidence: 1, box: box)
-  }
-
-  /// The text in Unicode's normal form C.
-  private static func composed(_ text: String) -> String {
-    guard !text.utf8.allSatisfy({ $0 < 128 }), let result = unsafe g_utf8_normalize(text, -1, G_NORMALIZE_NFC) else {
-      return text
-    }
-    defer { unsafe g_free(result) }
-    return unsafe String(cString: result)
+    return Word(text: text.composed, confidence: 1, box: box)
   }
 
   /// A block ends where the next line is not below the last, or further below than lines were so far, or of another size.

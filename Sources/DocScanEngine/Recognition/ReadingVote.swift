@@ -7,7 +7,7 @@ internal import DocScanCore
 /// Readings of differently prepared pictures make different mistakes (Fiscus, "A post-processing system to yield reduced
 /// word error rates: ROVER", 1997): words on which both agree are hardly ever wrong, and where they differ the one that
 /// Tesseract is surer of is right more often. Words are matched by their places. The first reading gives the order.
-struct ReadingMerge {
+struct ReadingVote {
   /// How much of the doubt is left when two readings agree: their mistakes are not independent.
   private static let commonDoubt = 0.7
   /// How far the better of two different words is believed.

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// What an engine beside Tesseract calls itself.
+public struct EngineIdentity: Codable, Hashable, Sendable {
+  /// Such as `rapidocr`.
+  public var name: String
+  public var version: String
+
+  public init(name: String, version: String) {
+    self.name = name
+    self.version = version
+  }
+}
+
+extension EngineIdentity: CustomStringConvertible {
+  public var description: String { "\(name) \(version)" }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import DocScanNative
+internal import FoundationEssentials
+internal import Glibc
+
+/// A program beside Tesseract that reads pages for this worker; the parent started it.
+final class Engine {
+  /// An engine that needs more time than this to load its models is broken; `limits.secondsWithoutProgress` may say less.
+  private static let longestStart = 45.0
+  /// Engines gain nothing from a higher resolution, and take longer.
+  private static let highestDPI = 300.0
+
+  let identity: EngineIdentity
+  private let connection: EngineConnection
+  private let languages: [String]?
+  private var lastRequest = 0
+  /// The folder for pictures of pages.
+  var scratch = "" {
+    // The engine may work in another folder.
+    didSet { if !scratch.hasPrefix("/") { scratch = FileManager.default.currentDirectoryPath + "/" + scratch } }
+  }
+  /// Whether it can be asked for more; after an answer that makes no sense nothing it says can be trusted.
+  private(set) var isUsable = true
+
+  /// Waits until the engine has said hello.
+  init(_ pipes: [InputFile], limits: LimitSettings) throws(PipelineError) {
+    let seconds = min(Self.longestStart, limits.secondsWithoutProgress)
+    connection = EngineConnection(pipes)
+    let hello: EngineHello
+    do {
+      hello = try EngineHello(try connection.receive(within: seconds))
+    } catch let nonsense as EngineNonsense {
+      throw Self.missing("The engine does not speak the protocol of engines: \(nonsense.text).", connection)
+    } catch {
+      switch error as? EngineConnection.Problem {
+      case .late:
+        throw Self.missing(
+          "The engine did not say hello within \(JSONValue.number(seconds).shortText) seconds after it was started.",
+          connection)
+      case .ended, .tooLong, nil: throw Self.missing("The engine ended before it said hello.", connection)
+      }
+    }
+    identity = hello.identity
+    languages = hello.languages
+  }
+
+  private static func missing(_ what: String, _ connection: EngineConnection) -> PipelineError {
+    let messages = connection.messagesSoFar()
+    return .missingPart(message: messages.isEmpty ? what : "\(what) It reported: \(messages)")
+  }
+
+  /// Fails when it says which languages it reads, and these are not all among them.
+  func require(_ wanted: [String]) throws(PipelineError) {
+    guard let languages else { return }
+    for language in wanted where !languages.contains(language) {
+      throw .missingPart(
+        message: "The engine \(identity) does not read \"\(language)\". It reads: \(languages.joined(separator: ", "))."
+      )
+    }
+  }
+
+  /// Reads the corrected page; places are in its pixels.
+  func read(_ page: PageInHand, languages: [String]) throws(PageFailure) -> [Line] {
+    let scale = min(1, Self.highestDPI / page.size.dpi)
+    let image = try page.shownImage(scale: scale)
+    let size = RasterSize(width: image.width, height: image.height, dpi: page.size.dpi * scale)
+    lastRequest += 1
+    let picture = try image.writePortableMap(to: "\(scratch)/engine", stage: EngineChoice.stageName)
+    defer { _ = unsafe unlink(picture) }
+    let request = EngineRequest(
+      id: lastRequest, path: picture, width: size.width, height: size.height, dpi: size.dpi, languages: languages)
+    let lines: [Line]
+    do {
+      connection.send(try JSONText.compact(request))
+      let answer = try EngineAnswer(try connection.receive(), to: lastRequest, size: size)
+      switch answer.outcome {
+      case .lines(let found): lines = found
+      case .failed(let message): throw failure("The engine \(identity) could not read the page: \(message)")
+      }
+    } catch let failure as PageFailure {
+      throw failure
+    } catch {
+      isUsable = false
+      throw failure(about: error)
+    }
+    let across = Double(page.size.width) / Double(size.width)
+    let down = Double(page.size.height) / Double(size.height)
+    return lines.map { $0.scaled(across, down) }
+  }
+
+  private func failure(about error: any Error) -> PageFailure {
+    switch (error as? EngineNonsense, error as? EngineConnection.Problem) {
+    case (let nonsense?, _):
+      return failure("The engine \(identity) answered something that cannot be right: \(nonsense.text).")
+    case (nil, .tooLong): return failure("The engine \(identity) said more than any page has to say.")
+    case (nil, .ended), (nil, .late), (nil, nil):
+      let messages = connection.messagesSoFar()
+      return failure(
+        "The engine \(identity) ended while it had the page." + (messages.isEmpty ? "" : " It reported: \(messages)"))
+    }
+  }
+
+  private func failure(_ message: String) -> PageFailure {
+    PageFailure(kind: .engine, stage: EngineChoice.stageName, message: message)
+  }
+}
+
+extension Line {
+  /// The line with every place stretched.
+  fileprivate func scaled(_ across: Double, _ down: Double) -> Line {
+    guard across != 1 || down != 1 else { return self }
+    func stretched(_ box: Box) -> Box {
+      Box(x: box.x * across, y: box.y * down, width: box.width * across, height: box.height * down)
+    }
+    var line = self
+    line.box = stretched(box)
+    line.baseline = baseline.map { Point(x: $0.x * across, y: $0.y * down) }
+    line.words = words.map { Word(text: $0.text, confidence: $0.confidence, box: stretched($0.box)) }
+    return line
+  }
+}

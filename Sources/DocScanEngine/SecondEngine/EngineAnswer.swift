@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import DocScanNative
+internal import FoundationEssentials
+
+/// What an engine answers, checked: its numbers and texts are as untrusted as the document.
+struct EngineAnswer {
+  private static let mostLines = 20_000
+  private static let mostWords = 200_000
+  private static let longestText = 10_000
+  private static let longestError = 1000
+
+  /// What became of the page.
+  enum Outcome {
+    /// Its lines in the engine's order; places are in pixels of the picture.
+    case lines([Line])
+    /// The engine could not read it.
+    case failed(String)
+  }
+
+  let outcome: Outcome
+
+  /// Reads the answer to the request `id` about a picture of this size.
+  init(_ line: Data, to id: Int, size: RasterSize) throws(EngineNonsense) {
+    let members = try EngineNonsense.object(line)
+    guard members["id"] == .number(Double(id)) else {
+      throw EngineNonsense("its answer is to another request than \(id)")
+    }
+    switch members["error"] {
+    case nil, .null: break
+    case .string(let text):
+      let message = String(printable(text).composed.prefix(Self.longestError))
+      outcome = .failed(message.isEmpty ? "it does not say why" : message)
+      return
+    case _: throw EngineNonsense("\"error\" is no text")
+    }
+    guard case .array(let values) = members["lines"] else { throw EngineNonsense("its answer has no \"lines\"") }
+    guard values.count <= Self.mostLines else { throw EngineNonsense("it found more than \(Self.mostLines) lines") }
+    var lines: [Line] = []
+    var words = 0
+    for (index, value) in zip(1..., values) {
+      do throws(EngineNonsense) {
+        guard let line = try Self.line(value, size) else { continue }
+        words += line.words.count
+        lines.append(line)
+      } catch {
+        throw EngineNonsense("line \(index): \(error.text)")
+      }
+    }
+    guard words <= Self.mostWords else { throw EngineNonsense("it found more than \(Self.mostWords) words") }
+    outcome = .lines(lines)
+  }
+
+  /// A line; nil where it has no text.
+  private static func line(_ value: JSONValue, _ size: RasterSize) throws(EngineNonsense) -> Line? {
+    guard case .object(let members) = value else { throw EngineNonsense("it is no object") }
+    let text = try text(members)
+    let confidence = try confidence(members)
+    let corners = try corners(members)
+    var words: [Word] = []
+    if case .array(let values) = members["words"] {
+      for value in values {
+        guard case .object(let members) = value else { throw EngineNonsense("a word is no object") }
+        let place = Self.box(around: try Self.corners(members))
+        words += split(try Self.text(members), try Self.confidence(members), place)
+      }
+    }
+    let box = Self.box(around: corners)
+    if words.isEmpty { words = split(text, confidence, box) }
+    words = words.map { Word(text: $0.text, confidence: $0.confidence, box: $0.box.clamped(to: size)) }
+    guard !words.isEmpty else { return nil }
+    return Line(
+      text: joinedText(words), confidence: confidence.rounded(toPlaces: 3), box: box.clamped(to: size),
+      baseline: [corners[3], corners[2]], words: words)
+  }
+
+  /// Words of a text, with places by the share of its characters that they have.
+  private static func split(_ text: String, _ confidence: Double, _ box: Box) -> [Word] {
+    let count = Double(max(1, text.count))
+    var words: [Word] = []
+    var start = 0
+    for part in text.split(omittingEmptySubsequences: false, whereSeparator: \.isWhitespace) {
+      defer { start += part.count + 1 }
+      guard !part.isEmpty else { continue }
+      let place = Box(
+        x: box.x + box.width * Double(start) / count, y: box.y, width: box.width * Double(part.count) / count,
+        height: box.height)
+      words.append(Word(text: String(part), confidence: confidence.rounded(toPlaces: 3), box: place))
+    }
+    return words
+  }
+
+  private static func text(_ members: [String: JSONValue]) throws(EngineNonsense) -> String {
+    guard let value = members["text"], let text = String(json: value) else {
+      throw EngineNonsense("it has no \"text\"")
+    }
+    guard text.utf8.count <= longestText else {
+      throw EngineNonsense("its text is longer than \(longestText) bytes")
+    }
+    return printable(text.composed)
+  }
+
+  private static func confidence(_ members: [String: JSONValue]) throws(EngineNonsense) -> Double {
+    guard case .number(let value) = members["confidence"] else { throw EngineNonsense("it has no \"confidence\"") }
+    guard (0...1).contains(value) else {
+      throw EngineNonsense("a confidence is \(value), and not from 0 to 1")
+    }
+    return value
+  }
+
+  /// The corners of a place, clockwise from the upper left.
+  private static func corners(_ members: [String: JSONValue]) throws(EngineNonsense) -> [Point] {
+    if case .array(let values) = members["quad"] {
+      let points = values.compactMap { Point(json: $0) }
+      guard values.count == 4, points.count == 4 else { throw EngineNonsense("a \"quad\" is not four points") }
+      guard points.allSatisfy({ isNear($0.x) && isNear($0.y) }) else { throw tooFar }
+      return points
+    }
+    guard case .array(let values) = members["box"] else { throw EngineNonsense("it has no \"box\" and no \"quad\"") }
+    let numbers = values.compactMap { Double(json: $0) }
+    guard values.count == 4, numbers.count == 4, numbers[2] >= 0, numbers[3] >= 0 else {
+      throw EngineNonsense("a \"box\" is not [x, y, width, height]")
+    }
+    guard numbers.allSatisfy(isNear) else { throw tooFar }
+    let box = Box(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+    return [
+      Point(x: box.x, y: box.y), Point(x: box.maxX, y: box.y), Point(x: box.maxX, y: box.maxY),
+      Point(x: box.x, y: box.maxY),
+    ]
+  }
+
+  private static var tooFar: EngineNonsense { EngineNonsense("a place lies far outside of the picture") }
+
+  /// Whether a number can be a place: pictures are smaller than that.
+  private static func isNear(_ value: Double) -> Bool { value.isFinite && abs(value) <= 1e6 }
+
+  private static func box(around corners: [Point]) -> Box {
+    corners.dropFirst().reduce(Box(x: corners[0].x, y: corners[0].y, width: 0, height: 0)) { box, corner in
+      box.union(Box(x: corner.x, y: corner.y, width: 0, height: 0))
+    }
+  }
+}

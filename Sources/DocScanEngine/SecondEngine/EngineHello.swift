@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import DocScanNative
+internal import FoundationEssentials
+
+/// The first line of an engine: who it is, and what it can read.
+struct EngineHello {
+  /// What this version of docscan speaks.
+  static let protocolName = "docscan-engine/1"
+
+  let identity: EngineIdentity
+  /// The languages it reads, as Tesseract names them; nil where it does not say.
+  let languages: [String]?
+
+  /// Reads the line; fails with what is wrong with it, as a part of a sentence.
+  init(_ line: Data) throws(EngineNonsense) {
+    let members = try EngineNonsense.object(line)
+    guard members["protocol"] == .string(Self.protocolName) else {
+      throw EngineNonsense("its first line has no \"protocol\": \"\(Self.protocolName)\"")
+    }
+    guard let name = Self.name(members["name"]), let version = Self.name(members["version"]) else {
+      throw EngineNonsense("its first line has no \"name\" or no \"version\"")
+    }
+    identity = EngineIdentity(name: name, version: version)
+    switch members["languages"] {
+    case nil, .null: languages = nil
+    case .array(let values): languages = values.prefix(1000).compactMap { String(json: $0).map(printable) }
+    case _: throw EngineNonsense("\"languages\" is no list")
+    }
+  }
+
+  private static func name(_ value: JSONValue?) -> String? {
+    guard let value, let text = String(json: value) else { return nil }
+    let name = String(printable(text).composed.prefix(60))
+    return name.isEmpty ? nil : name
+  }
+}

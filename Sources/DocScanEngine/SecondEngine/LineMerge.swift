@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// Puts what an engine read into the layout that Tesseract found, and decides line by line and word by word.
+struct LineMerge {
+  /// What only Tesseract saw stays if it is that sure of it: rules and pictures make words, too.
+  private static let sureWithoutEngine = 0.85
+  /// Two boxes are in the same row if they share so much of the lower one's height.
+  private static let sameRow = 0.5
+
+  /// A line of Tesseract's, with what falls to it.
+  private struct Row {
+    var block: Int
+    var line: Line
+    var words: [Word] = []
+  }
+
+  private let blocks: [Block]
+  private let pieces: [Line]
+
+  init(tesseract blocks: [Block], engine pieces: [Line]) {
+    self.blocks = blocks
+    self.pieces = pieces
+  }
+
+  /// The blocks of both: Tesseract's, with lines between them that only the engine found.
+  func merged() -> [Block] {
+    guard !pieces.isEmpty else { return blocks }
+    guard !blocks.isEmpty else { return EngineLayout(pieces).blocks() }
+    var rows = blocks.enumerated().flatMap { index, block in block.lines.map { Row(block: index, line: $0) } }
+    var claimed: [Int: [(row: Int, word: Word)]] = [:]
+    for (number, row) in rows.enumerated() {
+      for word in row.line.words {
+        if let piece = piece(around: word.box) {
+          claimed[piece, default: []].append((number, word))
+        } else if word.confidence >= Self.sureWithoutEngine, word.text.contains(where: { $0.isLetter || $0.isNumber }) {
+          rows[number].words.append(word)
+        }
+      }
+    }
+    var left: [Line] = []
+    for (index, piece) in pieces.enumerated() {
+      let found = claimed[index] ?? []
+      guard let number = mainRow(of: found) ?? nearestRow(to: piece.box, rows) else {
+        left.append(piece)
+        continue
+      }
+      let words = found.filter { $0.row == number }.map(\.word).sorted { $0.box.x < $1.box.x }
+      rows[number].words += PieceMerge(piece, words).words()
+    }
+    return blocks(of: rows, and: EngineLayout(left).rows())
+  }
+
+  /// The piece that covers most of a word, and at least half of it.
+  private func piece(around box: Box) -> Int? {
+    var best: (index: Int, share: Double)?
+    for (index, piece) in pieces.enumerated() {
+      let width = min(box.maxX, piece.box.maxX) - max(box.x, piece.box.x)
+      let share = box.sharedHeight(with: piece.box)
+      guard share >= Self.sameRow, width >= 0.5 * box.width, width * share > best?.share ?? 0 else { continue }
+      best = (index, width * share)
+    }
+    return best?.index
+  }
+
+  /// The row that has most of the words.
+  private func mainRow(of words: [(row: Int, word: Word)]) -> Int? {
+    var widths: [Int: Double] = [:]
+    for (row, word) in words { widths[row, default: 0] += word.box.width }
+    return widths.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key
+  }
+
+  /// The row at whose height a piece lies, the nearest one if there are several.
+  private func nearestRow(to box: Box, _ rows: [Row]) -> Int? {
+    let candidates = rows.indices.filter { rows[$0].line.box.sharedHeight(with: box) >= 0.6 }
+    return candidates.min { rows[$0].line.box.distanceAcross(to: box) < rows[$1].line.box.distanceAcross(to: box) }
+  }
+
+  /// Takes the rows together again; a line of the engine's own follows the one above it.
+  private func blocks(of rows: [Row], and own: [Line]) -> [Block] {
+    var lines = rows.map { row in (block: row.block, line: row.words.isEmpty ? nil : Self.line(row)) }
+    for line in own {
+      let above = lines.indices.filter { lines[$0].line.map { $0.box.middle < line.box.middle } ?? false }
+      let next = above.max { before(lines[$0].line, lines[$1].line, line) }
+      lines.insert((next.map { lines[$0].block } ?? 0, line), at: next.map { $0 + 1 } ?? 0)
+    }
+    return blocks.enumerated().compactMap { index, block in
+      var block = block
+      block.lines = lines.filter { $0.block == index }.compactMap(\.line)
+      guard let first = block.lines.first else { return nil }
+      block.box = block.lines.reduce(first.box) { $0.union($1.box) }
+      return block
+    }
+  }
+
+  /// Whether the first of two lines is farther from a line below both.
+  private func before(_ first: Line?, _ second: Line?, _ line: Line) -> Bool {
+    guard let first, let second else { return first == nil }
+    func distance(_ other: Line) -> Double {
+      line.box.middle - other.box.middle + other.box.distanceAcross(to: line.box)
+    }
+    return distance(first) > distance(second)
+  }
+
+  private static func line(_ row: Row) -> Line {
+    var line = row.line
+    line.words = row.words.sorted { $0.box.x < $1.box.x }
+    line.text = joinedText(line.words)
+    line.confidence = meanConfidence(line.words).rounded(toPlaces: 3)
+    line.box = line.words.dropFirst().reduce(line.words[0].box) { $0.union($1.box) }
+    return line
+  }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// Makes one reading of two of the same words: what an engine read in one piece, and Tesseract in the same place.
+///
+/// Engines that look at whole lines confuse fewer characters on poor print, but lose spaces, which Tesseract sees.
+struct PieceMerge {
+  /// Tesseract is right where it is that sure of a whole piece.
+  private static let sureOfPiece = 0.95
+  /// Readings that differ in more than this share of their characters are not of the same words.
+  private static let largestDifference = 0.5
+  /// Where the engine doubts a word and Tesseract does not, Tesseract has it.
+  private static let doubtful = 0.7
+  private static let sureOfWord = 0.9
+  /// A space is a gap of so much of the height of the line; within a number, of so much.
+  private static let space = 0.2
+  private static let spaceInNumber = 0.5
+  /// Tesseract splits words that it cannot read: a space between letters counts only where it is that sure of both.
+  private static let sureOfSpace = 0.6
+
+  private let engine: Line
+  private let tesseract: [Word]
+
+  /// `tesseract` has the words in the place of the engine's line, from left to right.
+  init(_ engine: Line, _ tesseract: [Word]) {
+    self.engine = engine
+    self.tesseract = tesseract
+  }
+
+  /// The words that both come to.
+  func words() -> [Word] {
+    guard !tesseract.isEmpty else { return engine.words }
+    let (read, other) = (Reading(engine.words), Reading(tesseract))
+    guard let alignment = TextAlignment(read.characters, other.characters),
+      alignment.distance <= Self.largestDifference * Double(max(read.characters.count, other.characters.count))
+    else { return engine.words }
+    if meanConfidence(tesseract) > Self.sureOfPiece { return tesseract }
+    let starts = read.starts.union(spaces(read, other, alignment.pairs))
+    let cuts = starts.sorted() + [read.characters.count]
+    return zip(cuts, cuts.dropFirst()).filter { $0 < $1 }.map { word(in: $0..<$1, read, other, alignment.pairs) }
+  }
+
+  /// Where Tesseract has a space and the engine has none, and it can be believed.
+  private func spaces(_ read: Reading, _ other: Reading, _ pairs: [TextAlignment.Pair]) -> Set<Int> {
+    var found: Set<Int> = []
+    for (before, pair) in zip(pairs, pairs.dropFirst()) {
+      guard let left = before.first, let right = pair.first, let otherLeft = before.second,
+        let otherRight = pair.second, other.starts.contains(otherRight), !read.starts.contains(right),
+        read.characters[left] == other.characters[otherLeft] || read.characters[right] == other.characters[otherRight]
+      else { continue }
+      let (first, second) = (tesseract[other.words[otherLeft]], tesseract[other.words[otherRight]])
+      let gap = (second.box.x - first.box.maxX) / max(engine.box.height, 1)
+      let isBetweenLetters = read.characters[left].isLetter && read.characters[right].isLetter
+      guard gap >= (read.isInNumber(right) ? Self.spaceInNumber : Self.space),
+        !isBetweenLetters || min(first.confidence, second.confidence) >= Self.sureOfSpace
+      else { continue }
+      found.insert(right)
+    }
+    return found
+  }
+
+  /// The word that stands at some of the engine's characters: in its reading or in Tesseract's.
+  private func word(
+    in range: Range<Int>, _ read: Reading, _ other: Reading, _ pairs: [TextAlignment.Pair]
+  ) -> Word {
+    let own = String(read.characters[range])
+    let confidence = range.map { engine.words[read.words[$0]].confidence }.min() ?? 0
+    let box = place(of: range, read)
+    let indices = pairs.indices.filter { pairs[$0].first.map(range.contains) ?? false }
+    let others = indices.isEmpty ? [] : (indices[0]...indices[indices.count - 1]).compactMap { pairs[$0].second }
+    guard !others.isEmpty else { return Word(text: own, confidence: confidence, box: box) }
+    let text = String(others.map { other.characters[$0] })
+    let sureness = others.map { tesseract[other.words[$0]].confidence }.min() ?? 0
+    if text == own { return Word(text: own, confidence: max(confidence, sureness), box: box) }
+    return confidence < Self.doubtful && sureness > Self.sureOfWord
+      ? Word(text: text, confidence: sureness, box: box) : Word(text: own, confidence: confidence, box: box)
+  }
+
+  /// Where a part of the engine's words stands: by the share of the characters that it has.
+  private func place(of range: Range<Int>, _ read: Reading) -> Box {
+    let boxes = range.map { read.place(of: $0, in: engine.words) }
+    return boxes.dropFirst().reduce(boxes.first ?? engine.box) { $0.union($1) }
+  }
+}
+
+/// The characters of words in a row, and which word each belongs to.
+private struct Reading {
+  var characters: [Character] = []
+  /// The index of each character's word.
+  var words: [Int] = []
+  /// The characters that begin a word.
+  var starts: Set<Int> = []
+
+  init(_ words: [Word]) {
+    for (index, word) in words.enumerated() {
+      starts.insert(characters.count)
+      characters += Array(word.text)
+      self.words += Array(repeating: index, count: word.text.count)
+    }
+  }
+
+  /// Whether a character and the one before it are parts of a number, such as the 5 in 12.50.
+  func isInNumber(_ index: Int) -> Bool {
+    let (left, right) = (characters[index - 1], characters[index])
+    if left.isNumber, right.isNumber { return true }
+    if left.isNumber, isMark(right) { return index + 1 < characters.count && characters[index + 1].isNumber }
+    return right.isNumber && isMark(left) && index >= 2 && characters[index - 2].isNumber
+  }
+
+  /// The place of a character, by its share of its word.
+  func place(of index: Int, in words: [Word]) -> Box {
+    let word = words[self.words[index]]
+    let start = self.words.firstIndex(of: self.words[index]) ?? index
+    let width = word.box.width / Double(max(1, word.text.count))
+    return Box(x: word.box.x + width * Double(index - start), y: word.box.y, width: width, height: word.box.height)
+  }
+
+  private func isMark(_ character: Character) -> Bool { ".,:/-'".contains(character) }
+}

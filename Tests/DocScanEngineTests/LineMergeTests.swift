@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanCore
+import Testing
+
+@testable import DocScanEngine
+
+@Suite("Two readings of a line")
+struct LineMergeTests {
+  /// Words in a row, each character 10 wide and each line 20 high, a space between them as wide as a character.
+  private func words(_ text: String, y: Double = 0, confidence: Double) -> [Word] {
+    var start = 0.0
+    return text.split(separator: " ", omittingEmptySubsequences: false).compactMap { part in
+      defer { start += Double(part.count + 1) * 10 }
+      guard !part.isEmpty else { return nil }
+      return Word(
+        text: String(part), confidence: confidence,
+        box: Box(x: start, y: y, width: Double(part.count) * 10, height: 20))
+    }
+  }
+
+  private func line(_ words: [Word]) -> Line {
+    let box = words.dropFirst().reduce(words[0].box) { $0.union($1.box) }
+    return Line(text: joinedText(words), confidence: meanConfidence(words), box: box, baseline: [], words: words)
+  }
+
+  private func merged(
+    _ engine: String, _ tesseract: String, engineSure: Double = 0.98, tesseractSure: Double = 0.8
+  ) -> String {
+    // The engine's piece reaches over all of the line, whatever spaces it has lost.
+    var piece = line(words(engine, confidence: engineSure))
+    let other = words(tesseract, confidence: tesseractSure)
+    piece.box.width = max(piece.box.width, other.last?.box.maxX ?? 0)
+    return joinedText(PieceMerge(piece, other).words())
+  }
+
+  @Test("The engine's characters are taken with Tesseract's spaces")
+  func spaces() {
+    #expect(merged("SANYUSTATIONERYSHOP", "SANYU STATI0NERY SHOP") == "SANYU STATIONERY SHOP")
+    #expect(merged("TEL:03-7731 8169", "TEL: 03-7731 B169") == "TEL: 03-7731 8169")
+  }
+
+  @Test("Numbers and words that Tesseract cannot read stay whole")
+  func whole() {
+    var piece = line(words("55.00", confidence: 0.9))
+    piece.box.height = 30
+    let split = [
+      Word(text: "55.", confidence: 0.8, box: Box(x: 0, y: 0, width: 30, height: 20)),
+      Word(text: "00", confidence: 0.8, box: Box(x: 38, y: 0, width: 20, height: 20)),
+    ]
+    #expect(joinedText(PieceMerge(piece, split).words()) == "55.00")
+    #expect(merged("WHOLEMEAL", "WHOL EMEAL", tesseractSure: 0.4) == "WHOLEMEAL")
+  }
+
+  @Test("Where the engine doubts and Tesseract does not, or is sure of the whole line, Tesseract has it")
+  func doubt() {
+    #expect(merged("park1ng", "parking", engineSure: 0.5, tesseractSure: 0.93) == "parking")
+    #expect(merged("park1ng", "parking", engineSure: 0.8, tesseractSure: 0.93) == "park1ng")
+    #expect(merged("naive cafe", "naïve café", tesseractSure: 0.97) == "naïve café")
+  }
+
+  @Test("Readings of other words are not mixed")
+  func unlike() { #expect(merged("TOTAL 12.00", "~~ ==--|| ###", tesseractSure: 0.99) == "TOTAL 12.00") }
+
+  @Test("Parts of a row come together in Tesseract's layout; what only one of them saw is judged")
+  func layout() {
+    let noise = Word(text: "|", confidence: 0.99, box: Box(x: 300, y: 40, width: 4, height: 20))
+    let doubtful = Word(text: "iii", confidence: 0.3, box: Box(x: 300, y: 0, width: 30, height: 20))
+    let sure = Word(text: "kept", confidence: 0.9, box: Box(x: 400, y: 40, width: 40, height: 20))
+    let lines = [line(words("Tota1 9.5O", confidence: 0.7) + [doubtful]), line([noise, sure])]
+    let block = Block(kind: .table, box: Box(x: 0, y: 0, width: 500, height: 60), lines: lines)
+    var amount = line(words("9.50", confidence: 0.99))
+    amount.box.x = 60
+    amount.words[0].box.x = 60
+    var missed = line(words("missed", y: 20, confidence: 0.9))
+    missed.box.x = 100
+    let result = LineMerge(tesseract: [block], engine: [amount, line(words("Total", confidence: 0.99)), missed])
+      .merged()
+    #expect(result.count == 1 && result[0].kind == .table)
+    #expect(result[0].lines.map(\.text) == ["Total 9.50", "missed", "kept"])
+    #expect(LineMerge(tesseract: [block], engine: []).merged() == [block])
+  }
+
+  @Test("An engine's pieces make lines from left to right, but for columns of text")
+  func rows() {
+    func piece(_ text: String, x: Double, y: Double, width: Double) -> Line {
+      let box = Box(x: x, y: y, width: width, height: 20)
+      return Line(text: text, confidence: 1, box: box, baseline: [], words: [Word(text: text, confidence: 1, box: box)])
+    }
+    let receipt = (0..<4).flatMap { row in
+      [
+        piece("\(row).00", x: 450, y: Double(30 * row) + 2, width: 50),
+        piece("item", x: 0, y: Double(30 * row), width: 100),
+      ]
+    }
+    let expected = ["item 0.00", "item 1.00", "item 2.00", "item 3.00"]
+    #expect(EngineLayout(receipt).blocks().flatMap { $0.lines.map(\.text) } == expected)
+    let columns = (0..<4).flatMap { row in
+      [
+        piece("left", x: 0, y: Double(30 * row), width: 240),
+        piece("right", x: 260, y: Double(30 * row), width: 240),
+      ]
+    }
+    #expect(EngineLayout(columns).rows().count == 8)
+  }
+}

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScan
+import DocScanFixtures
+import FoundationEssentials
+import Glibc
+import Testing
+
+/// Another program reads the pages, well or badly.
+@Suite("Engines")
+struct EngineTests {
+  /// Three documents; the engine misbehaves on the second one.
+  private func workspace() throws -> Workspace {
+    let work = try Workspace()
+    let page = try Documents.minutes()
+    for (name, width) in [("a", 400.0), ("b", 500), ("c", 600)] {
+      let dpi = width * 72 / page.size.width
+      try page.raster(dpi: dpi).write(to: work.folder / "in/\(name).png", as: .png, dpi: dpi)
+    }
+    return work
+  }
+
+  private static let limits = #""limits": {"secondsPerPage": 20, "secondsWithoutProgress": 2},"#
+
+  @Test("It reads instead of Tesseract, for every worker, and is gone afterwards")
+  func reads() throws {
+    let work = try workspace()
+    let script = try EngineScript("good", in: work)
+    // From another folder: the engine's file is found beside the pipeline file.
+    var command = try work.command()
+    command.directory = "/"
+    let result = try command.run()
+    #expect(result.exitCode == 0, "\(result.summary)")
+    #expect(try work.page("a", 1).text.hasPrefix("P5 400 by "))
+    let page = try work.page("b", 1)
+    #expect(page.words.map(\.text).prefix(3) == ["P5", "500", "by"] && page.words.last?.text == "eng")
+    #expect(page.words.allSatisfy { $0.confidence == 0.5 && $0.box.y == 10 && $0.box.height == 30 })
+    #expect(page.words.first?.box.x == 10 && page.words.last?.box.maxX == 210)
+    #expect(try work.report().versions["engine parrot"] == "1.0")
+    #expect(try work.record("c").versions["engine parrot"] == "1.0")
+    #expect(try script.areGone())
+  }
+
+  @Test(
+    "An engine that fails costs the page, and says so",
+    arguments: [
+      ("crash", "The engine parrot 1.0 ended while it had the page. It reported:"),
+      ("garbage", "answered something that cannot be right: a line is not JSON"),
+      ("oversize", "said more than any page has to say"), ("other-page", "its answer is to another request"),
+      ("no-lines", "its answer has no \"lines\""), ("error", "could not read the page: the picture is too   dark"),
+      ("confidence", "line 1: a confidence is 7.0"), ("not-a-number", "a line is not JSON"),
+      ("far", "line 1: a place lies far outside of the picture"), ("triangle", "a \"quad\" is not four points"),
+    ])
+  func failures(behaviour: String, reason: String) throws {
+    let work = try workspace()
+    let script = try EngineScript(behaviour, in: work)
+    let result = try work.command(workers: 1).run()
+    #expect(result.exitCode == 1, "\(result.summary)")
+    let failure = try work.page("b", 1).failure
+    #expect(failure?.kind == .engine && failure?.stage == "recognize")
+    #expect(failure?.message.contains(reason) == true, "\(failure?.message ?? "")")
+    #expect(try work.page("a", 1).status == .recognized && work.page("c", 1).status == .recognized)
+    // An engine that says itself that it failed goes on with the next page.
+    #expect(try script.processes().count == (behaviour == "error" ? 1 : 2))
+    #expect(try script.areGone())
+  }
+
+  @Test("A crash is told with the last lines of what the engine reported, without what a terminal would obey")
+  func lastWords() throws {
+    let work = try workspace()
+    _ = try EngineScript("crash", in: work)
+    _ = try work.command(workers: 1).run()
+    let message = try work.page("b", 1).failure?.message ?? ""
+    #expect(message.hasSuffix("loading part 99999 | Segmentation  [31mfault"), "\(message)")
+    #expect(message.count < 1000)
+  }
+
+  @Test("An engine that hangs is ended with its worker; the message names it, and the next page is read")
+  func hangs() throws {
+    let work = try workspace()
+    let script = try EngineScript("hang", in: work, more: Self.limits)
+    let result = try work.command(workers: 1).run()
+    #expect(result.exitCode == 1, "\(result.summary)")
+    let failure = try work.page("b", 1).failure
+    #expect(failure?.kind == .timeout)
+    #expect(failure?.message.contains("It reads with the engine python3") == true, "\(failure?.message ?? "")")
+    #expect(try work.page("c", 1).status == .recognized)
+    #expect(try script.areGone())
+  }
+
+  @Test(
+    "What does not start ends the run before any document opens",
+    arguments: [
+      ("silent", "did not say hello within 2 seconds"), ("missing-package", "pip install parrot"),
+      ("stranger", "does not speak the protocol"), ("no-json", "a line is not JSON"),
+      ("german", "does not read \"eng\". It reads: deu"),
+    ])
+  func missing(behaviour: String, reason: String) throws {
+    let work = try workspace()
+    let script = try EngineScript(behaviour, in: work, more: Self.limits)
+    let result = try work.run()
+    #expect(result.exitCode == 5, "\(result.summary)")
+    #expect(result.errors.contains(reason), "\(result.errors)")
+    #expect(!work.folder.contains("out"))
+    #expect(try script.areGone())
+  }
+
+  @Test("A program that is not there, no program, or two of them are told before any document opens")
+  func commands() throws {
+    let work = try workspace()
+    func outcome(_ engine: String, more: String = "") throws -> CommandResult {
+      try work.pipeline(stages: #"{"stage": "recognize", "engine": \#(engine)}"#, more: more)
+      return try work.run()
+    }
+    let absent = try outcome(#"{"command": ["no-such-engine", "x"]}"#)
+    #expect(absent.exitCode == 5)
+    #expect(absent.errors.contains("no-such-engine cannot be started: No such file or directory"))
+    let empty = try outcome(#"{"combine": true}"#)
+    #expect(empty.exitCode == 3)
+    #expect(empty.errors.contains("stages[0].engine.command: the engine's program is missing"), "\(empty.errors)")
+    let two = try outcome(
+      #"{"command": ["a"]}"#, more: #""overrides": {"b.png": {"recognize": {"engine": {"command": ["b"]}}}},"#)
+    #expect(two.exitCode == 3)
+    #expect(two.errors.contains("a pipeline has one engine at most"), "\(two.errors)")
+    let unknown = try outcome(#"{"comand": ["a"]}"#)
+    #expect(unknown.exitCode == 3)
+    #expect(unknown.errors.contains("Did you mean \"command\"?"))
+    #expect(try outcome(#""tesseract""#).exitCode == 0)
+  }
+
+  @Test("What libraries print among the answers is passed over")
+  func noise() throws {
+    let work = try workspace()
+    _ = try EngineScript("noise", in: work)
+    let result = try work.run()
+    #expect(result.exitCode == 0, "\(result.summary)")
+    #expect(try work.page("b", 1).text.hasPrefix("P5 500 by "))
+  }
+
+  @Test("Texts are composed and free of control characters, places lie in the page, words follow from the line")
+  func odd() throws {
+    let work = try workspace()
+    _ = try EngineScript("odd", in: work)
+    // The document fails its verification: there are no letters where this engine says that there are.
+    #expect(try work.run().exitCode == 1)
+    let page = try work.page("b", 1)
+    #expect(
+      Array(page.text.unicodeScalars) == Array("Caf\u{E9} au lait\none two three\n".unicodeScalars), "\(page.text)")
+    #expect(page.words.map(\.confidence) == [1, 1, 1, 0.9, 0.25, 0.25])
+    #expect(page.words[0].box.x == 0 && page.words[2].box.maxX == 500)
+    #expect(page.words[4].box == Box(x: 50, y: 50, width: 60, height: 20))
+  }
+
+  @Test("A page may be read by Tesseract where the others are read by the engine")
+  func override() throws {
+    let work = try workspace()
+    _ = try EngineScript("good", in: work, more: #""overrides": {"b.png": {"recognize": {"engine": "tesseract"}}},"#)
+    #expect(try work.run().exitCode == 0)
+    #expect(try work.page("a", 1).text.hasPrefix("P5 "))
+    #expect(try !work.page("b", 1).text.hasPrefix("P5 "))
+  }
+
+  @Test("Pages are taken over from an earlier run, unless the engine is another version")
+  func version() throws {
+    let work = try workspace()
+    let script = try EngineScript("good", in: work)
+    #expect(try work.run().exitCode == 0)
+    let results = try work.results()
+    try work.folder.remove("out/a")
+    #expect(try work.run().exitCode == 0)
+    #expect(try work.results() == results)
+    #expect(try work.report().stageSeconds["recognize"] == nil)
+    try script.setVersion("1.1")
+    try work.folder.remove("out/a")
+    #expect(try work.run().exitCode == 0)
+    #expect(try work.report().stageSeconds["recognize"] != nil)
+    #expect(try work.record("a").versions["engine parrot"] == "1.1")
+  }
+
+  @Test("Nothing is left when docscan is killed, even of an engine that hangs", arguments: ["good", "hang"])
+  func killed(behaviour: String) throws {
+    let work = try workspace()
+    let page = try Documents.minutes().raster(dpi: 500 * 72 / Documents.minutes().size.width)
+    try ImagePDF(Array(repeating: page, count: 30), dpi: 60).write(to: work.folder / "in/b.pdf")
+    let script = try EngineScript(behaviour, in: work)
+    let running = try work.command(workers: 1).start()
+    #expect(try running.wait { work.folder.contains("out/a/a.json") })
+    usleep(200_000)
+    running.send(signal: SIGKILL)
+    #expect(try script.areGone())
+    _ = try running.wait()
+  }
+
+  @Test("Both decide: the engine's letters, Tesseract's spaces and layout")
+  func combined() throws {
+    let work = try workspace()
+    _ = try EngineScript("good", in: work, combine: true)
+    let result = try work.run()
+    #expect(result.exitCode == 0, "\(result.summary)")
+    // What the engine says of the page's upper left corner is all that it knows.
+    let text = try work.page("c", 1).text
+    #expect(text.contains("P5 600 by"), "\(text)")
+    #expect(words(text).count > 20, "\(text)")
+  }
+}

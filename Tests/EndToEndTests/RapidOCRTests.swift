@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScan
+import DocScanFixtures
+import FoundationEssentials
+import Glibc
+import Testing
+
+@Suite("RapidOCR")
+struct RapidOCRTests {
+  /// The folder of a Python that has RapidOCR, as Tests/run.sh installs it; nil where that did not succeed.
+  static let python: String? = {
+    let folder = Places.package + "/.build/rapidocr"
+    return unsafe access(folder + "/installed", R_OK) == 0 ? folder + "/bin" : nil
+  }()
+
+  private func command(_ arguments: [String], in folder: String) throws -> Command {
+    var command = try Command.product("docscan", arguments)
+    let path = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? ""
+    command.environment["PATH"] = (Self.python ?? "") + ":" + path
+    command.directory = folder
+    command.timeoutSeconds = 300
+    return command
+  }
+
+  @Test(
+    "The preset reads a page with Tesseract and RapidOCR from any folder, with the words where they are",
+    .enabled(if: python != nil, "RapidOCR is not installed: Tests/run.sh does that"))
+  func preset() throws {
+    let folder = try TemporaryFolder()
+    let page = try Documents.minutes()
+    try page.raster(dpi: 100).write(to: folder / "page.png", as: .png, dpi: 100)
+    let preset = Places.package + "/Pipelines/receipts-rapidocr.json"
+    let result = try command(["run", preset, "page.png", "-o", "out", "-j", "1"], in: folder.path).run()
+    #expect(result.exitCode == 0, "\(result.summary)")
+    let read = try JSONDecoder().decode(RecognizedPage.self, from: folder.data("out/page/pages/0001.json"))
+    let wanted = Set(page.words.map(\.text))
+    let found = Set(read.words.map(\.text))
+    #expect(Double(wanted.intersection(found).count) >= 0.9 * Double(wanted.count), "\(read.text)")
+    let report = try JSONDecoder().decode(BatchReport.self, from: folder.data("out/report.json"))
+    #expect(report.versions["engine rapidocr"]?.isEmpty == false)
+  }
+
+  @Test(
+    "Alone it gives words with places that Tesseract's are close to",
+    .enabled(if: python != nil, "RapidOCR is not installed: Tests/run.sh does that"))
+  func alone() throws {
+    let folder = try TemporaryFolder()
+    try Documents.minutes().raster(dpi: 150).write(to: folder / "page.png", as: .png, dpi: 150)
+    let script = Places.package + "/Pipelines/engines/rapidocr.py"
+    for (name, engine) in [("engine", #"{"command": ["python3", "\#(script)"]}"#), ("tesseract", #""tesseract""#)] {
+      try folder.write(
+        #"{"stages": [{"stage": "recognize", "engine": \#(engine)}], "output": {"writers": [{"writer": "json"}]}}"#,
+        to: "\(name).json")
+      let result = try command(["run", "\(name).json", "page.png", "-o", name], in: folder.path).run()
+      #expect(result.exitCode == 0, "\(result.summary)")
+    }
+    let pages = try ["engine", "tesseract"].map {
+      try JSONDecoder().decode(RecognizedPage.self, from: folder.data("\($0)/page/pages/0001.json"))
+    }
+    var close = 0
+    var same = 0
+    for word in pages[0].words where word.text.count > 3 {
+      let others = pages[1].words.filter { $0.text == word.text }
+      guard !others.isEmpty else { continue }
+      same += 1
+      if others.contains(where: { abs($0.box.x - word.box.x) < 20 && abs($0.box.maxY - word.box.maxY) < 20 }) {
+        close += 1
+      }
+    }
+    #expect(same > 20)
+    #expect(Double(close) >= 0.9 * Double(same))
+  }
+
+  @Test("A Python without RapidOCR is told what to install, exit code 5")
+  func missing() throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.makeFolder("engines")
+    for file in ["engines/rapidocr.py", "engines/requirements.txt"] {
+      _ = try Command("cp", [Places.package + "/Pipelines/" + file, folder / file]).check()
+    }
+    // It finds no packages but its own.
+    let engine = #"{"command": ["python3", "-I", "-S", "engines/rapidocr.py"]}"#
+    try folder.write(#"{"stages": [{"stage": "recognize", "engine": \#(engine)}]}"#, to: "pipeline.json")
+    try Documents.minutes().raster(dpi: 50).write(to: folder / "page.png", as: .png, dpi: 50)
+    let result = try Command.product("docscan", ["run", folder / "pipeline.json", folder / "page.png"]).run()
+    #expect(result.exitCode == 5, "\(result.summary)")
+    #expect(result.errors.contains("pip install -r"), "\(result.errors)")
+    #expect(result.errors.contains("requirements.txt"))
+    #expect(!folder.contains("out/page"))
+  }
+}
