@@ -26,7 +26,7 @@ public func meanConfidence(_ words: [Word]) -> Double {
 }
 
 /// Han, kana and the punctuation that goes with them.
-private func isWrittenWithoutSpaces(_ scalar: Unicode.Scalar) -> Bool {
+public func isWrittenWithoutSpaces(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.value {
   case 0x2E80...0x2FDF, 0x3000...0x30FF, 0x31F0...0x31FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF,
     0xFF00...0xFF65, 0x20000...0x323AF:

@@ -39,7 +39,7 @@ struct Preparation {
 
   /// The preparation for a second reading, different enough for other mistakes: enlarged, with darker ink.
   func second(size: RasterSize) -> Preparation {
-    Preparation(scale: Self.largest(2 * scale, size), darkensInk: true, layout: layout)
+    Preparation(scale: Self.largest(1.5 * scale, size), darkensInk: true, layout: layout)
   }
 
   private static func largest(_ scale: Double, _ size: RasterSize) -> Double {

@@ -14,6 +14,8 @@ struct ReadingVote {
   private static let whenTheyDiffer = 0.75
   /// How far a word is believed that the other reading did not find.
   private static let whenAlone = 0.5
+  /// A word that only the second reading found must be as sure as that: rules and pictures make words, too.
+  private static let leastAddition = 0.7
 
   private var first: [Block]
   private let second: [Block]
@@ -48,7 +50,7 @@ struct ReadingVote {
         replacements[place] = words
         for other in group.first.dropFirst() { replacements[other] = [] }
       } else {
-        additions += words
+        additions += words.filter { $0.confidence >= Self.leastAddition * Self.whenAlone }
       }
     }
     for block in result.indices {
