@@ -43,7 +43,7 @@ let package = Package(
       name: "DocScanNative",
       dependencies: [
         "DocScanCore", "CVision", "CPixels", "CJPEG", "CTesseract", "CLeptonica", "CPoppler", "CQPDF", "CHEIF", "CExif",
-        "CTIFF", "CBarcode", "CZlib",
+        "CTIFF", "CBarcode", "CZlib", "CLinux",
       ], swiftSettings: strict),
 
     // C libraries, and the shims.

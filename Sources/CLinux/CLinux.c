@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/inotify.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
@@ -335,4 +336,22 @@ int linux_notify_service(const char *message) {
                           (struct sockaddr *)&address, length);
     close(descriptor);
     return sent < 0 ? -1 : 0;
+}
+
+int linux_memory_file(const void *bytes, size_t size) {
+    int file = memfd_create("docscan", MFD_CLOEXEC);
+    if (file < 0) return -1;
+    size_t written = 0;
+    while (written < size) {
+        ssize_t count = pwrite(file, (const char *)bytes + written, size - written, (off_t)written);
+        if (count < 0 && errno == EINTR) continue;
+        if (count <= 0) {
+            int reason = count < 0 ? errno : EIO;
+            close(file);
+            errno = reason;
+            return -1;
+        }
+        written += (size_t)count;
+    }
+    return file;
 }

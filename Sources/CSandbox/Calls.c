@@ -21,6 +21,8 @@ static const int allowed[] = {
     SCMP_SYS(getdents64), SCMP_SYS(lseek), SCMP_SYS(poll), SCMP_SYS(ppoll), SCMP_SYS(pread64), SCMP_SYS(preadv),
     SCMP_SYS(pwrite64), SCMP_SYS(pwritev), SCMP_SYS(read), SCMP_SYS(readv), SCMP_SYS(recvmsg), SCMP_SYS(write),
     SCMP_SYS(writev),
+    // A file in memory: how Tesseract gets its list of words on a page with settings of its own.
+    SCMP_SYS(memfd_create),
     // Files by name.
     SCMP_SYS(access), SCMP_SYS(faccessat), SCMP_SYS(faccessat2), SCMP_SYS(getcwd), SCMP_SYS(lstat),
     SCMP_SYS(newfstatat), SCMP_SYS(open), SCMP_SYS(openat), SCMP_SYS(readlink), SCMP_SYS(readlinkat), SCMP_SYS(stat),

@@ -163,10 +163,10 @@ public final class PageInHand {
     return try cleaning.applied(to: image, dpi: size.dpi * scale)
   }
 
-  /// The corrected page as it is read, at any scale.
-  public func textImage(scale: Double) throws(PageFailure) -> Raster {
-    let image = try scaledImage(scale: scale)
-    guard let cleaning, !(cleaning.isForOutput && scale == 1) else { return image }
+  /// The corrected page as it is read, at any scale; `narrowing` is a further factor for its width.
+  public func textImage(scale: Double, narrowing: Double = 1) throws(PageFailure) -> Raster {
+    let image = try scaledImage(scale: scale, narrowing: narrowing)
+    guard let cleaning, !(cleaning.isForOutput && scale == 1 && narrowing == 1) else { return image }
     return try cleaning.applied(to: image, dpi: size.dpi * scale)
   }
 
@@ -228,11 +228,14 @@ public final class PageInHand {
   }
 
   /// The corrected page at a scale.
-  private func scaledImage(scale: Double, surround: Raster.Surround = .paper) throws(PageFailure) -> Raster {
-    if scale == 1, surround == .paper { return isMoved ? try image() : source }
-    let width = max(1, Int((Double(size.width) * scale).rounded()))
+  private func scaledImage(
+    scale: Double, narrowing: Double = 1, surround: Raster.Surround = .paper
+  ) throws(PageFailure) -> Raster {
+    if scale == 1, narrowing == 1, surround == .paper { return isMoved ? try image() : source }
+    let width = max(1, Int((Double(size.width) * scale * narrowing).rounded()))
     let height = max(1, Int((Double(size.height) * scale).rounded()))
-    return try resampled(map.then(.scale(x: scale, y: scale)), width: width, height: height, surround: surround)
+    return try resampled(
+      map.then(.scale(x: scale * narrowing, y: scale)), width: width, height: height, surround: surround)
   }
 
   private func resampled(

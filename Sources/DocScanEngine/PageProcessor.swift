@@ -262,7 +262,11 @@ extension Block {
     block.lines = lines.map { line in
       var line = line
       line.box = line.box.rounded
-      line.words = line.words.map { Word(text: $0.text, confidence: $0.confidence, box: $0.box.rounded) }
+      line.words = line.words.map { word in
+        var word = word
+        word.box = word.box.rounded
+        return word
+      }
       return line
     }
     return block

@@ -19,17 +19,17 @@ struct LayoutRegions {
 
   init(regions: [Region]) { self.regions = regions }
 
-  /// Takes them from an iterator at its beginning.
+  /// Takes them from an iterator at its beginning, as they are on a picture that was not narrowed.
   @unsafe
-  init(_ position: OpaquePointer) {
+  init(_ position: OpaquePointer, narrowing: Double) {
     var regions: [Region] = []
     repeat {
       let kind = unsafe TessPageIteratorBlockType(position)
       if kind == PT_VERT_LINE { hasVerticalRules = true }
       guard kind.rawValue >= PT_FLOWING_TEXT.rawValue, kind.rawValue <= PT_CAPTION_TEXT.rawValue else { continue }
-      guard let line = unsafe Self.box(position, RIL_TEXTLINE) else { continue }
+      guard let line = unsafe Self.box(position, RIL_TEXTLINE, narrowing) else { continue }
       if unsafe TessPageIteratorIsAtBeginningOf(position, RIL_BLOCK) != 0 || regions.isEmpty {
-        regions.append(Region(box: unsafe Self.box(position, RIL_BLOCK) ?? line, lines: []))
+        regions.append(Region(box: unsafe Self.box(position, RIL_BLOCK, narrowing) ?? line, lines: []))
       }
       regions[regions.count - 1].lines.append(line)
     } while unsafe TessPageIteratorNext(position, RIL_TEXTLINE) != 0
@@ -37,10 +37,12 @@ struct LayoutRegions {
   }
 
   @unsafe
-  private static func box(_ position: OpaquePointer, _ level: TessPageIteratorLevel) -> Box? {
+  private static func box(_ position: OpaquePointer, _ level: TessPageIteratorLevel, _ narrowing: Double) -> Box? {
     var (left, top, right, bottom): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
     guard unsafe TessPageIteratorBoundingBox(position, level, &left, &top, &right, &bottom) != 0 else { return nil }
-    return Box(x: Double(left), y: Double(top), width: Double(right - left), height: Double(bottom - top))
+    return Box(
+      x: Double(left) / narrowing, y: Double(top), width: Double(right - left) / narrowing,
+      height: Double(bottom - top))
   }
 
   /// Whether the page is a list of rows, such as a receipt: what stands side by side belongs to one line, label and amount.

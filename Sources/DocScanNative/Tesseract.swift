@@ -41,16 +41,20 @@ public final class Tesseract {
   }
 
   private let handle: OpaquePointer
+  private let refinement: WordRefinement
 
   /// Loads language packs; fails when one of them is damaged or missing.
-  public init(languages: [String], dataFolder: String) throws(PipelineError) {
+  public init(
+    languages: [String], dataFolder: String, options: Options = Options()
+  ) throws(PipelineError) {
     guard let handle = unsafe TessBaseAPICreate() else {
       throw .missingPart(message: "Tesseract could not be started: out of memory.")
     }
     unsafe self.handle = handle
+    refinement = WordRefinement(options)
     let joined = languages.joined(separator: "+")
     // Tesseract reports on standard error, for every page, what no reader of a batch wants to see.
-    guard unsafe TessBaseAPIInit3(handle, dataFolder, joined) == 0 else {
+    guard unsafe options.initialize(handle, languages: joined, dataFolder: dataFolder) else {
       unsafe TessBaseAPIDelete(handle)
       throw .missingPart(
         message: "Tesseract could not load \(joined) from \(dataFolder). Reinstall the language packs.")
@@ -69,14 +73,16 @@ public final class Tesseract {
   /// Of the lines that the layout analysis found, this share by area must be read for rows to be what the page has.
   private static let leastRead = 0.9
 
-  /// Reads a page; boxes are in its pixels.
+  /// Reads a page, whose width may have been changed by a factor; boxes are in its pixels.
   ///
   /// Where the layout is to be found and shows rows, such as those of a receipt, the page is read as one block of lines.
-  public func recognize(_ page: Raster, dpi: Double, layout: Layout) throws(PageFailure) -> Recognition {
+  public func recognize(
+    _ page: Raster, dpi: Double, layout: Layout, narrowing: Double = 1
+  ) throws(PageFailure) -> Recognition {
     begin(page, dpi: dpi, layout: layout)
     defer { unsafe TessBaseAPIClear(handle) }
     guard layout == .auto else { return Recognition(blocks: try blocks(), layout: layout) }
-    let regions = regions()
+    let regions = regions(narrowing)
     if regions.areRows {
       begin(page, dpi: dpi, layout: .block)
       let rows = try blocks()
@@ -98,14 +104,14 @@ public final class Tesseract {
     }
     guard let results = unsafe TessBaseAPIGetIterator(handle) else { return [] }
     defer { unsafe TessResultIteratorDelete(results) }
-    return unsafe TesseractResults(results).blocks()
+    return unsafe TesseractResults(results, refinement).blocks()
   }
 
   /// The parts of the page as Tesseract sees them before it reads.
-  private func regions() -> LayoutRegions {
+  private func regions(_ narrowing: Double) -> LayoutRegions {
     guard let position = unsafe TessBaseAPIAnalyseLayout(handle) else { return LayoutRegions(regions: []) }
     defer { unsafe TessPageIteratorDelete(position) }
-    return unsafe LayoutRegions(position)
+    return unsafe LayoutRegions(position, narrowing: narrowing)
   }
 
   /// Hands the pixels over; Tesseract makes a copy of its own.

@@ -8,9 +8,11 @@ internal import DocScanCore
 struct TesseractResults {
   private let results: OpaquePointer
   private let position: OpaquePointer
+  private let refinement: WordRefinement
 
-  init(_ results: OpaquePointer) {
+  init(_ results: OpaquePointer, _ refinement: WordRefinement) {
     unsafe self.results = results
+    unsafe self.refinement = refinement
     unsafe position = TessResultIteratorGetPageIterator(results)
   }
 
@@ -49,7 +51,8 @@ struct TesseractResults {
     let characters = unsafe String(cString: text).filter { !$0.isWhitespace }
     guard !characters.isEmpty, let box = unsafe box(RIL_WORD) else { return nil }
     let confidence = Double(unsafe TessResultIteratorConfidence(results, RIL_WORD)) / 100
-    return Word(text: characters, confidence: min(max(confidence, 0), 1).rounded(toPlaces: 3), box: box)
+    let word = Word(text: characters, confidence: min(max(confidence, 0), 1).rounded(toPlaces: 3), box: box)
+    return unsafe refinement.refined(word, at: results)
   }
 
   private func box(_ level: TessPageIteratorLevel) -> Box? {

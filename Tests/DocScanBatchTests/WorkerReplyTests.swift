@@ -45,5 +45,31 @@ struct WorkerReplyTests {
     #expect((ResultCheck(request: request, scratch: "/").complaint(about: [result]) == nil) == (y == 5 && words == 1))
   }
 
+  @Test(
+    "Candidates that are too many, too long or not the word's own are complaints",
+    arguments: [
+      (["a"], 0.5, true), (["a", "b"], 0.5, true), ([], 0.5, false), (["b", "a"], 0.5, false),
+      (["a", "b"], 1.5, false),
+      (["a", String(repeating: "b", count: 100)], 0.5, false), (["a", "\0"], 0.5, false),
+      (Array(repeating: "a", count: 11), 0.5, false),
+    ])
+  func candidates(texts: [String], confidence: Double, isFine: Bool) {
+    let document = DocumentReference(name: "a", sha256: "", pageCount: 1)
+    let reference = PageReference(number: 1, source: "a", sourcePage: 1)
+    let size = RasterSize(width: 100, height: 100, dpi: 100)
+    let box = Box(x: 1, y: 1, width: 9, height: 9)
+    let word = Word(
+      text: "a", confidence: 1, box: box,
+      candidates: texts.map { Word.Candidate(text: $0, confidence: confidence) })
+    let line = Line(text: "a", confidence: 1, box: box, baseline: [], words: [word])
+    let page = RecognizedPage(
+      document: document, page: reference, status: .recognized, source: size, image: size,
+      blocks: [Block(kind: .text, box: box, lines: [line])])
+    let request = PageRequest(
+      document: document, page: reference, wantsPicture: .never, effort: .full, fileStem: "1-0")
+    let result = PageResult(page: page, size: PageSize(width: 72, height: 72), picture: nil)
+    #expect((ResultCheck(request: request, scratch: "/").complaint(about: [result]) == nil) == isFine)
+  }
+
   private struct Unexpected: Error {}
 }

@@ -88,7 +88,8 @@ struct SchemaTests {
     let raster = RasterSize(width: 100, height: 200, dpi: 300)
     let box = Box(x: 1, y: 2, width: 3, height: 4)
     let corner = Point(x: 0, y: 0)
-    let word = Word(text: "a", confidence: 0.5, box: box)
+    let word = Word(
+      text: "a", confidence: 0.5, box: box, candidates: [Word.Candidate(text: "a", confidence: 0.5)])
     let line = Line(
       text: "a", confidence: 0.5, box: box, baseline: [corner, corner], words: [word], startsParagraph: true)
     let full = RecognizedPage(

@@ -10,7 +10,11 @@ struct PipelineTests {
     ComponentDescription(
       name: "deskew", abstract: "", settings: [Setting("maximumAngle", default: 15.0, in: 0...45, help: "").erased]),
     ComponentDescription(
-      name: "recognize", abstract: "", settings: [Setting("languages", default: ["eng"], help: "").erased]),
+      name: "recognize", abstract: "",
+      settings: [
+        Setting("languages", default: ["eng"], help: "").erased,
+        Setting("region", default: [Double](), in: 0...1, help: "").erased,
+      ]),
   ]
   private let writers = [ComponentDescription(name: "pdf", abstract: "", settings: [])]
 
@@ -51,6 +55,8 @@ struct PipelineTests {
       (#"{"stages": [{"stage": "deskew", "maxAngle": 3}]}"#, ["stages[0].maxAngle", "maximumAngle"]),
       (#"{"stages": [{"stage": "deskew", "maximumAngle": "3"}]}"#, ["stages[0].maximumAngle", "a number", "a text"]),
       (#"{"stages": [{"stage": "deskew", "maximumAngle": 90}]}"#, ["stages[0].maximumAngle", "90", "from 0 to 45"]),
+      (#"{"stages": [{"stage": "recognize", "region": [0, "1"]}]}"#, ["stages[0].region", "a list of numbers"]),
+      (#"{"stages": [{"stage": "recognize", "region": [0, 2]}]}"#, ["stages[0].region", "2", "from 0 to 1"]),
       (#"{"stages": [{"stage": "deskew"}, {"stage": "deskew"}]}"#, ["stages[1]", "twice"]),
       (#"{"stages": {"stage": "deskew"}}"#, ["stages", "a list", "an object"]),
       (#"{"stages": [{}]}"#, ["stages[0]", "\"stage\" is missing"]),

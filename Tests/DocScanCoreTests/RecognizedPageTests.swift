@@ -65,4 +65,19 @@ struct RecognizedPageTests {
     let box = Box(x: 0, y: 0, width: 1, height: 1)
     #expect(joinedText(words.map { Word(text: $0, confidence: 1, box: box) }) == text)
   }
+
+  @Test("The first candidate is the word, whatever becomes of its text and confidence; the others keep their share")
+  func candidates() {
+    let box = Box(x: 0, y: 0, width: 1, height: 1)
+    let candidates = [Word.Candidate(text: "l0t", confidence: 0.8), Word.Candidate(text: "lot", confidence: 0.4)]
+    var word = Word(text: "l0t", confidence: 0.8, box: box, candidates: candidates)
+    word.confidence = 0.4
+    #expect(word.candidates?.map(\.confidence) == [0.4, 0.2])
+    word.text = "10t"
+    #expect(word.candidates?.map(\.text) == ["10t", "lot"])
+    let more = word.adding(Word.Candidate(text: "let", confidence: 0.3))
+    #expect(more.candidates?.map(\.text) == ["10t", "let", "lot"])
+    #expect(more.limited(toCandidates: 2).candidates?.map(\.text) == ["10t", "let"])
+    #expect(Word(text: "a", confidence: 1, box: box).adding(candidates[0]).candidates == nil)
+  }
 }

@@ -36,6 +36,9 @@ ssize_t linux_send(int socket, const void *bytes, size_t size, const int *descri
 /// stand there. 0 at the end of the stream. EMSGSIZE when there were more.
 ssize_t linux_receive(int socket, void *bytes, size_t size, int *descriptors, size_t *count);
 
+/// A file in memory without a name, closed on exec, that holds the bytes.
+int linux_memory_file(const void *bytes, size_t size);
+
 /// What a process may use.
 enum linux_resource {
     linux_memory,         // bytes of address space

@@ -52,7 +52,7 @@ struct ResultCheck {
         guard lies(line.box, in: image), isShare(line.confidence),
           line.baseline.count <= 64, line.baseline.allSatisfy(isNear)
         else { return "a line makes no sense" }
-        guard line.words.allSatisfy({ lies($0.box, in: image) && isShare($0.confidence) }) else {
+        guard line.words.allSatisfy({ isSensible($0, in: image) }) else {
           return "a word makes no sense"
         }
       }
@@ -102,6 +102,16 @@ struct ResultCheck {
       && (correction.quad ?? []).count <= 4 && (correction.gutter ?? []).count <= 2
       && ((correction.quad ?? []) + (correction.gutter ?? [])).allSatisfy { $0.x.isFinite && $0.y.isFinite }
       && (correction.steps ?? []).count <= 16
+  }
+
+  private func isSensible(_ word: Word, in image: RasterSize) -> Bool {
+    guard lies(word.box, in: image), isShare(word.confidence) else { return false }
+    guard let candidates = word.candidates else { return true }
+    return (1...Word.mostCandidates).contains(candidates.count) && candidates[0].text == word.text
+      && candidates.allSatisfy {
+        isShare($0.confidence) && $0.text.utf8.count <= 2 * word.text.utf8.count + 64
+          && !$0.text.unicodeScalars.contains("\0")
+      }
   }
 
   /// Whether a point is no farther away than any image is large.

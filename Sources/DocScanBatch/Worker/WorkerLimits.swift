@@ -21,10 +21,10 @@ struct WorkerLimits {
   /// How long the request may take; nil where no document is read.
   var seconds: Double?
 
-  /// While no document is read, and nothing written.
+  /// While no document is read, and nothing written but lists of words, in memory.
   init(_ limits: LimitSettings) {
     memory = limits.megabytesPerWorker << 20
-    fileSize = 0
+    fileSize = 1 << 20
   }
 
   /// For a request with these files. They are mapped into memory, which takes address space, but no memory of its own.

@@ -167,14 +167,17 @@ public struct Line: Codable, Hashable, Sendable {
 
 /// A word: characters without a space between them.
 public struct Word: Codable, Hashable, Sendable {
-  public var text: String
+  public var text: String { didSet { updateCandidates(confidenceBefore: confidence) } }
   /// 0 to 1.
-  public var confidence: Double
+  public var confidence: Double { didSet { updateCandidates(confidenceBefore: oldValue) } }
   public var box: Box
+  /// What it may say, the likeliest first, which is the word itself; nil where nobody asked.
+  public var candidates: [Candidate]?
 
-  public init(text: String, confidence: Double, box: Box) {
+  public init(text: String, confidence: Double, box: Box, candidates: [Candidate]? = nil) {
     self.text = text
     self.confidence = confidence
     self.box = box
+    self.candidates = candidates
   }
 }

@@ -55,12 +55,12 @@ public struct AnySetting: Codable, Hashable, Sendable {
     if case .object(let object) = value, let members {
       return .object(try members.resolve(object, path: path).values)
     }
-    if case .number(let number) = value, let minimum, let maximum, !(minimum...maximum).contains(number) {
+    for case .number(let number) in value.elements {
+      guard let minimum, let maximum, !(minimum...maximum).contains(number) else { continue }
       throw .invalid(
         path: path,
-        message:
-          "\(JSONValue.number(number).shortText) is out of range: from \(JSONValue.number(minimum).shortText) to \(JSONValue.number(maximum).shortText)."
-      )
+        message: "\(JSONValue.number(number).shortText) is out of range: from "
+          + "\(JSONValue.number(minimum).shortText) to \(JSONValue.number(maximum).shortText).")
     }
     for case .string(let text) in value.elements {
       if let choices, !choices.contains(text) { throw .unknown("value", text, path: path, allowed: choices) }
@@ -74,13 +74,14 @@ public struct AnySetting: Codable, Hashable, Sendable {
 
 /// The type of a setting's value.
 public enum SettingType: String, Codable, Sendable, CustomStringConvertible {
-  case boolean, integer, number, string, strings, points, choiceOrObject
+  case boolean, integer, number, numbers, string, strings, points, choiceOrObject
 
   public var description: String {
     switch self {
     case .boolean: "true or false"
     case .integer: "a whole number"
     case .number: "a number"
+    case .numbers: "a list of numbers"
     case .string: "a text"
     case .strings: "a list of texts"
     case .points: "a list of points [x, y]"
@@ -94,6 +95,7 @@ public enum SettingType: String, Codable, Sendable, CustomStringConvertible {
     case (.choiceOrObject, .string), (.choiceOrObject, .object): true
     case (.integer, .number(let number)): number == number.rounded() && abs(number) < 1e15
     case (.strings, .array(let values)): values.allSatisfy { SettingType.string.accepts($0) }
+    case (.numbers, .array(let values)): values.allSatisfy { SettingType.number.accepts($0) }
     case (.points, .array(let values)): values.allSatisfy { Point(json: $0) != nil }
     case _: false
     }
@@ -152,6 +154,10 @@ public protocol SettingElement: Sendable {
 
 extension String: SettingElement {
   public static var listType: SettingType { .strings }
+}
+
+extension Double: SettingElement {
+  public static var listType: SettingType { .numbers }
 }
 
 extension Point: SettingElement {

@@ -111,6 +111,10 @@ extension JSONSchema {
         [
           "text": value("string"), "confidence": confidence("The probability that the word is right, 0 to 1."),
           "box": reference("box"),
+          "candidates": list(
+            of: object(
+              "", ["text": value("string"), "confidence": confidence()], required: ["text", "confidence"]),
+            "What the word may say, the likeliest first, which is the word itself; absent when nobody asked."),
         ], required: ["text", "confidence", "box"]),
     ])
 

@@ -51,8 +51,9 @@ extension JSONSchema {
   private static func property(for setting: AnySetting) -> JSONValue {
     var members: [String: JSONValue] = ["default": setting.defaultValue]
     if !setting.help.isEmpty { members["description"] = .string(setting.help) }
-    if let minimum = setting.minimum { members["minimum"] = .number(minimum) }
-    if let maximum = setting.maximum { members["maximum"] = .number(maximum) }
+    var bounds: [String: JSONValue] = [:]
+    if let minimum = setting.minimum { bounds["minimum"] = .number(minimum) }
+    if let maximum = setting.maximum { bounds["maximum"] = .number(maximum) }
     let choices = setting.choices.map { JSONValue.array($0.map { .string($0) }) }
     let type: String
     switch setting.type {
@@ -64,11 +65,13 @@ extension JSONSchema {
     case .integer: type = "integer"
     case .number: type = "number"
     case .string: type = "string"
-    case .strings, .points: type = "array"
+    case .numbers, .strings, .points: type = "array"
     }
     members["type"] = setting.defaultValue == .null ? .array([.string(type), "null"]) : .string(type)
     switch setting.type {
-    case .boolean, .integer, .number, .choiceOrObject: break
+    case .boolean, .choiceOrObject: break
+    case .integer, .number: members.merge(bounds) { $1 }
+    case .numbers: members["items"] = value("number").adding(bounds)
     case .string: members["enum"] = choices
     case .points: members["items"] = list(of: value("number"), "[x, y]", count: 2)
     case .strings:

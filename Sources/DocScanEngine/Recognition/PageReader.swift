@@ -19,17 +19,26 @@ struct PageReader {
   let letterHeight: Double
   /// Whether another engine reads the page as well: then its reading is the second one.
   let isHelped: Bool
+  let options: RecognitionOptions
 
   /// The blocks of the page, in its pixels.
   func read(_ page: PageInHand) throws(PageFailure) -> [Block] {
-    let height = try page.text().letterHeight() / page.view().scale
+    let lowest = options.minimumTextHeight * Double(page.size.height)
+    return try blocks(of: page).compactMap { $0.without(linesBelow: lowest) }
+  }
+
+  private func blocks(of page: PageInHand) throws(PageFailure) -> [Block] {
+    let region = options.region(of: page.size)
+    let height = try letterHeight(of: page, region)
     let first = Preparation(
-      scale: Preparation.scale(letterHeight: height, best: letterHeight, size: page.size), layout: layout)
+      scale: Preparation.scale(
+        letterHeight: height, best: letterHeight * options.level.letterHeight, size: page.size),
+      layout: layout, narrowing: options.level.narrowing, region: region)
     // How large gaps between columns are depends on the size of the letters, not of the paper.
     let dpi = height > 0 && letterHeight > 0 ? Self.usualDPI * height / letterHeight : page.size.dpi
     let reading = try read(page, first, dpi: dpi)
     let confidence = meanConfidence(reading.blocks.words)
-    guard !isHelped, confidence < Self.poor else { return reading.blocks }
+    guard options.level.readsTwice, !isHelped, confidence < Self.poor else { return reading.blocks }
     var preparation = first.second(size: page.size)
     preparation.layout = reading.layout
     let second = try read(page, preparation, dpi: dpi).blocks
@@ -37,7 +46,10 @@ struct PageReader {
     if difference < -Self.muchWorse { return reading.blocks }
     // Where words are not separated by spaces two readings cannot be matched word by word.
     if reading.blocks.areWithoutSpaces { return difference > Self.muchBetter ? second : reading.blocks }
-    return ReadingVote(reading.blocks, second).blocks()
+    // The other reading's words are among the candidates.
+    return ReadingVote(reading.blocks, second).blocks().map {
+      $0.limited(toCandidates: options.engine.candidates)
+    }
   }
 
   private func read(
@@ -45,9 +57,17 @@ struct PageReader {
   ) throws(PageFailure) -> (blocks: [Block], layout: Tesseract.Layout) {
     let image = try preparation.image(of: page)
     let recognition = try engine.recognize(
-      image, dpi: dpi * preparation.scale, layout: preparation.layout)
-    let blocks = recognition.blocks.map { $0.scaled(by: 1 / preparation.scale).clamped(to: page.size) }
-    return (blocks, recognition.layout)
+      image, dpi: dpi * preparation.scale, layout: preparation.layout, narrowing: preparation.narrowing)
+    return (preparation.onPage(recognition.blocks, size: page.size), recognition.layout)
+  }
+
+  /// The height in pixels of the letters on the part of the page that is read; 0 where it is not known.
+  private func letterHeight(of page: PageInHand, _ region: Box?) throws(PageFailure) -> Double {
+    let (view, scale) = try page.view()
+    guard let region else { return try page.text().letterHeight() / scale }
+    let part = Box(
+      x: region.x * scale, y: region.y * scale, width: region.width * scale, height: region.height * scale)
+    return try Vision.Text(view.cropped(to: part)).letterHeight() / scale
   }
 }
 

@@ -11,6 +11,10 @@ struct Preparation {
   var darkensInk = false
   /// How Tesseract takes the page apart.
   var layout: Tesseract.Layout
+  /// A further factor for the width.
+  var narrowing = 1.0
+  /// The part of the page that is read, in its pixels; nil for all of it.
+  var region: Box?
 
   /// Letters of this height in pixels are read best: Tesseract brings every line to about that size.
   static let bestLetterHeight = 20.0
@@ -39,7 +43,10 @@ struct Preparation {
 
   /// The preparation for a second reading, different enough for other mistakes: enlarged, with darker ink.
   func second(size: RasterSize) -> Preparation {
-    Preparation(scale: Self.largest(1.5 * scale, size), darkensInk: true, layout: layout)
+    var preparation = self
+    preparation.scale = Self.largest(1.5 * scale, size)
+    preparation.darkensInk = true
+    return preparation
   }
 
   private static func largest(_ scale: Double, _ size: RasterSize) -> Double {
@@ -49,7 +56,22 @@ struct Preparation {
 
   /// The picture of the page for this reading.
   func image(of page: PageInHand) throws(PageFailure) -> Raster {
-    let image = try page.textImage(scale: scale)
+    var image = try page.textImage(scale: scale, narrowing: narrowing)
+    if let crop { image = try image.cropped(to: crop) }
     return darkensInk ? try image.gray().withDarkerInk() : image
+  }
+
+  /// What is in the picture, with its places in pixels of the page.
+  func onPage(_ blocks: [Block], size: RasterSize) -> [Block] {
+    let origin = crop.map { Point(x: $0.x, y: $0.y) } ?? Point(x: 0, y: 0)
+    return blocks.map { $0.placed(from: origin, scaledBy: 1 / (scale * narrowing), 1 / scale).clamped(to: size) }
+  }
+
+  /// The part of the page that is read, in whole pixels of the picture.
+  private var crop: Box? {
+    guard let region else { return nil }
+    let (x, y) = (scale * narrowing, scale)
+    let (left, top) = ((region.x * x).rounded(.down), (region.y * y).rounded(.down))
+    return Box(x: left, y: top, width: region.maxX * x - left, height: region.maxY * y - top)
   }
 }

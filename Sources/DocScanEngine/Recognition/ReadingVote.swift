@@ -130,8 +130,9 @@ struct ReadingVote {
     if word.text == other.text {
       return word.believed(1 - (1 - word.confidence) * (1 - other.confidence) * commonDoubt)
     }
-    let better = word.confidence >= other.confidence ? word : other
-    return better.believed(better.confidence * whenTheyDiffer)
+    let (better, worse) = word.confidence >= other.confidence ? (word, other) : (other, word)
+    return better.adding(Word.Candidate(text: worse.text, confidence: worse.confidence)).believed(
+      better.confidence * whenTheyDiffer)
   }
 
   /// Puts a word that only the second reading found into the line that it stands on, or on a line of its own.

@@ -30,13 +30,14 @@ public final class RecognizeStage: Stage {
     name: EngineChoice.stageName, abstract: "Reads the text of the page, with Tesseract if nothing else is said.",
     settings: [
       languages.erased, layout.erased, letterHeight.erased, evenLight.erased, engineChoice.erased, confidence.erased,
-    ])
+    ] + RecognitionOptions.settings)
 
   private let languages: [String]
   private let layout: Tesseract.Layout
   private let letterHeight: Double
   private let evenLight: Bool
   private let keepsConfidences: Bool
+  private let options: RecognitionOptions
   /// Nil where another engine reads alone.
   private let engine: Tesseract?
   private let choice: EngineChoice
@@ -48,6 +49,7 @@ public final class RecognizeStage: Stage {
     letterHeight = settings[Self.letterHeight]
     evenLight = settings[Self.evenLight]
     keepsConfidences = settings[Self.confidence] == "engine"
+    options = try RecognitionOptions(settings, path: Self.description.name)
     guard !languages.isEmpty else {
       throw .invalid(path: "recognize.languages", message: "at least one language is needed.")
     }
@@ -58,7 +60,7 @@ public final class RecognizeStage: Stage {
     }
     let packs = try LanguagePacks()
     try packs.require(languages)
-    engine = try Tesseract(languages: languages, dataFolder: packs.folder)
+    engine = try Tesseract(languages: languages, dataFolder: packs.folder, options: options.engine)
   }
 
   /// Hands over the engine that the pipeline names, which the stage may not use.
@@ -87,7 +89,7 @@ public final class RecognizeStage: Stage {
     if evenLight { try evenLight(on: page) }
     let reader = PageReader(
       engine: engine, layout: layout, letterHeight: Preparation.letterHeight(letterHeight, in: languages),
-      isHelped: secondEngine != nil)
+      isHelped: secondEngine != nil, options: options)
     let blocks = try reader.read(page)
     guard let secondEngine else { return blocks }
     return LineMerge(tesseract: blocks, engine: try secondEngine.read(page, languages: languages)).merged()

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import DocScanNative
+
+/// What text recognition is asked for beside languages and layout, by the names that Vision has for it.
+struct RecognitionOptions {
+  /// What a page may cost.
+  enum Level: String, CaseIterable {
+    /// As exact as docscan can.
+    case accurate
+    /// Once, and from a smaller picture.
+    case fast
+
+    /// The height of letters in the picture that is read, as a factor.
+    var letterHeight: Double {
+      switch self {
+      case .accurate: 1
+      case .fast: 0.9
+      }
+    }
+
+    /// A factor for the width of the picture that is read. Tesseract's time goes by the length of a line as a multiple
+    /// of its height; at three quarters it makes hardly more mistakes, at a half many.
+    var narrowing: Double {
+      switch self {
+      case .accurate: 1
+      case .fast: 0.75
+      }
+    }
+
+    /// Whether a page that was read badly is read again.
+    var readsTwice: Bool {
+      switch self {
+      case .accurate: true
+      case .fast: false
+      }
+    }
+  }
+
+  private static let levelSetting = Setting(
+    "level", default: Level.accurate.rawValue, oneOf: Level.allCases.map(\.rawValue),
+    help: "\"fast\" reads once, from a smaller picture: about a fifth less time, and a few more mistakes.")
+  private static let customWordsSetting = Setting(
+    "customWords", default: [String](),
+    help: "Names, product codes and other words that no dictionary has; what looks like one is read as it.")
+  private static let languageCorrectionSetting = Setting(
+    "languageCorrection", default: true,
+    help:
+      "Dictionaries decide between letters that look alike. Without them, and customWords, serial numbers and codes "
+      + "stay as they are printed.")
+  private static let minimumTextHeightSetting = Setting(
+    "minimumTextHeight", default: 0.0, in: 0...1,
+    help: "Lines with lower letters than this share of the page's height are left out.")
+  private static let regionSetting = Setting(
+    "region", default: [Double](), in: 0...1,
+    help: "The part of the corrected page to read: [x, y, width, height] as shares of its width and height, from its "
+      + "top-left corner. Empty means all of it.")
+  private static let candidatesSetting = Setting(
+    "candidates", default: 0, in: 0...Double(Word.mostCandidates),
+    help: "How many texts that a word may have are listed with it in the page JSON, the likeliest first.")
+
+  /// More would be a dictionary, and need one's structure.
+  private static let mostBytesOfWords = 500_000
+
+  /// The settings, for the stage's table.
+  static let settings = [
+    levelSetting.erased, customWordsSetting.erased, languageCorrectionSetting.erased, minimumTextHeightSetting.erased,
+    regionSetting.erased, candidatesSetting.erased,
+  ]
+
+  let level: Level
+  /// A share of the page's height.
+  let minimumTextHeight: Double
+  /// What an engine has to know.
+  let engine: Tesseract.Options
+  /// Shares of the page's width and height; nil for the whole page.
+  private let region: Box?
+
+  /// Takes the settings of the stage that stands at a path.
+  init(_ settings: ResolvedSettings, path: String) throws(PipelineError) {
+    let level = Level(rawValue: settings[Self.levelSetting]) ?? .accurate
+    self.level = level
+    minimumTextHeight = settings[Self.minimumTextHeightSetting]
+    let words = settings[Self.customWordsSetting].flatMap { $0.split(separator: " ").map(String.init) }
+    guard words.reduce(0, { $0 + $1.utf8.count + 1 }) <= Self.mostBytesOfWords else {
+      throw .invalid(
+        path: "\(path).\(Self.customWordsSetting.name)", message: "more than half a megabyte of words is too much.")
+    }
+    engine = Tesseract.Options(
+      customWords: words,
+      usesDictionary: settings[Self.languageCorrectionSetting], candidates: settings[Self.candidatesSetting])
+    let numbers = settings[Self.regionSetting]
+    guard !numbers.isEmpty else {
+      region = nil
+      return
+    }
+    guard numbers.count == 4, numbers[2] > 0, numbers[3] > 0, numbers[0] + numbers[2] <= 1 + 1e-9,
+      numbers[1] + numbers[3] <= 1 + 1e-9
+    else {
+      throw .invalid(
+        path: "\(path).\(Self.regionSetting.name)",
+        message: "expected [x, y, width, height] within the page, such as [0, 0.5, 1, 0.5] for its lower half.")
+    }
+    region = Box(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+  }
+
+  /// The part of a page to read, in its pixels; nil for all of it.
+  func region(of size: RasterSize) -> Box? {
+    let (width, height) = (Double(size.width), Double(size.height))
+    return region.map { Box(x: $0.x * width, y: $0.y * height, width: $0.width * width, height: $0.height * height) }
+  }
+}

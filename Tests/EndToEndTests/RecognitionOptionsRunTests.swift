@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScan
+import DocScanFixtures
+import DocScanNative
+import Testing
+
+@Suite("Recognition options in a run")
+struct RecognitionOptionsRunTests {
+  /// A document with the same two pages, whose only unusual word is misread.
+  private func workspace() throws -> Workspace {
+    let work = try Workspace()
+    var page = PageDrawing(size: .a5)
+    try page.paragraph(
+      "Please confirm that Brumlvik will be there today, before the meeting of the board begins in the large hall.",
+      at: Point(x: 50, y: 80), width: 320, font: .serif(11))
+    let image = try page.raster(dpi: 70).blurred(times: 1)
+    try Raster.writeTIFF([image, image], to: work.folder / "in/a.tif", dpi: 70)
+    return work
+  }
+
+  @Test("A page has custom words of its own, and the page JSON lists candidates once they are asked for")
+  func customWordsOfOnePage() throws {
+    let work = try workspace()
+    try work.pipeline(stages: #"{"stage": "recognize"}"#)
+    #expect(try work.run().exitCode == 0)
+    for number in 1...2 {
+      let words = try work.page("a", number).words
+      #expect(!words.contains { $0.text == "Brumlvik" } && words.allSatisfy { $0.candidates == nil })
+    }
+    // The page's stage is built in a worker that is confined already.
+    try work.pipeline(
+      stages: #"{"stage": "recognize", "candidates": 3}"#,
+      more: #""overrides": {"a.tif#2": {"recognize": {"customWords": ["Brumlvik"]}}},"#)
+    #expect(try work.run().exitCode == 0)
+    let (first, second) = (try work.page("a", 1), try work.page("a", 2))
+    #expect(!first.words.contains { $0.text == "Brumlvik" })
+    #expect(second.words.contains { $0.text == "Brumlvik" }, "\(second.text)")
+    for word in first.words + second.words { #expect(word.candidates?.first?.text == word.text) }
+  }
+
+  @Test("A region that makes no sense ends the run before it begins, with exit code 3")
+  func wrongRegion() throws {
+    let work = try workspace()
+    try work.pipeline(stages: #"{"stage": "recognize", "region": [0.5, 0.5, 0.6, 0.5]}"#)
+    let result = try work.run()
+    #expect(result.exitCode == 3, "\(result.summary)")
+    #expect(result.errors.contains("recognize.region"), "\(result.summary)")
+    #expect(!work.folder.contains("out/a"))
+  }
+}
