@@ -7,7 +7,7 @@ public import DocScanNative
 ///
 /// Red: the sheet that was found, or the part of the page that was kept. Magenta: the gutter of a spread. Blue: the
 /// outline of the corrected page. Cyan: the grid of a page that was bent. Green: the recognized lines. Orange: the words.
-/// Violet: barcodes.
+/// Violet: barcodes. Grey: what was read and is no text.
 public struct Overlay {
   /// A screen holds so many pixels; the overlay is for looking at, not for measuring.
   private static let longestSide = 1600.0
@@ -17,6 +17,7 @@ public struct Overlay {
   private static let cyan: Vision.Colour = (0, 160, 190)
   private static let green: Vision.Colour = (20, 150, 50)
   private static let orange: Vision.Colour = (240, 150, 30)
+  private static let grey: Vision.Colour = (130, 130, 130)
   private static let violet: Vision.Colour = (120, 60, 200)
 
   private let source: Raster
@@ -39,6 +40,7 @@ public struct Overlay {
     let picture = try source.inColour().warped(
       by: PageMap(.scale(x: scale, y: scale)), width: width, height: height)
     for word in page.words { try draw(corners(of: word.box), on: picture, Self.orange) }
+    for dropped in page.dropped ?? [] { try draw(corners(of: dropped.box), on: picture, Self.grey, thickness: 2) }
     for line in page.blocks.flatMap(\.lines) { try draw(line.baseline.map(map.source), on: picture, Self.green) }
     for barcode in page.barcodes ?? [] {
       try draw(barcode.quad.map(map.source), on: picture, Self.violet, thickness: 2, closed: true)

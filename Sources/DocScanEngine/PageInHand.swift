@@ -52,10 +52,13 @@ public final class PageInHand {
     public var languages: [String]
     /// How wrong the text is likely to be; nil where nothing was recognized.
     public var expected: ExpectedErrors?
+    /// What was read and is no text.
+    public var dropped: [DroppedText]
 
-    public init(blocks: [Block], languages: [String]) {
+    public init(blocks: [Block], languages: [String], dropped: [DroppedText] = []) {
       self.blocks = blocks
       self.languages = languages
+      self.dropped = dropped
     }
   }
 

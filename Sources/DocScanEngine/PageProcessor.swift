@@ -238,7 +238,8 @@ final class PageProcessor {
       image: page.size, corrections: page.corrections, sourceToImage: page.sourceToImage, blank: page.blank,
       quality: page.quality, barcodes: page.placedBarcodes, text: pageText(blocks),
       confidence: words.isEmpty ? nil : meanConfidence(words).rounded(toPlaces: 3),
-      expected: page.recognition?.expected, languages: page.recognition?.languages ?? [], blocks: blocks)
+      expected: page.recognition?.expected, languages: page.recognition?.languages ?? [], blocks: blocks,
+      dropped: page.recognition?.droppedText)
   }
 
   /// Lets go of the file that is open.
@@ -270,5 +271,15 @@ extension Block {
       return line
     }
     return block
+  }
+}
+
+extension PageInHand.Recognition {
+  /// What was dropped, as files have it; nil where that is nothing.
+  fileprivate var droppedText: [DroppedText]? {
+    guard !dropped.isEmpty else { return nil }
+    return dropped.map {
+      DroppedText(text: $0.text, confidence: $0.confidence, box: $0.box.rounded, reason: $0.reason)
+    }
   }
 }

@@ -13,6 +13,8 @@ struct LayoutRegions {
 
   /// Those with text, in reading order.
   var regions: [Region]
+  /// Where the pictures are.
+  var pictures: [Box] = []
 
   /// Whether lines are ruled between columns.
   var hasVerticalRules = false
@@ -23,9 +25,11 @@ struct LayoutRegions {
   @unsafe
   init(_ position: OpaquePointer, narrowing: Double) {
     var regions: [Region] = []
+    var pictures: [Box] = []
     repeat {
       let kind = unsafe TessPageIteratorBlockType(position)
       if kind == PT_VERT_LINE { hasVerticalRules = true }
+      if kind.isPicture, let box = unsafe Self.box(position, RIL_BLOCK, 1) { pictures.append(box) }
       guard kind.rawValue >= PT_FLOWING_TEXT.rawValue, kind.rawValue <= PT_CAPTION_TEXT.rawValue else { continue }
       guard let line = unsafe Self.box(position, RIL_TEXTLINE, narrowing) else { continue }
       if unsafe TessPageIteratorIsAtBeginningOf(position, RIL_BLOCK) != 0 || regions.isEmpty {
@@ -34,6 +38,7 @@ struct LayoutRegions {
       regions[regions.count - 1].lines.append(line)
     } while unsafe TessPageIteratorNext(position, RIL_TEXTLINE) != 0
     self.regions = regions
+    self.pictures = pictures
   }
 
   @unsafe
@@ -66,14 +71,16 @@ struct LayoutRegions {
 }
 
 extension LayoutRegions {
-  /// The share of the lines' area in which words were read.
-  func share(readIn blocks: [Block]) -> Double {
+  /// The share of the lines' area in which words were read, on a picture that was narrowed by a factor.
+  func share(readIn blocks: [Block], narrowing: Double) -> Double {
     let words = blocks.flatMap { $0.lines.flatMap(\.words) }
     var (read, all) = (0.0, 0.0)
     for line in regions.flatMap(\.lines) {
       let area = line.width * line.height
       all += area
-      if words.contains(where: { $0.box.isLevel(with: line) && $0.box.x < line.maxX && $0.box.maxX > line.x }) {
+      if words.contains(where: {
+        $0.box.isLevel(with: line) && $0.box.x < line.maxX * narrowing && $0.box.maxX > line.x * narrowing
+      }) {
         read += area
       }
     }
@@ -96,6 +103,13 @@ extension LayoutRegions.Region {
   /// Whether most of its lines are long, and there are several.
   fileprivate var isRunningText: Bool {
     lines.count >= 3 && 2 * lines.count { $0.width >= Self.longLine * $0.height } > lines.count
+  }
+}
+
+extension TessPolyBlockType {
+  /// Whether a block of this type shows a picture.
+  var isPicture: Bool {
+    self == PT_FLOWING_IMAGE || self == PT_HEADING_IMAGE || self == PT_PULLOUT_IMAGE
   }
 }
 

@@ -87,7 +87,11 @@ public final class Tesseract {
       begin(page, dpi: dpi, layout: .block)
       let rows = try blocks()
       // Ruled tables and pictures among the lines may make Tesseract lose whole lines of a block.
-      if regions.share(readIn: rows) >= Self.leastRead { return Recognition(blocks: rows, layout: .block) }
+      if regions.share(readIn: rows, narrowing: narrowing) >= Self.leastRead {
+        // Read as one block, the page has no pictures any more: they are known from before.
+        let pictures = regions.pictures.map { Block(kind: .picture, box: $0, lines: []) }
+        return Recognition(blocks: rows + pictures, layout: .block)
+      }
       begin(page, dpi: dpi, layout: layout)
     }
     return Recognition(blocks: try blocks(), layout: layout)

@@ -16,7 +16,7 @@ struct TesseractResults {
     unsafe position = TessResultIteratorGetPageIterator(results)
   }
 
-  /// All blocks that have words, in Tesseract's reading order.
+  /// All blocks that have words, in Tesseract's reading order, and pictures as blocks without lines.
   func blocks() -> [Block] {
     var blocks: [Block] = []
     // The word that opens a block or line may be blank and skipped; then the next word opens it.
@@ -27,7 +27,13 @@ struct TesseractResults {
       opensBlock = unsafe opensBlock || TessPageIteratorIsAtBeginningOf(position, RIL_BLOCK) != 0
       opensLine = unsafe opensLine || TessPageIteratorIsAtBeginningOf(position, RIL_TEXTLINE) != 0
       opensParagraph = unsafe opensParagraph || TessPageIteratorIsAtBeginningOf(position, RIL_PARA) != 0
-      guard let word = unsafe word() else { continue }
+      guard let word = unsafe word() else {
+        if unsafe TessPageIteratorBlockType(position).isPicture, let box = unsafe box(RIL_BLOCK) {
+          blocks.append(Block(kind: .picture, box: box, lines: []))
+          (opensBlock, opensLine) = (true, true)
+        }
+        continue
+      }
       if opensBlock || blocks.isEmpty {
         blocks.append(Block(kind: unsafe kind(), box: unsafe box(RIL_BLOCK) ?? word.box, lines: []))
       }

@@ -5,14 +5,27 @@ public import DocScanCore
 /// Writes `<name>.txt`: the text of all pages in UTF-8, with a form feed between pages.
 public final class TextWriter: DocumentWriter {
   public static let description = ComponentDescription(
-    name: "text", abstract: "Plain text in UTF-8, with a form feed between pages.", settings: [])
+    name: "text", abstract: "Plain text in UTF-8, with a form feed between pages.", settings: [layout.erased])
 
+  private static let layout = Setting(
+    "layout", default: Layout.reading.rawValue, oneOf: Layout.allCases.map(\.rawValue),
+    help:
+      "\"reading\": column after column, as a person reads it; \"preserve\": with spaces, so that each piece stands about "
+      + "where it is on the page.")
+
+  /// How the text of a page is laid out.
+  private enum Layout: String, CaseIterable {
+    case reading, preserve
+  }
+
+  private let layout: Layout
   private let file: OutputFile
   private var isFirst = true
 
   public static func mainFile(baseName: String, firstPage: Int) -> String? { "\(baseName).txt" }
 
   public init(settings: ResolvedSettings, destination: DocumentDestination) throws(OutputError) {
+    layout = Layout(rawValue: settings[Self.layout]) ?? .reading
     file = try OutputFile(path: destination.path(ending: "txt"))
   }
 
@@ -20,7 +33,14 @@ public final class TextWriter: DocumentWriter {
     if !isFirst { try file.write("\u{C}") }
     isFirst = false
     // A form feed in the text would be taken for the end of the page.
-    try file.write(page.result.page.text.withoutControls(except: ["\t", "\n"]))
+    try file.write(text(of: page.result.page).withoutControls(except: ["\t", "\n"]))
+  }
+
+  private func text(of page: RecognizedPage) -> String {
+    switch layout {
+    case .reading: page.text
+    case .preserve: TextGrid(page).text
+    }
   }
 
   public func finish() throws(OutputError) { try file.finish() }

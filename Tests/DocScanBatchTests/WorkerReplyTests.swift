@@ -71,5 +71,22 @@ struct WorkerReplyTests {
     #expect((ResultCheck(request: request, scratch: "/").complaint(about: [result]) == nil) == isFine)
   }
 
+  @Test(
+    "What was dropped lies on the page, and has a confidence",
+    arguments: [(5.0, 0.1, true), (500.0, 0.1, false), (5.0, 7.0, false), (5.0, -1.0, false)])
+  func dropped(x: Double, confidence: Double, isRight: Bool) {
+    let document = DocumentReference(name: "a", sha256: "", pageCount: 1)
+    let reference = PageReference(number: 1, source: "a", sourcePage: 1)
+    let size = RasterSize(width: 100, height: 100, dpi: 100)
+    let box = Box(x: x, y: 1, width: 9, height: 9)
+    let page = RecognizedPage(
+      document: document, page: reference, status: .recognized, source: size, image: size,
+      dropped: [DroppedText(text: "EE", confidence: confidence, box: box, reason: .speck)])
+    let request = PageRequest(
+      document: document, page: reference, wantsPicture: .never, effort: .full, fileStem: "1-0")
+    let result = PageResult(page: page, size: PageSize(width: 72, height: 72), picture: nil)
+    #expect((ResultCheck(request: request, scratch: "/").complaint(about: [result]) == nil) == isRight)
+  }
+
   private struct Unexpected: Error {}
 }

@@ -105,7 +105,8 @@ struct SchemaTests {
         grade: .fair, defects: [.blur], blur: 0.3, contrast: 0.5, glare: 0, clipped: 0, letterHeight: 20),
       text: "a\n", confidence: 0.5,
       expected: ExpectedErrors(characterErrorRate: 0.1, doubtfulWords: 0.5, unreadText: 0), languages: ["eng"],
-      blocks: [Block(kind: .heading, box: box, lines: [line])])
+      blocks: [Block(kind: .heading, box: box, lines: [line])],
+      dropped: [DroppedText(text: "EE", confidence: 0.1, box: box, reason: .rule)])
     let failed = RecognizedPage(
       document: document, page: reference, status: .failed,
       failure: PageFailure(kind: .crash, stage: "load", message: "It crashed.", signal: "SIGSEGV"))

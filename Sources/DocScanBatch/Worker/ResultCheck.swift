@@ -57,6 +57,10 @@ struct ResultCheck {
         }
       }
     }
+    let dropped = page.dropped ?? []
+    guard dropped.count <= Self.mostWords,
+      dropped.allSatisfy({ lies($0.box, in: image) && isShare($0.confidence) && $0.text.utf8.count <= 1 << 12 })
+    else { return "what was dropped makes no sense" }
     if let complaint = result.extras.lazy.compactMap({ self.complaint(about: $0, part: part) }).first {
       return complaint
     }

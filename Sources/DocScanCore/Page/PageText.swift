@@ -13,9 +13,10 @@ public func separator(_ before: String, _ after: String) -> String {
   return isWrittenWithoutSpaces(last) && isWrittenWithoutSpaces(first) ? "" : " "
 }
 
-/// The text of a page: lines end with a line feed, blocks are separated by an empty line.
+/// The text of a page: lines end with a line feed, blocks with text are separated by an empty line.
 public func pageText(_ blocks: [Block]) -> String {
-  blocks.map { block in block.lines.map { $0.text + "\n" }.joined() }.joined(separator: "\n")
+  blocks.filter { !$0.lines.isEmpty }.map { block in block.lines.map { $0.text + "\n" }.joined() }.joined(
+    separator: "\n")
 }
 
 /// The mean confidence of words, weighted by their length; 0 for none.

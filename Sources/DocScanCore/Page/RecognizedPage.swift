@@ -34,6 +34,8 @@ public struct RecognizedPage: Hashable, Sendable {
   /// The languages the page was read in, as Tesseract names them.
   public var languages: [String]
   public var blocks: [Block]
+  /// What was read and is no text; nil where that is nothing.
+  public var dropped: [DroppedText]?
   /// Why the page failed; nil unless `status` is `failed`.
   public var failure: PageFailure?
 
@@ -42,6 +44,7 @@ public struct RecognizedPage: Hashable, Sendable {
     image: RasterSize? = nil, corrections: [Correction] = [], sourceToImage: Homography = .identity,
     blank: BlankEvidence? = nil, quality: PageQuality? = nil, barcodes: [Barcode]? = nil, text: String = "",
     confidence: Double? = nil, expected: ExpectedErrors? = nil, languages: [String] = [], blocks: [Block] = [],
+    dropped: [DroppedText]? = nil,
     failure: PageFailure? = nil
   ) {
     self.document = document
@@ -59,6 +62,7 @@ public struct RecognizedPage: Hashable, Sendable {
     self.expected = expected
     self.languages = languages
     self.blocks = blocks
+    self.dropped = dropped
     self.failure = failure
   }
 

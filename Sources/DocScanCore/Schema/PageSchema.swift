@@ -52,6 +52,17 @@ extension JSONSchema {
         "expected": expectedErrors,
         "languages": list(of: value("string"), "The languages the page was read in, as Tesseract names them."),
         "blocks": list(of: reference("block")),
+        "dropped": list(
+          of: object(
+            "",
+            [
+              "text": value("string"), "confidence": confidence(), "box": reference("box"),
+              "reason": oneOf(
+                DroppedText.Reason.allCases.map(\.rawValue),
+                "What was taken for a word: a part of a picture; a line, border or row of dashes; a dot; or what nobody "
+                  + "can read."),
+            ], required: ["text", "confidence", "box", "reason"]),
+          "What was read and is no text; absent where that is nothing."),
         "failure": nullable(reference("failure")),
       ],
       required: [

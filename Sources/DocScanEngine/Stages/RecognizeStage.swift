@@ -72,8 +72,9 @@ public final class RecognizeStage: Stage {
 
   public func process(_ page: PageInHand) throws(PageFailure) {
     guard !page.isBlank else { return }
-    let blocks = try read(page).map { $0.clamped(to: page.size).withLineTexts() }
-    page.recognition = PageInHand.Recognition(blocks: blocks, languages: languages)
+    let (read, dropped) = try read(page)
+    page.recognition = PageInHand.Recognition(
+      blocks: read.map { $0.clamped(to: page.size).withLineTexts() }, languages: languages, dropped: dropped)
     try page.calibrate(.of(engine: calibration), keepsConfidences: keepsConfidences)
   }
 
@@ -83,16 +84,23 @@ public final class RecognizeStage: Stage {
     return [tesseract, secondEngine?.identity.name].compactMap { $0 }.joined(separator: "+")
   }
 
-  /// The blocks of the page as Tesseract, the other engine, or both read them.
-  private func read(_ page: PageInHand) throws(PageFailure) -> [Block] {
-    guard let engine else { return EngineLayout(try secondEngine?.read(page, languages: languages) ?? []).blocks() }
+  /// The blocks of the page as Tesseract, the other engine, or both read them, and what is no text.
+  private func read(_ page: PageInHand) throws(PageFailure) -> (blocks: [Block], dropped: [DroppedText]) {
+    guard let engine else {
+      return (EngineLayout(try secondEngine?.read(page, languages: languages) ?? []).blocks(), [])
+    }
     if evenLight { try evenLight(on: page) }
     let reader = PageReader(
       engine: engine, layout: layout, letterHeight: Preparation.letterHeight(letterHeight, in: languages),
       isHelped: secondEngine != nil, options: options)
     let blocks = try reader.read(page)
-    guard let secondEngine else { return blocks }
-    return LineMerge(tesseract: blocks, engine: try secondEngine.read(page, languages: languages)).merged()
+    guard let secondEngine else {
+      let arranged = PageLayout(blocks)
+      return (arranged.blocks, arranged.dropped)
+    }
+    // What only one of two engines saw was weighed when they were merged.
+    let lines = try secondEngine.read(page, languages: languages)
+    return (LineMerge(tesseract: blocks.filter { !$0.lines.isEmpty }, engine: lines).merged(), [])
   }
 
   /// Tesseract tells ink from paper by one tone for the whole page, which shadows defeat.

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// A word that was read where there is none, and is not part of the page's text.
+public struct DroppedText: Codable, Hashable, Sendable {
+  /// What was taken for a word.
+  public enum Reason: String, Codable, CaseIterable, Sendable {
+    /// A part of a picture, or a logo.
+    case picture
+    /// A line, a border or a row of dashes.
+    case rule
+    /// A dot or stain.
+    case speck
+    /// Something of which nobody can tell what it says.
+    case unreadable
+  }
+
+  public var text: String
+  /// 0 to 1.
+  public var confidence: Double
+  public var box: Box
+  public var reason: Reason
+
+  public init(text: String, confidence: Double, box: Box, reason: Reason) {
+    self.text = text
+    self.confidence = confidence
+    self.box = box
+    self.reason = reason
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+extension Block {
+  /// The block with boxes that hold all that is in them.
+  var fitted: Block {
+    var block = self
+    block.lines = lines.map { line in
+      var line = line
+      line.box = line.words.reduce(line.box) { $0.union($1.box) }
+      return line
+    }
+    block.box = block.lines.reduce(box) { $0.union($1.box) }
+    return block
+  }
+
+  /// The same kind of block with other lines, as large as these.
+  func with(_ lines: [Line]) -> Block {
+    var block = self
+    block.lines = lines
+    guard let first = lines.first else { return block }
+    block.box = lines.dropFirst().reduce(first.box) { $0.union($1.box) }
+    return block
+  }
+
+  /// Whether its lines run across the page.
+  var isHorizontal: Bool { kind != .verticalText && lines.allSatisfy(\.isHorizontal) }
+
+  /// Whether it is a column of prose: its lines are long, nearly all as wide as the column, and hold words.
+  ///
+  /// Cells of tables, items of receipts and addresses are not.
+  var isProse: Bool {
+    guard lines.count >= 3, isHorizontal else { return false }
+    let right = lines.map(\.box.maxX).max() ?? 0
+    let width = right - (lines.map(\.box.x).min() ?? 0)
+    let height = median(lines.map(\.box.height))
+    // The last line of a paragraph is short.
+    let full = lines.dropLast().count { $0.box.maxX > right - 0.15 * width }
+    let characters = lines.flatMap(\.words).flatMap(\.text)
+    // Lines of two columns have a gap between them.
+    let torn = lines.count { !$0.gaps(least: 1.2 * height).isEmpty }
+    return width >= 10 * height && 3 * full >= 2 * (lines.count - 1) && 4 * torn <= lines.count
+      && median(lines.map { Double($0.words.reduce(0) { $0 + $1.text.unicodeScalars.count }) }) >= 15
+      && characters.count(where: \.isLetter) * 10 >= characters.count * 7
+  }
+}
+
+extension Line {
+  /// Whether the line runs across the page; upright and turned lines do not.
+  var isHorizontal: Bool {
+    guard let first = baseline.first, let last = baseline.last else { return true }
+    return last.x - first.x >= abs(last.y - first.y)
+  }
+
+  /// The line with some of its words only, as large as these.
+  func with(_ words: [Word]) -> Line {
+    guard let first = words.first else { return self }
+    var line = self
+    line.words = words
+    line.box = words.dropFirst().reduce(first.box) { $0.union($1.box) }
+    if isHorizontal { line.baseline = [point(at: line.box.x), point(at: line.box.maxX)] }
+    return line
+  }
+
+  /// The gaps between words that are wide enough, from left to right.
+  func gaps(least: Double) -> [ClosedRange<Double>] {
+    var gaps: [ClosedRange<Double>] = []
+    var end = -Double.infinity
+    for box in words.map(\.box).sorted(by: { $0.x < $1.x }) {
+      if end > -.infinity, box.x - end >= least { gaps.append(end...box.x) }
+      end = max(end, box.maxX)
+    }
+    return gaps
+  }
+
+  /// The point of the baseline at a distance from the page's left edge.
+  private func point(at x: Double) -> Point {
+    guard let first = baseline.first, let last = baseline.last, last.x > first.x else {
+      return Point(x: x, y: box.maxY)
+    }
+    return Point(x: x, y: first.y + (last.y - first.y) * (x - first.x) / (last.x - first.x)).rounded
+  }
+}
+
+extension Box {
+  /// How much of this box lies in another.
+  func share(in other: Box) -> Double {
+    let across = min(maxX, other.maxX) - max(x, other.x)
+    let down = min(maxY, other.maxY) - max(y, other.y)
+    guard across > 0, down > 0, width > 0, height > 0 else { return 0 }
+    return across * down / (width * height)
+  }
+
+  /// The height of the middle.
+  var middleY: Double { y + height / 2 }
+}
+
+/// The middle of some numbers, of an even count the upper one; 0 for none.
+func median(_ numbers: [Double]) -> Double {
+  numbers.isEmpty ? 0 : numbers.sorted()[numbers.count / 2]
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// Parts columns that were read across: a column of prose and what stands beside it.
+///
+/// A gutter is an empty strip that runs down between the words of several lines (Breuel, "Two Geometric Algorithms for
+/// Layout Analysis", 2002). It parts columns where prose stands on one side of it at least; tables and receipts have gutters,
+/// too, and are read row by row.
+struct ColumnSplit {
+  /// The blocks, each in one column.
+  let blocks: [Block]
+
+  /// A gutter is so many line heights wide at least.
+  private static let gutter = 1.0
+  /// So many lines have words on both sides of it.
+  private static let fewestLines = 4
+  /// Longer than any column.
+  private static let mostLines = 200
+  /// The narrower column takes so much of the width.
+  private static let narrowest = 0.12
+
+  /// A line with the block that it is from.
+  private struct Row {
+    var block: Int
+    var line: Line
+  }
+
+  /// Lines that follow one another with a gutter between their words.
+  private struct Run {
+    var end: Int
+    var gutter: ClosedRange<Double>
+    var levelLines: Int
+  }
+
+  init(_ blocks: [Block]) {
+    let rows = blocks.enumerated().flatMap { index, block in block.lines.map { Row(block: index, line: $0) } }
+    let height = median(rows.map(\.line.box.height))
+    var parts: [(block: Int, lines: [Line])] = []
+    func add(_ row: Row, _ line: Line, begins: Bool) {
+      if !begins, parts.last?.block == row.block {
+        parts[parts.count - 1].lines.append(line)
+      } else {
+        parts.append((row.block, [line]))
+      }
+    }
+    var index = 0
+    var isSplit = false
+    // The columns of a run and what follows on it are blocks of their own.
+    var begins = false
+    while index < rows.count {
+      guard blocks[rows[index].block].isHorizontal, let run = Self.run(rows, from: index, height: height) else {
+        add(rows[index], rows[index].line, begins: begins)
+        begins = false
+        index += 1
+        continue
+      }
+      for isRight in [false, true] {
+        begins = isRight || begins
+        for row in rows[index..<run.end] {
+          guard let line = row.line.side(of: run.gutter, isRight: isRight) else { continue }
+          add(row, line, begins: begins)
+          begins = false
+        }
+      }
+      (begins, isSplit) = (true, true)
+      index = run.end
+    }
+    self.blocks = isSplit ? parts.map { blocks[$0.block].with($0.lines) } : blocks
+  }
+
+  /// The longest run of lines from one on that columns were read across; nil where there is none.
+  private static func run(_ rows: [Row], from start: Int, height: Double) -> Run? {
+    let gaps = rows[start].line.gaps(least: Self.gutter * height)
+    return gaps.compactMap { longest(rows, from: start, gutter: $0, height: height) }.max {
+      $0.levelLines < $1.levelLines
+    }
+  }
+
+  /// The longest run with a gutter in a gap; nil where it would part no columns.
+  private static func longest(
+    _ rows: [Row], from start: Int, gutter: ClosedRange<Double>, height: Double
+  ) -> Run? {
+    var run = Run(end: start + 1, gutter: gutter, levelLines: 1)
+    var best: Run?
+    var last = rows[start].line
+    for row in rows[(start + 1)...].prefix(mostLines) {
+      // The next line is below, and not far away.
+      guard row.line.isHorizontal, row.line.box.middleY > last.box.middleY,
+        row.line.box.y - last.box.maxY < 2.5 * height, let free = row.line.free(in: run.gutter),
+        free.upperBound - free.lowerBound >= Self.gutter * height
+      else { break }
+      let isLevel =
+        row.line.words.contains { $0.box.x < free.lowerBound }
+        && row.line.words.contains { $0.box.x >= free.upperBound }
+      run = Run(end: run.end + 1, gutter: free, levelLines: run.levelLines + (isLevel ? 1 : 0))
+      last = row.line
+      guard run.levelLines >= fewestLines, areColumns(rows[start..<run.end].map(\.line), run.gutter) else { continue }
+      best = run
+    }
+    return best
+  }
+
+  /// Whether what stands on both sides of a gutter is not meant to be read across it.
+  private static func areColumns(_ lines: [Line], _ gutter: ClosedRange<Double>) -> Bool {
+    let sides = [false, true].map { isRight in
+      Block(kind: .text, box: Box(x: 0, y: 0, width: 0, height: 0), lines: [])
+        .with(lines.compactMap { $0.side(of: gutter, isRight: isRight) })
+    }
+    let width = (sides.map(\.box.maxX).max() ?? 0) - (sides.map(\.box.x).min() ?? 0)
+    guard sides.contains(where: \.isProse), sides.allSatisfy({ $0.box.width >= narrowest * width }) else {
+      return false
+    }
+    let levelLines = sides.reduce(0) { $0 + $1.lines.count } - lines.count
+    return sides.allSatisfy { side in
+      guard !side.isProse else { return true }
+      let words = side.lines.flatMap(\.words)
+      // Numbers of lines, and amounts, belong to what stands beside them; so do terms that are explained line by line.
+      let areTerms = words.count <= 2 * side.lines.count && 5 * levelLines >= 4 * lines.count
+      return !areTerms && words.count { $0.text.contains(where: \.isLetter) } * 2 > words.count
+    }
+  }
+}
+
+extension Line {
+  /// The widest part of a strip without a word of the line; nil where there is none.
+  fileprivate func free(in strip: ClosedRange<Double>) -> ClosedRange<Double>? {
+    var best: ClosedRange<Double>?
+    var end = strip.lowerBound
+    for box in words.map(\.box).sorted(by: { $0.x < $1.x }) + [Box(x: strip.upperBound, y: 0, width: 0, height: 0)] {
+      let start = min(box.x, strip.upperBound)
+      if start > end, start - end > best.map({ $0.upperBound - $0.lowerBound }) ?? 0 { best = end...start }
+      end = max(end, box.maxX)
+    }
+    return best
+  }
+
+  /// The part of the line on one side of a gutter; nil where there is none.
+  fileprivate func side(of gutter: ClosedRange<Double>, isRight: Bool) -> Line? {
+    let part = words.filter { ($0.box.x >= gutter.upperBound) == isRight }
+    guard !part.isEmpty else { return nil }
+    return part.count == words.count ? self : with(part)
+  }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// Tells words from what only looks like them: parts of pictures, rules, specks.
+///
+/// In prose a word that is hard to read is nearly always there, and a wrong letter is less harm than a word that is missing.
+/// On receipts and forms with poor print most of what hardly anything speaks for is noise. The limits below were chosen on
+/// 40 receipts and 74 other documents with known text: of 656 words that they drop on those receipts, 82 were right.
+struct NoiseFilter {
+  /// Below it a word of an odd shape is none.
+  private static let doubtful = 0.6
+  /// Below it a word on a picture, or on a page of rows, is none.
+  private static let unlikely = 0.3
+  /// Below it such a word is none if it is short, or stands in a line that is no better.
+  private static let questionable = 0.4
+  /// Lines below it are poor.
+  private static let poorLine = 0.35
+  /// Pages below it are poor.
+  private static let poorPage = 0.9
+  /// A line with so many words that are certain is prose.
+  private static let proseWords = 4
+  /// On a page of rows half of the lines have fewer words.
+  private static let rowWords = 5.0
+  /// Flatter than so much of the usual height, letters are none.
+  private static let flat = 0.35
+  /// Taller than so many times the usual height they are none either.
+  private static let tall = 2.5
+
+  /// The usual height of a word; 0 where there is none.
+  let letterHeight: Double
+  private let pictures: [Box]
+  /// Whether the page is a poor one of short lines, such as a receipt.
+  private let hasPoorRows: Bool
+
+  init(_ blocks: [Block], pictures: [Box]) {
+    self.pictures = pictures
+    let lines = blocks.flatMap(\.lines)
+    let words = lines.flatMap(\.words)
+    let spelled = words.filter { $0.letters > 0 }
+    let certain = spelled.filter { $0.confidence >= 0.7 }
+    letterHeight = median((certain.count >= 5 ? certain : spelled).map(\.box.height))
+    let wide = words.reduce(0) { $0 + $1.text.unicodeScalars.count(where: \.isWide) }
+    let all = words.reduce(0) { $0 + $1.text.unicodeScalars.count }
+    // Scripts without spaces have lines of few words, and prose all the same.
+    hasPoorRows =
+      meanConfidence(words) < Self.poorPage && 20 * wide < all
+      && median(lines.map { line in Double(line.words.count { $0.letters > 1 }) }) < Self.rowWords
+  }
+
+  /// The blocks without noise, and the noise.
+  func filtered(_ blocks: [Block]) -> (blocks: [Block], dropped: [DroppedText]) {
+    var dropped: [DroppedText] = []
+    let kept = blocks.compactMap { block -> Block? in
+      var lines: [Line] = []
+      var startsParagraph = false
+      for line in block.lines {
+        var words: [Word] = []
+        for word in line.words {
+          if let reason = reason(against: word, of: line, in: block) {
+            dropped.append(
+              DroppedText(text: word.text, confidence: word.confidence, box: word.box, reason: reason))
+          } else {
+            words.append(word)
+          }
+        }
+        startsParagraph = startsParagraph || line.startsParagraph == true
+        guard !words.isEmpty else { continue }
+        var rest = words.count == line.words.count ? line : line.with(words)
+        // A paragraph whose first line is noise begins with the next one.
+        if startsParagraph { rest.startsParagraph = true }
+        startsParagraph = false
+        lines.append(rest)
+      }
+      guard !lines.isEmpty else { return nil }
+      return lines.flatMap(\.words).count == block.lines.flatMap(\.words).count ? block : block.with(lines)
+    }
+    return (kept, dropped)
+  }
+
+  /// Why a word is none; nil where it is one.
+  private func reason(against word: Word, of line: Line, in block: Block) -> DroppedText.Reason? {
+    if word.confidence < Self.unlikely, pictures.contains(where: { word.box.share(in: $0) > 0.6 }) { return .picture }
+    guard block.kind != .verticalText, line.isHorizontal else { return nil }
+    let known = line.words.filter { $0.letters > 0 && $0.confidence >= 0.5 }
+    let isProse = known.count { $0.letters >= 3 && $0.confidence >= 0.7 } >= Self.proseWords
+    if let reason = shapeReason(against: word, lineHeight: median(known.map(\.box.height)), isProse: isProse) {
+      return reason
+    }
+    guard hasPoorRows, !isProse, !word.isWide, !word.isAmount else { return nil }
+    let isDoubted = word.letters <= 2 || meanConfidence(line.words) < Self.poorLine
+    return word.confidence < (isDoubted ? Self.questionable : Self.unlikely) ? .unreadable : nil
+  }
+
+  /// What the word's shape says.
+  private func shapeReason(against word: Word, lineHeight: Double, isProse: Bool) -> DroppedText.Reason? {
+    let box = word.box
+    if word.letters == 0 {
+      // A border or a rule between columns.
+      if word.confidence < Self.doubtful, word.text.allSatisfy({ "|¦[]_".contains($0) }) { return .rule }
+      let isLong = box.width > 4 * box.height
+      if word.confidence < (isProse ? 0.2 : 0.5) { return isLong ? .rule : .speck }
+      return word.text.count >= 3 && word.confidence < 0.7 ? .rule : nil
+    }
+    guard word.confidence < Self.doubtful else { return nil }
+    if !word.isWide {
+      if box.height < Self.flat * letterHeight { return box.width > 3 * box.height ? .rule : .speck }
+      if box.height > Self.tall * letterHeight, word.confidence < 0.5, box.height > 1.8 * lineHeight { return .picture }
+    }
+    // A row of dashes is read as "EEEEE" or "SESESE".
+    return word.text.count >= 4 && Set(word.text.uppercased()).count <= 2 ? .rule : nil
+  }
+}
+
+extension Word {
+  /// How many letters and digits it has.
+  fileprivate var letters: Int { text.count { $0.isLetter || $0.isNumber } }
+
+  /// Whether it has the form of an amount of money, which noise hardly ever has: "12.50", "(3,99)".
+  fileprivate var isAmount: Bool {
+    guard let first = text.firstIndex(where: \.isNumber), let last = text.lastIndex(where: \.isNumber) else {
+      return false
+    }
+    let digits = text[first...last]
+    return text.allSatisfy { !$0.isLetter } && digits.count > 3
+      && ".,".contains(digits[digits.index(last, offsetBy: -2)])
+      && digits.count(where: \.isNumber) == digits.count - 1
+  }
+
+  /// Whether a character of it is Han, kana or Hangul, of which one can be a word, and flat.
+  fileprivate var isWide: Bool { text.unicodeScalars.contains(where: \.isWide) }
+}

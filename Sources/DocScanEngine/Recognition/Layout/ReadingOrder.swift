@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// Repairs the order of blocks where neighbours in it are clearly the wrong way round.
+///
+/// The rules are those of Breuel, "High Performance Document Layout Analysis" (2003): of two blocks in one column the upper
+/// comes first, of two columns the left one. There they make the whole order; here only what they say of neighbours is
+/// used, as Tesseract knows more of a page than its boxes (rules between columns, sizes of type).
+struct ReadingOrder {
+  /// The blocks in order.
+  private(set) var blocks: [Block]
+
+  private let lineHeight: Double
+  private let isFromRight: Bool
+
+  init(_ blocks: [Block]) {
+    self.blocks = blocks
+    let lines = blocks.flatMap(\.lines)
+    lineHeight = median(lines.map(\.box.height))
+    let letters = lines.flatMap(\.words).flatMap(\.text.unicodeScalars).filter(\.properties.isAlphabetic)
+    isFromRight = letters.count(where: \.isWrittenFromRight) * 2 > letters.count
+    guard !blocks.contains(where: { $0.kind == .verticalText }) else { return }
+    putEdgesInPlace()
+    // Each pass moves every block by one place at most.
+    for _ in blocks.indices {
+      var isDone = true
+      for index in self.blocks.indices.dropLast() where isBefore(self.blocks[index + 1], self.blocks[index]) {
+        self.blocks.swapAt(index, index + 1)
+        isDone = false
+      }
+      if isDone { break }
+    }
+  }
+
+  /// Whether a block that follows on another is to be read before it.
+  private func isBefore(_ second: Block, _ first: Block) -> Bool {
+    guard second.isHorizontal, first.isHorizontal else { return false }
+    let (a, b) = (second.box, first.box)
+    if a.sharedWidth(with: b) > 0.5 { return a.maxY <= b.y + 0.3 * lineHeight }
+    guard a.sharedHeight(with: b) > 0.5, second.isProse else { return false }
+    // The main column comes before what stands beside it, unless that begins above it.
+    let isFirstColumn = isFromRight ? a.x >= b.maxX : a.maxX <= b.x
+    return isFirstColumn && b.y >= a.y - lineHeight
+  }
+
+  /// A line alone above everything else is the page's header, one below everything else its footer.
+  private mutating func putEdgesInPlace() {
+    if let header = blocks.indices.dropFirst().first(where: { isAlone($0) { $0.maxY <= $1.y } }) {
+      blocks.insert(blocks.remove(at: header), at: 0)
+    }
+    if let footer = blocks.indices.dropLast().first(where: { isAlone($0) { $0.y >= $1.maxY } }) {
+      blocks.append(blocks.remove(at: footer))
+    }
+  }
+
+  private func isAlone(_ index: Int, _ isApart: (Box, Box) -> Bool) -> Bool {
+    blocks[index].lines.count == 1
+      && blocks.indices.allSatisfy { $0 == index || isApart(blocks[index].box, blocks[$0].box) }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it is a Hebrew, Arabic, Syriac or Thaana letter.
+  fileprivate var isWrittenFromRight: Bool {
+    switch value {
+    case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF: true
+    case _: false
+    }
+  }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// Makes one line again of a label and its amount far to the right, which were taken for columns.
+///
+/// A column of short lines with numbers, nearly each of which stands level with a line to its left, belongs to these lines.
+/// Columns of prose are never joined.
+struct RowJoin {
+  /// The blocks, with rows as lines.
+  private(set) var blocks: [Block]
+
+  /// So much of the lower one's height lines on one level share.
+  private static let level = 0.6
+  /// So many of a column's lines stand level with another.
+  private static let enough = 0.8
+  private static let mostWords = 5
+
+  /// A line of the page.
+  private struct Place: Hashable {
+    var block: Int
+    var line: Int
+  }
+
+  init(_ blocks: [Block]) {
+    self.blocks = blocks
+    guard blocks.count > 1 else { return }
+    // How many columns each block has taken in.
+    var joined = [Int](repeating: 0, count: blocks.count)
+    for index in blocks.indices.sorted(by: { blocks[$0].box.x < blocks[$1].box.x }) where isColumn(self.blocks[index]) {
+      let column = self.blocks[index]
+      let partners = column.lines.indices.map { partner(of: Place(block: index, line: $0)) }
+      let found = partners.compactMap(\.self)
+      guard Set(found).count == found.count, !found.isEmpty,
+        Double(found.count) >= Self.enough * Double(column.lines.count),
+        belong(column.lines, to: found.map { self.blocks[$0.block].lines[$0.line] }),
+        !isHindered(index, by: Set(found.map(\.block)))
+      else { continue }
+      for (line, partner) in zip(column.lines, partners) {
+        guard let partner else { continue }
+        self.blocks[partner.block].lines[partner.line].append(line)
+      }
+      let rest = zip(column.lines, partners).filter { $1 == nil }.map(\.0)
+      self.blocks[index] = column.with(rest)
+      for block in Set(found.map(\.block)) {
+        joined[block] += 1
+        self.blocks[block] = self.blocks[block].with(self.blocks[block].lines)
+        // Several columns beside each other over several rows are a table.
+        if joined[block] > 1, self.blocks[block].lines.count > 2 { self.blocks[block].kind = .table }
+      }
+    }
+    self.blocks.removeAll(where: \.lines.isEmpty)
+  }
+
+  private func isColumn(_ block: Block) -> Bool {
+    block.isHorizontal && !block.isProse && block.lines.allSatisfy { $0.words.count <= Self.mostWords }
+  }
+
+  /// The nearest line that ends left of a line, on its level; nil where there is none, or prose is there.
+  private func partner(of place: Place) -> Place? {
+    let line = blocks[place.block].lines[place.line].box
+    var best: (place: Place, end: Double)?
+    for (index, block) in blocks.enumerated() where index != place.block && block.isHorizontal {
+      for (number, other) in block.lines.enumerated()
+      where other.box.sharedHeight(with: line) > Self.level && other.box.x < line.x {
+        // What reaches below the line is no partner, and stands between it and any other.
+        if best.map({ other.box.maxX > $0.end }) ?? true { best = (Place(block: index, line: number), other.box.maxX) }
+      }
+    }
+    guard let best, best.end <= line.x, !blocks[best.place.block].isProse else { return nil }
+    return best.place
+  }
+
+  /// Whether lines say of the lines to the left of them how much, how many or what.
+  private func belong(_ lines: [Line], to labels: [Line]) -> Bool {
+    Self.areValues(lines) || Self.areLabels(labels)
+      || lines.count > 2 && labels.count == lines.count && Self.areValues(labels)
+  }
+
+  /// Whether a row would stay torn: beside the lines to the left there is more than this column and others with numbers.
+  private func isHindered(_ column: Int, by partners: Set<Int>) -> Bool {
+    partners.contains { partner in
+      blocks.indices.contains { index in
+        let block = blocks[index]
+        guard index != column, index != partner, block.isHorizontal else { return false }
+        guard !isColumn(block) || !Self.areValues(block.lines) else { return false }
+        return block.lines.contains { line in
+          blocks[partner].lines.contains {
+            line.box.x >= $0.box.maxX && line.box.sharedHeight(with: $0.box) > Self.level
+          }
+        }
+      }
+    }
+  }
+
+  /// Whether most lines hold a number.
+  private static func areValues(_ lines: [Line]) -> Bool {
+    lines.count { $0.words.contains { $0.text.contains(where: \.isNumber) } } * 5 >= lines.count * 3
+  }
+
+  /// Whether most lines ask for a value.
+  private static func areLabels(_ lines: [Line]) -> Bool {
+    lines.count { $0.words.last?.text.hasSuffix(":") ?? false } * 5 >= lines.count * 3
+  }
+}
+
+extension Line {
+  /// Takes in what stands to the right of it.
+  fileprivate mutating func append(_ other: Line) {
+    words += other.words
+    box = box.union(other.box)
+    if let first = baseline.first, let last = other.baseline.last { baseline = [first, last] }
+  }
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanCore
+import DocScanEngine
+import Testing
+
+/// Pages as an engine may read them, made by hand: what the layout makes of them.
+@Suite("Layout of read blocks")
+struct PageLayoutTests {
+  private static let prose = [
+    "The ferry left the small harbour", "early and nobody on the quay ever", "looked up from the morning paper",
+    "before it was gone behind the hill", "and the gulls had gone with it too", "as they did on every other day",
+  ]
+  private static let others = [
+    "Every winter the baker counts the", "empty sacks in the attic and notes", "their number on the wooden door in",
+    "chalk and nobody has ever asked him", "why he does it or what it is he has", "learned from all these numbers so",
+  ]
+
+  /// A line whose letters are 10 pixels wide and 20 high.
+  private func line(
+    _ text: String, x: Double, y: Double, confidence: Double = 0.95, height: Double = 20, startsParagraph: Bool? = nil
+  ) -> Line {
+    var words: [Word] = []
+    var left = x
+    for part in text.split(separator: " ") {
+      let width = Double(part.count) * 10
+      words.append(
+        Word(text: String(part), confidence: confidence, box: Box(x: left, y: y, width: width, height: height)))
+      left += width + 10
+    }
+    let box = Box(x: x, y: y, width: left - 10 - x, height: height)
+    return Line(
+      text: text, confidence: confidence, box: box,
+      baseline: [Point(x: x, y: y + height), Point(x: box.maxX, y: y + height)], words: words,
+      startsParagraph: startsParagraph)
+  }
+
+  private func block(_ lines: [Line], kind: BlockKind = .text) -> Block {
+    Block(kind: kind, box: lines.dropFirst().reduce(lines[0].box) { $0.union($1.box) }, lines: lines)
+  }
+
+  private func column(_ texts: [String], x: Double, y: Double = 100, step: Double = 30) -> Block {
+    block(texts.enumerated().map { line($1, x: x, y: y + step * Double($0)) })
+  }
+
+  private func texts(_ layout: PageLayout) -> [String] {
+    layout.blocks.flatMap(\.lines).map { $0.words.map(\.text).joined(separator: " ") }
+  }
+
+  @Test("Columns of prose that were read across are parted")
+  func acrossColumns() {
+    let rows = zip(Self.prose, Self.others).enumerated().map { row, pair in
+      let (left, right) = (
+        line(pair.0, x: 100, y: 100 + 30 * Double(row)), line(pair.1, x: 500, y: 100 + 30 * Double(row))
+      )
+      var both = left
+      both.words += right.words
+      both.box = left.box.union(right.box)
+      return both
+    }
+    let layout = PageLayout([block(rows)])
+    #expect(texts(layout) == Self.prose + Self.others)
+    #expect(layout.blocks.count == 2)
+  }
+
+  @Test("Neither amounts nor numbers of lines are parted from what they belong to")
+  func rowsStay() {
+    let numbered = Self.prose.enumerated().map { row, text -> Line in
+      var both = line("\(row + 1)", x: 40, y: 100 + 30 * Double(row))
+      let text = line(text, x: 100, y: 100 + 30 * Double(row))
+      let amount = line("\(row + 3).50", x: 600, y: 100 + 30 * Double(row))
+      both.words += text.words + amount.words
+      both.box = both.box.union(amount.box)
+      return both
+    }
+    let page = [block(numbered)]
+    #expect(PageLayout(page).blocks == page)
+  }
+
+  @Test("A column of amounts becomes part of the lines to its left")
+  func tornRows() {
+    let layout = PageLayout([
+      column(["Subtotal", "Value added tax", "Total due"], x: 100), column(["873.40", "165.95", "1,039.35"], x: 700),
+    ])
+    #expect(texts(layout) == ["Subtotal 873.40", "Value added tax 165.95", "Total due 1,039.35"])
+    #expect(layout.blocks.map(\.kind) == [.text])
+    #expect(layout.blocks.first?.box == Box(x: 100, y: 100, width: 680, height: 80))
+  }
+
+  @Test("Columns of a table that were torn are a table again")
+  func tornTable() {
+    let layout = PageLayout([
+      column(["Inner tube", "Brake pads", "Helmet"], x: 100), column(["5.95", "8.50", "27.90"], x: 500),
+      column(["35.70", "34.00", "83.70"], x: 700),
+    ])
+    #expect(texts(layout) == ["Inner tube 5.95 35.70", "Brake pads 8.50 34.00", "Helmet 27.90 83.70"])
+    #expect(layout.blocks.map(\.kind) == [.table])
+  }
+
+  @Test("Columns of prose are never joined, and the left one comes first")
+  func proseColumns() {
+    let (left, right) = (column(Self.prose, x: 100), column(Self.others, x: 500))
+    #expect(PageLayout([left, right]).blocks == [left, right])
+    #expect(PageLayout([right, left]).blocks == [left, right])
+  }
+
+  @Test("Upright lines keep their order")
+  func upright() {
+    var blocks = [column(Self.others, x: 500), column(Self.prose, x: 100)]
+    blocks[0].kind = .verticalText
+    blocks[1].kind = .verticalText
+    #expect(PageLayout(blocks).blocks == blocks)
+  }
+
+  @Test("A picture comes before its caption, and words in it are dropped")
+  func picture() throws {
+    let picture = Block(kind: .picture, box: Box(x: 100, y: 400, width: 300, height: 200), lines: [])
+    let caption = column(["The hills behind the canal"], x: 100, y: 620)
+    let noise = column(["EW", "Ss"], x: 200, y: 450)
+    let doubted = block(noise.lines.map { line($0.text, x: 200, y: $0.box.y, confidence: 0.4) })
+    let layout = PageLayout([column(Self.prose, x: 100), doubted, caption, picture])
+    #expect(layout.blocks.map(\.kind) == [.text, .picture, .text])
+    #expect(layout.dropped.map(\.reason) == [.picture, .picture])
+    #expect(layout.dropped.map(\.text) == ["EW", "Ss"])
+  }
+
+  @Test(
+    "What has the shape of a rule or a speck is dropped if it was read with doubt",
+    arguments: [
+      ("EEEEE", 4.0, 0.3, DroppedText.Reason.rule), ("SESESE", 20, 0.3, .rule), ("a", 4, 0.3, .speck),
+      ("•", 5, 0.2, .speck),
+      ("Qx", 60, 0.2, .picture), ("|", 20, 0.4, .rule),
+    ])
+  func shapes(text: String, height: Double, confidence: Double, reason: DroppedText.Reason) {
+    let prose = column(Self.prose, x: 100)
+    let noise = block([line(text, x: 100, y: 400, confidence: confidence, height: height)])
+    let layout = PageLayout([prose, noise])
+    #expect(layout.blocks == [prose])
+    #expect(layout.dropped.map(\.reason) == [reason])
+    let certain = block([line(text, x: 100, y: 400, confidence: 0.9, height: height)])
+    #expect(PageLayout([prose, certain]).dropped.isEmpty)
+  }
+
+  @Test("On a poor receipt words that hardly anything speaks for are dropped; in prose they stay")
+  func unreadable() {
+    let items = ["Bread 5.40", "Milk 1.20", "Cake 6.50", "Tea 3.15", "Oil 7.99"].enumerated().map {
+      line($1, x: 100, y: 100 + 30 * Double($0), confidence: 0.8)
+    }
+    let doubted = line("wvu rrn", x: 100, y: 300, confidence: 0.2, startsParagraph: true)
+    let amount = line("24.24", x: 100, y: 360, confidence: 0.2)
+    let next = line("Total 24.24", x: 100, y: 330, confidence: 0.8, startsParagraph: false)
+    let receipt = PageLayout([block(items + [doubted, next, amount])])
+    #expect(receipt.dropped.map(\.reason) == [.unreadable, .unreadable])
+    #expect(texts(receipt).suffix(2) == ["Total 24.24", "24.24"])
+    // The paragraph that began with the noise begins with the line after it.
+    #expect(receipt.blocks.first?.lines.first { $0.text == "Total 24.24" }?.startsParagraph == true)
+    let prose = [block(column(Self.prose, x: 100).lines + [line("wvu rrn", x: 100, y: 290, confidence: 0.2)])]
+    #expect(PageLayout(prose).blocks == prose)
+  }
+
+  @Test("A line holds its words, and a block its lines")
+  func boxes() {
+    var page = column(Self.prose, x: 100)
+    page.lines[2].words[1].box.height = 40
+    page.box.width = 10
+    let fitted = PageLayout([page]).blocks
+    #expect(fitted.first?.lines[2].box.maxY == page.lines[2].words[1].box.maxY)
+    #expect(fitted.first?.box.maxX == page.lines.map(\.box.maxX).max())
+  }
+}
