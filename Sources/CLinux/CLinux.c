@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <malloc.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -355,3 +356,5 @@ int linux_memory_file(const void *bytes, size_t size) {
     }
     return file;
 }
+
+void linux_release_freed_memory(void) { malloc_trim(0); }

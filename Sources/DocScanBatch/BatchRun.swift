@@ -18,6 +18,8 @@ public final class BatchRun {
   /// Program and library versions, and that of the engine.
   let versions: [String: String]
   private let engine: EngineCommand?
+  /// The language packs that are installed.
+  private let languagePacks: [String]
   /// The worker that has checked the pipeline, until it is the first of a run.
   private var firstWorker: WorkerProcess?
 
@@ -33,6 +35,7 @@ public final class BatchRun {
     let worker = try WorkerProcess(program: workerProgram)
     firstWorker = worker
     let description = try Installation.describe(worker)
+    languagePacks = description.languages
     do {
       var pipeline = try Pipeline(
         json: json, stages: description.stages, writers: builtInWriters.map { $0.description })
@@ -113,7 +116,8 @@ public final class BatchRun {
             + "limits.sandbox to \"require\"."))
     }
     let desk = try DocumentDesk(
-      feed: feed, output: output, pipeline: pipeline, versions: versions, options: options, workers: size,
+      feed: feed, output: output, pipeline: pipeline, versions: versions, packs: languagePacks, options: options,
+      workers: size,
       onEvent: onEvent)
     let loop = BatchLoop(pipeline: pipeline, pool: pool, feed: feed, output: output, desk: desk, onEvent: onEvent)
     return try loop.run(interruption: interruption)

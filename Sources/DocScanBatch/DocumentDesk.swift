@@ -44,12 +44,12 @@ final class DocumentDesk {
   private var journal: Journal { output.journal }
 
   init(
-    feed: any DocumentFeed, output: OutputFolder, pipeline: Pipeline, versions: [String: String],
+    feed: any DocumentFeed, output: OutputFolder, pipeline: Pipeline, versions: [String: String], packs: [String],
     options: BatchOptions, workers: Int, onEvent: @escaping (BatchEvent) -> Void
   ) throws(BatchError) {
     results = ResultsInPlace(
       output: output, pipeline: pipeline, options: options, identity: try pipeline.identity(files: []),
-      reading: try pipeline.reading(versions: versions))
+      reading: try pipeline.reading(versions: versions, packs: packs))
     self.feed = feed
     self.output = output
     self.pipeline = pipeline

@@ -54,10 +54,15 @@ public final class PageInHand {
     public var expected: ExpectedErrors?
     /// What was read and is no text.
     public var dropped: [DroppedText]
+    /// How sure it is that these are the languages; nil where they were given.
+    public var languageConfidence: Double?
 
-    public init(blocks: [Block], languages: [String], dropped: [DroppedText] = []) {
+    public init(
+      blocks: [Block], languages: [String], languageConfidence: Double? = nil, dropped: [DroppedText] = []
+    ) {
       self.blocks = blocks
       self.languages = languages
+      self.languageConfidence = languageConfidence
       self.dropped = dropped
     }
   }

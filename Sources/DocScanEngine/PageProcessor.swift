@@ -238,8 +238,8 @@ final class PageProcessor {
       image: page.size, corrections: page.corrections, sourceToImage: page.sourceToImage, blank: page.blank,
       quality: page.quality, barcodes: page.placedBarcodes, text: pageText(blocks),
       confidence: words.isEmpty ? nil : meanConfidence(words).rounded(toPlaces: 3),
-      expected: page.recognition?.expected, languages: page.recognition?.languages ?? [], blocks: blocks,
-      dropped: page.recognition?.droppedText)
+      expected: page.recognition?.expected, languages: page.recognition?.languages ?? [],
+      languageConfidence: page.recognition?.languageConfidence, blocks: blocks, dropped: page.recognition?.droppedText)
   }
 
   /// Lets go of the file that is open.

@@ -15,6 +15,7 @@ public enum NativeVersions {
       "cairo": unsafe String(cString: cairo_version_string()),
       "libjpeg": unsafe String(cString: jpeg_shim_version()),
       "zxing-cpp": Barcodes.version,
+      "libexttextcat": LanguageIdentifier.version,
       "libheif": unsafe String(cString: heif_get_version()),
     ]
     if let version = unsafe getLeptonicaVersion() {

@@ -25,6 +25,8 @@ public final class Tesseract {
     case sparse
     /// One line of text (mode 7).
     case line
+    /// One even block of lines that run downwards (mode 5).
+    case verticalBlock
 
     /// Those that a page can have.
     public static let ofPages = [auto, column, block, sparse]
@@ -36,6 +38,7 @@ public final class Tesseract {
       case .block: PSM_SINGLE_BLOCK
       case .sparse: PSM_SPARSE_TEXT
       case .line: PSM_SINGLE_LINE
+      case .verticalBlock: PSM_SINGLE_BLOCK_VERT_TEXT
       }
     }
   }
@@ -60,6 +63,8 @@ public final class Tesseract {
         message: "Tesseract could not load \(joined) from \(dataFolder). Reinstall the language packs.")
     }
     unsafe TessBaseAPISetVariable(handle, "debug_file", "/dev/null")
+    // Otherwise a line has a space after every word of a dictionary, where none is on the page.
+    unsafe TessBaseAPISetVariable(handle, "preserve_interword_spaces", "1")
   }
 
   deinit {
@@ -108,7 +113,7 @@ public final class Tesseract {
     }
     guard let results = unsafe TessBaseAPIGetIterator(handle) else { return [] }
     defer { unsafe TessResultIteratorDelete(results) }
-    return unsafe TesseractResults(results, refinement).blocks()
+    return unsafe TesseractResults(results, refinement).blocks().map { WordSpacing.applied(to: $0) }
   }
 
   /// The parts of the page as Tesseract sees them before it reads.

@@ -42,13 +42,20 @@ struct TesseractResults {
         let box = unsafe box(RIL_TEXTLINE) ?? word.box
         blocks[block].lines.append(
           Line(
-            text: "", confidence: 0, box: box, baseline: unsafe baseline() ?? box.lowerEdge, words: [],
+            text: unsafe lineText(), confidence: 0, box: box, baseline: unsafe baseline() ?? box.lowerEdge, words: [],
             startsParagraph: opensParagraph))
       }
       blocks[block].lines[blocks[block].lines.count - 1].words.append(word)
       (opensBlock, opensLine, opensParagraph) = (false, false, false)
     } while unsafe TessResultIteratorNext(results, RIL_WORD) != 0
     return blocks
+  }
+
+  /// The line as Tesseract spaces it.
+  private func lineText() -> String {
+    guard let text = unsafe TessResultIteratorGetUTF8Text(results, RIL_TEXTLINE) else { return "" }
+    defer { unsafe TessDeleteText(text) }
+    return WordSpacing.composed(unsafe String(cString: text))
   }
 
   private func word() -> Word? {

@@ -80,7 +80,7 @@ public final class HOCRWriter: DocumentWriter {
       try xml.start(
         "p",
         [
-          ("class", "ocr_par"), ("id", "par_\(paragraphIdentifier)"), ("lang", page.language?.description),
+          ("class", "ocr_par"), ("id", "par_\(paragraphIdentifier)"), ("lang", page.language(of: block)?.description),
           ("dir", paragraph.direction == .rightToLeft ? "rtl" : nil),
           ("title", Self.bbox(PixelBox(paragraph.box, in: page.imageSize))),
         ])

@@ -96,6 +96,9 @@ int linux_unwatch_folder(int descriptor, int watch);
 /// Tells the service manager that started the process about its state, such as "READY=1"; 0 where there is none.
 int linux_notify_service(const char *message);
 
+/// Gives freed memory back to the system.
+void linux_release_freed_memory(void);
+
 /// Columns of the terminal behind a descriptor, 0 when it is none.
 int linux_terminal_columns(int descriptor);
 

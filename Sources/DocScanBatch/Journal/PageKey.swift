@@ -14,18 +14,36 @@ struct PageKey: Hashable {
 
 extension Pipeline {
   /// What decides how pages are loaded and read, whatever the stages: settings and versions, as a digest.
-  func reading(versions: [String: String]) throws(BatchError) -> String {
+  ///
+  /// `packs` are the language packs that are installed: some of them decide where the languages are not all named.
+  func reading(versions: [String: String], packs: [String]) throws(BatchError) -> String {
     struct Reading: Encodable {
       /// Larger pages are drawn at a lower resolution.
       let megapixelsPerPage: Double
       let pages: PageSettings
       let versions: [String: String]
+      /// Nil where none decides, so that the results of such pipelines stay the same.
+      let packs: [String]?
     }
+    let deciding = decidingPacks(among: packs)
     do {
       return ContentDigest.sha256(
-        try JSONText.compact(Reading(megapixelsPerPage: limits.megapixelsPerPage, pages: pages, versions: versions)))
+        try JSONText.compact(
+          Reading(megapixelsPerPage: limits.megapixelsPerPage, pages: pages, versions: versions, packs: deciding)))
     } catch {
       throw .pipeline(.invalid(path: "", message: "\(error)"))
     }
+  }
+
+  /// The packs that decide what is read, beside those that the pipeline names; nil for none.
+  private func decidingPacks(among packs: [String]) -> [String]? {
+    let settings = stages.map(\.settings) + overrides.flatMap { $0.changes.compactMap(\.settings) }
+    let choices = settings.compactMap { $0.values["languages"].flatMap(LanguageChoice.init(json:)) }
+    if choices.contains(.found) { return packs }
+    var named: [String] = []
+    for case .given(let names) in choices { named += names }
+    // Text that runs downwards is read with packs of its own.
+    let vertical = packs.filter { pack in pack.hasSuffix("_vert") && named.contains(String(pack.dropLast(5))) }
+    return vertical.isEmpty ? nil : vertical
   }
 }

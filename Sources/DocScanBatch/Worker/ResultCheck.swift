@@ -39,7 +39,9 @@ struct ResultCheck {
     guard barcodes.count <= Barcode.mostOnPage, barcodes.allSatisfy({ isSensible($0, in: image) }) else {
       return "a barcode makes no sense"
     }
-    guard page.confidence.map(isShare) ?? true, page.expected.map(isSensible) ?? true, page.languages.count <= 64 else {
+    guard page.confidence.map(isShare) ?? true, page.expected.map(isSensible) ?? true,
+      page.languageConfidence.map(isShare) ?? true, page.languages.count <= 64
+    else {
       return "its confidence makes no sense"
     }
     guard page.text.utf8.count <= 8 << 20, !page.text.unicodeScalars.contains("\0") else {

@@ -49,23 +49,13 @@ enum PipelineHelp {
 
   private static func keys(of table: SettingTable, by indent: Int) -> [String] {
     table.settings.flatMap { setting in
-      indented("\(setting.name): \(values(of: setting)); \(defaultText(of: setting))", by: indent)
+      indented("\(setting.name): \(setting.expectation); \(defaultText(of: setting))", by: indent)
         + indented(setting.help, by: indent + 4) + (setting.members.map { keys(of: $0, by: indent + 4) } ?? [])
     }
   }
 
   private static func defaultText(of setting: AnySetting) -> String {
     setting.defaultValue == .null ? "found by itself if left out" : "default \(setting.defaultValue.shortText)"
-  }
-
-  private static func values(of setting: AnySetting) -> String {
-    if let choices = setting.choices, setting.members != nil {
-      return choices.map { "\"\($0)\"" }.joined(separator: " or ") + " or an object with the keys below"
-    }
-    if let choices = setting.choices { return choices.map { "\"\($0)\"" }.joined(separator: " or ") }
-    guard let minimum = setting.minimum, let maximum = setting.maximum else { return setting.type.description }
-    return "\(setting.type.description) from \(JSONValue.number(minimum).shortText) to "
-      + JSONValue.number(maximum).shortText
   }
 
   private static func indented(_ text: String, by indent: Int) -> [String] {

@@ -52,7 +52,7 @@ struct DoctorReport: Encodable, Hashable, Sendable {
   private static func command(against error: BatchError) -> String? {
     guard "\(error)".contains("status 127") else { return nil }
     return "apt-get install libtesseract5 liblept5 libopencv-imgproc406 libpoppler-glib8 libqpdf29 libheif1 libexif12 "
-      + "libtiff6 libseccomp2 libzxing2 tesseract-ocr-eng"
+      + "libtiff6 libseccomp2 libexttextcat-2.0-0 libzxing2 tesseract-ocr-eng"
   }
 
   /// The report as a table for a person.
@@ -65,6 +65,7 @@ struct DoctorReport: Encodable, Hashable, Sendable {
     if workerSeconds != nil {
       rows.append(("stages", visibleText(stages.joined(separator: ", "))))
       rows.append(("languages", languages.isEmpty ? "none" : visibleText(languages.joined(separator: ", "))))
+      rows.append(("", "\"languages\": \"auto\" chooses among these for each page"))
       rows.append(("", "another: apt-get install tesseract-ocr-nld (Dutch); apt-cache search tesseract-ocr lists all"))
     }
     rows.append(("processors", "\(machine.processors)"))

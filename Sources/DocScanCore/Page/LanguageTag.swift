@@ -72,5 +72,14 @@ public struct LanguageTag: Hashable, Sendable, CustomStringConvertible {
 
 extension RecognizedPage {
   /// The language that the page was read in; nil where it is not known, or one of several.
-  public var language: LanguageTag? { languages.count == 1 ? LanguageTag(tesseract: languages[0]) : nil }
+  public var language: LanguageTag? {
+    // Two packs may be for one language, such as jpn and jpn_vert.
+    let tags = Set(languages.map { LanguageTag(tesseract: $0) })
+    return tags.count == 1 ? tags.first ?? nil : nil
+  }
+
+  /// The language of a block; nil where it is not known.
+  public func language(of block: Block) -> LanguageTag? {
+    block.language.flatMap { LanguageTag(tesseract: $0) } ?? language
+  }
 }

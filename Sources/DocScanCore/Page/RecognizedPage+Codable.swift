@@ -4,7 +4,7 @@ extension RecognizedPage: Codable {
   private enum CodingKeys: String, CodingKey {
     case schema, document, page, status, source, image, corrections, sourceToImage, coordinates, blank, quality,
       barcodes
-    case text, confidence, expected, languages, blocks, dropped, failure
+    case text, confidence, expected, languages, languageConfidence, blocks, dropped, failure
   }
 
   private struct Coordinates: Codable {
@@ -35,6 +35,7 @@ extension RecognizedPage: Codable {
       confidence: try values.decodeIfPresent(Double.self, forKey: .confidence),
       expected: try values.decodeIfPresent(ExpectedErrors.self, forKey: .expected),
       languages: try values.decode([String].self, forKey: .languages),
+      languageConfidence: try values.decodeIfPresent(Double.self, forKey: .languageConfidence),
       blocks: try values.decode([Block].self, forKey: .blocks),
       dropped: try values.decodeIfPresent([DroppedText].self, forKey: .dropped),
       failure: try values.decodeIfPresent(PageFailure.self, forKey: .failure))
@@ -59,6 +60,7 @@ extension RecognizedPage: Codable {
     try values.encode(confidence, forKey: .confidence)
     try values.encodeIfPresent(expected, forKey: .expected)
     try values.encode(languages, forKey: .languages)
+    try values.encodeIfPresent(languageConfidence, forKey: .languageConfidence)
     try values.encode(blocks, forKey: .blocks)
     try values.encodeIfPresent(dropped, forKey: .dropped)
     try values.encode(failure, forKey: .failure)

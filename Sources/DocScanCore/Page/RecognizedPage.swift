@@ -33,6 +33,8 @@ public struct RecognizedPage: Hashable, Sendable {
   public var expected: ExpectedErrors?
   /// The languages the page was read in, as Tesseract names them.
   public var languages: [String]
+  /// How sure it is that these are the page's languages, 0 to 1; nil when the pipeline file named them.
+  public var languageConfidence: Double?
   public var blocks: [Block]
   /// What was read and is no text; nil where that is nothing.
   public var dropped: [DroppedText]?
@@ -43,8 +45,8 @@ public struct RecognizedPage: Hashable, Sendable {
     document: DocumentReference, page: PageReference, status: PageStatus, source: RasterSize? = nil,
     image: RasterSize? = nil, corrections: [Correction] = [], sourceToImage: Homography = .identity,
     blank: BlankEvidence? = nil, quality: PageQuality? = nil, barcodes: [Barcode]? = nil, text: String = "",
-    confidence: Double? = nil, expected: ExpectedErrors? = nil, languages: [String] = [], blocks: [Block] = [],
-    dropped: [DroppedText]? = nil,
+    confidence: Double? = nil, expected: ExpectedErrors? = nil, languages: [String] = [],
+    languageConfidence: Double? = nil, blocks: [Block] = [], dropped: [DroppedText]? = nil,
     failure: PageFailure? = nil
   ) {
     self.document = document
@@ -61,6 +63,7 @@ public struct RecognizedPage: Hashable, Sendable {
     self.confidence = confidence
     self.expected = expected
     self.languages = languages
+    self.languageConfidence = languageConfidence
     self.blocks = blocks
     self.dropped = dropped
     self.failure = failure
@@ -131,12 +134,15 @@ public struct Block: Codable, Hashable, Sendable {
   public var lines: [Line]
   /// Whether the text is the page's own, copied from beside what was recognized; nil where it was recognized.
   public var copied: Bool?
+  /// The pack that names the text's language, where the page mixes languages and it was found; nil elsewhere.
+  public var language: String?
 
-  public init(kind: BlockKind, box: Box, lines: [Line], copied: Bool? = nil) {
+  public init(kind: BlockKind, box: Box, lines: [Line], copied: Bool? = nil, language: String? = nil) {
     self.kind = kind
     self.box = box
     self.lines = lines
     self.copied = copied
+    self.language = language
   }
 }
 

@@ -7,6 +7,14 @@ public enum EngineChoice: Hashable, Sendable {
   /// A program that speaks the protocol of engines: instead of Tesseract, or combined with it line by line.
   case program(command: [String], combine: Bool)
 
+  /// Whether Tesseract reads.
+  public var usesTesseract: Bool {
+    switch self {
+    case .tesseract, .program(_, combine: true): true
+    case .program(_, combine: false): false
+    }
+  }
+
   /// The stage that has the setting.
   public static let stageName = "recognize"
   /// The setting's name in the pipeline file.

@@ -45,12 +45,30 @@ public struct AnySetting: Codable, Hashable, Sendable {
   public let members: SettingTable?
   public let help: String
 
+  /// What a person may write, in words.
+  public var expectation: String {
+    let words = (choices ?? []).map { "\"\($0)\"" }.joined(separator: " or ")
+    switch type {
+    case .stringsOrWord: return words + " or " + SettingType.strings.description
+    case .choiceOrObject: return words + " or an object"
+    case .boolean, .integer, .number, .numbers, .string, .strings, .points: break
+    }
+    if !words.isEmpty { return words }
+    guard let minimum, let maximum else { return type.description }
+    return "\(type.description) from \(JSONValue.number(minimum).shortText) to \(JSONValue.number(maximum).shortText)"
+  }
+
   /// Checks a value that a person wrote against the type and the bounds.
   func validated(_ value: JSONValue, path: String) throws(PipelineError) -> JSONValue {
     // Null asks for what happens without the key, where the key has no default.
     if value == .null, defaultValue == .null { return value }
     guard type.accepts(value) else {
-      throw .invalid(path: path, message: "expected \(type.description), found \(value.kindName).")
+      throw .invalid(path: path, message: "expected \(expectation), found \(value.kindName).")
+    }
+    if type == .stringsOrWord {
+      if case .string(let word) = value, let choices, !choices.contains(word) {
+        throw .invalid(path: path, message: "expected \(expectation), found \(value.shortText).")
+      }
     }
     if case .object(let object) = value, let members {
       return .object(try members.resolve(object, path: path).values)
@@ -63,7 +81,9 @@ public struct AnySetting: Codable, Hashable, Sendable {
           + "\(JSONValue.number(minimum).shortText) to \(JSONValue.number(maximum).shortText).")
     }
     for case .string(let text) in value.elements {
-      if let choices, !choices.contains(text) { throw .unknown("value", text, path: path, allowed: choices) }
+      if type != .stringsOrWord, let choices, !choices.contains(text) {
+        throw .unknown("value", text, path: path, allowed: choices)
+      }
       if text.unicodeScalars.contains(where: { $0.value < 0x20 }) {
         throw .invalid(path: path, message: "a control character is not allowed here.")
       }
@@ -75,6 +95,8 @@ public struct AnySetting: Codable, Hashable, Sendable {
 /// The type of a setting's value.
 public enum SettingType: String, Codable, Sendable, CustomStringConvertible {
   case boolean, integer, number, numbers, string, strings, points, choiceOrObject
+  /// A list of texts, or one of the setting's choices in place of the list.
+  case stringsOrWord
 
   public var description: String {
     switch self {
@@ -83,7 +105,7 @@ public enum SettingType: String, Codable, Sendable, CustomStringConvertible {
     case .number: "a number"
     case .numbers: "a list of numbers"
     case .string: "a text"
-    case .strings: "a list of texts"
+    case .strings, .stringsOrWord: "a list of texts"
     case .points: "a list of points [x, y]"
     case .choiceOrObject: "a text or an object"
     }
@@ -94,7 +116,9 @@ public enum SettingType: String, Codable, Sendable, CustomStringConvertible {
     case (.boolean, .boolean), (.number, .number), (.string, .string): true
     case (.choiceOrObject, .string), (.choiceOrObject, .object): true
     case (.integer, .number(let number)): number == number.rounded() && abs(number) < 1e15
-    case (.strings, .array(let values)): values.allSatisfy { SettingType.string.accepts($0) }
+    case (.stringsOrWord, .string): true
+    case (.strings, .array(let values)), (.stringsOrWord, .array(let values)):
+      values.allSatisfy { SettingType.string.accepts($0) }
     case (.numbers, .array(let values)): values.allSatisfy { SettingType.number.accepts($0) }
     case (.points, .array(let values)): values.allSatisfy { Point(json: $0) != nil }
     case _: false

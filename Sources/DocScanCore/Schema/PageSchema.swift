@@ -51,6 +51,9 @@ extension JSONSchema {
         "confidence": nullable(confidence("The mean over the words, weighted by their length.")),
         "expected": expectedErrors,
         "languages": list(of: value("string"), "The languages the page was read in, as Tesseract names them."),
+        "languageConfidence": confidence(
+          "How sure it is that these are the page's languages; 0 where there was too little text to tell; absent when "
+            + "the pipeline file names them."),
         "blocks": list(of: reference("block")),
         "dropped": list(
           of: object(
@@ -108,6 +111,8 @@ extension JSONSchema {
           "lines": list(of: reference("line")),
           "copied": value(
             "boolean", "Whether it is the page's own text beside what was recognized; absent where it was recognized."),
+          "language": value(
+            "string", "The text's language as Tesseract names it, where the page mixes languages; absent elsewhere."),
         ], required: ["kind", "box", "lines"]),
       "line": object(
         "",

@@ -21,14 +21,13 @@ struct PageReader {
   let isHelped: Bool
   let options: RecognitionOptions
 
-  /// The blocks of the page, in its pixels.
-  func read(_ page: PageInHand) throws(PageFailure) -> [Block] {
+  /// The blocks of the page, or of an area of it, in its pixels.
+  func read(_ page: PageInHand, area: Box? = nil) throws(PageFailure) -> [Block] {
     let lowest = options.minimumTextHeight * Double(page.size.height)
-    return try blocks(of: page).compactMap { $0.without(linesBelow: lowest) }
+    return try blocks(of: page, area ?? options.region(of: page.size)).compactMap { $0.without(linesBelow: lowest) }
   }
 
-  private func blocks(of page: PageInHand) throws(PageFailure) -> [Block] {
-    let region = options.region(of: page.size)
+  private func blocks(of page: PageInHand, _ region: Box?) throws(PageFailure) -> [Block] {
     let height = try letterHeight(of: page, region)
     let first = Preparation(
       scale: Preparation.scale(

@@ -6,7 +6,12 @@ internal import DocScanNative
 /// Reads the text of the page with Tesseract, with another engine, or with both.
 public final class RecognizeStage: Stage {
   private static let languages = Setting(
-    "languages", default: ["eng"], help: "Language packs, the most likely first, such as [\"deu\", \"eng\"].")
+    "languages", default: LanguageChoice.given(["eng"]), oneOf: [LanguageChoice.word],
+    help: "Language packs, the most likely first, such as [\"deu\", \"eng\"]; \"auto\" finds each page's own among the "
+      + "installed packs.")
+  private static let languageCandidates = Setting(
+    "languageCandidates", default: [String](),
+    help: "The packs among which \"auto\" chooses; all that are installed if there are none.")
   private static let layout = Setting(
     "layout", default: Tesseract.Layout.auto.rawValue, oneOf: Tesseract.Layout.ofPages.map(\.rawValue),
     help: "\"auto\" finds columns; \"column\" expects one column, \"block\" one even block, \"sparse\" scattered text.")
@@ -29,18 +34,22 @@ public final class RecognizeStage: Stage {
   public static let description = ComponentDescription(
     name: EngineChoice.stageName, abstract: "Reads the text of the page, with Tesseract if nothing else is said.",
     settings: [
-      languages.erased, layout.erased, letterHeight.erased, evenLight.erased, engineChoice.erased, confidence.erased,
+      languages.erased, languageCandidates.erased, layout.erased, letterHeight.erased, evenLight.erased,
+      engineChoice.erased, confidence.erased,
     ] + RecognitionOptions.settings)
 
-  private let languages: [String]
+  private let languages: LanguageChoice
   private let layout: Tesseract.Layout
   private let letterHeight: Double
   private let evenLight: Bool
   private let keepsConfidences: Bool
   private let options: RecognitionOptions
-  /// Nil where another engine reads alone.
-  private let engine: Tesseract?
   private let choice: EngineChoice
+  private let engines: EngineShelf
+  private let finder: LanguageFinder
+  /// The packs that may be used.
+  private let packs: [String]
+  /// Another engine, which reads alone or beside Tesseract.
   private var secondEngine: Engine?
 
   public init(settings: ResolvedSettings) throws(PipelineError) {
@@ -50,57 +59,109 @@ public final class RecognizeStage: Stage {
     evenLight = settings[Self.evenLight]
     keepsConfidences = settings[Self.confidence] == "engine"
     options = try RecognitionOptions(settings, path: Self.description.name)
-    guard !languages.isEmpty else {
-      throw .invalid(path: "recognize.languages", message: "at least one language is needed.")
-    }
     choice = settings[Self.engineChoice]
-    if case .program(_, combine: false) = choice {
-      engine = nil
-      return
+    let installed = try LanguagePacks()
+    engines = EngineShelf(dataFolder: installed.folder, options: options.engine)
+    let candidates = settings[Self.languageCandidates]
+    try installed.require(candidates)
+    packs = languages == .found && !candidates.isEmpty ? candidates : installed.languages
+    finder = LanguageFinder(packs: packs, engines: engines, stage: Self.description.name)
+    switch languages {
+    case .found: _ = try engines.engine(for: [finder.fallback])
+    case .given(let packs):
+      guard !packs.isEmpty else {
+        throw .invalid(path: "recognize.languages", message: "at least one language is needed.")
+      }
+      guard choice.usesTesseract else { return }
+      try installed.require(packs)
+      _ = try engines.engine(for: packs)
     }
-    let packs = try LanguagePacks()
-    try packs.require(languages)
-    engine = try Tesseract(languages: languages, dataFolder: packs.folder, options: options.engine)
   }
 
   /// Hands over the engine that the pipeline names, which the stage may not use.
   func use(_ engine: Engine) throws(PipelineError) {
     guard choice != .tesseract else { return }
-    try engine.require(languages)
+    if case .given(let packs) = languages { try engine.require(packs) }
     secondEngine = engine
   }
 
   public func process(_ page: PageInHand) throws(PageFailure) {
     guard !page.isBlank else { return }
-    let (read, dropped) = try read(page)
+    if evenLight, choice.usesTesseract { try evenLight(on: page) }
+    var (decision, read) = try readInItsLanguages(page)
+    if let secondEngine {
+      let lines = try secondEngine.read(page, languages: decision.packs)
+      // What only one of two engines saw is weighed when they are merged.
+      let texts = read.blocks.filter { !$0.lines.isEmpty }
+      read = (
+        choice.usesTesseract ? LineMerge(tesseract: texts, engine: lines).merged() : EngineLayout(lines).blocks(), []
+      )
+    }
     page.recognition = PageInHand.Recognition(
-      blocks: read.map { $0.clamped(to: page.size).withLineTexts() }, languages: languages, dropped: dropped)
+      blocks: read.blocks.map { $0.clamped(to: page.size).withLineTexts() }, languages: decision.packs,
+      languageConfidence: languages == .found ? decision.confidence : nil, dropped: read.dropped)
     try page.calibrate(.of(engine: calibration), keepsConfidences: keepsConfidences)
   }
 
   /// The name of what read, as the tables of calibration have it.
   private var calibration: String {
-    let tesseract = engine == nil ? nil : "tesseract"
-    return [tesseract, secondEngine?.identity.name].compactMap { $0 }.joined(separator: "+")
+    [choice.usesTesseract ? "tesseract" : nil, secondEngine?.identity.name].compactMap { $0 }.joined(separator: "+")
   }
 
-  /// The blocks of the page as Tesseract, the other engine, or both read them, and what is no text.
-  private func read(_ page: PageInHand) throws(PageFailure) -> (blocks: [Block], dropped: [DroppedText]) {
-    guard let engine else {
-      return (EngineLayout(try secondEngine?.read(page, languages: languages) ?? []).blocks(), [])
+  /// What Tesseract read, arranged.
+  private typealias Reading = (blocks: [Block], dropped: [DroppedText])
+
+  /// Decides for languages and reads with Tesseract, if it is to read; where they are to be found, the reading may correct
+  /// the decision.
+  private func readInItsLanguages(
+    _ page: PageInHand
+  ) throws(PageFailure) -> (decision: LanguageDecision, reading: Reading) {
+    var decision = try decideLanguages(of: page)
+    guard choice.usesTesseract else { return (decision, ([], [])) }
+    var blocks = try read(page, decision.packs, layout(for: decision))
+    guard languages == .found else { return (decision, arranged(blocks)) }
+    if let again = try finder.decideAgain(page, after: decision, blocks) {
+      let reread = try read(page, again.packs, layout(for: again))
+      if finder.isConfirmed(again, by: reread) { (decision, blocks) = (again, reread) }
     }
-    if evenLight { try evenLight(on: page) }
+    (blocks, decision.packs) = try BlockLanguages(packs: packs, decision: decision) {
+      area, pack throws(PageFailure) in try self.read(page, [pack], .block, area)
+    }.applied(to: blocks)
+    return (decision, arranged(blocks))
+  }
+
+  private func arranged(_ blocks: [Block]) -> Reading {
+    guard secondEngine == nil else { return (blocks, []) }
+    let layout = PageLayout(blocks)
+    return (layout.blocks, layout.dropped)
+  }
+
+  /// The blocks of the page, or of an area of it, as Tesseract reads them with these packs.
+  private func read(
+    _ page: PageInHand, _ packs: [String], _ layout: Tesseract.Layout, _ area: Box? = nil
+  ) throws(PageFailure) -> [Block] {
     let reader = PageReader(
-      engine: engine, layout: layout, letterHeight: Preparation.letterHeight(letterHeight, in: languages),
-      isHelped: secondEngine != nil, options: options)
-    let blocks = try reader.read(page)
-    guard let secondEngine else {
-      let arranged = PageLayout(blocks)
-      return (arranged.blocks, arranged.dropped)
+      engine: try engines.engine(for: packs, stage: Self.description.name), layout: layout,
+      letterHeight: Preparation.letterHeight(letterHeight, in: packs), isHelped: secondEngine != nil, options: options)
+    return try reader.read(page, area: area).map { $0.withLineTexts() }
+  }
+
+  /// The packs that the page is read with.
+  private func decideLanguages(of page: PageInHand) throws(PageFailure) -> LanguageDecision {
+    switch languages {
+    case .found: try finder.decide(page)
+    case .given(let packs) where choice.usesTesseract: try finder.given(packs, for: page)
+    case .given(let packs): LanguageDecision(packs: packs, confidence: 1)
     }
-    // What only one of two engines saw was weighed when they were merged.
-    let lines = try secondEngine.read(page, languages: languages)
-    return (LineMerge(tesseract: blocks.filter { !$0.lines.isEmpty }, engine: lines).merged(), [])
+  }
+
+  /// Lines that run downwards have a layout of their own where the page is not to be taken apart.
+  private func layout(for decision: LanguageDecision) -> Tesseract.Layout {
+    guard decision.isVertical else { return layout }
+    switch layout {
+    case .auto, .sparse, .line, .verticalBlock: return layout
+    case .column, .block: return .verticalBlock
+    }
   }
 
   /// Tesseract tells ink from paper by one tone for the whole page, which shadows defeat.

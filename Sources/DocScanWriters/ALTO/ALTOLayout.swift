@@ -32,13 +32,13 @@ struct ALTOLayout {
     case .text, .heading, .caption, .table, .verticalText, .other:
       try xml.start("ComposedBlock", attributes + [("TYPE", block.kind.rawValue)])
       for (index, paragraph) in zip(1..., block.paragraphs) {
-        try write(paragraph, identifier: "\(identifier)_\(index)")
+        try write(paragraph, language: block.language, identifier: "\(identifier)_\(index)")
       }
       try xml.end()
     }
   }
 
-  private func write(_ paragraph: Paragraph, identifier: String) throws(OutputError) {
+  private func write(_ paragraph: Paragraph, language: String?, identifier: String) throws(OutputError) {
     let direction: String? =
       switch paragraph.direction {
       case .leftToRight: nil
@@ -48,7 +48,8 @@ struct ALTOLayout {
     try xml.start(
       "TextBlock",
       [("ID", identifier)] + place(paragraph.box) + [
-        ("ROTATION", paragraph.turn == 0 ? nil : "\(paragraph.turn)"), ("BASEDIRECTION", direction),
+        ("ROTATION", paragraph.turn == 0 ? nil : "\(paragraph.turn)"),
+        ("LANG", language.flatMap { LanguageTag(tesseract: $0)?.description }), ("BASEDIRECTION", direction),
       ])
     var before: Hyphenation?
     for (index, line) in paragraph.lines.enumerated() {

@@ -40,6 +40,8 @@ struct PAGELayout {
     var identifier: String
     var kind: BlockKind
     var box: Box
+    /// The name of its language; nil where the page has one.
+    var language: String?
     /// Empty where there is no text.
     var paragraphs: [Paragraph] = []
   }
@@ -47,13 +49,19 @@ struct PAGELayout {
   /// Each paragraph of a block is a region; a table is one region with a region inside.
   private func regions(of block: Block, number: Int) -> [Region] {
     let identifier = "r\(number)"
+    let language = block.language.flatMap { LanguageTag(tesseract: $0) }.flatMap(PAGELanguage.name(of:))
     switch block.kind {
     case .picture, .rule: return [Region(identifier: identifier, kind: block.kind, box: block.box)]
     case .table:
-      return [Region(identifier: identifier, kind: .table, box: block.box, paragraphs: block.paragraphs)]
+      return [
+        Region(
+          identifier: identifier, kind: .table, box: block.box, language: language, paragraphs: block.paragraphs)
+      ]
     case .text, .heading, .caption, .verticalText, .other:
       return zip(1..., block.paragraphs).map { index, paragraph in
-        Region(identifier: "\(identifier)_\(index)", kind: block.kind, box: paragraph.box, paragraphs: [paragraph])
+        Region(
+          identifier: "\(identifier)_\(index)", kind: block.kind, box: paragraph.box, language: language,
+          paragraphs: [paragraph])
       }
     }
   }
@@ -65,18 +73,20 @@ struct PAGELayout {
     case .table: try xml.start("TableRegion", [("id", region.identifier)])
     case .text, .heading, .caption, .verticalText, .other:
       for paragraph in region.paragraphs {
-        try write(paragraph, kind: region.kind, identifier: region.identifier)
+        try write(paragraph, kind: region.kind, language: region.language, identifier: region.identifier)
       }
       return
     }
     try writeCoordinates(region.box)
     for (index, paragraph) in zip(1..., region.paragraphs) {
-      try write(paragraph, kind: .text, identifier: "\(region.identifier)_\(index)")
+      try write(paragraph, kind: .text, language: region.language, identifier: "\(region.identifier)_\(index)")
     }
     try xml.end()
   }
 
-  private func write(_ paragraph: Paragraph, kind: BlockKind, identifier: String) throws(OutputError) {
+  private func write(
+    _ paragraph: Paragraph, kind: BlockKind, language: String?, identifier: String
+  ) throws(OutputError) {
     let type =
       switch kind {
       case .heading: "heading"
@@ -98,7 +108,7 @@ struct PAGELayout {
         // Here degrees are clockwise, and say how to turn the region to read it, from -179.999 to 180.
         ("orientation", turn == 0 ? nil : "\(turn == 270 ? -90 : turn)"),
         ("readingDirection", direction),
-        ("textLineOrder", paragraph.direction == .topToBottom ? "right-to-left" : nil),
+        ("primaryLanguage", language), ("textLineOrder", paragraph.direction == .topToBottom ? "right-to-left" : nil),
       ])
     try writeCoordinates(paragraph.box)
     for (index, line) in zip(1..., paragraph.lines) { try write(line, identifier: "\(identifier)_l\(index)") }

@@ -2,11 +2,14 @@
 
 /// A font by family, size and style.
 public struct PageFont: Hashable, Sendable {
-  /// Families that Debian's fonts-dejavu-core has.
+  /// Families that Debian's fonts-dejavu-core, fonts-ipafont-gothic and fonts-wqy-microhei have.
   public enum Family: String, Sendable {
     case serif = "DejaVu Serif"
     case sans = "DejaVu Sans"
     case mono = "DejaVu Sans Mono"
+    case japanese = "IPAGothic"
+    /// Hangul, too.
+    case chinese = "WenQuanYi Micro Hei"
   }
 
   public var family: Family

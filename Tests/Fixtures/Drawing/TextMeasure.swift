@@ -29,9 +29,19 @@ struct TextMeasure {
     }
   }
 
-  /// The text in lines that are no wider than a width, where its words allow it.
+  /// The text in lines that are no wider than a width, where its words allow it; Han and kana may part anywhere.
   func broken(_ text: String, width limit: Double) -> [String] {
     var lines: [String] = []
+    if text.unicodeScalars.contains(where: { isHan($0) || isKana($0) }) {
+      for character in text {
+        if let last = lines.last, width(of: last + String(character)) <= limit || "、。，".contains(character) {
+          lines[lines.count - 1] = last + String(character)
+        } else {
+          lines.append(String(character))
+        }
+      }
+      return lines
+    }
     for word in text.split(whereSeparator: \.isWhitespace) {
       if let last = lines.last, width(of: last + " " + word) <= limit {
         lines[lines.count - 1] = last + " " + word

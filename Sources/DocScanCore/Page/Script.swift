@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// The script of a language pack, as far as scripts are told apart by the letters that were read.
+public enum Script: Hashable, Sendable {
+  case latin
+  case hangul
+  /// Kana and Han together.
+  case japanese
+  case simplifiedHan
+  case traditionalHan
+  /// Any other, by its ISO 15924 code.
+  case other(String)
+
+  /// The script that a pack of Tesseract reads; nil for packs that are no language.
+  public init?(pack: String) {
+    guard let tag = LanguageTag(tesseract: pack) else { return nil }
+    let parts = tag.description.split(separator: "-")
+    switch tag.language {
+    case "ko": self = .hangul
+    case "ja": self = .japanese
+    case "zh": self = parts.contains("Hant") ? .traditionalHan : .simplifiedHan
+    case let language:
+      // A tag that names its script does so because another one is usual.
+      let named = parts.dropFirst().first { $0.count == 4 }.map(String.init)
+      let code = named ?? Self.usual[language] ?? "Latn"
+      self = ["Latn", "Latf"].contains(code) ? .latin : .other(code)
+    }
+  }
+
+  /// Whether it has Han characters.
+  public var hasHan: Bool {
+    switch self {
+    case .japanese, .simplifiedHan, .traditionalHan: true
+    case .latin, .hangul, .other: false
+    }
+  }
+
+  /// Whether it is the script of this letter; scripts that are not told apart share their letters.
+  public func has(_ scalar: Unicode.Scalar) -> Bool {
+    switch self {
+    case .latin: isLatin(scalar)
+    case .hangul: isHangul(scalar)
+    case .japanese: isHan(scalar) || isKana(scalar)
+    case .simplifiedHan, .traditionalHan: isHan(scalar)
+    case .other:
+      scalar.properties.isAlphabetic && !isLatin(scalar) && !isHangul(scalar) && !isHan(scalar) && !isKana(scalar)
+    }
+  }
+
+  /// The usual scripts of languages that Tesseract has packs for and that are not written in Latin letters.
+  private static let usual = [String: String](
+    pairs: """
+      ar Arab fa Arab ps Arab sd Arab ug Arab ur Arab be Cyrl bg Cyrl kk Cyrl ky Cyrl mk Cyrl mn Cyrl ru Cyrl sr Cyrl \
+      tg Cyrl tt Cyrl uk Cyrl el Grek grc Grek he Hebr yi Hebr hi Deva mr Deva ne Deva sa Deva as Beng bn Beng gu Gujr \
+      pa Guru kn Knda ml Mlym or Orya si Sinh ta Taml te Telu th Thai lo Laoo km Khmr my Mymr bo Tibt dz Tibt ka Geor \
+      hy Armn am Ethi ti Ethi iu Cans chr Cher dv Thaa syr Syrc
+      """)
+}
+
+/// Letters of the Latin script.
+public func isLatin(_ scalar: Unicode.Scalar) -> Bool {
+  switch scalar.value {
+  case 0x41...0x5A, 0x61...0x7A, 0xAA, 0xBA, 0xC0...0xD6, 0xD8...0xF6, 0xF8...0x24F, 0x1E00...0x1EFF, 0xFB00...0xFB06:
+    true
+  case _: false
+  }
+}
+
+/// Han characters.
+public func isHan(_ scalar: Unicode.Scalar) -> Bool {
+  switch scalar.value {
+  case 0x2E80...0x2FDF, 0x3005...0x3007, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0x20000...0x323AF: true
+  case _: false
+  }
+}
+
+/// Hiragana and katakana.
+public func isKana(_ scalar: Unicode.Scalar) -> Bool {
+  switch scalar.value {
+  case 0x3041...0x3096, 0x309D...0x309F, 0x30A1...0x30FA, 0x30FC...0x30FF, 0x31F0...0x31FF: true
+  case _: false
+  }
+}
+
+/// Hangul syllables and letters.
+public func isHangul(_ scalar: Unicode.Scalar) -> Bool {
+  switch scalar.value {
+  case 0x1100...0x11FF, 0x3130...0x318F, 0xAC00...0xD7AF: true
+  case _: false
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import DocScanNative
+
+/// Looks at the blocks of a page that was read: those in another language than the page are read again in theirs.
+struct BlockLanguages {
+  /// Shorter texts tell too little, in letters.
+  private static let leastLetters = 80
+  /// What reading again has to gain in confidence.
+  private static let leastGain = 0.04
+
+  let packs: [String]
+  let decision: LanguageDecision
+  /// Reads an area of the page with a pack.
+  let read: (Box, String) throws(PageFailure) -> [Block]
+
+  /// The page's blocks, with their languages where there are several, and the packs they were read with.
+  func applied(to blocks: [Block]) throws(PageFailure) -> (blocks: [Block], packs: [String]) {
+    var result: [Block] = []
+    var used = decision.packs
+    for block in blocks {
+      guard let other = otherLanguage(of: block) else {
+        result.append(block)
+        continue
+      }
+      let again = try read(block.box, other)
+      // A reading that leaves text out is no better, however sure it is of the rest.
+      guard Self.letters(again) >= 0.9 * Self.letters([block]),
+        Self.confidence(again) >= Self.confidence([block]) + Self.leastGain
+      else {
+        result.append(block)
+        continue
+      }
+      result += again.map { reread in
+        var reread = reread
+        reread.language = other
+        return reread
+      }
+      if !used.contains(other) { used.append(other) }
+    }
+    guard Set(used.compactMap { LanguageTag(tesseract: $0) }).count > 1 else { return (result, used) }
+    return (result.map { named($0, among: used) }, used)
+  }
+
+  /// The language of a block that was read in a wrong one; nil where it is the page's, as far as can be told.
+  private func otherLanguage(of block: Block) -> String? {
+    guard block.copied != true, !decision.isVertical else { return nil }
+    let text = block.lines.map(\.text).joined(separator: " ")
+    let letters = text.unicodeScalars.count(where: \.properties.isAlphabetic)
+    guard letters >= Self.leastLetters, let script = Self.script(of: text, among: decision.packs) else { return nil }
+    let rivals = packs.filter { Script(pack: $0) == script && !$0.hasSuffix("_vert") }
+    let known = decision.packs.filter { Script(pack: $0) == script }
+    let named = LanguageIdentifier.packs(of: text, among: rivals)
+    return named.first.flatMap { first in named.contains(where: known.contains) ? nil : first }
+  }
+
+  /// The block with the pack that names its language.
+  private func named(_ block: Block, among used: [String]) -> Block {
+    guard block.language == nil, block.copied != true else { return block }
+    var block = block
+    let text = block.lines.map(\.text).joined(separator: " ")
+    guard let script = Self.script(of: text, among: used) else { return block }
+    let rivals = used.filter { Script(pack: $0) == script }
+    let found = rivals.count > 1 ? LanguageIdentifier.packs(of: text, among: rivals).first : nil
+    block.language = found ?? rivals.first
+    return block
+  }
+
+  /// The script that most letters of a text are in, among those of the packs.
+  private static func script(of text: String, among packs: [String]) -> Script? {
+    let letters = text.unicodeScalars.filter(\.properties.isAlphabetic)
+    let scripts = packs.compactMap { Script(pack: $0) }
+    return scripts.map { script in (script, letters.count(where: script.has)) }
+      .max { $0.1 < $1.1 }.flatMap { $0.1 > 0 ? $0.0 : nil }
+  }
+
+  private static func letters(_ blocks: [Block]) -> Double {
+    let lines = blocks.flatMap { $0.lines.map(\.text) }
+    return Double(lines.reduce(0) { $0 + $1.unicodeScalars.count(where: \.properties.isAlphabetic) })
+  }
+
+  private static func confidence(_ blocks: [Block]) -> Double {
+    meanConfidence(blocks.flatMap { $0.lines.flatMap(\.words) })
+  }
+}

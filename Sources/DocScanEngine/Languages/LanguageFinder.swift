@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import DocScanNative
+
+/// Finds the languages of a page among the installed packs, from a few of its lines.
+///
+/// It knows nothing of other pages, so a page is read the same way wherever and whenever.
+final class LanguageFinder {
+  /// A second script or language of a page has at least this share of it.
+  private static let leastShare = 0.12
+  /// A second script has to be read with this confidence.
+  static let clear = 0.6
+  /// What a language that the letters name has to gain by reading, and where the letters are few.
+  private static let (leastGain, leastGainOfShort) = (0.02, 0.05)
+  private static let short = 45
+  /// The share of Latin letters in text of another script that is more than noise.
+  private static let leastLatin = 0.04
+
+  let packs: [String]
+  private let engines: EngineShelf
+  private let stage: String
+
+  init(packs: [String], engines: EngineShelf, stage: String) {
+    self.packs = packs
+    self.engines = engines
+    self.stage = stage
+    LanguageIdentifier.prepare()
+  }
+
+  /// What is read where nothing can be told.
+  var fallback: String { packs.contains("eng") ? "eng" : packs.first { !$0.hasSuffix("_vert") } ?? "eng" }
+
+  /// Decides for a page.
+  func decide(_ page: PageInHand) throws(PageFailure) -> LanguageDecision {
+    let evidence = try page.text().turn()
+    let samples = try SampleLines(page)
+    if evidence.horizontal < 0.5, let decision = try decideVertical(samples) { return decision }
+    let trial = try trial(of: samples, letters: evidence.alphabetic >= 0.5, without: [])
+    guard let first = trial.winners.first else { return LanguageDecision(packs: [fallback], confidence: 0) }
+    var found: [String] = []
+    for (index, share) in trial.winners {
+      guard index == first.candidate || share >= Self.leastShare && trial.score(of: index) >= Self.clear else {
+        continue
+      }
+      found.append(try language(index, of: trial, samples))
+    }
+    // Latin words stand in text of every script: a page with both is in the other one.
+    found.sort { Script(pack: $0) != .latin && Script(pack: $1) == .latin }
+    if !found.contains(where: { Script(pack: $0) == .latin }), let latin = latinAmong(first.candidate, of: trial) {
+      found.append(latin)
+    }
+    return LanguageDecision(packs: found, confidence: trial.score(of: first.candidate).rounded(toPlaces: 3))
+  }
+
+  /// The packs for a page whose languages are given: text that runs downwards has packs of its own.
+  func given(_ packs: [String], for page: PageInHand) throws(PageFailure) -> LanguageDecision {
+    let vertical = packs.map { $0 + "_vert" }.filter { self.packs.contains($0) && !packs.contains($0) }
+    let isVertical = packs.contains { $0.hasSuffix("_vert") }
+    guard !vertical.isEmpty || isVertical, try page.text().turn().horizontal < 0.5 else {
+      return LanguageDecision(packs: packs, confidence: 1)
+    }
+    return LanguageDecision(packs: vertical + packs, confidence: 1, isVertical: true)
+  }
+
+  private func decideVertical(_ samples: SampleLines) throws(PageFailure) -> LanguageDecision? {
+    var best: (pack: String, score: Double)?
+    for pack in packs where pack.hasSuffix("_vert") {
+      guard let script = Script(pack: pack) else { continue }
+      var readings: [LineReading] = []
+      for picture in samples.pictures {
+        // These lines come turned clockwise; the pack was taught with lines turned the other way.
+        readings.append(LineReading(try words(try picture.upsideDown(), pack), script: script))
+      }
+      let letters = readings.reduce(0) { $0 + $1.letters }
+      let score = letters > 0 ? readings.reduce(0) { $0 + $1.score * Double($1.letters) } / Double(letters) : 0
+      if letters >= 5, score > best?.score ?? 0.5 { best = (pack, score) }
+    }
+    guard let best else { return nil }
+    let horizontal = String(best.pack.dropLast("_vert".count))
+    return LanguageDecision(
+      packs: [best.pack] + [horizontal].filter(packs.contains), confidence: best.score.rounded(toPlaces: 3),
+      isVertical: true)
+  }
+
+  /// `letters` says whether the lines look like letters rather than like Han or Hangul.
+  func trial(
+    of samples: SampleLines, letters: Bool, without known: [Script]
+  ) throws(PageFailure) -> ScriptTrial {
+    var trial = ScriptTrial(candidates(letters: letters, without: known), known: known) {
+      picture, pack throws(PageFailure) in
+      try self.words(picture, pack)
+    }
+    try trial.add(samples.pictures)
+    return trial
+  }
+
+  /// One pack for each script, in the order in which they are tried.
+  private func candidates(letters: Bool, without known: [Script]) -> [ScriptTrial.Candidate] {
+    let order: [Script] = [.japanese, .hangul, .simplifiedHan, .traditionalHan]
+    var found: [ScriptTrial.Candidate] = []
+    for pack in [fallback] + packs where !pack.hasSuffix("_vert") {
+      guard let script = Script(pack: pack), !known.contains(script), !found.contains(where: { $0.script == script })
+      else { continue }
+      found.append(ScriptTrial.Candidate(pack: pack, script: script))
+    }
+    func rank(_ script: Script) -> Int {
+      if script == .latin { return letters ? 0 : order.count + 1 }
+      return order.firstIndex(of: script).map { $0 + 1 } ?? order.count + 2
+    }
+    return found.enumerated().sorted { (rank($0.element.script), $0.offset) < (rank($1.element.script), $1.offset) }
+      .map(\.element)
+  }
+
+  /// The pack for the language of the lines that a candidate has read best: its letters tell, if reading agrees.
+  func language(
+    _ index: Int, of trial: ScriptTrial, _ samples: SampleLines
+  ) throws(PageFailure) -> String {
+    let candidate = trial.candidates[index]
+    let rivals = packs.filter { Script(pack: $0) == candidate.script && !$0.hasSuffix("_vert") }
+    guard rivals.count > 1 else { return candidate.pack }
+    let lines = trial.lines(of: index)
+    let readings = lines.compactMap { trial.readings[index]?[$0] }
+    let text = readings.map(\.text).joined(separator: " ")
+    let named = LanguageIdentifier.packs(of: text, among: rivals)
+    guard let first = named.first, first != candidate.pack else { return candidate.pack }
+    var other: [LineReading] = []
+    for line in lines {
+      other.append(LineReading(try words(samples.pictures[line], first), script: candidate.script))
+    }
+    let gain = meanConfidence(other.flatMap(\.words)) - meanConfidence(readings.flatMap(\.words))
+    // Where the letters leave a doubt, reading has to be the clearer.
+    let isDoubtful = named.contains(candidate.pack) || readings.reduce(0) { $0 + $1.letters } < Self.short
+    return gain >= (isDoubtful ? Self.leastGainOfShort : Self.leastGain) ? first : candidate.pack
+  }
+
+  /// The pack for Latin words among text of another script; nil where there are none beyond noise.
+  private func latinAmong(_ index: Int, of trial: ScriptTrial) -> String? {
+    guard Script(pack: fallback) == .latin else { return nil }
+    let readings = trial.lines(of: index).compactMap { trial.readings[index]?[$0] }
+    let latin = readings.reduce(0) { $0 + $1.latinLetters }
+    let letters = readings.reduce(0) { $0 + $1.letters }
+    return latin >= 4 && Double(latin) >= Self.leastLatin * Double(letters) ? fallback : nil
+  }
+
+  func words(_ picture: Raster, _ pack: String) throws(PageFailure) -> [Word] {
+    try engines.engine(for: [pack], stage: stage).recognize(picture, dpi: 300, layout: .line).blocks
+      .flatMap { $0.lines.flatMap(\.words) }
+  }
+}

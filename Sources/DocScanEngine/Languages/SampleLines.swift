@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import DocScanNative
+
+/// A few text lines that stand for a page.
+struct SampleLines {
+  /// Enough to tell languages apart.
+  static let count = 4
+  private static let candidates = 24
+
+  /// Level pictures of the lines, those first that can be judged best.
+  let pictures: [Raster]
+
+  /// Lines from all over the page: a page may begin in one language and end in another.
+  init(_ page: PageInHand) throws(PageFailure) {
+    let text = try page.text()
+    let runDown = try text.turn().horizontal < 0.5
+    let lines = try text.lines(atMost: Self.candidates)
+    let places = lines.map { corners in (corners[0].y + corners[2].y) / 2 }
+    let across = lines.map { corners in (corners[0].x + corners[2].x) / 2 }
+    let along = runDown ? across : places
+    var chosen: [Int] = []
+    if let first = along.min(), let last = along.max() {
+      let band = max((last - first) / Double(Self.count), 1)
+      var bands: Set<Int> = []
+      for index in lines.indices where bands.insert(min(Int((along[index] - first) / band), Self.count - 1)).inserted {
+        chosen.append(index)
+      }
+      for index in lines.indices where chosen.count < Self.count && !chosen.contains(index) { chosen.append(index) }
+    }
+    var pictures: [Raster] = []
+    for index in chosen { pictures.append(try page.line(lines[index], height: 48)) }
+    self.pictures = pictures
+  }
+
+  /// Lines that were read already.
+  init(_ lines: [Line], of page: PageInHand) throws(PageFailure) {
+    let scale = try page.view().scale
+    var pictures: [Raster] = []
+    for line in lines where line.box.width > 0 && line.box.height > 0 {
+      let box = line.box
+      // Lines need not be read to their end.
+      let right = min(box.maxX, box.x + 18 * box.height)
+      let corners = [
+        Point(x: box.x, y: box.y), Point(x: right, y: box.y), Point(x: right, y: box.maxY),
+        Point(x: box.x, y: box.maxY),
+      ]
+      pictures.append(try page.line(corners.map { Point(x: $0.x * scale, y: $0.y * scale) }, height: 48))
+    }
+    self.pictures = pictures
+  }
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import DocScanNative
+
+/// Reads sample lines with one pack for each script, until it is clear which script they are in.
+///
+/// A line is read with as few packs as possible: the likely script comes first, and what is read with confidence in
+/// letters of its own script needs no other.
+struct ScriptTrial {
+  /// A pack that stands for its script.
+  struct Candidate {
+    let pack: String
+    let script: Script
+  }
+
+  /// Letters of the pack's own script, read with this confidence, need no other pack.
+  private static let plain = 0.5
+  /// On a page where other lines are plain, a line in another script is read worse than this.
+  private static let foreign = 0.4
+  /// Below this a reading tells nothing.
+  private static let least = 0.3
+  /// Shorter readings tell nothing either, in letters.
+  private static let fewest = 4
+  /// A script that did so much worse than another on a line is not tried again.
+  private static let hopeless = 0.6
+  /// Traditional characters have to be read better by so much than simplified ones: their pack writes what it expects.
+  private static let traditionalLead = 0.035
+  /// The same where few characters were read.
+  private static let traditionalLeadOfShort = 0.08
+  private static let short = 25
+
+  let candidates: [Candidate]
+  /// Scripts that the lines are known to have as well.
+  private let known: [Script]
+  private let read: (Raster, String) throws(PageFailure) -> [Word]
+  /// What each candidate read on each line that it was tried on.
+  private(set) var readings: [Int: [Int: LineReading]] = [:]
+  /// The letters of the lines that each candidate has read best, each weighed by how well.
+  private(set) var votes: [Int: Double] = [:]
+  /// The lines that each candidate has read best.
+  private(set) var lines: [Int: [Int]] = [:]
+  /// The candidates that are not tried again.
+  private var ruledOut: Set<Int> = []
+
+  /// `read` reads a line with a pack.
+  init(
+    _ candidates: [Candidate], known: [Script], read: @escaping (Raster, String) throws(PageFailure) -> [Word]
+  ) {
+    self.candidates = candidates
+    self.known = known
+    self.read = read
+  }
+
+  /// Reads lines: all of them with the likeliest pack first, then those that need another.
+  mutating func add(_ pictures: [Raster]) throws(PageFailure) {
+    guard let first = candidates.first else { return }
+    var isPlainSomewhere = false
+    for (line, picture) in pictures.enumerated() {
+      let reading = LineReading(try read(picture, first.pack), script: first.script, known: known)
+      readings[0, default: [:]][line] = reading
+      isPlainSomewhere = isPlainSomewhere || isPlain(reading, first.script)
+    }
+    for (line, picture) in pictures.enumerated() {
+      guard let reading = readings[0]?[line] else { continue }
+      // A line of numbers, or one that is hard to read, is no reason to try every pack.
+      let isLikeOthers = isPlainSomewhere && (reading.letters < 6 || reading.score >= Self.foreign)
+      if isPlain(reading, first.script) || isLikeOthers {
+        vote(for: 0, reading, line)
+      } else {
+        try addDoubtful(picture, line, reading)
+      }
+    }
+  }
+
+  private mutating func vote(for index: Int, _ reading: LineReading, _ line: Int) {
+    guard reading.score >= Self.least, reading.ownLetters >= Self.fewest else { return }
+    votes[index, default: 0] += reading.score * Double(reading.letters)
+    lines[index, default: []].append(line)
+  }
+
+  /// Reads a line with the packs that may do better than the first.
+  private mutating func addDoubtful(_ picture: Raster, _ line: Int, _ first: LineReading) throws(PageFailure) {
+    var found = [0: first]
+    var order = startingOrder.filter { $0 != 0 }
+    narrow(&order, after: first, candidates[0].script)
+    while let index = order.first {
+      order.removeFirst()
+      let candidate = candidates[index]
+      let reading = LineReading(try read(picture, candidate.pack), script: candidate.script, known: known)
+      found[index] = reading
+      readings[index, default: [:]][line] = reading
+      if isPlain(reading, candidate.script) { break }
+      narrow(&order, after: reading, candidate.script)
+    }
+    guard let best = found.max(by: { ($0.value.score, -$0.key) < ($1.value.score, -$1.key) })
+    else { return }
+    if best.value.score >= 0.5 {
+      for (index, reading) in found where reading.score < Self.hopeless * best.value.score { ruledOut.insert(index) }
+    }
+    vote(for: best.key, best.value, line)
+  }
+
+  /// Han without kana: the other scripts with Han come next, and where it was read well no other.
+  ///
+  /// What one of their packs cannot read at all, the others cannot either.
+  private func narrow(_ order: inout [Int], after reading: LineReading, _ script: Script) {
+    guard script.hasHan else { return }
+    if reading.score < 0.35 { order.removeAll { candidates[$0].script.hasHan } }
+    guard reading.score >= 0.4, reading.kanaShare < 0.1 else { return }
+    let family = order.filter { candidates[$0].script.hasHan }
+    order = reading.score >= 0.5 ? family : family + order.filter { !family.contains($0) }
+  }
+
+  /// The candidates that have read lines best, with their share of the votes, the most first.
+  var winners: [(candidate: Int, share: Double)] {
+    let total = votes.values.reduce(0, +)
+    guard total > 0 else { return [] }
+    var shares = votes.mapValues { $0 / total }
+    // A page has Han characters of one kind.
+    let family = shares.keys.filter { candidates[$0].script.hasHan }
+    if let kept = keptOfHan(family) {
+      let sum = family.reduce(0) { $0 + (shares[$1] ?? 0) }
+      for index in family { shares[index] = nil }
+      shares[kept] = sum
+    }
+    return shares.sorted { ($0.value, -$0.key) > ($1.value, -$1.key) }.map { ($0.key, $0.value) }
+  }
+
+  /// The mean score of a candidate on the lines that it has read best.
+  func score(of index: Int) -> Double { Self.mean(lines(of: index).compactMap { readings[index]?[$0]?.score }) }
+
+  /// The lines that a candidate, or one of its kind, has read best.
+  func lines(of index: Int) -> [Int] {
+    guard candidates[index].script.hasHan else { return lines[index] ?? [] }
+    return lines.filter { candidates[$0.key].script.hasHan }.flatMap(\.value).sorted()
+  }
+
+  private func keptOfHan(_ family: [Int]) -> Int? {
+    guard family.count > 1 || family.contains(where: { isChinese($0) }) else { return family.first }
+    let japanese = family.first { candidates[$0].script == .japanese }
+    let all = family.reduce(0) { $0 + (votes[$1] ?? 0) }
+    if let japanese, let vote = votes[japanese], vote >= 0.4 * all { return japanese }
+    guard let simplified = candidates.indices.first(where: { candidates[$0].script == .simplifiedHan }),
+      let traditional = candidates.indices.first(where: { candidates[$0].script == .traditionalHan })
+    else { return family.filter(isChinese).first ?? family.first }
+    let both = (readings[simplified] ?? [:]).keys.filter { readings[traditional]?[$0] != nil }.sorted()
+    let scores = [simplified, traditional].map { index in Self.mean(both.compactMap { readings[index]?[$0]?.score }) }
+    let characters = both.reduce(0) { $0 + (readings[simplified]?[$1]?.ownLetters ?? 0) }
+    let lead = characters < Self.short ? Self.traditionalLeadOfShort : Self.traditionalLead
+    return scores[1] - scores[0] >= lead ? traditional : simplified
+  }
+
+  private func isChinese(_ index: Int) -> Bool {
+    candidates[index].script.hasHan && candidates[index].script != .japanese
+  }
+
+  private func isPlain(_ reading: LineReading, _ script: Script) -> Bool {
+    guard reading.ownLetters >= 5 else { return false }
+    switch script {
+    case .latin, .hangul, .other: return reading.score >= Self.plain
+    case .japanese: return reading.kanaShare >= 0.15 && reading.score >= 0.6
+    // Simplified and traditional characters are told apart by reading both.
+    case .simplifiedHan, .traditionalHan: return false
+    }
+  }
+
+  /// The candidate first that has done best so far.
+  private var startingOrder: [Int] {
+    let best = votes.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key
+    return [best].compactMap(\.self) + candidates.indices.filter { $0 != best && !ruledOut.contains($0) }
+  }
+
+  private static func mean(_ values: [Double]) -> Double {
+    values.isEmpty ? 0 : values.reduce(0, +) / Double(values.count)
+  }
+}

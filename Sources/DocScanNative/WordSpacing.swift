@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CPoppler
+internal import DocScanCore
+
+/// Makes words of what Tesseract gives: its words end where its dictionaries have an end, its line tells where spaces are.
+enum WordSpacing {
+  /// The block with words as they stand on the page; each line's text is still Tesseract's.
+  static func applied(to block: Block) -> Block {
+    var block = block
+    block.lines = block.lines.map { line in
+      var line = line
+      line.words = CharacterWidths.restored(joined(line.words, as: line.text))
+      line.text = ""
+      return line
+    }
+    return block
+  }
+
+  /// Words without a space between them become one, such as syllables of Hangul.
+  ///
+  /// Han and kana are written without spaces: there the dictionaries' words stay.
+  private static func joined(_ words: [Word], as text: String) -> [Word] {
+    var result: [Word] = []
+    var rest = text[...]
+    for var word in words {
+      word.text = composed(word.text)
+      let isAttached = !result.isEmpty && rest.hasPrefix(word.text)
+      rest = rest.drop(while: \.isWhitespace)
+      // A line that is not made of its words, as in scripts from right to left, says nothing.
+      if rest.hasPrefix(word.text) { rest = rest.dropFirst(word.text.count) }
+      if isAttached, let last = result.last, !separator(last.text, word.text).isEmpty {
+        result[result.count - 1] = last.followed(by: word)
+      } else {
+        result.append(word)
+      }
+    }
+    return result
+  }
+
+  /// The text in Unicode's composed form, NFC.
+  static func composed(_ text: String) -> String {
+    guard !text.utf8.allSatisfy({ $0 < 0x80 }), let composed = unsafe g_utf8_normalize(text, -1, G_NORMALIZE_NFC)
+    else { return text }
+    defer { unsafe g_free(composed) }
+    return unsafe String(cString: composed)
+  }
+}
+
+extension Word {
+  /// This word and the next one as one.
+  fileprivate func followed(by next: Word) -> Word {
+    Word(
+      text: text + next.text, confidence: meanConfidence([self, next]).rounded(toPlaces: 3), box: box.union(next.box))
+  }
+}

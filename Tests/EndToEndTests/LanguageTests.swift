@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScan
+import DocScanFixtures
+import FoundationEssentials
+import Testing
+
+@Suite("Languages")
+struct LanguageTests {
+  private static let auto = #"{"stage": "recognize", "languages": "auto"}"#
+
+  /// Whether a language puts spaces between words.
+  private static func hasSpaces(_ language: String) -> Bool { !["jpn", "chi_sim", "chi_tra"].contains(language) }
+
+  /// Tesseract takes strokes of Hangul apart now and then.
+  private static func mostErrors(_ language: String) -> Double { language == "kor" ? 0.06 : 0.03 }
+
+  /// A folder with the notices of all languages.
+  private func notices(stages: String, more: String = "") throws -> Workspace {
+    let work = try Workspace()
+    try work.pipeline(stages: stages, more: more)
+    for language in Documents.languages {
+      try Documents.notice(in: language).raster(dpi: 200).write(to: work.folder / "in/\(language).png", as: .png)
+    }
+    return work
+  }
+
+  @Test("Each language is read with its pack")
+  func given() throws {
+    let overrides = Documents.languages.map { #""\#($0).png": {"recognize": {"languages": ["\#($0)"]}}"# }
+    let work = try notices(
+      stages: #"{"stage": "recognize"}"#, more: #""overrides": {\#(overrides.joined(separator: ", "))},"#)
+    let result = try work.run()
+    #expect(result.exitCode == 0, "\(result.summary)")
+    for language in Documents.languages {
+      let page = try work.page(language, 1)
+      #expect(page.languages == [language])
+      #expect(page.languageConfidence == nil)
+      let errors = characterErrorRate(
+        of: page.text, as: try Documents.notice(in: language).text, withSpaces: Self.hasSpaces(language))
+      #expect(errors < Self.mostErrors(language), "\(language): \(page.text)")
+    }
+  }
+
+  @Test("Each page's own language is found, and the same whichever worker reads it")
+  func found() throws {
+    let work = try notices(stages: Self.auto)
+    let result = try work.run()
+    #expect(result.exitCode == 0, "\(result.summary)")
+    for language in Documents.languages {
+      let page = try work.page(language, 1)
+      #expect(page.languages == [language])
+      #expect(try #require(page.languageConfidence) > 0.5)
+      let errors = characterErrorRate(
+        of: page.text, as: try Documents.notice(in: language).text, withSpaces: Self.hasSpaces(language))
+      #expect(errors < Self.mostErrors(language), "\(language): \(page.text)")
+    }
+    let first = try work.results()
+    #expect(try work.command(["--overwrite"], workers: 1).run().exitCode == 0)
+    #expect(try work.results() == first)
+  }
+
+  @Test(
+    "Japanese in columns is read from right to left, whether its pack was found or asked for",
+    arguments: [#""auto""#, #"["jpn"]"#, #"["jpn_vert"]"#])
+  func vertical(languages: String) throws {
+    let work = try Workspace()
+    try work.pipeline(stages: #"{"stage": "orientation"}, {"stage": "recognize", "languages": \#(languages)}"#)
+    let notice = try Documents.verticalNotice()
+    try notice.raster(dpi: 200).write(to: work.folder / "in/columns.png", as: .png)
+    let result = try work.run()
+    #expect(result.exitCode == 0, "\(result.summary)")
+    let page = try work.page("columns", 1)
+    #expect(page.languages.first == "jpn_vert")
+    #expect(characterErrorRate(of: page.text, as: notice.text, withSpaces: false) < 0.05, "\(page.text)")
+  }
+
+  @Test("A page in two languages is read in both, and its blocks say which is theirs")
+  func mixed() throws {
+    let work = try Workspace()
+    try work.pipeline(stages: Self.auto)
+    var page = PageDrawing()
+    for (language, top) in [("kor", 90.0), ("eng", 480.0)] {
+      var y = top
+      for text in Documents.paragraphs(in: language).dropFirst(2) {
+        let font = PageFont(Documents.family(for: language), size: 12)
+        y = try page.paragraph(text, at: Point(x: 72, y: y), width: 451, font: font, leading: 1.5)
+      }
+    }
+    try page.raster(dpi: 200).write(to: work.folder / "in/mixed.png", as: .png)
+    let result = try work.run()
+    #expect(result.exitCode == 0, "\(result.summary)")
+    let read = try work.page("mixed", 1)
+    #expect(Set(read.languages) == ["kor", "eng"])
+    #expect(read.text.contains("ticket office stays where it is"))
+    #expect(read.text.contains("새 건물 이층에는"))
+    let korean = try #require(read.blocks.first { $0.lines.contains { $0.text.contains("건물") } })
+    let english = try #require(read.blocks.first { $0.lines.contains { $0.text.contains("ticket") } })
+    #expect(korean.language == "kor")
+    #expect(english.language == "eng")
+  }
+
+  @Test("Where there is too little text to tell, the page says so")
+  func undecided() throws {
+    let work = try Workspace()
+    try work.pipeline(stages: Self.auto)
+    var page = PageDrawing()
+    try page.line("4 711", at: Point(x: 250, y: 400), font: .sans(30))
+    try page.raster(dpi: 150).write(to: work.folder / "in/number.png", as: .png)
+    #expect(try work.run().exitCode == 0)
+    let read = try work.page("number", 1)
+    #expect(read.languages == ["eng"])
+    #expect(read.languageConfidence == 0)
+  }
+
+  @Test("The choice can be held to some packs")
+  func candidates() throws {
+    let work = try Workspace()
+    try work.pipeline(
+      stages: #"{"stage": "recognize", "languages": "auto", "languageCandidates": ["fra", "ita"]}"#)
+    try Documents.notice(in: "spa").raster(dpi: 150).write(to: work.folder / "in/spanish.png", as: .png)
+    #expect(try work.run().exitCode == 0)
+    #expect(try work.page("spanish", 1).languages.allSatisfy { ["fra", "ita"].contains($0) })
+  }
+
+  @Test("Anything but auto or a list is refused", arguments: [#""german""#, "3", "[]"])
+  func refused(languages: String) throws {
+    let work = try Workspace()
+    try work.pipeline(stages: #"{"stage": "recognize", "languages": \#(languages)}"#)
+    let result = try work.run()
+    #expect(result.exitCode == 3, "\(result.summary)")
+    #expect(result.errors.contains("languages"))
+  }
+}
