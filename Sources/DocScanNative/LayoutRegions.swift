@@ -50,12 +50,17 @@ struct LayoutRegions {
       height: Double(bottom - top))
   }
 
+  /// So few lines are no columns; Tesseract's search for columns rather loses their ends.
+  private static let fewLines = 3
+
   /// Whether the page is a list of rows, such as a receipt: what stands side by side belongs to one line, label and amount.
   ///
   /// Columns of running text have long lines; of rows at least one side is short, and the lines of both sides stand on
   /// the same height.
   var areRows: Bool {
     guard !hasVerticalRules else { return false }
+    let count = regions.reduce(0) { $0 + $1.lines.count }
+    if count > 0, count <= Self.fewLines { return true }
     var (aligned, shifted) = (0, 0)
     for (index, one) in regions.enumerated() {
       for other in regions[(index + 1)...] where one.isBeside(other) {

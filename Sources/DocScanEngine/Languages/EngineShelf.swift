@@ -9,7 +9,7 @@ internal import DocScanNative
 /// Which of them are warm changes how long a page takes, never what is read.
 final class EngineShelf {
   /// What the engines on the shelf may take together, in megabytes.
-  private static let room = 130
+  private static let room = 100
   /// What a pack takes: those with thousands of characters more.
   private static let (smallPack, largePack) = (20, 48)
 

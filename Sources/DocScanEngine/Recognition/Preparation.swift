@@ -25,9 +25,9 @@ struct Preparation {
   /// Beyond this many pixels nothing is enlarged.
   private static let mostPixels = 24e6
 
-  /// The height at which the letters of languages are read best, from that for alphabets: dense signs need more pixels.
+  /// The height at which the letters of languages are read best, from that for alphabets: Han needs more pixels.
   static func letterHeight(_ height: Double, in languages: [String]) -> Double {
-    languages.contains { language in ["chi", "jpn", "kor"].contains { language.hasPrefix($0) } } ? 2 * height : height
+    languages.contains { Script(pack: $0)?.hasHan == true } ? 2 * height : height
   }
 
   /// The scale at which letters of a height in pixels, 0 where it is not known, are read best.
