@@ -11,12 +11,14 @@ struct PageReader {
   private static let muchWorse = 0.15
   /// A second reading of Han or kana replaces the first one if it has so much more confidence.
   private static let muchBetter = 0.1
-  /// Text in 10 points at 300 pixels per inch has letters of about the best height.
+  /// What Tesseract expects of a scan.
   private static let usualDPI = 300.0
 
   let engine: Tesseract
   let layout: Tesseract.Layout
   let letterHeight: Double
+  /// The height of letters of the script in 10 points at 300 pixels per inch.
+  let usualLetterHeight: Double
   /// Whether another engine reads the page as well: then its reading is the second one.
   let isHelped: Bool
   let options: RecognitionOptions
@@ -34,7 +36,7 @@ struct PageReader {
         letterHeight: height, best: letterHeight * options.level.letterHeight, size: page.size),
       layout: layout, narrowing: options.level.narrowing, region: region)
     // How large gaps between columns are depends on the size of the letters, not of the paper.
-    let dpi = height > 0 && letterHeight > 0 ? Self.usualDPI * height / letterHeight : page.size.dpi
+    let dpi = height > 0 ? Self.usualDPI * height / usualLetterHeight : page.size.dpi
     let reading = try read(page, first, dpi: dpi)
     let confidence = meanConfidence(reading.blocks.words)
     guard options.level.readsTwice, !isHelped, confidence < Self.poor else { return reading.blocks }

@@ -142,7 +142,9 @@ public final class RecognizeStage: Stage {
   ) throws(PageFailure) -> [Block] {
     let reader = PageReader(
       engine: try engines.engine(for: packs, stage: Self.description.name), layout: layout,
-      letterHeight: Preparation.letterHeight(letterHeight, in: packs), isHelped: secondEngine != nil, options: options)
+      letterHeight: Preparation.letterHeight(letterHeight, in: packs),
+      usualLetterHeight: Preparation.letterHeight(Preparation.usualLetterHeight, in: packs),
+      isHelped: secondEngine != nil, options: options)
     return try reader.read(page, area: area).map { $0.withLineTexts() }
   }
 
