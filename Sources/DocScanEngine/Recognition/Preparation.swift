@@ -18,8 +18,6 @@ struct Preparation {
 
   /// Letters of this height in pixels are read as well as larger ones, and faster.
   static let bestLetterHeight = 16.0
-  /// The height of letters in 10 points at 300 pixels per inch.
-  static let usualLetterHeight = 20.0
   /// Small print among large letters stays legible.
   private static let smallestScale = 0.4
   /// More pixels do not show more.
@@ -29,8 +27,13 @@ struct Preparation {
 
   /// The height at which the letters of languages are read best, from that for alphabets: Han needs more pixels.
   static func letterHeight(_ height: Double, in languages: [String]) -> Double {
-    languages.contains { Script(pack: $0)?.hasHan == true } ? 2 * height : height
+    haveHan(languages) ? 2.5 * height : height
   }
+
+  /// The height of letters in 10 points at 300 pixels per inch.
+  static func usualLetterHeight(in languages: [String]) -> Double { haveHan(languages) ? 40 : 20 }
+
+  private static func haveHan(_ languages: [String]) -> Bool { languages.contains { Script(pack: $0)?.hasHan == true } }
 
   /// The scale at which letters of a height in pixels, 0 where it is not known, are read best.
   ///

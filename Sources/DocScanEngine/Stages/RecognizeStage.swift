@@ -18,7 +18,7 @@ public final class RecognizeStage: Stage {
   private static let letterHeight = Setting(
     "letterHeight", default: Preparation.bestLetterHeight, in: 0...200,
     help:
-      "Pages are read at the scale at which their letters are so many pixels high, Han twice as many; 0 reads all as they are."
+      "Pages are read at the scale at which their letters are so many pixels high, Han 2.5 times as many; 0 reads all as they are."
   )
   private static let evenLight = Setting(
     "evenLight", default: true,
@@ -143,7 +143,7 @@ public final class RecognizeStage: Stage {
     let reader = PageReader(
       engine: try engines.engine(for: packs, stage: Self.description.name), layout: layout,
       letterHeight: Preparation.letterHeight(letterHeight, in: packs),
-      usualLetterHeight: Preparation.letterHeight(Preparation.usualLetterHeight, in: packs),
+      usualLetterHeight: Preparation.usualLetterHeight(in: packs),
       isHelped: secondEngine != nil, options: options)
     return try reader.read(page, area: area).map { $0.withLineTexts() }
   }
