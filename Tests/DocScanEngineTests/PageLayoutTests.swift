@@ -117,7 +117,7 @@ struct PageLayoutTests {
     let picture = Block(kind: .picture, box: Box(x: 100, y: 400, width: 300, height: 200), lines: [])
     let caption = column(["The hills behind the canal"], x: 100, y: 620)
     let noise = column(["EW", "Ss"], x: 200, y: 450)
-    let doubted = block(noise.lines.map { line($0.text, x: 200, y: $0.box.y, confidence: 0.4) })
+    let doubted = block(noise.lines.map { line($0.text, x: 200, y: $0.box.y, confidence: 0.25) })
     let layout = PageLayout([column(Self.prose, x: 100), doubted, caption, picture])
     #expect(layout.blocks.map(\.kind) == [.text, .picture, .text])
     #expect(layout.dropped.map(\.reason) == [.picture, .picture])

@@ -25,15 +25,16 @@ struct Preparation {
   /// Beyond this many pixels nothing is enlarged.
   private static let mostPixels = 24e6
 
-  /// The height at which the letters of languages are read best, from that for alphabets: Han needs more pixels.
+  /// The height at which the letters of languages are read best, from that for alphabets: dense signs need more pixels.
   static func letterHeight(_ height: Double, in languages: [String]) -> Double {
-    haveHan(languages) ? 2.5 * height : height
+    let scripts = languages.compactMap { Script(pack: $0) }
+    return scripts.contains(where: \.hasHan) ? 2.5 * height : scripts.contains(.hangul) ? 1.25 * height : height
   }
 
   /// The height of letters in 10 points at 300 pixels per inch.
-  static func usualLetterHeight(in languages: [String]) -> Double { haveHan(languages) ? 40 : 20 }
-
-  private static func haveHan(_ languages: [String]) -> Bool { languages.contains { Script(pack: $0)?.hasHan == true } }
+  static func usualLetterHeight(in languages: [String]) -> Double {
+    languages.contains { Script(pack: $0)?.hasHan == true } ? 40 : 20
+  }
 
   /// The scale at which letters of a height in pixels, 0 where it is not known, are read best.
   ///

@@ -18,7 +18,7 @@ public final class RecognizeStage: Stage {
   private static let letterHeight = Setting(
     "letterHeight", default: Preparation.bestLetterHeight, in: 0...200,
     help:
-      "Pages are read at the scale at which their letters are so many pixels high, Han 2.5 times as many; 0 reads all as they are."
+      "Pages are read at the scale at which their letters are so many pixels high, more for Han and Hangul; 0 reads all as they are."
   )
   private static let evenLight = Setting(
     "evenLight", default: true,
