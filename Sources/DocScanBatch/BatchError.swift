@@ -8,6 +8,8 @@ internal import Glibc
 public enum BatchError: Error, Sendable {
   /// The pipeline file is wrong, or needs a part that is missing.
   case pipeline(PipelineError)
+  /// Options that do not go together with these inputs.
+  case usage(String)
   /// There is nothing to read.
   case noInput(String)
   /// A program or library that docscan itself needs is missing or does not start.
@@ -22,7 +24,7 @@ extension BatchError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .pipeline(let error): "\(error)"
-    case .noInput(let message), .missingPart(let message), .output(let message),
+    case .usage(let message), .noInput(let message), .missingPart(let message), .output(let message),
       .diskFull(let message):
       message
     }
@@ -33,6 +35,7 @@ extension BatchError: CustomStringConvertible {
     switch self {
     case .pipeline(.invalid): .invalidPipeline
     case .pipeline(.missingPart), .missingPart: .missingPart
+    case .usage: .usage
     case .noInput: .noInput
     case .output, .diskFull: .outputFailed
     }

@@ -20,11 +20,18 @@ public struct BatchOptions: Sendable {
   public var review: ReviewSize?
   /// What encrypted PDFs are tried with.
   public var passwords: [String]
+  /// What the one document of the run is called; nil takes the name of its file or folder.
+  public var name: String?
+  /// Whether all inputs together are one document, with their pages in the given order.
+  public var merge: Bool
 
   public init(
     inputs: [String] = [], outputDirectory: String? = nil, workers: Int? = nil, pages: PageSelection = .all,
-    overwrite: Bool = false, extraWriters: [String] = [], review: ReviewSize? = nil, passwords: [String] = []
+    overwrite: Bool = false, extraWriters: [String] = [], review: ReviewSize? = nil, passwords: [String] = [],
+    name: String? = nil, merge: Bool = false
   ) {
+    self.name = name
+    self.merge = merge
     self.review = review
     self.passwords = passwords
     self.extraWriters = extraWriters

@@ -68,23 +68,15 @@ public final class BatchRun {
   ) throws(BatchError) -> BatchReport {
     let started = ContinuousClock.now
     let startDate = Date()
+    var listing = try self.listing()
     let output = try OutputFolder(path: outputFolder)
-    var inputs = options.inputs.isEmpty ? pipeline.input.paths.map(resolved) : options.inputs
-    guard !inputs.isEmpty else {
-      throw .noInput("No input: name files or folders on the command line, or under \"input\": {\"paths\": […]}.")
-    }
-    if let index = inputs.firstIndex(of: "-") {
-      inputs[index] = try StandardInput.save(to: output, unless: interruption)
-    }
-    let listing = try InputScanner(group: pipeline.input.group, outputFolder: output.path).scan(inputs)
+    try listing.readStandardInput(to: output, unless: interruption)
+    let others = listing.outcomes
+    for outcome in others { onEvent(.documentFinished(outcome)) }
     let feed = ListFeed(listing.documents)
     let result = try process(feed, into: output, interruption: interruption, onEvent: onEvent)
     try output.clear()
-    let ignored = listing.ignored.map {
-      DocumentOutcome(
-        name: "", source: $0.source, status: .ignored, pages: 0, failedPages: [], reason: $0.reason, seconds: 0)
-    }
-    let outcomes = feed.outcomes + ignored
+    let outcomes = feed.outcomes + others
     let report = BatchReport(
       pipeline: pipeline.name, started: startDate.formatted(.iso8601),
       seconds: seconds(from: started, to: .now).rounded(toPlaces: 3), workers: result.workers,
@@ -93,9 +85,31 @@ public final class BatchRun {
       documents: outcomes, review: result.review, unmatchedOverrides: unmatchedOverrides(listing.documents),
       megapixels: result.megapixels,
       stageSeconds: result.stageSeconds.mapValues { $0.rounded(toPlaces: 3) }, versions: versions)
-    try output.write(report)
+    if try !output.write(report) {
+      onEvent(.notice("\(output.path)/report.json is not docscan's. The report is \(output.hidden)/report.json."))
+    }
     onEvent(.finished(report))
     return report
+  }
+
+  /// Finds the documents of the inputs; standard input is not read yet.
+  func listing() throws(BatchError) -> InputListing {
+    let inputs = options.inputs.isEmpty ? pipeline.input.paths.map(resolved) : options.inputs
+    guard !inputs.isEmpty else {
+      throw .noInput("No input: name files or folders on the command line, or under \"input\": {\"paths\": […]}.")
+    }
+    var scanner = InputScanner(
+      group: pipeline.input.group, outputFolder: outputFolder,
+      merged: options.merge ? InputScanner.Merged(name: options.name) : nil)
+    var listing = try scanner.scan(inputs)
+    if let name = options.name {
+      guard listing.documents.count == 1 else {
+        throw .usage(
+          "--name names one document, and there are \(listing.documents.count). --merge makes one of all.")
+      }
+      listing.documents[0].name = name
+    }
+    return listing
   }
 
   /// Processes the documents of a feed until there are no more.

@@ -32,8 +32,8 @@ extension DocumentDesk {
       versions: versions, serial: openedDocuments, folder: divided.folder, layersFolder: "")
     let reference = DocumentReference(
       name: input.name, sha256: divided.digest.sha256, pageCount: divided.parts.first?.part?.inputPageCount ?? 0)
-    let record = divided.record(from: setup.record(for: input, reference: reference))
-    try writeRecord(record, into: divided.folder)
+    var record = divided.record(from: setup.record(for: input, reference: reference))
+    try record.write(into: divided.folder)
     try publish(
       record, input: input, files: divided.digest.files, folder: divided.folder,
       outcome: divided.outcome(status: record.status))

@@ -35,6 +35,7 @@ final class DocumentDesk {
   /// Inputs that are counted, or looked over for separators.
   var inspecting = 0
   let separators = SeparatorDesk()
+  private let names: SourceNames
   /// Documents whose inspection ended a worker once already.
   private var inspectedTwice: Set<String> = []
   /// Documents whose original cannot be grafted after all.
@@ -50,6 +51,11 @@ final class DocumentDesk {
     results = ResultsInPlace(
       output: output, pipeline: pipeline, options: options, identity: try pipeline.identity(files: []),
       reading: try pipeline.reading(versions: versions, packs: packs))
+    do {
+      names = SourceNames(naming: try ResultNaming(output: output), results: results, options: options)
+    } catch {
+      throw BatchError(error)
+    }
     self.feed = feed
     self.output = output
     self.pipeline = pipeline
@@ -111,6 +117,14 @@ final class DocumentDesk {
       do {
         input.files = try input.paths.map { (path) throws(PageFailure) in try SourceFile(path: path) }
         let digest = try ContentDigest.digest(files: input.files)
+        if !input.isNamed {
+          guard let named = try names.settle(input, digest: digest) else {
+            inspecting -= 1
+            try close(input, DocumentOutcome(repeated: input, first: names.first(with: digest)))
+            continue
+          }
+          input = named
+        }
         if let outcome = try results.unchanged(input, digest: digest) {
           inspecting -= 1
           if let review { results.records(of: input).forEach(review.add) }
@@ -121,13 +135,20 @@ final class DocumentDesk {
           return .inspect(input, digest: digest, counts: [])
         }
       } catch let error as ContentDigest.ReadError {
-        let failure = PageFailure(kind: .unreadable, stage: "load", message: error.message)
-        try failed(input, digest: DocumentDigest(files: []), failure: failure)
+        try failed(unread: input, PageFailure(kind: .unreadable, stage: "load", message: error.message))
       } catch let failure as PageFailure {
-        try failed(input, digest: DocumentDigest(files: []), failure: failure)
+        try failed(unread: input, failure)
       }
     }
     return nil
+  }
+
+  /// A document's files cannot be read.
+  private func failed(unread input: InputDocument, _ failure: PageFailure) throws {
+    let digest = DocumentDigest(files: [])
+    // Without a digest it is not the same as any other.
+    let named = input.isNamed ? input : try names.settle(input, digest: digest) ?? input
+    try failed(named, digest: digest, failure: failure)
   }
 
   // MARK: Documents
@@ -190,7 +211,7 @@ final class DocumentDesk {
       for: input, reference: DocumentReference(name: input.name, sha256: digest.sha256, pageCount: 0))
     record.failure = failure
     review?.add(record)
-    try writeRecord(record, into: setup.folder)
+    try record.write(into: setup.folder)
     try publish(
       record, input: input, files: digest.files, folder: setup.folder,
       outcome: DocumentOutcome(record, of: input, seconds: 0))
@@ -370,15 +391,24 @@ final class DocumentDesk {
       return try OutputFolder.removeTree(folder)
     }
     var outcome = outcome
-    if record.status == .failed, output.record(of: input)?.status == .complete {
+    if record.status == .failed, try results.hasComplete(input) {
       outcome.noteKeptResult()
       try OutputFolder.removeTree(folder)
     } else {
-      let artifacts = try Artifacts.files(in: folder)
-      try output.publish(folder, as: record.name)
-      try results.note(record, input: input, files: files, artifacts: artifacts)
+      let all = try record.allFiles(in: folder)
+      guard try output.publish(folder, as: record.name) else { return try publishElsewhere(input, folder) }
+      try results.note(record, input: input, contents: files, files: all)
     }
     try close(input, outcome)
+  }
+
+  /// Somebody put something at a document's name after that was chosen: it is made once more, with another one.
+  private func publishElsewhere(_ input: InputDocument, _ folder: String) throws {
+    try OutputFolder.removeTree(folder)
+    forgetTroubles(of: input)
+    let renamed = try names.rename(input)
+    try feed.rename(input, to: renamed.name)
+    again.append(renamed)
   }
 
   private func close(_ input: InputDocument, _ outcome: DocumentOutcome) throws(BatchError) {

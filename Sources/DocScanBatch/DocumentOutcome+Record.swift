@@ -10,7 +10,8 @@ extension DocumentOutcome {
       failedPages: record.pages.filter { $0.status == .failed }.map(\.number),
       blankPages: record.pages.filter { $0.status == .blank }.map(\.number),
       poorPages: record.pages.filter { $0.grade == .poor }.map(\.number), expected: record.quality.expected,
-      reason: record.failure?.message, notes: record.notes, seconds: seconds.rounded(toPlaces: 3))
+      reason: record.failure?.message,
+      notes: record.notes + [input.note].compactMap(\.self), seconds: seconds.rounded(toPlaces: 3))
   }
 
   /// The outcome of a document that needs nothing done.
@@ -18,6 +19,14 @@ extension DocumentOutcome {
     self.init(
       name: input.name, source: input.source, status: .unchanged, pages: 0, failedPages: [],
       reason: "A complete result is there already; --overwrite makes it anew.", seconds: 0)
+  }
+
+  /// The outcome of a document whose content another one of the same run has.
+  init(repeated input: InputDocument, first: InputDocument?) {
+    let other = first.map { " as \($0.source), whose results are in \($0.name)" } ?? " as another one"
+    self.init(
+      name: "", source: input.source, status: .ignored, pages: 0, failedPages: [],
+      reason: "It has the same content\(other).", seconds: 0)
   }
 
   /// Notes that an earlier result is better than this one.

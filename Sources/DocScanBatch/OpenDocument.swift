@@ -364,7 +364,7 @@ final class OpenDocument {
   func note(_ notes: [String]) { record.notes += notes }
 
   /// Writes the document's record and returns it; the folder is then ready to be published.
-  func finish() throws(OutputError) -> DocumentRecord {
+  func finish() throws -> DocumentRecord {
     let failed = record.pages.count { $0.status == .failed }
     let isFailed = failed == record.pages.count || record.failure != nil
     record.status = isFailed ? .failed : failed == 0 ? .complete : .partial
@@ -373,7 +373,7 @@ final class OpenDocument {
     }
     record.quality.expected = expectedErrors.document
     record.notes += writers.flatMap(\.notes)
-    try writeRecord(record, into: folder)
+    try record.write(into: folder)
     return record
   }
 }

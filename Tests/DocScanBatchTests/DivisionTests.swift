@@ -121,7 +121,7 @@ struct DivisionTests {
 
   @Test("Pages over which a worker ends are asked for one by one, and the one that ends it again is given up")
   func lostPages() throws {
-    let input = InputDocument(name: "scan", source: "scan.pdf", paths: ["in/scan.pdf"])
+    let input = InputDocument(name: "scan", source: "scan.pdf", identity: "/in/scan.pdf", paths: ["in/scan.pdf"])
     let survey = Survey(
       input, digest: DocumentDigest(files: [""]),
       inspection: DocumentInspection(untrustedPageCounts: [6], canGraft: true), selection: .all)

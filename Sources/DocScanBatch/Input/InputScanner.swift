@@ -7,87 +7,135 @@ internal import Glibc
 /// Finds the documents behind paths, folders and globs. Looks at names and at the first bytes of files, no further.
 struct InputScanner {
   let group: InputSettings.Grouping
-  /// The folder of results: never an input, even when it lies inside one.
+  /// The folder of results, which may lie inside an input, or be one.
   let outputFolder: String
+  /// What to make of all files together; nil where each file or folder is a document.
+  var merged: Merged?
 
-  private struct Candidate {
-    var name: String
-    var source: String
-    var paths: [String]
+  /// A document of all inputs, with its name; nil takes that of the first file.
+  struct Merged {
+    var name: String?
   }
 
-  /// All documents, in the order of the inputs and, within a folder, in natural order.
-  func scan(_ inputs: [String]) throws(BatchError) -> InputListing {
-    var candidates: [Candidate] = []
-    var ignored: [InputListing.Ignored] = []
+  private var listing = InputListing()
+
+  init(group: InputSettings.Grouping, outputFolder: String, merged: Merged? = nil) {
+    self.group = group
+    self.outputFolder = outputFolder
+    self.merged = merged
+  }
+
+  /// All documents. What cannot be found or read does not keep the others from being found.
+  mutating func scan(_ inputs: [String]) throws(BatchError) -> InputListing {
+    listing = InputListing()
     for input in inputs {
-      for path in try expand(input) {
+      guard input != StandardInput.path else {
+        // It has no path, so that nothing that came this way before is replaced by it.
+        listing.documents.append(
+          InputDocument(name: StandardInput.name, source: input, identity: input, paths: [input]))
+        continue
+      }
+      let paths = expand(input)
+      if paths.isEmpty { listing.failed.append(.init(source: input, reason: "There is no such file or folder.")) }
+      for path in paths {
         if Self.isFolder(path) {
-          walk(path, below: "", into: &candidates, &ignored)
+          walk(path, below: "")
         } else {
-          candidates.append(Candidate(name: Self.stem(path), source: path, paths: [path]))
+          add(Self.stem(path), source: path, paths: [path])
         }
       }
     }
-    guard !candidates.isEmpty else {
-      throw .noInput("There is no document in \(inputs.joined(separator: ", ")).")
+    guard !listing.documents.isEmpty else {
+      let reasons = listing.failed.map { "\($0.source): \($0.reason)" }
+      throw .noInput(
+        reasons.isEmpty ? "There is no document in \(inputs.joined(separator: ", "))." : reasons.joined(separator: " "))
     }
-    let names = uniqueNames(candidates.map { DocumentNameRequest(name: $0.name, source: $0.source) })
-    let documents = zip(candidates, names).map { candidate, name in
-      InputDocument(name: name, source: candidate.source, paths: candidate.paths)
+    if let merged { listing.documents = [merge(listing.documents, as: merged)] }
+    listing.documents.sort { isNaturallyOrdered($0.identity, before: $1.identity) }
+    dropRepeated()
+    return listing
+  }
+
+  private mutating func add(_ name: String, source: String, paths: [String]) {
+    listing.documents.append(
+      InputDocument(name: name, source: source, identity: canonicalPath(source), paths: paths))
+  }
+
+  /// One document of the files of all, in the order in which they were given.
+  private func merge(_ documents: [InputDocument], as merged: Merged) -> InputDocument {
+    let paths = documents.flatMap(\.paths)
+    let more = paths.count > 1 ? " and \(paths.count - 1) more" : ""
+    return InputDocument(
+      name: merged.name ?? documents[0].name, source: paths[0] + more, identity: canonicalPath(paths[0]) + more,
+      paths: paths)
+  }
+
+  /// Leaves out what is named twice. A folder and the images in it are two documents, if both are named.
+  private mutating func dropRepeated() {
+    var documents: [InputDocument] = []
+    for document in listing.documents {
+      if document.identity == documents.last?.identity, document.paths.count == documents.last?.paths.count {
+        listing.ignored.append(.init(source: document.source, reason: "It is named twice."))
+      } else {
+        documents.append(document)
+      }
     }
-    return InputListing(documents: documents, ignored: ignored)
+    listing.documents = documents
   }
 
   /// The paths that an input stands for; a glob may stand for many.
-  private func expand(_ input: String) throws(BatchError) -> [String] {
-    if FileManager.default.fileExists(atPath: input) { return [input] }
+  private func expand(_ input: String) -> [String] {
+    // A link that leads nowhere is there, and fails with its reason.
+    var entry = stat()
+    if unsafe lstat(input, &entry) == 0 { return [input] }
     var found = unsafe glob_t()
     defer { unsafe globfree(&found) }
-    guard input.contains(where: { "*?[".contains($0) }), unsafe glob(input, 0, nil, &found) == 0 else {
-      throw .noInput("There is no file or folder \(input).")
-    }
+    guard input.contains(where: { "*?[".contains($0) }), unsafe glob(input, 0, nil, &found) == 0 else { return [] }
     let matches = unsafe (0..<Int(found.gl_pathc)).compactMap {
       unsafe found.gl_pathv[$0].map { unsafe String(cString: $0) }
     }
     return matches.sorted(by: isNaturallyOrdered)
   }
 
-  /// Takes the documents of a folder and of the folders below it.
-  private func walk(
-    _ folder: String, below prefix: String, into candidates: inout [Candidate], _ ignored: inout [InputListing.Ignored]
-  ) {
-    guard Self.canonical(folder) != Self.canonical(outputFolder) else { return }
+  /// Takes the documents of a folder and of the folders below it; `prefix` leads to it from the input.
+  ///
+  /// What docscan made is not taken: neither the output folder of this run, unless that is the input, nor results.
+  private mutating func walk(_ folder: String, below prefix: String) {
+    guard prefix.isEmpty || canonicalPath(folder) != canonicalPath(outputFolder) else { return }
+    if let record = DocumentRecord(inFolder: folder) {
+      listing.ignored.append(
+        .init(source: folder, reason: "It is a result of docscan. Name its \(record.baseName).pdf to process that."))
+      return
+    }
     guard let entries = Self.entries(of: folder) else {
-      ignored.append(.init(source: folder, reason: "The folder cannot be read: \(errorText())."))
+      listing.failed.append(.init(source: folder, reason: "The folder cannot be read: \(errorText())."))
       return
     }
     for name in entries.unnamed.sorted() {
-      ignored.append(.init(source: folder + "/" + name, reason: "Its name is not UTF-8. Give it another one."))
+      listing.ignored.append(.init(source: folder + "/" + name, reason: "Its name is not UTF-8. Rename it."))
     }
+    let hasReport = isRegularFile(folder + "/.docscan/journal.sqlite")
     let names = entries.names.sorted(by: isNaturallyOrdered)
     var images: [String] = []
-    for name in names where !name.hasPrefix(".") {
+    for name in names where !name.hasPrefix(".") && !(hasReport && name == "report.json") {
       let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
       switch Self.entryKind(path) {
-      case .folder:
-        walk(path, below: prefix + name + "/", into: &candidates, &ignored)
+      case .folder: walk(path, below: prefix + name + "/")
       case .file(let kind):
         let isNamedLikeDocument = FileKind.endings.contains(Self.ending(name))
         if kind == nil, !isNamedLikeDocument {
-          ignored.append(.init(source: path, reason: "It is neither a PDF nor an image."))
-        } else if group == .folder, kind != .pdf {
+          listing.ignored.append(.init(source: path, reason: "It is neither a PDF nor an image."))
+        } else if group == .folder, kind != .pdf, merged == nil {
           images.append(path)
         } else {
-          candidates.append(Candidate(name: prefix + Self.stem(name), source: path, paths: [path]))
+          add(prefix + Self.stem(name), source: path, paths: [path])
         }
       case .other(let reason):
-        ignored.append(.init(source: path, reason: reason))
+        listing.ignored.append(.init(source: path, reason: reason))
       }
     }
     if !images.isEmpty {
-      let name = prefix.isEmpty ? Self.folderName(folder) : String(prefix.dropLast())
-      candidates.append(Candidate(name: name, source: folder, paths: images))
+      add(prefix.isEmpty ? Self.folderName(folder) : String(prefix.dropLast()), source: folder, paths: images)
     }
   }
 
@@ -146,13 +194,7 @@ struct InputScanner {
     return unsafe stat(path, &entry) == 0 && entry.st_mode & S_IFMT == S_IFDIR
   }
 
-  private static func canonical(_ path: String) -> String {
-    guard let resolved = unsafe realpath(path, nil) else { return path }
-    defer { unsafe free(resolved) }
-    return unsafe String(cString: resolved)
-  }
-
-  private static func folderName(_ path: String) -> String { stem(canonical(path) + ".") }
+  private static func folderName(_ path: String) -> String { stem(canonicalPath(path) + ".") }
 
   /// A file's name without its folder and ending.
   private static func stem(_ path: String) -> String {

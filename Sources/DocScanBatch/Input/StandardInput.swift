@@ -5,11 +5,16 @@ internal import Glibc
 
 /// Standard input as a document: its bytes are saved to a file, which the workers can open.
 enum StandardInput {
-  /// Saves all of it; the path's last part is the document's name.
+  /// What stands for it among the inputs.
+  static let path = "-"
+  /// What its document is called, unless it is told otherwise.
+  static let name = "stdin"
+
+  /// Saves all of it, and gives the path.
   ///
   /// An interruption ends the copy early; the run then stops before it opens anything.
-  static func save(to output: OutputFolder, unless interruption: Interruption) throws(BatchError) -> String {
-    let path = try output.makeScratch("input") + "/stdin"
+  fileprivate static func save(to output: OutputFolder, unless interruption: Interruption) throws(BatchError) -> String {
+    let path = try output.makeScratch("input") + "/\(name)"
     do {
       try FileCopy.copy(
         STDIN_FILENO, named: "standard input", to: path, while: { interruption.allowsReading(STDIN_FILENO) })
@@ -17,5 +22,17 @@ enum StandardInput {
       throw BatchError(error)
     }
     return path
+  }
+}
+
+extension InputListing {
+  /// Reads standard input, where it is one of the inputs.
+  mutating func readStandardInput(to output: OutputFolder, unless interruption: Interruption) throws(BatchError) {
+    let isNamed = { (document: InputDocument) in document.paths.contains(StandardInput.path) }
+    guard documents.contains(where: isNamed) else { return }
+    let file = try StandardInput.save(to: output, unless: interruption)
+    for index in documents.indices where isNamed(documents[index]) {
+      documents[index].paths = documents[index].paths.map { $0 == StandardInput.path ? file : $0 }
+    }
   }
 }

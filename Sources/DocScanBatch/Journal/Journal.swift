@@ -11,7 +11,7 @@ internal import Glibc
 /// process once it is written; a document's row also from the loss of power.
 final class Journal {
   /// The tables' layout; another one is not touched.
-  private static let version = 1
+  private static let version = 2
 
   private static let tables = """
     CREATE TABLE document(
@@ -30,6 +30,15 @@ final class Journal {
     CREATE TABLE content(
       sha256 TEXT PRIMARY KEY, name TEXT NOT NULL, status TEXT NOT NULL, source TEXT NOT NULL, version TEXT NOT NULL);
     PRAGMA user_version = 1;
+    """
+
+  /// What the second layout has more.
+  private static let secondTables = """
+    ALTER TABLE document ADD COLUMN contents TEXT NOT NULL DEFAULT '[]';
+    CREATE INDEX document_source ON document(source);
+    CREATE INDEX document_name ON document(name COLLATE NOCASE);
+    CREATE TABLE own(name TEXT NOT NULL, sha256 TEXT NOT NULL, PRIMARY KEY(name, sha256));
+    PRAGMA user_version = 2;
     """
 
   private let path: String
@@ -77,8 +86,8 @@ final class Journal {
     try database.run("PRAGMA journal_mode = WAL")
     try database.runAll("PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 1000; PRAGMA temp_store = MEMORY")
     let version = try database.run("PRAGMA user_version").first?.first?.integer ?? 0
-    if version == 0 {
-      try database.runAll("BEGIN IMMEDIATE; \(tables) COMMIT;")
+    if version < Self.version {
+      try database.runAll("BEGIN IMMEDIATE; \(version == 0 ? tables : "") \(secondTables) COMMIT;")
     } else if version != Self.version {
       throw OutputError(
         operation: "use", path: path,
@@ -151,21 +160,22 @@ final class Journal {
   // MARK: Documents
 
   /// Notes that a document's folder is in place, durably, and forgets pages that it no longer has.
-  func remember(_ entry: DocumentEntry, reading: String, files: [String]) throws(OutputError) {
+  func remember(_ entry: DocumentEntry, reading: String) throws(OutputError) {
     do {
-      let artifacts = String(decoding: try JSONText.compact(entry.files), as: UTF8.self)
-      let wanted = String(decoding: try JSONText.compact(files), as: UTF8.self)
+      let files = String(decoding: try JSONText.compact(entry.files), as: UTF8.self)
+      let contents = String(decoding: try JSONText.compact(entry.contents), as: UTF8.self)
       try durably { () throws(DatabaseError) in
         try database.run(
-          "INSERT OR REPLACE INTO document VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)",
+          "INSERT OR REPLACE INTO document VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
           [
             .text(entry.name), .text(entry.source), .text(entry.sha256), .text(entry.pipeline), .text(entry.selection),
-            .text(entry.status.rawValue), .integer(Int64(entry.pages)), .text(entry.finished), .text(artifacts),
+            .text(entry.status.rawValue), .integer(Int64(entry.pages)), .text(entry.finished), .text(files),
+            .text(contents),
           ])
         try database.run(
           """
           DELETE FROM page WHERE document = ? AND (reading <> ? OR file NOT IN (SELECT value FROM json_each(?)))
-          """, [.text(entry.name), .text(reading), .text(wanted)])
+          """, [.text(entry.name), .text(reading), .text(contents)])
         try database.run("DELETE FROM attempt WHERE document = ?", [.text(entry.name)])
       }
     } catch {
@@ -181,6 +191,41 @@ final class Journal {
   /// The documents that were made from the same bytes, in the order of their names.
   func documents(sha256: String) throws(OutputError) -> [DocumentEntry] {
     try documents("sha256 = ? ORDER BY name", [.text(sha256)])
+  }
+
+  /// The documents that were made from what is, or was, at a path, in the order of their names.
+  func documents(source: String) throws(OutputError) -> [DocumentEntry] {
+    try documents("source = ? ORDER BY name", [.text(source)])
+  }
+
+  /// The names of documents that differ from this one at most in the case of their letters.
+  func names(like name: String) throws(OutputError) -> [String] {
+    try run("SELECT name FROM document WHERE name = ? COLLATE NOCASE", [.text(name)]).compactMap { $0.first?.text }
+  }
+
+  /// Whether no document is noted: the journal is new, or was removed.
+  func isEmpty() throws(OutputError) -> Bool { try run("SELECT 1 FROM document LIMIT 1", []).isEmpty }
+
+  // MARK: Other files
+
+  /// Notes, durably, that docscan is about to write a file beside the documents; earlier ones of its name stay known.
+  func own(_ name: String, sha256: String) throws(OutputError) {
+    do {
+      try durably { () throws(DatabaseError) in
+        // The one before may still be in place.
+        try database.run(
+          "DELETE FROM own WHERE name = ? AND rowid < (SELECT max(rowid) FROM own WHERE name = ?)",
+          [.text(name), .text(name)])
+        try database.run("INSERT OR REPLACE INTO own(name, sha256) VALUES(?, ?)", [.text(name), .text(sha256)])
+      }
+    } catch {
+      throw error.outputError(path: path)
+    }
+  }
+
+  /// What a file beside the documents may have for docscan to have written it.
+  func ownDigests(of name: String) throws(OutputError) -> [String] {
+    try run("SELECT sha256 FROM own WHERE name = ?", [.text(name)]).compactMap { $0.first?.text }
   }
 
   // MARK: Contents
@@ -230,7 +275,7 @@ final class Journal {
 
   private func documents(_ condition: String, _ values: [Database.Value]) throws(OutputError) -> [DocumentEntry] {
     try run(
-      "SELECT name, source, sha256, pipeline, selection, status, pages, finished, files FROM document WHERE "
+      "SELECT name, source, sha256, pipeline, selection, status, pages, finished, files, contents FROM document WHERE "
         + condition,
       values
     ).compactMap(DocumentEntry.init(row:))

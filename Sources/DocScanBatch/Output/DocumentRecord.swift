@@ -32,6 +32,8 @@ public struct DocumentRecord: Codable, Hashable, Sendable {
   public var notes: [String]
   /// Program and library versions.
   public var versions: [String: String]
+  /// The document's other files, by their paths in its folder: only what is still as it says is docscan's to replace.
+  public var files: [String: ResultFile]?
 
   /// The pipeline that made the results.
   public struct PipelineIdentity: Codable, Hashable, Sendable {

@@ -89,40 +89,11 @@ final class OutputFolder {
     return folder
   }
 
+  /// What lies here, and whose it is.
+  var results: ResultsFolder { ResultsFolder(path: path, journal: journal) }
+
   /// The folder of a finished document.
-  func folder(of document: String) -> String { path + "/" + document }
-
-  /// Moves a built document into place in one step; what was there before goes away.
-  ///
-  /// Its files are on the disk already; when this returns, so is everything on the way to them.
-  func publish(_ built: String, as document: String) throws(BatchError) {
-    let target = folder(of: document)
-    var parents = document.split(separator: "/").dropLast()
-    try Self.makeFolder(parents.isEmpty ? path : folder(of: parents.joined(separator: "/")))
-    try Self.sync(built)
-    let isReplaced = try exchange(built, target)
-    while !parents.isEmpty {
-      try Self.sync(folder(of: parents.joined(separator: "/")))
-      parents.removeLast()
-    }
-    try Self.sync(path)
-    if isReplaced { try Self.removeTree(built) }
-  }
-
-  /// Gives a built folder its place; true when it has changed places with what was there.
-  private func exchange(_ built: String, _ target: String) throws(BatchError) -> Bool {
-    if unsafe linux_rename_exclusively(built, target) == 0 { return false }
-    if errno == EEXIST, unsafe linux_exchange(built, target) == 0 { return true }
-    // Network shares know only the plain way, which is as good while this process has the output folder for itself.
-    guard errno == EINVAL || errno == ENOSYS else { throw Self.failure("put in place", target) }
-    let earlier = built + "-earlier"
-    // The earlier version has to go first; whoever is killed just now makes the document again.
-    let isReplaced = unsafe rename(target, earlier) == 0
-    guard isReplaced || errno == ENOENT, unsafe rename(built, target) == 0,
-      unsafe !isReplaced || rename(earlier, built) == 0
-    else { throw Self.failure("put in place", target) }
-    return isReplaced
-  }
+  func folder(of document: String) -> String { results.folder(of: document) }
 
   /// Finds out whether the disk takes so many bytes more, after a worker said that it does not.
   ///
@@ -141,32 +112,7 @@ final class OutputFolder {
   }
 
   /// The record of a document that is in place; nil when there is none that can be read.
-  func record(of input: InputDocument) -> DocumentRecord? { record(named: input.name) }
-
-  /// The record of the document with this name; nil when there is none that can be read.
-  func record(named name: String) -> DocumentRecord? {
-    let file = folder(of: name) + "/" + fileName(name) + ".json"
-    guard let json = FileManager.default.contents(atPath: file) else { return nil }
-    do {
-      return try JSONDecoder().decode(DocumentRecord.self, from: json)
-    } catch {
-      // A record that cannot be read counts as none: the document is done again.
-      return nil
-    }
-  }
-
-  /// Replaces `report.json` in one step.
-  func write(_ report: BatchReport) throws(BatchError) {
-    let built = hidden + "/report.json"
-    do {
-      try writeJSON(report, to: built)
-    } catch {
-      throw BatchError(error)
-    }
-    let target = path + "/report.json"
-    guard unsafe rename(built, target) == 0 else { throw Self.failure("put in place", target) }
-    try Self.sync(path)
-  }
+  func record(of input: InputDocument) -> DocumentRecord? { results.record(named: input.name) }
 
   /// Fails while the disk has less room than that.
   func requireRoom(megabytes: Int) throws(BatchError) {
@@ -237,22 +183,7 @@ final class OutputFolder {
     return unsafe stat(path, &entry) == 0 && entry.st_mode & S_IFMT == S_IFDIR
   }
 
-  private static func failure(_ operation: String, _ path: String) -> BatchError {
+  static func failure(_ operation: String, _ path: String) -> BatchError {
     BatchError(OutputError(operation: operation, path: path, code: errno))
   }
 }
-
-/// Whether a path is a regular file, and no link.
-func isRegularFile(_ path: String) -> Bool {
-  var entry = stat()
-  return unsafe lstat(path, &entry) == 0 && entry.st_mode & S_IFMT == S_IFREG
-}
-
-/// The number of bytes in a file; 0 when it is not there.
-func fileSize(_ path: String) -> Int {
-  var entry = stat()
-  return unsafe stat(path, &entry) == 0 ? Int(entry.st_size) : 0
-}
-
-/// Removes a file of the scratch folder; what cannot be removed now goes with the folder.
-func removeFile(_ path: String) { unsafe unlink(path) }

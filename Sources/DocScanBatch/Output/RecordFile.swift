@@ -4,9 +4,44 @@ internal import DocScanCore
 internal import DocScanWriters
 internal import FoundationEssentials
 
-/// Writes a document's record into its folder.
-func writeRecord(_ record: DocumentRecord, into folder: String) throws(OutputError) {
-  try writeJSON(record, to: folder + "/" + fileName(record.name) + ".json")
+extension DocumentRecord {
+  /// What the document's files are called, without their endings.
+  var baseName: String { DocScanBatch.fileName(name) }
+
+  /// The name of the record's own file.
+  var fileName: String { baseName + ".json" }
+
+  /// Reads the record in a document's folder; nil when there is none.
+  init?(inFolder folder: String) {
+    let base = DocScanBatch.fileName(folder)
+    self.init(file: "\(folder)/\(base).json")
+    guard baseName == base else { return nil }
+  }
+
+  /// Reads a record; nil when the file is none.
+  init?(file: String) {
+    guard isRegularFile(file), let json = FileManager.default.contents(atPath: file) else { return nil }
+    do {
+      self = try JSONDecoder().decode(DocumentRecord.self, from: json)
+    } catch {
+      // Some other JSON, or a damaged record: docscan cannot tell that it wrote it.
+      return nil
+    }
+    guard schema == Self.schema else { return nil }
+  }
+
+  /// Notes the files that are in the document's folder, and writes the record beside them.
+  mutating func write(into folder: String) throws {
+    files = try ResultFile.all(in: folder)
+    try writeJSON(self, to: folder + "/" + fileName)
+  }
+
+  /// All files of the document, its record among them; `folder` has the record.
+  func allFiles(in folder: String) throws(OutputError) -> [String: ResultFile] {
+    var all = files ?? [:]
+    all[fileName] = try ResultFile(path: folder + "/" + fileName)
+    return all
+  }
 }
 
 /// Writes a value as JSON.

@@ -25,6 +25,12 @@ struct ResultsInPlace {
       divided: input, status: .unchanged, parts: parts(of: record, input).map(DocumentOutcome.init(unchanged:)))
   }
 
+  /// Whether there is a complete result of a document, of whatever its file holds now or held before.
+  func hasComplete(_ input: InputDocument) throws -> Bool {
+    let earlier = try output.journal.documents(source: input.identity).filter { $0.selection == "\(options.pages)" }
+    return Set([input.name] + earlier.map(\.name)).contains { output.results.record(named: $0)?.status == .complete }
+  }
+
   /// The records of what is in place of an input: its own, or those of its parts.
   func records(of input: InputDocument) -> [DocumentRecord] {
     guard let record = output.record(of: input) else { return [] }
@@ -36,15 +42,15 @@ struct ResultsInPlace {
     pipeline.overrides(files: input.paths).isEmpty ? identity : try pipeline.identity(files: input.paths)
   }
 
-  /// Notes in the journal what is in place; `files` are the digests of the input's files.
+  /// Notes in the journal what is in place; `contents` are the digests of the input's files.
   func note(
-    _ record: DocumentRecord, input: InputDocument, files: [String], artifacts: [String: DocumentEntry.Artifact]
+    _ record: DocumentRecord, input: InputDocument, contents: [String], files: [String: ResultFile]
   ) throws(OutputError) {
     let entry = DocumentEntry(
-      name: record.name, source: input.source, sha256: record.sha256, pipeline: record.pipeline.sha256,
+      name: record.name, source: input.identity, sha256: record.sha256, pipeline: record.pipeline.sha256,
       selection: record.selection, status: record.status, pages: record.pages.count,
-      finished: Date().formatted(.iso8601), files: artifacts)
-    try output.journal.remember(entry, reading: reading, files: files)
+      finished: Date().formatted(.iso8601), files: files, contents: contents)
+    try output.journal.remember(entry, reading: reading)
   }
 
   /// Whether what was written is still there: where somebody removed a file, the document is made anew.
@@ -53,31 +59,21 @@ struct ResultsInPlace {
     if let entry = try output.journal.document(named: input.name), entry.sha256 == record.sha256,
       entry.pipeline == record.pipeline.sha256, entry.selection == record.selection, entry.status == record.status
     {
-      return entry.files.allSatisfy { Artifacts.size(of: folder + "/" + $0.key) == $0.value.bytes }
+      return entry.files.allSatisfy { ResultFile.size(of: folder + "/" + $0.key) == $0.value.bytes }
     }
-    // The run that put it in place ended before it could note it.
-    let isThere =
-      record.parts == nil
-      ? hasMainFiles(of: record, input)
-      : parts(of: record, input).allSatisfy { part in
-        output.record(of: part).map { hasMainFiles(of: $0, part) } ?? false
-      }
-    if isThere { try note(record, input: input, files: digest.files, artifacts: try Artifacts.files(in: folder)) }
-    return isThere
-  }
-
-  /// Whether there is at least one file of each writer.
-  private func hasMainFiles(of record: DocumentRecord, _ input: InputDocument) -> Bool {
-    let folder = output.folder(of: input.name)
-    return pipeline.output.writers.allSatisfy { component in
-      let writer = builtInWriters.first { $0.description.name == component.name }
-      let file = writer.flatMap { $0.mainFile(baseName: input.baseName, firstPage: record.pages.first?.number ?? 1) }
-      return file.map { isRegularFile(folder + "/" + $0) } ?? true
-    }
+    // The run that put it in place ended before it could note it, or the journal was removed.
+    guard let files = record.files,
+      files.allSatisfy({ ResultFile.size(of: folder + "/" + $0.key) == $0.value.bytes })
+    else { return false }
+    try note(record, input: input, contents: digest.files, files: try record.allFiles(in: folder))
+    return true
   }
 
   /// The documents that an input was divided into.
   private func parts(of record: DocumentRecord, _ input: InputDocument) -> [InputDocument] {
-    (record.parts ?? []).map { InputDocument(name: input.name + "/" + $0, source: input.source, paths: input.paths) }
+    (record.parts ?? []).map {
+      InputDocument(
+        name: input.name + "/" + $0, source: input.source, identity: input.identity, paths: input.paths, isNamed: true)
+    }
   }
 }

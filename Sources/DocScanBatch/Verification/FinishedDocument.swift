@@ -123,7 +123,7 @@ struct FinishedDocument {
   func changedFiles(since entry: DocumentEntry) -> [Drift] {
     entry.files.sorted { $0.key < $1.key }.compactMap { name, artifact -> Drift? in
       let path = folder + "/" + name
-      guard Artifacts.size(of: path) != nil else { return Drift(.file, expected: "the file \(name)", found: "none") }
+      guard ResultFile.size(of: path) != nil else { return Drift(.file, expected: "the file \(name)", found: "none") }
       do throws(ContentDigest.ReadError) {
         if try ContentDigest.sha256(file: path) == artifact.sha256 { return nil }
         return Drift(.file, expected: "\(name) as it was written", found: "it changed since \(entry.finished)")

@@ -47,7 +47,7 @@ public struct FailureReason: Codable, Hashable, Sendable {
     self.source = source
     failed = Date().formatted(.iso8601)
     documents = outcomes.map { outcome in
-      let record = output.record(named: outcome.name)
+      let record = output.results.record(named: outcome.name)
       let reasons = record?.pages.filter { $0.status == .failed } ?? []
       return Document(
         name: outcome.name, status: outcome.status, reason: outcome.reason, pageCount: outcome.pages,

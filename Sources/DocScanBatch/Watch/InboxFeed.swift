@@ -22,7 +22,7 @@ final class InboxFeed: DocumentFeed {
   private let settings: WatchSettings
   private let watcher: InboxWatcher?
   private let hangUp: SignalDescriptor
-  private let names: DocumentNaming
+  private let names: ResultNaming
   private let journal: Journal
   private let storage: OriginalStorage
   private let hooks: Hooks
@@ -73,14 +73,18 @@ final class InboxFeed: DocumentFeed {
   init(
     places: WatchPlaces, pipeline: Pipeline, output: OutputFolder,
     hangUp: SignalDescriptor, hooks: Hooks
-  ) {
+  ) throws(BatchError) {
     self.places = places
     journal = output.journal
     self.hangUp = hangUp
     self.hooks = hooks
     settings = pipeline.watch
     group = pipeline.input.group
-    names = DocumentNaming(output: output)
+    do {
+      names = try ResultNaming(output: output)
+    } catch {
+      throw BatchError(error)
+    }
     storage = OriginalStorage(places: places, originals: pipeline.watch.originals, output: output)
     watcher = pipeline.watch.poll > 0 ? nil : InboxWatcher()
     arrivals = Arrivals(settings: pipeline.watch, inbox: places.inbox)
@@ -167,6 +171,13 @@ final class InboxFeed: DocumentFeed {
     closed(hand.item, .init(outcome: outcome, isDuplicate: false))
   }
 
+  func rename(_ input: InputDocument, to name: String) throws(BatchError) {
+    guard var hand = inHand.removeValue(forKey: input.name) else { return }
+    hand.entry?.name = name
+    inHand[name] = hand
+    if let entry = hand.entry { try remember(entry) }
+  }
+
   // MARK: Looking
 
   private func rescan(_ now: ContinuousClock.Instant) {
@@ -231,9 +242,9 @@ final class InboxFeed: DocumentFeed {
       digest = try ContentDigest.digest(files: paths).sha256
     } catch {
       // The desk meets the same error and records it.
-      let name = names.name(for: draft.wish, digest: "", known: nil, besides: Set(inHand.keys))
+      let name = try names.name(for: draft.wish, digest: "", known: nil, besides: NamesInHand(inHand.keys))
       inHand[name] = Hand(item: draft.item, entry: nil)
-      return InputDocument(name: name, source: source, paths: paths)
+      return InputDocument(name: name, source: source, identity: source, paths: paths, isNamed: true)
     }
     if inHand.values.contains(where: { $0.entry?.sha256 == digest }) {
       held[digest, default: []].append(draft)
@@ -252,11 +263,12 @@ final class InboxFeed: DocumentFeed {
       closed(draft.item, .init(outcome: outcome, isDuplicate: !isSameCopy))
       return nil
     }
-    let name = names.name(for: draft.wish, digest: digest, known: known?.name, besides: Set(inHand.keys))
+    let name = try names.name(
+      for: draft.wish, digest: digest, known: known?.name, besides: NamesInHand(inHand.keys))
     let entry = ContentEntry(sha256: digest, name: name, status: .begun, source: source, version: version)
     try remember(entry)
     inHand[name] = Hand(item: draft.item, entry: entry)
-    return InputDocument(name: name, source: source, paths: paths)
+    return InputDocument(name: name, source: source, identity: source, paths: paths, isNamed: true)
   }
 
   private func entry(of digest: String) throws(BatchError) -> ContentEntry? {

@@ -68,7 +68,7 @@ public final class WatchService {
         switch error {
         case .output(let text), .diskFull(let text): message = text
         case .missingPart(let text) where hasBegun: message = text
-        case .pipeline, .noInput, .missingPart: throw error
+        case .pipeline, .usage, .noInput, .missingPart: throw error
         }
         if diary.state.total != done {
           pause = Self.pauses.lowerBound
@@ -119,7 +119,7 @@ public final class WatchService {
       })
     var pipeline = run.pipeline
     if let poll = options.poll { pipeline.watch.poll = poll }
-    let feed = InboxFeed(
+    let feed = try InboxFeed(
       places: places, pipeline: pipeline, output: output, hangUp: hangUp, hooks: hooks)
     return try run.process(feed, into: output, interruption: interruption, onEvent: report)
   }

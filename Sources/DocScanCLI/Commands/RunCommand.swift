@@ -55,6 +55,11 @@ extension Command {
           + "correction found, sources keeps the pixels before any correction."),
       .review, .passwordFile,
       CommandOption("overwrite", help: "Also make those documents anew that are complete and unchanged."),
+      CommandOption(
+        "merge", help: "Make one document of all inputs, with their pages in the given order."),
+      CommandOption(
+        "name", value: CommandValue("NAME"),
+        help: "What the document is called: for one document only, such as that of --merge or of standard input."),
     ],
     example: Example(
       line: "docscan run Pipelines/archive.json inbox -o out --pages 1-3",
@@ -76,7 +81,8 @@ struct RunCommand {
         inputs: arguments["INPUT"], outputDirectory: arguments.values["output"], workers: try arguments.jobs(of: "run"),
         pages: try arguments.pageSelection(of: "run"), overwrite: arguments.flags.contains("overwrite"),
         extraWriters: arguments.values["also"].map { [$0] } ?? [],
-        review: try arguments.reviewSize(of: "run"), passwords: try arguments.passwords(of: "run"))
+        review: try arguments.reviewSize(of: "run"), passwords: try arguments.passwords(of: "run"),
+        name: arguments.values["name"], merge: arguments.flags.contains("merge"))
     } catch {
       throw .usage(error)
     }

@@ -26,6 +26,7 @@ struct RunSummary: Sendable {
     if known.count > failures.count {
       rows.append(("", "and \(known.count - failures.count) more; the .json of each document lists its own"))
     }
+    for (index, line) in Self.ignored(in: report).enumerated() { rows.append((index == 0 ? "Ignored" : "", line)) }
     for (index, line) in Self.pages(of: report, "better done again", \.poorPages).enumerated() {
       rows.append((index == 0 ? "Look at" : "", line))
     }
@@ -48,6 +49,9 @@ struct RunSummary: Sendable {
     let ignored = totals.ignored > 0 ? "; \(counted(totals.ignored, "other file")) ignored" : ""
     return "\(count)" + (named.isEmpty ? "" : ": " + named.joined(separator: ", ")) + ignored
   }
+
+  /// So many ignored files are listed.
+  private static let listedIgnored = 5
 
   /// So many documents are listed with their pages; the report has all of them.
   private static let listedDocuments = 10
@@ -73,6 +77,13 @@ struct RunSummary: Sendable {
     }
     let rest = notes.count - listedDocuments
     return notes.prefix(listedDocuments) + (rest > 0 ? ["and \(rest) more; report.json lists them"] : [])
+  }
+
+  private static func ignored(in report: BatchReport) -> [String] {
+    let all = report.documents.filter { $0.status == .ignored }
+    let named = all.prefix(listedIgnored).map { visibleText("\($0.source): \($0.reason ?? "It is no document.")") }
+    let rest = all.count - named.count
+    return named + (rest > 0 ? ["and \(rest) more; report.json lists them"] : [])
   }
 
   private func pages(_ totals: BatchReport.Totals) -> String {

@@ -13,7 +13,7 @@ enum EventLines {
       return visibleText("\(document): page \(page) failed: \(message ?? "no reason is known.")")
     case .documentFinished(let outcome):
       guard outcome.status == .failed, let reason = outcome.reason else { return nil }
-      return visibleText("\(outcome.name): failed: \(reason)")
+      return visibleText("\(outcome.name.isEmpty ? outcome.source : outcome.name): failed: \(reason)")
     }
   }
 

@@ -69,6 +69,9 @@ extension JSONSchema {
           ], required: ["words"]),
         "notes": list(of: value("string"), "What a person should know of the results, in whole sentences."),
         "versions": map(of: value("string"), "Program and library versions."),
+        "files": map(
+          of: object("", ["bytes": integer("The size."), "sha256": sha256], required: ["bytes", "sha256"]),
+          "The document's other files as they were written, by their paths in its folder."),
       ],
       required: [
         "schema", "name", "source", "sha256", "pipeline", "status", "pageCount", "selection", "pages", "quality",

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// What the inputs of a run amount to.
+struct InputListing: Sendable {
+  /// Something that is no document, with the reason.
+  struct Other: Hashable, Sendable {
+    var source: String
+    var reason: String
+  }
+
+  /// In natural order of their paths, whatever the order of the inputs: names do not depend on it.
+  var documents: [InputDocument] = []
+  /// Files and folders in which no document was looked for.
+  var ignored: [Other] = []
+  /// Inputs that are not there, and folders that cannot be read.
+  var failed: [Other] = []
+
+  /// What became of all that is no document.
+  var outcomes: [DocumentOutcome] {
+    [(DocumentStatus.failed, failed), (.ignored, ignored)].flatMap { status, others in
+      others.map {
+        DocumentOutcome(
+          name: "", source: $0.source, status: status, pages: 0, failedPages: [], reason: $0.reason, seconds: 0)
+      }
+    }
+  }
+}

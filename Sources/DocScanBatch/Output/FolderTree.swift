@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CLinux
+internal import FoundationEssentials
+internal import Glibc
+
+/// The names below a folder; links are not followed.
+struct FolderTree {
+  let folder: String
+  /// Everything, by its path in the folder; folders come before what is in them.
+  let paths: Set<String>
+  /// The folders among them.
+  let folders: [String]
+
+  /// Lists a folder; nil when it is none, or some of it cannot be read.
+  init?(_ folder: String) {
+    self.folder = folder
+    var found: Set<String> = []
+    var folders: [String] = []
+    var waiting = [""]
+    while let next = waiting.popLast() {
+      let path = next.isEmpty ? folder : folder + "/" + next
+      guard Self.isFolder(path) else { return nil }
+      do {
+        for name in try FileManager.default.contentsOfDirectory(atPath: path) {
+          let child = next.isEmpty ? name : next + "/" + name
+          found.insert(child)
+          guard Self.isFolder(folder + "/" + child) else { continue }
+          folders.append(child)
+          waiting.append(child)
+        }
+      } catch {
+        return nil
+      }
+    }
+    paths = found
+    self.folders = folders
+  }
+
+  /// The topmost paths that are neither among these files nor lead to one.
+  func added(to files: Set<String>) -> [String] {
+    let own = files.union(files.flatMap(foldersAbove))
+    return paths.filter { path in !own.contains(path) && !foldersAbove(path).contains { !own.contains($0) } }.sorted()
+  }
+
+  /// Gives what is at these paths a second place in another folder, of the same shape; false when that cannot be done.
+  ///
+  /// Files are the same files there (hard links), folders new ones with the same rights and times.
+  func link(_ paths: [String], into target: String) -> Bool {
+    paths.allSatisfy { path in
+      let children = self.paths.filter { $0.hasPrefix(path + "/") && !$0.dropFirst(path.count + 1).contains("/") }
+      let (from, to) = (folder + "/" + path, target + "/" + path)
+      var entry = stat()
+      guard unsafe lstat(from, &entry) == 0 else { return false }
+      guard entry.st_mode & S_IFMT == S_IFDIR else {
+        return unsafe linkat(AT_FDCWD, from, AT_FDCWD, to, 0) == 0 || errno == EEXIST && Self.isSame(from, to)
+      }
+      // What is in a folder without these rights could not be taken out of its first place.
+      guard unsafe entry.st_uid == geteuid() && access(from, R_OK | W_OK | X_OK) == 0,
+        unsafe mkdir(to, 0o700) == 0 || errno == EEXIST, link(children.sorted(), into: target)
+      else { return false }
+      return unsafe [entry.st_atim, entry.st_mtim].withUnsafeBufferPointer { times in
+        unsafe chmod(to, entry.st_mode & 0o7777) == 0 && utimensat(AT_FDCWD, to, times.baseAddress, 0) == 0
+      }
+    }
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var entry = stat()
+    return unsafe lstat(path, &entry) == 0 && entry.st_mode & S_IFMT == S_IFDIR
+  }
+
+  private static func isSame(_ first: String, _ second: String) -> Bool {
+    var (one, other) = (stat(), stat())
+    return unsafe lstat(first, &one) == 0 && lstat(second, &other) == 0 && one.st_dev == other.st_dev
+      && one.st_ino == other.st_ino
+  }
+}

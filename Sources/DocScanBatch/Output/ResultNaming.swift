@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import DocScanWriters
+internal import Glibc
+
+/// Finds names in the output folder: no document takes the place of another, or of anything that is not docscan's.
+struct ResultNaming {
+  private static let reserved: Set<String> = ["report.json", ".docscan"]
+  /// Where the journal was removed, so many numbers are tried to find a document's earlier result.
+  private static let numbersTried = 1000
+
+  let results: ResultsFolder
+  /// Where results will be written; nil where nothing is.
+  let output: OutputFolder?
+  /// Whether the journal was empty when the run began.
+  private let isJournalEmpty: Bool
+
+  init(output: OutputFolder) throws(OutputError) {
+    self.output = output
+    results = output.results
+    isJournalEmpty = try output.journal.isEmpty()
+  }
+
+  /// For looking only.
+  init(results: ResultsFolder) throws(OutputError) {
+    output = nil
+    self.results = results
+    isJournalEmpty = try results.journal?.isEmpty() ?? true
+  }
+
+  /// The names of a source's earlier results, the best first.
+  ///
+  /// These are the results of the same bytes, wherever they came from; then those of the same path, if all that they were
+  /// made from is still among the source's files, if they failed, or if `overwrite` allows to replace them.
+  func earlierNames(
+    of input: InputDocument, wish: String, digest: DocumentDigest, selection: String, overwrite: Bool
+  ) throws(OutputError) -> [String] {
+    var names: [String] = []
+    if !digest.sha256.isEmpty {
+      names += try (results.journal?.documents(sha256: digest.sha256) ?? [])
+        .filter { $0.selection == selection }.map(\.name)
+      let unnoted = isJournalEmpty ? numbered(wish) : [wish]
+      names += unnoted.filter { name in
+        results.record(named: name).map { $0.sha256 == digest.sha256 && $0.selection == selection } ?? false
+      }
+    }
+    let isNowhere = input.identity == StandardInput.path
+    names += try (isNowhere ? [] : results.journal?.documents(source: input.identity) ?? []).filter { entry in
+      entry.selection == selection
+        && (overwrite || entry.status == .failed || Set(entry.contents).isSubset(of: digest.files))
+    }.map(\.name)
+    return names.reduce(into: []) { unique, name in if !unique.contains(name) { unique.append(name) } }
+  }
+
+  /// A name and the same with the numbers that follow, as far as they are taken.
+  private func numbered(_ wish: String) -> [String] {
+    let more = (2...Self.numbersTried).lazy.map { "\(wish)-\($0)" }.prefix { results.exists($0) }
+    return [wish] + more
+  }
+
+  /// Whether a document may have a name, beside those of the documents in hand.
+  func isUsable(_ name: String, besides inHand: NamesInHand) throws(BatchError) -> Bool {
+    guard !isInTheWay(name, inHand), !hasDocumentAbove(name, inHand) else { return false }
+    guard let output else {
+      do throws(OutputError) {
+        switch try results.owner(of: name) {
+        case .nobody, .docscan: return true
+        case .somebody: return false
+        }
+      } catch {
+        throw BatchError(error)
+      }
+    }
+    return try output.mayPublish(as: name)
+  }
+
+  /// The name for a content that comes into a watched folder: the one it had before, or the wish, or that with a number.
+  func name(
+    for wish: String, digest: String, known: String?, besides inHand: NamesInHand
+  ) throws(BatchError) -> String {
+    for candidate in [known, sanitized(wish)].compactMap(\.self) {
+      guard !results.exists(candidate) || results.record(named: candidate)?.sha256 == digest else { continue }
+      if try isUsable(candidate, besides: inHand) { return candidate }
+    }
+    return try freeName(for: wish, besides: inHand)
+  }
+
+  /// The wish if nothing has that name, or the wish with a number.
+  func freeName(for wish: String, besides inHand: NamesInHand) throws(BatchError) -> String {
+    let clean = sanitized(wish)
+    let wish = hasDocumentAbove(clean, inHand) ? sanitized(clean.replacing("/", with: "-")) : clean
+    guard try isTaken(wish, inHand) else { return wish }
+    let number = try firstFreeNumber(from: 2) { (number) throws(BatchError) in
+      try isTaken("\(wish)-\(number)", inHand)
+    }
+    return "\(wish)-\(number ?? 0)"
+  }
+
+  private func isTaken(_ name: String, _ inHand: NamesInHand) throws(BatchError) -> Bool {
+    if isInTheWay(name, inHand) || results.exists(name) { return true }
+    do throws(OutputError) {
+      // On another system the two would be one.
+      return try results.journal?.names(like: name).contains { results.exists($0) } ?? false
+    } catch {
+      throw BatchError(error)
+    }
+  }
+
+  /// Whether all results of a content are in place under a name. A run may have put another document there meanwhile.
+  func hasResults(_ name: String, digest: String) throws(OutputError) -> Bool {
+    guard let record = results.record(named: name), record.status == .complete, record.sha256 == digest,
+      record.selection == "all"
+    else { return false }
+    let parts = record.parts ?? []
+    guard parts.allSatisfy({ results.record(named: name + "/" + $0)?.sha256 == digest }) else { return false }
+    // The journal lacks the files when the run that put them in place ended before it could note them.
+    guard let entry = try results.journal?.document(named: name), entry.sha256 == digest else { return true }
+    let folder = results.folder(of: name)
+    return entry.files.allSatisfy { ResultFile.size(of: folder + "/" + $0.key) == $0.value.bytes }
+  }
+
+  /// Whether a name is reserved, or is or holds that of a document in hand.
+  private func isInTheWay(_ name: String, _ inHand: NamesInHand) -> Bool {
+    Self.reserved.contains(name.lowercased()) || inHand.hasDocument(name) || inHand.hasFolder(name)
+  }
+
+  private func hasDocumentAbove(_ name: String, _ inHand: NamesInHand) -> Bool {
+    foldersAbove(name).contains { folder in
+      Self.reserved.contains(folder.lowercased()) || results.record(named: folder) != nil || isNoFolder(folder)
+        || inHand.hasDocument(folder)
+    }
+  }
+
+  /// Whether something else is where a folder would have to be; a link would lead out of the output folder.
+  private func isNoFolder(_ name: String) -> Bool {
+    var entry = stat()
+    return unsafe lstat(results.folder(of: name), &entry) == 0 && entry.st_mode & S_IFMT != S_IFDIR
+  }
+}

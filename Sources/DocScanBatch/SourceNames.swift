@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// Settles what the documents of a run are called, one after the other.
+///
+/// A name follows from the source and from what is in the output folder when its turn comes; documents have their turns in
+/// the order of their paths.
+final class SourceNames {
+  private let naming: ResultNaming
+  private let results: ResultsInPlace
+  private let selection: PageSelection
+  private let overwrite: Bool
+  private var inHand = NamesInHand()
+  /// What was settled in this run, by the digest of the source.
+  private var settled: [String: InputDocument] = [:]
+
+  init(naming: ResultNaming, results: ResultsInPlace, options: BatchOptions) {
+    self.naming = naming
+    self.results = results
+    selection = options.pages
+    overwrite = options.overwrite
+  }
+
+  /// The document with its name; nil when another one of the same run has the same content.
+  func settle(_ input: InputDocument, digest: DocumentDigest) throws -> InputDocument? {
+    guard settled[digest.sha256] == nil else { return nil }
+    let wish = wish(of: input)
+    let earlier = try naming.earlierNames(
+      of: input, wish: wish, digest: digest, selection: "\(selection)", overwrite: overwrite)
+    var named = input
+    named.isNamed = true
+    let own = try earlier.first { name in
+      named.name = name
+      return try !inHand.hasDocument(name)
+        && (results.unchanged(named, digest: digest) != nil || naming.isUsable(name, besides: inHand))
+    }
+    named.name = try own ?? naming.freeName(for: wish, besides: inHand)
+    if own == nil, named.name != wish { named.note = reason(wish, isChanged: earlier.contains(wish)) }
+    take(named, digest)
+    return named
+  }
+
+  /// Another name for a document, because something that is not docscan's came to have its own.
+  func rename(_ input: InputDocument) throws(BatchError) -> InputDocument {
+    var named = input
+    named.name = try naming.freeName(for: input.name, besides: inHand)
+    named.note = reason(input.name, isChanged: false)
+    inHand.insert(named.name)
+    return named
+  }
+
+  /// The source that was settled first of those with the same content; nil where there is none.
+  func first(with digest: DocumentDigest) -> InputDocument? { settled[digest.sha256] }
+
+  private func take(_ input: InputDocument, _ digest: DocumentDigest) {
+    inHand.insert(input.name)
+    if !digest.sha256.isEmpty { settled[digest.sha256] = input }
+  }
+
+  /// The name that a document would have in an empty folder: some of its pages are another document than all of them.
+  private func wish(of input: InputDocument) -> String {
+    sanitized(selection == .all ? input.name : "\(input.name).p\(selection)")
+  }
+
+  private func reason(_ wish: String, isChanged: Bool) -> String {
+    if isChanged { return "\(wish) was changed since docscan wrote it, so it was left as it is." }
+    return inHand.hasDocument(wish) || naming.results.record(named: wish) != nil || !naming.results.exists(wish)
+      ? "Another document is called \(wish)." : "\(wish) is not a result of docscan, so it was left as it is."
+  }
+}

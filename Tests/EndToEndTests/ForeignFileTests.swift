@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScan
+import DocScanFixtures
+import FoundationEssentials
+import Glibc
+import Testing
+
+@Suite("What docscan did not write is never touched")
+struct ForeignFileTests {
+  /// A folder to work in, with a pipeline that is quick.
+  private let space: PictureSpace
+
+  init() throws { space = try PictureSpace() }
+
+  @Test("A folder of photographs is not replaced by the document that is made of it")
+  func folderOfPhotographs() throws {
+    try space.pipeline(group: "folder")
+    try space.draw(1, "trip/a.pbm")
+    try space.draw(2, "trip/b.pbm")
+    let before = try Snapshot(space.folder / "trip")
+    let result = try space.run(["trip", "-o", "."])
+    #expect(result.exitCode == 0, "\(result.summary)")
+    #expect(try Snapshot(space.folder / "trip") == before)
+    #expect(try space.record("trip-2", in: ".").pageCount == 2)
+    #expect(result.output.contains("trip-2: trip is not a result of docscan, so it was left as it is."))
+
+    let again = try space.run(["trip", "-o", "."])
+    #expect(again.errors.contains("trip-2: unchanged"), "\(again.summary)")
+    #expect(try Snapshot(space.folder / "trip") == before)
+  }
+
+  @Test(
+    "Whatever has a document's name stays, and the result gets another name", arguments: ForeignThing.allCases,
+    [[], ["--overwrite"]])
+  func nameInTheWay(thing: ForeignThing, options: [String]) throws {
+    try space.draw(1, "scan.pbm")
+    _ = try space.folder.makeFolder("out")
+    try thing.make(at: space.folder / "out/scan")
+    let before = try Snapshot(space.folder / "out/scan")
+    for _ in 1...2 {
+      let result = try space.run(["scan.pbm", "-o", "out"] + options)
+      #expect(result.exitCode == 0, "\(result.summary)")
+      #expect(try Snapshot(space.folder / "out/scan") == before)
+      #expect(try space.names() == ["scan-2"])
+    }
+  }
+
+  @Test("What a person added to a document's folder stays there when it is made anew")
+  func addedFiles() throws {
+    try space.draw(1, "scan.pbm")
+    try space.run(["scan.pbm", "-o", "out"])
+    try space.folder.write("buy stamps", to: "out/scan/note.txt")
+    _ = try space.folder.makeFolder("out/scan/letters/old")
+    try space.folder.write("Dear Ada", to: "out/scan/letters/old/ada.txt")
+    _ = unsafe symlink("/nowhere", space.folder / "out/scan/link")
+    _ = unsafe chmod(space.folder / "out/scan/letters/old/ada.txt", 0o400)
+    let before = try ["note.txt", "letters", "link"].map { try Snapshot(space.folder / "out/scan/\($0)") }
+
+    let result = try space.run(["scan.pbm", "-o", "out", "--overwrite"])
+    #expect(result.output.contains("1 complete"), "\(result.summary)")
+    #expect(try ["note.txt", "letters", "link"].map { try Snapshot(space.folder / "out/scan/\($0)") } == before)
+    #expect(try space.names() == ["scan"])
+    #expect(space.folder.contains("out/scan/scan.json"))
+  }
+
+  @Test("A result that a person has changed stays as it is, and the new one gets another name")
+  func changedResult() throws {
+    try space.draw(1, "scan.pbm")
+    try space.run(["scan.pbm", "-o", "out"])
+    try space.folder.write("corrected by hand", to: "out/scan/scan.txt")
+    let before = try Snapshot(space.folder / "out/scan")
+    let result = try space.run(["scan.pbm", "-o", "out", "--overwrite"])
+    #expect(result.output.contains("scan-2: scan was changed since docscan wrote it"), "\(result.summary)")
+    #expect(try Snapshot(space.folder / "out/scan") == before)
+    #expect(try space.names() == ["scan", "scan-2"])
+  }
+
+  @Test("A report.json that docscan did not write stays, and the report says where it is")
+  func foreignReport() throws {
+    try space.draw(1, "scan.pbm")
+    _ = try space.folder.makeFolder("out")
+    try space.folder.write(#"{"sales": 12}"#, to: "out/report.json")
+    let result = try space.run(["scan.pbm", "-o", "out"])
+    #expect(result.exitCode == 0)
+    #expect(try space.folder.text("out/report.json") == #"{"sales": 12}"#)
+    #expect(space.folder.contains("out/.docscan/report.json"))
+    #expect(result.errors.contains("report.json is not docscan's"), "\(result.summary)")
+
+    // Its own is replaced from run to run, but not once somebody has written to it.
+    try space.run(["scan.pbm", "-o", "out2"])
+    let first = try space.folder.text("out2/report.json")
+    try space.run(["scan.pbm", "-o", "out2"])
+    #expect(try space.folder.text("out2/report.json") != first)
+    try space.folder.write("mine", to: "out2/report.json")
+    try space.run(["scan.pbm", "-o", "out2"])
+    #expect(try space.folder.text("out2/report.json") == "mine")
+  }
+
+  @Test("Results stay docscan's own when the journal is removed")
+  func journalRemoved() throws {
+    try space.draw(1, "jan/scan.pbm")
+    try space.draw(2, "feb/scan.pbm")
+    try space.run(["jan", "feb", "-o", "out"])
+    try space.folder.remove("out/.docscan")
+    let result = try space.run(["jan", "feb", "-o", "out"])
+    #expect(result.output.contains("2 unchanged"), "\(result.summary)")
+    try space.folder.remove("out/.docscan")
+    try space.run(["jan", "feb", "-o", "out", "--overwrite"])
+    #expect(try space.names() == ["scan", "scan-2"])
+  }
+
+  @Test("Results among the inputs are not read again, and inputs among the results are not touched")
+  func inputIsOutput() throws {
+    try space.draw(1, "scan.pbm")
+    try space.draw(2, "more/scan.pbm")
+    let before = try ["scan.pbm", "more/scan.pbm"].map { try Snapshot(space.folder / $0) }
+    for _ in 1...2 {
+      let result = try space.run([".", "-o", "."])
+      #expect(result.exitCode == 0, "\(result.summary)")
+      #expect(try space.names(in: ".") == ["more/scan", "scan"])
+    }
+    // An output folder in an input, of this run and of another one.
+    try space.run([".", "-o", "results"])
+    #expect(try space.names(in: "results") == ["more/scan", "scan"])
+    let other = try space.run([".", "-o", "others"])
+    #expect(try space.names(in: "others") == ["more/scan", "scan"])
+    #expect(other.output.contains("It is a result of docscan"), "\(other.summary)")
+    #expect(try ["scan.pbm", "more/scan.pbm"].map { try Snapshot(space.folder / $0) } == before)
+  }
+
+  @Test("docscan watch leaves what others put under a document's name, also while it is made")
+  func watching() throws {
+    let watched = try WatchSpace()
+    _ = try watched.folder.makeFolder("out/scan")
+    try watched.folder.write("mine", to: "out/scan/scan.json")
+    let before = try Snapshot(watched.folder / "out/scan")
+    try watched.whileWatching { running in
+      try watched.drop(1, "scan.pbm")
+      _ = try running.wait { watched.isProcessed("scan.pbm") }
+    }
+    #expect(try Snapshot(watched.folder / "out/scan") == before)
+    #expect(watched.folder.contains("out/scan-2/scan-2.json"))
+  }
+}
+
+/// Something of a person's that may stand where a result would go.
+enum ForeignThing: String, CaseIterable, Sendable {
+  case file, folder, emptyFolder, link, linkToFolder, danglingLink, readOnlyFolder, folderLikeAResult, pipe
+
+  /// Makes it.
+  func make(at path: String) throws {
+    let files = FileManager.default
+    func text(_ text: String, _ name: String) throws { try Data(text.utf8).write(to: URL(filePath: path + name)) }
+    switch self {
+    case .file: try text("a file", "")
+    case .emptyFolder: try files.createDirectory(atPath: path, withIntermediateDirectories: true)
+    case .folder, .readOnlyFolder, .folderLikeAResult:
+      try files.createDirectory(atPath: path + "/pages", withIntermediateDirectories: true)
+      try text("a letter", "/scan.txt")
+      try text("a page", "/pages/0001.json")
+      if self == .folderLikeAResult { try text(#"{"schema": "docscan-document/1", "name": "scan"}"#, "/scan.json") }
+      if self == .readOnlyFolder { _ = unsafe chmod(path, 0o555) }
+    case .link:
+      try Data("elsewhere".utf8).write(to: URL(filePath: path + ".target"))
+      _ = unsafe symlink(path + ".target", path)
+    case .linkToFolder:
+      try files.createDirectory(atPath: path + ".target", withIntermediateDirectories: true)
+      _ = unsafe symlink(path + ".target", path)
+    case .danglingLink: _ = unsafe symlink("/nowhere", path)
+    case .pipe: _ = unsafe mkfifo(path, 0o600)
+    }
+  }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScan
+import DocScanFixtures
+import FoundationEssentials
+import Testing
+
+@Suite("Two documents are never one")
+struct SourceNameTests {
+  private let space: PictureSpace
+
+  init() throws { space = try PictureSpace() }
+
+  /// The names of the results by the numbers of the pictures that they were made from.
+  private func names(_ numbers: Int..., in output: String = "out") throws -> [String?] {
+    let all = try space.names(in: output).map { ($0, try space.record($0, in: output).sha256) }
+    return try numbers.map { number in
+      try space.draw(number, "probe/scan.pbm")
+      try space.run(["probe/scan.pbm", "-o", "probed\(number)"])
+      let digest = try space.record("scan", in: "probed\(number)").sha256
+      return all.first { $0.1 == digest }?.0
+    }
+  }
+
+  @Test("January's scan stays when February's has the same name")
+  func twoRuns() throws {
+    try space.draw(1, "jan/scan.pbm")
+    try space.draw(2, "feb/scan.pbm")
+    try space.run(["jan/scan.pbm", "-o", "out"])
+    let result = try space.run(["feb/scan.pbm", "-o", "out"])
+    #expect(result.output.contains("scan-2: Another document is called scan."), "\(result.summary)")
+    #expect(try names(1, 2) == ["scan", "scan-2"])
+    let again = try space.run(["feb/scan.pbm", "jan/scan.pbm", "-o", "out"])
+    #expect(again.output.contains("2 unchanged"), "\(again.summary)")
+  }
+
+  @Test("The order of the arguments does not decide what documents are called")
+  func order() throws {
+    try space.draw(1, "jan/scan.pbm")
+    try space.draw(2, "feb/scan.pbm")
+    try space.run(["jan", "feb", "-o", "one"])
+    try space.run(["feb", "jan", "-o", "other"])
+    #expect(try names(1, 2, in: "one") == ["scan-2", "scan"])
+    #expect(try names(1, 2, in: "other") == ["scan-2", "scan"])
+  }
+
+  @Test("The same content twice is one document")
+  func sameContent() throws {
+    try space.draw(1, "a.pbm")
+    try space.draw(1, "copy/b.pbm")
+    let result = try space.run(["a.pbm", "copy/b.pbm", "./a.pbm", "-o", "out"])
+    #expect(try space.names() == ["a"])
+    let report = try JSONDecoder().decode(BatchReport.self, from: space.folder.data("out/report.json"))
+    #expect(report.totals.complete == 1 && report.totals.ignored == 2, "\(result.summary)")
+    #expect(report.documents.contains { $0.reason?.contains("same content as a.pbm") ?? false })
+    // Also in another run, from another place.
+    try space.run(["copy/b.pbm", "-o", "out"])
+    #expect(try space.names() == ["a"])
+  }
+
+  @Test("A file that was overwritten is another document; --overwrite replaces the result")
+  func changedFile() throws {
+    try space.draw(1, "scan.pbm")
+    try space.run(["scan.pbm", "-o", "out"])
+    try space.draw(2, "scan.pbm")
+    try space.run(["scan.pbm", "-o", "out"])
+    #expect(try names(1, 2) == ["scan", "scan-2"])
+
+    try space.draw(3, "scan.pbm")
+    try space.run(["scan.pbm", "-o", "out", "--overwrite"])
+    #expect(try names(2, 3) == ["scan-2", "scan"])
+  }
+
+  @Test("A folder that got one more photograph is the same document, made anew")
+  func growingFolder() throws {
+    try space.pipeline(group: "folder")
+    try space.draw(1, "trip/a.pbm")
+    try space.run(["trip", "-o", "out"])
+    try space.draw(2, "trip/b.pbm")
+    try space.run(["trip", "-o", "out"])
+    #expect(try space.names() == ["trip"])
+    #expect(try space.record("trip").pageCount == 2)
+    // Without the first one it is another document: what was made of that would be lost.
+    try space.folder.remove("trip/a.pbm")
+    try space.run(["trip", "-o", "out"])
+    #expect(try space.names() == ["trip", "trip-2"])
+  }
+
+  @Test("Some pages are a document of their own, and do not cut the one with all pages")
+  func somePages() throws {
+    try space.pipeline(group: "folder")
+    for page in 1...3 { try space.draw(page, "trip/\(page).pbm") }
+    try space.run(["trip", "-o", "out"])
+    try space.run(["trip", "-o", "out", "--pages", "1,3"])
+    #expect(try space.names() == ["trip", "trip.p1,3"])
+    #expect(try space.record("trip").pages.count == 3)
+    #expect(try space.record("trip.p1,3").pages.map(\.number) == [1, 3])
+  }
+
+  @Test("Documents from standard input are told apart, and can be given a name")
+  func standardInput() throws {
+    let pictures = (1...3).map { [UInt8](WatchSpace.picture($0)) }
+    try space.run(["-", "-o", "out"], input: pictures[0])
+    try space.run(["-", "-o", "out", "--overwrite"], input: pictures[1])
+    #expect(try space.names() == ["stdin", "stdin-2"])
+    try space.run(["-", "-o", "out", "--name", "letter"], input: pictures[2])
+    #expect(try space.names() == ["letter", "stdin", "stdin-2"])
+    let again = try space.run(["-", "-o", "out"], input: pictures[1])
+    #expect(again.errors.contains("stdin-2: unchanged"), "\(again.summary)")
+  }
+
+  @Test("--merge makes one document of the given files, in their order")
+  func merge() throws {
+    for page in 1...3 { try space.draw(page, "\(page).pbm") }
+    let result = try space.run(["3.pbm", "1.pbm", "2.pbm", "--merge", "--name", "letter", "-o", "out"])
+    #expect(result.exitCode == 0, "\(result.summary)")
+    #expect(try space.names() == ["letter"])
+    #expect(try space.record("letter").source == ["3.pbm", "1.pbm", "2.pbm"])
+    let wrong = try space.run(["1.pbm", "2.pbm", "--name", "letter", "-o", "out"])
+    #expect(wrong.exitCode == 2)
+    #expect(wrong.errors.contains("--merge"))
+  }
+
+  @Test("An input that is missing costs that input alone")
+  func missing() throws {
+    try space.draw(1, "there.pbm")
+    let result = try space.run(["gone.pbm", "there.pbm", "-o", "out"])
+    #expect(result.exitCode == 1)
+    #expect(try space.names() == ["there"])
+    #expect(result.errors.contains("gone.pbm: failed: There is no such file or folder."), "\(result.summary)")
+    let none = try space.run(["gone.pbm", "lost.pbm", "-o", "new"])
+    #expect(none.exitCode == 4)
+    #expect(none.errors.contains("gone.pbm") && none.errors.contains("lost.pbm"))
+    #expect(!space.folder.contains("new"))
+  }
+}
