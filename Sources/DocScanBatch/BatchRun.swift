@@ -12,16 +12,16 @@ public final class BatchRun {
   /// The folder for results.
   public var outputFolder: String { options.outputDirectory ?? resolved(pipeline.output.directory) }
 
-  private let options: BatchOptions
+  let options: BatchOptions
   private let pipelineFolder: String
-  private let workerProgram: String
+  let workerProgram: String
   /// Program and library versions, and that of the engine.
   let versions: [String: String]
   private let engine: EngineCommand?
   /// The language packs that are installed.
-  private let languagePacks: [String]
+  let languagePacks: [String]
   /// The worker that has checked the pipeline, until it is the first of a run.
-  private var firstWorker: WorkerProcess?
+  var firstWorker: WorkerProcess?
 
   /// Reads and checks a pipeline file, with the stages and languages it needs; nothing is written yet.
   public init(pipelineFile: String, options: BatchOptions = BatchOptions()) throws(BatchError) {

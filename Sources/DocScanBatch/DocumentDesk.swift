@@ -49,8 +49,8 @@ final class DocumentDesk {
     options: BatchOptions, workers: Int, onEvent: @escaping (BatchEvent) -> Void
   ) throws(BatchError) {
     results = ResultsInPlace(
-      output: output, pipeline: pipeline, options: options, identity: try pipeline.identity(files: []),
-      reading: try pipeline.reading(versions: versions, packs: packs))
+      folder: output.results, journal: output.journal, pipeline: pipeline, options: options,
+      identity: try pipeline.identity(files: []), reading: try pipeline.reading(versions: versions, packs: packs))
     do {
       names = SourceNames(naming: try ResultNaming(output: output), results: results, options: options)
     } catch {

@@ -134,3 +134,33 @@ struct SourceNameTests {
     #expect(!space.folder.contains("new"))
   }
 }
+
+@Suite("A dry run")
+struct DryRunTests {
+  @Test("It says what would be done, and touches nothing")
+  func plan() throws {
+    let space = try PictureSpace()
+    try space.draw(1, "jan/scan.pbm")
+    let empty = try space.run(["jan/scan.pbm", "-o", "out", "--dry-run"])
+    #expect(empty.exitCode == 0, "\(empty.summary)")
+    #expect(empty.output.contains("scan: 1 page, new, from jan/scan.pbm"))
+    #expect(!space.folder.contains("out"))
+
+    try space.run(["jan/scan.pbm", "-o", "out"])
+    try space.draw(2, "feb/scan.pbm")
+    try space.draw(1, "feb/copy.pbm")
+    try space.folder.write("no picture", to: "feb/bad.pdf")
+    let before = try Snapshot(space.folder.path)
+    let result = try space.run(["jan", "feb", "gone.pdf", "-o", "out", "--dry-run"])
+    #expect(try Snapshot(space.folder.path) == before)
+    #expect(result.exitCode == 1, "\(result.summary)")
+    for line in [
+      "bad: unknown pages, new, from feb/bad.pdf", "scan: 1 page, unchanged, from feb/copy.pbm", "scan-2: 1 page, new, from feb/scan.pbm",
+      "Another document is called scan.", "gone.pdf: failed: There is no such file or folder.", "same content",
+      "Nothing was written",
+    ] { #expect(result.output.contains(line), "\(line)\n\(result.output)") }
+
+    let again = try space.run(["feb/scan.pbm", "jan/scan.pbm", "-o", "out", "--dry-run", "--overwrite"])
+    #expect(again.output.contains("scan: 1 page, made anew (--overwrite), from jan/scan.pbm"), "\(again.summary)")
+  }
+}

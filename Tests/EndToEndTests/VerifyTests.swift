@@ -74,12 +74,12 @@ struct VerifyTests {
     let spread = try Raster.spread(letter[0], letter[1])
     try ImagePDF([minutes, spread, minutes], dpi: 150).write(to: work.folder / "in/book.pdf")
     #expect(try work.run(["--pages", "2-3"]).exitCode == 0)
-    #expect(try work.record("book").pages.map { $0.pdf?.page } == [1, 2, 3])
-    #expect(try work.record("book").pages.map { $0.pdf?.content } == [.picture, .picture, .overlay])
+    #expect(try work.record("book.p2-3").pages.map { $0.pdf?.page } == [1, 2, 3])
+    #expect(try work.record("book.p2-3").pages.map { $0.pdf?.content } == [.picture, .picture, .overlay])
     #expect(try verify(work, "out").exitCode == 0)
-    let result = try verify(work, "out/book/book.pdf", "--pages", "4", "--original", "in/book.pdf")
+    let result = try verify(work, "out/book.p2-3/book.p2-3.pdf", "--pages", "4", "--original", "in/book.pdf")
     #expect(result.exitCode == 0, "\(result.summary)")
-    #expect(result.output.hasPrefix("book: sound, 1 page, "), "\(result.output)")
+    #expect(result.output.hasPrefix("book.p2-3: sound, 1 page, "), "\(result.output)")
   }
 
   @Test("A word that is another one in the PDF is named with its page, and the exit code is 1")

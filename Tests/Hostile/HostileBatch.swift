@@ -16,6 +16,8 @@ struct HostileBatch {
     var result: CommandResult
     /// The highest memory use of the parent process, in kilobytes.
     var peak: Int
+    /// What lies in the output folder, is not docscan's, and is not as it was.
+    var touched: [String]
   }
 
   init(program: String, pipeline: BatchPipeline) throws {
@@ -29,6 +31,7 @@ struct HostileBatch {
     _ = try folder.makeFolder("in")
     try folder.write(pipeline.json, to: "pipeline.json")
     for file in files { try folder.write(Data(file.bytes), to: "in/" + file.fileName) }
+    let foreign = try ForeignFiles(in: try folder.makeFolder("out"))
     var command = Command(
       program, ["run", folder / "pipeline.json", folder / "in", "-o", folder / "out", "-j", "2", "--progress", "plain"])
     command.timeoutSeconds = 1800
@@ -38,7 +41,7 @@ struct HostileBatch {
       peak = max(peak, Self.peakMemory(of: running.process))
       return false
     }
-    return Outcome(result: try running.wait(), peak: peak)
+    return Outcome(result: try running.wait(), peak: peak, touched: try foreign.touched())
   }
 
   /// The last run's report; nil when there is none that can be read.

@@ -59,6 +59,7 @@ struct HostileRun {
     var inspection = ResultInspection(batch: batch, schemas: schemas)
     try inspection.inspect(outcome, files: neighbours + files)
     var findings = inspection.findings
+    for path in outcome.touched { findings.append(.init(file: nil, message: "\(path) was touched: it is not docscan's")) }
     for good in neighbours {
       let results = try batch.results(of: good.name)
       for (name, data) in undisturbed[pipeline]?[good.name] ?? [:] where results[name] != data {
@@ -81,6 +82,7 @@ struct HostileRun {
     for pipeline in BatchPipeline.allCases {
       let batch = try HostileBatch(program: options.program, pipeline: pipeline)
       let outcome = try batch.run(neighbours)
+      guard outcome.touched.isEmpty else { throw FixtureError("Touched, and not docscan's: \(outcome.touched)") }
       guard outcome.result.exitCode == 0 else { throw FixtureError("The good files fail: \(outcome.result.summary)") }
       tally.quietPeak = max(tally.quietPeak, outcome.peak)
       for good in neighbours {

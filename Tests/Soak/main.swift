@@ -29,6 +29,8 @@ var random = SeededGenerator(seed: options.seed &+ 1)
 var command = Command(
   options.bin + "/docscan", ["watch", folder / "pipeline.json", "-j", "2", "--progress", "json"])
 command.timeoutSeconds = options.minutes * 60 + 900
+// Some of the names that files will have are taken by what is not docscan's.
+let foreign = try ForeignFiles(in: try folder.makeFolder("out"), names: (1...20).map { "file-\($0)" })
 let service = try Service(command)
 
 /// What is in the inbox and not put away.
@@ -81,8 +83,10 @@ let failures = try folder.files().filter { $0.hasPrefix("inbox/failed/") }
 if !failures.isEmpty { complaints.append("Failed: \(failures.prefix(10)).") }
 
 var records: [String: [String]] = [:]
+let touched = try foreign.touched()
+if !touched.isEmpty { complaints.append("Not docscan's, and touched: \(touched).") }
 for file in try folder.files(under: "out") where !file.hasPrefix(".docscan") && file.hasSuffix(".json") {
-  guard file.contains("/"), !file.contains("/pages/") else { continue }
+  guard file.contains("/"), !file.contains("/pages/"), !foreign.contains(file) else { continue }
   let record = try JSONDecoder().decode(DocumentRecord.self, from: folder.data("out/" + file))
   records[record.sha256, default: []].append(record.name)
 }

@@ -8,8 +8,8 @@ internal import Glibc
 
 /// Four small documents, a pipeline, and what docscan makes of them when nothing goes wrong.
 struct Batch {
-  /// The names of the documents.
-  static let documents = ["scan", "photo", "box/fax", "box/letter"]
+  /// The names of the documents; `photo` is the name of something that is not docscan's.
+  static let documents = ["scan", "photo-2", "box/fax", "box/letter"]
 
   let folder: TemporaryFolder
   /// The folder for results, as `realpath` gives it.
@@ -65,22 +65,31 @@ struct Batch {
   /// Whether the inputs are what they were.
   func inputsAreWhole() throws -> Bool { try Self.contents(of: folder, under: "in") == inputs }
 
-  /// The visible results: everything but the report, which tells times, and the hidden part.
-  func results() throws -> [String: Data] {
+  /// The visible results: everything but the report, which tells times, the hidden part, and what is not docscan's.
+  func results(beside foreign: ForeignFiles) throws -> [String: Data] {
     guard folder.contains("out") else { return [:] }
     return try Self.contents(of: folder, under: "out").filter {
-      $0.key != "report.json" && !$0.key.hasPrefix(".docscan/")
+      $0.key != "report.json" && !$0.key.hasPrefix(".docscan/") && !foreign.contains($0.key)
     }
   }
 
-  /// Empties the output folder, or puts the earlier results there.
-  func prepare(withEarlierResults: Bool) throws {
+  /// Empties the output folder, or puts the earlier results there; in both are things that are not docscan's.
+  func prepare(withEarlierResults: Bool) throws -> ForeignFiles {
     if folder.contains("out") { try FileManager.default.removeItem(atPath: output) }
-    if withEarlierResults { try FileManager.default.copyItem(atPath: folder / "before", toPath: output) }
+    if withEarlierResults {
+      try FileManager.default.copyItem(atPath: folder / "before", toPath: output)
+    } else {
+      _ = try folder.makeFolder("out")
+    }
+    return try ForeignFiles(
+      in: output, names: ["photo"], results: withEarlierResults ? ["scan", "box/letter"] : [])
   }
 
   /// Keeps the results for `prepare`.
-  func keepAsEarlierResults() throws { try FileManager.default.moveItem(atPath: output, toPath: folder / "before") }
+  func keepAsEarlierResults(without foreign: ForeignFiles) throws {
+    for path in foreign.paths { try FileManager.default.removeItem(atPath: output + "/" + path) }
+    try FileManager.default.moveItem(atPath: output, toPath: folder / "before")
+  }
 
   private static func contents(of folder: TemporaryFolder, under name: String) throws -> [String: Data] {
     var contents: [String: Data] = [:]

@@ -21,15 +21,18 @@ struct Reference {
 
   /// Runs everything once; results that differ although nothing went wrong are an error.
   init(_ batch: Batch) throws {
-    try batch.prepare(withEarlierResults: false)
+    let foreign = try batch.prepare(withEarlierResults: false)
     try batch.command(pipeline: "earlier.json").check()
-    earlier = try batch.results()
-    try batch.keepAsEarlierResults()
+    earlier = try batch.results(beside: foreign)
+    try batch.keepAsEarlierResults(without: foreign)
     func run(withEarlierResults: Bool) throws -> (results: [String: Data], calls: [FaultCall], seconds: Double) {
-      try batch.prepare(withEarlierResults: withEarlierResults)
+      let foreign = try batch.prepare(withEarlierResults: withEarlierResults)
       let control = try FaultControl(in: batch.folder, watching: batch.output)
       let result = try batch.command(environment: control.environment).check()
-      return (try batch.results(), try control.read().list, result.seconds)
+      guard try foreign.touched().isEmpty else {
+        throw FixtureError("An undisturbed run has touched what is not docscan's: \(try foreign.touched())")
+      }
+      return (try batch.results(beside: foreign), try control.read().list, result.seconds)
     }
     let fresh = try run(withEarlierResults: false)
     let replacing = try run(withEarlierResults: true)

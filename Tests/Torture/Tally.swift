@@ -3,12 +3,13 @@
 /// The sums over all trials, by kind of fault.
 struct Tally {
   private struct Row {
-    var (moments, hits, resumed, lostInputs, partialDocuments, differences, wrongExits) = (0, 0, 0, 0, 0, 0, 0)
-    var numbers: [Int] { [moments, hits, resumed, lostInputs, partialDocuments, differences, wrongExits] }
+    var (moments, hits, resumed, lostInputs, touched) = (0, 0, 0, 0, 0)
+    var (partialDocuments, differences, wrongExits) = (0, 0, 0)
+    var numbers: [Int] { [moments, hits, resumed, lostInputs, touched, partialDocuments, differences, wrongExits] }
   }
 
   private static let titles = [
-    "fault", "moments", "hit", "resumed", "lost inputs", "partial documents", "differences", "wrong exits",
+    "fault", "moments", "hit", "resumed", "lost inputs", "foreign touched", "partial documents", "differences", "wrong exits",
   ]
 
   private var rows: [Fault: Row] = [:]
@@ -20,6 +21,7 @@ struct Tally {
     row.hits += trial.isHit ? 1 : 0
     row.resumed += trial.isResumed ? 1 : 0
     row.lostInputs += trial.lostInputs
+    row.touched += trial.touched
     row.partialDocuments += trial.partialDocuments
     row.differences += trial.differences
     row.wrongExits += trial.wrongExits
@@ -33,7 +35,7 @@ struct Tally {
   var table: String {
     var lines = Fault.allCases.compactMap { fault in rows[fault].map { [fault.rawValue] + $0.numbers.map(String.init) }
     }
-    let sums = rows.values.reduce(Array(repeating: 0, count: 7)) { zip($0, $1.numbers).map(+) }
+    let sums = rows.values.reduce(Array(repeating: 0, count: 8)) { zip($0, $1.numbers).map(+) }
     lines.append(["total"] + sums.map(String.init))
     return ([Self.titles] + lines).map { line in
       zip(line, Self.titles).map { cell, title in

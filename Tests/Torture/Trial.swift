@@ -16,18 +16,21 @@ struct Trial {
   private(set) var partialDocuments = 0
   private(set) var differences = 0
   private(set) var wrongExits = 0
+  /// How many things that are not docscan's were not left as they were.
+  private(set) var touched = 0
   /// What is wrong, in words.
   private(set) var complaints: [String] = []
 
   private let batch: Batch
   private let reference: Reference
+  private let foreign: ForeignFiles
 
   /// Runs both.
   init(_ moment: Moment, seed: UInt64, batch: Batch, reference: Reference) throws {
     self.moment = moment
     self.batch = batch
     self.reference = reference
-    try batch.prepare(withEarlierResults: moment.hasEarlierResults)
+    foreign = try batch.prepare(withEarlierResults: moment.hasEarlierResults)
     let result: CommandResult
     if moment.fault.isOfCall {
       let control = try FaultControl(in: batch.folder, watching: batch.output, moment: moment)
@@ -94,6 +97,11 @@ struct Trial {
   }
 
   private mutating func checkInputs() throws {
+    let changed = try foreign.touched()
+    if !changed.isEmpty {
+      touched += changed.count
+      complaints.append("not docscan's, and touched: \(changed.joined(separator: ", "))")
+    }
     guard try !batch.inputsAreWhole() else { return }
     lostInputs += 1
     complaints.append("an input was changed")
@@ -101,7 +109,7 @@ struct Trial {
 
   /// Looks for documents that are neither whole nor the whole earlier result.
   private mutating func checkVisible() throws {
-    let files = try batch.results()
+    let files = try batch.results(beside: foreign)
     for document in Batch.documents {
       func part(_ files: [String: Data]) -> [String: Data] { files.filter { $0.key.hasPrefix(document + "/") } }
       let found = part(files)
@@ -156,7 +164,7 @@ struct Trial {
 
   /// Whether the results are those of an undisturbed run; complains if they are not.
   private mutating func isFinal(_ situation: String) throws -> Bool {
-    let different = differingFiles(try batch.results(), reference.final)
+    let different = differingFiles(try batch.results(beside: foreign), reference.final)
     guard !different.isEmpty else { return true }
     differences += different.count
     complaints.append("\(situation), but these differ: \(different.joined(separator: ", "))")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CSQLite
+internal import FoundationEssentials
 
 /// A connection to an SQLite database, used by one thread.
 @safe
@@ -17,12 +18,27 @@ final class Database {
   /// Statements are prepared once.
   private var statements: [String: OpaquePointer] = unsafe [:]
 
-  /// Opens a database file; makes it where there is none, unless it is only to be read.
-  init(path: String, isReadOnly: Bool = false) throws(DatabaseError) {
+  /// What is done with a database file.
+  enum Access {
+    /// It is made where there is none.
+    case write
+    /// Another process may be writing to it.
+    case read
+    /// No process has it open: SQLite makes no file beside it.
+    case readAlone
+  }
+
+  /// Opens a database file.
+  init(path: String, access: Access = .write) throws(DatabaseError) {
     var opened: OpaquePointer?
-    let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-    let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW
-    let status = unsafe sqlite3_open_v2(path, &opened, flags, nil)
+    let mode =
+      switch access {
+      case .write: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+      case .read, .readAlone: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+      }
+    let name = access == .write ? path : Self.location(path, isAlone: access == .readAlone)
+    let flags = mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW
+    let status = unsafe sqlite3_open_v2(name, &opened, flags, nil)
     guard let opened = unsafe opened else {
       throw DatabaseError(code: SQLITE_NOMEM, systemCode: 0, message: "no memory")
     }
@@ -31,6 +47,12 @@ final class Database {
     unsafe sqlite3_extended_result_codes(handle, 1)
     // Another process that reads for a moment, such as one that shows the status, is waited for.
     unsafe sqlite3_busy_timeout(handle, 10_000)
+  }
+
+  /// The file as a URI: <https://www.sqlite.org/uri.html>.
+  private static func location(_ path: String, isAlone: Bool) -> String {
+    let escaped = path.replacing("%", with: "%25").replacing("?", with: "%3f").replacing("#", with: "%23")
+    return "file:\(escaped)\(isAlone ? "?immutable=1" : "")"
   }
 
   deinit {

@@ -69,11 +69,14 @@ final class Journal {
   }
 
   /// Opens the journal of an output folder to look things up; nil where there is none that can be read.
+  ///
+  /// Where no process writes to the folder, nothing in it changes by that.
   init?(reading folder: String) {
     path = folder + "/journal.sqlite"
     notice = nil
     do {
-      database = try Database(path: path, isReadOnly: true)
+      let isAlone = OutputFolder.process(lockingHidden: folder) == nil && fileSize(path + "-wal") == 0
+      database = try Database(path: path, access: isAlone ? .readAlone : .read)
       guard try database.run("PRAGMA user_version").first?.first?.integer == Self.version else { return nil }
     } catch {
       return nil

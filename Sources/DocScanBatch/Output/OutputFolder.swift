@@ -59,8 +59,11 @@ final class OutputFolder {
   }
 
   /// The process that has the lock on an output folder, 0 if it is not known; nil when none has it.
-  static func process(writingTo path: String) -> Int32? {
-    let lock = unsafe open(path + "/.docscan/lock", O_RDONLY | O_CLOEXEC)
+  static func process(writingTo path: String) -> Int32? { process(lockingHidden: path + "/.docscan") }
+
+  /// The same, for the hidden part of an output folder.
+  static func process(lockingHidden hidden: String) -> Int32? {
+    let lock = unsafe open(hidden + "/lock", O_RDONLY | O_CLOEXEC)
     guard lock >= 0 else { return nil }
     defer { close(lock) }
     return flock(lock, LOCK_SH | LOCK_NB) == 0 ? nil : owner(of: lock) ?? 0

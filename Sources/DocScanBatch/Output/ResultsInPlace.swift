@@ -6,7 +6,9 @@ internal import FoundationEssentials
 
 /// What earlier runs have put in place: tells documents that need no work.
 struct ResultsInPlace {
-  let output: OutputFolder
+  let folder: ResultsFolder
+  /// Where what is found in place may be noted; nil where nothing is written.
+  let journal: Journal?
   let pipeline: Pipeline
   let options: BatchOptions
   /// Where no page is overridden.
@@ -16,7 +18,7 @@ struct ResultsInPlace {
 
   /// The outcome of a document whose complete result is there already; nil when there is something to do.
   func unchanged(_ input: InputDocument, digest: DocumentDigest) throws -> DocumentOutcome? {
-    guard !options.overwrite, let record = output.record(of: input), record.status == .complete,
+    guard !options.overwrite, let record = folder.record(named: input.name), record.status == .complete,
       record.sha256 == digest.sha256, record.pipeline.sha256 == (try identity(of: input)).sha256,
       record.selection == "\(options.pages)", try hasFiles(of: record, input, digest: digest)
     else { return nil }
@@ -27,14 +29,14 @@ struct ResultsInPlace {
 
   /// Whether there is a complete result of a document, of whatever its file holds now or held before.
   func hasComplete(_ input: InputDocument) throws -> Bool {
-    let earlier = try output.journal.documents(source: input.identity).filter { $0.selection == "\(options.pages)" }
-    return Set([input.name] + earlier.map(\.name)).contains { output.results.record(named: $0)?.status == .complete }
+    let earlier = try (folder.journal?.documents(source: input.identity) ?? []).filter { $0.selection == "\(options.pages)" }
+    return Set([input.name] + earlier.map(\.name)).contains { folder.record(named: $0)?.status == .complete }
   }
 
   /// The records of what is in place of an input: its own, or those of its parts.
   func records(of input: InputDocument) -> [DocumentRecord] {
-    guard let record = output.record(of: input) else { return [] }
-    return record.parts == nil ? [record] : parts(of: record, input).compactMap(output.record)
+    guard let record = folder.record(named: input.name) else { return [] }
+    return record.parts == nil ? [record] : parts(of: record, input).compactMap { folder.record(named: $0.name) }
   }
 
   /// What decides the document's result beside its bytes.
@@ -50,22 +52,22 @@ struct ResultsInPlace {
       name: record.name, source: input.identity, sha256: record.sha256, pipeline: record.pipeline.sha256,
       selection: record.selection, status: record.status, pages: record.pages.count,
       finished: Date().formatted(.iso8601), files: files, contents: contents)
-    try output.journal.remember(entry, reading: reading)
+    try journal?.remember(entry, reading: reading)
   }
 
   /// Whether what was written is still there: where somebody removed a file, the document is made anew.
   private func hasFiles(of record: DocumentRecord, _ input: InputDocument, digest: DocumentDigest) throws -> Bool {
-    let folder = output.folder(of: input.name)
-    if let entry = try output.journal.document(named: input.name), entry.sha256 == record.sha256,
+    let path = folder.folder(of: input.name)
+    if let entry = try folder.journal?.document(named: input.name), entry.sha256 == record.sha256,
       entry.pipeline == record.pipeline.sha256, entry.selection == record.selection, entry.status == record.status
     {
-      return entry.files.allSatisfy { ResultFile.size(of: folder + "/" + $0.key) == $0.value.bytes }
+      return entry.files.allSatisfy { ResultFile.size(of: path + "/" + $0.key) == $0.value.bytes }
     }
     // The run that put it in place ended before it could note it, or the journal was removed.
     guard let files = record.files,
-      files.allSatisfy({ ResultFile.size(of: folder + "/" + $0.key) == $0.value.bytes })
+      files.allSatisfy({ ResultFile.size(of: path + "/" + $0.key) == $0.value.bytes })
     else { return false }
-    try note(record, input: input, contents: digest.files, files: try record.allFiles(in: folder))
+    try note(record, input: input, contents: digest.files, files: try record.allFiles(in: path))
     return true
   }
 

@@ -56,7 +56,7 @@ public final class VerificationRun {
       throw .pipeline(error)
     }
     program = try Installation.workerProgram()
-    worker = try Self.startWorker(program, configuration)
+    worker = try WorkerProcess.confined(program, configuration)
   }
 
   /// Compares document after document; differences are in the report.
@@ -164,18 +164,6 @@ public final class VerificationRun {
 
   // MARK: Worker
 
-  private static func startWorker(
-    _ program: String, _ configuration: WorkerConfiguration
-  ) throws(BatchError) -> WorkerProcess {
-    let worker = try WorkerProcess(program: program)
-    worker.limit(WorkerLimits(configuration.limits))
-    guard case .configured = worker.ask(.configure(configuration)) else {
-      throw .missingPart("The worker program does not answer: it \(worker.awaitEnd().description).")
-    }
-    _ = try Installation.confine(worker, configuration.limits.sandbox, scratch: nil)
-    return worker
-  }
-
   /// Asks the worker. Pages over which it ends are tried again one by one; a page that ends it twice is a difference.
   private func answer(
     to request: VerifyRequest, about document: FinishedDocument, _ original: String?
@@ -196,7 +184,7 @@ public final class VerificationRun {
     case _: break
     }
     let ending = worker.kill().description
-    worker = try Self.startWorker(program, configuration)
+    worker = try WorkerProcess.confined(program, configuration)
     guard request.pages.count > 1 else {
       return [
         Drift(

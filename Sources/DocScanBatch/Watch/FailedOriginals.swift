@@ -25,15 +25,9 @@ public struct FailedOriginals: Sendable {
     }
     var reasons: [FailureReason] = []
     for file in files where file.hasSuffix(FailureReason.jsonEnding) {
-      guard let json = FileManager.default.contents(atPath: folder + "/" + file) else { continue }
-      do {
-        var reason = try JSONDecoder().decode(FailureReason.self, from: json)
-        reason.name = String(file.dropLast(FailureReason.jsonEnding.count))
-        if unsafe access(folder + "/" + reason.name, F_OK) == 0 { reasons.append(reason) }
-      } catch {
-        // Some other file with such a name.
-        continue
-      }
+      guard var reason = FailureReason(file: folder + "/" + file) else { continue }
+      reason.name = String(file.dropLast(FailureReason.jsonEnding.count))
+      if unsafe access(folder + "/" + reason.name, F_OK) == 0 { reasons.append(reason) }
     }
     return reasons.sorted { isNaturallyOrdered($0.name, before: $1.name) }
   }

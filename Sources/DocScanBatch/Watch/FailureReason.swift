@@ -60,6 +60,17 @@ public struct FailureReason: Codable, Hashable, Sendable {
     }
   }
 
+  /// Reads a reason; nil when the file is none.
+  init?(file: String) {
+    guard isRegularFile(file), let json = FileManager.default.contents(atPath: file) else { return nil }
+    do {
+      self = try JSONDecoder().decode(FailureReason.self, from: json)
+    } catch {
+      // Some other file with such a name.
+      return nil
+    }
+  }
+
   /// The reason in one line.
   public var summary: String {
     documents.map { document in

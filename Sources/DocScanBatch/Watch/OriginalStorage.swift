@@ -27,9 +27,9 @@ struct OriginalStorage {
       let shelf = Shelf(folder: places.failed)
       let name = shelf.freeName(for: item.item.path)
       let reason = FailureReason(name: name, source: item.item.path, outcomes: failures, output: output)
-      // The reason comes first: an original in this folder always has one.
-      try shelf.write(Array(reason.text.utf8), to: name + FailureReason.textEnding)
+      // The reason comes first: an original in this folder always has one. Its JSON says whose the text beside it is.
       try shelf.write(reason.json(), to: name + FailureReason.jsonEnding)
+      try shelf.write(Array(reason.text.utf8), to: name + FailureReason.textEnding)
       _ = try shelf.put(path, as: name)
       return .gone
     }
@@ -46,7 +46,7 @@ struct OriginalStorage {
         let lines = duplicates.map {
           FailureReason.printable("\($0.reason ?? "") The results are in \(output.path)/\($0.name).") + "\n"
         }
-        try shelf.write(Array(lines.joined().utf8), to: name + ".note.txt")
+        try shelf.write(Array(lines.joined().utf8), to: name + Shelf.noteEnding)
       }
       let place = try shelf.put(path, as: name)
       try takeBack(item, from: places.processed + "/" + place)

@@ -51,7 +51,18 @@ struct Shelf {
     try file.finish()
   }
 
+  /// The ending of the note that an original gets when its content was done before.
+  static let noteEnding = ".note.txt"
+
+  /// Whether something has a name, or that of a text beside it which docscan did not write.
   private func isTaken(_ name: String) -> Bool {
+    if exists(name) || exists(name + Self.noteEnding) { return true }
+    let texts = [FailureReason.textEnding, FailureReason.jsonEnding].map { name + $0 }
+    // What was written for an original that never came may be replaced.
+    return texts.contains(where: exists) && FailureReason(file: folder + "/" + texts[1]) == nil
+  }
+
+  private func exists(_ name: String) -> Bool {
     var entry = stat()
     return unsafe lstat(folder + "/" + name, &entry) == 0
   }

@@ -68,6 +68,17 @@ final class WorkerProcess {
     close(descriptor)
   }
 
+  /// Starts a worker that is to write nothing, and has it give up its rights.
+  static func confined(_ program: String, _ configuration: WorkerConfiguration) throws(BatchError) -> WorkerProcess {
+    let worker = try WorkerProcess(program: program)
+    worker.limit(WorkerLimits(configuration.limits))
+    guard case .configured = worker.ask(.configure(configuration)) else {
+      throw .missingPart("The worker program does not answer: it \(worker.awaitEnd().description).")
+    }
+    _ = try Installation.confine(worker, configuration.limits.sandbox, scratch: nil)
+    return worker
+  }
+
   /// Sets what the worker may use from now on.
   func limit(_ limits: WorkerLimits) { limits.set(for: processIdentifier) }
 

@@ -56,6 +56,8 @@ extension Command {
       .review, .passwordFile,
       CommandOption("overwrite", help: "Also make those documents anew that are complete and unchanged."),
       CommandOption(
+        "dry-run", help: "Only list the documents, what they would be called, and what would be done. Nothing is written."),
+      CommandOption(
         "merge", help: "Make one document of all inputs, with their pages in the given order."),
       CommandOption(
         "name", value: CommandValue("NAME"),
@@ -72,6 +74,7 @@ struct RunCommand {
   private let pipelineFile: String
   private let options: BatchOptions
   private let progress: ProgressMode
+  private let isDryRun: Bool
   private let console: Console
 
   init(_ arguments: ParsedArguments, console: Console) throws(CommandError) {
@@ -86,6 +89,7 @@ struct RunCommand {
     } catch {
       throw .usage(error)
     }
+    isDryRun = arguments.flags.contains("dry-run")
     progress = arguments.values["progress"].flatMap(ProgressMode.init) ?? .auto
     self.console = console
   }
@@ -93,7 +97,7 @@ struct RunCommand {
   /// Runs, and says how it went.
   func run() throws(CommandError) -> ExitCode {
     do {
-      return try process()
+      return isDryRun ? try plan() : try process()
     } catch {
       guard progress == .json else { throw error }
       console.writeError(JSONProgress.line(for: error))
@@ -129,6 +133,18 @@ struct RunCommand {
       return .interrupted
     }
     return report.totals.failed + report.totals.partial > 0 ? .someFailed : .success
+  }
+
+  /// Shows what a run would do.
+  private func plan() throws(CommandError) -> ExitCode {
+    do throws(BatchError) {
+      let batch = try BatchRun(pipelineFile: pipelineFile, options: options)
+      let plan = try batch.plan()
+      try console.writeOutput(PlanText.text(of: plan, folder: batch.outputFolder))
+      return plan.others.contains { $0.status == .failed } ? .someFailed : .success
+    } catch {
+      throw .batch(error)
+    }
   }
 
   private static func pipelineFile(_ arguments: ParsedArguments) throws(UsageError) -> String {

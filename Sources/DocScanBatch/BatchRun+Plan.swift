@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import DocScanCore
+internal import DocScanWriters
+
+extension BatchRun {
+  /// Finds out what a run would do. Reads the inputs, and writes nothing.
+  public func plan() throws(BatchError) -> BatchPlan {
+    let listing = try listing()
+    let folder = ResultsFolder(path: outputFolder, journal: Journal(reading: outputFolder + "/.docscan"))
+    let results = ResultsInPlace(
+      folder: folder, journal: nil, pipeline: pipeline, options: options, identity: try pipeline.identity(files: []),
+      reading: try pipeline.reading(versions: versions, packs: languagePacks))
+    var plan = BatchPlan(documents: [], others: listing.outcomes)
+    do {
+      let counter = try PageCounter(
+        first: firstWorker.take(), program: workerProgram,
+        configuration: WorkerConfiguration(pipeline, passwords: options.passwords))
+      let names = SourceNames(naming: try ResultNaming(results: folder), results: results, options: options)
+      for input in listing.documents {
+        switch try planned(input, names, results, counter) {
+        case .document(let document): plan.documents.append(document)
+        case .other(let outcome): plan.others.append(outcome)
+        }
+      }
+    } catch let error as BatchError {
+      throw error
+    } catch let error as OutputError {
+      throw BatchError(error)
+    } catch {
+      throw .output("\(error)")
+    }
+    return plan
+  }
+
+  private enum Planned {
+    case document(BatchPlan.Document)
+    case other(DocumentOutcome)
+  }
+
+  private func planned(
+    _ input: InputDocument, _ names: SourceNames, _ results: ResultsInPlace, _ counter: PageCounter
+  ) throws -> Planned {
+    guard input.identity != StandardInput.path else {
+      return .document(
+        .init(name: input.name, source: input.source, pages: nil, action: .new, notes: ["It is not read now."]))
+    }
+    var input = input
+    do {
+      input.files = try input.paths.map { (path) throws(PageFailure) in try SourceFile(path: path) }
+      let digest = try ContentDigest.digest(files: input.files)
+      guard let named = try names.settle(input, digest: digest) else {
+        return .other(DocumentOutcome(repeated: input, first: names.first(with: digest)))
+      }
+      let record = results.folder.record(named: named.name)
+      var document = BatchPlan.Document(
+        name: named.name, source: named.source, pages: record?.pages.count, action: .unchanged,
+        notes: [named.note].compactMap(\.self))
+      if try results.unchanged(named, digest: digest) != nil { return .document(document) }
+      document.action = try record.map { .again(try reason(for: named, $0, digest, results)) } ?? .new
+      let (pages, complaint) = try counter.count(named, in: options.pages)
+      document.pages = pages
+      document.notes += [complaint].compactMap(\.self)
+      return .document(document)
+    } catch let failure as PageFailure {
+      return .other(.init(unreadable: input, failure.message))
+    } catch let error as ContentDigest.ReadError {
+      return .other(.init(unreadable: input, error.message))
+    }
+  }
+
+  private func reason(
+    for input: InputDocument, _ record: DocumentRecord, _ digest: DocumentDigest, _ results: ResultsInPlace
+  ) throws(BatchError) -> String {
+    if record.sha256 != digest.sha256 { return "the source has changed" }
+    if record.status != .complete { return "it is \(record.status.rawValue)" }
+    if record.pipeline.sha256 != (try results.identity(of: input).sha256) { return "the pipeline has changed" }
+    return options.overwrite ? "--overwrite" : "files of it are missing"
+  }
+}
+
+extension DocumentOutcome {
+  /// An input that cannot be read.
+  fileprivate init(unreadable input: InputDocument, _ reason: String) {
+    self.init(
+      name: "", source: input.source, status: .failed, pages: 0, failedPages: [], reason: reason, seconds: 0)
+  }
+}
