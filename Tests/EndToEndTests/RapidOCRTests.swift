@@ -19,7 +19,6 @@ struct RapidOCRTests {
     let path = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? ""
     command.environment["PATH"] = (Self.python ?? "") + ":" + path
     command.directory = folder
-    command.timeoutSeconds = 300
     return command
   }
 
@@ -42,19 +41,29 @@ struct RapidOCRTests {
   }
 
   @Test(
-    "Alone it gives words with places that Tesseract's are close to",
+    "Alone it gives words with places that Tesseract's are close to; unconfined, too, it asks for no network and leaves nothing",
     .enabled(if: python != nil, "RapidOCR is not installed: Tests/run.sh does that"))
   func alone() throws {
     let folder = try TemporaryFolder()
     try Documents.minutes().raster(dpi: 150).write(to: folder / "page.png", as: .png, dpi: 150)
     let script = Places.package + "/Pipelines/engines/rapidocr.py"
-    for (name, engine) in [("engine", #"{"command": ["python3", "\#(script)"]}"#), ("tesseract", #""tesseract""#)] {
+    let trace = #"["strace", "-f", "-qq", "-e", "trace=socket,connect", "-o", "\#(folder / "trace")"#
+    let engine = #"{"command": \#(trace), "python3", "\#(script)"]}"#
+    for (name, engine) in [("engine", engine), ("tesseract", #""tesseract""#)] {
       try folder.write(
-        #"{"stages": [{"stage": "recognize", "engine": \#(engine)}], "output": {"writers": [{"writer": "json"}]}}"#,
-        to: "\(name).json")
-      let result = try command(["run", "\(name).json", "page.png", "-o", name], in: folder.path).run()
+        """
+        {"stages": [{"stage": "recognize", "engine": \(engine)}], "limits": {"sandbox": "off"},
+         "output": {"writers": [{"writer": "json"}]}}
+        """, to: "\(name).json")
+      var command = try command(["run", "\(name).json", "page.png", "-o", name], in: folder.path)
+      command.environment["HOME"] = try folder.makeFolder("home")
+      command.environment["TMPDIR"] = try folder.makeFolder("temporary")
+      let result = try command.run()
       #expect(result.exitCode == 0, "\(result.summary)")
     }
+    let calls = try folder.text("trace")
+    #expect(!calls.contains("AF_INET") && !calls.contains("connect("), "\(calls)")
+    #expect(try folder.files(under: "home").isEmpty && folder.files(under: "temporary").isEmpty)
     let pages = try ["engine", "tesseract"].map {
       try JSONDecoder().decode(RecognizedPage.self, from: folder.data("\($0)/page/pages/0001.json"))
     }
