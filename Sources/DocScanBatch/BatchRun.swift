@@ -41,7 +41,9 @@ public final class BatchRun {
         json: json, stages: description.stages, writers: builtInWriters.map { $0.description })
       for name in options.extraWriters { try pipeline.add(writer: name) }
       self.pipeline = pipeline
-      engine = try pipeline.engineCommand().map { [pipelineFolder] in EngineCommand($0, folder: pipelineFolder) }
+      engine = try pipeline.engineCommand().map { [pipelineFolder] in
+        EngineCommand($0, folder: pipelineFolder, sandbox: pipeline.limits.sandbox)
+      }
     } catch {
       throw .pipeline(error.inFile(pipelineFile))
     }

@@ -101,7 +101,10 @@ public final class WatchService {
     let diary = diary
     let (run, output) = (run, output)
     let report = { [unowned self] (event: BatchEvent) in
-      if case .documentFinished(let outcome) = event { diary.count(outcome) }
+      if case .documentFinished(let outcome) = event {
+        tellEnd(onEvent)
+        diary.count(outcome)
+      }
       if case .started = event {
         self.hasBegun = true
         if !isFirst { return }
@@ -172,11 +175,16 @@ public final class WatchService {
       pause = min(pause * 2, Self.pauses.upperBound)
     } while next == nil && !canWrite()
     diary.note(paused: nil)
-    if next == nil, owesEnd {
-      onEvent(.notice("It goes on."))
-      owesEnd = false
-    }
+    // Another pipeline is only a try: it may have to wait for the same.
+    if next == nil { tellEnd(onEvent) }
     return true
+  }
+
+  /// Tells that work goes on, if it was told that it does not.
+  private func tellEnd(_ onEvent: (BatchEvent) -> Void) {
+    guard owesEnd else { return }
+    onEvent(.notice("It goes on."))
+    owesEnd = false
   }
 
   /// Makes room, and tells monitors.
