@@ -6,6 +6,8 @@ internal import Glibc
 
 /// Why a run could not be started or carried to its end. Failures of pages and documents are results, not errors.
 public enum BatchError: Error, Sendable {
+  /// What was asked for is wrong or cannot be done.
+  case usage(String)
   /// The pipeline file is wrong, or needs a part that is missing.
   case pipeline(PipelineError)
   /// There is nothing to read.
@@ -22,7 +24,7 @@ extension BatchError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .pipeline(let error): "\(error)"
-    case .noInput(let message), .missingPart(let message), .output(let message),
+    case .usage(let message), .noInput(let message), .missingPart(let message), .output(let message),
       .diskFull(let message):
       message
     }
@@ -31,6 +33,7 @@ extension BatchError: CustomStringConvertible {
   /// The process status that tells a shell of this error.
   public var exitCode: ExitCode {
     switch self {
+    case .usage: .usage
     case .pipeline(.invalid): .invalidPipeline
     case .pipeline(.missingPart), .missingPart: .missingPart
     case .noInput: .noInput
