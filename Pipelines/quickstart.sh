@@ -15,7 +15,8 @@ bash "$root/Pipelines/build.sh"
 docscan=$root/.build/release/docscan
 
 status=0
-"$docscan" run "$root/Pipelines/quickstart.json" "$@" --output "$out" || status=$?
+[ $# -gt 0 ] || set -- "$root/Pipelines/sample"
+"$docscan" run scan "$@" --output "$out" || status=$?
 # 1 means that some documents failed and the others are there; everything above it, that there are no results.
 [ "$status" -le 1 ] || exit "$status"
 
