@@ -54,6 +54,10 @@ extension Command {
         help: "Also write this, with its default settings, as if the pipeline file named it: overlays shows what each "
           + "correction found, sources keeps the pixels before any correction."),
       .review, .passwordFile,
+      CommandOption(
+        "keep-times",
+        help: "Give the results the modification time of their source; of a document made of several files, the latest."
+      ),
       CommandOption("overwrite", help: "Also make those documents anew that are complete and unchanged."),
       CommandOption(
         "dry-run", help: "Only list the documents, what they would be called, and what would be done. Nothing is written."),
@@ -85,7 +89,8 @@ struct RunCommand {
         pages: try arguments.pageSelection(of: "run"), overwrite: arguments.flags.contains("overwrite"),
         extraWriters: arguments.values["also"].map { [$0] } ?? [],
         review: try arguments.reviewSize(of: "run"), passwords: try arguments.passwords(of: "run"),
-        name: arguments.values["name"], merge: arguments.flags.contains("merge"))
+        name: arguments.values["name"], merge: arguments.flags.contains("merge"),
+        keepTimes: arguments.flags.contains("keep-times"))
     } catch {
       throw .usage(error)
     }
