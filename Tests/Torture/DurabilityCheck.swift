@@ -40,7 +40,7 @@ struct DurabilityCheck {
       folders.remove(call.path)
     case "rename", "exchange": move(call)
     case "unlink", "rmdir": remove(call)
-    case _ where call.isWrite || call.function == "ftruncate" || call.function == "fallocate": files.insert(call.path)
+    case _ where call.isWrite || ["ftruncate", "fallocate", "futimens"].contains(call.function): files.insert(call.path)
     case _: break
     }
   }
