@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanFixtures
+import FoundationEssentials
+import Testing
+
+@Suite("Documentation")
+struct DocumentationTests {
+  static let folder = "Sources/DocScan/DocScan.docc"
+
+  /// README and the pages of the documentation, by their paths in the package.
+  static func pages() throws -> [String] {
+    let names = try FileManager.default.contentsOfDirectory(atPath: "\(Places.package)/\(folder)")
+    return ["README.md"] + names.filter { $0.hasSuffix(".md") }.sorted().map { "\(folder)/\($0)" }
+  }
+
+  @Test("Every link leads to a file and a heading that are there, as on a code host", arguments: try pages())
+  func links(page: String) throws {
+    let here = page.contains("/") ? "\(Places.package)/\(Self.folder)" : Places.package
+    for link in try Self.text("\(Places.package)/\(page)").matches(of: /\]\(([^)\s#]*)(?:#([^)\s]*))?\)/) {
+      let (file, heading) = (String(link.output.1), link.output.2)
+      if file.hasPrefix("https://") { continue }
+      let path = file.isEmpty ? "\(Places.package)/\(page)" : "\(here)/\(file)"
+      #expect(FileManager.default.fileExists(atPath: path), "\(page): \(file)")
+      if let heading { #expect(try Self.anchors(path).contains(String(heading)), "\(page): \(file)#\(heading)") }
+    }
+  }
+
+  @Test("No page uses links that only DocC understands", arguments: try pages())
+  func links(onlyForDocC page: String) throws {
+    #expect(try !Self.text("\(Places.package)/\(page)").contains(/<doc:|\]\(doc:/))
+  }
+
+  @Test("DocC builds the pages without a warning")
+  func docC() throws {
+    let folder = try TemporaryFolder()
+    try Command("bash", ["\(Places.package)/Tests/documentation.sh", folder / "site"]).check()
+    #expect(folder.contains("site/index.html"))
+  }
+
+  /// The anchors that a code host gives the headings of a page.
+  private static func anchors(_ path: String) throws -> Set<String> {
+    let headings = try text(path).matches(of: /(?m)^#+ (.+)$/).map { String($0.output.1).lowercased() }
+    return Set(
+      headings.map { heading in
+        String(heading.filter { $0.isLetter || $0.isNumber || $0 == " " || $0 == "-" }).replacing(" ", with: "-")
+      })
+  }
+
+  private static func text(_ path: String) throws -> String {
+    String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+  }
+}
