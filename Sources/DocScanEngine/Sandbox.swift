@@ -23,17 +23,17 @@ enum Sandbox {
   static func enter(scratch: String?) -> Confinement {
     var confinement = Confinement()
     guard sandbox_forbid_new_privileges() == 0 else {
-      return Confinement(missing: ["giving up new privileges is refused (\(reason()))"])
+      return Confinement(missing: ["privileges cannot be given up (\(reason()))"])
     }
     let version = restrictFiles(scratch: scratch)
     if version > 0 {
       confinement.landlock = Int(version)
     } else {
-      confinement.missing.append("Landlock, which holds a process to its files, is not there (\(reason()))")
+      confinement.missing.append("Landlock, which restricts access to files, is not available (\(reason()))")
     }
     confinement.seccomp = sandbox_filter_calls() == 0
     if !confinement.seccomp {
-      confinement.missing.append("seccomp, which refuses system calls, is not there (\(reason()))")
+      confinement.missing.append("seccomp, which restricts system calls, is not available (\(reason()))")
     }
     return confinement
   }

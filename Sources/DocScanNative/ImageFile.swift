@@ -14,7 +14,7 @@ struct ImageFile {
   init(name: String, kind: FileKind, bytes: [UInt8], limits: LimitSettings) throws(PageFailure) {
     guard let header = ImageHeader(bytes, kind: kind) else {
       throw .loading(
-        .unreadable, name, "this is not a \(kind.title) picture that can be read. The file is damaged or incomplete.")
+        .unreadable, name, "this is not a readable \(kind.title) picture. The file is damaged or incomplete.")
     }
     try limits.check(width: header.width, height: header.height, file: name)
     self.name = name
@@ -84,7 +84,7 @@ struct ImageFile {
   private func damaged() -> PageFailure {
     .loading(
       .unreadable, name,
-      "the \(kind.title) picture cannot be decoded. The file is damaged, incomplete or of an unusual form; "
+      "the \(kind.title) picture cannot be decoded. The file is damaged, incomplete or unusual; "
         + "open it in an image program and save it again.")
   }
 }

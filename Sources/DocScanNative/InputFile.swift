@@ -84,7 +84,8 @@ public final class InputFile {
     _ body: (UnsafeRawBufferPointer) throws(PageFailure) -> Result
   ) throws(PageFailure) -> Result {
     guard let mapping = unsafe mapping else {
-      throw .loading(.memory, name, "there is not enough memory for it; limits.megabytesPerWorker allows too little.")
+      throw .loading(
+        .memory, name, "there is not enough memory for it. Raise limits.megabytesPerWorker in the pipeline.")
     }
     return try unsafe body(mapping)
   }

@@ -37,7 +37,7 @@ enum JPEGPicture {
       throw .loading(
         .unreadable, file,
         header.hasEnd
-          ? "the picture is damaged from row \(report.wholeRows) of \(header.height) on. Copy or scan it again."
+          ? "the picture is damaged from row \(report.wholeRows) of \(header.height). Copy or scan it again."
           : "the picture ends before its last row. The file was cut off; copy or scan it again.")
     }
     return Decoded(

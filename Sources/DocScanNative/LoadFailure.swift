@@ -14,7 +14,7 @@ extension PageFailure {
     .loading(
       .limit, file, page: page,
       "a part of it unpacks to more than \(limits.megabytesPerStream) MiB. Raise limits.megabytesPerStream in the "
-        + "pipeline if the file is to be trusted.")
+        + "pipeline if you trust the file.")
   }
 
   /// The failure of a page that is larger than the pipeline allows.
@@ -24,7 +24,7 @@ extension PageFailure {
     .loading(
       .limit, file, page: page,
       "the picture is \(width) × \(height) pixels; the limit is \(limits.megapixelsPerPage) megapixels. "
-        + "Raise limits.megapixelsPerPage in the pipeline if the file is to be trusted.")
+        + "Raise limits.megapixelsPerPage in the pipeline if you trust the file.")
   }
 }
 

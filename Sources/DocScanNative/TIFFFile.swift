@@ -35,7 +35,7 @@ final class TIFFFile {
     // "m": no memory mapping, which a file that is cut short while it is read turns into a crash.
     guard descriptor >= 0, let tiff = unsafe TIFFFdOpen(descriptor, name, "rm") else {
       if descriptor >= 0 { close(descriptor) }
-      throw .loading(.unreadable, name, "this is not a TIFF file that can be read. It is damaged or incomplete.")
+      throw .loading(.unreadable, name, "this is not a readable TIFF file. It is damaged or incomplete.")
     }
     unsafe self.tiff = tiff
     self.file = file
@@ -96,7 +96,8 @@ final class TIFFFile {
   func load(page number: Int) throws(PageFailure) -> LoadedPage {
     let page = pages[number - 1]
     guard let offset = page.offset else {
-      throw .loading(.unreadable, name, page: number, "the file is damaged from here on; its other pages are lost.")
+      throw .loading(
+        .unreadable, name, page: number, "the file is damaged from here on; its remaining pages cannot be read.")
     }
     try limits.check(width: page.width, height: page.height, file: name, page: number)
     guard page.width * page.height * page.bitsPerPixel / 8 <= limits.megabytesPerStream << 20 else {
@@ -136,7 +137,7 @@ final class TIFFFile {
     else {
       throw .loading(
         .unreadable, name, page: number,
-        "the picture cannot be decoded. The file is damaged, incomplete or of an unusual form.")
+        "the picture cannot be decoded. The file is damaged, incomplete or unusual.")
     }
     unsafe pixels_words_from_tiff(start, Int64(count))
     return try unsafe Raster.fromWords(

@@ -7,14 +7,14 @@ public import DocScanCore
 /// A page that failed is there, and empty.
 public final class HOCRWriter: DocumentWriter {
   public static let description = ComponentDescription(
-    name: "hocr", abstract: "hOCR 1.2: one XHTML file with the text and the places of blocks, lines and words.",
+    name: "hocr", abstract: "hOCR 1.2: one XHTML file with the text and the positions of blocks, lines and words.",
     settings: [places.erased])
 
   private static let places = Setting(
     "places", default: true,
     help:
-      "Whether a short script in the file has browsers show each word at its place, over the page's picture where the "
-      + "images writer leaves one.")
+      "Whether a short script in the file makes browsers show each word in its place, over the page's picture if the "
+      + "images writer saves it.")
 
   private static let capabilities = """
     ocr_page ocr_carea ocr_par ocr_line ocr_header ocr_caption ocr_photo ocr_separator ocrx_word ocrp_lang ocrp_dir \

@@ -10,10 +10,11 @@ public final class ImagesWriter: DocumentWriter {
     "format", default: "png", oneOf: ["png", "jpeg", "tiff"],
     help: "PNG and TIFF keep every pixel, and are small for black and white; JPEG is small for photographs.")
   private static let quality = Setting(
-    "quality", default: 90, in: 1...100, help: "The quality of JPEG: the higher, the larger and the better.")
+    "quality", default: 90, in: 1...100, help: "JPEG quality: a higher value is better and larger.")
 
   public static let description = ComponentDescription(
-    name: "images", abstract: "One picture for each page as it was read: upright, straight, with its resolution.",
+    name: "images",
+    abstract: "One picture for each page after all corrections: upright, straight, with its resolution.",
     settings: [formatSetting.erased, quality.erased])
 
   private let kind: ExtraPicture.Kind

@@ -6,7 +6,7 @@ internal import FoundationEssentials
 /// Writes `<name>.jsonl`: one line of JSON for each page, schema `docscan-line/1`.
 public final class JSONLinesWriter: DocumentWriter {
   public static let description = ComponentDescription(
-    name: "jsonl", abstract: "One line of JSON for each page with its text, for data tools; files can be joined.",
+    name: "jsonl", abstract: "One line of JSON for each page, with its text, for data tools. Files can be joined.",
     settings: [])
 
   private let file: OutputFile

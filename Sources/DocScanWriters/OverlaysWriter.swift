@@ -7,7 +7,7 @@ public import DocScanCore
 /// A page that could not be loaded has none.
 public final class OverlaysWriter: DocumentWriter {
   public static let description = ComponentDescription(
-    name: "overlays", abstract: "One picture for each page: the original with what the stages found drawn over it.",
+    name: "overlays", abstract: "One picture for each page: the original, with what the stages found drawn over it.",
     settings: [])
 
   public static func extras(_ settings: ResolvedSettings) -> Set<ExtraPicture.Kind> { [.overlay] }

@@ -5,7 +5,7 @@ public import DocScanCore
 /// Writes `<name>.tsv`: a row for each page, block, paragraph, line and word, in Tesseract's twelve columns.
 public final class TSVWriter: DocumentWriter {
   public static let description = ComponentDescription(
-    name: "tsv", abstract: "A table of all blocks, lines and words with their places, in Tesseract's columns.",
+    name: "tsv", abstract: "A table of all blocks, lines and words with their positions, in Tesseract's columns.",
     settings: [])
 
   private static let columns = [

@@ -10,7 +10,7 @@ public final class TextWriter: DocumentWriter {
   private static let layout = Setting(
     "layout", default: Layout.reading.rawValue, oneOf: Layout.allCases.map(\.rawValue),
     help:
-      "\"reading\": column after column, as a person reads it; \"preserve\": with spaces, so that each piece stands about "
+      "\"reading\": column after column, as a person reads; \"preserve\": with spaces, so that text stands about "
       + "where it is on the page.")
 
   /// How the text of a page is laid out.

@@ -21,7 +21,7 @@ struct PipelineHelpTests {
     let parts = [
       "{\"stage\": \"deskew\"}", "maximumAngle: a number from 0 to 45; default 15", "A steeper page stays as it is.",
       "layout: \"auto\" or \"block\"; default \"auto\"", "engine: \"tesseract\" or an object;",
-      "        command: a list of texts; default []", "{\"writer\": \"text\"}", "secondsPerPage", "existingText",
+      "        command: a list of strings; default []", "{\"writer\": \"text\"}", "secondsPerPage", "existingText",
     ]
     for part in parts { #expect(text.contains(part), "\(text)") }
     for line in text.split(separator: "\n") { #expect(columns(of: String(line)) <= 80, "\(line)") }

@@ -30,10 +30,10 @@ extension ArchivalCheckTests {
       objects: image("/ColorSpace/DeviceGray/F(other)")),
     Case(
       clause: "6.1.7.2",
-      obstacle: "Page 1 has data that are compressed in a way that PDF/A forbids (LZWDecode).", resources: shown,
+      obstacle: "Page 1 has data compressed in a way that PDF/A forbids (LZWDecode).", resources: shown,
       objects: image("/ColorSpace/DeviceGray/Filter/LZWDecode")),
     Case(
-      clause: "6.1.10", obstacle: "Page 1 has data that are compressed in a way that PDF/A forbids (LZW).",
+      clause: "6.1.10", obstacle: "Page 1 has data compressed in a way that PDF/A forbids (LZW).",
       content: "BI /W 1 /H 1 /BPC 8 /CS /G /F /LZW ID x EI"),
     Case(clause: "6.1.13", obstacle: "Page 1 is smaller or larger than PDF/A allows.", page: "/MediaBox[0 0 2 600]"),
     Case(
@@ -43,7 +43,7 @@ extension ArchivalCheckTests {
   ]
 
   private static let graphics = [
-    Case(clause: "6.2.2", obstacle: "Page 1 has operators that are not PDF's.", content: "BX 1 foo EX"),
+    Case(clause: "6.2.2", obstacle: "Page 1 has operators that PDF does not know.", content: "BX 1 foo EX"),
     Case(
       clause: "6.2.2", obstacle: "Page 1 has a part without resources of its own.", resources: shown,
       objects: [stream("/G gs", "/Type/XObject/Subtype/Form/BBox[0 0 9 9]")]),
@@ -55,10 +55,10 @@ extension ArchivalCheckTests {
       resources: "/ExtGState<</G<</HT<</Type/Halftone/HalftoneType 6>>>>>>"),
     Case(clause: "6.2.6", obstacle: "Page 1 has an unknown rendering intent.", content: "/Mine ri"),
     Case(
-      clause: "6.2.8", obstacle: "Page 1 has a picture that readers are to smooth.", resources: shown,
+      clause: "6.2.8", obstacle: "Page 1 has a picture that readers should smooth.", resources: shown,
       objects: image("/ColorSpace/DeviceGray/Interpolate true")),
     Case(
-      clause: "6.2.8", obstacle: "Page 1 has a picture that readers are to smooth.",
+      clause: "6.2.8", obstacle: "Page 1 has a picture that readers should smooth.",
       content: "BI /W 1 /H 1 /BPC 8 /CS /G /I true ID x EI"),
     Case(
       clause: "6.2.8", obstacle: "Page 1 has a picture with alternates.", resources: shown,
@@ -70,19 +70,19 @@ extension ArchivalCheckTests {
       clause: "6.2.9", obstacle: "Page 1 contains PostScript.", resources: shown,
       objects: [stream("", "/Type/XObject/Subtype/PS")]),
     Case(
-      clause: "6.2.9", obstacle: "Page 1 shows a part of another file.", resources: shown,
+      clause: "6.2.9", obstacle: "Page 1 shows part of another file.", resources: shown,
       objects: [stream("", "/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Ref<</F(x)/Page 0>>/Resources<<>>")]),
     Case(
       clause: "6.2.10", obstacle: "Page 1 has an unknown blend mode.", resources: "/ExtGState<</G<</BM/Mine>>>>"),
   ]
 
   private static let colors = [
-    Case(clause: "6.2.4.3", obstacle: "Page 1 has the colours of printing ink (CMYK).", content: "0 0 0 1 k"),
+    Case(clause: "6.2.4.3", obstacle: "Page 1 has CMYK colours.", content: "0 0 0 1 k"),
     Case(
-      clause: "6.2.4.3", obstacle: "Page 1 has the colours of printing ink (CMYK).", resources: shown,
+      clause: "6.2.4.3", obstacle: "Page 1 has CMYK colours.", resources: shown,
       objects: image("/ColorSpace/DeviceCMYK")),
     Case(
-      clause: "6.2.4.4", obstacle: "Page 1 has the colours of printing ink (CMYK).",
+      clause: "6.2.4.4", obstacle: "Page 1 has CMYK colours.",
       resources: "/ColorSpace<</S[/Separation/Gold/DeviceCMYK 6 0 R]>>",
       objects: ["<</FunctionType 2/Domain[0 1]/N 1/C0[0 0 0 0]/C1[0 0 1 0]>>"]),
     Case(
@@ -104,7 +104,7 @@ extension ArchivalCheckTests {
       clause: "6.2.11.4", obstacle: "Page 1 shows text in the font Helvetica, which is not embedded.",
       content: "BT /F 9 Tf (x) Tj ET", resources: "/Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>"),
     Case(
-      clause: "6.2.11.5", obstacle: "Page 1 shows text in embedded fonts, for which docscan cannot vouch.",
+      clause: "6.2.11.5", obstacle: "Page 1 shows text in embedded fonts that docscan cannot check.",
       content: "BT /F 9 Tf (x) Tj ET", resources: "/Font<</F 6 0 R>>",
       objects: [embeddedFont, stream("", "/Length1 0")]),
     Case(
@@ -132,10 +132,10 @@ extension ArchivalCheckTests {
       clause: "6.3.2", obstacle: "Page 1 has an annotation that is not printed.",
       page: annotation("/Subtype/Square\(look)"), objects: form),
     Case(
-      clause: "6.3.3", obstacle: "Page 1 has an annotation whose look is left to the reader.",
+      clause: "6.3.3", obstacle: "Page 1 has an annotation whose appearance is left to the reader.",
       page: annotation("/Subtype/Square/F 4")),
     Case(
-      clause: "6.3.3", obstacle: "Page 1 has an annotation with more than one look.",
+      clause: "6.3.3", obstacle: "Page 1 has an annotation with more than one appearance.",
       page: annotation("/Subtype/Square/F 4/AP<</N 6 0 R/D 6 0 R>>"), objects: form),
     Case(
       clause: "6.4.1", obstacle: "Page 1 has a form field with an action.",
@@ -147,7 +147,7 @@ extension ArchivalCheckTests {
 
   private static let documents = [
     Case(
-      clause: "6.4.1", obstacle: "The document leaves the look of its form fields to the reader.",
+      clause: "6.4.1", obstacle: "The document leaves the appearance of its form fields to the reader.",
       catalog: "/AcroForm<</Fields[]/NeedAppearances true>>"),
     Case(clause: "6.4.2", obstacle: "The document is an XFA form.", catalog: "/AcroForm<</Fields[]/XFA(x)>>"),
     Case(

@@ -44,12 +44,12 @@ struct EngineTests {
   @Test(
     "An engine that fails costs the page, and says so",
     arguments: [
-      ("crash", "The engine parrot 1.0 ended while it had the page. It reported:"),
+      ("crash", "The engine parrot 1.0 ended while it was reading the page. It reported:"),
       ("garbage", "answered something that cannot be right: a line is not JSON"),
-      ("oversize", "said more than any page has to say"), ("other-page", "its answer is to another request"),
-      ("no-lines", "its answer has no \"lines\""), ("error", "could not read the page: the picture is too   dark"),
+      ("oversize", "sent more text than a page can have"), ("other-page", "the answer is for another request"),
+      ("no-lines", "the answer has no \"lines\""), ("error", "could not read the page: the picture is too   dark"),
       ("confidence", "line 1: a confidence is 7.0"), ("not-a-number", "a line is not JSON"),
-      ("far", "line 1: a place lies far outside of the picture"), ("triangle", "a \"quad\" is not four points"),
+      ("far", "line 1: a position is far outside the picture"), ("triangle", "a \"quad\" is not four points"),
     ])
   func failures(behaviour: String, reason: String) throws {
     let work = try workspace()
@@ -92,7 +92,7 @@ struct EngineTests {
     "What does not start ends the run before any document opens",
     arguments: [
       ("silent", "did not say hello within 2 seconds"), ("missing-package", "pip install parrot"),
-      ("stranger", "does not speak the protocol"), ("no-json", "a line is not JSON"),
+      ("stranger", "does not follow docscan's engine protocol"), ("no-json", "a line is not JSON"),
       ("german", "does not read \"eng\". It reads: deu"),
     ])
   func missing(behaviour: String, reason: String) throws {
@@ -121,7 +121,7 @@ struct EngineTests {
     let two = try outcome(
       #"{"command": ["a"]}"#, more: #""overrides": {"b.png": {"recognize": {"engine": {"command": ["b"]}}}},"#)
     #expect(two.exitCode == 3)
-    #expect(two.errors.contains("a pipeline has one engine at most"), "\(two.errors)")
+    #expect(two.errors.contains("a pipeline can only have one engine"), "\(two.errors)")
     let unknown = try outcome(#"{"comand": ["a"]}"#)
     #expect(unknown.exitCode == 3)
     #expect(unknown.errors.contains("Did you mean \"command\"?"))

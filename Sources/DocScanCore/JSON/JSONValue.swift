@@ -17,7 +17,7 @@ public enum JSONValue: Hashable, Sendable {
     case .null: "null"
     case .boolean: "true or false"
     case .number: "a number"
-    case .string: "a text"
+    case .string: "a string"
     case .array: "a list"
     case .object: "an object"
     }

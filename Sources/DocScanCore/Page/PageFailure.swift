@@ -8,7 +8,7 @@ public struct PageFailure: Error, Codable, Hashable, Sendable {
     case unreadable
     /// The page is larger than the pipeline's limits allow.
     case limit
-    /// The worker process ended while it had the page.
+    /// The worker process ended while it was reading the page.
     case crash
     /// The page took longer than the pipeline's limits allow.
     case timeout

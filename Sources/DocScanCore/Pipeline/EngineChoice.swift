@@ -28,7 +28,7 @@ public enum EngineChoice: Hashable, Sendable {
       + "file.")
   private static let combine = Setting(
     "combine", default: false,
-    help: "Tesseract reads as well, and both decide line by line; otherwise the engine alone.")
+    help: "true: Tesseract reads too, and the best of both is kept; false: the engine reads alone.")
 
   /// The keys of the object that names a program.
   public static let table = SettingTable([command.erased, combine.erased])
@@ -74,7 +74,8 @@ extension Pipeline {
       }
       if let found, found != command {
         throw .invalid(
-          path: "\(path).command", message: "a pipeline has one engine at most; another one is used elsewhere in it.")
+          path: "\(path).command",
+          message: "a pipeline can only have one engine, and another one is named elsewhere in it.")
       }
       found = command
     }

@@ -35,7 +35,7 @@ public struct PageOverride: Codable, Hashable, Sendable {
       throw .invalid(path: path, message: "expected a file and a page, such as \"scan.pdf#3\".")
     }
     guard case .object(let members) = value else {
-      throw .invalid(path: path, message: "expected an object with names of stages, found \(value.kindName).")
+      throw .invalid(path: path, message: "expected an object of stages, found \(value.kindName).")
     }
     var changes: [Change] = []
     for (name, change) in members.sorted(by: { $0.key < $1.key }) {
@@ -71,8 +71,8 @@ public struct PageOverride: Codable, Hashable, Sendable {
 extension Pipeline {
   /// What `overrides` is for.
   public static let overridesHelp =
-    "What is done differently with single pages: by file and page, such as \"scan.pdf#3\", an object with names of "
-    + "stages and their settings for this page; false leaves a stage out. Without #3 it holds for all pages of the file."
+    "Other settings for single pages: for each file and page, such as \"scan.pdf#3\", an object of stages with their "
+    + "settings for this page. false turns a stage off. Without #3, it applies to all pages of the file."
 
   /// The overrides that are meant for any page of these files.
   public func overrides(files paths: [String]) -> [PageOverride] {

@@ -41,7 +41,7 @@ public struct Pipeline: Codable, Hashable, Sendable {
     }
     if let given = root["name"] {
       guard let text = String(json: given), !text.isEmpty else {
-        throw .invalid(path: "name", message: "expected a text, found \(given.kindName).")
+        throw .invalid(path: "name", message: "expected a string, found \(given.kindName).")
       }
       name = text
     } else {
@@ -53,7 +53,8 @@ public struct Pipeline: Codable, Hashable, Sendable {
     self.stages = try components(root["stages"], path: "stages", kind: "stage", among: stages)
     for (index, stage) in self.stages.enumerated() {
       if let first = self.stages.firstIndex(where: { $0.name == stage.name }), first < index {
-        throw .invalid(path: "stages[\(index)]", message: "\"\(stage.name)\" stands twice; a stage runs once.")
+        throw .invalid(
+          path: "stages[\(index)]", message: "\"\(stage.name)\" is listed twice; a stage can only run once.")
       }
     }
     overrides = []
@@ -109,7 +110,7 @@ public struct InputSettings: Codable, Hashable, Sendable {
     "paths", default: [String](), help: "Files, folders or globs, relative to the pipeline file.")
   private static let groupSetting = Setting(
     "group", default: Grouping.file.rawValue, oneOf: Grouping.allCases.map(\.rawValue),
-    help: "\"file\": each file is a document; \"folder\": the images of a folder are the pages of one document.")
+    help: "\"file\": each file is a document; \"folder\": the images in a folder are the pages of one document.")
 
   /// The keys of this object.
   public static let table = SettingTable([pathsSetting.erased, groupSetting.erased] + SeparatorSettings.settings)
@@ -150,17 +151,18 @@ public struct PageSettings: Codable, Hashable, Sendable {
 
   private static let dpiSetting = Setting(
     "dpi", default: 300.0, in: 50...1200,
-    help: "Resolution for rasterizing PDF pages, in pixels per inch; a scanned page keeps its own.")
+    help: "Resolution for drawing PDF pages, in pixels per inch. A scanned page keeps its own.")
   private static let existingTextSetting = Setting(
     "existingText", default: ExistingText.skip.rawValue, oneOf: ExistingText.allCases.map(\.rawValue),
-    help: "PDF pages that have text already: \"skip\" copies their text and keeps them as they are; \"redo\" takes out "
-      + "invisible text of an earlier recognition, keeps text that is seen, and recognizes the rest; \"force\" makes "
-      + "pictures of them; \"strip\" takes out invisible text and adds none.")
+    help:
+      "PDF pages that already have text: \"skip\" keeps them and copies their text; \"redo\" removes invisible text "
+      + "from an earlier OCR, keeps visible text, and recognizes the rest; \"force\" turns them into pictures and "
+      + "recognizes those; \"strip\" removes invisible text and adds none.")
   private static let signedSetting = Setting(
     "signed", default: Signed.keep.rawValue, oneOf: Signed.allCases.map(\.rawValue),
     help:
-      "PDFs with a digital signature: \"keep\" leaves the PDF as it is, so that the signature stays valid, and writes "
-      + "the text to the other files only; \"change\" adds the text layer.")
+      "PDFs with a digital signature: \"keep\" leaves the PDF as it is, so the signature stays valid, and writes "
+      + "the text only to the other files; \"change\" adds the text layer.")
 
   /// The keys of this object.
   public static let table = SettingTable([dpiSetting.erased, existingTextSetting.erased, signedSetting.erased])
@@ -184,8 +186,8 @@ public struct OutputSettings: Codable, Hashable, Sendable {
   private static let verifySetting = Setting(
     "verify", default: 0.02, in: 0...1,
     help:
-      "The share of pages that is read back from each finished PDF and compared with its page JSON and its original; "
-      + "a difference makes the document fail. 1 means every page, 0 none.")
+      "The fraction of pages that is read back from each finished PDF and compared with the page JSON and the original. "
+      + "If something differs, the document fails. 1 means every page, 0 none.")
 
   /// The keys of this object, beside `writers`.
   public static let table = SettingTable([directorySetting.erased, verifySetting.erased])

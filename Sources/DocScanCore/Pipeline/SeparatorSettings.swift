@@ -10,16 +10,16 @@ public struct SeparatorSettings: Codable, Hashable, Sendable {
   private static let separatorsSetting = Setting(
     "separators", default: "none", oneOf: ["none", "barcodes"],
     help:
-      "\"barcodes\": a page with one of the codes below begins a new document, so that all pages are looked over first."
+      "\"barcodes\": a page with one of the codes below begins a new document. All pages are searched for codes first."
   )
   private static let sheetsSetting = Setting(
     "separatorSheets", default: ["PATCHT", "docscan:new*"],
     help:
-      "Codes of separator sheets, which are left out of the results; * stands for any text, and case does not matter. "
+      "Codes on separator sheets, which are left out of the results. * stands for any text; case does not matter. "
       + "\"docscan:new:NAME\" names the document.")
   private static let pagesSetting = Setting(
     "separatorPages", default: ["ASN*"],
-    help: "Codes of first pages, which stay in their document and name it; written as in separatorSheets.")
+    help: "Codes on first pages, which stay in their document and name it. Written like separatorSheets.")
 
   /// The keys, as a part of `input`.
   static let settings = [separatorsSetting.erased, sheetsSetting.erased, pagesSetting.erased]

@@ -104,10 +104,10 @@ public enum SettingType: String, Codable, Sendable, CustomStringConvertible {
     case .integer: "a whole number"
     case .number: "a number"
     case .numbers: "a list of numbers"
-    case .string: "a text"
-    case .strings, .stringsOrWord: "a list of texts"
+    case .string: "a string"
+    case .strings, .stringsOrWord: "a list of strings"
     case .points: "a list of points [x, y]"
-    case .choiceOrObject: "a text or an object"
+    case .choiceOrObject: "a string or an object"
     }
   }
 

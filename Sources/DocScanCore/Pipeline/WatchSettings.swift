@@ -27,24 +27,24 @@ public struct WatchSettings: Codable, Hashable, Sendable {
 
   private static let inboxSetting = Setting(
     "inbox", default: "inbox",
-    help: "The folder that is watched, relative to the pipeline file; one on the command line replaces it.")
+    help: "The folder to watch, relative to the pipeline file. A folder on the command line replaces it.")
   private static let pollSetting = Setting(
     "poll", default: 0.0, in: 0...86_400,
-    help: "Seconds between two looks at the inbox. 0 waits for the system to tell of changes, which it does not do for "
-      + "network shares: set 10 there.")
+    help: "Seconds between two scans of the inbox. 0 waits for the system to report changes, which it does not do for "
+      + "network shares: use 10 there.")
   private static let settleSetting = Setting(
     "settle", default: 2.0, in: 0.1...3600, help: "Seconds that a file must have been unchanged before it is taken.")
   private static let quietSetting = Setting(
     "quiet", default: 30.0, in: 0.1...86_400,
-    help: "With \"group\": \"folder\", seconds that nothing in a folder must have changed before it is taken. A file "
-      + "called .done in it says that nothing more will come.")
+    help: "With \"group\": \"folder\", seconds that a folder must have been unchanged before it is taken. A file "
+      + "called .done in it says that it is complete.")
   private static let patienceSetting = Setting(
     "patience", default: 300.0, in: 1...86_400,
-    help: "Seconds after which an unchanged file is taken although its end is missing or a program has it open.")
+    help: "Seconds after which an unchanged file is taken even if it is incomplete or a program has it open.")
   private static let originalsSetting = Setting(
     "originals", default: Originals.move.rawValue, oneOf: Originals.allCases.map(\.rawValue),
-    help: "What becomes of an original once its results are on the disk: \"move\" puts it into the folder processed; "
-      + "\"keep\" leaves it in the inbox; \"delete\" removes it. An original that failed goes to the folder failed.")
+    help: "What happens to an original once its results are on disk: \"move\" moves it to the folder processed; "
+      + "\"keep\" leaves it in the inbox; \"delete\" deletes it. An original that failed moves to the folder failed.")
   private static let processedSetting = Setting(
     "processed", default: "processed", help: "The folder for originals that are done, relative to the inbox.")
   private static let failedSetting = Setting(

@@ -5,17 +5,17 @@ extension JSONSchema {
   public static let document = root(
     "document", title: "docscan document (docscan-document/1)",
     object(
-      "One document: where it came from, and what became of its pages.",
+      "One document: where it came from, and the result of each page.",
       [
         "schema": constant("docscan-document/1"),
         "name": value("string", "The name in the output folder."),
-        "source": list(of: value("string"), "The input files, by their names."),
+        "source": list(of: value("string"), "The names of the input files."),
         "sha256": sha256,
         "pipeline": object(
           "The pipeline that made the results.",
           [
             "name": value("string"),
-            "sha256": value("string", "SHA-256 over everything in the pipeline that decides results."),
+            "sha256": value("string", "SHA-256 of everything in the pipeline that affects results."),
           ], required: ["name", "sha256"]),
         "status": oneOf(
           [DocumentStatus.complete, .partial, .failed].map(\.rawValue),
@@ -26,7 +26,7 @@ extension JSONSchema {
           of: value("string"),
           "Of an input that separators divided: its documents, each in a folder of that name. It has no pages of its own."
         ),
-        "selection": value("string", "The chosen pages of the input, such as 1-3,7; all where none were left out."),
+        "selection": value("string", "The selected pages of the input, such as 1-3,7; all if none were left out."),
         "pages": list(
           of: object(
             "",
@@ -38,13 +38,13 @@ extension JSONSchema {
               "confidence": confidence("The mean over the words, weighted by their length."),
               "grade": oneOf(
                 PageQuality.Grade.allCases.map(\.rawValue),
-                "How well it was photographed or scanned; absent when the pipeline does not look."),
+                "How well it was photographed or scanned; absent without the quality stage."),
               "expected": expectedErrors,
               "defects": list(
                 of: oneOf(PageQuality.Defect.allCases.map(\.rawValue)),
-                "What is wrong with the picture, the worst first; absent when the pipeline does not look."),
+                "What is wrong with the picture, the worst first; absent without the quality stage."),
               "pdf": object(
-                "Where it stands in the PDF; absent when it is not in one.",
+                "Where it is in the PDF; absent if it is not in one.",
                 [
                   "page": integer("The number in the PDF, from 1.", from: 1),
                   "content": oneOf(
@@ -55,7 +55,7 @@ extension JSONSchema {
                     "The size of the displayed page in points (1/72 inch).",
                     ["width": value("number"), "height": value("number")], required: ["width", "height"]),
                   "isCleared": value(
-                    "boolean", "Whether invisible text of an earlier recognition was taken out; absent where not."),
+                    "boolean", "Whether invisible text from an earlier OCR was removed; absent if not."),
                 ], required: ["page", "content", "size"]),
               "failure": reference("failure"),
             ], required: ["number", "status", "source", "sourcePage"]),
@@ -67,7 +67,7 @@ extension JSONSchema {
             "meanConfidence": confidence("The mean over all words, weighted by their length."),
             "words": integer("The number of words."), "expected": documentExpectedErrors,
           ], required: ["words"]),
-        "notes": list(of: value("string"), "What a person should know of the results, in whole sentences."),
+        "notes": list(of: value("string"), "What a person should know about the results, in full sentences."),
         "versions": map(of: value("string"), "Program and library versions."),
         "files": map(
           of: object("", ["bytes": integer("The size."), "sha256": sha256], required: ["bytes", "sha256"]),
@@ -82,17 +82,17 @@ extension JSONSchema {
   /// What a document is of an input that was divided.
   private static var part: JSONValue {
     object(
-      "Which part of its input it is; absent where that was not divided.",
+      "Which part of its input it is; absent if that was not divided.",
       [
         "number": integer("The number of the part, from 1.", from: 1),
         "count": integer("The number of parts.", from: 1),
-        "pages": value("string", "Its pages, as the input counts them, such as 4-7."),
+        "pages": value("string", "Its pages, by their numbers in the input, such as 4-7."),
         "inputPageCount": integer("The number of pages in the input.", from: 1),
         "separator": object(
-          "The code that it begins with; absent where it begins with the input.",
+          "The code that it begins with; absent if it begins with the input.",
           [
-            "text": value("string", "What the code says: anybody can have printed it."),
-            "page": integer("The page with the code, as the input counts them.", from: 1),
+            "text": value("string", "The text of the code. Do not trust it: anybody can print one."),
+            "page": integer("The page with the code, by its number in the input.", from: 1),
           ], required: ["text", "page"]),
       ], required: ["number", "count", "pages", "inputPageCount"])
   }

@@ -4,19 +4,19 @@ extension JSONSchema {
   /// How wrong the text of a page is likely to be: `ExpectedErrors`.
   static var expectedErrors: JSONValue {
     object(
-      "How wrong the text is likely to be; absent where nothing was recognized.",
+      "How wrong the text is likely to be; absent if nothing was recognized.",
       [
-        "characterErrorRate": confidence("Wrong, missing and added characters as a share of the true ones."),
+        "characterErrorRate": confidence("Wrong, missing and added characters as a fraction of the true ones."),
         "grade": expectedGrade,
-        "doubtfulWords": confidence("The share of the words that are more likely wrong than right."),
-        "unreadText": confidence("The share of the text lines in the picture on which no word was read."),
+        "doubtfulWords": confidence("The fraction of words that are more likely wrong than right."),
+        "unreadText": confidence("The fraction of text lines in the picture on which no word was read."),
       ], required: ["characterErrorRate", "grade", "doubtfulWords", "unreadText"])
   }
 
   /// How wrong the text of a document is likely to be: `DocumentExpectedErrors`.
   static var documentExpectedErrors: JSONValue {
     object(
-      "How wrong the text of the recognized pages is likely to be; absent where nothing was recognized.",
+      "How wrong the text of the recognized pages is likely to be; absent if nothing was recognized.",
       [
         "characterErrorRate": confidence("The mean over the pages, weighted by their characters."),
         "grade": expectedGrade,
@@ -28,7 +28,7 @@ extension JSONSchema {
   /// The pages that a person should look at first: `Review`.
   static var review: JSONValue {
     object(
-      "The pages that a person should look at first; absent where they were not asked for.",
+      "The pages that a person should look at first; absent without --review.",
       [
         "requested": value("string", "How many were asked for, such as 2% or 20."),
         "pageCount": integer("The number of pages of which these are the worst."),
@@ -38,7 +38,7 @@ extension JSONSchema {
             [
               "document": value("string", "The name in the output folder."),
               "page": integer("The number in the document; absent where the document failed as a whole.", from: 1),
-              "status": pageStatus, "characterErrorRate": confidence("The error rate to expect; absent if it failed."),
+              "status": pageStatus, "characterErrorRate": confidence("The expected error rate; absent if it failed."),
               "grade": expectedGrade,
               "reasons": list(of: value("string"), "Why it is listed, in words, the most important first."),
             ], required: ["document", "status", "reasons"]),

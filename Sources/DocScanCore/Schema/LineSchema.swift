@@ -15,11 +15,11 @@ extension JSONSchema {
         "text": value("string", "Lines end with a line feed; an empty line separates blocks."),
         "words": integer("The number of words."), "characters": integer("The number of characters in the words."),
         "confidence": nullable(confidence("The mean over the words, weighted by their length.")),
-        "languages": list(of: value("string"), "The languages the page was read in, as BCP 47 names them."),
+        "languages": list(of: value("string"), "The languages the page was read in, as BCP 47 tags."),
         "grade": nullable(
           oneOf(
             PageQuality.Grade.allCases.map(\.rawValue),
-            "How well it was photographed or scanned; null when the pipeline does not look.")),
+            "How well it was photographed or scanned; null without the quality stage.")),
         "width": nullable(integer("The width of the corrected page in pixels.", from: 1)),
         "height": nullable(integer("The height of the corrected page in pixels.", from: 1)),
         "dpi": nullable(value("number", "Pixels per inch of the corrected page.")),

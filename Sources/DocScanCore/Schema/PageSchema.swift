@@ -5,7 +5,7 @@ extension JSONSchema {
   public static let page = root(
     "page", title: "docscan page (\(RecognizedPage.schema))",
     object(
-      "One page: its text with places and confidences. Stages may add keys of their own.",
+      "One page: its text with positions and confidences. Stages may add keys of their own.",
       [
         "schema": constant(RecognizedPage.schema),
         "document": object(
@@ -24,13 +24,14 @@ extension JSONSchema {
         "status": pageStatus,
         "source": nullable(reference("raster")), "image": nullable(reference("raster")),
         "corrections": list(
-          of: reference("correction"), "What each correction found; an identity matrix means nothing was to do."),
+          of: reference("correction"),
+          "What each correction found; an identity matrix means that there was nothing to do."),
         "sourceToImage": reference("matrix"),
         "blank": object(
-          "Whether there is anything on the page; absent when the pipeline does not look.",
+          "Whether there is anything on the page; absent without the blank stage.",
           [
-            "confidence": confidence("How sure it is that the page is blank."),
-            "ink": confidence("The share of the page that is inked."),
+            "confidence": confidence("How certain it is that the page is blank."),
+            "ink": confidence("The fraction of the page that is covered with ink."),
           ], required: ["confidence", "ink"]),
         "quality": quality,
         "barcodes": list(
@@ -38,21 +39,22 @@ extension JSONSchema {
             "",
             [
               "format": oneOf(Barcode.Format.allCases.map(\.rawValue)),
-              "text": value("string", "What it says, as it stands there: anybody can have printed it."),
+              "text": value("string", "Its text, unchanged. Do not trust it: anybody can print a code."),
               "quad": list(
-                of: reference("point"), "Its corners, clockwise from its own top-left corner, which tells how it lies.",
+                of: reference("point"),
+                "Its corners, clockwise from its own top-left corner, which shows its orientation.",
                 count: 4),
             ], required: ["format", "text", "quad"]),
-          "The barcodes on the page; absent when the pipeline does not look."),
+          "The barcodes on the page; absent without the barcodes stage."),
         "coordinates": object(
-          "How boxes and points are meant: in pixels of image.",
+          "The unit of boxes and points: pixels of image.",
           ["unit": constant("pixel"), "origin": constant("top-left")], required: ["unit", "origin"]),
         "text": value("string", "Lines end with a line feed; an empty line separates blocks."),
         "confidence": nullable(confidence("The mean over the words, weighted by their length.")),
         "expected": expectedErrors,
-        "languages": list(of: value("string"), "The languages the page was read in, as Tesseract names them."),
+        "languages": list(of: value("string"), "The languages the page was read in, by Tesseract's names."),
         "languageConfidence": confidence(
-          "How sure it is that these are the page's languages; 0 where there was too little text to tell; absent when "
+          "How certain it is that these are the page's languages; 0 if there was too little text to tell; absent if "
             + "the pipeline file names them."),
         "blocks": list(of: reference("block")),
         "dropped": list(
@@ -62,10 +64,10 @@ extension JSONSchema {
               "text": value("string"), "confidence": confidence(), "box": reference("box"),
               "reason": oneOf(
                 DroppedText.Reason.allCases.map(\.rawValue),
-                "What was taken for a word: a part of a picture; a line, border or row of dashes; a dot; or what nobody "
+                "What was taken for a word: a part of a picture; a line, border or row of dashes; a dot; or something that nobody "
                   + "can read."),
             ], required: ["text", "confidence", "box", "reason"]),
-          "What was read and is no text; absent where that is nothing."),
+          "What was read but is not text; absent if there is none."),
         "failure": nullable(reference("failure")),
       ],
       required: [
@@ -94,7 +96,7 @@ extension JSONSchema {
             of: reference("point"), "The line between the pages of a spread in source pixels, from its upper end.",
             count: 2),
           "mesh": object(
-            "A bent page made flat: for each node of a grid over the flat page, its place on the page before.",
+            "A curled page made flat: for each node of a grid over the flat page, its place on the page before.",
             [
               "columns": integer("Nodes in a row.", from: 2), "rows": integer("Nodes in a column.", from: 2),
               "width": value("number", "The flat page's width in pixels."),
@@ -102,7 +104,7 @@ extension JSONSchema {
               "points": list(of: reference("point"), "Row by row."),
             ], required: ["columns", "rows", "width", "height", "points"]),
           "steps": list(of: value("string"), "What the clean stage did to the picture that is read."),
-          "given": value("boolean", "True where the pipeline file gave the values."),
+          "given": value("boolean", "true if the values are from the pipeline file."),
         ], required: ["kind", "confidence", "matrix"]),
       "block": object(
         "",
@@ -110,9 +112,9 @@ extension JSONSchema {
           "kind": oneOf(BlockKind.allCases.map(\.rawValue)), "box": reference("box"),
           "lines": list(of: reference("line")),
           "copied": value(
-            "boolean", "Whether it is the page's own text beside what was recognized; absent where it was recognized."),
+            "boolean", "Whether it is the page's own text beside what was recognized; absent if it was recognized."),
           "language": value(
-            "string", "The text's language as Tesseract names it, where the page mixes languages; absent elsewhere."),
+            "string", "The language of the text by Tesseract's name; absent unless the page mixes languages."),
         ], required: ["kind", "box", "lines"]),
       "line": object(
         "",
@@ -120,7 +122,7 @@ extension JSONSchema {
           "text": value("string"), "confidence": confidence(), "box": reference("box"),
           "baseline": list(of: reference("point"), "From its left end to its right end.", count: 2),
           "words": list(of: reference("word")),
-          "startsParagraph": value("boolean", "Whether a paragraph begins here; absent where that is not known."),
+          "startsParagraph": value("boolean", "Whether a paragraph begins here; absent if that is not known."),
         ], required: ["text", "confidence", "box", "baseline", "words"]),
       "word": object(
         "",
@@ -130,24 +132,24 @@ extension JSONSchema {
           "candidates": list(
             of: object(
               "", ["text": value("string"), "confidence": confidence()], required: ["text", "confidence"]),
-            "What the word may say, the likeliest first, which is the word itself; absent when nobody asked."),
+            "What the word might be, the most likely first, which is the word itself; absent without candidates."),
         ], required: ["text", "confidence", "box"]),
     ])
 
   /// How well a page was photographed or scanned.
   private static var quality: JSONValue {
     object(
-      "How well the page was photographed or scanned; absent when the pipeline does not look.",
+      "How well the page was photographed or scanned; absent without the quality stage.",
       [
         "grade": oneOf(
           PageQuality.Grade.allCases.map(\.rawValue),
-          "good; fair: look at the text before relying on it; poor: photograph or scan the page again."),
+          "good; fair: check the text before you rely on it; poor: photograph or scan the page again."),
         "defects": list(of: oneOf(PageQuality.Defect.allCases.map(\.rawValue)), "What is wrong, the worst first."),
-        "blur": value("number", "The width of the letters' edges as a share of the letters' height."),
-        "contrast": confidence("The difference of ink and paper."),
-        "glare": confidence("The share of the page that reflects light."),
-        "clipped": confidence("The share of the text lines that are cut off at the edge."),
-        "letterHeight": value("number", "The middle height of the letters in source pixels; 0 where there are none."),
+        "blur": value("number", "The width of the letters' edges as a fraction of the letters' height."),
+        "contrast": confidence("The difference between ink and paper."),
+        "glare": confidence("The fraction of the page that reflects light."),
+        "clipped": confidence("The fraction of text lines that are cut off at the edge."),
+        "letterHeight": value("number", "The median height of the letters in source pixels; 0 if there are none."),
       ], required: ["grade", "defects", "blur", "contrast", "glare", "clipped", "letterHeight"])
   }
 
@@ -155,7 +157,7 @@ extension JSONSchema {
   static var pageStatus: JSONValue {
     oneOf(
       PageStatus.allCases.map(\.rawValue),
-      "recognized; copied: it had text already; blank; corrected: the pipeline has no recognize stage; failed.")
+      "recognized; copied: it already had text; blank; corrected: the pipeline has no recognize stage; failed.")
   }
 
   /// Why a page or a document failed.
@@ -164,7 +166,7 @@ extension JSONSchema {
       "Why it failed.",
       [
         "kind": oneOf(PageFailure.resultKinds.map(\.rawValue)),
-        "stage": value("string", "The stage that had the page, or load."),
+        "stage": value("string", "The stage in which it failed, or load."),
         "message": value("string", "What happened, and what to do about it."),
         "signal": value("string", "The signal that ended the worker, such as SIGSEGV."),
       ], required: ["kind", "stage", "message"])

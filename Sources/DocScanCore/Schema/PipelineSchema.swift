@@ -8,15 +8,15 @@ extension JSONSchema {
     return root(
       "pipeline", title: "docscan pipeline file",
       object(
-        "What docscan does with each page, and what it writes. Keys that are left out have their defaults.",
+        "What docscan does with each page, and what it writes. Missing keys have their defaults.",
         [
-          "name": ["type": "string", "minLength": 1, "default": "pipeline", "description": "What reports call it."],
+          "name": ["type": "string", "minLength": 1, "default": "pipeline", "description": "Its name in reports."],
           "input": settings(InputSettings.table, "Where documents come from."),
           "pages": settings(PageSettings.table, "How pages are loaded."),
           "limits": settings(LimitSettings.table, "What one page or document may cost."),
           "stages": list(
             of: ["oneOf": .array(stages.map { component($0, key: "stage") })],
-            "What is done with each page, in the order written; each stage stands at most once."),
+            "What happens to each page, in the order written; each stage at most once."),
           "overrides": overrides(stages),
           "output": settings(OutputSettings.table, "Where results go.", more: ["writers": writerList]),
           "watch": settings(WatchSettings.table, "How docscan watch takes documents from a folder."),

@@ -15,8 +15,9 @@ extension JSONSchema {
         "confinement": object(
           "What confined the processes that read documents.",
           [
-            "landlock": integer("The version of Landlock that held them to their files; absent without.", from: 1),
-            "seccomp": value("boolean", "Whether system calls that they do not need were refused."),
+            "landlock": integer(
+              "The version of Landlock that restricted their access to files; absent without Landlock.", from: 1),
+            "seccomp": value("boolean", "Whether system calls that they do not need were blocked (seccomp)."),
             "missing": list(of: value("string"), "What the kernel did not offer, or refused."),
           ], required: ["seccomp", "missing"]),
         "interrupted": value("boolean", "Whether it was stopped before its end."),
@@ -35,10 +36,10 @@ extension JSONSchema {
               "failedPages": list(of: integer("", from: 1), "The numbers of the pages that failed."),
               "blankPages": list(of: integer("", from: 1), "The numbers of the pages with nothing on them."),
               "poorPages": list(
-                of: integer("", from: 1), "The numbers of the pages that are better photographed or scanned again."),
+                of: integer("", from: 1), "The numbers of the pages that should be photographed or scanned again."),
               "expected": documentExpectedErrors,
               "reason": value("string", "Why the document failed, or was left as it is or out."),
-              "notes": list(of: value("string"), "What a person should know of the results, in whole sentences."),
+              "notes": list(of: value("string"), "What a person should know about the results, in full sentences."),
               "seconds": seconds("From opening the document to its last write."),
             ],
             required: [
@@ -46,7 +47,7 @@ extension JSONSchema {
             ])),
         "review": review,
         "unmatchedOverrides": list(
-          of: value("string"), "Keys of the pipeline's overrides that none of the inputs has a file for."),
+          of: value("string"), "Keys of the pipeline's overrides that match no file of the inputs."),
         "megapixels": value("number", "The sum over all pages as they were loaded."),
         "stageSeconds": map(of: seconds(""), "Seconds spent in each stage, over all workers."),
         "versions": map(of: value("string"), "Program and library versions."),
@@ -61,12 +62,12 @@ extension JSONSchema {
       "complete": integer("Documents with a result for every page."),
       "partial": integer("Documents of which some pages failed."),
       "failed": integer("Documents without a result."),
-      "unchanged": integer("Documents whose complete result was there already."),
-      "ignored": integer("Files in folders that are no documents."),
+      "unchanged": integer("Documents that already had a complete result."),
+      "ignored": integer("Files in folders that are not documents."),
       "pages": integer("Pages that were processed."),
       "failedPages": integer("Pages that failed."),
       "blankPages": integer("Pages with nothing on them."),
-      "poorPages": integer("Pages that are better photographed or scanned again."),
+      "poorPages": integer("Pages that should be photographed or scanned again."),
     ]
   }
 

@@ -40,25 +40,26 @@ struct RecognitionOptions {
 
   private static let levelSetting = Setting(
     "level", default: Level.accurate.rawValue, oneOf: Level.allCases.map(\.rawValue),
-    help: "\"fast\" reads once, from a smaller picture: about a fifth less time, and a few more mistakes.")
+    help: "\"fast\" reads once, from a smaller picture: about a fifth less time, a few more mistakes.")
   private static let customWordsSetting = Setting(
     "customWords", default: [String](),
-    help: "Names, product codes and other words that no dictionary has; what looks like one is read as it.")
+    help: "Names, product codes and other words that are in no dictionary. What looks like one of them is read as it.")
   private static let languageCorrectionSetting = Setting(
     "languageCorrection", default: true,
     help:
-      "Dictionaries decide between letters that look alike. Without them, and customWords, serial numbers and codes "
-      + "stay as they are printed.")
+      "Whether dictionaries and customWords decide between letters that look alike. false keeps serial numbers and codes "
+      + "as they are printed.")
   private static let minimumTextHeightSetting = Setting(
     "minimumTextHeight", default: 0.0, in: 0...1,
-    help: "Lines with lower letters than this share of the page's height are left out.")
+    help: "Lines with letters lower than this fraction of the page's height are left out.")
   private static let regionSetting = Setting(
     "region", default: [Double](), in: 0...1,
-    help: "The part of the corrected page to read: [x, y, width, height] as shares of its width and height, from its "
+    help:
+      "The part of the corrected page to read: [x, y, width, height] as fractions of its width and height, from its "
       + "top-left corner. Empty means all of it.")
   private static let candidatesSetting = Setting(
     "candidates", default: 0, in: 0...Double(Word.mostCandidates),
-    help: "How many texts that a word may have are listed with it in the page JSON, the likeliest first.")
+    help: "How many possible texts of each word are listed in the page JSON, the most likely first.")
 
   /// More would be a dictionary, and need one's structure.
   private static let mostBytesOfWords = 500_000
@@ -85,7 +86,7 @@ struct RecognitionOptions {
     let words = settings[Self.customWordsSetting].flatMap { $0.split(separator: " ").map(String.init) }
     guard words.reduce(0, { $0 + $1.utf8.count + 1 }) <= Self.mostBytesOfWords else {
       throw .invalid(
-        path: "\(path).\(Self.customWordsSetting.name)", message: "more than half a megabyte of words is too much.")
+        path: "\(path).\(Self.customWordsSetting.name)", message: "the words take more than half a megabyte.")
     }
     engine = Tesseract.Options(
       customWords: words,

@@ -32,12 +32,12 @@ final class Engine {
     do {
       hello = try EngineHello(try connection.receive(within: seconds))
     } catch let nonsense as EngineNonsense {
-      throw Self.missing("The engine does not speak the protocol of engines: \(nonsense.text).", connection)
+      throw Self.missing("The engine does not follow docscan's engine protocol: \(nonsense.text).", connection)
     } catch {
       switch error as? EngineConnection.Problem {
       case .late:
         throw Self.missing(
-          "The engine did not say hello within \(JSONValue.number(seconds).shortText) seconds after it was started.",
+          "The engine did not say hello within \(JSONValue.number(seconds).shortText) seconds of its start.",
           connection)
       case .ended, .tooLong, nil: throw Self.missing("The engine ended before it said hello.", connection)
       }
@@ -93,12 +93,13 @@ final class Engine {
   private func failure(about error: any Error) -> PageFailure {
     switch (error as? EngineNonsense, error as? EngineConnection.Problem) {
     case (let nonsense?, _):
-      return failure("The engine \(identity) answered something that cannot be right: \(nonsense.text).")
-    case (nil, .tooLong): return failure("The engine \(identity) said more than any page has to say.")
+      return failure("The engine \(identity) sent an invalid answer: \(nonsense.text).")
+    case (nil, .tooLong): return failure("The engine \(identity) sent more text than a page can have.")
     case (nil, .ended), (nil, .late), (nil, nil):
       let messages = connection.messagesSoFar()
       return failure(
-        "The engine \(identity) ended while it had the page." + (messages.isEmpty ? "" : " It reported: \(messages)"))
+        "The engine \(identity) ended while it was reading the page."
+          + (messages.isEmpty ? "" : " It reported: \(messages)"))
     }
   }
 

@@ -25,17 +25,17 @@ struct EngineAnswer {
   init(_ line: Data, to id: Int, size: RasterSize) throws(EngineNonsense) {
     let members = try EngineNonsense.object(line)
     guard members["id"] == .number(Double(id)) else {
-      throw EngineNonsense("its answer is to another request than \(id)")
+      throw EngineNonsense("the answer is for another request, not for \(id)")
     }
     switch members["error"] {
     case nil, .null: break
     case .string(let text):
       let message = String(printable(text).composed.prefix(Self.longestError))
-      outcome = .failed(message.isEmpty ? "it does not say why" : message)
+      outcome = .failed(message.isEmpty ? "it gives no reason" : message)
       return
-    case _: throw EngineNonsense("\"error\" is no text")
+    case _: throw EngineNonsense("\"error\" is not a string")
     }
-    guard case .array(let values) = members["lines"] else { throw EngineNonsense("its answer has no \"lines\"") }
+    guard case .array(let values) = members["lines"] else { throw EngineNonsense("the answer has no \"lines\"") }
     guard values.count <= Self.mostLines else { throw EngineNonsense("it found more than \(Self.mostLines) lines") }
     var lines: [Line] = []
     var words = 0
@@ -54,14 +54,14 @@ struct EngineAnswer {
 
   /// A line; nil where it has no text.
   private static func line(_ value: JSONValue, _ size: RasterSize) throws(EngineNonsense) -> Line? {
-    guard case .object(let members) = value else { throw EngineNonsense("it is no object") }
+    guard case .object(let members) = value else { throw EngineNonsense("it is not an object") }
     let text = try text(members)
     let confidence = try confidence(members)
     let corners = try corners(members)
     var words: [Word] = []
     if case .array(let values) = members["words"] {
       for value in values {
-        guard case .object(let members) = value else { throw EngineNonsense("a word is no object") }
+        guard case .object(let members) = value else { throw EngineNonsense("a word is not an object") }
         let place = Self.box(around: try Self.corners(members))
         words += split(try Self.text(members), try Self.confidence(members), place)
       }
@@ -104,7 +104,7 @@ struct EngineAnswer {
   private static func confidence(_ members: [String: JSONValue]) throws(EngineNonsense) -> Double {
     guard case .number(let value) = members["confidence"] else { throw EngineNonsense("it has no \"confidence\"") }
     guard (0...1).contains(value) else {
-      throw EngineNonsense("a confidence is \(value), and not from 0 to 1")
+      throw EngineNonsense("a confidence is \(value), not from 0 to 1")
     }
     return value
   }
@@ -130,7 +130,7 @@ struct EngineAnswer {
     ]
   }
 
-  private static var tooFar: EngineNonsense { EngineNonsense("a place lies far outside of the picture") }
+  private static var tooFar: EngineNonsense { EngineNonsense("a position is far outside the picture") }
 
   /// Whether a number can be a place: pictures are smaller than that.
   private static func isNear(_ value: Double) -> Bool { value.isFinite && abs(value) <= 1e6 }

@@ -26,7 +26,7 @@ struct EngineHello {
     switch members["languages"] {
     case nil, .null: languages = nil
     case .array(let values): languages = values.prefix(1000).compactMap { String(json: $0).map(printable) }
-    case _: throw EngineNonsense("\"languages\" is no list")
+    case _: throw EngineNonsense("\"languages\" is not a list")
     }
   }
 

@@ -17,7 +17,7 @@ struct EngineNonsense: Error {
     } catch {
       throw EngineNonsense("a line is not JSON (\(printable(error.message)), column \(error.column))")
     }
-    guard case .object(let members) = value else { throw EngineNonsense("a line is no object") }
+    guard case .object(let members) = value else { throw EngineNonsense("a line is not an object") }
     return members
   }
 }

@@ -6,7 +6,7 @@ internal import DocScanNative
 /// Reads the barcodes of a page.
 public final class BarcodesStage: Stage {
   public static let description = ComponentDescription(
-    name: "barcodes", abstract: "Reads barcodes and QR codes; their texts and places are in the page JSON.",
+    name: "barcodes", abstract: "Reads barcodes and QR codes, and lists them with their positions in the page JSON.",
     settings: [])
 
   public init(settings: ResolvedSettings) throws(PipelineError) {}

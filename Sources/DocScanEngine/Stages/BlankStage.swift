@@ -9,12 +9,12 @@ public final class BlankStage: Stage {
     "minimumConfidence", default: 0.8, in: 0...1, help: "Below this the page does not count as blank.")
   private static let maximumInk = Setting(
     "maximumInk", default: 0.0, in: 0...0.1,
-    help: "A page with a smaller share of ink counts as blank too: 0.0005 takes in pages with only a page number.")
+    help: "A page with less ink than this fraction counts as blank too: 0.0005 includes pages with only a page number.")
   private static let isBlank = Setting(
-    "isBlank", default: Bool?.none, help: "Whether the page is blank, where that is known.")
+    "isBlank", default: Bool?.none, help: "Whether the page is blank, if you know it.")
 
   public static let description = ComponentDescription(
-    name: "blank", abstract: "Marks pages with nothing on them but specks, holes and what shines through.",
+    name: "blank", abstract: "Marks pages with nothing on them but specks, holes and show-through.",
     settings: [minimumConfidence.erased, maximumInk.erased, isBlank.erased])
 
   private let minimumConfidence: Double

@@ -6,17 +6,18 @@ internal import DocScanNative
 /// Cleans what is read: evens out light and shadow, and takes away specks, holes and what shines through.
 public final class CleanStage: Stage {
   private static let illumination = Setting(
-    "illumination", default: true, help: "Evens out light and shadow, so that the paper is white all over.")
+    "illumination", default: true, help: "Evens out light and shadow, so that the paper is white everywhere.")
   private static let showThrough = Setting(
-    "showThrough", default: true, help: "Takes away what shines through from the other side.")
-  private static let specks = Setting("specks", default: true, help: "Takes away specks much smaller than letters.")
+    "showThrough", default: true, help: "Removes what shows through from the other side.")
+  private static let specks = Setting("specks", default: true, help: "Removes specks much smaller than letters.")
   private static let edges = Setting(
-    "edges", default: true, help: "Takes away punch holes, and what crop leaves of borders.")
+    "edges", default: true, help: "Removes punch holes, and borders that crop left.")
   private static let output = Setting(
-    "output", default: false, help: "Whether the page is also shown clean; otherwise only recognition sees it so.")
+    "output", default: false,
+    help: "Whether the clean page is also shown in the results; otherwise only recognition sees it.")
 
   public static let description = ComponentDescription(
-    name: "clean", abstract: "Evens out light and shadow, and takes away specks, holes and what shines through.",
+    name: "clean", abstract: "Evens out light and shadow, and removes specks, holes and show-through.",
     settings: [illumination.erased, showThrough.erased, specks.erased, edges.erased, output.erased])
 
   private let wanted: Vision.CleaningSteps

@@ -9,10 +9,10 @@ public final class CropStage: Stage {
     "minimumConfidence", default: 0.5, in: 0...1, help: "Below this the page is kept whole.")
   private static let quad = Setting(
     "quad", default: [Point]?.none,
-    help: "The corners of the part to keep in source pixels, clockwise from its top-left, where they are known.")
+    help: "The corners of the part to keep, in source pixels, clockwise from its top-left, if you know them.")
 
   public static let description = ComponentDescription(
-    name: "crop", abstract: "Cuts a scanner's black borders and shadow edges off, and never anything of the page.",
+    name: "crop", abstract: "Removes a scanner's black borders and shadows, but never anything of the page.",
     settings: [minimumConfidence.erased, quad.erased])
 
   private let minimumConfidence: Double

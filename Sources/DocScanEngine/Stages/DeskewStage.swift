@@ -12,10 +12,10 @@ public final class DeskewStage: Stage {
   private static let minimumConfidence = Setting(
     "minimumConfidence", default: 0.5, in: 0...1, help: "Below this the page is left as it is.")
   private static let degrees = Setting(
-    "degrees", default: Double?.none, in: -45...45, help: "The clockwise turn to apply, where it is known.")
+    "degrees", default: Double?.none, in: -45...45, help: "The clockwise rotation to apply, if you know it.")
 
   public static let description = ComponentDescription(
-    name: "deskew", abstract: "Turns the page by a small angle so that its text lines are level.",
+    name: "deskew", abstract: "Rotates the page by a small angle so that its text lines are level.",
     settings: [maximumAngle.erased, minimumAngle.erased, minimumConfidence.erased, degrees.erased])
 
   private let maximumAngle: Double

@@ -9,10 +9,10 @@ public final class DewarpStage: Stage {
     "minimumConfidence", default: 0.5, in: 0...1, help: "Below this the page is left as it is.")
   private static let minimumBend = Setting(
     "minimumBend", default: 0.25, in: 0...10,
-    help: "A page whose lines are bent by less, as a share of a letter's height, is left as it is.")
+    help: "A page whose lines are bent by less than this fraction of a letter's height is left as it is.")
 
   public static let description = ComponentDescription(
-    name: "dewarp", abstract: "Makes a curled page flat, by the curvature of its text lines.",
+    name: "dewarp", abstract: "Flattens a curled page, using the curvature of its text lines.",
     settings: [minimumConfidence.erased, minimumBend.erased])
 
   private let minimumConfidence: Double

@@ -12,13 +12,14 @@ public final class OrientationStage: Stage {
   private static let minimumConfidence = Setting(
     "minimumConfidence", default: 0.8, in: 0...1, help: "Below this the page is left as it is.")
   private static let languages = Setting(
-    "languages", default: ["eng"], help: "Language packs for reading a few lines both ways up, where they look alike.")
+    "languages", default: ["eng"],
+    help: "Language packs for reading a few lines both ways up, if their shapes do not tell.")
   private static let degrees = Setting(
     "degrees", default: Int?.none, in: 0...270,
-    help: "The clockwise turn to apply, 0, 90, 180 or 270, where it is known.")
+    help: "The clockwise turn to apply, 0, 90, 180 or 270, if you know it.")
 
   public static let description = ComponentDescription(
-    name: "orientation", abstract: "Turns the page by quarter turns so that its text stands upright.",
+    name: "orientation", abstract: "Turns the page by quarter turns so that its text is upright.",
     settings: [minimumConfidence.erased, languages.erased, degrees.erased])
 
   private static let mostLines = 5

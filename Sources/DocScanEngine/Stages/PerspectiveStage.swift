@@ -9,7 +9,7 @@ public final class PerspectiveStage: Stage {
     "minimumConfidence", default: 0.5, in: 0...1, help: "Below this the page is kept whole.")
   private static let quad = Setting(
     "quad", default: [Point]?.none,
-    help: "The sheet's four corners in source pixels, clockwise from its top-left, where they are known.")
+    help: "The sheet's four corners, in source pixels, clockwise from its top-left, if you know them.")
 
   public static let description = ComponentDescription(
     name: "perspective", abstract: "Finds the sheet of paper in a photograph and makes it a flat rectangle.",

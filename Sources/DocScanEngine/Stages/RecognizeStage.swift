@@ -7,32 +7,35 @@ internal import DocScanNative
 public final class RecognizeStage: Stage {
   private static let languages = Setting(
     "languages", default: LanguageChoice.given(["eng"]), oneOf: [LanguageChoice.word],
-    help: "Language packs, the most likely first, such as [\"deu\", \"eng\"]; \"auto\" finds each page's own among the "
+    help:
+      "Language packs, the most likely first, such as [\"deu\", \"eng\"]; \"auto\" finds those of each page among the "
       + "installed packs.")
   private static let languageCandidates = Setting(
     "languageCandidates", default: [String](),
-    help: "The packs among which \"auto\" chooses; all that are installed if there are none.")
+    help: "The packs that \"auto\" chooses from. An empty list means all installed packs.")
   private static let layout = Setting(
     "layout", default: Tesseract.Layout.auto.rawValue, oneOf: Tesseract.Layout.ofPages.map(\.rawValue),
-    help: "\"auto\" finds columns; \"column\" expects one column, \"block\" one even block, \"sparse\" scattered text.")
+    help:
+      "\"auto\" finds columns; \"column\" expects one column, \"block\" one uniform block, \"sparse\" scattered text.")
   private static let letterHeight = Setting(
     "letterHeight", default: Preparation.bestLetterHeight, in: 0...200,
     help:
-      "Pages are read at the scale at which their letters are so many pixels high, more for Han and Hangul; 0 reads all as they are."
+      "Pages are scaled so that their letters are this many pixels high, more for Han and Hangul, before they are read; 0 does not scale."
   )
   private static let evenLight = Setting(
     "evenLight", default: true,
     help: "Evens out light and shadow before reading where a page needs it; the clean stage does more.")
   private static let engineChoice = EngineChoice.setting(
-    help: "What reads: \"tesseract\", or another program that speaks the protocol of engines.")
+    help: "What reads the page: \"tesseract\", or an object that names another program.")
 
   private static let confidence = Setting(
     "confidence", default: "calibrated", oneOf: ["calibrated", "engine"],
-    help: "\"calibrated\": a word's confidence is the probability that it is right; \"engine\": as the engine gives it."
+    help: "\"calibrated\": a word's confidence is the probability that it is right; \"engine\": the engine's own value."
   )
 
   public static let description = ComponentDescription(
-    name: EngineChoice.stageName, abstract: "Reads the text of the page, with Tesseract if nothing else is said.",
+    name: EngineChoice.stageName,
+    abstract: "Reads the text of the page, with Tesseract unless another engine is named.",
     settings: [
       languages.erased, languageCandidates.erased, layout.erased, letterHeight.erased, evenLight.erased,
       engineChoice.erased, confidence.erased,

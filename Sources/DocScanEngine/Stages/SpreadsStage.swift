@@ -18,10 +18,10 @@ public final class SpreadsStage: Stage {
     "minimumConfidence", default: 0.5, in: 0...1, help: "Below this the page is not split.")
   private static let gutter = Setting(
     "gutter", default: [Point]?.none,
-    help: "The upper and the lower end of the gutter in source pixels, where it is known.")
+    help: "The upper and the lower end of the gutter, in source pixels, if you know them.")
 
   public static let description = ComponentDescription(
-    name: "spreads", abstract: "Splits an open book into its two pages, along the gutter.",
+    name: "spreads", abstract: "Splits an open book into two pages at the gutter.",
     settings: [order.erased, minimumConfidence.erased, gutter.erased])
 
   private let order: Order

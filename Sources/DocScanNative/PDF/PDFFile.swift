@@ -50,9 +50,9 @@ final class PDFFile {
       if let error = unsafe error { unsafe g_error_free(error) }
       guard isLocked, candidates.isEmpty else {
         if isLocked { continue }
-        throw .loading(.unreadable, name, "this is not a PDF that can be read. It is damaged or incomplete.")
+        throw .loading(.unreadable, name, "this is not a readable PDF. It is damaged or incomplete.")
       }
-      let reason = passwords.isEmpty ? "needs a password" : "opens with none of the passwords in the password file"
+      let reason = passwords.isEmpty ? "needs a password" : "none of the passwords in the password file opens it"
       throw .loading(
         .unreadable, name,
         "the PDF is encrypted and \(reason). Write its password on a line of a file, and name that file with "

@@ -51,7 +51,7 @@ final class PDFPage {
     guard Libraries.complaints == before || !raster.isWhite else {
       throw .loading(
         .unreadable, file.name, page: number,
-        "nothing of the page can be drawn. The PDF is damaged; try to repair it (qpdf, mutool clean) or scan it again.")
+        "nothing on the page can be drawn. The PDF is damaged; try to repair it (qpdf, mutool clean) or scan it again.")
     }
     return LoadedPage(raster: raster, dpi: plan.dpi, pageSize: size)
   }

@@ -22,7 +22,7 @@ final class PictureFile {
     let isKnown = unsafe fstat(file, &status) == 0
     guard isKnown, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else {
       close(file)
-      throw OutputError(operation: "read", path: path, detail: "this is not a picture that a worker left.")
+      throw OutputError(operation: "read", path: path, detail: "this is not a picture from a worker.")
     }
     descriptor = file
     size = Int(status.st_size)
@@ -39,7 +39,7 @@ final class PictureFile {
       if count < 0 && errno == EINTR { continue }
       if count < 0 { throw OutputError(operation: "read", path: path, code: errno) }
       guard count > 0 else {
-        throw OutputError(operation: "read", path: path, detail: "the picture became shorter while it was copied.")
+        throw OutputError(operation: "read", path: path, detail: "the picture was truncated while it was copied.")
       }
       try output.write(chunk[..<count])
       left -= count

@@ -5,17 +5,17 @@ internal import DocScanCore
 /// What a PDF says of itself: the settings where they are given, else what the original says.
 struct DocumentInformation {
   private static let titleSetting = Setting<String?>(
-    "title", default: nil, help: "The document's title. Without it: the original's, or the name of its file.")
+    "title", default: nil, help: "The document's title. Default: the original's, otherwise the name of its file.")
   private static let authorSetting = Setting<String?>(
-    "author", default: nil, help: "Who wrote the document. Without it: what the original says. An empty text: nobody.")
+    "author", default: nil, help: "The document's author. Default: the original's. An empty text removes it.")
   private static let subjectSetting = Setting<String?>(
-    "subject", default: nil, help: "What the document is about. Without it: what the original says.")
+    "subject", default: nil, help: "The document's subject. Default: the original's. An empty text removes it.")
   private static let keywordsSetting = Setting<[String]?>(
-    "keywords", default: nil, help: "Words to find the document by. Without them: the original's.")
+    "keywords", default: nil, help: "Keywords. Default: the original's.")
   private static let languageSetting = Setting<String?>(
     "language", default: nil,
-    help: "The language of the text as BCP 47 names it, such as \"en\" or \"zh-Hant\", for readers that speak. "
-      + "Without it: what the original says, or the language that most pages were read in.")
+    help: "The language of the text as a BCP 47 tag, such as \"en\" or \"zh-Hant\", for screen readers. "
+      + "Default: the original's, otherwise the language of most pages.")
 
   static let settings = [
     titleSetting.erased, authorSetting.erased, subjectSetting.erased, keywordsSetting.erased, languageSetting.erased,

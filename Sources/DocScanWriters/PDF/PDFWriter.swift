@@ -10,20 +10,21 @@ internal import Glibc
 public final class PDFWriter: DocumentWriter {
   private static let blankPages = Setting(
     "blankPages", default: "keep", oneOf: ["keep", "drop"],
-    help: "Whether pages that the blank stage marked are in the PDF; the other files have them in any case.")
+    help: "Whether the PDF contains pages that the blank stage marked. The other files always do.")
   private static let pdfa = Setting(
     "pdfa", default: PDFALevel.no.rawValue, oneOf: PDFALevel.allCases.map(\.rawValue),
-    help: "Whether the file follows PDF/A-2, the form for archives. auto: 2u where the document allows it, with a note "
-      + "where it does not. 2b, 2u: always, with pictures encoded anew where they must be; a document that cannot follow "
-      + "it fails with the reason.")
+    help:
+      "Whether the file is PDF/A-2, for archives. \"auto\": 2u if the document allows it, otherwise an ordinary PDF with a "
+      + "note. \"2b\", \"2u\": always, with pictures encoded again where necessary; a document that cannot be PDF/A "
+      + "fails with the reason.")
   private static let tagged = Setting(
     "tagged", default: false,
-    help: "Whether paragraphs, headings and captions are marked as such, for readers that speak or reflow the text.")
+    help: "Whether paragraphs, headings and captions are marked, for screen readers and for readers that reflow text.")
 
   private static let pictures = Setting(
     "pictures", default: PictureStyle.faithful.rawValue, oneOf: PictureStyle.allCases.map(\.rawValue),
     help:
-      "How changed pages are compressed: \"faithful\" as one picture; \"mixed\" with sharp letters over a small picture."
+      "How changed pages are compressed: \"faithful\": as one picture; \"mixed\": sharp letters over a small picture."
   )
 
   public static let description = ComponentDescription(
@@ -173,7 +174,7 @@ public final class PDFWriter: DocumentWriter {
   /// Notes a picture whose colours the output intent does not explain (ISO 19005-2, 6.2.4.3).
   private func noteObstacles(_ picture: PagePicture, page: PageReference) {
     guard level != .no, obstacles.isEmpty, !picture.colorSpace.isArchival else { return }
-    obstacles.append("The picture of page \(page.number) has the colours of printing ink (CMYK).")
+    obstacles.append("The picture of page \(page.number) has CMYK colours.")
   }
 
   /// As BCP 47 names it; of languages with equally many pages, the first in the alphabet.

@@ -34,7 +34,7 @@ extension PDFArchivalCheck {
   /// Grey is explained by any output intent.
   func checkDeviceColor(_ kind: PDFArchival.ColorKind, _ page: Int?) {
     guard kind != .gray, kind != report.outputIntent ?? .rgb else { return }
-    note(kind == .cmyk ? "has the colours of printing ink (CMYK)" : "has the colours of screens (RGB)", page)
+    note(kind == .cmyk ? "has CMYK colours" : "has RGB colours", page)
   }
 
   /// The colours of an inline picture, which may have short names.

@@ -44,7 +44,7 @@ extension PDFArchivalCheck {
     let findings = [
       (catalog.has("/AA"), "acts by itself when it is opened, printed or closed"),
       (catalog["/NeedsRendering"].isTrue || form.has("/XFA"), "is an XFA form"),
-      (form["/NeedAppearances"].isTrue, "leaves the look of its form fields to the reader"),
+      (form["/NeedAppearances"].isTrue, "leaves the appearance of its form fields to the reader"),
       (names.has("/JavaScript"), "contains JavaScript"),
       (names.has("/EmbeddedFiles") || catalog.has("/AF"), "contains other files"),
       (names.has("/AlternatePresentations"), "contains alternate presentations"),
@@ -104,13 +104,13 @@ extension PDFArchivalCheck {
     let isEmpty = annotation["/Rect"].numbers(4).map { $0[0] == $0[2] && $0[1] == $0[3] } ?? false
     let looks = annotation["/AP"]
     if !looks.isDictionary, !isEmpty, !["/Popup", "/Link"].contains(type) {
-      note("has an annotation whose look is left to the reader", page)
+      note("has an annotation whose appearance is left to the reader", page)
     }
     if looks.isDictionary {
       let isButton = type == "/Widget" && annotation.inherited("/FT").name == "/Btn"
       let look = looks["/N"]
       if looks.keys != ["/N"] || (isButton ? look.isStream : !look.isStream) {
-        note("has an annotation with more than one look", page)
+        note("has an annotation with more than one appearance", page)
       }
     }
     if type == "/Widget", annotation.has("/A") { note("has a form field with an action", page) }

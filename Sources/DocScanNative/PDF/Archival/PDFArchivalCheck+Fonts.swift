@@ -30,7 +30,7 @@ extension PDFArchivalCheck {
       if !isType3, !isEmbedded(descendant) {
         note("shows text in the font \(shown(font)), which is not embedded", page)
       } else {
-        note("shows text in embedded fonts, for which docscan cannot vouch", page)
+        note("shows text in embedded fonts that docscan cannot check", page)
       }
     } else if !isWellFormed(font, descendant) {
       note("has invisible text in a font that is not described completely", page)

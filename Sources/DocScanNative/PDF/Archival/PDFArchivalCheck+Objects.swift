@@ -31,9 +31,9 @@ extension PDFArchivalCheck {
   func checkStream(_ stream: PDFObject, key: String, outer: String, _ page: Int?) {
     if ["/F", "/FFilter", "/FDecodeParms"].contains(where: stream.has) { note("has data in another file", page) }
     for filter in stream["/Filter"].names where !Self.filters.contains(filter) {
-      note("has data that are compressed in a way that PDF/A forbids (\(shown(filter)))", page)
+      note("has data compressed in a way that PDF/A forbids (\(shown(filter)))", page)
     }
-    if stream["/Filter"].names.contains("/Crypt") { note("has data that are encrypted on their own", page) }
+    if stream["/Filter"].names.contains("/Crypt") { note("has data with an encryption of their own", page) }
     switch stream["/Subtype"].name {
     case "/Image": checkImage(stream, page)
     case "/Form": checkForm(stream, page)
@@ -49,7 +49,7 @@ extension PDFArchivalCheck {
   private func checkImage(_ image: PDFObject, _ page: Int?) {
     if image.has("/Alternates") { note("has a picture with alternates", page) }
     if image.has("/OPI") { note("has a picture that stands for another one (OPI)", page) }
-    if image["/Interpolate"].isTrue { note("has a picture that readers are to smooth", page) }
+    if image["/Interpolate"].isTrue { note("has a picture that readers should smooth", page) }
     if let intent = image["/Intent"].name, !Self.renderingIntents.contains(intent) {
       note("has a picture with an unknown rendering intent", page)
     }
@@ -63,7 +63,7 @@ extension PDFArchivalCheck {
   private func checkForm(_ form: PDFObject, _ page: Int?) {
     if form.has("/OPI") { note("has a picture that stands for another one (OPI)", page) }
     if form.has("/PS") || form["/Subtype2"].name == "/PS" { note("contains PostScript", page) }
-    if form.has("/Ref") { note("shows a part of another file", page) }
+    if form.has("/Ref") { note("shows part of another file", page) }
     checkContent(resources: form["/Resources"], page: page) { form.streamContent }
   }
 

@@ -48,7 +48,7 @@ final class PDFArchivalCheck {
     let pageCount = try document.pageCount()
     if unsafe qpdf_is_encrypted(pdf) != 0 { report.repairs.insert(.decryption) }
     if let version = unsafe qpdf_get_pdf_version(pdf), unsafe String(cString: version) >= "2" {
-      note("The document is of PDF 2.0; PDF/A-2 ends with PDF 1.7.")
+      note("The document is PDF 2.0; PDF/A-2 allows PDF 1.7 at most.")
     }
     claim = PDFArchivalClaim(root["/Metadata"].streamContent)
     checkOutputIntents(root["/OutputIntents"].items)

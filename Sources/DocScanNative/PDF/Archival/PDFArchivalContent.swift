@@ -52,7 +52,7 @@ struct PDFArchivalContent {
           check.note("has an unknown rendering intent", page)
         }
       case "EI": checkInline(instruction.pictureWords)
-      case let other where !Self.operators.contains(other): check.note("has operators that are not PDF's", page)
+      case let other where !Self.operators.contains(other): check.note("has operators that PDF does not know", page)
       case _: break
       }
       if ["Tf", "Do", "gs", "sh"].contains(instruction.name) { usesResources = true }
@@ -79,11 +79,11 @@ struct PDFArchivalContent {
   private func checkInline(_ words: [String]) {
     check.checkInlineColors(words, page)
     if words.contains("/LZW") || words.contains("/LZWDecode") || words.contains("/Crypt") {
-      check.note("has data that are compressed in a way that PDF/A forbids (LZW)", page)
+      check.note("has data compressed in a way that PDF/A forbids (LZW)", page)
     }
     let place = words.firstIndex { $0 == "/I" || $0 == "/Interpolate" }
     if let place, place + 1 < words.count, words[place + 1] == "true" {
-      check.note("has a picture that readers are to smooth", page)
+      check.note("has a picture that readers should smooth", page)
     }
   }
 }

@@ -58,7 +58,7 @@ public enum PDFGraft {
     do throws(PageFailure) {
       try original.write(to: output)
       guard PDFGraftDocument.isSound(try InputFile(path: output)) else {
-        throw failure(.unreadable, "qpdf finds errors in the PDF's streams.")
+        throw failure(.unreadable, "qpdf found errors in the PDF's streams.")
       }
       return Outcome(notes: catalog.notes)
     } catch {

@@ -59,7 +59,7 @@ struct PDFGraftCatalog {
       copyInformation()
     }
     if !isArchival, dropClaim(of: catalog), !request.replacesMetadata {
-      notes.append("The original says that it is PDF/A; the result does not claim that any more.")
+      notes.append("The original claims to be PDF/A; the result no longer does.")
     }
     if unsafe qpdf_oh_has_key(handle, catalog, "/Lang") == 0 { copy("/Lang") }
     try check()

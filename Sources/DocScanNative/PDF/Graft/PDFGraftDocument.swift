@@ -32,7 +32,7 @@ final class PDFGraftDocument {
       guard let error = unsafe Self.takeError(of: data, operation: "open the PDF") else {
         unsafe handle = data
         guard isBearable else {
-          throw PDFGraft.failure(.limit, "The PDF's pages are nested too deeply. Its page tree is damaged, or made so.")
+          throw PDFGraft.failure(.limit, "The PDF's page tree is nested too deeply. It is damaged or malicious.")
         }
         return
       }
@@ -129,7 +129,7 @@ final class PDFGraftDocument {
   func removeHiddenText(page index: Int) throws(PageFailure) -> Bool {
     defer { unsafe qpdf_oh_release_all(handle) }
     let isChanged = unsafe PDFTextRemoval(page: qpdf_get_page_n(handle, index), of: self).run()
-    try check("take hidden text out of page \(index + 1)")
+    try check("remove hidden text from page \(index + 1)")
     return isChanged
   }
 
@@ -139,7 +139,7 @@ final class PDFGraftDocument {
     let copy = unsafe qpdf_make_indirect_object(handle, completeCopy(ofPage: page))
     unsafe qpdf_oh_remove_key(handle, copy, "/StructParents")
     unsafe qpdf_add_page_at(handle, handle, copy, QPDF_FALSE, page)
-    try check("add a page behind page \(index + 1)")
+    try check("add a page after page \(index + 1)")
     unsafe qpdf_oh_release_all(handle)
   }
 

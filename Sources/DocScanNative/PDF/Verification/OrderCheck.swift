@@ -32,7 +32,7 @@ enum OrderCheck {
       drifts.append(
         Drift(
           .order, page: number, word: line.text, box: line.pixels,
-          expected: "its words one after the other, behind those of the line before",
+          expected: "its words in order, after those of the line before",
           found: "them elsewhere in the page's content"))
     }
     return drifts
