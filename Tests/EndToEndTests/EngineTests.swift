@@ -45,7 +45,7 @@ struct EngineTests {
     "An engine that fails costs the page, and says so",
     arguments: [
       ("crash", "The engine parrot 1.0 ended while it was reading the page. It reported:"),
-      ("garbage", "answered something that cannot be right: a line is not JSON"),
+      ("garbage", "sent an invalid answer: a line is not JSON"),
       ("oversize", "sent more text than a page can have"), ("other-page", "the answer is for another request"),
       ("no-lines", "the answer has no \"lines\""), ("error", "could not read the page: the picture is too   dark"),
       ("confidence", "line 1: a confidence is 7.0"), ("not-a-number", "a line is not JSON"),
