@@ -86,7 +86,7 @@ static int add_conditions(scmp_filter_ctx filter) {
     result |= add(filter, kill_process, SCMP_SYS(kill), (struct scmp_arg_cmp){0, SCMP_CMP_NE, own, 0});
     result |= add(filter, allow, SCMP_SYS(tgkill), equals(0, own));
     result |= add(filter, kill_process, SCMP_SYS(tgkill), (struct scmp_arg_cmp){0, SCMP_CMP_NE, own, 0});
-    // A thread is no process. The newer call hides its flags from the filter; without it the older one is used.
+    // A thread is not a process. The newer call hides its flags from the filter; without it the older one is used.
     struct scmp_arg_cmp thread = {0, SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD};
     struct scmp_arg_cmp process = {0, SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0};
     result |= add(filter, allow, SCMP_SYS(clone), thread);

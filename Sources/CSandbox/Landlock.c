@@ -29,7 +29,7 @@ enum {
 static const uint64_t read_access = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR;
 static const uint64_t write_access = LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_MAKE_REG |
                                      LANDLOCK_ACCESS_FS_REMOVE_FILE | truncate_access;
-// What can be granted for something that is no folder.
+// What can be granted for something that is not a folder.
 static const uint64_t file_access = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE | truncate_access;
 
 // Everything about files that a version of Landlock can take away.

@@ -16,7 +16,7 @@ using vision::MarkGroup;
 using vision::PageMarks;
 
 constexpr double workingPixels = 1'000'000;
-/// A page darker than this is no paper, and its tone may be all it has to say.
+/// A page darker than this is not paper, and its tone may be its content.
 constexpr int darkestPaper = 120;
 /// Faint marks in a share of the page's squares this large shine through; a faint line of writing fills less.
 constexpr double widespread = 0.04;

@@ -51,7 +51,7 @@ std::vector<cv::Vec3b> paperAlong(const cv::Mat &facing, const SideLine &line, i
             const uint8_t *pixel = facing.ptr(y, x);
             const cv::Vec3d colour = facing.channels() == 1 ? cv::Vec3d::all(pixel[0])
                                                             : cv::Vec3d(pixel[0], pixel[1], pixel[2]);
-            // Ink is no paper.
+            // Ink is not paper.
             if ((colour[0] + 2 * colour[1] + colour[2]) / 4 < paper - 30) continue;
             sum += colour;
             ++seen;
@@ -144,7 +144,7 @@ int vision_find_paper(VisionImage source, VisionBox *paper, VisionError *error) 
         }
         *paper = {cuts[vision::leftSide], cuts[vision::topSide], image.cols - cuts[vision::rightSide],
                   image.rows - cuts[vision::bottomSide], isCut ? confidence : 0};
-        // Less than this is no page but what two borders left between them.
+        // Less than this is not a page, but a gap between two borders.
         constexpr double smallest = 0.1;
         if (paper->right - paper->left < smallest * image.cols || paper->bottom - paper->top < smallest * image.rows) {
             *paper = {0, 0, double(image.cols), double(image.rows), 0};

@@ -56,7 +56,7 @@ struct Signs {
 double ramp(double value, double none, double all) { return std::clamp((value - none) / (all - none), 0.0, 1.0); }
 
 /// On 200 flat pages, upright and sideways, the product stays below 0.5; scans of books and receipts have true bends of
-/// up to a third of a letter's height, which hinder nobody.
+/// up to a third of a letter's height, which do no harm.
 double confidenceOf(const Signs &signs) {
     return ramp(signs.explained, 0.3, 0.6) * ramp(signs.better, 0.5, 0.65) * ramp(signs.chained, 0.25, 0.5) *
            ramp(signs.spread, 0.12, 0.08) * ramp(signs.bend, 0.4, 0.6) * ramp(signs.lines, 4, 10);

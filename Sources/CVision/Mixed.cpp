@@ -14,12 +14,12 @@ namespace vision {
 
 namespace {
 
-/// Marks are judged in a view of about so many pixels, in which letters still have so many.
+/// The size of the view in which marks are judged, and the size that letters still have in it, in pixels.
 constexpr double judgedPixels = 4'000'000;
 constexpr double judgedHeight = 9;
 /// Ink is darker than its paper by this share; less is noise, pencil, or what shines through.
 constexpr double leastInk = 0.15;
-/// The strokes of letters are at most so many letter heights thick, those of headlines included.
+/// The largest thickness of a stroke in letter heights, headlines included.
 constexpr double thickest = 1.2;
 /// A soft edge is so many times broader than most letters' edges, as a photograph may not be sharp; but at most this
 /// share of the letter height, and edges up to this many pixels are always fine.

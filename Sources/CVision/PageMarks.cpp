@@ -160,7 +160,7 @@ std::vector<Mark> marksOf(const cv::Mat &contrast, int limit) {
     forMarkedPixels(labels, contrast, [&](int, int, size_t label, int tone) {
         marks[label].contrast = std::max(marks[label].contrast, tone);
     });
-    // JPEG surrounds a dark speck with a faint halo many times its size: that is no part of it.
+    // JPEG surrounds a dark speck with a faint halo many times its size: that is not part of it.
     constexpr int haloShare = 4;
     forMarkedPixels(labels, contrast, [&](int x, int y, size_t label, int tone) {
         Mark &mark = marks[label];

@@ -22,6 +22,6 @@ public struct Cleaning {
   /// What a later run needs to know.
   var noted: PageTrail.Cleaning { PageTrail.Cleaning(steps: steps.rawValue, isForOutput: isForOutput) }
 
-  /// A clean copy of a picture of the page at so many pixels per inch.
+  /// A clean copy of a picture of the page with this resolution in pixels per inch.
   func applied(to image: Raster, dpi: Double) throws(PageFailure) -> Raster { try image.cleaned(steps, dpi: dpi) }
 }

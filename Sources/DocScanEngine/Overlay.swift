@@ -7,9 +7,9 @@ public import DocScanNative
 ///
 /// Red: the sheet that was found, or the part of the page that was kept. Magenta: the gutter of a spread. Blue: the
 /// outline of the corrected page. Cyan: the grid of a page that was bent. Green: the recognized lines. Orange: the words.
-/// Violet: barcodes. Grey: what was read and is no text.
+/// Violet: barcodes. Grey: noise that was set aside.
 public struct Overlay {
-  /// A screen holds so many pixels; the overlay is for looking at, not for measuring.
+  /// The longest side in pixels, enough for a screen: the overlay is for looking at, not for measuring.
   private static let longestSide = 1600.0
   private static let red: Vision.Colour = (214, 39, 40)
   private static let magenta: Vision.Colour = (199, 0, 190)
@@ -82,7 +82,7 @@ public struct Overlay {
     return corners + corners.prefix(1)
   }
 
-  /// The corrected page's edge, with points between its corners: on a bent page it is no polygon of four.
+  /// The corrected page's edge, with points between its corners: on a bent page it has more than four corners.
   private func outline(of image: RasterSize) -> [Point] {
     let (width, height) = (Double(image.width), Double(image.height))
     let steps = (0..<16).map { Double($0) / 16 }

@@ -52,7 +52,7 @@ public final class PageInHand {
     public var languages: [String]
     /// How wrong the text is likely to be; nil where nothing was recognized.
     public var expected: ExpectedErrors?
-    /// What was read and is no text.
+    /// Noise: what was read but is not text.
     public var dropped: [DroppedText]
     /// How sure it is that these are the languages; nil where they were given.
     public var languageConfidence: Double?

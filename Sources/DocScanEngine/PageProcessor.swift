@@ -99,7 +99,7 @@ final class PageProcessor {
       // Corrections would make a picture of the text that is to stay.
       steps.removeAll { !($0.stage is RecognizeStage || $0.stage is BarcodesStage) }
     }
-    // Text cannot be taken over in part: it is read anew unless every stage is the same.
+    // Text cannot be reused in part: it is read again unless every stage is the same.
     let known = isFull ? request.known : nil
     let isSame =
       known.map {

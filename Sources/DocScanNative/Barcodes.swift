@@ -52,7 +52,7 @@ public enum Barcodes {
       guard let name = unsafe symbol.format, let format = unsafe Barcode.Format(rawValue: String(cString: name)),
         let bytes = unsafe symbol.text, unsafe (1...Int64(Barcode.longestText / 4)).contains(symbol.length)
       else { return }
-      // Bytes that are no UTF-8 become U+FFFD, as does the one that no text has.
+      // Bytes that are not UTF-8 become U+FFFD, as does NUL.
       let text = unsafe bytes.withMemoryRebound(to: UInt8.self, capacity: Int(symbol.length)) { bytes in
         unsafe String(decoding: UnsafeBufferPointer(start: bytes, count: Int(symbol.length)), as: UTF8.self)
       }

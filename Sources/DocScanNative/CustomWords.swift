@@ -45,7 +45,7 @@ struct CustomWords {
     return isAmbiguous ? nil : best
   }
 
-  /// The distance up to which a text is taken for a word of so many letters.
+  /// The distance up to which a text is taken for a word with this many letters.
   private static func limit(_ count: Int, isDoubtful: Bool) -> Double {
     switch count {
     case ...3: LookalikeDistance.lookalike

@@ -31,7 +31,7 @@ struct DrawingPlan {
     (scaleX, scaleY, dpi) = (1, 1, 72)
   }
 
-  /// A page as it is drawn for a comparison: at so many pixels per inch, or as many as so many pixels allow.
+  /// A page as it is drawn for a comparison: with this resolution, or as high a one as this number of pixels allows.
   init(page: PDFPage, dpi: Double, pixels: Double) {
     let scale = min(dpi / 72 * page.structure.unit, (pixels / (page.width * page.height)).squareRoot())
     width = max(1, Int((page.width * scale).rounded()))

@@ -32,7 +32,7 @@ enum JPEGPicture {
           .unreadable, file, "the JPEG picture cannot be decoded (\(message(report))). Copy or scan it again.")
       }
     }
-    // A row of blocks may be short of a few bits that nobody sees.
+    // A row of blocks may lack a few bits, which is invisible.
     guard Int(report.wholeRows) > header.height - 16 else {
       throw .loading(
         .unreadable, file,

@@ -7,7 +7,7 @@ internal import FoundationEssentials
 public struct LanguagePacks: Sendable {
   /// The folder that holds them.
   public let folder: String
-  /// Their names, sorted, such as "deu" or "chi_sim"; without "osd", which is no language.
+  /// Their names, sorted, such as "deu" or "chi_sim"; without "osd", which is not a language.
   public let languages: [String]
   /// Whether the pack for orientation and script detection is there.
   public let hasOrientationPack: Bool

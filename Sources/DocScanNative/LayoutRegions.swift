@@ -50,7 +50,7 @@ struct LayoutRegions {
       height: Double(bottom - top))
   }
 
-  /// So few lines are no columns; Tesseract's search for columns rather loses their ends.
+  /// With fewer lines there are no columns; Tesseract's search for columns would rather lose their ends.
   private static let fewLines = 3
 
   /// Whether the page is a list of rows, such as a receipt: what stands side by side belongs to one line, label and amount.

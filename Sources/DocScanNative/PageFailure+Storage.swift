@@ -16,7 +16,7 @@ extension PageFailure {
       message: "\(what) cannot be written: \(unsafe String(cString: strerror(code))).")
   }
 
-  /// The error of the disk that a library's message tells of; nil when it tells of none.
+  /// The disk error that a library's message mentions; nil when it mentions none.
   static func diskError(in message: String) -> Int32? {
     diskErrors.first { message.contains(unsafe String(cString: strerror($0))) }
   }

@@ -9,7 +9,7 @@ internal import Glibc
 public enum PictureEncoder {
   /// JPEG's quality for grey and colour pages, 1 to 100: text reads as well as at 85, in two thirds of the bytes.
   private static let quality = 75
-  /// A picture with at most so many different pixels is drawn, not photographed: Flate keeps it exact, and small.
+  /// The number of different pixels up to which a picture is a drawing, not a photograph: Flate keeps it exact and small.
   private static let fewValues: Int32 = 32
 
   /// Encodes a page and leaves the stream of the PDF image in a file of the folder.

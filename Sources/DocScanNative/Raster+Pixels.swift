@@ -7,7 +7,7 @@ internal import Glibc
 extension Raster {
   /// Scanners and JPEG leave traces of colour in grey pictures: a spread between channels that is not seen.
   private static let grayTolerance: Int32 = 20
-  /// One pixel in so many may have more colour and the picture is grey all the same.
+  /// One pixel in this many may have more colour, and the picture still counts as grey.
   private static let strayPixels = 20_000
 
   /// Takes 32-bit pixels, rows `stride` words apart; the raster is grey when they have no colour.

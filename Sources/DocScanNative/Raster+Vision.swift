@@ -10,7 +10,7 @@ extension Vision {
 }
 
 extension Raster {
-  /// A grey image of so many pixels at most, and its scale: 1 divided by a whole number where that is fast.
+  /// A grey image of at most this many pixels, and its scale: 1 divided by a whole number where that is fast.
   public func reducedForViewing(
     pixels: Double = Vision.viewPixels
   ) throws(PageFailure) -> (image: Raster, scale: Double) {

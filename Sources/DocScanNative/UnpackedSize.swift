@@ -5,12 +5,12 @@ internal import Glibc
 
 /// Measures what compressed bytes unpack to, without keeping any of it.
 enum UnpackedSize {
-  /// Deflate packs at most so many bytes into one.
+  /// Deflate packs at most this many bytes into one.
   static let largestRatio = 1032
 
-  /// Whether bytes in zlib's format, packed so many times over, unpack to more than `limit` bytes at any stage.
+  /// Whether zlib data, packed this many times over, unpacks to more than `limit` bytes at any stage.
   ///
-  /// What is no zlib data unpacks to nothing.
+  /// Anything but zlib data unpacks to nothing.
   static func exceeds(_ limit: Int, _ bytes: UnsafeRawBufferPointer, layers: Int = 1) -> Bool {
     guard layers > 0, let first = Layer(limit: limit, inner: layers - 1) else { return false }
     return unsafe first.take(bytes) == .exceeded

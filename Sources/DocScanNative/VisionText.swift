@@ -39,7 +39,7 @@ extension Vision {
         lines: Int(evidence.lines))
     }
 
-    /// The outlines of up to so many text lines, those first that recognition can judge best.
+    /// The outlines of up to this many text lines; the ones that recognition can judge best come first.
     ///
     /// Corners are clockwise, the upper edge first; for lines that run down the image, after a clockwise quarter turn.
     public func lines(atMost count: Int) throws(PageFailure) -> [[Point]] {
@@ -63,7 +63,7 @@ extension Vision {
     public func cleaningNeeded(
       by image: Raster, dpi: Double, of wanted: CleaningSteps
     ) throws(PageFailure) -> CleaningSteps {
-      // Without its edges: a black border is no shadow.
+      // Without its edges: a black border is not a shadow.
       let inner = wanted.contains(.edges) ? try image.cleaned(.edges, dpi: dpi) : image
       var steps = wanted.subtracting(.edges).rawValue
       try unsafe call("clean") { error in

@@ -35,7 +35,7 @@ struct WordCandidates {
 
   let symbols: [Symbol]
 
-  /// Up to so many texts, the word itself first.
+  /// Up to this many texts, the word itself first.
   func best(_ count: Int, for word: Word) -> [Word.Candidate] {
     let own = Word.Candidate(text: word.text, confidence: word.confidence)
     // Costs add up, so the best beginnings hold the best texts.

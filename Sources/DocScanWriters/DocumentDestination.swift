@@ -15,7 +15,7 @@ public struct DocumentDestination: Hashable, Sendable {
   /// The format of the pages' pictures in `images`; nil when the pipeline does not write them.
   public var imageFormat: PageImageFormat?
 
-  /// Of an original that is no PDF nothing is known.
+  /// Empty for an original that is not a PDF.
   public init(
     directory: String, baseName: String, metadata: DocumentMetadata = DocumentMetadata(),
     versions: [String: String] = [:], imageFormat: PageImageFormat? = nil

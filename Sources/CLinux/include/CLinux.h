@@ -71,7 +71,7 @@ int linux_exchange(const char *first, const char *second);
 /// Renames in one step; fails with EEXIST when the target exists.
 int linux_rename_exclusively(const char *from, const char *to);
 
-/// Removes a folder with everything in it; links are removed, not followed. Nothing there is no failure.
+/// Removes a folder with everything in it; links are removed, not followed. A missing folder is not a failure.
 int linux_remove_tree(const char *path);
 
 /// The name of a signal, such as "SIGSEGV".

@@ -4,7 +4,7 @@ public import FoundationEssentials
 
 /// The one way docscan writes JSON: sorted keys, and lines that a person can read.
 public enum JSONText {
-  /// A container that fits on so many columns stays on one line.
+  /// A container that fits into this many columns stays on one line.
   private static let lineWidth = 120
 
   /// One value as text for a file or a terminal, with a line feed at the end.

@@ -21,7 +21,7 @@ public struct Barcode: Codable, Hashable, Sendable {
 
   /// No code holds a longer text, in bytes of UTF-8: a QR code has room for 7,089 digits.
   public static let longestText = 16_384
-  /// A page with more codes is no page.
+  /// A page with more codes is not believed.
   public static let mostOnPage = 256
 
   public var format: Format

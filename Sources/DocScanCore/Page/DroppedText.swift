@@ -10,7 +10,7 @@ public struct DroppedText: Codable, Hashable, Sendable {
     case rule
     /// A dot or stain.
     case speck
-    /// Something of which nobody can tell what it says.
+    /// Something that nobody can read.
     case unreadable
   }
 

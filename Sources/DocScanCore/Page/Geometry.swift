@@ -118,7 +118,7 @@ public struct PageSize: Codable, Hashable, Sendable {
 }
 
 extension Double {
-  /// The value rounded to so many decimal places.
+  /// The value rounded to this many decimal places.
   public func rounded(toPlaces places: Int) -> Double {
     var factor = 1.0
     for _ in 0..<places { factor *= 10 }

@@ -10,7 +10,7 @@ public struct LanguageTag: Hashable, Sendable, CustomStringConvertible {
 
   /// The tag for one of Tesseract's packs, such as "deu", "chi_tra_vert" or "script/Cyrillic".
   ///
-  /// Nil for packs that are no language (`osd`, `equ`) and for names that Tesseract does not give.
+  /// Nil for packs that are not a language (`osd`, `equ`) and for names that Tesseract does not give.
   public init?(tesseract pack: String) {
     if pack.hasPrefix("script/") {
       let name = pack.dropFirst("script/".count).prefix { $0 != "_" }
@@ -23,7 +23,7 @@ public struct LanguageTag: Hashable, Sendable, CustomStringConvertible {
     guard code.utf8.count == 3, code.utf8.allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }),
       code != "osd", code != "equ"
     else { return nil }
-    // Tesseract's own code for German in Fraktur; ISO 639 gives it to Frankish, which nobody prints.
+    // Tesseract's own code for German in Fraktur; In ISO 639 it is Frankish, which is not printed.
     let isFraktur = code == "frk"
     let language = isFraktur ? "de" : Self.shortCodes[String(code)] ?? String(code)
     let script = isFraktur ? "Latf" : parts.dropFirst().lazy.compactMap { Self.variants[String($0)] }.first

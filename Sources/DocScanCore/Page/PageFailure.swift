@@ -22,7 +22,7 @@ public struct PageFailure: Error, Codable, Hashable, Sendable {
     case standard
     /// The finished PDF is not what it should be.
     case drift
-    /// The worker could not write a file of its own. It is nobody's result: the parent looks at the disk and tries again.
+    /// The worker could not write a file of its own. This is not a result: the parent checks the disk and tries again.
     case storage
   }
 

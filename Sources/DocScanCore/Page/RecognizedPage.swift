@@ -38,7 +38,7 @@ public struct RecognizedPage: Hashable, Sendable {
   /// How sure it is that these are the page's languages, 0 to 1; nil when the pipeline file named them.
   public var languageConfidence: Double?
   public var blocks: [Block]
-  /// What was read and is no text; nil where that is nothing.
+  /// Noise: what was read but is not text; nil if there is none.
   public var dropped: [DroppedText]?
   /// Why the page failed; nil unless `status` is `failed`.
   public var failure: PageFailure?
@@ -185,7 +185,7 @@ public struct Word: Codable, Hashable, Sendable {
   /// 0 to 1.
   public var confidence: Double { didSet { updateCandidates(confidenceBefore: oldValue) } }
   public var box: Box
-  /// What it may say, the likeliest first, which is the word itself; nil where nobody asked.
+  /// What it might be, the most likely first, which is the word itself; nil without candidates.
   public var candidates: [Candidate]?
 
   public init(text: String, confidence: Double, box: Box, candidates: [Candidate]? = nil) {

@@ -11,7 +11,7 @@ public enum Script: Hashable, Sendable {
   /// Any other, by its ISO 15924 code.
   case other(String)
 
-  /// The script that a pack of Tesseract reads; nil for packs that are no language.
+  /// The script that a pack of Tesseract reads; nil for packs that are not a language.
   public init?(pack: String) {
     guard let tag = LanguageTag(tesseract: pack) else { return nil }
     let parts = tag.description.split(separator: "-")

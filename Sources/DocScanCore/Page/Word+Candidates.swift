@@ -25,7 +25,7 @@ extension Word {
     return word
   }
 
-  /// The word with so many candidates at most, where it has any at all.
+  /// The word with at most `count` candidates, if it has any.
   public func limited(toCandidates count: Int) -> Word {
     var word = self
     word.candidates = candidates.map { Array($0.prefix(count)) }

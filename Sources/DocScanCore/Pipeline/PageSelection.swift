@@ -44,7 +44,7 @@ public struct PageSelection: Hashable, Sendable {
   /// Whether a page is chosen.
   public func contains(_ page: Int) -> Bool { ranges.contains { $0.contains(page) } }
 
-  /// How many of so many pages are chosen.
+  /// How many of a number of pages are selected.
   public func count(of pages: Int) -> Int {
     var (count, last) = (0, 0)
     for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where last < pages {

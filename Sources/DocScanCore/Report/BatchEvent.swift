@@ -4,7 +4,7 @@
 public enum BatchEvent: Hashable, Sendable {
   /// The documents are known; none is open yet.
   case started(documents: Int, workers: Int)
-  /// A document's pages are counted: so many are to be processed.
+  /// A document's pages are counted; this many will be processed.
   case documentOpened(name: String, pages: Int)
   /// A page has its final outcome; `message` says why it failed.
   case pageFinished(document: String, page: Int, status: PageStatus, message: String?)

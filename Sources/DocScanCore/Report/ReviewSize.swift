@@ -29,7 +29,7 @@ public enum ReviewSize: Hashable, Sendable {
     }
   }
 
-  /// How many pages of so many are listed; a share gives one page at least.
+  /// How many of a number of pages are listed; a percentage gives at least one page.
   public func count(of total: Int) -> Int {
     switch self {
     case .pages(let count): min(count, total)

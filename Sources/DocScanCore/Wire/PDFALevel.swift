@@ -10,6 +10,6 @@ public enum PDFALevel: String, Codable, CaseIterable, Sendable {
   /// The same, and all of its text is Unicode.
   case unicode = "2u"
 
-  /// Whether anything else than PDF/A-2 is a failure; pictures are encoded anew where they must be.
+  /// Whether anything but PDF/A-2 is a failure; pictures are encoded again where necessary.
   public var isDemanded: Bool { self == .basic || self == .unicode }
 }

@@ -56,7 +56,7 @@ public struct Drift: Codable, Hashable, Sendable {
     case word
     /// A word that is somewhere else.
     case place
-    /// Text that nobody wrote.
+    /// Text that should not be there.
     case foreignText
     /// The original page's own text.
     case ownText
@@ -70,7 +70,7 @@ public struct Drift: Codable, Hashable, Sendable {
     case picture
   }
 
-  /// Texts of a drift are cut to so many characters.
+  /// Texts of a drift are cut to this many characters.
   public static let longestText = 200
 
   public var kind: Kind

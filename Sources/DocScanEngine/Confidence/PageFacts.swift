@@ -2,7 +2,7 @@
 
 internal import DocScanCore
 
-/// What the words of a page have in common, as far as it tells of each of them.
+/// What the words of a page have in common that says something about each of them.
 struct PageFacts {
   /// The mean of the engine's confidences, weighted by the words' lengths, 0 to 1.
   let confidence: Double

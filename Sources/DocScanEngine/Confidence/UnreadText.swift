@@ -5,7 +5,7 @@ internal import Glibc
 
 /// Finds text lines of a picture on which no word was read.
 struct UnreadText {
-  /// Lines are looked at in so many places.
+  /// The number of places at which a line is examined.
   private static let samples = 16
 
   /// Cells of a grid over the picture, true where a word lies.

@@ -25,7 +25,7 @@ struct BlockLanguages {
         continue
       }
       let again = try read(block.box, other)
-      // A reading that leaves text out is no better, however sure it is of the rest.
+      // A reading that leaves text out is not better, however confident it is about the rest.
       guard Self.letters(again) >= 0.9 * Self.letters([block]),
         Self.confidence(again) >= Self.confidence([block]) + Self.leastGain
       else {

@@ -8,9 +8,9 @@ extension LanguageFinder {
   private static let misread = 0.4
   /// The share of such lines that is worth a second look.
   private static let leastMisread = 0.025
-  /// A missed script needs so many different letters to be believed: rows of one mark look like kana.
+  /// The number of different letters from which a missed script is believed: rows of one mark look like kana.
   private static let leastOfScript = 6
-  /// A text of so many letters tells its language by itself.
+  /// The number of letters from which a text gives away its language.
   private static let plenty = 150
   /// So many lines stand for the page.
   private static let fewLines = 3

@@ -63,7 +63,7 @@ struct ScriptTrial {
     }
     for (line, picture) in pictures.enumerated() {
       guard let reading = readings[0]?[line] else { continue }
-      // A line of numbers, or one that is hard to read, is no reason to try every pack.
+      // A line of numbers, or one that is hard to read, is not a reason to try every pack.
       let isLikeOthers = isPlainSomewhere && (reading.letters < 6 || reading.score >= Self.foreign)
       if isPlain(reading, first.script) || isLikeOthers {
         vote(for: 0, reading, line)

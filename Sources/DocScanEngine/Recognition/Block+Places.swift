@@ -15,7 +15,7 @@ extension Block {
     return block
   }
 
-  /// The block with so many candidates for each word at most.
+  /// The block with at most `count` candidates for each word.
   func limited(toCandidates count: Int) -> Block {
     var block = self
     for line in block.lines.indices {
@@ -38,7 +38,7 @@ extension Block {
     return block
   }
 
-  /// The block without the lines that are lower than so many pixels; nil when none is left.
+  /// The block without the lines that are lower than this many pixels; nil when none is left.
   func without(linesBelow height: Double) -> Block? {
     var block = self
     block.lines.removeAll { $0.letterHeight(across: kind == .verticalText) < height }

@@ -13,7 +13,7 @@ final class EngineConnection {
     case ended
     /// The time is over.
     case late
-    /// A line, or what is no answer, is longer than any answer may be.
+    /// A line, or other output, is longer than any answer may be.
     case tooLong
   }
 
@@ -81,7 +81,7 @@ final class EngineConnection {
       var watched = [
         pollfd(fd: output, events: Int16(POLLIN), revents: 0),
         pollfd(fd: hasMessages ? messages : -1, events: Int16(POLLIN), revents: 0),
-        // Nothing is read from the parent now, but when it goes away nobody needs the answer.
+        // Nothing is read from the parent now, but once it is gone the answer is not needed.
         pollfd(fd: WorkerChannel.number, events: 0, revents: 0),
       ]
       let count = unsafe poll(&watched, nfds_t(watched.count), deadline == nil ? -1 : 100)

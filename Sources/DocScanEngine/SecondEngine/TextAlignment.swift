@@ -8,7 +8,7 @@ struct TextAlignment {
     var second: Int?
   }
 
-  /// Lines whose lengths multiply to more are no lines.
+  /// Lines whose lengths multiply to more are not lines of text.
   private static let mostCells = 4_000_000
 
   let pairs: [Pair]

@@ -39,7 +39,7 @@ public struct OwnText: Sendable {
   public let image: RasterSize
   /// In PDF points.
   public let pageSize: PageSize
-  /// Whether the page holds text that nobody can see, and that has to go.
+  /// Whether the page has invisible text that has to be removed.
   public var hasHiddenText = false
 
   init(_ text: ExistingText?, _ treatment: Treatment, image: RasterSize, pageSize: PageSize) {

@@ -11,7 +11,7 @@ public struct PDFFacts: Sendable {
   public private(set) var metadata = DocumentMetadata()
   public private(set) var conditions: Set<DocumentCondition> = []
 
-  /// Form fields are searched for signatures so deep, and so many of them.
+  /// How deep, and how many, form fields are searched for signatures.
   private static let deepestField = 32
   private static let fieldLimit = 20_000
 
@@ -29,7 +29,7 @@ public struct PDFFacts: Sendable {
       }
       canGraft = true
     } catch {
-      // Whatever is wrong with the file: its pages are then made anew.
+      // Whatever is wrong with the file: its pages are then made from pictures.
     }
   }
 
@@ -66,7 +66,7 @@ public struct PDFFacts: Sendable {
 
 /// Dates as PDF writes them (ISO 32000-1, 7.9.4).
 enum PDFDate {
-  /// "D:20240501103000+02'00'" as "2024-05-01T10:30:00+02:00"; nil for what is no such date.
+  /// "D:20240501103000+02'00'" as "2024-05-01T10:30:00+02:00"; nil if it is not such a date.
   static func isoText(_ text: String) -> String? {
     var rest = Substring(text.hasPrefix("D:") ? String(text.dropFirst(2)) : text)
     /// The next digits, when they are a number in the range.

@@ -12,7 +12,7 @@ final class PDFFile {
   let pageCount: Int
   /// Nil for a PDF that was made in memory.
   private let file: InputFile?
-  /// What qpdf tells of the pages, where poppler is silent; nil when qpdf sees another document.
+  /// What qpdf says about the pages where poppler is silent; nil when qpdf sees another document.
   private lazy var structure = file.flatMap { PDFStructure($0, password: password) }.flatMap {
     $0.pageCount == pageCount ? $0 : nil
   }
@@ -78,9 +78,9 @@ final class PDFFile {
 
   deinit { unsafe g_object_unref(UnsafeMutableRawPointer(document)) }
 
-  /// A page without the text that nobody can see, as a PDF of its own; nil when it has no such text.
+  /// A page without its invisible text, as a PDF of its own; nil when it has none.
   ///
-  /// The file is opened anew, so that changed pages do not pile up in memory.
+  /// The file is opened again, so that changed pages do not pile up in memory.
   func clearedPage(_ number: Int) -> PDFFile? {
     guard let file else { return nil }
     do {

@@ -33,7 +33,7 @@ struct PDFObject {
     return unsafe String(cString: name)
   }
 
-  /// The numbers of an array of exactly so many.
+  /// The numbers of an array of exactly this length.
   func numbers(_ count: Int) -> [Double]? {
     guard unsafe qpdf_oh_is_array(pdf, handle) != 0, unsafe qpdf_oh_get_array_n_items(pdf, handle) == count else {
       return nil

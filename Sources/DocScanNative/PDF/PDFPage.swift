@@ -12,11 +12,11 @@ final class PDFPage {
   /// The page as it is displayed, in its own units, which are points unless it says something else.
   let width: Double
   let height: Double
-  /// What qpdf tells of the page.
+  /// What qpdf says about the page.
   let structure: PDFPageStructure
   private let page: OpaquePointer
 
-  /// Takes the page over. A structure that tells of another size than poppler's is not believed.
+  /// Takes the page over. A structure that gives another size than poppler is not believed.
   @unsafe
   init(adopting page: OpaquePointer, number: Int, file: PDFFile, structure: PDFPageStructure?) {
     unsafe self.page = page
@@ -47,7 +47,7 @@ final class PDFPage {
     let plan = try DrawingPlan(page: self, settings: settings)
     let before = Libraries.complaints
     let raster = try draw(plan)
-    // poppler leaves out what it cannot read; a page of which nothing is left is no blank page.
+    // poppler leaves out what it cannot read; a page of which nothing is left is not a blank page.
     guard Libraries.complaints == before || !raster.isWhite else {
       throw .loading(
         .unreadable, file.name, page: number,

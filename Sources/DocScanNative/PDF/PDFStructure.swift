@@ -4,7 +4,7 @@ internal import CQPDF
 internal import DocScanCore
 internal import Glibc
 
-/// What qpdf tells of a PDF's pages and poppler does not: the unit of their sizes, and where their pictures lie.
+/// What qpdf says about a PDF's pages and poppler does not: the unit of their sizes, and where their pictures lie.
 @safe
 final class PDFStructure {
   private let pdf: qpdf_data
@@ -30,7 +30,7 @@ final class PDFStructure {
 
   @unsafe
   private static func close(_ pdf: qpdf_data) {
-    // An error that nobody asked for is written to standard error.
+    // qpdf writes an error that is not collected to standard error.
     if unsafe qpdf_has_error(pdf) != 0 { _ = unsafe qpdf_get_error(pdf) }
     var finished: qpdf_data? = unsafe pdf
     unsafe qpdf_cleanup(&finished)

@@ -54,7 +54,7 @@ enum PDFTextLayout {
     return parts + [characters[start...]]
   }
 
-  /// Nil for a word that lies outside the page, or that nobody can see.
+  /// Nil for a word that is outside the page or invisible.
   private static func word(of characters: ArraySlice<Character>, scale: Double, image: RasterSize) -> Word? {
     let boxes = characters.map(\.box)
     guard let first = boxes.first else { return nil }

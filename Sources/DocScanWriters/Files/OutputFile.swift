@@ -37,7 +37,7 @@ public final class OutputFile {
   /// Appends text in UTF-8.
   public func write(_ text: String) throws(OutputError) { try write(text.utf8) }
 
-  /// Makes the disk set room aside for so many bytes.
+  /// Reserves space for this many bytes on the disk.
   public func reserve(_ bytes: Int) throws(OutputError) {
     let code = posix_fallocate(descriptor, 0, off_t(bytes))
     guard code == 0 else { throw OutputError(operation: "write", path: path, code: code) }
@@ -51,13 +51,13 @@ public final class OutputFile {
     try close()
   }
 
-  /// Hands everything to the system and closes the file: enough for what nobody needs after a crash.
+  /// Hands everything to the system and closes the file: enough for files that are not needed after a crash.
   public func close() throws(OutputError) {
     try flush()
     guard descriptor >= 0 else { return }
     let closing = descriptor
     descriptor = -1
-    // The descriptor is gone whatever the system says, so EINTR is no failure.
+    // The descriptor is gone whatever the system says, so EINTR is not a failure.
     guard Glibc.close(closing) == 0 || errno == EINTR else { throw failure("close") }
   }
 

@@ -10,10 +10,10 @@ struct TextGrid {
     var box: Box
   }
 
-  /// A gap of so many characters parts pieces.
+  /// The width of a gap, in characters, that separates pieces.
   private static let widestSpace = 2.5
   private static let mostEmptyLines = 2
-  /// A page is no wider than this, whatever its boxes say.
+  /// The largest width of a page, whatever its boxes say.
   private static let mostColumns = 400.0
 
   private let rows: [[Piece]]

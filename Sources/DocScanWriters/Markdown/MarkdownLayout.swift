@@ -92,7 +92,7 @@ struct MarkdownLayout {
     return block.kind == .heading ? Self.headingRatios.count : nil
   }
 
-  /// What a list item begins with; nil when the line is no item.
+  /// What a list item begins with; nil when the line is not an item.
   private static func mark(of lines: ArraySlice<Line>) -> ListMark? {
     guard let words = lines.first?.words, words.count > 1 else { return nil }
     let mark = words[0].text

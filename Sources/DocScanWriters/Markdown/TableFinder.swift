@@ -30,12 +30,12 @@ struct TableFinder {
   /// Cells beside each other, from left to right.
   private typealias Row = [Cell]
 
-  /// A gap between words so many line heights wide parts cells.
+  /// The width of a gap between words, in line heights, that separates cells.
   private static let widestSpace = 1.3
   private static let fewestRows = 3
   /// Columns of prose, too, stand beside each other, but their lines are longer.
   private static let mostWordsPerCell = 3.5
-  /// Rows may be so many line heights apart.
+  /// The largest distance between rows, in line heights.
   private static let widestRowGap = 3.0
 
   /// The tables from the top of the page to its foot.

@@ -23,7 +23,7 @@ public enum Deflate {
     return output.isEmpty ? nil : output
   }
 
-  /// The bytes of a zlib stream that holds just so many; nil when it does not.
+  /// The bytes of a zlib stream that unpacks to exactly this many; nil when it does not.
   public static func expanded(_ bytes: [UInt8], length: Int) -> [UInt8]? {
     var expanded = uLong(length)
     let output = unsafe [UInt8](unsafeUninitializedCapacity: length) { buffer, count in

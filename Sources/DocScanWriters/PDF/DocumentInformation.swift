@@ -23,7 +23,7 @@ struct DocumentInformation {
 
   static let producer = "docscan"
 
-  /// Strings of a PDF/A have at most 32,767 bytes (ISO 19005-2, 6.1.13); in UTF-16 so many characters fit for sure.
+  /// Strings of a PDF/A have at most 32,767 bytes (ISO 19005-2, 6.1.13); in UTF-16 this many characters always fit.
   private static let longestText = 8000
 
   let title: String

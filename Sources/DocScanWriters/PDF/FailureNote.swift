@@ -86,7 +86,7 @@ struct FailureNote {
     return page
   }
 
-  /// The text in lines of at most so many characters; control characters become spaces.
+  /// The text in lines of at most this many characters; control characters become spaces.
   private static func wrapped(_ text: String, columns: Int) -> [String] {
     let printable = text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : Character($0) }
     var lines: [String] = []

@@ -9,7 +9,7 @@ struct PDFDate {
   /// In the form of ISO 32000-1, 7.9.4: "D:20240501103000+02'00".
   let pdf: String
 
-  /// Nil when the text is no date in XMP's form (XMP Specification Part 1, 8.2.1.2).
+  /// Nil when the text is not a date in XMP's form (XMP Specification Part 1, 8.2.1.2).
   init?(iso8601 text: String) {
     let form =
       #/

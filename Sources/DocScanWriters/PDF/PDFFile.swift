@@ -4,7 +4,7 @@ internal import Glibc
 
 /// A PDF file that is written object by object; only the objects' places are remembered (ISO 32000-1, 7.5).
 ///
-/// Objects that are no streams wait until there are enough of them for a compressed object stream (7.5.7).
+/// Objects that are not streams wait until there are enough of them for a compressed object stream (7.5.7).
 final class PDFFile {
   /// Where an object is.
   private enum Place {

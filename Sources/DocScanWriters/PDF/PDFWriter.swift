@@ -31,7 +31,7 @@ public final class PDFWriter: DocumentWriter {
     name: "pdf", abstract: "A searchable PDF: the pages as they look, with invisible text.",
     settings: [blankPages.erased, pictures.erased, pdfa.erased, tagged.erased] + DocumentInformation.settings)
 
-  /// Readers accept pages of so many units a side (Annex C.2), and PDF/A no others (ISO 19005-2, 6.1.13).
+  /// The sides of a page, in units, that readers accept (Annex C.2) and PDF/A requires (ISO 19005-2, 6.1.13).
   private static let sides = 3.0...14_400.0
   /// PDF/A allows a few more objects (ISO 19005-2, 6.1.13).
   private static let mostObjects = 8_388_000
@@ -192,7 +192,7 @@ public final class PDFWriter: DocumentWriter {
     return font
   }
 
-  /// Sizes that are no sizes become A4, and slips of paper at least as large as a PDF's page must be.
+  /// Impossible sizes become A4; slips of paper become at least as large as a PDF's page must be.
   public static func shownSize(_ size: PageSize) -> PageSize {
     let isPossible = [size.width, size.height].allSatisfy { $0.isFinite && $0 >= 0.1 && $0 <= 1e6 }
     guard isPossible else { return PageSize(width: 595.28, height: 841.89) }

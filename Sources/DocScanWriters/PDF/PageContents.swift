@@ -43,7 +43,7 @@ struct PageContents {
     if let font { fonts[FailureNote.fontName] = font }
   }
 
-  /// Shows what is no part of the text, such as the picture of the page (ISO 32000-1, 14.8.2.2).
+  /// Shows something that is not part of the text, such as the picture of the page (ISO 32000-1, 14.8.2.2).
   mutating func showArtifact(isMarked: Bool, _ show: (inout PageContents) -> Void) {
     if isMarked { bytes += Array("/Artifact BMC\n".utf8) }
     show(&self)

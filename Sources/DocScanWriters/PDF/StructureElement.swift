@@ -18,7 +18,7 @@ struct StructureElement {
   /// What a picture without text covers: left, bottom, right and top, in points.
   var bounds: [Double] = []
 
-  /// What its dictionary says of its content, on a page with units of so many points.
+  /// What its dictionary says about its content, on a page with units of this many points.
   func entries(unit: Double) -> String {
     if let content { return "/K \(content)" }
     let box = bounds.map { PDFSyntax.number($0 / unit) }.joined(separator: " ")

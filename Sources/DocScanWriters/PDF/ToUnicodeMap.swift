@@ -2,7 +2,7 @@
 
 /// The table from a font's codes to Unicode (ISO 32000-1, 9.10.3).
 enum ToUnicodeMap {
-  /// A list in a CMap has at most so many entries.
+  /// The largest number of entries in a list of a CMap.
   private static let listLength = 100
 
   /// The CMap in which code n stands for text n - 1.

@@ -11,7 +11,7 @@ struct ColumnSplit {
   /// The blocks, each in one column.
   let blocks: [Block]
 
-  /// A gutter is so many line heights wide at least.
+  /// The smallest width of a gutter in line heights.
   private static let gutter = 1.0
   /// So many lines have words on both sides of it.
   private static let fewestLines = 4

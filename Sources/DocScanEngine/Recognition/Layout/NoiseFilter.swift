@@ -12,19 +12,19 @@ struct NoiseFilter {
   private static let doubtful = 0.6
   /// Below it a word on a picture, or on a page of rows, is none.
   private static let unlikely = 0.3
-  /// Below it such a word is none if it is short, or stands in a line that is no better.
+  /// Below this, such a word is dropped if it is short or its whole line is poor.
   private static let questionable = 0.4
   /// Lines below it are poor.
   private static let poorLine = 0.35
   /// Pages below it are poor.
   private static let poorPage = 0.9
-  /// A line with so many words that are certain is prose.
+  /// The number of certain words from which a line counts as running text.
   private static let proseWords = 4
   /// On a page of rows half of the lines have fewer words.
   private static let rowWords = 5.0
   /// Flatter than so much of the usual height, letters are none.
   private static let flat = 0.35
-  /// Taller than so many times the usual height they are none either.
+  /// Letters taller than this many times the usual height are dropped too.
   private static let tall = 2.5
 
   /// The usual height of a word; 0 where there is none.

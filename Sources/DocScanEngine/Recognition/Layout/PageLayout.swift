@@ -2,13 +2,13 @@
 
 public import DocScanCore
 
-/// Puts what was read on a page into the order in which a person reads it, without what is no text.
+/// Puts what was read on a page into the order in which a person reads it, without noise.
 ///
 /// It sees boxes and words only. Where nothing speaks against Tesseract's order, that stays.
 public struct PageLayout {
   /// The blocks in reading order. Pictures are blocks without lines.
   public let blocks: [Block]
-  /// The words that are no text, in the order of the blocks that they were read in.
+  /// The words that are noise, in the order of the blocks that they were read in.
   public let dropped: [DroppedText]
 
   /// Takes blocks as they were read; blocks of kind `picture` without lines are areas of the page without text.

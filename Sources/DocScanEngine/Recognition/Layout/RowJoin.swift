@@ -63,7 +63,7 @@ struct RowJoin {
     for (index, block) in blocks.enumerated() where index != place.block && block.isHorizontal {
       for (number, other) in block.lines.enumerated()
       where other.box.sharedHeight(with: line) > Self.level && other.box.x < line.x {
-        // What reaches below the line is no partner, and stands between it and any other.
+        // What reaches below the line is not a partner, and separates it from any other.
         if best.map({ other.box.maxX > $0.end }) ?? true { best = (Place(block: index, line: number), other.box.maxX) }
       }
     }

@@ -5,7 +5,7 @@ internal import DocScanCore
 
 /// Looks for what keeps a PDF from being PDF/A-2 once docscan has put its text and metadata into it (ISO 19005-2).
 ///
-/// What a graft makes anew is not looked at: the information dictionary, the XMP packet, the spelling of the file.
+/// What a graft writes itself is not checked: the information dictionary, the XMP packet, the spelling of the file.
 /// Pictures are not decoded. Where a question cannot be answered without drawing the pages, the answer is cautious.
 public enum PDFArchival {
   /// What was found.

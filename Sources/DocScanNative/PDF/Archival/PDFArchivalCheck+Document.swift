@@ -53,7 +53,7 @@ extension PDFArchivalCheck {
     ]
     for (isSo, what) in findings where isSo { note(what, nil) }
     checkLayers(catalog["/OCProperties"])
-    // The metadata are made anew, and the output intents were looked at.
+    // The metadata are written by the graft, and the output intents were checked above.
     follow(catalog, except: ["/Pages", "/Metadata", "/OutputIntents"], outer: "/Root", page: nil)
   }
 

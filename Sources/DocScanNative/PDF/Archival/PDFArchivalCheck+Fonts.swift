@@ -12,7 +12,7 @@ extension PDFArchivalCheck {
   private static let orderings: Set = ["GB1", "CNS1", "Japan1", "Korea1"]
   private static let symbolicFlag: Int64 = 4
 
-  /// A font that a page shows text in, for all to see or, behind a picture, for nobody.
+  /// A font in which a page shows text, visible or hidden behind a picture.
   func checkFont(_ font: PDFObject, isVisible: Bool, _ page: Int?) {
     if let identity = font.identity {
       // A second look is needed when the first text in it was invisible.
@@ -42,7 +42,7 @@ extension PDFArchivalCheck {
     return ["/FontFile", "/FontFile2", "/FontFile3"].contains { descriptor[$0].isStream }
   }
 
-  /// Whether a font that nobody sees has the entries that it must have all the same.
+  /// Whether an invisible font has the entries that it must have nevertheless.
   private func isWellFormed(_ font: PDFObject, _ descendant: PDFObject) -> Bool {
     guard font["/Type"].name == "/Font", font["/BaseFont"].name != nil || font["/Subtype"].name == "/Type3" else {
       return false

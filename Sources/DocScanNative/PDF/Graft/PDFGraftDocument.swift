@@ -125,7 +125,7 @@ final class PDFGraftDocument {
     }
   }
 
-  /// Takes text that nobody can see out of a page, counted from 0; false when there is none.
+  /// Removes invisible text from a page, counted from 0; false when there is none.
   func removeHiddenText(page index: Int) throws(PageFailure) -> Bool {
     defer { unsafe qpdf_oh_release_all(handle) }
     let isChanged = unsafe PDFTextRemoval(page: qpdf_get_page_n(handle, index), of: self).run()
@@ -220,7 +220,7 @@ final class PDFGraftDocument {
     return copy
   }
 
-  /// The keys of a dictionary; none of what is no dictionary.
+  /// The keys of a dictionary; none if it is not a dictionary.
   func keys(of dictionary: Object) -> [String] {
     let object = unsafe PDFObject(dictionary, of: handle)
     return object.isDictionary ? object.keys : []

@@ -12,7 +12,7 @@ extension PDFGraftDocument {
 
   /// Gives each page of the result the label that it has in the original (ISO 32000-1, 12.4.2); `pages` count from 0.
   ///
-  /// Labels hold for positions, so they are written anew where pages are left out, or stand twice.
+  /// Labels hold for positions, so they are written again where pages are left out or occur twice.
   func renumberLabels(for pages: [Int]) throws(PageFailure) {
     let root = unsafe qpdf_get_root(handle)
     let tree = unsafe qpdf_oh_get_key(handle, root, "/PageLabels")
@@ -64,7 +64,7 @@ extension PDFGraftDocument {
     }
   }
 
-  /// The number of an array's elements; 0 for what is no array.
+  /// The number of an array's elements; 0 if it is not an array.
   func count(of array: Object) -> Int {
     unsafe qpdf_oh_is_array(handle, array) != 0 ? Int(qpdf_oh_get_array_n_items(handle, array)) : 0
   }

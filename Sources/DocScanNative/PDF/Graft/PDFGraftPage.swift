@@ -86,7 +86,7 @@ struct PDFGraftPage {
       unsafe qpdf_oh_replace_key(handle, page, key, original.array([0, 0, layerSize.width, layerSize.height]))
     }
     unsafe qpdf_oh_replace_key(handle, page, "/Rotate", qpdf_oh_new_integer(handle, 0))
-    // Direct numbers cannot be copied between documents, so the unit is made anew.
+    // Direct numbers cannot be copied between documents, so the unit is made again.
     unsafe qpdf_oh_remove_key(handle, page, "/UserUnit")
     let unit = PDFGraftGeometry.unit(of: layer, in: layers)
     if unit != 1 {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Takes text that nobody can see out of a content stream; what else it draws stays where and as it is.
+/// Removes invisible text from a content stream; everything else that it draws stays as it is.
 ///
 /// Text is hidden when it is shown in rendering mode 3 (ISO 32000-1, 9.3.6), or before `coveredUntil`. An operator that
-/// shows text also moves the place of the next one, so it is only left out where that place is set anew.
+/// shows text also moves the place of the next one, so it is only removed where that position is set again.
 struct PDFTextFilter {
   /// Text state that was set for hidden text only, by operator: it is written where something shown could need it.
   private typealias PendingState = [(name: String, bytes: [UInt8])]

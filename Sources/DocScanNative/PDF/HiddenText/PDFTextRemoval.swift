@@ -4,7 +4,7 @@ internal import CQPDF
 internal import DocScanCore
 internal import Glibc
 
-/// Takes text that nobody can see, as an earlier recognition left it, out of a page of a PDF.
+/// Removes the invisible text of an earlier OCR from a page of a PDF.
 @safe
 struct PDFTextRemoval {
   private typealias Object = PDFGraftDocument.Object

@@ -4,7 +4,7 @@ internal import DocScanCore
 
 /// Compares the order in which a page's content has its invisible words with that of the page JSON.
 ///
-/// poppler's own order of reading is no measure: it takes the cells of a table column by column, and scattered words by
+/// poppler's own reading order cannot be used: it takes the cells of a table column by column, and scattered words by
 /// their places. What readers copy in the order of the content is what the writer meant.
 enum OrderCheck {
   /// The lines whose words are not in order; `places` are where the content's invisible words begin.

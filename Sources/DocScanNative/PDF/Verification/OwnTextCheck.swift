@@ -7,7 +7,7 @@ internal import DocScanCore
 /// Where words were laid over it, poppler takes one of two equal words for the other's shadow: then only the content tells
 /// whether the own text is all there.
 struct OwnTextCheck {
-  /// Boxes may differ by so many units of the page: poppler calculates them anew.
+  /// The distance, in units of the page, by which boxes may differ: poppler calculates them again.
   private static let tolerance = 0.05
   /// Where words were laid over the page's own, poppler leaves out the copies that it thinks are shadows of the others:
   /// those that lie within so much of their size.

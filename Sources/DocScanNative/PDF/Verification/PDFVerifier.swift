@@ -7,7 +7,7 @@ internal import Glibc
 ///
 /// The last PDF and its original stay open, as the pages of a document come in several requests.
 public final class PDFVerifier {
-  /// Pages are drawn at so many pixels per inch, or with as many pixels.
+  /// The resolution at which pages are drawn, and the largest number of pixels.
   private static let drawing = (dpi: 100.0, pixels: 1.5e6)
   /// Sizes agree to half a point.
   private static let sizeTolerance = 0.5

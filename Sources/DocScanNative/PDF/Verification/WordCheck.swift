@@ -4,7 +4,7 @@ internal import DocScanCore
 
 /// Compares the words of a page with the text that poppler finds there.
 struct WordCheck {
-  /// Words may lie off by this part of their line's height, and by so many points.
+  /// How far words may be off: a fraction of their line's height, and points.
   ///
   /// Where the page has the same words itself, poppler takes one of the two for the other's shadow and leaves it out.
   private static let tolerance = (ofLine: 0.15, overOwnText: 0.5, points: 0.75)
