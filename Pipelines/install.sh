@@ -1,14 +1,27 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Installs the Debian packages that packages.txt lists and that are missing, and checks the Swift toolchain.
+# Installs what docscan needs, or docscan itself.
 #
-#   bash Pipelines/install.sh [build] [run] [test]      # without a word: build and run
-#
-# Quiet and quick when everything is there.
+#   bash Pipelines/install.sh [build] [run] [test]
+#       The Debian packages in packages.txt that are missing; without a word those for building and running. Checks the
+#       Swift toolchain. Quiet and quick when everything is there.
+#   bash Pipelines/install.sh --prefix DIR [--from DIR]
+#       Builds docscan and installs it below a folder such as ~/.local or /usr/local. --from takes programs that are
+#       built already. Run it again to upgrade.
+#   bash Pipelines/install.sh --uninstall --prefix DIR
+#       Removes what was installed there.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+
+case ${1:-} in
+  -h | --help)
+    awk 'NR > 3 && /^#/ { print substr($0, 3); next } NR > 3 { exit }' "${BASH_SOURCE[0]}"
+    exit
+    ;;
+  -*) exec bash "$here/prefix.sh" "$@" ;;
+esac
 
 fail() {
   printf 'install.sh: %s\n' "$*" >&2

@@ -11,23 +11,12 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 out=$root/out
 
 bash "$root/Pipelines/install.sh" build run
-
-printf 'Building docscan (the first time takes some minutes) …\n' >&2
-for product in docscan docscan-worker; do
-  log=$(mktemp)
-  if ! swift build --package-path "$root" --configuration release --static-swift-stdlib --product "$product" \
-    >"$log" 2>&1; then
-    cat "$log" >&2
-    rm -f "$log"
-    printf 'quickstart.sh: %s could not be built; the compiler says why above.\n' "$product" >&2
-    exit 1
-  fi
-  rm -f "$log"
-done
+bash "$root/Pipelines/build.sh"
 docscan=$root/.build/release/docscan
 
 status=0
-"$docscan" run "$root/Pipelines/quickstart.json" "$@" --output "$out" || status=$?
+[ $# -gt 0 ] || set -- "$root/Pipelines/sample"
+"$docscan" run scan "$@" --output "$out" || status=$?
 # 1 means that some documents failed and the others are there; everything above it, that there are no results.
 [ "$status" -le 1 ] || exit "$status"
 

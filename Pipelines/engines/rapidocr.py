@@ -21,6 +21,8 @@ def load():
     """RapidOCR, on one thread: docscan runs one of these for each of its workers."""
     from importlib.metadata import version
 
+    # The pinned onnxruntime sends nothing to anybody; another one might.
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
     import cv2
     from rapidocr import RapidOCR
 

@@ -58,17 +58,15 @@ static int grant(int ruleset, const char *path, uint64_t access, uint64_t known)
 
 int sandbox_forbid_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
 
-int sandbox_restrict_files(const char *const readable[], size_t count, const char *writable) {
-    int version = (int)syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
-    if (version < 1) return -1;
-    uint64_t known = known_access(version);
-    struct ruleset attributes = {known, version >= 4 ? network_access : 0, version >= 6 ? scopes : 0};
+// A set of rules that takes away these rights to files, all TCP, and signals to others; -1 where there is no Landlock.
+static int open_ruleset(int version, uint64_t files) {
+    struct ruleset attributes = {files, version >= 4 ? network_access : 0, version >= 6 ? scopes : 0};
     // An older kernel takes a shorter structure, or a longer one whose end is zero.
-    int ruleset = (int)syscall(SYS_landlock_create_ruleset, &attributes, sizeof attributes, 0);
-    if (ruleset < 0) return -1;
-    int result = 0;
-    for (size_t i = 0; i < count && result == 0; i++) result = grant(ruleset, readable[i], read_access, known);
-    if (result == 0 && writable != NULL) result = grant(ruleset, writable, read_access | write_access, known);
+    return version < 1 ? -1 : (int)syscall(SYS_landlock_create_ruleset, &attributes, sizeof attributes, 0);
+}
+
+// Puts the rules in force, if they could all be made; gives the version.
+static int enforce(int ruleset, int result, uint64_t known, int version) {
     // qpdf checks a file by writing it there.
     if (result == 0) result = grant(ruleset, "/dev/null", file_access, known);
     if (result == 0) result = (int)syscall(SYS_landlock_restrict_self, ruleset, 0);
@@ -76,4 +74,28 @@ int sandbox_restrict_files(const char *const readable[], size_t count, const cha
     close(ruleset);
     errno = error;
     return result == 0 ? version : -1;
+}
+
+static int kernel_version(void) {
+    return (int)syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
+}
+
+int sandbox_restrict_files(const char *const readable[], size_t count, const char *writable) {
+    int version = kernel_version();
+    uint64_t known = known_access(version);
+    int ruleset = open_ruleset(version, known);
+    if (ruleset < 0) return -1;
+    int result = 0;
+    for (size_t i = 0; i < count && result == 0; i++) result = grant(ruleset, readable[i], read_access, known);
+    if (result == 0 && writable != NULL) result = grant(ruleset, writable, read_access | write_access, known);
+    return enforce(ruleset, result, known, version);
+}
+
+int sandbox_restrict_writing(const char *writable) {
+    int version = kernel_version();
+    uint64_t known = known_access(version) & ~(read_access | LANDLOCK_ACCESS_FS_EXECUTE);
+    int ruleset = open_ruleset(version, known);
+    if (ruleset < 0) return -1;
+    uint64_t devices = LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_BLOCK;
+    return enforce(ruleset, grant(ruleset, writable, known & ~devices, known), known, version);
 }

@@ -6,10 +6,10 @@ internal import Glibc
 
 /// Why a run could not be started or carried to its end. Failures of pages and documents are results, not errors.
 public enum BatchError: Error, Sendable {
+  /// What was asked for is wrong or cannot be done.
+  case usage(String)
   /// The pipeline file is wrong, or needs a part that is missing.
   case pipeline(PipelineError)
-  /// Options that do not go together with these inputs.
-  case usage(String)
   /// There is nothing to read.
   case noInput(String)
   /// A program or library that docscan itself needs is missing or does not start.
@@ -33,9 +33,9 @@ extension BatchError: CustomStringConvertible {
   /// The process status that tells a shell of this error.
   public var exitCode: ExitCode {
     switch self {
+    case .usage: .usage
     case .pipeline(.invalid): .invalidPipeline
     case .pipeline(.missingPart), .missingPart: .missingPart
-    case .usage: .usage
     case .noInput: .noInput
     case .output, .diskFull: .outputFailed
     }

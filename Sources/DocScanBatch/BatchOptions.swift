@@ -14,8 +14,8 @@ public struct BatchOptions: Sendable {
   public var pages: PageSelection
   /// Whether documents that are complete and unchanged are done again.
   public var overwrite: Bool
-  /// Writers to run beside the pipeline's own, by name.
-  public var extraWriters: [String]
+  /// Whether a run over several documents is an error, told before anything is opened.
+  var needsOneDocument = false
   /// How many of the pages a person should look at first the report lists; nil for no list.
   public var review: ReviewSize?
   /// What encrypted PDFs are tried with.
@@ -27,14 +27,13 @@ public struct BatchOptions: Sendable {
 
   public init(
     inputs: [String] = [], outputDirectory: String? = nil, workers: Int? = nil, pages: PageSelection = .all,
-    overwrite: Bool = false, extraWriters: [String] = [], review: ReviewSize? = nil, passwords: [String] = [],
-    name: String? = nil, merge: Bool = false
+    overwrite: Bool = false, review: ReviewSize? = nil, passwords: [String] = [], name: String? = nil,
+    merge: Bool = false
   ) {
     self.name = name
     self.merge = merge
     self.review = review
     self.passwords = passwords
-    self.extraWriters = extraWriters
     self.inputs = inputs
     self.outputDirectory = outputDirectory
     self.workers = workers

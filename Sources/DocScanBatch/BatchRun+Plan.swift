@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+internal import DocScanCore
 internal import DocScanWriters
 
 extension BatchRun {

@@ -10,10 +10,10 @@ public final class BatchRun {
   /// The pipeline with every default filled in.
   public let pipeline: Pipeline
   /// The folder for results.
-  public var outputFolder: String { options.outputDirectory ?? resolved(pipeline.output.directory) }
+  public var outputFolder: String { options.outputDirectory ?? source.outputFolder(pipeline.output.directory) }
 
   let options: BatchOptions
-  private let pipelineFolder: String
+  private let source: PipelineSource
   let workerProgram: String
   /// Program and library versions, and that of the engine.
   let versions: [String: String]
@@ -24,26 +24,28 @@ public final class BatchRun {
   var firstWorker: WorkerProcess?
 
   /// Reads and checks a pipeline file, with the stages and languages it needs; nothing is written yet.
-  public init(pipelineFile: String, options: BatchOptions = BatchOptions()) throws(BatchError) {
+  public convenience init(pipelineFile: String, options: BatchOptions = BatchOptions()) throws(BatchError) {
+    try self.init(PipelineSource(file: pipelineFile), options: options)
+  }
+
+  /// Reads and checks a pipeline, with the stages and languages it needs; nothing is written yet.
+  public init(_ source: PipelineSource, options: BatchOptions = BatchOptions()) throws(BatchError) {
     self.options = options
-    pipelineFolder = pipelineFile.lastIndex(of: "/").map { String(pipelineFile[...$0]) } ?? ""
-    guard let json = FileManager.default.contents(atPath: pipelineFile) else {
-      let reason = unsafe access(pipelineFile, R_OK) == 0 ? "it is not a file" : errorText()
-      throw .pipeline(.invalid(path: "", message: "The pipeline file \(pipelineFile) cannot be read: \(reason)."))
-    }
+    self.source = source
+    let file = try source.read()
     workerProgram = try Installation.workerProgram()
     let worker = try WorkerProcess(program: workerProgram)
     firstWorker = worker
     let description = try Installation.describe(worker)
     languagePacks = description.languages
-    do {
-      var pipeline = try Pipeline(
-        json: json, stages: description.stages, writers: builtInWriters.map { $0.description })
-      for name in options.extraWriters { try pipeline.add(writer: name) }
-      self.pipeline = pipeline
-      engine = try pipeline.engineCommand().map { [pipelineFolder] in EngineCommand($0, folder: pipelineFolder) }
+    pipeline = try source.pipeline(
+      from: file, stages: description.stages, writers: builtInWriters.map { $0.description })
+    do throws(PipelineError) {
+      engine = try pipeline.engineCommand().map { [pipeline] in
+        EngineCommand($0, folder: source.folder, sandbox: pipeline.limits.sandbox)
+      }
     } catch {
-      throw .pipeline(error.inFile(pipelineFile))
+      throw .pipeline(error.inFile(source.label))
     }
     worker.limit(WorkerLimits(pipeline.limits))
     // The stages are built once before anything is opened, so that a missing language ends the run here.
@@ -55,7 +57,7 @@ public final class BatchRun {
       versions = description.versions.merging(["docscan": Installation.version]) { $1 }.merging(own) { $1 }
     case .misconfigured(let message, true): throw .pipeline(.missingPart(message: message))
     case .misconfigured(let message, false):
-      throw .pipeline(PipelineError.invalid(path: "", message: message).inFile(pipelineFile))
+      throw .pipeline(PipelineError.invalid(path: "", message: message).inFile(source.label))
     case _: throw .missingPart("The worker program does not answer: it \(worker.awaitEnd().description).")
     }
   }
@@ -94,7 +96,7 @@ public final class BatchRun {
 
   /// Finds the documents of the inputs; standard input is not read yet.
   func listing() throws(BatchError) -> InputListing {
-    let inputs = options.inputs.isEmpty ? pipeline.input.paths.map(resolved) : options.inputs
+    let inputs = options.inputs.isEmpty ? pipeline.input.paths.map(source.resolved) : options.inputs
     guard !inputs.isEmpty else {
       throw .noInput("No input: name files or folders on the command line, or under \"input\": {\"paths\": […]}.")
     }
@@ -102,6 +104,9 @@ public final class BatchRun {
       group: pipeline.input.group, outputFolder: outputFolder,
       merged: options.merge ? InputScanner.Merged(name: options.name) : nil)
     var listing = try scanner.scan(inputs)
+    guard !options.needsOneDocument || listing.documents.count == 1 else {
+      throw SingleFileRun.severalDocuments(listing.documents.count)
+    }
     if let name = options.name {
       guard listing.documents.count == 1 else {
         throw .usage(
@@ -149,9 +154,6 @@ public final class BatchRun {
       !documents.contains { $0.paths.contains { override.isFor(file: $0) } }
     }.map(\.key)
   }
-
-  /// A path of the pipeline file, which is relative to that file.
-  private func resolved(_ path: String) -> String { path.hasPrefix("/") ? path : pipelineFolder + path }
 }
 
 extension PipelineError {
@@ -185,16 +187,5 @@ extension Pipeline {
     } catch {
       throw .pipeline(.invalid(path: "", message: "\(error)"))
     }
-  }
-
-  /// The pipeline with a writer more, with the writer's default settings, unless it has the writer already.
-  fileprivate mutating func add(writer name: String) throws(PipelineError) {
-    let known = builtInWriters.map { $0.description }
-    guard let writer = known.first(where: { $0.name == name }) else {
-      throw .unknown("writer", name, path: "--also", allowed: known.map(\.name))
-    }
-    guard !output.writers.contains(where: { $0.name == name }) else { return }
-    output.writers.append(
-      ResolvedComponent(name: name, settings: try writer.table.resolve([:], path: "--also")))
   }
 }

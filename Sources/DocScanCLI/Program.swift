@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanBatch
 internal import DocScanCore
 
 /// Finds the command that a command line asks for, and runs it.
 enum Program {
   /// Every command, in the order of the help.
   static let commands: [Command] = [
-    .run, .watch, .retry, .status, .check, .verify, .doctor, .schema, .completions, .help,
+    .run, .watch, .retry, .status, .check, .presets, .verify, .doctor, .schema, .completions, .help,
   ]
 
   /// Does what the words after the program's name say; the result is for the shell.
@@ -34,8 +35,9 @@ enum Program {
     let command: Command
     let request: ArgumentParser.Result
     do throws(UsageError) {
-      command = try self.command(named: name)
-      request = try ArgumentParser.parse(words.dropFirst(), for: command)
+      let isShort = isRun(name)
+      command = isShort ? .run : try self.command(named: name)
+      request = try ArgumentParser.parse(isShort ? words[...] : words.dropFirst(), for: command)
     } catch {
       throw .usage(error)
     }
@@ -47,6 +49,18 @@ enum Program {
     return .success
   }
 
+  /// Whether a command line that begins with this word means `docscan run`, without saying so.
+  private static func isRun(_ word: String) -> Bool {
+    if commands.contains(where: { $0.name == word }) { return false }
+    guard word.hasPrefix("-"), word != "-" else {
+      return PipelineArgument.looksLikeInput(word) || Preset.named(word) != nil
+    }
+    let name = word.drop { $0 == "-" }.prefix { $0 != "=" }
+    return Command.run.options.contains { option in
+      word.hasPrefix("--") ? option.name == name : option.name == name || option.short == name.first
+    }
+  }
+
   /// The command of a name; nearest matches help with misspelt ones.
   static func command(named name: String) throws(UsageError) -> Command {
     if let command = commands.first(where: { $0.name == name }) { return command }
@@ -56,15 +70,14 @@ enum Program {
         throw UsageError(
           message: "\"\(shown)\" belongs behind a command: docscan \(owner.name) \(shown) …", command: owner.name)
       }
-      let hint = suggestion(for: String(name.drop { $0 == "-" }), among: ["help", "version"], prefix: "--")
+      let options = ["help", "version"] + Command.run.options.map(\.name)
+      let hint = suggestion(for: String(name.drop { $0 == "-" }), among: options, prefix: "--")
       throw UsageError(message: "unknown option \"\(shown)\".\(hint)", command: nil)
     }
-    let hint = suggestion(for: name, among: commands.map(\.name))
-    if hint.isEmpty, name.contains(".") || name.contains("/") {
-      let line = name.hasSuffix(".json") ? shown : "PIPELINE.json \(shown)"
-      throw UsageError(message: "\"\(shown)\" is no command. To process files: docscan run \(line)", command: "run")
-    }
-    let names = commands.map(\.name).joined(separator: ", ")
-    throw UsageError(message: "unknown command \"\(shown)\".\(hint) Commands: \(names).", command: nil)
+    let names = commands.map(\.name)
+    let hint = suggestion(for: name, among: names + Preset.all().map(\.name))
+    throw UsageError(
+      message: "\"\(shown)\" is not a command, a preset, a file or a folder.\(hint) Commands: "
+        + "\(names.joined(separator: ", ")).", command: nil)
   }
 }

@@ -21,17 +21,26 @@ enum Sandbox {
 
   /// Confines this process as far as the kernel offers it; `scratch` is the folder in which it may leave files.
   static func enter(scratch: String?) -> Confinement {
+    confine(files: { restrictFiles(scratch: scratch) }, calls: sandbox_filter_calls)
+  }
+
+  /// Leaves this process everything but the network and writing to files outside of a folder.
+  static func enterAsEngine(folder: String) -> Confinement {
+    confine(files: { unsafe sandbox_restrict_writing(folder) }, calls: sandbox_refuse_network)
+  }
+
+  private static func confine(files: () -> Int32, calls: () -> Int32) -> Confinement {
     var confinement = Confinement()
     guard sandbox_forbid_new_privileges() == 0 else {
       return Confinement(missing: ["privileges cannot be given up (\(reason()))"])
     }
-    let version = restrictFiles(scratch: scratch)
+    let version = files()
     if version > 0 {
       confinement.landlock = Int(version)
     } else {
       confinement.missing.append("Landlock, which restricts access to files, is not available (\(reason()))")
     }
-    confinement.seccomp = sandbox_filter_calls() == 0
+    confinement.seccomp = calls() == 0
     if !confinement.seccomp {
       confinement.missing.append("seccomp, which restricts system calls, is not available (\(reason()))")
     }

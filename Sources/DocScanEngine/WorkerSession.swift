@@ -2,6 +2,7 @@
 
 internal import DocScanCore
 internal import DocScanNative
+internal import Glibc
 
 /// A worker process: answers its parent's requests, one after the other, until the parent goes away.
 public struct WorkerSession: ~Copyable {
@@ -14,9 +15,17 @@ public struct WorkerSession: ~Copyable {
   /// A session that knows the given stages.
   public init(stages: [any Stage.Type] = builtInStages) { stageTypes = stages }
 
+  /// Does what the program's arguments ask for: becomes an engine, or serves requests.
+  public mutating func run(arguments: [String]) throws {
+    guard let launch = EngineLaunch(arguments: arguments.dropFirst()) else { return try run() }
+    let message = Array((EngineLauncher(launch).run() + "\n").utf8)
+    _ = unsafe message.withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    exit(127)
+  }
+
   /// Serves requests on descriptor 3. Returns when the parent closes it, which is how a worker ends, or when something in
   /// this process has used up its open files, or its engine is lost: the pages after it are better off in a fresh one.
-  public mutating func run() throws {
+  private mutating func run() throws {
     while try serveNext(), channel.hasRoom, processor?.engine?.isUsable ?? true {}
   }
 

@@ -3,4 +3,4 @@
 internal import DocScanEngine
 
 var session = WorkerSession()
-try session.run()
+try session.run(arguments: CommandLine.arguments)

@@ -8,7 +8,7 @@ public final class JSONWriter: DocumentWriter {
   public static let description = ComponentDescription(
     name: "json", abstract: "One JSON file for each page, with all words and their boxes.", settings: [])
 
-  private static let folderName = "pages"
+  public static let folderName = "pages"
 
   private let folder: PageFolder
 

@@ -7,10 +7,10 @@ import Testing
 
 @Suite("Command lines")
 struct ArgumentParserTests {
-  private static func parsed(_ inputs: [String], _ values: [String: String] = [:], flags: Set<String> = [])
-    -> ParsedArguments
-  {
-    ParsedArguments(arguments: ["PIPELINE.json": ["p.json"], "INPUT": inputs], values: values, flags: flags)
+  private static func parsed(
+    _ inputs: [String], _ values: [String: String] = [:], lists: [String: [String]] = [:], flags: Set<String> = []
+  ) -> ParsedArguments {
+    ParsedArguments(arguments: ["PIPELINE": ["p.json"], "INPUT": inputs], values: values, lists: lists, flags: flags)
   }
 
   @Test(
@@ -29,6 +29,8 @@ struct ArgumentParserTests {
       ("p.json -j 4 --overwrite", parsed([], ["jobs": "4"], flags: ["overwrite"])),
       ("p.json -", parsed(["-"])),
       ("p.json -- -a --help", parsed(["-a", "--help"])),
+      ("p.json --also hocr,tsv --also=markdown", parsed([], lists: ["also": ["hocr", "tsv", "markdown"]])),
+      ("p.json --set a=1,2 --set b=3", parsed([], lists: ["set": ["a=1,2", "b=3"]])),
       ("p.json a --progress none b", parsed(["a", "b"], ["progress": "none"])),
     ])
   func forms(line: String, expected: ParsedArguments) throws {
@@ -43,12 +45,12 @@ struct ArgumentParserTests {
   @Test(
     "A mistake is named, with what would be right",
     arguments: [
-      ("", ["PIPELINE.json is missing", "docscan run PIPELINE.json [INPUT…]"]),
+      ("p.json --also hocr,tvs", ["--also", "\"tvs\"", "Did you mean \"tsv\"?"]),
       ("p.json --ouput x", ["\"--ouput\"", "Did you mean \"--output\"?"]),
       ("p.json --ouput=x", ["\"--ouput\"", "Did you mean \"--output\"?"]),
       ("p.json -overwrite", ["\"-overwrite\"", "Did you mean \"--overwrite\"?"]),
       ("p.json -x", ["unknown option \"-x\""]),
-      ("p.json -o", ["-o needs a value: DIR"]),
+      ("p.json -o", ["-o needs a value: PLACE"]),
       ("p.json --jobs=", ["--jobs needs a value: N"]),
       ("p.json --output --overwrite", ["--output needs a value", "--output=--overwrite"]),
       ("p.json -o --overwrite", ["-o needs a value", "-o--overwrite"]),
@@ -67,6 +69,8 @@ struct ArgumentParserTests {
     #expect(extra.contains("unexpected argument \"b\""))
     let unknown = message { () throws(UsageError) in _ = try ArgumentParser.parse(["pag"], for: .schema) }
     #expect(unknown.contains("Did you mean \"page\"?"))
+    let missing = message { () throws(UsageError) in _ = try ArgumentParser.parse([], for: .check) }
+    #expect(missing.contains("PIPELINE is missing. Usage: docscan check PIPELINE"))
   }
 
   private func words(_ line: String) -> [String] { line.split(separator: " ").map(String.init) }

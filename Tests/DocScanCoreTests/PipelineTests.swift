@@ -37,7 +37,7 @@ struct PipelineTests {
     #expect(pipeline.pages.dpi == 300)
     #expect(pipeline.input.group == .file)
     #expect(pipeline.stages[0].settings.values["maximumAngle"] == 15)
-    #expect(pipeline.output.directory == "out")
+    #expect(pipeline.output.directory == nil)
   }
 
   @Test("Stages run in the order written")

@@ -10,9 +10,8 @@ struct EngineScript {
   static let name = "engines/engine.py"
 
   private static let text = #"""
-    import json, os, signal, sys, time
+    import ctypes, json, os, signal, socket, subprocess, sys, time
     behaviour, folder = sys.argv[1], os.path.dirname(os.path.abspath(__file__))
-    with open(os.path.join(folder, "pids"), "a") as file: file.write(f"{os.getpid()}\n")
     def say(message): print(json.dumps(message), flush=True)
     version = open(os.path.join(folder, "version")).read().strip()
     hello = {"protocol": "docscan-engine/1", "name": "parrot", "version": version, "mood": "good"}
@@ -23,6 +22,43 @@ struct EngineScript {
     if behaviour == "german": hello["languages"] = ["deu"]
     if behaviour == "noise": print("WARNING: loading models\n\n  [1, 2]", flush=True)
     say(hello)
+    def write(path):
+        with open(path, "a") as file: file.write("x")
+    def connect(kind, address):
+        with socket.socket(kind) as client: client.connect(address)
+    def call(number, *arguments):
+        if ctypes.CDLL(None, use_errno=True).syscall(number, *arguments) < 0:
+            raise OSError(ctypes.get_errno(), "refused")
+    def attempts(picture):
+        """What an engine might do that nobody asked it for; the folder beside it is a person's."""
+        mine, secret = os.environ["HOME"], folder + "/secret"
+        port = int(open(folder + "/port").read())
+        yield "own-file", lambda: write(mine + "/cache")
+        yield "own-folder", lambda: (os.makedirs(mine + "/a/b"), os.rename(mine + "/cache", mine + "/a/b/cache"))
+        yield "temporary", lambda: write(os.environ["TMPDIR"] + "/t")
+        yield "nothing", lambda: write("/dev/null")
+        yield "internet", lambda: connect(socket.AF_INET, ("127.0.0.1", port))
+        yield "internet-6", lambda: socket.socket(socket.AF_INET6).close()
+        yield "local", lambda: socket.socket(socket.AF_UNIX).close()
+        yield "raw", lambda: socket.socket(socket.AF_NETLINK, socket.SOCK_RAW).close()
+        yield "ring", lambda: call(425, 8, ctypes.create_string_buffer(120))
+        yield "child", lambda: subprocess.run(
+            [sys.executable, "-c", "import socket; socket.socket()"], check=True, capture_output=True)
+        yield "write", lambda: write(secret)
+        yield "create", lambda: write(folder + "/new")
+        yield "folder", lambda: os.mkdir(folder + "/folder")
+        yield "mode", lambda: os.chmod(secret, 0o777)
+        yield "times", lambda: os.utime(secret, (1, 1))
+        yield "remove", lambda: os.remove(secret)
+        yield "rename", lambda: os.rename(secret, secret + "2")
+        yield "link", lambda: os.symlink(secret, folder + "/link")
+        yield "truncate", lambda: os.truncate(secret, 0)
+        yield "picture", lambda: write(picture)
+        yield "shared", lambda: write("/dev/shm/docscan-escaped")
+        yield "signal", lambda: os.kill(os.getppid(), 0)
+    def outcome(attempt):
+        try: attempt(); return "done"
+        except Exception: return "refused"
     for line in sys.stdin:
         request = json.loads(line)
         header = open(request["path"], "rb").read(2).decode()
@@ -30,12 +66,16 @@ struct EngineScript {
         where = {"quad": [[10, 10], [210, 10], [210, 40], [10, 40]]}
         text = f"{header} {size[0]} by {size[1]} {request['languages'][0]}"
         good = {"id": request["id"], "lines": [dict(where, text=text, confidence=0.5)], "mood": "good"}
+        if size[0] == 600: good["lines"][0]["text"] += f" request {request['id']}"
         if size[0] != 500: say(good); continue
         if behaviour == "crash":
             for number in range(100000): print(f"loading part {number}", file=sys.stderr)
             print("Segmentation \x1b[31mfault", file=sys.stderr, flush=True)
             os.kill(os.getpid(), signal.SIGSEGV)
         elif behaviour == "hang": time.sleep(600)
+        elif behaviour == "curious":
+            tried = [f"{name}:{outcome(attempt)}" for name, attempt in attempts(request["path"])]
+            say(dict(good, lines=[dict(where, text=text, confidence=0.5) for text in tried + ["HOME=" + os.environ["HOME"]]]))
         elif behaviour == "garbage": print('{"id": ', flush=True)
         elif behaviour == "oversize": sys.stdout.write("x" * (40 << 20)); sys.stdout.flush(); time.sleep(600)
         elif behaviour == "other-page": say(dict(good, id=request["id"] + 7))
@@ -70,16 +110,23 @@ struct EngineScript {
   /// Says that it is another version from now on.
   func setVersion(_ version: String) throws { try folder.write(version + "\n", to: "engines/version") }
 
-  /// The processes that were started.
-  func processes() throws -> [Int32] { try folder.text("engines/pids").split(separator: "\n").compactMap { Int32($0) } }
-
-  /// Whether all of them are gone, or will be in a moment.
+  /// Whether all processes that were started are gone, or will be in a moment.
   func areGone() throws -> Bool {
-    let processes = try processes()
-    for _ in 0..<500 {
-      if processes.allSatisfy({ kill($0, 0) != 0 }) { return !processes.isEmpty }
+    let end = ContinuousClock.now + .seconds(60)
+    while ContinuousClock.now < end {
+      if try runningProcesses() == 0 { return true }
       usleep(10_000)
     }
     return false
+  }
+
+  /// How many processes run that were started as this engine.
+  func runningProcesses() throws -> Int {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc").count { entry in
+      guard Int32(entry) != nil, let line = FileManager.default.contents(atPath: "/proc/\(entry)/cmdline") else {
+        return false
+      }
+      return String(decoding: line, as: UTF8.self).contains(folder / Self.name)
+    }
   }
 }

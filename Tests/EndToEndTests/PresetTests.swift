@@ -9,12 +9,12 @@ import Testing
 struct PresetTests {
   @Test(
     "Each preset is valid and does its work on the sample",
-    arguments: ["archive", "photos", "books", "text-only", "receipts", "quickstart"])
+    arguments: ["archive", "photos", "books", "text-only", "receipts", "scan"])
   func preset(name: String) throws {
     let folder = try TemporaryFolder()
     let pipelines = Places.package + "/Pipelines"
     let result = try Command.product(
-      "docscan", ["run", "\(pipelines)/\(name).json", "\(pipelines)/sample", "-o", folder / "out"]
+      "docscan", ["run", name, "\(pipelines)/sample", "-o", folder / "out"]
     ).run()
     #expect(result.exitCode == 0, "\(result.summary)")
     let report = try JSONDecoder().decode(BatchReport.self, from: folder.data("out/report.json"))

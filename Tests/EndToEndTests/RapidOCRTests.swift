@@ -19,20 +19,26 @@ struct RapidOCRTests {
     let path = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? ""
     command.environment["PATH"] = (Self.python ?? "") + ":" + path
     command.directory = folder
-    command.timeoutSeconds = 300
     return command
   }
 
   @Test(
-    "The preset reads a page with Tesseract and RapidOCR from any folder, with the words where they are",
+    "The preset reads a page with Tesseract and RapidOCR from any folder, with the words where they are, and without network",
     .enabled(if: python != nil, "RapidOCR is not installed: Tests/run.sh does that"))
   func preset() throws {
     let folder = try TemporaryFolder()
     let page = try Documents.minutes()
     try page.raster(dpi: 100).write(to: folder / "page.png", as: .png, dpi: 100)
     let preset = Places.package + "/Pipelines/receipts-rapidocr.json"
-    let result = try command(["run", preset, "page.png", "-o", "out", "-j", "1"], in: folder.path).run()
+    var command = try command(["run", preset, "page.png", "-o", "out", "-j", "1"], in: folder.path)
+    command.arguments =
+      ["-f", "-qq", "-e", "trace=socket,connect", "-o", folder / "trace", command.program] + command.arguments
+    command.program = "strace"
+    let result = try command.run()
     #expect(result.exitCode == 0, "\(result.summary)")
+    // A package looks whether there is IPv6, and is refused.
+    let sockets = try folder.text("trace").split(separator: "\n").filter { $0.contains("AF_INET") }
+    #expect(sockets.allSatisfy { $0.contains("EACCES") }, "\(sockets)")
     let read = try JSONDecoder().decode(RecognizedPage.self, from: folder.data("out/page/pages/0001.json"))
     let wanted = Set(page.words.map(\.text))
     let found = Set(read.words.map(\.text))
@@ -42,19 +48,29 @@ struct RapidOCRTests {
   }
 
   @Test(
-    "Alone it gives words with places that Tesseract's are close to",
+    "Alone it gives words with places that Tesseract's are close to; left alone, it connects to nothing and leaves nothing",
     .enabled(if: python != nil, "RapidOCR is not installed: Tests/run.sh does that"))
   func alone() throws {
     let folder = try TemporaryFolder()
     try Documents.minutes().raster(dpi: 150).write(to: folder / "page.png", as: .png, dpi: 150)
     let script = Places.package + "/Pipelines/engines/rapidocr.py"
-    for (name, engine) in [("engine", #"{"command": ["python3", "\#(script)"]}"#), ("tesseract", #""tesseract""#)] {
+    let trace = ["strace", "-f", "-qq", "-e", "trace=connect", "-o", folder / "trace", "python3", script]
+    let engine = #"{"command": \#(trace)}"#
+    for (name, engine) in [("engine", engine), ("tesseract", #""tesseract""#)] {
       try folder.write(
-        #"{"stages": [{"stage": "recognize", "engine": \#(engine)}], "output": {"writers": [{"writer": "json"}]}}"#,
-        to: "\(name).json")
-      let result = try command(["run", "\(name).json", "page.png", "-o", name], in: folder.path).run()
+        """
+        {"stages": [{"stage": "recognize", "engine": \(engine)}], "limits": {"sandbox": "off"},
+         "output": {"writers": [{"writer": "json"}]}}
+        """, to: "\(name).json")
+      var command = try command(["run", "\(name).json", "page.png", "-o", name], in: folder.path)
+      command.environment["HOME"] = try folder.makeFolder("home")
+      command.environment["TMPDIR"] = try folder.makeFolder("temporary")
+      let result = try command.run()
       #expect(result.exitCode == 0, "\(result.summary)")
     }
+    let calls = try folder.text("trace")
+    #expect(!calls.contains("connect("), "\(calls)")
+    #expect(try folder.files(under: "home").isEmpty && folder.files(under: "temporary").isEmpty)
     let pages = try ["engine", "tesseract"].map {
       try JSONDecoder().decode(RecognizedPage.self, from: folder.data("\($0)/page/pages/0001.json"))
     }

@@ -130,7 +130,7 @@ struct SandboxTests {
     let work = try Workspace()
     try work.pipeline(
       stages: #"{"stage": "fault", "page": 1, "kind": "hang"}"#,
-      more: #""limits": {"secondsPerPage": 3},"#)
+      more: #""limits": {"secondsPerPage": 8},"#)
     let page = try Documents.minutes().raster(dpi: 60)
     try ImagePDF([page, page], dpi: 60).write(to: work.folder / "in/scan.pdf")
     let running = try work.command(["--progress", "json"], workers: 1, faultyWorker: true).start()

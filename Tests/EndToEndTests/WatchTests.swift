@@ -29,6 +29,7 @@ struct WatchTests {
   @Test("A file is taken when it is whole: slow writes, uploads and overwriting make no difference")
   func arriving() throws {
     let space = try WatchSpace()
+    try space.pipeline(patience: 3600)
     let inbox = space.folder / "inbox"
     try space.whileWatching { running in
       let picture = WatchSpace.picture(5)
@@ -118,7 +119,7 @@ struct WatchTests {
     let space = try WatchSpace(input: #""group": "folder""#)
     _ = try space.folder.makeFolder("inbox/quiet")
     _ = try space.folder.makeFolder("inbox/marked")
-    try space.pipeline(quiet: 1, input: #""group": "folder""#)
+    try space.pipeline(quiet: 6, input: #""group": "folder""#)
     try space.whileWatching { running in
       for number in 1...3 {
         try space.drop(number, "quiet/\(number).pbm")

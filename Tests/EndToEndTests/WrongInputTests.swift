@@ -64,7 +64,7 @@ struct WrongInputTests {
       (["run", "PIPELINE", "/nonexistent/file.pdf", "-o", "OUT"], 4, "/nonexistent/file.pdf"),
       (["run", "/nonexistent/pipeline.json"], 3, "/nonexistent/pipeline.json"),
       (["run", "BROKEN"], 3, "line 1"),
-      (["run"], 2, "PIPELINE"), (["rum"], 2, "run"), (["run", "PIPELINE", "--overwriet"], 2, "--overwrite"),
+      (["run"], 2, "scan.pdf"), (["rum"], 2, "run"), (["run", "PIPELINE", "--overwriet"], 2, "--overwrite"),
       (["run", "PIPELINE", "--pages", "x"], 2, "--pages"), (["run", "PIPELINE", "-j", "0"], 2, "-j"),
       (["run", "PIPELINE", "IN", "-o", "/dev/null/out"], 6, "/dev/null/out"),
     ] as [([String], Int32, String)])

@@ -4,4 +4,4 @@
 internal import DocScanEngine
 
 var session = WorkerSession(stages: builtInStages + [FaultStage.self])
-try session.run()
+try session.run(arguments: CommandLine.arguments)

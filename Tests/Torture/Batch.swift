@@ -58,7 +58,7 @@ struct Batch {
       "docscan", ["run", folder / pipeline, folder / "in", "-o", output, "-j", "2", "--progress", "none"])
     command.environment = environment.merging(["XDG_CACHE_HOME": folder / "cache"]) { $1 }
     // Far more than a run takes on a busy machine: what takes longer hangs.
-    command.timeoutSeconds = 90
+    command.timeoutSeconds = 600
     return command
   }
 

@@ -23,6 +23,14 @@ int sandbox_restrict_files(const char *const readable[], size_t count, const cha
 /// (sockets, other programs, other processes, its own limits) end the process by SIGSYS; all others fail with EPERM.
 int sandbox_filter_calls(void);
 
+/// By Landlock: making, changing and removing files below the folder `writable` and nowhere else, no TCP, no signals to
+/// other processes, as far as the kernel's version goes. Reading stays as it is. Returns that version.
+int sandbox_restrict_writing(const char *writable);
+
+/// By seccomp: no socket of any kind, nor other ways to one, and no change to modes, owners and times of files. All of
+/// these fail with EACCES; everything else stays as it is.
+int sandbox_refuse_network(void);
+
 #ifdef __cplusplus
 }
 #endif

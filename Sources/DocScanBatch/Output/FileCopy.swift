@@ -3,7 +3,7 @@
 internal import DocScanWriters
 internal import Glibc
 
-/// Copies bytes into new files without looking at them.
+/// Copies bytes without looking at them.
 enum FileCopy {
   /// Copies a file.
   static func copy(_ source: String, to path: String) throws(OutputError) {
@@ -27,5 +27,28 @@ enum FileCopy {
       try file.write(chunk[..<count])
     }
     try file.finish()
+  }
+
+  /// Writes what a descriptor gives to another one, until its end; `name` is what errors call that.
+  static func send(_ source: Int32, to target: Int32, named name: String) throws(OutputError) {
+    var chunk = [UInt8](repeating: 0, count: 256 << 10)
+    while true {
+      let count = unsafe read(source, &chunk, chunk.count)
+      if count == 0 { return }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw OutputError(operation: "read", path: "the result", code: errno) }
+      var rest = chunk[..<count]
+      while !rest.isEmpty {
+        let written = unsafe rest.withUnsafeBytes { unsafe write(target, $0.baseAddress, $0.count) }
+        if written >= 0 {
+          rest = rest.dropFirst(written)
+        } else if errno == EAGAIN {
+          var waiting = pollfd(fd: target, events: Int16(POLLOUT), revents: 0)
+          _ = unsafe poll(&waiting, 1, 1000)
+        } else if errno != EINTR {
+          throw OutputError(operation: "write", path: name, code: errno)
+        }
+      }
+    }
   }
 }

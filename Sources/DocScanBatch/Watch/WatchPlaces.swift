@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
-internal import FoundationEssentials
 internal import Glibc
 
 /// The folders of a watch: where documents come from, and where results and originals go. All paths are absolute.
@@ -13,21 +12,18 @@ public struct WatchPlaces: Hashable, Sendable {
   /// For originals that failed.
   public let failed: String
 
-  /// The folders that a pipeline file names; `inbox` and `output` replace its own. The stages are not looked at.
-  public init(pipelineFile: String, inbox: String? = nil, output: String? = nil) throws(BatchError) {
-    guard let json = FileManager.default.contents(atPath: pipelineFile) else {
-      throw .pipeline(.invalid(path: "", message: "The pipeline file \(pipelineFile) cannot be read."))
-    }
+  /// The folders that a pipeline names; `inbox` and `output` replace its own. The stages are not looked at.
+  public init(_ source: PipelineSource, inbox: String? = nil, output: String? = nil) throws(BatchError) {
     let folders: PipelineFolders
+    let file = try source.read()
     do throws(PipelineError) {
-      folders = try PipelineFolders(json: json)
+      folders = try PipelineFolders(value: file)
     } catch {
-      throw .pipeline(error.inFile(pipelineFile))
+      throw .pipeline(error.inFile(source.label))
     }
-    let base = pipelineFile.lastIndex(of: "/").map { String(pipelineFile[...$0]) } ?? ""
-    func resolved(_ path: String) -> String { path.hasPrefix("/") ? path : base + path }
     self.init(
-      folders.watch, inbox: inbox ?? resolved(folders.watch.inbox), output: output ?? resolved(folders.output))
+      folders.watch, inbox: inbox ?? source.resolved(folders.watch.inbox),
+      output: output ?? source.outputFolder(folders.output))
   }
 
   init(_ settings: WatchSettings, inbox: String, output: String) {

@@ -15,7 +15,7 @@ public final class WatchService {
   /// So much must fit on the disk before it goes on.
   private static let probeSize = 4 << 20
 
-  private let pipelineFile: String
+  private let source: PipelineSource
   private let options: WatchOptions
   private var run: BatchRun
   private var output: OutputFolder
@@ -34,14 +34,14 @@ public final class WatchService {
   /// Checks the pipeline file and the folders, and takes the output folder for this process alone.
   ///
   /// From here on SIGHUP has the pipeline file read again; it must not be called once there are other threads.
-  public init(pipelineFile: String, options: WatchOptions = WatchOptions()) throws(BatchError) {
-    self.pipelineFile = pipelineFile
+  public init(_ source: PipelineSource, options: WatchOptions = WatchOptions()) throws(BatchError) {
+    self.source = source
     self.options = options
     hangUp = SignalDescriptor(SIGHUP)
     // The kernel sends it when a file is opened that is just being looked at.
     signal(SIGIO, SIG_IGN)
-    run = try BatchRun(pipelineFile: pipelineFile, options: Self.batchOptions(options))
-    places = try Self.places(of: run, pipelineFile: pipelineFile, options)
+    run = try BatchRun(source, options: Self.batchOptions(options))
+    places = try Self.places(of: run, source, options)
     output = try OutputFolder(path: places.output)
     diary = ServiceDiary(places: places, originals: run.pipeline.watch.originals)
   }
@@ -68,7 +68,7 @@ public final class WatchService {
         switch error {
         case .output(let text), .diskFull(let text): message = text
         case .missingPart(let text) where hasBegun: message = text
-        case .pipeline, .usage, .noInput, .missingPart: throw error
+        case .usage, .pipeline, .noInput, .missingPart: throw error
         }
         if diary.state.total != done {
           pause = Self.pauses.lowerBound
@@ -101,7 +101,10 @@ public final class WatchService {
     let diary = diary
     let (run, output) = (run, output)
     let report = { [unowned self] (event: BatchEvent) in
-      if case .documentFinished(let outcome) = event { diary.count(outcome) }
+      if case .documentFinished(let outcome) = event {
+        tellEnd(onEvent)
+        diary.count(outcome)
+      }
       if case .started = event {
         self.hasBegun = true
         if !isFirst { return }
@@ -129,8 +132,8 @@ public final class WatchService {
   /// Reads the pipeline file again; true when it can be used.
   private func reload(_ onEvent: (BatchEvent) -> Void) -> Bool {
     do throws(BatchError) {
-      let run = try BatchRun(pipelineFile: pipelineFile, options: Self.batchOptions(options))
-      let places = try Self.places(of: run, pipelineFile: pipelineFile, options)
+      let run = try BatchRun(source, options: Self.batchOptions(options))
+      let places = try Self.places(of: run, source, options)
       let output = places.output == self.places.output ? nil : try OutputFolder(path: places.output)
       next = (run, places, output)
       onEvent(.notice("The pipeline file was read again. It holds for the documents that are opened from now on."))
@@ -172,11 +175,16 @@ public final class WatchService {
       pause = min(pause * 2, Self.pauses.upperBound)
     } while next == nil && !canWrite()
     diary.note(paused: nil)
-    if next == nil, owesEnd {
-      onEvent(.notice("It goes on."))
-      owesEnd = false
-    }
+    // Another pipeline is only a try: it may have to wait for the same.
+    if next == nil { tellEnd(onEvent) }
     return true
+  }
+
+  /// Tells that work goes on, if it was told that it does not.
+  private func tellEnd(_ onEvent: (BatchEvent) -> Void) {
+    guard owesEnd else { return }
+    onEvent(.notice("It goes on."))
+    owesEnd = false
   }
 
   /// Makes room, and tells monitors.
@@ -215,15 +223,16 @@ public final class WatchService {
   }
 
   private static func places(
-    of run: BatchRun, pipelineFile: String, _ options: WatchOptions
+    of run: BatchRun, _ source: PipelineSource, _ options: WatchOptions
   ) throws(BatchError) -> WatchPlaces {
-    let places = try WatchPlaces(
-      pipelineFile: pipelineFile, inbox: options.inbox, output: options.outputDirectory)
+    let watch = run.pipeline.watch
+    let places = WatchPlaces(
+      watch, inbox: options.inbox ?? source.resolved(watch.inbox), output: run.outputFolder)
     do {
       try places.check(originals: run.pipeline.watch.originals)
     } catch {
       guard case .pipeline(let cause) = error else { throw error }
-      throw .pipeline(cause.inFile(pipelineFile))
+      throw .pipeline(cause.inFile(source.label))
     }
     return places
   }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CLinux
+internal import DocScanCore
 internal import Glibc
 
 /// An engine that runs for one worker: the parent starts and ends it, and only the worker hears what it says.
+///
+/// The worker program starts it, after giving up the network and writing outside of a folder: `EngineLauncher`.
 ///
 /// It ends when its standard input does, which is when its worker is gone; and the kernel ends it, with all that it
 /// started, when the parent is.
@@ -13,16 +16,29 @@ final class EngineProcess {
   private var pipes: [OpenFile]
   private let lifeline: OpenFile
   private var isReaped = false
+  /// The folder that it may write to, removed with it; nil where it may write anywhere.
+  private let folder: String?
 
   /// Starts a program with its arguments.
-  init(_ arguments: [String]) throws(BatchError) {
+  init(_ command: [String], _ sandbox: LimitSettings.Sandbox) throws(BatchError) {
+    var arguments = command
+    switch sandbox {
+    case .off: folder = nil
+    case .auto, .require:
+      let folder = try Self.makeFolder()
+      self.folder = folder
+      let launch = EngineLaunch(sandbox: sandbox, folder: folder, command: command)
+      arguments = [try Installation.workerProgram()] + launch.arguments
+    }
     var ends: [Int32] = [-1, -1, -1, -1]
     let words = unsafe arguments.map { unsafe strdup($0) }
     defer { unsafe words.forEach { unsafe free($0) } }
     let child = unsafe linux_spawn_engine(words + [nil], &ends)
     guard child > 0 else {
+      let reason = errorText()
+      if let folder { _ = unsafe linux_remove_tree(folder) }
       throw .missingPart(
-        "The engine's program \(arguments.first ?? "") cannot be started: \(errorText()). Install it, or correct "
+        "The engine's program \(arguments.first ?? "") cannot be started: \(reason). Install it, or correct "
           + "\"engine\" in the recognize stage.")
     }
     processIdentifier = child
@@ -38,6 +54,16 @@ final class EngineProcess {
     return pipes
   }
 
+  /// A folder of its own: results do not come from there, so it is not in the output folder.
+  private static func makeFolder() throws(BatchError) -> String {
+    let place = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+    var template = Array("\(place)/docscan-engine-XXXXXX".utf8CString)
+    guard unsafe mkdtemp(&template) != nil else {
+      throw .missingPart("There is no folder for the engine's temporary files: \(place): \(errorText()).")
+    }
+    return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
   /// Ends it, with everything it started.
   func end() {
     guard !isReaped else { return }
@@ -45,5 +71,7 @@ final class EngineProcess {
     linux_kill_group(processIdentifier)
     var (signal, status): (Int32, Int32) = (0, 0)
     _ = unsafe linux_reap_blocking(processIdentifier, &signal, &status)
+    // What cannot be removed is the system's to clear, like all temporary files.
+    if let folder { _ = unsafe linux_remove_tree(folder) }
   }
 }

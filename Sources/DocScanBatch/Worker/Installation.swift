@@ -76,7 +76,8 @@ public enum Installation {
       "The program docscan-worker is missing. It belongs beside docscan; DOCSCAN_WORKER can name another place.")
   }
 
-  private static func ownFolder() -> String? {
+  /// The folder of this program.
+  static func ownFolder() -> String? {
     var buffer = [UInt8](repeating: 0, count: 4096)
     let length = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
     guard length > 0 else { return nil }

@@ -74,7 +74,7 @@ struct ArgumentParser {
       parsed.flags.insert(option.name)
       return
     }
-    guard parsed.values[option.name] == nil else { throw error("\(written) is given twice.") }
+    guard option.repeats || parsed.values[option.name] == nil else { throw error("\(written) is given twice.") }
     let given: String
     if let attached {
       given = attached
@@ -82,8 +82,13 @@ struct ArgumentParser {
       given = try nextValue(of: written, placeholder: value.placeholder)
     }
     guard !given.isEmpty else { throw error("\(written) needs a value: \(value.placeholder).") }
-    try check(given, against: value, of: written)
-    parsed.values[option.name] = given
+    let all = value.values(in: given)
+    for one in all { try check(one, against: value, of: written) }
+    if option.repeats {
+      parsed.lists[option.name, default: []] += all
+    } else {
+      parsed.values[option.name] = given
+    }
   }
 
   private mutating func nextValue(of written: String, placeholder: String) throws(UsageError) -> String {

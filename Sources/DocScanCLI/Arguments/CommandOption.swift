@@ -8,13 +8,16 @@ struct CommandOption: Sendable {
   let short: Character?
   /// What the option takes; nil for one that takes nothing.
   let value: CommandValue?
+  /// Whether it may be given several times.
+  let repeats: Bool
   /// One or two sentences.
   let help: String
 
-  init(_ name: String, short: Character? = nil, value: CommandValue? = nil, help: String) {
+  init(_ name: String, short: Character? = nil, value: CommandValue? = nil, repeats: Bool = false, help: String) {
     self.name = name
     self.short = short
     self.value = value
+    self.repeats = repeats
     self.help = help
   }
 
@@ -27,7 +30,7 @@ struct CommandOption: Sendable {
   /// Where results go.
   static let output = CommandOption(
     "output", short: "o", value: CommandValue("DIR", completion: .folders),
-    help: "The folder for results. The pipeline file's is used if this is left out.")
+    help: "The folder for results. If it is left out, the one that the pipeline file names, or docscan-out here.")
 
   /// The number of workers.
   static let jobs = CommandOption(

@@ -4,8 +4,8 @@
 struct CommandValue: Sendable {
   /// What a shell offers for the value.
   enum Completion: Sendable {
-    /// Files with this ending, and folders.
-    case files(ending: String)
+    /// The names of the presets, pipeline files and folders; or all files.
+    case pipelines(orPaths: Bool)
     /// Any file or folder.
     case paths
     /// Folders.
@@ -20,11 +20,14 @@ struct CommandValue: Sendable {
   let placeholder: String
   /// The values there are; nil when any is allowed.
   let choices: [String]?
+  /// Whether several of the choices may be given, with commas between them.
+  let isList: Bool
   let completion: Completion
 
   init(_ placeholder: String, completion: Completion = .none) {
     self.placeholder = placeholder
     choices = nil
+    isList = false
     self.completion = completion
   }
 
@@ -32,6 +35,20 @@ struct CommandValue: Sendable {
   init(oneOf choices: [String], as placeholder: String? = nil) {
     self.placeholder = placeholder ?? choices.joined(separator: "|")
     self.choices = choices
+    isList = false
     completion = .none
+  }
+
+  /// Some of the given values, with commas between them.
+  init(listOf choices: [String], as placeholder: String) {
+    self.placeholder = placeholder
+    self.choices = choices
+    isList = true
+    completion = .none
+  }
+
+  /// The values in one word of the command line.
+  func values(in word: String) -> [String] {
+    isList ? word.split(separator: ",", omittingEmptySubsequences: false).map(String.init) : [word]
   }
 }

@@ -13,17 +13,18 @@ enum HelpText {
       ("130", "interrupted"),
     ]
     let options = [CommandOption.help, .version].map { ($0.label, $0.help) }
+    let uses = [
+      ("docscan scan.pdf", "makes a searchable PDF, text and JSON in ./docscan-out"),
+      ("docscan scan.pdf -o out.pdf", "makes that one file"),
+      ("docscan *.jpg -l deu+eng -o out", "does the same with photos in German and English"),
+      ("docscan run photos trip/", "runs a preset: docscan presets lists them"),
+      ("docscan COMMAND [ARGUMENTS] [OPTIONS]", "runs one of the commands below"),
+    ]
     return "docscan turns scans and photos of pages into searchable documents.\n"
-      + section("Usage", ["  docscan COMMAND [ARGUMENTS] [OPTIONS]"])
+      + section("Usage", table(uses))
       + section("Commands", table(commands.map { ($0.name, $0.abstract) }))
       + section("Options", table(options))
       + section("Exit codes", table(exits))
-      + section(
-        "Example",
-        example(
-          Command.Example(
-            line: "docscan run Pipelines/archive.json inbox -o out",
-            explanation: "Makes searchable PDFs of everything in the folder inbox.")))
       + "\ndocscan COMMAND --help tells more about a command, docscan help pipeline about\npipeline files.\n"
   }
 

@@ -6,6 +6,8 @@ struct ParsedArguments: Hashable, Sendable {
   var arguments: [String: [String]] = [:]
   /// The values of the options, by their long names.
   var values: [String: String] = [:]
+  /// The values of the options that may be given several times, by their long names, in the order given.
+  var lists: [String: [String]] = [:]
   /// The long names of the options that take nothing.
   var flags: Set<String> = []
 

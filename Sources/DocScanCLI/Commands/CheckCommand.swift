@@ -7,24 +7,22 @@ extension Command {
   /// `docscan check`.
   static let check = Command(
     name: "check",
-    abstract: "Check a pipeline file, and print it with every default filled in.",
+    abstract: "Check a pipeline, and print it with every default filled in.",
     discussion: """
       Nothing is processed or written. What is printed is a pipeline file itself, with the same results. A mistake is \
       named with its place in the file and what is allowed there, exit code 3; a language that is not installed with \
       the command that installs it, exit code 5.
       """,
-    arguments: [
-      CommandArgument(
-        CommandValue("PIPELINE.json", completion: .files(ending: "json")), help: "The pipeline file.")
-    ],
-    options: [],
+    arguments: [.pipeline()],
+    options: CommandOption.settings,
     example: Example(
-      line: "docscan check Pipelines/archive.json",
-      explanation: "Shows every setting of the preset, also those that the file leaves out."),
+      line: "docscan check archive -l deu",
+      explanation: "Shows every setting of the preset archive, for German pages."),
     run: { (arguments, console) throws(CommandError) in
+      let source = try arguments.pipelineSource(of: "check", changes: true)
       let pipeline: Pipeline
       do throws(BatchError) {
-        pipeline = try BatchRun(pipelineFile: arguments["PIPELINE.json"].first ?? "").pipeline
+        pipeline = try BatchRun(source).pipeline
       } catch {
         throw .batch(error)
       }

@@ -14,8 +14,7 @@ extension Command {
       running. Each original that was moved has a line on standard output.
       """,
     arguments: [
-      CommandArgument(
-        CommandValue("PIPELINE.json", completion: .files(ending: "json")), help: "The pipeline file of the watch."),
+      .pipeline(help: "The pipeline file or preset of the watch."),
       CommandArgument(
         CommandValue("NAME", completion: .paths), .any,
         help: "The originals, by their names in the folder failed. All of them if this is left out."),
@@ -29,10 +28,10 @@ extension Command {
       line: "docscan retry Pipelines/archive.json scan.pdf",
       explanation: "Has docscan watch take scan.pdf once more."),
     run: { (arguments, console) throws(CommandError) in
+      let source = try arguments.pipelineSource(of: "retry")
       let moved: [String]
       do throws(BatchError) {
-        let places = try WatchPlaces(
-          pipelineFile: arguments["PIPELINE.json"].first ?? "", inbox: arguments.values["inbox"])
+        let places = try WatchPlaces(source, inbox: arguments.values["inbox"])
         moved = try FailedOriginals(places).retry(arguments["NAME"], into: places)
       } catch {
         throw .batch(error)

@@ -8,8 +8,12 @@ extension Command {
   /// `docscan run`.
   static let run = Command(
     name: "run",
-    abstract: "Turn scans and photos into searchable documents, as a pipeline file says.",
+    abstract: "Turn scans and photos into searchable documents.",
     discussion: """
+      docscan scan.pdf is short for docscan run scan.pdf. The first word is the pipeline if it ends in .json or is the \
+      name of a preset, such as photos; ./photos is the file or folder of that name. Without a pipeline the preset \
+      scan runs: it straightens each page, reads it in its own language, and writes a searchable PDF, text and JSON.
+
       Results appear in the output folder, one folder for each document; report.json there tells of the whole run. \
       A document that is there already, complete and made from the same file by the same pipeline, is left as it is. \
       Ctrl-C stops once the pages in hand are done, a second one at once. The same command goes on from there.
@@ -34,14 +38,14 @@ extension Command {
       """,
     arguments: [
       CommandArgument(
-        CommandValue("PIPELINE.json", completion: .files(ending: "json")),
-        help: "The pipeline file: what is done with each page, and what is written. See: docscan help pipeline"),
+        CommandValue(CommandArgument.pipelineName, completion: .pipelines(orPaths: true)), .optional,
+        help: "A pipeline file (.json) or the name of a preset; scan if it is left out. See: docscan presets"),
       CommandArgument(
         CommandValue("INPUT", completion: .paths), .any,
         help: "Files, folders, globs, or - for standard input. They replace the pipeline's own inputs."),
     ],
     options: [
-      .output, .jobs,
+      .runOutput, .jobs,
       CommandOption(
         "pages", value: CommandValue("PAGES"),
         help: "Only these pages of each document, such as 1-3,7 or 5- (from page 5 on)."),
@@ -49,56 +53,66 @@ extension Command {
         "progress", value: CommandValue(oneOf: ProgressMode.allCases.map(\.rawValue), as: "MODE"),
         help: "auto: a bar on a terminal, lines elsewhere; bar; plain: lines; json: events; none: only failures, and "
           + "no summary."),
+      CommandOption("quiet", short: "q", help: "Only failures; the same as --progress none."),
+      CommandOption("verbose", short: "v", help: "A line for each page, and the time that each stage took."),
       CommandOption(
-        "also", value: CommandValue(oneOf: builtInWriters.map { $0.description.name }, as: "WRITER"),
-        help: "Also write this, with its default settings, as if the pipeline file named it: overlays shows what each "
-          + "correction found, sources keeps the pixels before any correction."),
+        "log", value: CommandValue("FILE", completion: .paths),
+        help: "Also append what happens to this file, a line for each document and failure, with date and time."),
       .review, .passwordFile,
-      CommandOption("overwrite", help: "Also make those documents anew that are complete and unchanged."),
       CommandOption(
-        "dry-run", help: "Only list the documents, what they would be called, and what would be done. Nothing is written."),
-      CommandOption(
-        "merge", help: "Make one document of all inputs, with their pages in the given order."),
+        "overwrite",
+        help: "Also make those documents anew that are complete and unchanged; with -o FILE, replace that file."),
+      CommandOption("merge", help: "Make one document of all inputs, with their pages in the given order."),
       CommandOption(
         "name", value: CommandValue("NAME"),
         help: "What the document is called: for one document only, such as that of --merge or of standard input."),
-    ],
+      CommandOption(
+        "dry-run", help: "Only list the documents, what they would be called, and what would be done. Nothing is written."),
+    ] + CommandOption.settings,
     example: Example(
-      line: "docscan run Pipelines/archive.json inbox -o out --pages 1-3",
-      explanation: "Makes searchable PDFs of the first three pages of everything in the folder inbox."),
+      line: "docscan run archive inbox -o out -l deu+eng",
+      explanation: "Makes PDFs for archives of everything in the folder inbox, which is in German and English."),
     run: { (arguments, console) throws(CommandError) in try RunCommand(arguments, console: console).run() })
 }
 
 /// Processes documents, shows how far it is, and sums up.
 struct RunCommand {
-  private let pipelineFile: String
+  private let task: PipelineArgument.Task
   private let options: BatchOptions
+  private let output: RunOutput
   private let progress: ProgressMode
   private let isDryRun: Bool
+  private let isVerbose: Bool
+  private let log: LogFile?
   private let console: Console
 
   init(_ arguments: ParsedArguments, console: Console) throws(CommandError) {
     do {
-      pipelineFile = try Self.pipelineFile(arguments)
+      var changes = try arguments.changes(of: "run")
+      output = try arguments.runOutput(&changes)
+      task = try PipelineArgument.task(
+        arguments[CommandArgument.pipelineName] + arguments["INPUT"], changes: changes)
       options = BatchOptions(
-        inputs: arguments["INPUT"], outputDirectory: arguments.values["output"], workers: try arguments.jobs(of: "run"),
+        inputs: task.inputs, outputDirectory: arguments.values["output"], workers: try arguments.jobs(of: "run"),
         pages: try arguments.pageSelection(of: "run"), overwrite: arguments.flags.contains("overwrite"),
-        extraWriters: arguments.values["also"].map { [$0] } ?? [],
         review: try arguments.reviewSize(of: "run"), passwords: try arguments.passwords(of: "run"),
         name: arguments.values["name"], merge: arguments.flags.contains("merge"))
+      (progress, isVerbose) = try Self.progress(arguments)
     } catch {
       throw .usage(error)
     }
     isDryRun = arguments.flags.contains("dry-run")
-    progress = arguments.values["progress"].flatMap(ProgressMode.init) ?? .auto
+    log = try arguments.values["log"].map { (path) throws(CommandError) in try LogFile(path: path) }
     self.console = console
   }
 
   /// Runs, and says how it went.
   func run() throws(CommandError) -> ExitCode {
+    defer { if let complaint = log?.complaint { console.writeError(complaint) } }
     do {
       return isDryRun ? try plan() : try process()
     } catch {
+      log?.write(LogProgress.dated(error.lines))
       guard progress == .json else { throw error }
       console.writeError(JSONProgress.line(for: error))
       return error.exitCode
@@ -106,30 +120,90 @@ struct RunCommand {
   }
 
   private func process() throws(CommandError) -> ExitCode {
+    switch output {
+    case .folder: return try processFolder()
+    case .file(let target, let format): return try processFile(target, format)
+    }
+  }
+
+  /// Results go to a folder.
+  private func processFolder() throws(CommandError) -> ExitCode {
     let report: BatchReport
     let folder: String
     var summary = RunSummary()
-    do {
-      let batch = try BatchRun(pipelineFile: pipelineFile, options: options)
+    do throws(BatchError) {
+      let batch = try BatchRun(task.source, options: options)
       folder = batch.outputFolder
-      // Before the progress starts a thread, which would otherwise get the signals and end the process.
-      let interruption = Interruption.onSignals()
-      let live = LiveProgress(progress.display(on: console, elsewhere: PlainProgress()), write: console.writeError)
-      defer { live.end() }
-      report = try batch.run(interruption: interruption) { event in
-        summary.record(event)
-        live.show(event)
+      report = try show(&summary) { (interruption, onEvent) throws(BatchError) in
+        try batch.run(interruption: interruption, onEvent: onEvent)
       }
     } catch {
       throw .batch(error)
     }
-    if progress != .none { try console.writeOutput(summary.text(report, folder: folder)) }
-    if let review = report.review {
+    if progress != .none {
+      let results = RunSummary.results(in: folder)
+      try console.writeOutput(summary.text(report, results: results, isVerbose: isVerbose))
+    }
+    return try end(report, hint: "The same command goes on with the documents that are left.")
+  }
+
+  /// The result is one file.
+  private func processFile(
+    _ target: SingleFileRun.Target, _ format: SingleFileFormat?
+  ) throws(CommandError) -> ExitCode {
+    let report: BatchReport
+    var summary = RunSummary()
+    do throws(BatchError) {
+      let run = try SingleFileRun(task.source, options: options, format: format, target: target)
+      if target == .standardOutput, run.format == .pdf, console.outputIsTerminal() {
+        throw .usage(
+          "a terminal cannot show a PDF. Send it on with > FILE.pdf or |, or ask for its text: -o - --also text")
+      }
+      report = try show(&summary) { (interruption, onEvent) throws(BatchError) in
+        try run.run(interruption: interruption, onEvent: onEvent)
+      }
+    } catch {
+      throw .batch(error)
+    }
+    // Standard output is the document's own.
+    if case .file(let path) = target, progress != .none {
+      let isWritten = !report.interrupted && report.totals.failed == 0
+      let results = visibleText(path) + (isWritten ? "" : " is not written")
+      try console.writeOutput(summary.text(report, results: results, isVerbose: isVerbose))
+    }
+    return try end(report, hint: "Nothing is written.")
+  }
+
+  /// Does the work while the terminal and the log show it.
+  private func show(
+    _ summary: inout RunSummary,
+    while work: (Interruption, @escaping (BatchEvent) -> Void) throws(BatchError) -> BatchReport
+  ) throws(BatchError) -> BatchReport {
+    // Before the progress starts a thread, which would otherwise get the signals and end the process.
+    let interruption = Interruption.onSignals()
+    let live =
+      isVerbose
+      ? LiveProgress(VerboseProgress(), write: console.writeError)
+      : LiveProgress(progress.display(on: console, elsewhere: PlainProgress()), write: console.writeError)
+    defer { live.end() }
+    let logged = log.map { LiveProgress(LogProgress(), write: $0.write) }
+    var events = RunSummary()
+    defer { summary = events }
+    let onEvent = { (event: BatchEvent) in
+      events.record(event)
+      live.show(event)
+      logged?.show(event)
+    }
+    if let notice = task.notice { onEvent(.notice(notice)) }
+    return try work(interruption, onEvent)
+  }
+
+  private func end(_ report: BatchReport, hint: String) throws(CommandError) -> ExitCode {
+    if let review = report.review, !isForStandardOutput {
       try console.writeOutput((progress == .none ? "" : "\n") + ReviewText.text(of: review))
     }
     if report.interrupted {
-      let hint = progress == .json ? "" : "Interrupted. The same command goes on with the documents that are left.\n"
-      console.writeError(hint)
+      console.writeError(progress == .json ? "" : "Interrupted. \(hint)\n")
       return .interrupted
     }
     return report.totals.failed + report.totals.partial > 0 ? .someFailed : .success
@@ -137,24 +211,29 @@ struct RunCommand {
 
   /// Shows what a run would do.
   private func plan() throws(CommandError) -> ExitCode {
+    let plan: BatchPlan
+    let folder: String
     do throws(BatchError) {
-      let batch = try BatchRun(pipelineFile: pipelineFile, options: options)
-      let plan = try batch.plan()
-      try console.writeOutput(PlanText.text(of: plan, folder: batch.outputFolder))
-      return plan.others.contains { $0.status == .failed } ? .someFailed : .success
+      let batch = try BatchRun(task.source, options: options)
+      folder = batch.outputFolder
+      plan = try batch.plan()
     } catch {
       throw .batch(error)
     }
+    try console.writeOutput(PlanText.text(of: plan, folder: folder))
+    return plan.others.contains { $0.status == .failed } ? .someFailed : .success
   }
 
-  private static func pipelineFile(_ arguments: ParsedArguments) throws(UsageError) -> String {
-    let file = arguments["PIPELINE.json"].first ?? ""
-    guard let dot = file.lastIndex(of: "."),
-      FileKind.endings.contains(file[file.index(after: dot)...].lowercased())
-    else { return file }
-    let shown = visibleText(file)
-    throw UsageError(
-      message: "the first argument is the pipeline file, but \"\(shown)\" is named like a document. "
-        + "Write: docscan run PIPELINE.json \(shown)", command: "run")
+  private var isForStandardOutput: Bool {
+    if case .file(.standardOutput, _) = output { true } else { false }
+  }
+
+  private static func progress(_ arguments: ParsedArguments) throws(UsageError) -> (ProgressMode, Bool) {
+    let given = arguments.values["progress"].flatMap(ProgressMode.init)
+    let (isQuiet, isVerbose) = (arguments.flags.contains("quiet"), arguments.flags.contains("verbose"))
+    guard [given != nil, isQuiet, isVerbose].count(where: { $0 }) <= 1 else {
+      throw UsageError(message: "choose one of --quiet, --verbose and --progress.", command: "run")
+    }
+    return (given ?? (isQuiet ? .none : isVerbose ? .plain : .auto), isVerbose)
   }
 }

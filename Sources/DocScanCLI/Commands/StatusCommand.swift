@@ -13,11 +13,7 @@ extension Command {
       service is running, or the service does not answer. 4: there is no such output folder. 6: the service is paused \
       because the output cannot be written.
       """,
-    arguments: [
-      CommandArgument(
-        CommandValue("PIPELINE.json", completion: .files(ending: "json")), .optional,
-        help: "The pipeline file of the watch.")
-    ],
+    arguments: [.pipeline(.optional, help: "The pipeline file or preset of the watch.")],
     options: [
       CommandOption(
         "output", short: "o", value: CommandValue("DIR", completion: .folders),
@@ -28,15 +24,16 @@ extension Command {
       line: "docscan status -o /srv/archive --json",
       explanation: "Tells a monitor how the service that writes to /srv/archive is."),
     run: { (arguments, console) throws(CommandError) in
-      let pipelineFile = arguments["PIPELINE.json"].first
-      guard pipelineFile != nil || arguments.values["output"] != nil else {
+      let isNamed = !arguments[CommandArgument.pipelineName].isEmpty
+      guard isNamed || arguments.values["output"] != nil else {
         throw .usage(UsageError(message: "name a pipeline file, or an output folder with -o.", command: "status"))
       }
+      let source = isNamed ? try arguments.pipelineSource(of: "status") : nil
       let status: ServiceStatus
       do throws(BatchError) {
         let output = arguments.values["output"]
-        if let pipelineFile {
-          let places = try WatchPlaces(pipelineFile: pipelineFile, output: output)
+        if let source {
+          let places = try WatchPlaces(source, output: output)
           status = try ServiceStatus(output: places.output, places: places)
         } else {
           status = try ServiceStatus(output: output ?? "")

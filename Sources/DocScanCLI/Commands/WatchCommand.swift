@@ -23,9 +23,7 @@ extension Command {
       A full disk pauses it. docscan status tells how it is. Nothing is lost when it is killed: the next start goes on.
       """,
     arguments: [
-      CommandArgument(
-        CommandValue("PIPELINE.json", completion: .files(ending: "json")),
-        help: "The pipeline file: what is done with each page, and what is written. See: docscan help pipeline"),
+      .pipeline(),
       CommandArgument(
         CommandValue("INBOX", completion: .folders), .optional,
         help: "The folder to watch. The pipeline file's watch.inbox is used if this is left out."),
@@ -40,7 +38,7 @@ extension Command {
         help: "plain: a line for each document, failure and notice; json: events as docscan run has them; none: only "
           + "failures."),
       .passwordFile,
-    ],
+    ] + CommandOption.settings,
     example: Example(
       line: "docscan watch Pipelines/archive.json /srv/scans -o /srv/archive",
       explanation: "Makes searchable PDFs of whatever a scanner saves to the folder /srv/scans."),
@@ -67,8 +65,9 @@ extension Command {
     } catch {
       throw .usage(error)
     }
+    let source = try arguments.pipelineSource(of: "watch", changes: true)
     do throws(BatchError) {
-      let service = try WatchService(pipelineFile: arguments["PIPELINE.json"].first ?? "", options: options)
+      let service = try WatchService(source, options: options)
       let interruption = Interruption.onSignals()
       let live =
         mode == .plain

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanBatch
+
 /// The completion script for bash.
 enum BashCompletion {
   /// A function that looks at the command, then at the word before the cursor.
@@ -11,10 +13,16 @@ enum BashCompletion {
         local current="${COMP_WORDS[COMP_CWORD]}" previous="${COMP_WORDS[COMP_CWORD-1]}"
         COMPREPLY=()
         if [ "$COMP_CWORD" -eq 1 ]; then
-          COMPREPLY=($(compgen -W "\(names) --help --version" -- "$current"))
+          mapfile -t COMPREPLY < <(compgen -W "\(names) \(presets) --help --version" -- "$current"
+            compgen -f -- "$current")
           return
         fi
-        case "${COMP_WORDS[1]}" in
+        local command="${COMP_WORDS[1]}"
+        case " \(names) " in
+          *" $command "*) ;;
+          *) command=run ;;
+        esac
+        case "$command" in
       \(commands.map { branch(for: $0, commands: names) }.joined(separator: "\n"))
         esac
       }
@@ -50,14 +58,17 @@ enum BashCompletion {
   private static func reply(for value: CommandValue, commands: String) -> String {
     if let choices = value.choices { return words(choices.joined(separator: " ")) }
     switch value.completion {
-    case .files(let ending):
-      return "mapfile -t COMPREPLY < <(compgen -d -- \"$current\"; compgen -f -X '!*.\(ending)' -- \"$current\")"
+    case .pipelines(let orPaths):
+      let files = orPaths ? "compgen -f" : "compgen -d -- \"$current\"; compgen -f -X '!*.json'"
+      return "mapfile -t COMPREPLY < <(compgen -W \"\(presets)\" -- \"$current\"; \(files) -- \"$current\")"
     case .paths: return "mapfile -t COMPREPLY < <(compgen -f -- \"$current\")"
     case .folders: return "mapfile -t COMPREPLY < <(compgen -d -- \"$current\")"
     case .commands(let others): return words(([commands] + others).joined(separator: " "))
     case .none: return ":"
     }
   }
+
+  private static var presets: String { Preset.all().map(\.name).joined(separator: " ") }
 
   private static func words(_ words: String) -> String { "COMPREPLY=($(compgen -W \"\(words)\" -- \"$current\"))" }
 }

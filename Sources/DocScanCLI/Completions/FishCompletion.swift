@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanBatch
+
 /// The completion script for fish.
 enum FishCompletion {
   /// One `complete` line for each command, option and argument.
@@ -11,8 +13,14 @@ enum FishCompletion {
     for option in [CommandOption.help, .version] {
       lines.append(line(for: option, condition: "__fish_use_subcommand", commands: commands))
     }
+    let names = commands.map(\.name).joined(separator: " ")
+    for preset in Preset.all() {
+      lines.append("complete -c docscan -n __fish_use_subcommand -F -a \(preset.name) -d \(quoted(preset.summary))")
+    }
     for command in commands {
-      let condition = quoted("__fish_seen_subcommand_from \(command.name)")
+      // What is no command is read: docscan scan.pdf is docscan run scan.pdf.
+      let isMeant = command.name == Command.run.name ? "; or not __fish_seen_subcommand_from \(names)" : ""
+      let condition = quoted("__fish_seen_subcommand_from \(command.name)" + isMeant)
       lines += command.allOptions.map { line(for: $0, condition: condition, commands: commands) }
       lines += command.arguments.compactMap { argument in
         let completion = offer(for: argument.value, commands: commands)
@@ -32,7 +40,9 @@ enum FishCompletion {
   private static func offer(for value: CommandValue, commands: [Command]) -> String {
     if let choices = value.choices { return "-a \(quoted(choices.joined(separator: " ")))" }
     switch value.completion {
-    case .files(let ending): return "-k -a '(__fish_complete_suffix .\(ending))'"
+    case .pipelines(let orPaths):
+      let files = orPaths ? "-F" : "-k -a '(__fish_complete_suffix .json)'"
+      return "\(files) -a \(quoted(Preset.all().map(\.name).joined(separator: " ")))"
     case .paths: return "-F"
     case .folders: return "-a '(__fish_complete_directories)'"
     case .commands(let others):

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanBatch
+
 /// The completion script for zsh.
 enum ZshCompletion {
   /// A function for `compdef` that hands each command's table to `_arguments`.
@@ -18,12 +20,16 @@ enum ZshCompletion {
       _docscan() {
         if (( CURRENT == 2 )); then
           _docscan_commands
+          compadd \(Preset.all().map(\.name).joined(separator: " "))
+          _files
           _arguments '--help[\(escaped(CommandOption.help.help))]' '--version[\(escaped(CommandOption.version.help))]'
           return
         fi
         local command="$words[2]"
-        shift words
-        (( CURRENT-- ))
+        case " \(commands.map(\.name).joined(separator: " ")) " in
+          *" $command "*) shift words; (( CURRENT-- )) ;;
+          *) command=run ;;
+        esac
         case "$command" in
       \(commands.map(branch).joined(separator: "\n"))
         esac
@@ -56,7 +62,9 @@ enum ZshCompletion {
   private static func action(for value: CommandValue) -> String {
     if let choices = value.choices { return "(\(choices.joined(separator: " ")))" }
     switch value.completion {
-    case .files(let ending): return "_files -g \"*.\(ending)\""
+    case .pipelines(let orPaths):
+      let presets = Preset.all().map(\.name).joined(separator: " ")
+      return "{compadd \(presets); _files\(orPaths ? "" : " -g \"*.json\"")}"
     case .paths: return "_files"
     case .folders: return "_files -/"
     case .commands(let others):

@@ -11,6 +11,8 @@ struct Console: Sendable {
   let writeError: @Sendable (String) -> Void
   /// The columns of the terminal that gets the messages; nil when it is none, or one that cannot redraw a line.
   let terminalColumns: @Sendable () -> Int?
+  /// Whether a terminal gets the results.
+  var outputIsTerminal: @Sendable () -> Bool = { isatty(STDOUT_FILENO) == 1 }
 
   /// The process's own streams.
   static let standard = Console(
@@ -26,7 +28,7 @@ struct Console: Sendable {
     })
 
   /// Writes all of the text; the error number when that fails.
-  private static func write(_ text: String, to descriptor: Int32) -> Int32? {
+  static func write(_ text: String, to descriptor: Int32) -> Int32? {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
       let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }

@@ -19,9 +19,13 @@ struct RunSummary: Sendable {
     if failures.count < Self.listedFailures { failures.append(line) }
   }
 
-  /// The table; `folder` is where the results lie.
-  func text(_ report: BatchReport, folder: String) -> String {
+  /// The table; `results` says where the results lie, and `isVerbose` adds what the time went into.
+  func text(_ report: BatchReport, results: String, isVerbose: Bool = false) -> String {
     var rows = [("Documents", documents(report.totals)), ("Pages", pages(report.totals)), ("Time", time(report))]
+    if isVerbose, !report.stageSeconds.isEmpty {
+      let stages = report.stageSeconds.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+      rows.append(("Stages", stages.map { "\($0.key) \(duration($0.value))" }.joined(separator: ", ")))
+    }
     for (index, failure) in failures.enumerated() { rows.append((index == 0 ? "Failures" : "", failure)) }
     if known.count > failures.count {
       rows.append(("", "and \(known.count - failures.count) more; the .json of each document lists its own"))
@@ -35,8 +39,13 @@ struct RunSummary: Sendable {
       let keys = report.unmatchedOverrides.map { "\"\(visibleText($0))\"" }.joined(separator: ", ")
       rows.append(("Overrides", "no file of this run is meant by \(keys)"))
     }
-    rows.append(("Results", "\(visibleText(folder)) (this run: \(visibleText(folder))/report.json)"))
+    rows.append(("Results", results))
     return rows.map { padded($0.0, to: 11) + $0.1 + "\n" }.joined()
+  }
+
+  /// How the table calls a folder of results.
+  static func results(in folder: String) -> String {
+    "\(visibleText(folder)) (this run: \(visibleText(folder))/report.json)"
   }
 
   private func documents(_ totals: BatchReport.Totals) -> String {

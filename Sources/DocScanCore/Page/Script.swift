@@ -27,6 +27,18 @@ public enum Script: Hashable, Sendable {
     }
   }
 
+  /// The ISO 15924 code of the script that a pack's language is usually written in.
+  static func code(ofPack pack: String) -> String {
+    switch Script(pack: pack) {
+    case .latin, nil: "Latn"
+    case .hangul: "Hang"
+    case .japanese: "Jpan"
+    case .simplifiedHan: "Hans"
+    case .traditionalHan: "Hant"
+    case .other(let code): code
+    }
+  }
+
   /// Whether it has Han characters.
   public var hasHan: Bool {
     switch self {

@@ -5,6 +5,8 @@ public import FoundationEssentials
 /// A pipeline file, checked, with every default filled in.
 public struct Pipeline: Codable, Hashable, Sendable {
   public var name: String
+  /// What it is for, in a sentence; nil where the file does not say.
+  public var description: String?
   public var input: InputSettings
   public var pages: PageSettings
   public var limits: LimitSettings
@@ -16,7 +18,7 @@ public struct Pipeline: Codable, Hashable, Sendable {
   public var watch: WatchSettings
 
   /// The keys of a pipeline file.
-  static let keys = ["name", "input", "pages", "limits", "stages", "overrides", "output", "watch"]
+  static let keys = ["name", "description", "input", "pages", "limits", "stages", "overrides", "output", "watch"]
 
   /// Checks the bytes of a pipeline file against the stages and writers there are.
   public init(
@@ -39,14 +41,8 @@ public struct Pipeline: Codable, Hashable, Sendable {
     for key in root.keys.sorted() where !Self.keys.contains(key) {
       throw .unknown("key", key, path: key, allowed: Self.keys)
     }
-    if let given = root["name"] {
-      guard let text = String(json: given), !text.isEmpty else {
-        throw .invalid(path: "name", message: "expected a string, found \(given.kindName).")
-      }
-      name = text
-    } else {
-      name = "pipeline"
-    }
+    name = try text(root["name"], path: "name") ?? "pipeline"
+    description = try text(root["description"], path: "description")
     input = InputSettings(try InputSettings.table.resolve(try object(root["input"], path: "input"), path: "input"))
     pages = PageSettings(try PageSettings.table.resolve(try object(root["pages"], path: "pages"), path: "pages"))
     limits = LimitSettings(try LimitSettings.table.resolve(try object(root["limits"], path: "limits"), path: "limits"))
@@ -176,13 +172,19 @@ public struct PageSettings: Codable, Hashable, Sendable {
 
 /// Where results go: the key `output`.
 public struct OutputSettings: Codable, Hashable, Sendable {
-  public var directory: String
+  /// Nil where the pipeline names none: then results go to `defaultDirectory`.
+  public var directory: String?
   /// The share of the pages of each finished PDF that is compared with what was meant to be in it, 0 to 1.
   public var verify: Double
   public var writers: [ResolvedComponent]
 
+  /// Where results go if nothing names a folder, in the working folder.
+  public static let defaultDirectory = "docscan-out"
+
   private static let directorySetting = Setting(
-    "directory", default: "out", help: "The folder for results, relative to the pipeline file.")
+    "directory", default: String?.none,
+    help: "The folder for results, relative to the pipeline file. Without it, results go to \(defaultDirectory) in the "
+      + "folder in which docscan is started.")
   private static let verifySetting = Setting(
     "verify", default: 0.02, in: 0...1,
     help:
@@ -197,6 +199,14 @@ public struct OutputSettings: Codable, Hashable, Sendable {
     verify = settings[Self.verifySetting]
     self.writers = writers
   }
+}
+
+private func text(_ value: JSONValue?, path: String) throws(PipelineError) -> String? {
+  guard let value else { return nil }
+  guard let text = String(json: value), !text.isEmpty else {
+    throw .invalid(path: path, message: "expected a string, found \(value.kindName).")
+  }
+  return text
 }
 
 private func object(_ value: JSONValue?, path: String) throws(PipelineError) -> [String: JSONValue] {

@@ -1,21 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import FoundationEssentials
-
 /// The folders that a pipeline file names, read without knowing the stages and writers there are.
 public struct PipelineFolders: Hashable, Sendable {
   public var watch: WatchSettings
-  /// The folder for results, relative to the pipeline file.
-  public var output: String
+  /// The folder for results, relative to the pipeline file; nil where it names none.
+  public var output: String?
 
   /// Reads the keys `watch` and `output.directory` of a pipeline file; others are not looked at.
-  public init(json: Data) throws(PipelineError) {
-    let value: JSONValue
-    do {
-      value = try JSONFile.parse(json)
-    } catch {
-      throw .invalid(path: "", message: "this is not JSON: \(error)")
-    }
+  public init(value: JSONValue) throws(PipelineError) {
     func members(_ value: JSONValue?, _ path: String) throws(PipelineError) -> [String: JSONValue] {
       guard let value else { return [:] }
       guard case .object(let members) = value else {

@@ -3,7 +3,7 @@
 extension Pipeline {
   /// The pipeline as a pipeline file, with every default written out.
   public var file: JSONValue {
-    [
+    JSONValue.object([
       "name": .string(name),
       "input": JSONValue.object(["paths": input.paths.json, "group": .string(input.group.rawValue)])
         .adding(SeparatorSettings.values(input.separators)),
@@ -16,7 +16,7 @@ extension Pipeline {
       "overrides": .object(
         Dictionary(overrides.map { ($0.key, Self.changes($0)) }, uniquingKeysWith: { $1 })),
       "output": [
-        "directory": .string(output.directory), "verify": .number(output.verify),
+        "directory": output.directory.json, "verify": .number(output.verify),
         "writers": .array(output.writers.map { Self.component($0, key: "writer") }),
       ],
       "watch": [
@@ -25,7 +25,7 @@ extension Pipeline {
         "originals": .string(watch.originals.rawValue), "processed": .string(watch.processed),
         "failed": .string(watch.failed),
       ],
-    ]
+    ]).adding(description.map { ["description": .string($0)] } ?? [:])
   }
 
   private static func changes(_ override: PageOverride) -> JSONValue {

@@ -11,6 +11,7 @@ extension JSONSchema {
         "What docscan does with each page, and what it writes. Missing keys have their defaults.",
         [
           "name": ["type": "string", "minLength": 1, "default": "pipeline", "description": "Its name in reports."],
+          "description": ["type": "string", "minLength": 1, "description": "What it is for, in a sentence."],
           "input": settings(InputSettings.table, "Where documents come from."),
           "pages": settings(PageSettings.table, "How pages are loaded."),
           "limits": settings(LimitSettings.table, "What one page or document may cost."),

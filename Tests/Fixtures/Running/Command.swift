@@ -16,8 +16,9 @@ public struct Command: Sendable {
   public var standardInput: [UInt8] = []
   /// The working directory; the test's own when nil.
   public var directory: String?
-  /// After this the program and its process group are killed.
-  public var timeoutSeconds: Double = 120
+  /// After this the program and its process group are killed. It is for what hangs: a machine with much other load needs
+  /// many times as long as an idle one.
+  public var timeoutSeconds: Double = 600
 
   public init(_ program: String, _ arguments: [String] = []) {
     self.program = program

@@ -37,7 +37,7 @@ public final class RunningCommand: Sendable {
   public func send(signal: Int32) { kill(process, signal) }
 
   /// Waits until a condition holds, looking every 10 ms; false when the program ended or the time is over first.
-  public func wait(upToSeconds seconds: Double = 30, until condition: () throws -> Bool) throws -> Bool {
+  public func wait(upToSeconds seconds: Double = 300, until condition: () throws -> Bool) throws -> Bool {
     let end = ContinuousClock.now + .seconds(seconds)
     while true {
       if try condition() { return true }

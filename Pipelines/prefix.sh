@@ -1,0 +1,189 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Installs docscan below a folder, and removes it from there: `install.sh --help` says how.
+#
+# PREFIX/share/docscan/manifest lists what was installed: the SHA-256 of each file, and each folder that was made. Only a
+# file that is still as the manifest has it is ever replaced or removed.
+set -euo pipefail
+export LC_ALL=C
+umask 022
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+
+fail() {
+  printf 'install.sh: %s\n' "$*" >&2
+  exit 1
+}
+
+prefix='' from='' uninstall=''
+while [ $# -gt 0 ]; do
+  case $1 in
+    --prefix | --from)
+      [ -n "${2:-}" ] || fail "$1 needs a folder."
+      case $1 in
+        --prefix) prefix=$2 ;;
+        --from) from=$2 ;;
+      esac
+      shift 2
+      ;;
+    --uninstall) uninstall=yes && shift ;;
+    *) fail "\"$1\" is not an option. Try: bash Pipelines/install.sh --help" ;;
+  esac
+done
+[ -n "$prefix" ] || fail '--prefix is missing: the folder that docscan is installed in, such as ~/.local.'
+case $prefix in
+  /*) ;;
+  *) prefix=$PWD/$prefix ;;
+esac
+prefix=$(realpath --canonicalize-missing "$prefix")
+case $prefix in
+  *[!A-Za-z0-9/._+@-]*) fail "$prefix: a service file cannot name this folder. Choose one without spaces and the like." ;;
+esac
+manifest=$prefix/share/docscan/manifest
+title='# What Pipelines/install.sh installed here.'
+[ ! -e "$manifest" ] || grep --quiet --line-regexp --fixed-strings "$title" "$manifest" ||
+  fail "$manifest is no list of this script's. Move it away and try again."
+
+digest() { sha256sum <"$1" | cut -d ' ' -f 1; }
+
+# Whether the manifest has the file $1, as it is now.
+is_ours() {
+  [ -f "$manifest" ] && [ -f "$prefix/$1" ] && [ ! -L "$prefix/$1" ] &&
+    grep --quiet --line-regexp --fixed-strings "$(digest "$prefix/$1") $1" "$manifest"
+}
+
+# The files, or with "folder" the folders, that the manifest lists.
+listed() {
+  [ -f "$manifest" ] || return 0
+  awk -v wanted="${1:-file}" '/^#/ { next } ($1 == "folder") == (wanted == "folder") { print $2 }' "$manifest" | sort --unique
+}
+
+# Puts the file $1 in the place of $2 at once, whatever was there. A program that is running stays whole: its file is not
+# written to, but replaced.
+replace() {
+  mkdir -p "$(dirname "$2")"
+  new=$(mktemp "$(dirname "$2")/.docscan-XXXXXX")
+  cp "$1" "$new"
+  chmod --reference="$1" "$new"
+  mv -f --no-target-directory "$new" "$2"
+}
+
+# Writes the manifest anew from standard input.
+write_manifest() {
+  { printf '%s\n' "$title" && grep --invert-match '^#' | sort --unique; } >"$work/manifest"
+  replace "$work/manifest" "$manifest"
+}
+
+# Removes the file $1, if it is ours.
+remove() {
+  if is_ours "$1"; then
+    rm -f "$prefix/$1"
+  elif [ -e "$prefix/$1" ] || [ -L "$prefix/$1" ]; then
+    printf 'install.sh: %s was changed since it was installed; it stays.\n' "$prefix/$1" >&2
+  fi
+}
+
+uninstall() {
+  [ -f "$manifest" ] || fail "Nothing to remove: $manifest is missing."
+  local file folder folders
+  folders=$(listed folder | sort --reverse)
+  while read -r file; do remove "$file"; done < <(listed)
+  rm -f "$manifest"
+  for folder in $folders; do
+    folder=$prefix/$folder
+    [ ! -d "$folder" ] || rmdir --ignore-fail-on-non-empty "${folder%/.}"
+  done
+  printf 'docscan is removed from %s.\n' "$prefix"
+}
+
+# Puts everything that is to be installed into the folder $1, laid out as it will be below the prefix.
+stage() {
+  local preset unit
+  install -D --mode=755 --target-directory="$1/bin" "$from/docscan" "$from/docscan-worker"
+  for preset in "$here"/*.json; do
+    [ "${preset##*/}" = quickstart.json ] ||
+      install -D --mode=644 --target-directory="$1/share/docscan/presets" "$preset"
+  done
+  install -D --mode=644 --target-directory="$1/share/docscan/presets/engines" \
+    "$here"/engines/*.py "$here/engines/requirements.txt"
+  mkdir -p "$1"/share/{bash-completion/completions,zsh/site-functions,fish/vendor_completions.d}
+  "$from/docscan" completions bash >"$1/share/bash-completion/completions/docscan"
+  "$from/docscan" completions zsh >"$1/share/zsh/site-functions/_docscan"
+  "$from/docscan" completions fish >"$1/share/fish/vendor_completions.d/docscan.fish"
+  # A user's services and the system's are in different places, and may do different things.
+  case $prefix/ in
+    "${HOME:-/nonexistent}"/*) unit=share/systemd/user from_unit=$here/user ;;
+    *) unit=lib/systemd/system from_unit=$here ;;
+  esac
+  mkdir -p "$1/$unit"
+  sed "s|/usr/local/bin/docscan|$prefix/bin/docscan|" "$from_unit/docscan-watch@.service" \
+    >"$1/$unit/docscan-watch@.service"
+}
+
+# The folders on the way to the file $1 that are not there yet.
+missing_folders() {
+  local folder=$1
+  while [ "$folder" != . ]; do
+    folder=$(dirname "$folder")
+    [ -d "$prefix/$folder" ] || printf 'folder %s\n' "$folder"
+  done
+}
+
+place() {
+  local staged=$1 files file foreign='' wanted
+  files=$(cd "$staged" && find . -type f -printf '%P\n' | sort)
+  for file in $files; do
+    if { [ -e "$prefix/$file" ] || [ -L "$prefix/$file" ]; } && ! is_ours "$file"; then
+      foreign+=$(printf '\n  %s' "$prefix/$file")
+    fi
+  done
+  [ -z "$foreign" ] || fail "These files are not as this script installed them, so nothing was changed. Move them away" \
+    "and try again:$foreign"
+  wanted=$(
+    for file in $files; do
+      printf '%s %s\n' "$(digest "$staged/$file")" "$file"
+      missing_folders "$file"
+    done
+    listed folder | sed 's/^/folder /'
+  )
+  local old
+  old=$(listed)
+  # First all that is there or will be, so that an installation that is interrupted can be repeated or removed.
+  { [ ! -f "$manifest" ] || cat "$manifest"; printf '%s\n' "$wanted"; } | write_manifest
+  for file in $files; do
+    replace "$staged/$file" "$prefix/$file"
+  done
+  # What an earlier version brought and this one does not.
+  for file in $old; do
+    [ -f "$staged/$file" ] || remove "$file"
+  done
+  printf '%s\n' "$wanted" | write_manifest
+}
+
+if [ -n "$uninstall" ]; then
+  [ -z "$from" ] || fail '--from has no meaning with --uninstall.'
+  uninstall
+  exit
+fi
+nearest=$prefix
+while [ ! -e "$nearest" ]; do nearest=$(dirname "$nearest"); done
+[ -w "$nearest" ] || fail "You may not write to $nearest. Choose a folder of your own, such as ~/.local, or use sudo."
+if [ -z "$from" ]; then
+  bash "$here/install.sh" build run
+  bash "$here/build.sh"
+  from=$here/../.build/release
+fi
+for program in docscan docscan-worker; do
+  [ -x "$from/$program" ] || fail "$from/$program is missing."
+done
+new=''
+work=$(mktemp -d)
+trap 'rm -rf "$work" "$new"' EXIT
+stage "$work/files"
+place "$work/files"
+printf 'docscan is installed: %s\n' "$prefix/bin/docscan"
+case :$PATH: in
+  *:"$prefix/bin":*) ;;
+  *) printf "Put it on your PATH: export PATH=\"%s:\$PATH\"\n" "$prefix/bin" ;;
+esac

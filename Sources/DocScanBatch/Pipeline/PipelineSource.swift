@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import DocScanCore
+internal import FoundationEssentials
+internal import Glibc
+
+/// Where a pipeline comes from, and what the command line changes in it.
+public struct PipelineSource: Hashable, Sendable {
+  private enum Origin: Hashable, Sendable {
+    case file(String)
+    case preset(Preset)
+  }
+
+  private let origin: Origin
+  public var changes: PipelineChanges
+
+  /// A pipeline file.
+  public init(file: String, changes: PipelineChanges = PipelineChanges()) {
+    origin = .file(file)
+    self.changes = changes
+  }
+
+  /// A preset.
+  public init(preset: Preset, changes: PipelineChanges = PipelineChanges()) {
+    origin = .preset(preset)
+    self.changes = changes
+  }
+
+  /// What messages call it.
+  public var label: String {
+    switch origin {
+    case .file(let file): file
+    case .preset(let preset): preset.file ?? "preset \(preset.name)"
+    }
+  }
+
+  /// The preset; nil for a pipeline file.
+  public var preset: Preset? {
+    switch origin {
+    case .file: nil
+    case .preset(let preset): preset
+    }
+  }
+
+  /// The folder that holds the file, with a slash at its end; empty for the working folder.
+  var folder: String {
+    switch origin {
+    case .file(let file): Self.folder(of: file)
+    case .preset(let preset): preset.file.map(Self.folder) ?? ""
+    }
+  }
+
+  /// A path in it as the system takes it: those of a pipeline file are relative to the file, those of a preset, which lies
+  /// wherever docscan is installed, to the working folder.
+  func resolved(_ path: String) -> String {
+    switch origin {
+    case .file(let file): path.hasPrefix("/") ? path : Self.folder(of: file) + path
+    case .preset: path
+    }
+  }
+
+  /// The folder for results.
+  func outputFolder(_ directory: String?) -> String { directory.map(resolved) ?? OutputSettings.defaultDirectory }
+
+  /// What the file says, without the changes.
+  func read() throws(BatchError) -> JSONValue {
+    guard let json = contents else {
+      let reason = unsafe access(label, R_OK) == 0 ? "it is not a file" : errorText()
+      throw .pipeline(.invalid(path: "", message: "The pipeline file \(label) cannot be read: \(reason)."))
+    }
+    do {
+      return try JSONFile.parse(json)
+    } catch {
+      throw .pipeline(PipelineError.invalid(path: "", message: "this is not JSON: \(error)").inFile(label))
+    }
+  }
+
+  /// Checks what the file says, with the changes, against the stages and writers there are.
+  func pipeline(
+    from file: JSONValue, stages: [ComponentDescription], writers: [ComponentDescription]
+  ) throws(BatchError) -> Pipeline {
+    let value: JSONValue
+    do throws(PipelineError) {
+      value = try changes.applied(to: file, stages: stages, writers: writers)
+    } catch {
+      // The file may be right: the mistake is on the command line.
+      throw .usage("\(error)")
+    }
+    do throws(PipelineError) {
+      return try Pipeline(value: value, stages: stages, writers: writers)
+    } catch {
+      throw .pipeline(error.inFile(label))
+    }
+  }
+
+  private var contents: Data? {
+    switch origin {
+    case .file(let file): FileManager.default.contents(atPath: file)
+    case .preset(let preset): preset.json
+    }
+  }
+
+  private static func folder(of file: String) -> String { file.lastIndex(of: "/").map { String(file[...$0]) } ?? "" }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import DocScanCore
+internal import DocScanWriters
+internal import FoundationEssentials
+internal import Glibc
+
+/// A run over one document that leaves one file: the result in one format, at a place of the caller's choice.
+///
+/// The work is an ordinary run into a private folder, from which the file is taken.
+public final class SingleFileRun {
+  /// Where the file goes.
+  public enum Target: Hashable, Sendable {
+    case file(String)
+    case standardOutput
+  }
+
+  private let run: BatchRun
+  private let target: Target
+  /// What is written.
+  public let format: SingleFileFormat
+  private let overwrite: Bool
+  private let work: WorkFolder
+
+  /// Reads and checks the pipeline and the target; the folder for the work is all that is written.
+  ///
+  /// `options` names the input; its output folder does not matter. Without a format it is the one that the pipeline
+  /// writes if that is one alone, and PDF otherwise.
+  public init(
+    _ source: PipelineSource, options: BatchOptions, format: SingleFileFormat?, target: Target
+  ) throws(BatchError) {
+    self.target = target
+    if let format {
+      self.format = format
+    } else {
+      self.format = try Self.format(of: source)
+    }
+    overwrite = options.overwrite
+    switch target {
+    case .file(let path):
+      try SingleFileTarget.check(path, inputs: options.inputs, overwrite: options.overwrite)
+      work = try WorkFolder(in: SingleFileTarget.folder(of: path))
+    case .standardOutput:
+      work = try WorkFolder(in: unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp")
+    }
+    var source = source
+    source.changes.onlyWriter = self.format.writer
+    var options = options
+    options.outputDirectory = work.path
+    options.needsOneDocument = true
+    run = try BatchRun(source, options: options)
+    if case .file(let path) = target, options.inputs.isEmpty {
+      try SingleFileTarget.check(
+        path, inputs: run.pipeline.input.paths.map(source.resolved), overwrite: options.overwrite)
+    }
+  }
+
+  /// Processes the document; nothing is written unless it has a result.
+  ///
+  /// That it failed is in the report, as is an interruption.
+  public func run(
+    interruption: Interruption = Interruption(), onEvent: @escaping (BatchEvent) -> Void = { _ in }
+  ) throws(BatchError) -> BatchReport {
+    defer { work.remove() }
+    let report = try run.run(interruption: interruption, onEvent: onEvent)
+    let outcomes = report.documents.filter { $0.status != .ignored }
+    guard !report.interrupted, let outcome = outcomes.first else { return report }
+    guard outcomes.count == 1 else { throw Self.severalDocuments(outcomes.count) }
+    switch outcome.status {
+    case .complete, .partial, .unchanged: break
+    case .failed, .ignored: return report
+    }
+    do throws(OutputError) {
+      try deliver(try result(of: outcome.name))
+    } catch {
+      throw BatchError(error)
+    }
+    return report
+  }
+
+  /// The format of a pipeline that has one writer.
+  private static func format(of source: PipelineSource) throws(BatchError) -> SingleFileFormat {
+    let file = try source.read()
+    guard case .object(let root) = file, case .object(let output) = root["output"],
+      case .array(let writers) = output["writers"], writers.count == 1,
+      case .object(let writer) = writers[0], let name = writer["writer"].flatMap({ String(json: $0) })
+    else { return .pdf }
+    return SingleFileFormat(writer: name) ?? .pdf
+  }
+
+  /// What is said where one file would have to hold several documents.
+  static func severalDocuments(_ count: Int) -> BatchError {
+    .usage(
+      "One file is asked for with -o, but these are \(count) documents. Name a folder for the results, or make one "
+        + "document of the pages with --merge.")
+  }
+
+  /// The file in the folder for the work.
+  private func result(of document: String) throws(OutputError) -> String {
+    let folder = work.path + "/" + document
+    guard format.isList else { return "\(folder)/\(fileName(document)).\(format.ending)" }
+    let list = work.path + "/list"
+    let file = try OutputFile(path: list)
+    let pages = folder + "/" + JSONWriter.folderName
+    do {
+      var separator = "[\n"
+      for name in try FileManager.default.contentsOfDirectory(atPath: pages).sorted(by: isNaturallyOrdered) {
+        try file.write(separator)
+        try file.write(try Data(contentsOf: URL(filePath: pages + "/" + name)))
+        separator = ",\n"
+      }
+      try file.write(separator == "[\n" ? "[]\n" : "]\n")
+    } catch let error as OutputError {
+      throw error
+    } catch {
+      throw OutputError(operation: "read", path: pages, detail: "\(error)")
+    }
+    try file.finish()
+    return list
+  }
+
+  private func deliver(_ result: String) throws(OutputError) {
+    switch target {
+    case .file(let path): try SingleFileTarget.place(result, at: path, overwrite: overwrite)
+    case .standardOutput:
+      let descriptor = unsafe open(result, O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { throw OutputError(operation: "read", path: result, code: errno) }
+      defer { close(descriptor) }
+      // Nothing is left behind, also if the reader goes away, which ends the process.
+      work.remove()
+      try FileCopy.send(descriptor, to: STDOUT_FILENO, named: "standard output")
+    }
+  }
+}

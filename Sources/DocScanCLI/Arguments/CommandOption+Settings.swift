@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+internal import DocScanCore
+internal import DocScanWriters
+
+extension CommandOption {
+  /// The options that change a pipeline, for every command that has one.
+  static let settings =
+    [languages] + SettingShortcut.all.map(\.option) + [
+      CommandOption(
+        "also", value: CommandValue(listOf: builtInWriters.map { $0.description.name }, as: "WRITER,…"), repeats: true,
+        help: "Also write this, with its default settings, as if the pipeline named it: overlays shows what each "
+          + "correction found, sources keeps the pixels before any correction."),
+      CommandOption(
+        "set", value: CommandValue("KEY=VALUE"), repeats: true,
+        help: "Any other setting of the pipeline, such as stages.deskew.maximumAngle=20, output.pdf.tagged=true or "
+          + "limits.secondsPerPage=60. docscan help pipeline lists them all."),
+    ]
+
+  private static let languages = CommandOption(
+    "languages", short: "l", value: CommandValue("LANGS"),
+    help: "The languages of the text, the most likely first, such as deu+eng or de,en; auto finds those of each page.")
+}
+
+/// An option that is short for one setting of a pipeline; the setting's own table has its values and its help.
+private struct SettingShortcut {
+  let option: CommandOption
+  /// The key that `--set` would take.
+  let key: String
+
+  static let all = [
+    SettingShortcut("dpi", "pages.dpi", as: "N", in: PageSettings.table),
+    SettingShortcut("existing-text", "pages.existingText", as: "HOW", in: PageSettings.table),
+    SettingShortcut("pdfa", "output.pdf.pdfa", as: "LEVEL", in: PDFWriter.description.table),
+  ]
+
+  private init(_ name: String, _ key: String, as placeholder: String, in table: SettingTable) {
+    self.key = key
+    let setting = table.settings.first { key.hasSuffix("." + $0.name) }
+    let value = setting?.choices.map { CommandValue(oneOf: $0, as: placeholder) } ?? CommandValue(placeholder)
+    option = CommandOption(name, value: value, help: setting?.help ?? "")
+  }
+}
+
+extension ParsedArguments {
+  /// What the options say that change a pipeline; a later one wins.
+  func changes(of command: String) throws(UsageError) -> PipelineChanges {
+    var changes = PipelineChanges(writers: lists["also"] ?? [])
+    for assignment in lists["set"] ?? [] {
+      guard let change = SettingChange(assignment: assignment) else {
+        throw UsageError(
+          message: "--set: expected KEY=VALUE, such as pages.dpi=200, found \"\(visibleText(assignment))\".",
+          command: command)
+      }
+      changes.settings.append(change)
+    }
+    for shortcut in SettingShortcut.all {
+      guard let text = values[shortcut.option.name] else { continue }
+      changes.settings.append(SettingChange(shortcut.key, to: text, option: "--" + shortcut.option.name))
+    }
+    if let text = values["languages"] {
+      let packs = LanguagePack.packs(in: text).joined(separator: ",")
+      changes.settings.append(SettingChange("stages.recognize.languages", to: packs, option: "--languages"))
+      if text != LanguageChoice.word {
+        changes.settings.append(
+          SettingChange("stages.orientation.languages", to: packs, option: "--languages", replacesOnly: true))
+      }
+    }
+    return changes
+  }
+}

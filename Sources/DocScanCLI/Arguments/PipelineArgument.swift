@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+internal import DocScanCore
+internal import FoundationEssentials
+
+extension CommandArgument {
+  /// How the tables call the pipeline.
+  static let pipelineName = "PIPELINE"
+
+  /// The pipeline of a command that needs one.
+  static func pipeline(_ count: Count = .one, help: String = "A pipeline file, or the name of a preset.")
+    -> CommandArgument
+  {
+    CommandArgument(CommandValue(pipelineName, completion: .pipelines(orPaths: false)), count, help: help)
+  }
+}
+
+/// Tells pipelines from inputs among the words of a command line.
+enum PipelineArgument {
+  /// What `docscan run` is to do.
+  struct Task {
+    let source: PipelineSource
+    let inputs: [String]
+    /// What a person should know of how the words were understood.
+    let notice: String?
+  }
+
+  /// Whether a word can only be something to read: a file, a folder, a glob, or standard input.
+  static func looksLikeInput(_ word: String) -> Bool {
+    word == "-" || word.contains { "/.*?".contains($0) } || exists(word)
+  }
+
+  /// The pipeline and the inputs among the words after `docscan run`.
+  ///
+  /// The first word is the pipeline if it ends in `.json` or is a preset's name; otherwise all are inputs.
+  static func task(_ words: [String], changes: PipelineChanges) throws(UsageError) -> Task {
+    guard let first = words.first else {
+      throw error(
+        "what is to be read? Name files or folders, such as docscan scan.pdf, or a pipeline file that has inputs.")
+    }
+    let rest = Array(words.dropFirst())
+    if isNamedLikeFile(first) {
+      return Task(source: try file(first, changes: changes, command: "run"), inputs: rest, notice: nil)
+    }
+    let shown = visibleText(first)
+    if let preset = Preset.named(first) {
+      let other = exists(first) ? " The file or folder of that name is ./\(shown)" : nil
+      guard !rest.isEmpty else {
+        throw error("\"\(shown)\" is a preset; name what it is to read: docscan run \(shown) INPUT…" + (other ?? ""))
+      }
+      return Task(
+        source: PipelineSource(preset: preset, changes: changes), inputs: rest,
+        notice: other.map { "\"\(shown)\" means the preset here." + $0 })
+    }
+    guard looksLikeInput(first) else {
+      throw error("there is no file, folder or preset \"\(shown)\".\(presetHint(first))")
+    }
+    for word in rest where !exists(word) && (isNamedLikeFile(word) || Preset.named(word) != nil) {
+      let shown = visibleText(word)
+      throw error("the pipeline comes before the inputs: docscan run \(shown) \(visibleText(first)) …")
+    }
+    return Task(source: PipelineSource(preset: .standard, changes: changes), inputs: words, notice: nil)
+  }
+
+  /// The pipeline that a word names, for a command that reads no inputs.
+  static func source(
+    _ word: String, changes: PipelineChanges = PipelineChanges(), command: String
+  ) throws(UsageError) -> PipelineSource {
+    if !word.contains("/"), let preset = Preset.named(word) { return PipelineSource(preset: preset, changes: changes) }
+    let shown = visibleText(word)
+    if isNamedLikeDocument(word) {
+      throw error(
+        "\"\(shown)\" is named like a document; docscan \(command) needs a pipeline file or a preset. To process it: "
+          + "docscan run \(shown)", command: command)
+    }
+    guard isNamedLikeFile(word) || word.contains("/") || exists(word) else {
+      throw error("there is no pipeline file or preset \"\(shown)\".\(presetHint(word))", command: command)
+    }
+    return try file(word, changes: changes, command: command)
+  }
+
+  private static func file(
+    _ word: String, changes: PipelineChanges, command: String
+  ) throws(UsageError) -> PipelineSource {
+    let stem = String(word.dropLast(5))
+    if !exists(word), isNamedLikeFile(word), Preset.named(stem) != nil {
+      throw error(
+        "there is no file \"\(visibleText(word))\". The preset is called without an ending: docscan \(command) \(stem)",
+        command: command)
+    }
+    return PipelineSource(file: word, changes: changes)
+  }
+
+  /// The presets, with the nearest match before them.
+  private static func presetHint(_ word: String) -> String {
+    let names = Preset.all().map(\.name)
+    return suggestion(for: word, among: names) + " Presets: \(names.joined(separator: ", "))."
+  }
+
+  private static func isNamedLikeFile(_ word: String) -> Bool { word.lowercased().hasSuffix(".json") }
+
+  private static func isNamedLikeDocument(_ word: String) -> Bool {
+    guard let dot = word.lastIndex(of: ".") else { return false }
+    return FileKind.endings.contains(word[word.index(after: dot)...].lowercased())
+  }
+
+  private static func exists(_ word: String) -> Bool { FileManager.default.fileExists(atPath: word) }
+
+  private static func error(_ message: String, command: String = "run") -> UsageError {
+    UsageError(message: message, command: command)
+  }
+}
+
+extension ParsedArguments {
+  /// The pipeline that the command's argument names; with `changes`, as the options change it.
+  func pipelineSource(of command: String, changes: Bool = false) throws(CommandError) -> PipelineSource {
+    do throws(UsageError) {
+      return try PipelineArgument.source(
+        self[CommandArgument.pipelineName].first ?? "",
+        changes: changes ? try self.changes(of: command) : PipelineChanges(), command: command)
+    } catch {
+      throw .usage(error)
+    }
+  }
+}

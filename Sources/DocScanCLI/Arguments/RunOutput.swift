@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+internal import DocScanCore
+internal import FoundationEssentials
+
+/// Where `docscan run` puts its results: what `-o` says.
+enum RunOutput: Hashable, Sendable {
+  /// A folder; nil for the pipeline's own.
+  case folder(String?)
+  /// One file in a format; nil lets the pipeline decide.
+  case file(SingleFileRun.Target, SingleFileFormat?)
+}
+
+extension CommandOption {
+  /// Where the results of a run go.
+  static let runOutput = CommandOption(
+    "output", short: "o", value: CommandValue("PLACE", completion: .paths),
+    help: "A folder for the results; or a file for the result of one document, by its ending: "
+      + SingleFileFormat.all.map { "." + $0.ending }.joined(separator: ", ")
+      + "; or - for standard output. If it is left out: the folder that the pipeline file names, or docscan-out here.")
+}
+
+extension ParsedArguments {
+  /// What `-o` asks for. One file leaves no room for the writers of `--also`, which `changes` loses where it takes one.
+  func runOutput(_ changes: inout PipelineChanges) throws(UsageError) -> RunOutput {
+    guard let place = values["output"] else { return .folder(nil) }
+    if place == "-" {
+      let format = try changes.writers.first.map { (name) throws(UsageError) in
+        guard changes.writers.count == 1, let format = SingleFileFormat(writer: name) else {
+          throw Self.error(
+            "-o - writes one file; --also can name one of "
+              + "\(SingleFileFormat.all.map(\.writer).joined(separator: ", ")).")
+        }
+        return format
+      }
+      changes.writers = []
+      return .file(.standardOutput, format)
+    }
+    var isFolder = false
+    if place.hasSuffix("/") || FileManager.default.fileExists(atPath: place, isDirectory: &isFolder) && isFolder {
+      return .folder(place)
+    }
+    guard let format = SingleFileFormat(fileName: place) else {
+      try Self.refuseForeignEnding(place)
+      return .folder(place)
+    }
+    guard changes.writers.isEmpty else {
+      throw Self.error("-o \(visibleText(place)) writes just that file. Leave --also out, or name a folder with -o.")
+    }
+    return .file(.file(place), format)
+  }
+
+  /// Formats of other programs that nobody calls a folder.
+  private static func refuseForeignEnding(_ place: String) throws(UsageError) {
+    guard let dot = place.lastIndex(of: ".") else { return }
+    let ending = place[place.index(after: dot)...].lowercased()
+    let others: Set<String> = ["doc", "docx", "odt", "rtf", "htm", "html", "xml", "epub", "csv", "zip"]
+    guard FileKind.endings.union(others).contains(ending), !place[dot...].contains("/") else { return }
+    let endings = SingleFileFormat.all.map { "." + $0.ending }.joined(separator: ", ")
+    throw error(
+      "-o \(visibleText(place)): docscan writes no single .\(ending) file. As one file it writes \(endings). "
+        + "A folder of this name is meant by \(visibleText(place))/")
+  }
+
+  private static func error(_ message: String) -> UsageError { UsageError(message: message, command: "run") }
+}

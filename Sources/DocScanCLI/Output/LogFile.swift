@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+internal import Glibc
+internal import Synchronization
+
+/// The file of `--log`, which is written at its end.
+final class LogFile: Sendable {
+  private let path: String
+  private let descriptor: Int32
+  /// Why a line could not be written; the run goes on.
+  private let failure = Mutex<Int32?>(nil)
+
+  /// Opens the file, or makes it.
+  init(path: String) throws(CommandError) {
+    self.path = path
+    descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else {
+      throw .batch(
+        .output("--log: \(path) cannot be written: \(unsafe String(cString: strerror(errno))). Name another file."))
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Appends whole lines.
+  func write(_ text: String) {
+    if let code = Console.write(text, to: descriptor) { failure.withLock { $0 = $0 ?? code } }
+  }
+
+  /// What a person is told if lines are missing; nil when they are all there.
+  var complaint: String? {
+    failure.withLock { $0 }.map {
+      "The log \(visibleText(path)) is not complete: \(unsafe String(cString: strerror($0))).\n"
+    }
+  }
+}

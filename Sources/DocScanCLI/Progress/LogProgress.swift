@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+internal import DocScanCore
+
+/// `--log`: lines as `--progress plain` has them, each with date and time, and the totals at the end.
+struct LogProgress: ProgressDisplay {
+  private var plain = PlainProgress()
+
+  mutating func show(_ event: BatchEvent, at seconds: Double) -> String {
+    guard case .finished(let report) = event else { return Self.dated(plain.show(event, at: seconds)) }
+    let totals = report.totals
+    let parts = [
+      "\(totals.complete) complete", "\(totals.partial) partial", "\(totals.failed) failed",
+      "\(totals.unchanged) unchanged", counted(totals.pages, "page"), duration(report.seconds),
+    ]
+    return Self.dated((report.interrupted ? "interrupted: " : "finished: ") + parts.joined(separator: ", ") + "\n")
+  }
+
+  /// Lines with the time before each.
+  static func dated(_ text: String) -> String {
+    let now = LocalTime.now
+    return text.split(separator: "\n").map { "\(now.date) \(now.time) \($0)\n" }.joined()
+  }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// `--verbose`: lines as `--progress plain` has them, and one for each page, each with the time since the beginning.
+struct VerboseProgress: ProgressDisplay {
+  private var plain = PlainProgress()
+
+  mutating func show(_ event: BatchEvent, at seconds: Double) -> String {
+    let text = Self.page(event) ?? plain.show(event, at: seconds)
+    guard !text.isEmpty else { return "" }
+    let time = decimal(seconds, places: 1)
+    return String(repeating: " ", count: max(0, 6 - time.count)) + time + " s  " + text
+  }
+
+  private static func page(_ event: BatchEvent) -> String? {
+    switch event {
+    case .pageFinished(let document, let page, let status, _) where status != .failed:
+      visibleText("\(document): page \(page): \(status.rawValue)") + "\n"
+    case .documentOpened(let name, let pages): visibleText(name) + ": \(counted(pages, "page"))\n"
+    case .started, .pageFinished, .pageRetried, .documentFinished, .notice, .finished: nil
+    }
+  }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// What the command line changes in a pipeline, before the pipeline is checked.
+public struct PipelineChanges: Hashable, Sendable {
+  /// Writers that run beside the pipeline's own, by name.
+  public var writers: [String]
+  /// The one writer that runs, by name; nil keeps all.
+  public var onlyWriter: String?
+  /// Settings, in the order in which they were given.
+  public var settings: [SettingChange]
+
+  public init(writers: [String] = [], onlyWriter: String? = nil, settings: [SettingChange] = []) {
+    self.writers = writers
+    self.onlyWriter = onlyWriter
+    self.settings = settings
+  }
+
+  /// The pipeline file with the changes; an error names the option that is wrong.
+  ///
+  /// What is wrong with the file itself stays as it is: whoever reads it next says so.
+  public func applied(
+    to file: JSONValue, stages: [ComponentDescription], writers known: [ComponentDescription]
+  ) throws(PipelineError) -> JSONValue {
+    guard case .object(var root) = file else { return file }
+    if !writers.isEmpty || onlyWriter != nil { root["output"] = withWriters(root["output"] ?? [:]) }
+    for change in settings {
+      try change.apply(to: &root, stages: stages, writers: known)
+    }
+    return .object(root)
+  }
+
+  /// The key `output` with the writers that are wanted.
+  private func withWriters(_ output: JSONValue) -> JSONValue {
+    guard case .object(var members) = output, case .array(var list) = members["writers"] ?? [] else { return output }
+    for name in writers + (onlyWriter.map { [$0] } ?? []) where !list.contains(where: { $0.isWriter(name) }) {
+      list.append(["writer": .string(name)])
+    }
+    if let onlyWriter { list = list.filter { $0.isWriter(onlyWriter) } }
+    members["writers"] = .array(list)
+    return .object(members)
+  }
+}
+
+extension JSONValue {
+  fileprivate func isWriter(_ name: String) -> Bool { component("writer") == name }
+
+  /// The name in an object such as `{"stage": "deskew"}`.
+  fileprivate func component(_ kind: String) -> String? {
+    guard case .object(let members) = self else { return nil }
+    return members[kind].flatMap { String(json: $0) }
+  }
+}
+
+extension SettingChange {
+  /// Gives the setting its value in the objects and lists of a pipeline file.
+  fileprivate func apply(
+    to root: inout [String: JSONValue], stages: [ComponentDescription], writers: [ComponentDescription]
+  ) throws(PipelineError) {
+    let key = keys[0]
+    var rest = keys.dropFirst()
+    switch key {
+    case "name", "description":
+      guard rest.isEmpty else { throw .invalid(path: option, message: "\(key) is a text and has no keys.") }
+      root[key] = .string(text)
+    case "input": root[key] = try changed(root[key], rest, table: InputSettings.table, in: key)
+    case "pages": root[key] = try changed(root[key], rest, table: PageSettings.table, in: key)
+    case "limits": root[key] = try changed(root[key], rest, table: LimitSettings.table, in: key)
+    case "watch": root[key] = try changed(root[key], rest, table: WatchSettings.table, in: key)
+    case "stages": root[key] = try changed(root[key], rest, kind: "stage", among: stages)
+    case "output":
+      let table = OutputSettings.table
+      if rest.count < 2, rest.first != "writers" {
+        root[key] = try changed(root[key], rest, table: table, in: key)
+      } else {
+        // The writers of a pipeline may be meant without the key that holds them: output.pdf.pdfa.
+        if rest.first == "writers" { rest = rest.dropFirst() }
+        guard case .object(var members) = root[key] ?? [:] else { return }
+        members["writers"] = try changed(members["writers"], rest, kind: "writer", among: writers)
+        root[key] = .object(members)
+      }
+    case _:
+      let allowed = ["name", "description", "input", "pages", "limits", "stages", "output", "watch"]
+      throw .unknown("key", key, path: option, allowed: allowed)
+    }
+  }
+
+  /// A list such as `[{"stage": "deskew"}]` with the setting of one of its stages or writers.
+  private func changed(
+    _ list: JSONValue?, _ keys: ArraySlice<String>, kind: String, among known: [ComponentDescription]
+  ) throws(PipelineError) -> JSONValue? {
+    guard case .array(var elements) = list ?? [] else { return list }
+    let names = elements.map { $0.component(kind) ?? "" }
+    let place = keys.first ?? ""
+    let number = Int(place).flatMap { elements.indices.contains($0) ? $0 : nil }
+    guard let index = names.firstIndex(of: place) ?? number else {
+      if replacesOnly { return list }
+      if known.contains(where: { $0.name == place }) {
+        let hint = kind == "writer" ? "; --also \(place) adds it" : ""
+        let has = names.isEmpty ? "none" : names.joined(separator: ", ")
+        throw .invalid(path: option, message: "the pipeline has no \(kind) \"\(place)\"\(hint). It has: \(has).")
+      }
+      throw .unknown("\(kind) of the pipeline", place, path: option, allowed: names)
+    }
+    guard let table = known.first(where: { $0.name == names[index] })?.table else { return list }
+    if replacesOnly, case .object(let members) = elements[index], members[keys.last ?? ""] == nil { return list }
+    elements[index] = try changed(elements[index], keys.dropFirst(), table: table, in: names[index]) ?? [:]
+    return .array(elements)
+  }
+
+  /// An object with the setting, as the object's table has it.
+  private func changed(
+    _ object: JSONValue?, _ keys: ArraySlice<String>, table: SettingTable, in place: String
+  ) throws(PipelineError) -> JSONValue? {
+    // A text in place of an object, such as "engine": "tesseract", gives way to one.
+    var members: [String: JSONValue] = [:]
+    if case .object(let given) = object { members = given }
+    let names = table.settings.map(\.name)
+    guard let key = keys.first else {
+      let allowed = names.isEmpty ? "it has none" : names.sorted().joined(separator: ", ")
+      throw .invalid(path: option, message: "name a setting of \"\(place)\": \(allowed).")
+    }
+    guard let setting = table.settings.first(where: { $0.name == key }) else {
+      throw .unknown("key", key, path: option, allowed: names)
+    }
+    if keys.count == 1 {
+      members[key] = try setting.validated(setting.value(from: text), path: option)
+    } else if let inner = setting.members {
+      members[key] = try changed(members[key], keys.dropFirst(), table: inner, in: key)
+    } else {
+      throw .invalid(path: option, message: "\"\(key)\" is \(setting.type.description) and has no keys.")
+    }
+    return .object(members)
+  }
+}

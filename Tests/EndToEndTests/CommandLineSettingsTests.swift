@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScan
+import DocScanFixtures
+import FoundationEssentials
+import Testing
+
+@Suite("Settings and messages of a command line")
+struct CommandLineSettingsTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try PageDrawing.writePDF([try Documents.minutes()], to: folder / "scan.pdf")
+  }
+
+  private func docscan(_ arguments: String...) throws -> CommandResult {
+    var command = try Command.product("docscan", arguments)
+    command.directory = folder.path
+    return try command.run()
+  }
+
+  /// The pipeline that these options make of a preset.
+  private func stages(_ arguments: String...) throws -> String {
+    var command = try Command.product("docscan", ["check"] + arguments)
+    command.directory = folder.path
+    let result = try command.run()
+    return result.exitCode == 0 ? result.output : result.errors
+  }
+
+  @Test("Options and --set change what check prints, and the file stays as it is")
+  func settings() throws {
+    let text = try stages(
+      "archive", "-l", "deu+eng", "--dpi", "200", "--existing-text", "redo", "--pdfa", "2b", "--set",
+      "stages.deskew.maximumAngle=20", "--set", "output.pdf.tagged=true", "--also", "hocr,tsv", "--also", "markdown")
+    for part in [
+      "\"languages\": [\"deu\", \"eng\"]", "\"dpi\": 200", "\"existingText\": \"redo\"", "\"pdfa\": \"2b\"",
+      "\"maximumAngle\": 20", "\"tagged\": true", "\"writer\": \"hocr\"", "\"writer\": \"tsv\"",
+      "\"writer\": \"markdown\"",
+    ] { #expect(text.contains(part), "\(part) in \(text)") }
+    #expect(try stages("archive").contains("\"dpi\": 300"))
+  }
+
+  @Test("Languages are named as people name them", arguments: ["deu+eng", "de,en", "German,english", "de-AT+en-GB"])
+  func languages(text: String) throws {
+    #expect(try stages("scan", "-l", text).contains("\"languages\": [\"deu\", \"eng\"]"))
+    #expect(try stages("archive", "-l", "auto").contains("\"languages\": \"auto\""))
+  }
+
+  @Test("An orientation stage with languages of its own gets those of -l, too")
+  func orientation() throws {
+    try folder.write(
+      #"{"stages": [{"stage": "orientation", "languages": ["eng"]}, {"stage": "recognize"}]}"#, to: "own.json")
+    let text = try stages("own.json", "-l", "deu")
+    #expect(!text.contains("\"languages\": [\"eng\"]"), "\(text)")
+  }
+
+  @Test(
+    "A wrong setting is a wrong command line, and a missing language a missing part",
+    arguments: [
+      (["--set", "stages.deskew.maximumAngel=3"], 2, "Did you mean \"maximumAngle\"?"),
+      (["--set", "pages.dpi=9"], 2, "--set pages.dpi: 9 is out of range"), (["--dpi", "9"], 2, "--dpi: 9 is out of"),
+      (["--existing-text", "reod"], 2, "Did you mean \"redo\"?"), (["--pdfa", "1"], 2, "Allowed: "),
+      (["--also", "text,hocrr"], 2, "Did you mean \"hocr\"?"), (["-l", "tlh"], 5, "tesseract-ocr-tlh"),
+    ] as [([String], Int32, String)])
+  func mistakes(arguments: [String], code: Int32, part: String) throws {
+    var command = try Command.product("docscan", ["scan.pdf"] + arguments)
+    command.directory = folder.path
+    let result = try command.run()
+    #expect(result.exitCode == code, "\(result.summary)")
+    #expect(result.errors.contains(part), "\(result.errors)")
+    #expect(!folder.contains("docscan-out"))
+  }
+
+  @Test("-q says nothing of what is done, -v names each page and the stages, --log has the lines of all runs")
+  func messages() throws {
+    let quiet = try docscan("scan.pdf", "-q", "--log", "docscan.log")
+    #expect(quiet.exitCode == 0 && quiet.output.isEmpty && quiet.errors.isEmpty, "\(quiet.summary)")
+    let verbose = try docscan("scan.pdf", "-v", "--overwrite", "--log", "docscan.log", "--existing-text", "force")
+    #expect(verbose.errors.contains("scan: page 1: recognized"), "\(verbose.errors)")
+    #expect(verbose.output.contains("Stages     ") && verbose.output.contains("recognize "))
+    try folder.write("%PDF-1.4 nothing", to: "bad.pdf")
+    #expect(try docscan("bad.pdf", "-q", "--log", "docscan.log").exitCode == 1)
+    #expect(try docscan("scan.pdf", "-l", "tlh", "-q", "--log", "docscan.log").exitCode == 5)
+    let log = try folder.text("docscan.log").split(separator: "\n")
+    #expect(log.allSatisfy { $0.first?.isNumber ?? false })
+    #expect(log.filter { $0.contains("scan: complete, 1 page") }.count == 2)
+    #expect(log.contains { $0.contains("bad: failed: ") } && log.contains { $0.contains("tesseract-ocr-tlh") })
+    #expect(try docscan("scan.pdf", "-q", "-v").exitCode == 2)
+    #expect(try docscan("scan.pdf", "--log", "nowhere/log").exitCode == 6)
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScan
+import DocScanFixtures
+import FoundationEssentials
+import Glibc
+import Testing
+
+/// An engine gets pictures of private pages: it has no way to pass them on, and leaves nothing behind.
+@Suite("Engines are confined")
+struct EngineConfinementTests {
+  /// What an engine may do wherever it runs.
+  private static let always = ["own-file", "own-folder", "temporary", "nothing"]
+
+  /// Runs an engine that tries all kinds of things; what came of each, and the folder that it took for its home.
+  private func outcomes(sandbox: String) throws -> (outcomes: [String: String], home: String, folder: TemporaryFolder) {
+    let work = try Workspace()
+    let page = try Documents.minutes()
+    try page.raster(dpi: 500 * 72 / page.size.width).write(to: work.folder / "in/b.png", as: .png, dpi: 60)
+    let script = try EngineScript("curious", in: work, more: #""limits": {"sandbox": "\#(sandbox)"},"#)
+    let server = try LocalServer()
+    try work.folder.write("\(server.port)", to: "engines/port")
+    try work.folder.write("secret", to: "engines/secret")
+    _ = try work.folder.makeFolder("temporary")
+    var command = try work.command(workers: 1)
+    command.environment["TMPDIR"] = work.folder / "temporary"
+    command.environment["HOME"] = try work.folder.makeFolder("home")
+    let result = try command.run()
+    #expect(result.exitCode == 0, "\(result.summary)")
+    #expect(try script.areGone())
+    #expect(try sandbox == "off" || work.folder.files(under: "temporary").isEmpty)
+    var outcomes: [String: String] = [:]
+    var home = ""
+    for line in try work.page("b", 1).text.split(separator: "\n") {
+      let parts = line.split(separator: line.hasPrefix("HOME=") ? "=" : ":", maxSplits: 1).map(String.init)
+      if parts[0] == "HOME" { home = parts[1] } else { outcomes[parts[0]] = parts[1] }
+    }
+    return (outcomes, home, work.folder)
+  }
+
+  @Test("It has no network, and writes to a folder of its own that goes with it", arguments: ["auto", "require"])
+  func confined(sandbox: String) throws {
+    let (outcomes, home, folder) = try outcomes(sandbox: sandbox)
+    #expect(outcomes.count == 22)
+    for (attempt, outcome) in outcomes {
+      #expect(outcome == (Self.always.contains(attempt) ? "done" : "refused"), "\(attempt): \(outcome)")
+    }
+    #expect(home.hasPrefix(folder / "temporary/"))
+    #expect(try folder.text("engines/secret") == "secret")
+    #expect(try folder.files(under: "engines") == ["engine.py", "port", "secret", "version"])
+    #expect(try folder.files(under: "home").isEmpty)
+  }
+
+  @Test("The attempts are real: without a sandbox they work")
+  func unconfined() throws {
+    let (outcomes, home, folder) = try outcomes(sandbox: "off")
+    #expect(home == folder / "home")
+    for attempt in ["own-file", "internet", "local", "child", "create", "folder", "mode", "times", "picture", "signal"]
+    {
+      #expect(outcomes[attempt] == "done", "\(attempt)")
+    }
+    #expect(folder.contains("engines/new") && folder.contains("home/a/b/cache"))
+    _ = unsafe unlink("/dev/shm/docscan-escaped")
+  }
+}

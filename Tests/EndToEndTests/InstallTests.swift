@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScan
+import DocScanFixtures
+import FoundationEssentials
+import Glibc
+import Testing
+
+/// What `Pipelines/install.sh --prefix` puts in place, and takes away again.
+@Suite("Installation")
+struct InstallTests {
+  private let folder: TemporaryFolder
+  private var prefix: String { folder / "prefix" }
+
+  init() throws {
+    folder = try TemporaryFolder()
+    _ = try folder.makeFolder("home")
+    _ = try folder.makeFolder("prefix/bin")
+    try folder.write("mine", to: "prefix/bin/other")
+  }
+
+  /// The script, as a person with an empty home folder calls it from elsewhere.
+  private func install(_ arguments: [String]) throws -> CommandResult {
+    var command = Command("bash", [Places.package + "/Pipelines/install.sh", "--prefix", prefix] + arguments)
+    command.environment["HOME"] = folder / "home"
+    command.directory = folder.path
+    return try command.run()
+  }
+
+  /// Everything below the prefix, folders as well, with the contents of files.
+  private func contents() throws -> [String: Data?] {
+    var contents: [String: Data?] = [:]
+    for path in try FileManager.default.subpathsOfDirectory(atPath: prefix) {
+      contents[path] = .some(FileManager.default.contents(atPath: prefix + "/" + path))
+    }
+    return contents
+  }
+
+  /// The installed program, found by PATH.
+  private func docscan(_ arguments: [String]) -> Command {
+    var command = Command("docscan", arguments)
+    command.environment = ["HOME": folder / "home", "PATH": prefix + "/bin:/usr/bin:/bin"]
+    command.directory = folder.path
+    return command
+  }
+
+  @Test("docscan runs from PATH in an empty home folder; removed, it leaves the folder as it was")
+  func installs() throws {
+    let before = try contents()
+    let result = try install(["--from", Places.products])
+    #expect(result.exitCode == 0, "\(result.summary)")
+    #expect(result.output.contains("export PATH=\"\(prefix)/bin:$PATH\""), "\(result.output)")
+    try Documents.minutes().raster(dpi: 100).write(to: folder / "page.png", as: .png, dpi: 100)
+    let run = try docscan(["run", prefix + "/share/docscan/presets/archive.json", "page.png", "-o", "out"]).run()
+    #expect(run.exitCode == 0, "\(run.summary)")
+    #expect(folder.contains("out/page/page.pdf"))
+    for file in [
+      "bash-completion/completions/docscan", "zsh/site-functions/_docscan", "fish/vendor_completions.d/docscan.fish",
+      "docscan/presets/engines/rapidocr.py",
+    ] {
+      #expect(folder.contains("prefix/share/" + file), "\(file)")
+    }
+    #expect(!folder.contains("prefix/share/docscan/presets/quickstart.json"))
+    let unit = try folder.text("prefix/lib/systemd/system/docscan-watch@.service")
+    #expect(unit.contains("ExecStart=\(prefix)/bin/docscan watch "))
+    let removed = try install(["--uninstall"])
+    #expect(removed.exitCode == 0, "\(removed.summary)")
+    #expect(try contents() == before)
+    #expect(try install(["--uninstall"]).exitCode == 1)
+  }
+
+  @Test("Below a home folder, the service is one of the user's")
+  func userService() throws {
+    let result = try install(["--prefix", folder / "home/.local", "--from", Places.products])
+    #expect(result.exitCode == 0, "\(result.summary)")
+    let unit = try folder.text("home/.local/share/systemd/user/docscan-watch@.service")
+    #expect(unit.contains("ExecStart=\(folder / "home/.local")/bin/docscan watch ") && !unit.contains("User="))
+    #expect(try install(["--uninstall", "--prefix", folder / "home/.local"]).exitCode == 0)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder / "home").isEmpty)
+  }
+
+  @Test("A file or link of somebody else's in the way is named, and nothing is changed", arguments: [false, true])
+  func foreign(isLink: Bool) throws {
+    let path = prefix + "/bin/docscan-worker"
+    if isLink {
+      try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "other")
+    } else {
+      try folder.write("mine, too", to: "prefix/bin/docscan-worker")
+    }
+    let before = try contents()
+    let result = try install(["--from", Places.products])
+    #expect(result.exitCode == 1 && result.errors.contains(path), "\(result.summary)")
+    #expect(try contents() == before)
+  }
+
+  @Test("An upgrade takes nothing from a service that runs, nor a preset that a person changed; nor does removing")
+  func upgrade() throws {
+    #expect(try install(["--from", Places.products]).exitCode == 0)
+    let space = try WatchSpace()
+    let running = try docscan(["watch", space.folder / "pipeline.json", space.folder / "inbox"]).start()
+    #expect(try running.wait { running.errorsSoFar.contains("Watching") })
+    let upgrade = try install(["--from", Places.products])
+    #expect(upgrade.exitCode == 0, "\(upgrade.summary)")
+    try space.drop(1, "a.pbm")
+    #expect(try running.wait { space.isProcessed("a.pbm") }, "\(running.errorsSoFar)")
+    running.send(signal: SIGTERM)
+    #expect(try running.wait().exitCode == 130)
+
+    try folder.write("{}", to: "prefix/share/docscan/presets/photos.json")
+    let refused = try install(["--from", Places.products])
+    #expect(refused.exitCode == 1 && refused.errors.contains("presets/photos.json"), "\(refused.summary)")
+    let removed = try install(["--uninstall"])
+    #expect(removed.exitCode == 0 && removed.errors.contains("presets/photos.json was changed"), "\(removed.summary)")
+    #expect(try folder.files(under: "prefix") == ["bin/other", "share/docscan/presets/photos.json"])
+  }
+}

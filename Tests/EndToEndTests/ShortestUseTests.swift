@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScan
+import DocScanFixtures
+import FoundationEssentials
+import Testing
+
+@Suite("The shortest use")
+struct ShortestUseTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try PageDrawing.writePDF([try Documents.minutes()], to: folder / "scan.pdf")
+  }
+
+  /// Runs docscan in the folder, as a person does who has just changed to it.
+  private func docscan(_ arguments: String...) throws -> CommandResult {
+    var command = try Command.product("docscan", arguments)
+    command.directory = folder.path
+    return try command.run()
+  }
+
+  @Test(
+    "A file alone, a folder and a glob need no pipeline: results are in ./docscan-out",
+    arguments: [
+      ["scan.pdf"], ["run", "scan.pdf"], ["run", "papers"], ["run", "*.pdf"], ["./papers/"], ["scan", "scan.pdf"],
+      ["-j", "1", "scan.pdf"],
+    ])
+  func file(arguments: [String]) throws {
+    try FileManager.default.createDirectory(atPath: folder / "papers", withIntermediateDirectories: false)
+    try FileManager.default.copyItem(atPath: folder / "scan.pdf", toPath: folder / "papers/scan.pdf")
+    var command = try Command.product("docscan", arguments)
+    command.directory = folder.path
+    let result = try command.run()
+    #expect(result.exitCode == 0, "\(result.summary)")
+    #expect(result.output.contains("Results    docscan-out"))
+    for ending in ["pdf", "txt", "json"] { #expect(folder.contains("docscan-out/scan/scan.\(ending)")) }
+    let report = try JSONDecoder().decode(BatchReport.self, from: folder.data("docscan-out/report.json"))
+    #expect(report.pipeline == "scan")
+  }
+
+  @Test("A preset's name is the preset, a path is the file or folder; what could be meant otherwise is said")
+  func names() throws {
+    try FileManager.default.createDirectory(atPath: folder / "photos", withIntermediateDirectories: false)
+    try FileManager.default.copyItem(atPath: folder / "scan.pdf", toPath: folder / "photos/other.pdf")
+    let preset = try docscan("run", "photos", "scan.pdf", "--progress", "plain")
+    #expect(preset.exitCode == 0, "\(preset.summary)")
+    #expect(preset.errors.contains("The file or folder of that name is ./photos"))
+    #expect(folder.contains("docscan-out/scan/scan.pdf") && !folder.contains("docscan-out/other"))
+    let path = try docscan("run", "./photos")
+    #expect(path.exitCode == 0, "\(path.summary)")
+    #expect(folder.contains("docscan-out/other/other.pdf"))
+    let alone = try docscan("run", "photos")
+    #expect(alone.exitCode == 2 && alone.errors.contains("./photos"), "\(alone.errors)")
+    try folder.write(#"{"name": "mine", "stages": [{"stage": "recognize"}]}"#, to: "photos.json")
+    #expect(try docscan("check", "./photos.json").output.contains("\"mine\""))
+    #expect(try docscan("check", "photos").output.contains("\"photos\""))
+  }
+
+  @Test("A pipeline file keeps its own folder for results; one that names none has ./docscan-out")
+  func folders() throws {
+    _ = try folder.makeFolder("settings")
+    try folder.write(
+      #"""
+      {"input": {"paths": ["../scan.pdf"]}, "stages": [{"stage": "recognize"}],
+       "output": {"directory": "results", "writers": [{"writer": "text"}]}}
+      """#, to: "settings/own.json")
+    #expect(try docscan("run", "settings/own.json").exitCode == 0)
+    #expect(folder.contains("settings/results/scan/scan.txt"))
+    try folder.write(
+      #"{"stages": [{"stage": "recognize"}], "output": {"writers": [{"writer": "text"}]}}"#, to: "settings/none.json")
+    #expect(try docscan("settings/none.json", "scan.pdf").exitCode == 0)
+    #expect(folder.contains("docscan-out/scan/scan.txt"))
+  }
+
+  @Test("An installed program finds its presets; the preset scan is there without any")
+  func installed() throws {
+    let bin = try folder.makeFolder("usr/bin")
+    let presets = try folder.makeFolder("usr/share/docscan/presets")
+    for program in ["docscan", "docscan-worker"] {
+      // By another program: a process that a test starts meanwhile would keep the copy open for writing.
+      try Command("cp", [try Places.product(program), bin]).check()
+    }
+    let none = try Command("\(bin)/docscan", ["presets"]).check().output
+    #expect(none.hasPrefix("scan  ") && none.contains(presets))
+    let text = try Command("\(bin)/docscan", ["check", "scan"]).check().output
+    #expect(text.contains("\"languages\": \"auto\""))
+    try folder.write(
+      #"{"name": "mine", "description": "My own.", "stages": [{"stage": "deskew"}]}"#,
+      to: "usr/share/docscan/presets/mine.json")
+    #expect(try Command("\(bin)/docscan", ["presets"]).check().output.contains("mine  My own.\n"))
+    #expect(try Command("\(bin)/docscan", ["check", "mine"]).check().output.contains("\"mine\""))
+  }
+
+  @Test("Every preset has its sentence and its own name, and no folders of its own")
+  func presets() throws {
+    let list = try docscan("presets").output
+    for preset in Preset.all() {
+      #expect(list.contains(preset.summary) && !preset.summary.isEmpty)
+      let file = try docscan("check", preset.name)
+      // The engine of one of them is not installed everywhere.
+      guard file.exitCode == 0 else { continue }
+      #expect(file.output.contains("\"name\": \"\(preset.name)\""))
+      #expect(file.output.contains("\"directory\": null") && file.output.contains("\"paths\": []"))
+    }
+  }
+}

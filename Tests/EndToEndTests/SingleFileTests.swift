@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScan
+import DocScanFixtures
+import FoundationEssentials
+import Glibc
+import Testing
+
+@Suite("One file as the result")
+struct SingleFileTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try PageDrawing.writePDF([try Documents.minutes()], to: folder / "scan.pdf")
+    try Documents.minutes().raster(dpi: 100).write(to: folder / "photo.png", as: .png, dpi: 100)
+  }
+
+  private func command(_ arguments: [String]) throws -> Command {
+    var command = try Command.product("docscan", arguments)
+    command.directory = folder.path
+    return command
+  }
+
+  private func docscan(_ arguments: String...) throws -> CommandResult { try command(arguments).run() }
+
+  /// What is in the folder, hidden names included.
+  private func names() throws -> Set<String> {
+    Set(try FileManager.default.contentsOfDirectory(atPath: folder.path))
+  }
+
+  @Test("Each format is the file that a folder of results has, and nothing else appears")
+  func formats() throws {
+    let all = try docscan("photo.png", "-o", "results", "--also", "markdown,jsonl", "--also", "hocr,tsv")
+    #expect(all.exitCode == 0, "\(all.summary)")
+    for ending in ["pdf", "txt", "md", "jsonl", "hocr", "tsv", "json"] {
+      let before = try names()
+      let result = try docscan("photo.png", "-o", "one.\(ending)")
+      #expect(result.exitCode == 0, "\(result.summary)")
+      #expect(result.output.contains("Results    one.\(ending)\n"))
+      #expect(try names() == before.union(["one.\(ending)"]))
+      guard ending != "json" else { continue }
+      #expect(try folder.data("one.\(ending)") == folder.data("results/photo/photo.\(ending)"), "\(ending)")
+    }
+    let pages = try JSONDecoder().decode([RecognizedPage].self, from: folder.data("one.json"))
+    let page = try JSONDecoder().decode(RecognizedPage.self, from: folder.data("results/photo/pages/0001.json"))
+    #expect(pages == [page])
+  }
+
+  @Test("A file that is there is replaced only on request, and an input never, by whatever name")
+  func foreign() throws {
+    try folder.write("mine", to: "out.txt")
+    let refused = try docscan("scan.pdf", "-o", "out.txt")
+    #expect(refused.exitCode == 6 && refused.errors.contains("--overwrite"), "\(refused.summary)")
+    #expect(try folder.text("out.txt") == "mine")
+    #expect(try docscan("scan.pdf", "-o", "out.txt", "--overwrite").exitCode == 0)
+    #expect(try folder.text("out.txt") != "mine")
+    let original = try folder.data("scan.pdf")
+    #expect(unsafe symlink("scan.pdf", folder / "link.pdf") == 0 && link(folder / "scan.pdf", folder / "hard.pdf") == 0)
+    for name in ["scan.pdf", "./scan.pdf", "link.pdf", "hard.pdf"] {
+      for input in ["scan.pdf", "*.pdf", "."] {
+        let result = try docscan(input, "-o", name, "--overwrite")
+        #expect(result.exitCode == 2 && result.errors.contains("is an input"), "\(result.summary)")
+      }
+    }
+    #expect(try folder.data("scan.pdf") == original && folder.data("hard.pdf") == original)
+    #expect(try names() == ["scan.pdf", "photo.png", "out.txt", "link.pdf", "hard.pdf"])
+  }
+
+  @Test("Several documents, and endings that docscan does not write, are errors that say what to do; a folder is one")
+  func mistakes() throws {
+    let several = try docscan("scan.pdf", "photo.png", "-o", "out.pdf")
+    #expect(several.exitCode == 2 && several.errors.contains("--merge"), "\(several.summary)")
+    let ending = try docscan("scan.pdf", "-o", "out.docx")
+    #expect(ending.exitCode == 2 && ending.errors.contains(".hocr"), "\(ending.summary)")
+    #expect(try docscan("scan.pdf", "-o", "out.pdf", "--also", "text").exitCode == 2)
+    #expect(try docscan("scan.pdf", "-o", "nowhere/out.pdf").exitCode == 6)
+    #expect(try names() == ["scan.pdf", "photo.png"])
+    _ = try folder.makeFolder("folder.pdf")
+    #expect(try docscan("scan.pdf", "-o", "folder.pdf").exitCode == 0)
+    #expect(folder.contains("folder.pdf/scan/scan.pdf"))
+  }
+
+  @Test("A document that fails leaves nothing but its reason, exit code 1")
+  func failure() throws {
+    try folder.write("%PDF-1.4 nothing", to: "bad.pdf")
+    let result = try docscan("bad.pdf", "-o", "out.pdf")
+    #expect(result.exitCode == 1 && result.output.contains("out.pdf is not written"), "\(result.summary)")
+    #expect(try names() == ["scan.pdf", "photo.png", "bad.pdf"])
+  }
+
+  @Test("Standard output gets the document alone: PDF, the pipeline's one format, or the one that --also names")
+  func standardOutput() throws {
+    #expect(try docscan("scan.pdf", "-o", "out.pdf").exitCode == 0)
+    let pdf = try docscan("scan.pdf", "-o", "-")
+    #expect(try pdf.exitCode == 0 && Data(pdf.outputBytes) == folder.data("out.pdf"))
+    let text = try docscan("run", "text-only", "scan.pdf", "-o", "-")
+    #expect(text.output.contains("Minutes of the garden committee"))
+    #expect(try docscan("scan.pdf", "-o", "-", "--also", "jsonl").output.hasPrefix("{\"characters\""))
+    #expect(try docscan("scan.pdf", "-o", "-", "--also", "images").exitCode == 2)
+    var piped = try command(["-", "-o", "-", "-q"])
+    piped.standardInput = [UInt8](try folder.data("scan.pdf"))
+    let result = try piped.run()
+    #expect(result.output.hasPrefix("%PDF") && result.errors.isEmpty, "\(result.errors)")
+    let terminal = try Command(
+      "script", ["-qec", "\(try Places.product("docscan")) \(folder / "scan.pdf") -o -", "/dev/null"]
+    ).run()
+    #expect(terminal.output.contains("a terminal cannot show a PDF") && terminal.exitCode == 2)
+  }
+
+  @Test("An interrupted run leaves nothing; what a killed one leaves goes with the next, and foreign folders stay")
+  func interruption() throws {
+    try Documents.minutes().raster(dpi: 600).write(to: folder / "large.png", as: .png, dpi: 600)
+    let before = try names()
+    for signal in [SIGINT, SIGKILL] {
+      let running = try command(["large.png", "-o", "out.pdf"]).start()
+      let isWorking = try running.wait {
+        try names().contains { $0.hasPrefix(".docscan-work-") && folder.contains($0 + "/.docscan/lock") }
+      }
+      #expect(isWorking)
+      _ = try running.wait { running.errorsSoFar.contains("1 document") }
+      running.send(signal: signal)
+      let result = try running.wait()
+      #expect(signal == SIGKILL ? result.signal == SIGKILL : result.exitCode == 130, "\(result.summary)")
+      #expect(!folder.contains("out.pdf"))
+      if signal == SIGINT { #expect(try names() == before) }
+    }
+    #expect(try names().count == before.count + 1)
+    _ = try folder.makeFolder(".docscan-work-mine")
+    try folder.write("a note", to: ".docscan-work-mine/note")
+    #expect(try docscan("scan.pdf", "-o", "out.txt").exitCode == 0)
+    #expect(try names() == before.union(["out.txt", ".docscan-work-mine"]))
+  }
+}
