@@ -46,7 +46,8 @@ struct ReadmeTests {
     var command = Command("bash", ["-c", "exec 2>&1\nPATH=\(folder / "bin"):$PATH\n" + script])
     command.environment = ["HOME": folder / "home", "LC_ALL": "C.UTF-8"]
     command.directory = folder / "work"
-    return try command.check().output.split(separator: "\(mark)\n", omittingEmptySubsequences: false).map(String.init)
+    let output = try command.check().output.replacing(folder / "work", with: "/home/me")
+    return output.split(separator: "\(mark)\n", omittingEmptySubsequences: false).map(String.init)
   }
 
   /// Whether an output has the lines of the page, in any order, as documents end in any order; `…` stands for any others.
