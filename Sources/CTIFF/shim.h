@@ -14,6 +14,12 @@ static inline int ctiff_get_long(TIFF *tiff, uint32_t tag, uint32_t *value) { re
 /// A fraction; 0 when it is missing.
 static inline int ctiff_get_fraction(TIFF *tiff, uint32_t tag, float *value) { return TIFFGetField(tiff, tag, value); }
 
+/// A text; NULL when it is missing. It stays until another directory is read.
+static inline const char *ctiff_get_text(TIFF *tiff, uint32_t tag) {
+    char *text = 0;
+    return TIFFGetField(tiff, tag, &text) ? text : 0;
+}
+
 /// Keeps libtiff from writing to standard error.
 static inline void ctiff_be_silent(void) {
     TIFFSetErrorHandler(0);

@@ -24,14 +24,17 @@ public struct BatchOptions: Sendable {
   public var name: String?
   /// Whether all inputs together are one document, with their pages in the given order.
   public var merge: Bool
+  /// Whether results take the time at which their source was changed last.
+  public var keepTimes: Bool
 
   public init(
     inputs: [String] = [], outputDirectory: String? = nil, workers: Int? = nil, pages: PageSelection = .all,
     overwrite: Bool = false, review: ReviewSize? = nil, passwords: [String] = [], name: String? = nil,
-    merge: Bool = false
+    merge: Bool = false, keepTimes: Bool = false
   ) {
     self.name = name
     self.merge = merge
+    self.keepTimes = keepTimes
     self.review = review
     self.passwords = passwords
     self.inputs = inputs

@@ -396,6 +396,7 @@ final class DocumentDesk {
       outcome.noteKeptResult()
       try OutputFolder.removeTree(folder)
     } else {
+      if options.keepTimes { try SourceTimes.apply(input.files, to: folder) }
       let all = try record.allFiles(in: folder)
       guard try output.publish(folder, as: record.name) else { return try publishElsewhere(input, folder) }
       try results.note(record, input: input, contents: files, files: all)

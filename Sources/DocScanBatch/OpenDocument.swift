@@ -272,6 +272,10 @@ final class OpenDocument {
     if let expected = page.expected {
       expectedErrors.add(expected, page: page.page.number, characters: words.reduce(0) { $0 + $1.text.count })
     }
+    if let date = page.capture?.date {
+      record.captured = .init(
+        first: min(date, record.captured?.first ?? date), last: max(date, record.captured?.last ?? date))
+    }
     let hasFile = writers.contains { $0 is JSONWriter }
     record.pages.append(
       DocumentRecord.Page(

@@ -201,7 +201,8 @@ final class PageProcessor {
         recognition.blocks)
     }
     let pictures = PagePictures(request: request, scratch: scratch, part: part)
-    let recognized = recognizedPage(page, request)
+    var recognized = recognizedPage(page, request)
+    recognized.capture = loaded.capture
     return PageResult(
       page: recognized, size: page.isMoved ? correctedSize(of: page, loaded: loaded) : loaded.pageSize,
       picture: try pictures.shown(page, loaded: loaded, isRasterized: isRasterized),
@@ -216,6 +217,7 @@ final class PageProcessor {
     var result = earlier
     result.page.document = request.document
     result.page.page = request.page
+    result.page.capture = loaded.capture
     result.picture = try pictures.shown(page, loaded: loaded, isRasterized: own?.treatment == .rasterize)
     result.extras = try pictures.extras(of: page, recognized: result.page)
     return result

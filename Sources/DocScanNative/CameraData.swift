@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CExif
+internal import DocScanCore
 
-/// What a camera wrote into a JPEG about how to show it.
+/// What a camera wrote into a picture: how to show it, and how it was taken.
 struct CameraData: Sendable {
   /// 1 to 8; 1 when the file does not say.
   var orientation = 1
   /// Pixels per inch, before the orientation is applied; nil when the file does not say.
   var resolution: (x: Double, y: Double)?
+  var capture = PageCapture()
+  /// Whether it says where the picture was taken, or cannot be read.
+  var mayTellPlace = true
+
+  /// Reads a TIFF structure, as PNG and others hold it.
+  init(structure: some Sequence<UInt8>) { self.init(bytes: Array("Exif\0\0".utf8) + structure) }
 
   /// Reads a JPEG file, or a block of EXIF data.
   init(bytes: [UInt8]) {
@@ -17,6 +24,10 @@ struct CameraData: Sendable {
     guard let data = unsafe data else { return }
     defer { unsafe exif_data_unref(data) }
     guard let directory = unsafe data.pointee.ifd.0 else { return }
+    let taken = unsafe Self.readCapture(data)
+    capture = taken.capture
+    mayTellPlace =
+      unsafe taken.hasPlace ?? (directory.pointee.count == 0 || Self.leadsToPlace(bytes.dropFirst(6)))
     let order = unsafe exif_data_get_byte_order(data)
     if let value = unsafe Self.short(EXIF_TAG_ORIENTATION, in: directory, order), (1...8).contains(value) {
       orientation = value

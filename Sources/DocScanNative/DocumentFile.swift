@@ -62,12 +62,14 @@ public final class DocumentFile {
   /// Loads a page, counted from 1.
   public func load(page: Int, settings: PageSettings) throws(PageFailure) -> LoadedPage {
     try check(page)
-    return switch content {
-    case .pdf(let pdf): try pdf.page(page).load(settings: settings)
-    case .tiff(let tiff): try tiff.load(page: page)
-    case .heif(let heif): try heif.load()
-    case .image(let image): try image.load()
-    }
+    let loaded =
+      switch content {
+      case .pdf(let pdf): try pdf.page(page).load(settings: settings)
+      case .tiff(let tiff): try tiff.load(page: page)
+      case .heif(let heif): try heif.load()
+      case .image(let image): try image.load()
+      }
+    return settings.gps == true ? loaded : loaded.withoutPlace()
   }
 
   /// A page grey and as small as its barcodes can be read, and its pixels per inch: for a glance at it.

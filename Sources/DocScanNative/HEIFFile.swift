@@ -7,6 +7,8 @@ internal import DocScanCore
 /// A HEIC or AVIF file; its primary picture is its page.
 @safe
 final class HEIFFile {
+  private static let longestCameraData = 1 << 20
+
   private let context: OpaquePointer
   private let picture: OpaquePointer
   private let name: String
@@ -75,7 +77,19 @@ final class HEIFFile {
       words, stride: Int(rowBytes / 4), width: width, height: height, order: PIXELS_LEPTONICA)
     return try LoadedPage(
       picture: raster, resolution: Resolution(candidates: [], width: width, height: height), passThrough: nil,
-      file: name, limits: limits)
+      capture: camera?.capture, file: name, limits: limits)
+  }
+
+  /// What the camera says: a block of EXIF data behind the offset at which its TIFF structure begins (ISO 23008-12, A.2.1).
+  private var camera: CameraData? {
+    var id: heif_item_id = 0
+    guard unsafe heif_image_handle_get_list_of_metadata_block_IDs(picture, "Exif", &id, 1) == 1 else { return nil }
+    let size = unsafe heif_image_handle_get_metadata_size(picture, id)
+    guard size > 4, size <= Self.longestCameraData else { return nil }
+    var block = [UInt8](repeating: 0, count: size)
+    guard unsafe heif_image_handle_get_metadata(picture, id, &block).code == heif_error_Ok else { return nil }
+    let offset = block.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+    return CameraData(structure: block.dropFirst(4).dropFirst(offset))
   }
 
   private static func check(_ error: heif_error, _ name: String) throws(PageFailure) {

@@ -29,10 +29,12 @@ struct ImageFile {
     case .jpeg: return try loadJPEG()
     case .png:
       let image = try unsafe decode(bytes) { unsafe pixReadMemPng($0, $1) }
-      return try page(image, passThrough: PNGHeader(bytes)?.passThrough(bytes))
+      let header = PNGHeader(bytes)
+      return try page(image, passThrough: header?.passThrough(bytes), camera: header?.camera(bytes))
     case .jpeg2000: return try loadJPEG2000()
     case .gif: return try page(try unsafe decode(GIFFrame(bytes)?.bytes ?? []) { unsafe pixReadMemGif($0, $1) })
-    case .webp: return try page(try unsafe decode(bytes) { unsafe pixReadMemWebP($0, $1) })
+    case .webp:
+      return try page(try unsafe decode(bytes) { unsafe pixReadMemWebP($0, $1) }, camera: CameraData(webP: bytes))
     case .bmp: return try page(try unsafe decode(bytes) { unsafe pixReadMemBmp($0, $1) })
     case .pnm: return try page(try unsafe decode(bytes) { unsafe pixReadMemPnm($0, $1) })
     case .pdf, .tiff, .heic: throw damaged()
@@ -50,8 +52,8 @@ struct ImageFile {
     if camera.orientation >= 5 { resolution = resolution.turned }
     return try LoadedPage(
       picture: try picture.raster.oriented(camera.orientation), resolution: resolution,
-      passThrough: picture.isSound ? header.passThrough(bytes, orientation: camera.orientation) : nil, file: name,
-      limits: limits)
+      passThrough: picture.isSound ? header.passThrough(bytes, orientation: camera.orientation) : nil,
+      capture: camera.capture, file: name, limits: limits)
   }
 
   private func loadJPEG2000() throws(PageFailure) -> LoadedPage {
@@ -64,12 +66,12 @@ struct ImageFile {
   }
 
   private func page(
-    _ image: consuming PixImage, passThrough: PassThrough? = nil
+    _ image: consuming PixImage, passThrough: PassThrough? = nil, camera: CameraData? = nil
   ) throws(PageFailure) -> LoadedPage {
     let resolution = Resolution(candidates: [image.resolution], width: image.width, height: image.height)
     return try LoadedPage(
-      picture: try image.raster(file: name), resolution: resolution, passThrough: passThrough, file: name,
-      limits: limits)
+      picture: try image.raster(file: name), resolution: resolution, passThrough: passThrough, capture: camera?.capture,
+      file: name, limits: limits)
   }
 
   private func decode(

@@ -12,7 +12,9 @@ public struct LoadedPage {
   /// The size of the page in the PDF.
   public let pageSize: PageSize
   /// The file's own compressed picture, where a PDF can hold it unchanged.
-  public let passThrough: PassThrough?
+  public private(set) var passThrough: PassThrough?
+  /// What the file says of how the picture was taken; nil where it says nothing.
+  public private(set) var capture: PageCapture?
 
   /// The raster's size, with its resolution.
   public var size: RasterSize { RasterSize(width: raster.width, height: raster.height, dpi: dpi) }
@@ -27,8 +29,8 @@ public struct LoadedPage {
 
   /// A picture; stretches it along one axis when its pixels are not square.
   init(
-    picture: Raster, resolution: Resolution, passThrough: PassThrough?, file: String, page: Int? = nil,
-    limits: LimitSettings
+    picture: Raster, resolution: Resolution, passThrough: PassThrough?, capture: PageCapture? = nil, file: String,
+    page: Int? = nil, limits: LimitSettings
   ) throws(PageFailure) {
     let dpi = max(resolution.x, resolution.y)
     let width = Int((Double(picture.width) * dpi / resolution.x).rounded())
@@ -38,5 +40,14 @@ public struct LoadedPage {
     self.dpi = dpi
     pageSize = RasterSize(width: width, height: height, dpi: dpi).points
     self.passThrough = passThrough
+    self.capture = capture.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// The same page, which no longer tells where it was taken.
+  consuming func withoutPlace() -> LoadedPage {
+    capture?.gps = nil
+    if let known = capture, known.isEmpty { capture = nil }
+    passThrough = passThrough?.withoutPlace
+    return self
   }
 }

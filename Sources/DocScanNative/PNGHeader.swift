@@ -13,6 +13,8 @@ struct PNGHeader: Sendable {
   var isTransparent = false
   /// Where the compressed pixels are.
   var data: [Range<Int>] = []
+  /// Where what the camera says is.
+  private var camera: Range<Int>?
   private var isWhole = false
 
   /// Nil when a chunk is damaged.
@@ -33,6 +35,7 @@ struct PNGHeader: Sendable {
         isInterlaced = bytes[content + 12] != 0
       case "tRNS": isTransparent = true
       case "IDAT": data.append(content..<content + length)
+      case "eXIf": camera = content..<content + length
       case "IEND": isWhole = true
       case _: break
       }
@@ -40,6 +43,9 @@ struct PNGHeader: Sendable {
     }
     guard width > 0, height > 0, !data.isEmpty else { return nil }
   }
+
+  /// What the camera says; nil where it says nothing.
+  func camera(_ bytes: [UInt8]) -> CameraData? { camera.map { CameraData(structure: bytes[$0]) } }
 
   /// The compressed pixels as a PDF image: they are the same for grey and RGB without transparency or interlacing.
   func passThrough(_ bytes: [UInt8]) -> PassThrough? {

@@ -5,7 +5,7 @@ internal import DocScanCore
 /// A picture's compressed bytes as they stand in its file, and what a PDF must say of them.
 public struct PassThrough: Sendable {
   /// The stream of the PDF image.
-  let bytes: [UInt8]
+  private(set) var bytes: [UInt8]
   let encoding: PagePicture.Encoding
   let colorSpace: PagePicture.ColorSpace
   let bitsPerComponent: Int
@@ -16,6 +16,18 @@ public struct PassThrough: Sendable {
 
   /// Whether a PDF/A can hold it.
   public var isArchival: Bool { colorSpace.isArchival }
+
+  /// The same picture in a file that does not tell where it was taken.
+  var withoutPlace: PassThrough {
+    var picture = self
+    switch encoding {
+    case .jpeg: picture.bytes = JPEGSegments(bytes).withoutPlace ?? bytes
+    case .jpeg2000: picture.bytes = JPEG2000Header.withoutPlace(bytes) ?? bytes
+    // Only pixels.
+    case .ccittGroup4, .flate: break
+    }
+    return picture
+  }
 
   /// The picture as the writers know it, once its bytes are in a file.
   func picture(fileName: String) -> PagePicture {

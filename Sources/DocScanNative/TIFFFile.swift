@@ -108,7 +108,20 @@ final class TIFFFile {
     if page.orientation >= 5 { resolution = resolution.turned }
     let picture = try decode(page, offset, number)
     return try LoadedPage(
-      picture: picture, resolution: resolution, passThrough: nil, file: name, page: number, limits: limits)
+      picture: picture, resolution: resolution, passThrough: nil, capture: capture(at: offset), file: name,
+      page: number,
+      limits: limits)
+  }
+
+  /// What the scanner says of a page.
+  private func capture(at offset: UInt64) -> PageCapture? {
+    guard unsafe TIFFSetSubDirectory(tiff, offset) != 0 else { return nil }
+    func text(_ tag: Int32) -> String? {
+      unsafe ctiff_get_text(tiff, UInt32(tag)).map { unsafe String(cString: $0) }
+    }
+    return PageCapture(
+      date: CameraData.date(text(TIFFTAG_DATETIME)), make: PageCapture.cleaned(text(TIFFTAG_MAKE)),
+      model: PageCapture.cleaned(text(TIFFTAG_MODEL)))
   }
 
   /// Most pages are read by Leptonica, with few bytes a pixel; those of forms that it does not know by libtiff.

@@ -46,6 +46,24 @@ struct WorkerReplyTests {
   }
 
   @Test(
+    "A camera's name is one short line, and a place is on Earth",
+    arguments: [
+      ("Canon", 38.7, true), ("Ca\nnon", 38.7, false), ("\u{202E}Canon", 38.7, false), ("", 38.7, false),
+      (String(repeating: "x", count: 101), 38.7, false), ("Canon", 90.1, false), ("Canon", 1e300, false),
+    ])
+  func capture(make: String, latitude: Double, isFine: Bool) {
+    let size = RasterSize(width: 100, height: 100, dpi: 100)
+    let page = RecognizedPage(
+      document: DocumentReference(name: "a", sha256: "", pageCount: 1),
+      page: PageReference(number: 1, source: "a", sourcePage: 1), status: .corrected, source: size, image: size,
+      capture: PageCapture(make: make, gps: .init(latitude: latitude, longitude: 9)))
+    let request = PageRequest(
+      document: page.document, page: page.page, wantsPicture: .never, effort: .full, fileStem: "1-0")
+    let result = PageResult(page: page, size: PageSize(width: 72, height: 72), picture: nil)
+    #expect((ResultCheck(request: request, scratch: "/").complaint(about: [result]) == nil) == isFine)
+  }
+
+  @Test(
     "Candidates that are too many, too long or not the word's own are complaints",
     arguments: [
       (["a"], 0.5, true), (["a", "b"], 0.5, true), ([], 0.5, false), (["b", "a"], 0.5, false),

@@ -91,5 +91,45 @@ struct PDFMetadataTests {
     try Command("xmllint", ["--noout", try pdf.folder.write(try pdf.information("-meta"), to: "packet.xml")]).check()
   }
 
+  /// A page that was photographed.
+  private static func photograph(_ capture: PageCapture?) -> WriterPage {
+    var result = SamplePage([["text"]]).result
+    result.page.capture = capture
+    return WriterPage(result: result, picturePath: nil)
+  }
+
+  @Test("A photograph's time and camera are the PDF's, also in an archive", arguments: ["no", "2u"])
+  func capture(level: String) throws {
+    let camera = PageCapture(make: "Canon", model: "EOS <5D> & more")
+    var dated = PageCapture(date: CaptureDate("2019-01-09T12:30:05.25+01:00"), make: "Canon", model: "EOS <5D> & more")
+    dated.gps = .init(latitude: -38.7085, longitude: 9.1375)
+    let later = PageCapture(date: CaptureDate("2020-01-01T00:00:00"), make: "Another")
+    // The first page with a time.
+    let pages = [nil, camera, dated, later].map(Self.photograph)
+    let pdf = try WrittenPDF(pages, settings: ["pdfa": .string(level)])
+    #expect(try pdf.information("-rawdates").contains("CreationDate:    D:20190109123005+01'00\n"))
+    let packet = try pdf.information("-meta")
+    let path = try pdf.folder.write(packet, to: "packet.xml")
+    for (name, value) in [
+      ("CreateDate", "2019-01-09T12:30:05+01:00"), ("DateTimeOriginal", "2019-01-09T12:30:05.25+01:00"),
+      ("Make", "Canon"), ("Model", "EOS <5D> & more"), ("GPSLatitude", "38,42.510000S"),
+      ("GPSLongitude", "9,8.250000E"),
+    ] {
+      let found = try Command("xmllint", ["--xpath", "string(//*[local-name()='\(name)'])", path]).check().output
+      #expect(found == value + "\n", "\(name)")
+    }
+    #expect(pdf.writer.isPDFA == (level == "2u"))
+  }
+
+  @Test("What the original says of its date comes before the photograph, and a page without any changes nothing")
+  func noCapture() throws {
+    let capture = PageCapture(date: CaptureDate("2019-01-09T12:30:05"))
+    let dated = try WrittenPDF([Self.photograph(capture)], metadata: Self.original).information("-rawdates")
+    #expect(dated.contains("CreationDate:    D:20240501103000+02'00\n"))
+    let plain = try WrittenPDF([Self.photograph(nil)])
+    #expect(try plain.bytes == WrittenPDF([Self.page]).bytes)
+    #expect(try !plain.information("-meta").contains("exif") && !plain.information().contains("CreationDate"))
+  }
+
   private static var page: WriterPage { WriterPage(result: SamplePage([["text"]]).result, picturePath: nil) }
 }

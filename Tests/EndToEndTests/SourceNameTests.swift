@@ -157,7 +157,7 @@ struct DryRunTests {
     for line in [
       "bad: unknown pages, new, from feb/bad.pdf", "scan: 1 page, unchanged, from feb/copy.pbm", "scan-2: 1 page, new, from feb/scan.pbm",
       "Another document is called scan.", "gone.pdf: failed: There is no such file or folder.", "same content",
-      "Nothing was written",
+      "nothing was written",
     ] { #expect(result.output.contains(line), "\(line)\n\(result.output)") }
 
     let again = try space.run(["feb/scan.pbm", "jan/scan.pbm", "-o", "out", "--dry-run", "--overwrite"])

@@ -254,6 +254,11 @@ int posix_fallocate(int descriptor, off_t offset, off_t length) {
     return posix_fallocate64(descriptor, offset, length);
 }
 
+int futimens(int descriptor, const struct timespec times[2]) {
+    return descriptor_call_fails(FAULT_MAKES, "futimens", descriptor)
+               ? -1 : (int)syscall(SYS_utimensat, descriptor, NULL, times, 0);
+}
+
 int fsync(int descriptor) {
     return descriptor_call_fails(FAULT_SYNCS, "fsync", descriptor) ? -1 : (int)syscall(SYS_fsync, descriptor);
 }

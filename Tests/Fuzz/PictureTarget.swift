@@ -10,10 +10,14 @@ internal import FoundationEssentials
 enum PictureTarget {
   static func run(_ bytes: [UInt8]) {
     let kind = FileKind(prefix: Array(bytes.prefix(FileKind.prefixLength)))
-    if let header = PNGHeader(bytes) { _ = header.passThrough(bytes) }
-    if let header = JPEGHeader(bytes) { _ = header.passThrough(bytes, orientation: 1) }
-    if let header = JPEG2000Header(bytes) {
+    if let header = PNGHeader(bytes) {
       _ = header.passThrough(bytes)
+      _ = header.camera(bytes)
+    }
+    if let header = JPEGHeader(bytes) { _ = header.passThrough(bytes, orientation: 1)?.withoutPlace }
+    if let camera = CameraData(webP: bytes) { precondition(camera.capture.isSensible) }
+    if let header = JPEG2000Header(bytes) {
+      _ = header.passThrough(bytes)?.withoutPlace
       _ = Resolution(
         candidates: [header.resolution].compactMap { $0 }, width: header.width, height: header.height)
     }

@@ -40,7 +40,7 @@ struct DurabilityCheck {
       folders.remove(call.path)
     case "rename", "exchange": move(call)
     case "unlink", "rmdir": remove(call)
-    case _ where call.isWrite || call.function == "ftruncate" || call.function == "fallocate": files.insert(call.path)
+    case _ where call.isWrite || ["ftruncate", "fallocate", "futimens"].contains(call.function): files.insert(call.path)
     case _: break
     }
   }
@@ -54,7 +54,7 @@ struct DurabilityCheck {
     files = Set(files.map { isIn($0, call.path) ? target + $0.dropFirst(call.path.count) : $0 })
     folders = Set(folders.map { isIn($0, call.path) ? target + $0.dropFirst(call.path.count) : $0 })
     folders.formUnion([parent(call.path), parent(target)])
-    if call.function == "exchange" { replaced.append((call.path, parent(target))) }
+    if call.function == "exchange", isVisible(target) { replaced.append((call.path, parent(target))) }
   }
 
   private mutating func remove(_ call: FaultCall) {

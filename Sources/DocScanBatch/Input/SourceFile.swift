@@ -13,6 +13,9 @@ struct SourceFile: Hashable, Sendable {
   private let times: [Int]
   private let isLink: Bool
 
+  /// When its bytes changed last: seconds since 1970, and nanoseconds.
+  var modified: (seconds: Int, nanoseconds: Int) { (times[0], times[1]) }
+
   /// Looks at a file; fails when it is gone, or no regular file.
   init(path: String) throws(PageFailure) {
     var entry = stat()

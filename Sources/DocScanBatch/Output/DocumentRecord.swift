@@ -25,6 +25,8 @@ public struct DocumentRecord: Codable, Hashable, Sendable {
   public var selection: String
   /// The pages that were processed, in order; a spread that was split makes two.
   public var pages: [Page]
+  /// When its pages were photographed; nil where none says.
+  public var captured: Captured?
   /// Why the whole document failed; nil otherwise.
   public var failure: PageFailure?
   public var quality: Quality
@@ -62,6 +64,12 @@ public struct DocumentRecord: Codable, Hashable, Sendable {
     public var text: String
     /// The page with the code, as the input counts them.
     public var page: Int
+  }
+
+  /// When the pages of a document were photographed.
+  public struct Captured: Codable, Hashable, Sendable {
+    public var first: CaptureDate
+    public var last: CaptureDate
   }
 
   /// One page in short.

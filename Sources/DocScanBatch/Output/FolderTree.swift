@@ -53,7 +53,7 @@ struct FolderTree {
       var entry = stat()
       guard unsafe lstat(from, &entry) == 0 else { return false }
       guard entry.st_mode & S_IFMT == S_IFDIR else {
-        return unsafe linkat(AT_FDCWD, from, AT_FDCWD, to, 0) == 0 || errno == EEXIST && Self.isSame(from, to)
+        return unsafe Self.isSame(from, to) || linkat(AT_FDCWD, from, AT_FDCWD, to, 0) == 0
       }
       // What is in a folder without these rights could not be taken out of its first place.
       guard unsafe entry.st_uid == geteuid() && access(from, R_OK | W_OK | X_OK) == 0,

@@ -33,8 +33,8 @@ extension OutputFolder {
       guard try moveExclusively(built, target) else { return false }
     case .docscan(let files, let added):
       guard let tree = FolderTree(target), tree.link(added, into: built) else { return false }
-      try Self.syncFolders(built)
-      try exchange(built, target, files: files, added: added)
+      try added.isEmpty ? Self.sync(built) : Self.syncFolders(built)
+      try exchange(built, target, files: files, tree)
     }
     while !parents.isEmpty {
       try Self.sync(folder(of: parents.joined(separator: "/")))
@@ -119,17 +119,19 @@ extension OutputFolder {
 
   /// Swaps a built folder and the earlier version, which is where the built one was when this returns.
   private func exchange(
-    _ built: String, _ target: String, files: Set<String>, added: [String]
+    _ built: String, _ target: String, files: Set<String>, _ tree: FolderTree
   ) throws(BatchError) {
     if unsafe linux_exchange(built, target) == 0 {
+      guard let earlier = FolderTree(built) else { throw Self.failure("read what was in", target) }
+      guard earlier.paths != tree.paths else { return }
       // What came into the folder since it was listed stays, too.
-      guard let earlier = FolderTree(built), earlier.link(earlier.added(to: files), into: target) else {
+      guard earlier.link(earlier.added(to: files), into: target) else {
         throw Self.failure("keep what was added to", target)
       }
-      return
+      return try Self.syncFolders(target)
     }
     // On network shares the earlier version has to go first, which what others added must not.
-    guard errno == EINVAL || errno == ENOSYS, added.isEmpty else { throw Self.failure("put in place", target) }
+    guard errno == EINVAL || errno == ENOSYS, tree.added(to: files).isEmpty else { throw Self.failure("put in place", target) }
     let earlier = built + "-earlier"
     // Whoever is killed just now makes the document again.
     guard unsafe rename(target, earlier) == 0, unsafe rename(built, target) == 0, unsafe rename(earlier, built) == 0

@@ -27,6 +27,7 @@ struct ResultCheck {
     guard [page.source, page.image].allSatisfy({ $0.map(isSensible) ?? false }), let image = page.image else {
       return "its image size is invalid"
     }
+    guard page.capture?.isSensible ?? true else { return "what it says of the camera makes no sense" }
     guard page.corrections.count <= 64, page.corrections.allSatisfy(isSensible) else {
       return "a correction is invalid"
     }

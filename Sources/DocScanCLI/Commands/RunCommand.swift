@@ -60,6 +60,10 @@ extension Command {
         help: "Also append a line for each document and failure to this file, with date and time."),
       .review, .passwordFile,
       CommandOption(
+        "keep-times",
+        help: "Give the results the modification time of their source; of a document made of several files, the latest."
+      ),
+      CommandOption(
         "overwrite",
         help: "Make documents again even if they are complete and unchanged. With -o FILE: replace that file."),
       CommandOption("merge", help: "Make one document of all inputs, in the order given."),
@@ -96,7 +100,8 @@ struct RunCommand {
         inputs: task.inputs, outputDirectory: arguments.values["output"], workers: try arguments.jobs(of: "run"),
         pages: try arguments.pageSelection(of: "run"), overwrite: arguments.flags.contains("overwrite"),
         review: try arguments.reviewSize(of: "run"), passwords: try arguments.passwords(of: "run"),
-        name: arguments.values["name"], merge: arguments.flags.contains("merge"))
+        name: arguments.values["name"], merge: arguments.flags.contains("merge"),
+        keepTimes: arguments.flags.contains("keep-times"))
       (progress, isVerbose) = try Self.progress(arguments)
     } catch {
       throw .usage(error)

@@ -16,9 +16,8 @@ enum PlanText {
     let counts = [("new", count(plan) { $0 == .new }), ("unchanged", count(plan) { $0 == .unchanged })]
     let again = plan.documents.count - counts.reduce(0) { $0 + $1.1 }
     let named = (counts + [("made anew", again)]).filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }
-    lines.append(
-      "\(counted(plan.documents.count, "document"))\(named.isEmpty ? "" : ": " + named.joined(separator: ", ")). "
-        + "Nothing was written; results would go to \(folder).")
+    lines.append("Documents  \(plan.documents.count)\(named.isEmpty ? "" : ": " + named.joined(separator: ", "))")
+    lines.append("Results    \(folder) (a dry run: nothing was written)")
     return lines.map { visibleText($0) + "\n" }.joined()
   }
 

@@ -2,7 +2,8 @@
 
 extension RecognizedPage: Codable {
   private enum CodingKeys: String, CodingKey {
-    case schema, document, page, status, source, image, corrections, sourceToImage, coordinates, blank, quality,
+    case schema, document, page, status, source, image, capture, corrections, sourceToImage, coordinates, blank,
+      quality,
       barcodes
     case text, confidence, expected, languages, languageConfidence, blocks, dropped, failure
   }
@@ -26,6 +27,7 @@ extension RecognizedPage: Codable {
       status: try values.decode(PageStatus.self, forKey: .status),
       source: try values.decodeIfPresent(RasterSize.self, forKey: .source),
       image: try values.decodeIfPresent(RasterSize.self, forKey: .image),
+      capture: try values.decodeIfPresent(PageCapture.self, forKey: .capture),
       corrections: try values.decode([Correction].self, forKey: .corrections),
       sourceToImage: try values.decode(Homography.self, forKey: .sourceToImage),
       blank: try values.decodeIfPresent(BlankEvidence.self, forKey: .blank),
@@ -50,6 +52,7 @@ extension RecognizedPage: Codable {
     try values.encode(status, forKey: .status)
     try values.encode(source, forKey: .source)
     try values.encode(image, forKey: .image)
+    try values.encodeIfPresent(capture, forKey: .capture)
     try values.encode(corrections, forKey: .corrections)
     try values.encode(sourceToImage, forKey: .sourceToImage)
     try values.encode(Coordinates(), forKey: .coordinates)

@@ -15,6 +15,8 @@ public struct RecognizedPage: Hashable, Sendable {
   public var source: RasterSize?
   /// The corrected page, in which all boxes lie; nil when there is none.
   public var image: RasterSize?
+  /// What the photograph says of how it was taken; nil where it says nothing.
+  public var capture: PageCapture?
   /// What each correction found, in the order of the stages.
   public var corrections: [Correction]
   /// The product of the corrections' matrices; `map` is exact also for a bent page.
@@ -43,7 +45,8 @@ public struct RecognizedPage: Hashable, Sendable {
 
   public init(
     document: DocumentReference, page: PageReference, status: PageStatus, source: RasterSize? = nil,
-    image: RasterSize? = nil, corrections: [Correction] = [], sourceToImage: Homography = .identity,
+    image: RasterSize? = nil, capture: PageCapture? = nil, corrections: [Correction] = [],
+    sourceToImage: Homography = .identity,
     blank: BlankEvidence? = nil, quality: PageQuality? = nil, barcodes: [Barcode]? = nil, text: String = "",
     confidence: Double? = nil, expected: ExpectedErrors? = nil, languages: [String] = [],
     languageConfidence: Double? = nil, blocks: [Block] = [], dropped: [DroppedText]? = nil,
@@ -54,6 +57,7 @@ public struct RecognizedPage: Hashable, Sendable {
     self.status = status
     self.source = source
     self.image = image
+    self.capture = capture
     self.corrections = corrections
     self.sourceToImage = sourceToImage
     self.blank = blank

@@ -76,7 +76,7 @@ public struct Pipeline: Codable, Hashable, Sendable {
       let stages: [ResolvedComponent]
       let overrides: [PageOverride]
       let writers: [ResolvedComponent]
-      /// Nil without separators, so that the results of such pipelines stay the same.
+      /// Nil where nobody looks for separators, so that the results of such pipelines stay the same.
       let separators: SeparatorSettings?
     }
     return try JSONText.compact(
@@ -144,6 +144,9 @@ public struct PageSettings: Codable, Hashable, Sendable {
   public var dpi: Double
   public var existingText: ExistingText
   public var signed: Signed
+  /// True where the place of a photograph may stand in results; nil elsewhere, so that the results of such pipelines stay
+  /// the same.
+  public var gps: Bool?
 
   private static let dpiSetting = Setting(
     "dpi", default: 300.0, in: 50...1200,
@@ -160,13 +163,22 @@ public struct PageSettings: Codable, Hashable, Sendable {
       "PDFs with a digital signature: \"keep\" leaves the PDF as it is, so the signature stays valid, and writes "
       + "the text only to the other files; \"change\" adds the text layer.")
 
+  private static let gpsSetting = Setting(
+    "gps", default: false,
+    help:
+      "Whether results may say where a photograph was taken: in the page JSON and the PDF's metadata. If not, a JPEG "
+      + "that tells a place goes into the PDF without its camera data.")
+
   /// The keys of this object.
-  public static let table = SettingTable([dpiSetting.erased, existingTextSetting.erased, signedSetting.erased])
+  public static let table = SettingTable([
+    dpiSetting.erased, existingTextSetting.erased, signedSetting.erased, gpsSetting.erased,
+  ])
 
   init(_ settings: ResolvedSettings) {
     dpi = settings[Self.dpiSetting]
     existingText = ExistingText(rawValue: settings[Self.existingTextSetting]) ?? .skip
     signed = Signed(rawValue: settings[Self.signedSetting]) ?? .keep
+    gps = settings[Self.gpsSetting] ? true : nil
   }
 }
 

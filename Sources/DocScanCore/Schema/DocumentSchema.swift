@@ -60,6 +60,9 @@ extension JSONSchema {
               "failure": reference("failure"),
             ], required: ["number", "status", "source", "sourcePage"]),
           "The pages that were processed, in order; a spread that was split makes two."),
+        "captured": object(
+          "When its pages were photographed; absent where no page says.",
+          ["first": captureDate("The earliest"), "last": captureDate("The latest")], required: ["first", "last"]),
         "failure": reference("failure"),
         "quality": object(
           "How well it was read.",

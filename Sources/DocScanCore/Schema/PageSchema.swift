@@ -23,6 +23,7 @@ extension JSONSchema {
           ], required: ["number", "source", "sourcePage"]),
         "status": pageStatus,
         "source": nullable(reference("raster")), "image": nullable(reference("raster")),
+        "capture": capture,
         "corrections": list(
           of: reference("correction"),
           "What each correction found; an identity matrix means that there was nothing to do."),
@@ -135,6 +136,26 @@ extension JSONSchema {
             "What the word might be, the most likely first, which is the word itself; absent without candidates."),
         ], required: ["text", "confidence", "box"]),
     ])
+
+  /// How a picture was taken.
+  private static var capture: JSONValue {
+    object(
+      "What the file says of how the picture was taken; absent where it says nothing.",
+      [
+        "date": captureDate("When it was taken"),
+        "make": value("string", "Who made the camera or scanner."),
+        "model": value("string", "The camera or scanner."),
+        "gps": object(
+          "Where it was taken; absent unless the pipeline has \"pages\": {\"gps\": true}.",
+          ["latitude": value("number", "Degrees north."), "longitude": value("number", "Degrees east.")],
+          required: ["latitude", "longitude"]),
+      ], required: [])
+  }
+
+  /// A date and time of a picture.
+  static func captureDate(_ meaning: String) -> JSONValue {
+    value("string", "\(meaning): ISO 8601, such as 2019-01-09T12:30:05+01:00, without a zone where none is known.")
+  }
 
   /// How well a page was photographed or scanned.
   private static var quality: JSONValue {

@@ -9,7 +9,7 @@ extension Pipeline {
         .adding(SeparatorSettings.values(input.separators)),
       "pages": [
         "dpi": .number(pages.dpi), "existingText": .string(pages.existingText.rawValue),
-        "signed": .string(pages.signed.rawValue),
+        "signed": .string(pages.signed.rawValue), "gps": .boolean(pages.gps ?? false),
       ],
       "limits": limits.file,
       "stages": .array(stages.map { Self.component($0, key: "stage") }),

@@ -32,10 +32,13 @@ struct DocumentInformation {
   let keywords: [String]
   /// Nil when neither the settings nor the original name one.
   let language: String?
-  let created: PDFDate?
+  private(set) var created: PDFDate?
   let modified: PDFDate?
   /// What was wrong with the settings.
   let notes: [String]
+  /// How the pages were photographed; nil where that is not known.
+  private(set) var capture: PageCapture?
+  private let originalCreated: PDFDate?
 
   /// `epoch` is the value of `SOURCE_DATE_EPOCH`, which stands for the time at which the file is made.
   init(settings: ResolvedSettings, destination: DocumentDestination, epoch: String?) {
@@ -55,8 +58,16 @@ struct DocumentInformation {
       ? []
       : ["The PDF writer's setting \"language\" is not a language tag (BCP 47) such as \"en\", so it has no effect."]
     let made = PDFDate(epoch: epoch)
-    created = original.created.flatMap(PDFDate.init(iso8601:)) ?? made
+    originalCreated = original.created.flatMap(PDFDate.init(iso8601:))
+    created = originalCreated ?? made
     modified = made ?? original.modified.flatMap(PDFDate.init(iso8601:))
+  }
+
+  /// Takes what a page says of how it was photographed; the first one with a date counts, or else the first one.
+  mutating func take(_ page: PageCapture) {
+    guard capture == nil || capture?.date == nil && page.date != nil else { return }
+    capture = page
+    if originalCreated == nil, let date = page.date { created = PDFDate(iso8601: date.text) }
   }
 
   /// Whether any of the settings is given.

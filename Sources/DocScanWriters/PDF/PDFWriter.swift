@@ -57,7 +57,7 @@ public final class PDFWriter: DocumentWriter {
   private let tree: PageTree
   /// Nil when the text is not marked.
   private let structure: StructureTree?
-  private let information: DocumentInformation
+  private var information: DocumentInformation
   /// Why the file cannot be PDF/A.
   private var obstacles: [String] = []
   /// How many pages were read in each language, as Tesseract names it.
@@ -98,6 +98,7 @@ public final class PDFWriter: DocumentWriter {
   private func write(_ page: WriterPage) throws(OutputError) {
     let result = page.result
     if identifier.isEmpty { identifier = Self.identifier(of: result.page.document) }
+    if let capture = result.page.capture { information.take(capture) }
     if let language = result.page.languages.first { languages[language, default: 0] += 1 }
     let graft = GraftRequest.Page(result)
     graftPages.append(graft)

@@ -22,7 +22,7 @@ struct XMPPacket {
     xmlns:pdf="http://ns.adobe.com/pdf/1.3/" xmlns:xmp="http://ns.adobe.com/xap/1.0/">
     \(properties.joined(separator: "\n"))
     </rdf:Description>
-    \(claim)</rdf:RDF>
+    \(capture)\(claim)</rdf:RDF>
     </x:xmpmeta>
     <?xpacket end="r"?>
     """
@@ -42,6 +42,31 @@ struct XMPPacket {
       Self.simple("xmp:ModifyDate", information.modified?.iso8601),
       Self.simple("xmp:MetadataDate", information.modified?.iso8601),
     ].compactMap(\.self)
+  }
+
+  /// How the pages were photographed, in the terms of *XMP Specification* (2005), chapter 4, which PDF/A-2 knows.
+  private var capture: String {
+    guard let capture = information.capture else { return "" }
+    let properties = [
+      Self.simple("tiff:Make", PageCapture.cleaned(capture.make)),
+      Self.simple("tiff:Model", PageCapture.cleaned(capture.model)),
+      Self.simple("exif:DateTimeOriginal", capture.date?.text),
+      Self.simple("exif:GPSLatitude", capture.gps.map { Self.place($0.latitude, "N", "S") }),
+      Self.simple("exif:GPSLongitude", capture.gps.map { Self.place($0.longitude, "E", "W") }),
+    ].compactMap(\.self)
+    return """
+      <rdf:Description rdf:about="" xmlns:tiff="http://ns.adobe.com/tiff/1.0/" \
+      xmlns:exif="http://ns.adobe.com/exif/1.0/">\(properties.joined())</rdf:Description>
+
+      """
+  }
+
+  /// Degrees as XMP writes them: "49,0.123456N", with minutes of six decimal places.
+  private static func place(_ degrees: Double, _ positive: String, _ negative: String) -> String {
+    let millionths = Int((abs(degrees) * 60_000_000).rounded())
+    let (whole, rest) = millionths.quotientAndRemainder(dividingBy: 60_000_000)
+    let fraction = String(rest % 1_000_000 + 1_000_000).dropFirst()
+    return "\(whole),\(rest / 1_000_000).\(fraction)\(degrees < 0 ? negative : positive)"
   }
 
   /// The version and level of PDF/A (ISO 19005-2, 6.6.4).

@@ -6,7 +6,9 @@ internal import DocScanNative
 /// Writes HEIC files, as phones do, with libheif.
 enum HEICFile {
   /// Writes a picture; `orientation` is the value of EXIF, which libheif writes as turns and mirrorings.
-  static func write(_ raster: Raster, to path: String, quality: Int, orientation: Int) throws {
+  static func write(
+    _ raster: Raster, to path: String, quality: Int, orientation: Int, camera: CameraBlock?
+  ) throws {
     guard let context = unsafe heif_context_alloc() else { throw FixtureError("libheif has no memory.") }
     defer { unsafe heif_context_free(context) }
     var encoder: OpaquePointer?
@@ -18,7 +20,12 @@ enum HEICFile {
     guard let options = unsafe heif_encoding_options_alloc() else { throw FixtureError("libheif has no memory.") }
     defer { unsafe heif_encoding_options_free(options) }
     unsafe options.pointee.image_orientation = heif_orientation(UInt32(orientation))
-    try unsafe check(heif_context_encode_image(context, picture, encoder, options, nil))
+    var handle: OpaquePointer?
+    try unsafe check(heif_context_encode_image(context, picture, encoder, options, &handle))
+    defer { unsafe heif_image_handle_release(handle) }
+    if let block = camera?.structure() {
+      try unsafe check(heif_context_add_exif_metadata(context, handle, block, Int32(block.count)))
+    }
     try unsafe check(heif_context_write_to_file(context, path))
   }
 

@@ -4,18 +4,20 @@ public import DocScanNative
 internal import FoundationEssentials
 
 extension Raster {
-  /// Writes the image as a file; `orientation` is an EXIF orientation, 1 to 8, which JPEG and HEIC keep.
+  /// Writes the image as a file; JPEG and HEIC keep an EXIF orientation, 1 to 8, or what a camera says.
   public func write(
-    to path: String, as format: PictureFormat, dpi: Double = 300, quality: Int = 85, orientation: Int = 1
+    to path: String, as format: PictureFormat, dpi: Double = 300, quality: Int = 85, orientation: Int = 1,
+    camera: CameraBlock? = nil
   ) throws {
     if format == .heic {
-      try HEICFile.write(self, to: path, quality: quality, orientation: orientation)
+      try HEICFile.write(self, to: path, quality: quality, orientation: orientation, camera: camera)
       return
     }
     try LeptonicaPicture.variant(format, of: self, dpi: dpi).write(to: path, as: format, quality: quality)
-    guard orientation != 1 else { return }
-    guard format == .jpeg else { throw FixtureError("\(format) keeps no orientation.") }
+    guard orientation != 1 || camera != nil else { return }
+    guard format == .jpeg else { throw FixtureError("\(format) keeps nothing of a camera.") }
     let url = URL(filePath: path)
+    if let camera { return try camera.added(toJPEG: try Data(contentsOf: url)).write(to: url) }
     try JPEGFile.adding(orientation: orientation, to: try Data(contentsOf: url)).write(to: url)
   }
 

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanWriters
+internal import FoundationEssentials
+internal import Glibc
+
+/// Gives results the time at which their source was changed last.
+enum SourceTimes {
+  /// Gives a built folder, and every file and folder in it, the latest time of the files, so that a power cut keeps it.
+  ///
+  /// It has to be called before anything is put into the folder that docscan did not make.
+  static func apply(_ files: [SourceFile], to folder: String) throws {
+    guard let latest = files.map(\.modified).max(by: <) else { return }
+    // What is in a folder comes before the folder.
+    for name in try FileManager.default.subpathsOfDirectory(atPath: folder).sorted(by: >) {
+      try apply(latest, to: folder + "/" + name)
+    }
+    try apply(latest, to: folder)
+  }
+
+  private static func apply(_ time: (seconds: Int, nanoseconds: Int), to path: String) throws(OutputError) {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard descriptor >= 0 else { throw OutputError(operation: "open", path: path, code: errno) }
+    defer { close(descriptor) }
+    let modified = timespec(tv_sec: time.seconds, tv_nsec: time.nanoseconds)
+    guard unsafe futimens(descriptor, [modified, modified]) == 0 else {
+      throw OutputError(operation: "set the time of", path: path, code: errno)
+    }
+    // Some network disks have no such thing for folders.
+    guard fsync(descriptor) == 0 || errno == EINVAL else {
+      throw OutputError(operation: "write", path: path, code: errno)
+    }
+  }
+}

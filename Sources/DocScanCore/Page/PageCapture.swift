@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// What a photograph says of how it was taken; nil is what it does not say.
+public struct PageCapture: Codable, Hashable, Sendable {
+  public var date: CaptureDate?
+  /// Who made the camera or the scanner, such as "Canon".
+  public var make: String?
+  /// The camera or the scanner, such as "EOS 5D".
+  public var model: String?
+  /// Where it was taken; nil also where nobody asked.
+  public var gps: Position?
+
+  /// A place on Earth.
+  public struct Position: Codable, Hashable, Sendable {
+    /// Degrees north of the equator, -90 to 90.
+    public var latitude: Double
+    /// Degrees east of Greenwich, -180 to 180.
+    public var longitude: Double
+
+    /// Whether there is such a place.
+    public var isOnEarth: Bool { abs(latitude) <= 90 && abs(longitude) <= 180 }
+
+    public init(latitude: Double, longitude: Double) {
+      self.latitude = latitude
+      self.longitude = longitude
+    }
+  }
+
+  private static let longestName = 100
+
+  /// Whether nothing is known.
+  public var isEmpty: Bool { self == PageCapture() }
+
+  /// Whether the names are such as `cleaned` makes, and the place is one.
+  public var isSensible: Bool {
+    [make, model].allSatisfy { $0 == nil || $0 == Self.cleaned($0) } && gps?.isOnEarth ?? true
+  }
+
+  public init(date: CaptureDate? = nil, make: String? = nil, model: String? = nil, gps: Position? = nil) {
+    self.date = date
+    self.make = make
+    self.model = model
+    self.gps = gps
+  }
+
+  /// A name as one line of at most 100 characters without control characters; nil when nothing is left of it.
+  public static func cleaned(_ name: String?) -> String? {
+    guard let name else { return nil }
+    var scalars = String.UnicodeScalarView()
+    for scalar in name.unicodeScalars.prefix(longestName) {
+      let isText =
+        switch scalar.properties.generalCategory {
+        // Also line separators, and what turns the direction of the text around it.
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
+        case _: true
+        }
+      scalars.append(isText ? scalar : " ")
+    }
+    let words = String(scalars).split(separator: " ")
+    return words.isEmpty ? nil : words.joined(separator: " ")
+  }
+}

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import CLeptonica
+import DocScanCore
+import DocScanFixtures
+import DocScanNative
+import Foundation
+import Testing
+
+@Suite("What a photograph knows of itself")
+struct CaptureTests {
+  private static let withPlace = #"{"pages": {"gps": true}}"#
+  private static let sample = PageCapture(
+    date: CaptureDate("2019-01-09T12:30:05+01:00"), make: "Canon", model: "EOS 5D & <more>")
+
+  private func jpeg(_ block: CameraBlock?) throws -> [UInt8] {
+    let plain = try TestPicture.rgb(425, 550).encoded(Int(IFF_JFIF_JPEG))
+    return try block.map { Array(try $0.added(toJPEG: Data(plain))) } ?? plain
+  }
+
+  /// The bytes that go into a PDF.
+  private func embedded(_ page: LoadedPage) throws -> [UInt8] {
+    let picture = try #require(page.passThrough)
+    return try withTemporaryFolder { folder in
+      _ = try PictureEncoder.passThrough(picture, to: folder.path, name: "1.picture")
+      return Array(try Data(contentsOf: folder.appendingPathComponent("1.picture")))
+    }
+  }
+
+  /// A file with a picture, and a chunk of camera data where its format has one.
+  private func file(_ format: PictureFormat, _ block: CameraBlock) throws -> [UInt8] {
+    switch format {
+    case .png:
+      var png = try TestPicture.gray(425, 550).encoded(Int(IFF_PNG))
+      let data = block.structure()
+      let chunk = Array("eXIf".utf8) + data
+      // Behind the header; the sum at its end is that of PNG (annex D).
+      let sum = chunk.reduce(0xFFFF_FFFF as UInt32) { sum, byte in
+        (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
+      }
+      png.insert(
+        contentsOf: bigEndian(UInt32(data.count)) + chunk + bigEndian(~sum), at: 33)
+      return png
+    case .webp:
+      var webP = try TestPicture.rgb(425, 550).encoded(Int(IFF_WEBP))
+      let data = block.structure()
+      webP += Array("EXIF".utf8) + [UInt8(data.count & 255), UInt8(data.count >> 8), 0, 0] + data
+      let size = webP.count - 8
+      webP.replaceSubrange(4..<8, with: (0..<4).map { UInt8(size >> (8 * $0) & 255) })
+      return webP
+    case _: return try jpeg(block)
+    }
+  }
+
+  private func bigEndian(_ number: UInt32) -> [UInt8] { [24, 16, 8, 0].map { UInt8(number >> $0 & 255) } }
+
+  @Test("Time, zone and camera are read from each format that has them", arguments: [PictureFormat.jpeg, .png, .webp])
+  func formats(format: PictureFormat) throws {
+    #expect(try load(try file(format, .sample(place: true))).capture == Self.sample)
+    let page = try load(try file(format, .sample(place: true)), pipeline: Self.withPlace)
+    #expect(page.capture?.gps == PageCapture.Position(latitude: 38.7085, longitude: -9.1375))
+  }
+
+  @Test("A phone's HEIC tells it, too")
+  func heic() throws {
+    try withTemporaryFolder { folder in
+      let path = folder.appendingPathComponent("photo.heic").path
+      try Documents.letter()[0].raster(dpi: 40).write(to: path, as: .heic, camera: .sample(place: true))
+      #expect(try load(path: path).capture == Self.sample)
+      #expect(try load(path: path, pipeline: Self.withPlace).capture?.gps?.latitude == 38.7085)
+    }
+  }
+
+  @Test("A scanner's TIFF has a time without a zone")
+  func tiff() throws {
+    var block = CameraBlock()
+    block.add(0x010F, "Scans & Co")
+    block.add(0x0132, "2021:12:31 23:59:59")
+    for (tag, number) in [
+      (0x100, 64), (0x101, 64), (0x102, 8), (0x103, 1), (0x106, 1), (0x115, 1), (0x116, 64), (0x117, 4096),
+    ] {
+      block.add(UInt16(tag), number: UInt32(number))
+    }
+    // Where the pixels begin depends on the structure's length, and not the other way around.
+    var placed = block
+    placed.add(0x111, number: 0)
+    block.add(0x111, number: UInt32(placed.structure().count))
+    let page = try load(block.structure() + [UInt8](repeating: 200, count: 4096))
+    #expect(page.capture == PageCapture(date: CaptureDate("2021-12-31T23:59:59"), make: "Scans & Co"))
+  }
+
+  @Test("Fractions of a second are kept, and the time of digitizing or of the file stands in for that of the picture")
+  func times() throws {
+    var block = CameraBlock()
+    block.add(0x0132, "2020:02:29 01:02:03")
+    #expect(try load(try jpeg(block)).capture?.date?.text == "2020-02-29T01:02:03")
+    block.add(0x9004, "2018:05:06 07:08:09", to: .exif)
+    block.add(0x9292, "042  ", to: .exif)
+    #expect(try load(try jpeg(block)).capture?.date?.text == "2018-05-06T07:08:09.042")
+  }
+
+  @Test(
+    "A time that never was is none",
+    arguments: [
+      "0000:00:00 00:00:00", "    :  :     :  :  ", "2019:02:29 12:00:00", "2019:13:01 12:00:00", "2019:01:01 24:00:00",
+      "2019:01:01", "", "yesterday", "2019:01:09 12:30:05\n</xmp:CreateDate>", "１９１９:01:09 12:30:05",
+    ])
+  func nonsense(time: String) throws {
+    #expect(try load(try jpeg(.sample(original: time))).capture?.date == nil)
+  }
+
+  @Test("A zone that makes no sense is left out")
+  func zone() throws {
+    var block = CameraBlock()
+    block.add(0x9003, "2019:01:09 12:30:05", to: .exif)
+    block.add(0x9011, "+99:00", to: .exif)
+    #expect(try load(try jpeg(block)).capture?.date?.text == "2019-01-09T12:30:05")
+  }
+
+  @Test("Names are one line of sensible length, whatever their bytes are")
+  func hostile() throws {
+    var block = CameraBlock()
+    block.add(
+      0x010F, bytes: Array("\u{1B}[31mA\r\n\u{202E}B".utf8) + [0xFF, 0xFE, 7] + [UInt8](repeating: 65, count: 50_000))
+    block.add(0x0110, bytes: [UInt8](repeating: 32, count: 5000))
+    block.add(2, [(38, 0), (42, 0), (1, 0)], to: .gps)
+    block.add(4, [(4_000_000_000, 1), (1, 1), (1, 1)], to: .gps)
+    let capture = try #require(try load(try jpeg(block), pipeline: Self.withPlace).capture)
+    #expect(capture.isSensible && capture.model == nil && capture.gps == nil)
+    #expect(capture.make?.hasPrefix("[31mA B\u{FFFD}") == true && capture.make?.count ?? 0 <= 100)
+  }
+
+  @Test("Where nothing is told, nothing is known")
+  func nothing() throws {
+    #expect(try load(try jpeg(nil)).capture == nil && load(try jpeg(CameraBlock())).capture == nil)
+    // Only a place, which nobody asked for.
+    var block = CameraBlock()
+    block.add(1, "N", to: .gps)
+    block.add(2, [(38, 1), (42, 1), (1, 1)], to: .gps)
+    #expect(try load(try jpeg(block)).capture == nil)
+  }
+
+  // MARK: What goes into a PDF
+
+  @Test("A JPEG that tells no place goes into a PDF byte by byte")
+  func untouched() throws {
+    for block in [nil, CameraBlock.sample()] {
+      let file = try jpeg(block)
+      #expect(try embedded(try load(file)) == file)
+    }
+  }
+
+  @Test("A JPEG that tells a place goes into a PDF without its camera data, and with every byte of the picture")
+  func stripped() throws {
+    let file = try jpeg(.sample(place: true))
+    #expect(try embedded(try load(file, pipeline: Self.withPlace)) == file)
+    #expect(try embedded(try load(file)) == jpeg(nil))
+  }
+
+  @Test("A place that cannot be read counts as one, and a camera that only could have told one does not")
+  func unreadable() throws {
+    var file = try jpeg(.sample(place: true))
+    // The entry of the first directory that leads to the place, which lies far behind the end from now on.
+    let entry = try #require(file.firstRange(of: [0x88, 0x25, 0, 4]))
+    file[entry.lowerBound + 8] = 0x7F
+    #expect(try embedded(try load(file)) == jpeg(nil))
+    var block = CameraBlock.sample()
+    block.add(0, number: 0x0203_0000, to: .gps)
+    let version = try jpeg(block)
+    #expect(try embedded(try load(version)) == version)
+  }
+
+  @Test("So it is with what programs, and phones behind the picture, wrote")
+  func added() throws {
+    let plain = try jpeg(nil)
+    let packet = Array("http://ns.adobe.com/xap/1.0/\0<x exif:GPSLatitude='38,42N'/>".utf8)
+    let note = Array("shot at home".utf8)
+    func segment(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
+      [0xFF, marker, 0, UInt8(content.count + 2)] + content
+    }
+    let profile = segment(0xE2, Array("ICC_PROFILE\0\u{1}\u{1}".utf8))
+    let file = plain[..<2] + segment(0xE1, packet) + profile + segment(0xFE, note) + plain[2...]
+    #expect(try embedded(try load(Array(file))) == plain[..<2] + profile + plain[2...])
+    let withFilm = try jpeg(.sample()) + Array("....ftypmp42 a film with a place".utf8)
+    #expect(try embedded(try load(withFilm)) == plain)
+  }
+
+  @Test("A JPEG 2000 file loses its boxes for other programs only if they tell a place")
+  func jpeg2000() throws {
+    let plain = try TestPicture.rgb(425, 550).encoded(Int(IFF_JP2))
+    guard try load(plain).passThrough != nil else { return }
+    func box(_ text: String) -> [UInt8] { [0, 0, 0, UInt8(text.utf8.count + 8)] + "xml ".utf8 + text.utf8 }
+    // Behind the signature and the type of the file.
+    let place = 12 + Int(plain[15])
+    let told = plain[..<place] + box("<exif:GPSLatitude/>") + plain[place...]
+    let harmless = plain[..<place] + box("<dc:title/>") + plain[place...]
+    #expect(try embedded(try load(Array(told))) == plain)
+    #expect(try embedded(try load(Array(harmless))) == Array(harmless))
+  }
+}
