@@ -70,7 +70,7 @@ final class BatchLoop {
           interruption.take()
           try pool.stopIdle()
           if !pool.slots.isEmpty {
-            onEvent(.notice("Stopping once the pages in hand are done. A second interruption stops at once."))
+            onEvent(.notice("Stopping after the pages in progress. Interrupt again to stop at once."))
           }
         }
       }
@@ -179,7 +179,7 @@ final class BatchLoop {
   /// Waits until something happens; true when it was the interruption.
   private func waitForWorkers(_ interruption: Interruption, isStopping: Bool) throws -> Bool {
     let slots = pool.slots
-    // Once the run is stopping nobody looks for documents, and what is ready to be looked at would never be taken.
+    // A run that is stopping takes no more documents, so it must not wake up for those that are ready.
     let others = interruption.descriptors + (isStopping ? [] : feed.descriptors)
     var watched = others.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     watched += slots.map { pollfd(fd: $0.worker.descriptor, events: Int16(POLLIN), revents: 0) }
@@ -250,8 +250,8 @@ final class BatchLoop {
     case (.busy(.page(let document, let index, let effort)), .pages(let results, let trail)):
       let check = ResultCheck(request: document.request(index: index, effort: effort), scratch: slot.scratch)
       if let complaint = check.complaint(about: results) { return try violated(slot, complaint) }
-      guard document.takeFiles(of: results, from: slot.scratch) else { return try violated(slot, "a file is gone") }
-      // What it left beside them is nobody's.
+      guard document.takeFiles(of: results, from: slot.scratch) else { return try violated(slot, "a file is missing") }
+      // Other files that it left there belong to no request.
       try OutputFolder.empty(slot.scratch)
       if let size = results.first?.page.source { megapixels += Double(size.width) * Double(size.height) / 1e6 }
       let ended = slot.enter("idle")
@@ -264,7 +264,7 @@ final class BatchLoop {
     case (.busy(.graft(let document)), .grafted(let isIdentical, let notes)):
       let file = "\(slot.scratch)/\(GraftRequest.outputName)"
       guard isIdentical ? document.mayBeOriginal : isRegularFile(file) else {
-        return try violated(slot, "a PDF that is not there")
+        return try violated(slot, "a PDF that does not exist")
       }
       slot.state = .idle
       document.note(notes)
@@ -280,7 +280,7 @@ final class BatchLoop {
       slot.state = .idle
       try desk.verificationFailed(document, failure: failure)
     case (_, _):
-      try violated(slot, "an answer that nobody asked for")
+      try violated(slot, "an answer to no request")
     }
   }
 
@@ -290,7 +290,7 @@ final class BatchLoop {
     case .page(let document, _, _), .graft(let document), .verify(let document): try desk.checkDisk(for: document)
     case .inspect, .survey: try desk.checkDisk(for: nil)
     }
-    let message = "The worker could not write its files, although the disk has room: \(failure.message)"
+    let message = "The worker could not write its files, although the disk has space: \(failure.message)"
     try lost(slot, ending: slot.worker.kill(), kind: .engine, message: message)
   }
 
@@ -313,7 +313,7 @@ final class BatchLoop {
   private func violated(_ slot: WorkerSlot, _ complaint: String) throws {
     try lost(
       slot, ending: slot.worker.kill(), kind: .protocolViolation,
-      message: "The worker sent something that cannot be right: \(complaint).")
+      message: "The worker sent an invalid answer: \(complaint).")
   }
 
   private func workerEnded(_ slot: WorkerSlot) throws {

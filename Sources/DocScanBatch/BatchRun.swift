@@ -88,7 +88,9 @@ public final class BatchRun {
       megapixels: result.megapixels,
       stageSeconds: result.stageSeconds.mapValues { $0.rounded(toPlaces: 3) }, versions: versions)
     if try !output.write(report) {
-      onEvent(.notice("\(output.path)/report.json is not docscan's. The report is \(output.hidden)/report.json."))
+      onEvent(
+        .notice(
+          "\(output.path)/report.json is not docscan's, so it stays. This report is \(output.hidden)/report.json."))
     }
     onEvent(.finished(report))
     return report
@@ -110,7 +112,7 @@ public final class BatchRun {
     if let name = options.name {
       guard listing.documents.count == 1 else {
         throw .usage(
-          "--name names one document, and there are \(listing.documents.count). --merge makes one of all.")
+          "--name is for one document, and there are \(listing.documents.count). --merge makes one of all.")
       }
       listing.documents[0].name = name
     }

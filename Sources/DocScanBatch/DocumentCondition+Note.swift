@@ -7,12 +7,12 @@ extension DocumentCondition {
   func note(signed: PageSettings.Signed) -> String {
     switch (self, signed) {
     case (.signed, .keep):
-      "The PDF is digitally signed and stays as it is, without a text layer; the text is in the other files. "
-        + "Set pages.signed to \"change\" for a searchable PDF whose signature is no longer valid."
-    case (.signed, .change): "The original is digitally signed; the changed PDF's signature is no longer valid."
-    case (.encrypted, _): "The original is encrypted; the results are not, unless the PDF stayed as it was."
+      "The PDF is signed and stays as it is, without a text layer; the text is in the other files. "
+        + "For a searchable PDF with a signature that is no longer valid, set pages.signed to \"change\"."
+    case (.signed, .change): "The original is signed; the signature of the changed PDF is no longer valid."
+    case (.encrypted, _): "The original is encrypted. The results are not, unless the PDF stayed as it is."
     case (.dynamicForm, _):
-      "The PDF is a dynamic XFA form, whose pages only some programs make: what was read is the notice shown in their "
+      "The PDF is a dynamic XFA form, which only some programs can show. What was read is the notice shown in its "
         + "place. Print the form to a PDF in such a program and use that."
     }
   }

@@ -9,7 +9,7 @@ extension DocumentDesk {
     try open(part, digest: input.digest, inspection: input.inspection, folder: try input.makeFolder(for: part))
   }
 
-  /// Some pages of an input are looked over for separators, or given up; after the last ones it is divided.
+  /// Some pages of an input were searched for separators, or could not be; after the last ones it is divided.
   func surveyed(_ survey: Survey) throws {
     guard survey.isComplete, let settings = pipeline.input.separators else { return }
     separators.end(survey)

@@ -7,12 +7,12 @@ internal import Glibc
 
 /// Keeps the documents of a run: which are still to be opened, which are open, and what became of the others.
 final class DocumentDesk {
-  /// Pages are handed out at most so many times the number of workers ahead of the writing.
+  /// How far pages are handed out ahead of the writing, in multiples of the number of workers.
   private static let windowFactor = 4
 
   /// So many pages that an earlier run has read are taken before workers and signals are seen to.
   private static let knownPagesAtOnce = 16
-  /// A page that was in hand when so many runs ended, one after the other, is taken for what ended them.
+  /// A page that was in progress when this many runs in a row were killed counts as the cause.
   private static let tolerableEnds = 5
 
   private let feed: any DocumentFeed
@@ -21,7 +21,7 @@ final class DocumentDesk {
   let results: ResultsInPlace
   let versions: [String: String]
   let options: BatchOptions
-  /// The worst pages so far; nil where nobody asked for them.
+  /// The worst pages so far; nil without `--review`.
   let review: ReviewList?
   private let workers: Int
   private let onEvent: (BatchEvent) -> Void
@@ -32,7 +32,7 @@ final class DocumentDesk {
   private var grafts: [OpenDocument] = []
   /// Documents whose PDFs are to be compared with what was meant to be in them.
   private var verifications: [OpenDocument] = []
-  /// Inputs that are counted, or looked over for separators.
+  /// Inputs whose pages are being counted or searched for separators.
   var inspecting = 0
   let separators = SeparatorDesk()
   private let names: SourceNames
@@ -77,7 +77,7 @@ final class DocumentDesk {
   /// Enough documents are open for every worker to have a page, and no more.
   private var mayOpenAnother: Bool { open.count + inspecting <= workers }
 
-  /// At least so many jobs can be handed out now.
+  /// The number of jobs, at least, that can be handed out now.
   var availableJobs: Int {
     let pages = open.reduce(0) { $0 + $1.availablePages(window: window) }
     return grafts.count + verifications.count + pages + separators.availableJobs
@@ -162,7 +162,7 @@ final class DocumentDesk {
     guard counts.count == input.paths.count, counts.allSatisfy({ (1...limit).contains($0) }),
       (1...limit).contains(total)
     else {
-      let message = "It claims to have \(total) pages; limits.pagesPerDocument allows \(limit)."
+      let message = "It has \(total) pages; limits.pagesPerDocument allows \(limit)."
       return try failed(input, digest: digest, failure: PageFailure(kind: .limit, stage: "load", message: message))
     }
     guard (1...total).contains(where: options.pages.contains) else {
@@ -175,7 +175,7 @@ final class DocumentDesk {
         // The input counts as being inspected until it is known what documents it has.
         return separators.begin(Survey(input, digest: digest, inspection: inspection, selection: options.pages))
       }
-      notes = ["A signed PDF stays whole, so that it was not looked over for separators."]
+      notes = ["A signed PDF stays whole, so it was not searched for separators."]
     }
     inspecting -= 1
     let folder = try output.makePartial("\(openedDocuments + 1)")
@@ -310,7 +310,7 @@ final class DocumentDesk {
     try verify(document)
   }
 
-  /// A PDF could not be put together from the original, so it is built anew from pictures of its pages; `workerEnded`
+  /// A PDF could not be put together from the original, so it is built from pictures of its pages; `workerEnded`
   /// gives it another try before.
   func graftFailed(_ document: OpenDocument, failure: PageFailure, workerEnded: Bool = false) throws {
     if workerEnded, document.takeGraftRetry() { return grafts.append(document) }
@@ -351,7 +351,8 @@ final class DocumentDesk {
       return try verify(document)
     }
     let count = drifts.count > 1 ? " (the first of \(drifts.count) differences)" : ""
-    let message = "The PDF is not what was meant: \(first.description.prefix(1000))\(count). docscan verify tells more."
+    let message =
+      "The PDF differs from what was read: \(first.description.prefix(1000))\(count). docscan verify lists the differences."
     try verificationFailed(document, failure: PageFailure(kind: .drift, stage: "verify", message: message))
   }
 

@@ -18,7 +18,7 @@ extension DocumentOutcome {
   init(unchanged input: InputDocument) {
     self.init(
       name: input.name, source: input.source, status: .unchanged, pages: 0, failedPages: [],
-      reason: "A complete result is there already; --overwrite makes it anew.", seconds: 0)
+      reason: "A complete result exists already; --overwrite makes it again.", seconds: 0)
   }
 
   /// The outcome of a document whose content another one of the same run has.

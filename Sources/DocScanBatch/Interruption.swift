@@ -34,7 +34,7 @@ public final class Interruption: Sendable {
     return watched.dropLast().allSatisfy { $0.revents == 0 }
   }
 
-  /// Waits so many seconds; true when the interruption comes meanwhile.
+  /// Waits for some seconds; true when the interruption comes meanwhile.
   func comes(within seconds: Double) -> Bool {
     let end = ContinuousClock.now + .seconds(seconds)
     var watched = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }

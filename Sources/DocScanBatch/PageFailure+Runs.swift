@@ -8,7 +8,7 @@ extension PageFailure {
     PageFailure(
       kind: .crash, stage: "load",
       message:
-        "docscan itself was ended several times while it had this \(what) in hand, so it was left out this time. "
-        + "The next run tries it again.")
+        "docscan itself was killed several times while it processed this \(what), so it was skipped this time. "
+        + "The next run will try it again.")
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Keeps the inputs that are looked over for separators, and those that these divided.
+/// Keeps the inputs that are searched for separators, and those that were divided.
 final class SeparatorDesk {
   private var surveys: [Survey] = []
   /// Parts that are still to be opened.
@@ -17,7 +17,7 @@ final class SeparatorDesk {
   /// How many requests could be handed out now.
   var availableJobs: Int { surveys.reduce(0) { $0 + $1.availableRequests } }
 
-  /// Has an input looked over.
+  /// Has an input searched.
   func begin(_ survey: Survey) { surveys.append(survey) }
 
   /// Ends the look over an input.
@@ -46,7 +46,7 @@ final class SeparatorDesk {
     return nil
   }
 
-  /// The input that a document is a part of; nil for one that is no part.
+  /// The input that a document is a part of; nil for one that is not a part.
   func input(of part: InputDocument) -> DividedInput? { part.part == nil ? nil : divided[part.name] }
 
   /// Has a part opened once more.

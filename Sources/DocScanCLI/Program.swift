@@ -68,7 +68,7 @@ enum Program {
     if name.hasPrefix("-") {
       if let owner = commands.first(where: { $0.options.contains { "--" + $0.name == name } }) {
         throw UsageError(
-          message: "\"\(shown)\" belongs behind a command: docscan \(owner.name) \(shown) …", command: owner.name)
+          message: "\"\(shown)\" belongs after a command: docscan \(owner.name) \(shown) …", command: owner.name)
       }
       let options = ["help", "version"] + Command.run.options.map(\.name)
       let hint = suggestion(for: String(name.drop { $0 == "-" }), among: options, prefix: "--")

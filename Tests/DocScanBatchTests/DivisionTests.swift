@@ -56,7 +56,7 @@ struct DivisionTests {
   func sheetsAlone() {
     let division = divide([["PATCHT"], ["_"], ["PATCHT"]])
     #expect(division.parts.isEmpty)
-    #expect(division.notes == ["It has nothing but separator sheets, and so it was not divided."])
+    #expect(division.notes == ["It consists of separator sheets only, so it was not divided."])
   }
 
   @Test("The blank back of a sheet goes with it, other blank pages stay")
@@ -116,7 +116,7 @@ struct DivisionTests {
   @Test("A page that could not be looked at is said to be")
   func unseen() {
     let page = Division.Page(number: 1, title: "Page 1 of scan.pdf", isSeen: false)
-    #expect(Division([page], rules: rules).notes == ["Page 1 of scan.pdf could not be looked over for separators."])
+    #expect(Division([page], rules: rules).notes == ["Page 1 of scan.pdf could not be searched for separators."])
   }
 
   @Test("Pages over which a worker ends are asked for one by one, and the one that ends it again is given up")
@@ -140,7 +140,7 @@ struct DivisionTests {
     #expect(survey.isComplete)
     let division = survey.division(rules)
     #expect(division.parts.map(\.pages) == [[1, 2, 3], [5, 6]])
-    #expect(division.parts[0].notes == ["Page 2 of scan.pdf could not be looked over for separators."])
+    #expect(division.parts[0].notes == ["Page 2 of scan.pdf could not be searched for separators."])
   }
 
   @Test("What a person wrote decides which codes separate")

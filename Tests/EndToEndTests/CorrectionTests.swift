@@ -213,7 +213,7 @@ struct CorrectionTests {
 
     try work.pipeline(stages: stages, more: #""overrides": {"c.tif#2": {"deskew": false}},"#)
     let other = try work.run()
-    #expect(other.output.contains(#"no file of this run is meant by "c.tif#2""#), "\(other.output)")
+    #expect(other.output.contains(#"no file of this run matches "c.tif#2""#), "\(other.output)")
   }
 
   @Test("Overlays show what was found, and sources keep every pixel, so that corrections can be undone")

@@ -245,7 +245,7 @@ struct SeparatorTests {
       let documents = try work.report().documents.map(\.name).filter { $0 == name || $0.hasPrefix(name + "/") }
       #expect(try documents.map { try sourcePages(work, $0) } == parts, "\(name)")
     }
-    #expect(try work.record("paperless-patch-code-t").notes.contains { $0.contains("nothing but separator sheets") })
+    #expect(try work.record("paperless-patch-code-t").notes.contains { $0.contains("separator sheets only") })
     #expect(try work.record("paperless-barcode-39-asn-123").parts == ["ASN00123"])
     try verify(work)
   }

@@ -93,7 +93,7 @@ struct WatchFailureTests {
       #expect(try running.wait { space.isProcessed("second.pbm") })
       try space.folder.write(#"{"stagse": []}"#, to: "pipeline.json")
       running.send(signal: SIGHUP)
-      #expect(try running.wait { running.errorsSoFar.contains("stays in force") })
+      #expect(try running.wait { running.errorsSoFar.contains("stays in use") })
       try space.drop(3, "third.pbm")
       #expect(try running.wait { space.isProcessed("third.pbm") })
     }
@@ -129,7 +129,7 @@ struct WatchFailureTests {
       #expect(try running.wait { running.errorsSoFar.contains("read again") }, "\(running.errorsSoFar)")
       try FileManager.default.removeItem(atPath: filler)
       #expect(try running.wait { space.isProcessed("second.pbm") }, "\(running.errorsSoFar)")
-      #expect(try running.wait { running.errorsSoFar.contains("It goes on.") }, "\(running.errorsSoFar)")
+      #expect(try running.wait { running.errorsSoFar.contains("Continuing.") }, "\(running.errorsSoFar)")
       let before = running.errorsSoFar.components(separatedBy: "Paused").count
       _ = try Command("dd", ["if=/dev/zero", "of=" + filler, "bs=4k"]).run()
       try space.drop(3, "third.pbm")

@@ -205,7 +205,7 @@ struct WatchTests {
       ])
   }
 
-  @Test("What is no document, or leads elsewhere, is left alone and told of once")
+  @Test("What is no document, or leads elsewhere, is ignored and told of once")
   func refused() throws {
     let space = try WatchSpace()
     let inbox = space.folder / "inbox"
@@ -221,7 +221,7 @@ struct WatchTests {
       #expect(try running.wait { space.isProcessed("b.pbm") })
     }
     for name in ["link.pbm", "pipe.pbm", "notes.txt"] {
-      #expect(result.errors.components(separatedBy: "\(name) is left alone").count == 2, "\(result.summary)")
+      #expect(result.errors.components(separatedBy: "\(name) is ignored").count == 2, "\(result.summary)")
     }
     #expect(try space.namesByDigest().count == 2)
     #expect(space.folder.contains("inbox/notes.txt"))

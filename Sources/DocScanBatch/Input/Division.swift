@@ -39,7 +39,7 @@ struct Division: Hashable {
     notes = builder.notes
     guard builder.separators > 0 else { return }
     guard builder.hasPages else {
-      notes = ["It has nothing but separator sheets, and so it was not divided."]
+      notes = ["It consists of separator sheets only, so it was not divided."]
       return
     }
     parts = builder.finished()
@@ -79,7 +79,7 @@ struct Division: Hashable {
     var hasPages: Bool { !parts.isEmpty || !current.pages.isEmpty }
 
     mutating func add(_ page: Page, role: SeparatorRules.Role?) {
-      if !page.isSeen { note("\(page.title) could not be looked over for separators.") }
+      if !page.isSeen { note("\(page.title) could not be searched for separators.") }
       let isBack = followsSheet && page.isBlank
       followsSheet = false
       switch role {

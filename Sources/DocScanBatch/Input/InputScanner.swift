@@ -172,11 +172,11 @@ struct InputScanner {
       return .other("It cannot be read: \(unsafe String(cString: strerror(errno))).")
     }
     let isLink = entry.st_mode & S_IFMT == S_IFLNK
-    if isLink, unsafe stat(path, &entry) != 0 { return .other("The link leads nowhere.") }
+    if isLink, unsafe stat(path, &entry) != 0 { return .other("The link is broken.") }
     switch entry.st_mode & S_IFMT {
     case S_IFDIR: return isLink ? .other("Links to folders are not followed.") : .folder
     case S_IFREG: return .file(FileKind(prefix: firstBytes(of: path)))
-    case _: return .other("It is no regular file.")
+    case _: return .other("It is not a regular file.")
     }
   }
 

@@ -50,7 +50,7 @@ struct SourceFile: Hashable, Sendable {
 
   /// Why a document fails whose file is not what it was.
   var changeFailure: PageFailure {
-    Self.failure(path, "it was changed while it was processed. Run docscan again once it is complete.")
+    Self.failure(path, "it changed while it was processed. Run docscan again when it is complete.")
   }
 
   /// Opens the file for reading; fails when it is no longer the file that it was.

@@ -72,7 +72,7 @@ final class Survey {
       page.untrustedCodes.count <= Barcode.mostOnPage
         && page.untrustedCodes.allSatisfy { $0.utf8.count <= Barcode.longestText }
     }
-    return isSensible ? nil : "a barcode makes no sense"
+    return isSensible ? nil : "a barcode is invalid"
   }
 
   /// Takes an answer.

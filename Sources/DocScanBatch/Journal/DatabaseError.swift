@@ -23,7 +23,7 @@ struct DatabaseError: Error {
     case SQLITE_CANTOPEN:
       OutputError(
         operation: "open", path: path,
-        detail: "SQLite could not make or open it, or a file beside it. The disk may be full, or not for writing.")
+        detail: "SQLite could not create or open it, or a file beside it. The disk may be full or read-only.")
     case SQLITE_IOERR where systemCode == 0: OutputError(operation: "write", path: path, code: EIO)
     case _ where systemCode != 0: OutputError(operation: "write", path: path, code: systemCode)
     case _: OutputError(operation: "write", path: path, detail: "SQLite reports: \(message).")

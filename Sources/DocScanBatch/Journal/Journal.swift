@@ -63,7 +63,7 @@ final class Journal {
         throw Self.outputError(error, path)
       }
       notice =
-        "The journal was damaged; it is kept as \(aside). Finished documents are not concerned; pages of unfinished ones "
+        "The journal was damaged and is kept as \(aside). Finished documents are not affected; pages of unfinished ones "
         + "are read again."
     }
   }

@@ -98,7 +98,7 @@ final class OutputFolder {
   /// The folder of a finished document.
   func folder(of document: String) -> String { results.folder(of: document) }
 
-  /// Finds out whether the disk takes so many bytes more, after a worker said that it does not.
+  /// Finds out whether the disk has space for this many more bytes, after a worker reported that it is full.
   ///
   /// The parent looks for itself: a worker may be under the control of a document.
   func checkDisk(room bytes: Int) throws(BatchError) {
@@ -125,8 +125,8 @@ final class OutputFolder {
     let free = Int(disk.f_bavail) * Int(disk.f_frsize) / (1 << 20)
     guard free < megabytes else { return }
     throw .diskFull(
-      "The disk of \(path) has only \(free) MiB left; limits.freeMegabytes keeps \(megabytes). Free some space; what is "
-        + "done is not done again.")
+      "The disk of \(path) has only \(free) MiB left; limits.freeMegabytes keeps \(megabytes). Free some space. What is "
+        + "done will not be done again.")
   }
 
   /// Removes everything unfinished.

@@ -29,7 +29,9 @@ struct ResultsInPlace {
 
   /// Whether there is a complete result of a document, of whatever its file holds now or held before.
   func hasComplete(_ input: InputDocument) throws -> Bool {
-    let earlier = try (folder.journal?.documents(source: input.identity) ?? []).filter { $0.selection == "\(options.pages)" }
+    let earlier = try (folder.journal?.documents(source: input.identity) ?? []).filter {
+      $0.selection == "\(options.pages)"
+    }
     return Set([input.name] + earlier.map(\.name)).contains { folder.record(named: $0)?.status == .complete }
   }
 
@@ -55,7 +57,7 @@ struct ResultsInPlace {
     try journal?.remember(entry, reading: reading)
   }
 
-  /// Whether what was written is still there: where somebody removed a file, the document is made anew.
+  /// Whether what was written is still there: if a file was removed, the document is made again.
   private func hasFiles(of record: DocumentRecord, _ input: InputDocument, digest: DocumentDigest) throws -> Bool {
     let path = folder.folder(of: input.name)
     if let entry = try folder.journal?.document(named: input.name), entry.sha256 == record.sha256,

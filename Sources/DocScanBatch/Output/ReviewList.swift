@@ -101,7 +101,7 @@ extension PageQuality.Defect {
     case .blur: "the picture is blurred"
     case .glare: "light reflects from the paper"
     case .clipped: "text is cut off at the edge"
-    case .lowResolution: "the letters have few pixels"
+    case .lowResolution: "the resolution is low"
     case .lowContrast: "the contrast is low"
     }
   }

@@ -93,8 +93,8 @@ public final class SingleFileRun {
   /// What is said where one file would have to hold several documents.
   static func severalDocuments(_ count: Int) -> BatchError {
     .usage(
-      "One file is asked for with -o, but these are \(count) documents. Name a folder for the results, or make one "
-        + "document of the pages with --merge.")
+      "-o names one file, but there are \(count) documents. Name a folder for the results, or make one "
+        + "document of them with --merge.")
   }
 
   /// The file in the folder for the work.

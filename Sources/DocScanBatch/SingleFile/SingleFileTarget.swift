@@ -29,7 +29,7 @@ enum SingleFileTarget {
     guard overwrite else { throw exists(path) }
     var behind = stat()
     guard unsafe stat(path, &behind) != 0 || behind.st_mode & S_IFMT == S_IFREG else {
-      throw .usage("\(path) is not a regular file, and is not replaced. Choose another name for the result.")
+      throw .usage("\(path) is not a regular file, so it is not replaced. Choose another name for the result.")
     }
   }
 

@@ -15,7 +15,7 @@ final class WorkFolder {
     Self.removeAbandoned(in: folder)
     var template = Array((folder + "/" + Self.prefix + "XXXXXX").utf8CString)
     guard unsafe mkdtemp(&template) != nil else {
-      throw .output("Cannot create a folder for the work in \(folder): \(errorText()).")
+      throw .output("Cannot create a working folder in \(folder): \(errorText()).")
     }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }

@@ -33,16 +33,16 @@ public final class VerificationRun {
       }
     }
     guard let first = documents.first else {
-      throw .noInput("There is no PDF that docscan made in \(inputs.joined(separator: ", ")).")
+      throw .noInput("There is no PDF made by docscan in \(inputs.joined(separator: ", ")).")
     }
     if let original {
       guard documents.count == 1 else {
-        throw .noInput("--original names the original of one PDF, and there are \(documents.count).")
+        throw .noInput("--original is for one PDF, and there are \(documents.count).")
       }
       guard first.record == nil || first.isOriginal(original) else {
         throw .noInput(
-          "\(original) is not the file that \(first.pdf) was made from: it cannot be read, or its SHA-256 is another one "
-            + "than its record's.")
+          "\(original) is not the file that \(first.pdf) was made from: it cannot be read, or its SHA-256 differs "
+            + "from the one in its record.")
       }
     }
     self.documents = documents
@@ -90,7 +90,7 @@ public final class VerificationRun {
       if let drift = Self.missingPages(in: record) { result.drifts.append(drift) }
     } else {
       result.notes.append(
-        "There is no docscan record beside it, so that its pages and words could not be compared with anything.")
+        "There is no docscan record beside it, so its pages and words could not be compared.")
     }
     onEvent(.documentOpened(name: document.name, pages: expected.count))
     let placed = document.record?.pages.count { $0.pdf != nil } ?? 0
@@ -126,19 +126,19 @@ public final class VerificationRun {
   ) -> [ExpectedPage] {
     if record.pages.allSatisfy({ $0.pdf == nil }) {
       result.notes.append(
-        "Its record names no pages of a PDF, as for a signed original that was kept, so that they could not be compared."
+        "Its record lists no pages of a PDF, as for a signed original that was kept, so they could not be compared."
       )
     }
     let placed = record.pages.filter { $0.pdf != nil && selection.contains($0.number) }
     if !placed.isEmpty, placed.allSatisfy({ $0.file == nil }) {
       result.notes.append(
-        "Its pipeline has no json writer, so that its words could not be compared; add {\"writer\": \"json\"}.")
+        "Its pipeline has no json writer, so its words could not be compared. Add {\"writer\": \"json\"}.")
     }
     if document.hasOriginalPages {
       result.original = given ?? document.original(entry)
       if result.original == nil {
         result.notes.append(
-          "The original, \(record.source.first ?? "a PDF"), was not found, so that the pages were not compared with it; "
+          "The original, \(record.source.first ?? "a PDF"), was not found, so the pages were not compared with it; "
             + "name it with --original.")
       }
     }

@@ -16,7 +16,7 @@ struct Arrival {
     case inHand
     /// Its documents are done and it stays where it is.
     case kept
-    /// It is no document.
+    /// It is not a document.
     case leftAlone
   }
 
@@ -40,7 +40,7 @@ struct Arrival {
     change(to: item, now: now)
   }
 
-  /// It is not as it was, or its time begins anew.
+  /// It has changed, or its waiting time begins again.
   mutating func change(to item: InboxScan.Item, now: ContinuousClock.Instant) {
     self.item = item
     phase = .waiting
@@ -49,7 +49,7 @@ struct Arrival {
     due = now + .seconds(!item.isFolder ? settings.settle : item.isMarked ? 0 : settings.quiet)
   }
 
-  /// Looks whether it can be taken, once its time has come; gives the reason when it is no document.
+  /// Checks whether it can be taken, once its time has come; gives the reason when it is not a document.
   mutating func examine(in inbox: String, now: ContinuousClock.Instant) -> String? {
     guard phase == .waiting, now >= due else { return nil }
     if now >= since + .seconds(settings.patience) {
@@ -70,7 +70,7 @@ struct Arrival {
     return nil
   }
 
-  /// Why a file is no document; nil if it may be one.
+  /// Why a file is not a document; nil if it may be one.
   private mutating func noDocument(in inbox: String) -> String? {
     guard !isNamedLikeDocument(item.path),
       let file = FileBytesAtRest(path: inbox + "/" + item.path), file.kind == nil

@@ -11,7 +11,7 @@ struct Arrivals {
   }
 
   private var table: [String: Arrival] = [:]
-  /// Refused and unfinished files, since when they are there, and whether they have been told of.
+  /// Refused and unfinished files, since when they are there, and whether they have been reported.
   private var others: [String: (since: ContinuousClock.Instant, isTold: Bool)] = [:]
   private let settings: WatchSettings
   private let inbox: String
@@ -54,7 +54,7 @@ struct Arrivals {
   private mutating func updateOthers(_ scan: InboxScan, now: ContinuousClock.Instant) -> [Finding] {
     var told: [Finding] = []
     let unfinished = scan.unfinished.map { path in
-      (path, "Its name is that of an unfinished file. Rename it if it is complete.", settings.patience)
+      (path, "Its name looks unfinished. Rename it if the file is complete.", settings.patience)
     }
     var next: [String: (since: ContinuousClock.Instant, isTold: Bool)] = [:]
     for (path, reason, seconds) in scan.refused.map({ ($0.key, $0.value, 0.0) }) + unfinished {

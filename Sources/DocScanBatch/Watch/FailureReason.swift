@@ -54,7 +54,7 @@ public struct FailureReason: Codable, Hashable, Sendable {
         pages: outcome.failedPages.map { number in
           Page(
             number: number,
-            reason: reasons.first { $0.number == number }?.failure?.message ?? "No reason is known.")
+            reason: reasons.first { $0.number == number }?.failure?.message ?? "The reason is not known.")
         },
         results: outcome.status == .partial ? output.path + "/" + outcome.name : nil)
     }
@@ -99,7 +99,8 @@ public struct FailureReason: Codable, Hashable, Sendable {
         lines.append("  Page \(page.number): \(Self.printable(page.reason))")
       }
       if document.pages.count > Self.listedPages {
-        lines.append("  And \(document.pages.count - Self.listedPages) more pages; the JSON beside this file has all.")
+        lines.append(
+          "  And \(document.pages.count - Self.listedPages) more pages; the JSON file beside this one lists them all.")
       }
       lines.append(
         document.results.map {
@@ -109,8 +110,8 @@ public struct FailureReason: Codable, Hashable, Sendable {
     }
     lines += [
       "What to do:",
-      "  The original lies beside this text, unchanged. Look whether another program opens it. If it is damaged, scan it",
-      "  again and put the new file into the inbox. If the cause is gone, or the pipeline file has been changed, try it",
+      "  The original is beside this file, unchanged. Check whether another program opens it. If it is damaged, scan it",
+      "  again and put the new file into the inbox. If the cause is gone, or you have changed the pipeline file, try it",
       "  again with: docscan retry PIPELINE.json \(shellWord(name))",
     ]
     return lines.joined(separator: "\n") + "\n"

@@ -30,7 +30,7 @@ final class FileBytesAtRest {
   /// What the first bytes say; nil when they are none of a document.
   var kind: FileKind? { FileKind(prefix: bytes(0, FileKind.prefixLength)) }
 
-  /// At most so many bytes from an offset on; none beyond the file's end.
+  /// At most this many bytes from an offset on; none beyond the file's end.
   func bytes(_ offset: Int, _ count: Int) -> [UInt8] {
     guard offset >= 0, offset < size, count > 0 else { return [] }
     let wanted = min(count, size - offset)
@@ -45,7 +45,7 @@ final class FileBytesAtRest {
     }
   }
 
-  /// The last bytes, at most so many.
+  /// The last bytes, at most this many.
   func tail(_ count: Int) -> [UInt8] { bytes(max(0, size - count), count) }
 
   /// A number of 1 to 8 bytes at an offset; nil when the file ends before.

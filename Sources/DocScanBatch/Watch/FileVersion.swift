@@ -19,7 +19,7 @@ struct FileVersion: Hashable, Sendable {
     changed = [entry.st_ctim.tv_sec, entry.st_ctim.tv_nsec]
   }
 
-  /// What is at a path now; nil when that is no regular file.
+  /// What is at a path now; nil when that is not a regular file.
   init?(path: String) {
     var entry = stat()
     guard unsafe lstat(path, &entry) == 0, entry.st_mode & S_IFMT == S_IFREG else { return nil }

@@ -149,7 +149,7 @@ final class InboxFeed: DocumentFeed {
     if let current = scan.again(hand.item.item), current.files == hand.item.item.files { return true }
     inHand[input.name] = nil
     hand.item.isStale = true
-    hooks.onEvent(.notice("\(hand.item.item.path) was changed while it was processed; it is taken again."))
+    hooks.onEvent(.notice("\(hand.item.item.path) changed while it was processed; it will be processed again."))
     release(hand.entry?.sha256)
     dropped(hand.item)
     return false
@@ -184,7 +184,7 @@ final class InboxFeed: DocumentFeed {
     scan = InboxScan(places, group: group)
     isDirty = false
     if let failure = scan.failure {
-      if !isInboxGone { hooks.onEvent(.notice("The inbox \(places.inbox) cannot be read now: \(failure).")) }
+      if !isInboxGone { hooks.onEvent(.notice("The inbox \(places.inbox) cannot be read at the moment: \(failure).")) }
       isInboxGone = true
       nextRescan = now + Self.rescanWithoutWatch
       earliestScan = nextRescan
@@ -197,7 +197,7 @@ final class InboxFeed: DocumentFeed {
       isDirty = watched.hasNew
       if let failure = watched.failure, !isUnwatched {
         isUnwatched = true
-        hooks.onEvent(.notice("The system does not tell of changes (\(failure)): the inbox is looked at every 10 s."))
+        hooks.onEvent(.notice("The system does not report changes (\(failure)), so the inbox is scanned every 10 s."))
       }
     }
     let (newlyRipe, told) = arrivals.update(scan, now: now)
@@ -241,7 +241,7 @@ final class InboxFeed: DocumentFeed {
     do throws(ContentDigest.ReadError) {
       digest = try ContentDigest.digest(files: paths).sha256
     } catch {
-      // The desk meets the same error and records it.
+      // Opening the document will fail in the same way, and the failure is recorded there.
       let name = try names.name(for: draft.wish, digest: "", known: nil, besides: NamesInHand(inHand.keys))
       inHand[name] = Hand(item: draft.item, entry: nil)
       return InputDocument(name: name, source: source, identity: source, paths: paths, isNamed: true)
@@ -256,7 +256,7 @@ final class InboxFeed: DocumentFeed {
       let isSameCopy = known.source == source && known.version == version
       let reason =
         isSameCopy
-        ? "Its results are in place already." : "It has the same content as \(known.source), which is done."
+        ? "Its results are already in place." : "It has the same content as \(known.source), which is done."
       let outcome = DocumentOutcome(
         name: known.name, source: source, status: .unchanged, pages: 0, failedPages: [], reason: reason, seconds: 0)
       hooks.onEvent(.documentFinished(outcome))
@@ -319,7 +319,7 @@ final class InboxFeed: DocumentFeed {
     // What came into a folder at the last moment is not processed yet.
     guard let current = scan.again(item.item) else { return arrivals.remove(item.item) }
     guard current.files == item.item.files else {
-      hooks.onEvent(.notice("\(item.item.path) was changed before it was put away; it is taken again."))
+      hooks.onEvent(.notice("\(item.item.path) changed before it was moved away; it will be processed again."))
       return arrivals.giveBack(current, now: .now)
     }
     do throws(OutputError) {

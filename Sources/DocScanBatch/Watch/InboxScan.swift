@@ -76,7 +76,7 @@ struct InboxScan {
     for name in names where !InboxName.isHidden(name) {
       let relative = folder.isEmpty ? name : folder + "/" + name
       var entry = stat()
-      // What is gone already is no concern.
+      // It is gone already.
       guard unsafe lstat(places.inbox + "/" + relative, &entry) == 0 else { continue }
       switch entry.st_mode & S_IFMT {
       case S_IFDIR where InboxName.isSystemFolder(name) || places.isOwn(path + "/" + name): break
@@ -84,7 +84,7 @@ struct InboxScan {
       case S_IFREG where InboxName.isUnfinished(name): unfinished.append(relative)
       case S_IFREG: files.append(File(path: relative, version: FileVersion(entry)))
       case S_IFLNK: refused[relative] = "It is a link. Put the file itself into the inbox."
-      case _: refused[relative] = "It is no regular file."
+      case _: refused[relative] = "It is not a regular file."
       }
     }
     var unit = unit

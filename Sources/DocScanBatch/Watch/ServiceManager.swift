@@ -4,7 +4,7 @@ internal import CLinux
 
 /// The service manager that has started the process, such as systemd, if one has.
 enum ServiceManager {
-  /// Tells it something, such as `READY=1`; a manager that does not listen is no concern.
+  /// Tells it something, such as `READY=1`; a manager that does not listen does not matter.
   static func tell(_ message: String) {
     let line = message.replacing("\n", with: " ")
     unsafe line.withCString { _ = unsafe linux_notify_service($0) }

@@ -8,9 +8,9 @@ internal import Glibc
 public struct ServiceStatus: Codable, Hashable, Sendable {
   /// The name of the format, with its version.
   public static let schema = "docscan-status/1"
-  /// A running service writes its state every minute; after so many seconds without, something is wrong with it.
+  /// A running service writes its state every minute; after this many seconds without, something is wrong with it.
   private static let longestSilence = 600
-  /// With less than so many bytes the disk counts as full.
+  /// With less free space than this, in bytes, the disk counts as full.
   private static let leastRoom = 8 << 20
   /// So many failures are listed.
   private static let listedFailures = 10
@@ -60,7 +60,7 @@ public struct ServiceStatus: Codable, Hashable, Sendable {
         code = .outputFailed
       } else if isRunning, silence > Self.longestSilence {
         problems.append(
-          "The service (process \(service.process)) has not written its state for \(silence / 60) minutes.")
+          "The service (process \(service.process)) has not reported for \(silence / 60) minutes.")
       }
     }
     if let waiting, waiting > 0, let places {
@@ -74,7 +74,7 @@ public struct ServiceStatus: Codable, Hashable, Sendable {
     }
     if failures > 0 {
       problems.append(
-        "\(failures) \(failures == 1 ? "original" : "originals") failed. Read the reason beside each, then try again "
+        "\(failures) \(failures == 1 ? "original" : "originals") failed. Read the reason beside each one, then try again "
           + "with docscan retry.")
     }
     if !problems.isEmpty, code == .success { code = .someFailed }

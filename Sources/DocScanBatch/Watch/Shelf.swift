@@ -125,7 +125,7 @@ struct Shelf {
       guard unsafe fstat(descriptor, &entry) == 0 else { throw OutputError(operation: "read", path: path, code: errno) }
       try FileCopy.copy(descriptor, named: path, to: target)
       copied.append((path, FileVersion(entry)))
-    // Links and devices stay where they are: they are no one's original.
+    // Links and devices stay where they are: they are not originals.
     case _: return []
     }
     unsafe [entry.st_atim, entry.st_mtim].withUnsafeBufferPointer { times in

@@ -53,7 +53,7 @@ public struct WatchPlaces: Hashable, Sendable {
   func check(originals: WatchSettings.Originals) throws(BatchError) {
     var entry = stat()
     guard unsafe stat(inbox, &entry) == 0, entry.st_mode & S_IFMT == S_IFDIR else {
-      throw .noInput("The inbox \(inbox) is no folder. Make it, or name another on the command line.")
+      throw .noInput("The inbox \(inbox) is not a folder. Create it, or name another one on the command line.")
     }
     guard unsafe access(inbox, R_OK | X_OK) == 0 else {
       throw .noInput("The inbox \(inbox) cannot be read: \(errorText()).")
@@ -66,20 +66,21 @@ public struct WatchPlaces: Hashable, Sendable {
     }
     if Self.contains(inbox, output) || Self.contains(output, inbox) {
       throw .output(
-        "The inbox \(inbox) and the output folder \(output) lie in each other, so results would be taken as "
+        "The inbox \(inbox) and the output folder \(output) are inside each other, so results would be taken for "
           + "documents. Choose another output folder with -o.")
     }
     for (key, folder) in [("watch.processed", processed), ("watch.failed", failed)] {
       if Self.contains(folder, inbox) {
-        throw .pipeline(.invalid(path: key, message: "the folder \(folder) holds the inbox; choose one beside it."))
+        throw .pipeline(.invalid(path: key, message: "the folder \(folder) contains the inbox; choose another one."))
       }
       if Self.contains(output, folder) || Self.contains(folder, output) {
         throw .pipeline(
-          .invalid(path: key, message: "the folder \(folder) and the output folder \(output) lie in each other."))
+          .invalid(path: key, message: "the folder \(folder) and the output folder \(output) are inside each other."))
       }
     }
     if Self.contains(processed, failed) || Self.contains(failed, processed) {
-      throw .pipeline(.invalid(path: "watch.failed", message: "watch.processed and watch.failed lie in each other."))
+      throw .pipeline(
+        .invalid(path: "watch.failed", message: "watch.processed and watch.failed are inside each other."))
     }
   }
 

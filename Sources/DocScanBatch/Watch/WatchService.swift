@@ -5,7 +5,7 @@ internal import DocScanWriters
 internal import FoundationEssentials
 internal import Glibc
 
-/// Processes whatever comes into a folder, for as long as nobody stops it.
+/// Processes everything that arrives in a folder, until it is stopped.
 ///
 /// It goes through one loop after another: a new one begins after the pipeline file was read again, and after the output
 /// could not be written for a while. Nothing that is not on the disk is needed by the next.
@@ -22,7 +22,7 @@ public final class WatchService {
   public private(set) var places: WatchPlaces
   private let hangUp: SignalDescriptor
   private let diary: ServiceDiary
-  /// What the service was paused for last, until a document is done: it is told of once.
+  /// What the service was paused for last, until a document is done: it is reported once.
   private var toldPause: String?
   /// Whether it is to be told that the pause is over.
   private var owesEnd = false
@@ -136,10 +136,10 @@ public final class WatchService {
       let places = try Self.places(of: run, source, options)
       let output = places.output == self.places.output ? nil : try OutputFolder(path: places.output)
       next = (run, places, output)
-      onEvent(.notice("The pipeline file was read again. It holds for the documents that are opened from now on."))
+      onEvent(.notice("The pipeline file was read again. It applies to documents that are opened from now on."))
       return true
     } catch {
-      onEvent(.notice("The pipeline file cannot be used, so the one before stays in force: \(error)"))
+      onEvent(.notice("The pipeline file cannot be used; the previous one stays in use: \(error)"))
       return false
     }
   }
@@ -159,7 +159,7 @@ public final class WatchService {
     for message: String, pause: inout Double, interruption: Interruption, _ onEvent: (BatchEvent) -> Void
   ) -> Bool {
     if message != toldPause {
-      onEvent(.notice("Paused: \(message) Nothing is lost; it goes on by itself once that is over."))
+      onEvent(.notice("Paused: \(message) Nothing is lost; the service continues by itself once that is fixed."))
       owesEnd = true
     }
     toldPause = message
@@ -183,7 +183,7 @@ public final class WatchService {
   /// Tells that work goes on, if it was told that it does not.
   private func tellEnd(_ onEvent: (BatchEvent) -> Void) {
     guard owesEnd else { return }
-    onEvent(.notice("It goes on."))
+    onEvent(.notice("Continuing."))
     owesEnd = false
   }
 
@@ -193,7 +193,7 @@ public final class WatchService {
       try output.clear()
       try diary.save(to: output)
     } catch {
-      // This is what the service waits for; it has been told of.
+      // This is what the service waits for; it has been reported.
     }
   }
 

@@ -48,7 +48,7 @@ final class EngineProcess {
 
   deinit { end() }
 
-  /// The ends of its pipes, for its worker: from now on nobody else holds them.
+  /// The ends of its pipes, for its worker: from now on, only the worker holds them.
   func takePipes() -> [OpenFile] {
     defer { pipes = [] }
     return pipes

@@ -35,8 +35,8 @@ public enum Installation {
   static func check(_ confinement: Confinement, _ sandbox: LimitSettings.Sandbox) throws(BatchError) {
     guard sandbox == .require, !confinement.missing.isEmpty else { return }
     throw .missingPart(
-      "The pipeline requires confined workers (limits.sandbox), and this kernel does not offer all of it: "
-        + "\(confinement.missing.joined(separator: "; ")). \"sandbox\": \"auto\" takes what there is.")
+      "The pipeline requires confined workers (limits.sandbox), but this kernel lacks something: "
+        + "\(confinement.missing.joined(separator: "; ")). \"sandbox\": \"auto\" uses what there is.")
   }
 
   /// The versions of the libraries that the worker program uses; starts it only if something was installed since.
@@ -73,7 +73,7 @@ public enum Installation {
       if unsafe access(program, X_OK) == 0 { return program }
     }
     throw .missingPart(
-      "The program docscan-worker is missing. It belongs beside docscan; DOCSCAN_WORKER can name another place.")
+      "The program docscan-worker is missing. It belongs beside docscan; DOCSCAN_WORKER can name another path.")
   }
 
   /// The folder of this program.

@@ -13,57 +13,57 @@ struct ResultCheck {
 
   /// Nil when the results can be trusted to be well-formed; otherwise what is wrong with them.
   func complaint(about results: [PageResult]) -> String? {
-    guard (1...2).contains(results.count) else { return "one page cannot be \(results.count) pages" }
+    guard (1...2).contains(results.count) else { return "one page became \(results.count) pages" }
     return zip(1..., results).lazy.compactMap { complaint(about: $1, part: $0) }.first
   }
 
   private func complaint(about result: PageResult, part: Int) -> String? {
     let page = result.page
     guard page.document == request.document, page.page == request.page else { return "it is for another page" }
-    guard page.status != .failed, page.failure == nil else { return "it has succeeded and failed at once" }
+    guard page.status != .failed, page.failure == nil else { return "it both succeeded and failed" }
     guard [result.size.width, result.size.height].allSatisfy({ $0.isFinite && $0 > 0 && $0 < 1_000_000 }) else {
-      return "its paper size makes no sense"
+      return "its paper size is invalid"
     }
     guard [page.source, page.image].allSatisfy({ $0.map(isSensible) ?? false }), let image = page.image else {
-      return "its image size makes no sense"
+      return "its image size is invalid"
     }
     guard page.capture?.isSensible ?? true else { return "what it says of the camera makes no sense" }
     guard page.corrections.count <= 64, page.corrections.allSatisfy(isSensible) else {
-      return "a correction makes no sense"
+      return "a correction is invalid"
     }
     guard page.blank.map({ isShare($0.confidence) && isShare($0.ink) }) ?? true,
       page.quality.map({
         isShare($0.contrast) && isShare($0.glare) && isShare($0.clipped) && $0.blur.isFinite && $0.letterHeight.isFinite
       }) ?? true
-    else { return "its condition makes no sense" }
+    else { return "its quality figures are invalid" }
     let barcodes = page.barcodes ?? []
     guard barcodes.count <= Barcode.mostOnPage, barcodes.allSatisfy({ isSensible($0, in: image) }) else {
-      return "a barcode makes no sense"
+      return "a barcode is invalid"
     }
     guard page.confidence.map(isShare) ?? true, page.expected.map(isSensible) ?? true,
       page.languageConfidence.map(isShare) ?? true, page.languages.count <= 64
     else {
-      return "its confidence makes no sense"
+      return "its confidence is invalid"
     }
     guard page.text.utf8.count <= 8 << 20, !page.text.unicodeScalars.contains("\0") else {
       return "its text is too long"
     }
     guard page.words.count <= Self.mostWords else { return "it has more than \(Self.mostWords) words" }
     for block in page.blocks {
-      guard lies(block.box, in: image) else { return "a block lies outside the image" }
+      guard lies(block.box, in: image) else { return "a block is outside the image" }
       for line in block.lines {
         guard lies(line.box, in: image), isShare(line.confidence),
           line.baseline.count <= 64, line.baseline.allSatisfy(isNear)
-        else { return "a line makes no sense" }
+        else { return "a line is invalid" }
         guard line.words.allSatisfy({ isSensible($0, in: image) }) else {
-          return "a word makes no sense"
+          return "a word is invalid"
         }
       }
     }
     let dropped = page.dropped ?? []
     guard dropped.count <= Self.mostWords,
       dropped.allSatisfy({ lies($0.box, in: image) && isShare($0.confidence) && $0.text.utf8.count <= 1 << 12 })
-    else { return "what was dropped makes no sense" }
+    else { return "dropped text is invalid" }
     if let complaint = result.extras.lazy.compactMap({ self.complaint(about: $0, part: part) }).first {
       return complaint
     }
@@ -84,14 +84,14 @@ struct ResultCheck {
     }
     guard (1...8).contains(picture.orientation), [1, 2, 4, 8, 16].contains(picture.bitsPerComponent),
       (1...1_000_000).contains(picture.width), (1...1_000_000).contains(picture.height)
-    else { return "its picture makes no sense" }
+    else { return "its picture is invalid" }
     guard picture.colorSpace.isArchival || !request.wantsArchivalPicture else {
-      return "its picture has colours that were not wanted"
+      return "its picture has unexpected colours"
     }
     for (layer, ending) in picture.ink?.layers ?? [] {
       guard layer.untrustedFileName == "\(request.fileStem)-\(part).\(ending)",
         (1...1_000_000).contains(layer.width), (1...1_000_000).contains(layer.height)
-      else { return "a layer of its picture makes no sense" }
+      else { return "a layer of its picture is invalid" }
       guard isRegularFile(scratch + "/" + layer.untrustedFileName) else {
         return "a layer of its picture is missing"
       }
@@ -121,7 +121,7 @@ struct ResultCheck {
       }
   }
 
-  /// Whether a point is no farther away than any image is large.
+  /// Whether a point is within the size of the largest possible image.
   private func isNear(_ point: Point) -> Bool { abs(point.x) <= 1e7 && abs(point.y) <= 1e7 }
 
   private func isSensible(_ barcode: Barcode, in image: RasterSize) -> Bool {

@@ -7,7 +7,7 @@ internal import Glibc
 /// Remembers the library versions that the worker told, so that asking for them does not start it every time.
 ///
 /// What is remembered counts as long as neither the worker program nor the loader's list of libraries has changed; that
-/// list is made anew whenever a package installs, updates or removes a library.
+/// list is made again whenever a package installs, updates or removes a library.
 struct VersionCache {
   private struct Entry: Codable {
     var key: String

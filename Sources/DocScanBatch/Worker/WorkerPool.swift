@@ -10,7 +10,7 @@ final class WorkerPool {
 
   /// A worker that takes longer to build its stages is broken.
   private static let secondsToStart = 60.0
-  /// Workers may be killed while they start, several at a time; when so many in a row do not start, none will.
+  /// Workers may be killed while they start, several at a time; when this many in a row do not start, none will.
   private static let tolerableFailures = 12
 
   private let program: String

@@ -32,10 +32,10 @@ final class WorkerProcess {
     /// What that means, in whole sentences.
     func explanation(_ limits: LimitSettings) -> String {
       switch signal {
-      case "SIGSYS": "The worker process tried something that its sandbox forbids, and was ended by SIGSYS."
-      case "SIGXFSZ": "The worker process wrote a file that is larger than any result can be, and was ended by SIGXFSZ."
+      case "SIGSYS": "The worker process tried something that its sandbox forbids and was ended by SIGSYS."
+      case "SIGXFSZ": "The worker process wrote a file larger than any result can be and was ended by SIGXFSZ."
       case "SIGXCPU":
-        "The worker process used more processor time than limits.secondsPerPage allows, and was ended by SIGXCPU."
+        "The worker process used more processor time than limits.secondsPerPage allows and was ended by SIGXCPU."
       case "SIGABRT", "SIGKILL", "SIGTRAP":
         "The worker process \(description). It may have needed more memory than the \(limits.megabytesPerWorker) MiB "
           + "that limits.megabytesPerWorker allows."

@@ -10,17 +10,18 @@ extension CommandOption {
     [languages] + SettingShortcut.all.map(\.option) + [
       CommandOption(
         "also", value: CommandValue(listOf: builtInWriters.map { $0.description.name }, as: "WRITER,…"), repeats: true,
-        help: "Also write this, with its default settings, as if the pipeline named it: overlays shows what each "
-          + "correction found, sources keeps the pixels before any correction."),
+        help: "Also write this format, with its default settings: overlays shows what each "
+          + "correction found, sources saves the pixels before any correction."),
       CommandOption(
         "set", value: CommandValue("KEY=VALUE"), repeats: true,
-        help: "Any other setting of the pipeline, such as stages.deskew.maximumAngle=20, output.pdf.tagged=true or "
+        help:
+          "Change any other setting of the pipeline, such as stages.deskew.maximumAngle=20, output.pdf.tagged=true or "
           + "limits.secondsPerPage=60. docscan help pipeline lists them all."),
     ]
 
   private static let languages = CommandOption(
     "languages", short: "l", value: CommandValue("LANGS"),
-    help: "The languages of the text, the most likely first, such as deu+eng or de,en; auto finds those of each page.")
+    help: "The languages of the text, the most likely first, such as deu+eng or de,en. auto finds those of each page.")
 }
 
 /// An option that is short for one setting of a pipeline; the setting's own table has its values and its help.

@@ -30,12 +30,12 @@ struct CommandOption: Sendable {
   /// Where results go.
   static let output = CommandOption(
     "output", short: "o", value: CommandValue("DIR", completion: .folders),
-    help: "The folder for results. If it is left out, the one that the pipeline file names, or docscan-out here.")
+    help: "The folder for results. Default: the one that the pipeline file names, otherwise docscan-out.")
 
   /// The number of workers.
   static let jobs = CommandOption(
     "jobs", short: "j", value: CommandValue("N"),
-    help: "How many pages are processed at the same time. One for each processor core if this is left out.")
+    help: "How many pages to process at the same time. Default: one per processor core.")
 
   /// Understood everywhere.
   static let help = CommandOption("help", short: "h", help: "Show this help.")

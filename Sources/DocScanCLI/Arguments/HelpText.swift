@@ -16,8 +16,8 @@ enum HelpText {
     let uses = [
       ("docscan scan.pdf", "makes a searchable PDF, text and JSON in ./docscan-out"),
       ("docscan scan.pdf -o out.pdf", "makes that one file"),
-      ("docscan *.jpg -l deu+eng -o out", "does the same with photos in German and English"),
-      ("docscan run photos trip/", "runs a preset: docscan presets lists them"),
+      ("docscan *.jpg -l deu+eng -o out", "does the same for photos in German and English"),
+      ("docscan run photos trip/", "runs the preset photos; docscan presets lists them"),
       ("docscan COMMAND [ARGUMENTS] [OPTIONS]", "runs one of the commands below"),
     ]
     return "docscan turns scans and photos of pages into searchable documents.\n"
@@ -25,7 +25,7 @@ enum HelpText {
       + section("Commands", table(commands.map { ($0.name, $0.abstract) }))
       + section("Options", table(options))
       + section("Exit codes", table(exits))
-      + "\ndocscan COMMAND --help tells more about a command, docscan help pipeline about\npipeline files.\n"
+      + "\ndocscan COMMAND --help explains a command, docscan help pipeline the settings.\n"
   }
 
   /// Everything about one command.

@@ -6,7 +6,7 @@ extension CommandOption {
   /// Where the passwords of encrypted PDFs are, so that none stands in the list of processes.
   static let passwordFile = CommandOption(
     "password-file", value: CommandValue("FILE", completion: .paths),
-    help: "A file with passwords for encrypted PDFs, one on each line; each PDF is tried with all of them.")
+    help: "A file with passwords for encrypted PDFs, one per line. All are tried on each PDF.")
 }
 
 extension ParsedArguments {

@@ -6,7 +6,7 @@ extension CommandOption {
   /// How many of the worst pages are listed.
   static let review = CommandOption(
     "review", value: CommandValue("SIZE"),
-    help: "List so many pages that a person should look at first, such as 20, or 2% of all.")
+    help: "List this many pages that a person should check first, such as 20, or 2% of all.")
 }
 
 extension ParsedArguments {
@@ -15,7 +15,7 @@ extension ParsedArguments {
     guard let text = values["review"] else { return nil }
     guard let size = ReviewSize(text) else {
       throw UsageError(
-        message: "--review: expected a number from 1 to \(ReviewSize.limit), or a share such as 2%, found "
+        message: "--review: expected a number from 1 to \(ReviewSize.limit), or a percentage such as 2%, found "
           + "\"\(visibleText(text))\".", command: command)
     }
     return size

@@ -37,7 +37,7 @@ enum PipelineArgument {
   static func task(_ words: [String], changes: PipelineChanges) throws(UsageError) -> Task {
     guard let first = words.first else {
       throw error(
-        "what is to be read? Name files or folders, such as docscan scan.pdf, or a pipeline file that has inputs.")
+        "no input. Name files or folders, such as docscan scan.pdf, or a pipeline file that names its inputs.")
     }
     let rest = Array(words.dropFirst())
     if isNamedLikeFile(first) {
@@ -47,7 +47,7 @@ enum PipelineArgument {
     if let preset = Preset.named(first) {
       let other = exists(first) ? " The file or folder of that name is ./\(shown)" : nil
       guard !rest.isEmpty else {
-        throw error("\"\(shown)\" is a preset; name what it is to read: docscan run \(shown) INPUT…" + (other ?? ""))
+        throw error("\"\(shown)\" is a preset and needs inputs: docscan run \(shown) INPUT…" + (other ?? ""))
       }
       return Task(
         source: PipelineSource(preset: preset, changes: changes), inputs: rest,
@@ -71,7 +71,7 @@ enum PipelineArgument {
     let shown = visibleText(word)
     if isNamedLikeDocument(word) {
       throw error(
-        "\"\(shown)\" is named like a document; docscan \(command) needs a pipeline file or a preset. To process it: "
+        "\"\(shown)\" looks like a document; docscan \(command) needs a pipeline file or a preset. To process it: "
           + "docscan run \(shown)", command: command)
     }
     guard isNamedLikeFile(word) || word.contains("/") || exists(word) else {

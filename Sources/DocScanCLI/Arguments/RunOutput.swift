@@ -18,7 +18,7 @@ extension CommandOption {
     "output", short: "o", value: CommandValue("PLACE", completion: .paths),
     help: "A folder for the results; or a file for the result of one document, by its ending: "
       + SingleFileFormat.all.map { "." + $0.ending }.joined(separator: ", ")
-      + "; or - for standard output. If it is left out: the folder that the pipeline file names, or docscan-out here.")
+      + "; or - for standard output. Default: the folder that the pipeline file names, otherwise docscan-out.")
 }
 
 extension ParsedArguments {
@@ -59,8 +59,8 @@ extension ParsedArguments {
     guard FileKind.endings.union(others).contains(ending), !place[dot...].contains("/") else { return }
     let endings = SingleFileFormat.all.map { "." + $0.ending }.joined(separator: ", ")
     throw error(
-      "-o \(visibleText(place)): docscan writes no single .\(ending) file. As one file it writes \(endings). "
-        + "A folder of this name is meant by \(visibleText(place))/")
+      "-o \(visibleText(place)): docscan cannot write a .\(ending) file. It can write \(endings). "
+        + "For a folder of this name, write \(visibleText(place))/")
   }
 
   private static func error(_ message: String) -> UsageError { UsageError(message: message, command: "run") }

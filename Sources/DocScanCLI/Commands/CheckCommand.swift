@@ -7,11 +7,11 @@ extension Command {
   /// `docscan check`.
   static let check = Command(
     name: "check",
-    abstract: "Check a pipeline, and print it with every default filled in.",
+    abstract: "Check a pipeline and print it with all defaults filled in.",
     discussion: """
-      Nothing is processed or written. What is printed is a pipeline file itself, with the same results. A mistake is \
-      named with its place in the file and what is allowed there, exit code 3; a language that is not installed with \
-      the command that installs it, exit code 5.
+      Nothing is processed or written. The output is a pipeline file itself, with the same results. Exit code 3: a \
+      mistake, with its place in the file and what is allowed there; 5: a missing language, with the command that \
+      installs it.
       """,
     arguments: [.pipeline()],
     options: CommandOption.settings,

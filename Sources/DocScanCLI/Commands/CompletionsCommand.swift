@@ -6,7 +6,7 @@ extension Command {
   /// `docscan completions`.
   static let completions = Command(
     name: "completions",
-    abstract: "Print a script that lets a shell complete docscan's commands and options.",
+    abstract: "Print a script with which your shell completes docscan's commands and options.",
     discussion: """
       Where the script belongs:
         bash  ~/.local/share/bash-completion/completions/docscan
@@ -16,7 +16,7 @@ extension Command {
     arguments: [CommandArgument(CommandValue(oneOf: Shell.allCases.map(\.rawValue)), help: "The shell.")],
     options: [],
     example: Example(
-      line: "source <(docscan completions bash)", explanation: "Completes in the bash that is open now."),
+      line: "source <(docscan completions bash)", explanation: "Turns completion on in this bash."),
     run: { (arguments, console) throws(CommandError) in
       switch arguments.arguments.values.joined().first.flatMap(Shell.init) ?? .bash {
       case .bash: try console.writeOutput(BashCompletion.script(for: Program.commands))

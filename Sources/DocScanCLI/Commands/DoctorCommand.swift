@@ -7,10 +7,9 @@ extension Command {
   /// `docscan doctor`.
   static let doctor = Command(
     name: "doctor",
-    abstract: "Show what is installed, and what is missing and how to get it.",
+    abstract: "Show what is installed, what is missing, and how to get it.",
     discussion: """
-      Starts the worker program that reads documents, and asks it for its libraries and languages, and what \
-      confines it. Exit code 5 if \
+      Starts the worker program that reads documents, and asks for its libraries, languages and sandbox. Exit code 5: \
       something is missing without which no page can be processed.
       """,
     arguments: [],

@@ -13,7 +13,7 @@ extension Command {
     arguments: [
       CommandArgument(
         CommandValue("COMMAND", completion: .commands(and: [PipelineHelp.topic])), .optional,
-        help: "The command, or pipeline; an overview if it is left out.")
+        help: "A command, or pipeline. Default: an overview.")
     ],
     options: [],
     example: Example(line: "docscan help run", explanation: "The same as: docscan run --help"),

@@ -16,17 +16,17 @@ enum PipelineHelp {
       Paths in it are relative to the file.
       """
     var text = wrapped(introduction, to: width).joined(separator: "\n") + "\n\n"
-    text += "  \"name\": what reports call it (default \"pipeline\")\n"
+    text += "  \"name\": the pipeline's name in reports (default \"pipeline\")\n"
     text += section("\"input\": {…}", "Where documents come from.", InputSettings.table)
     text += section("\"pages\": {…}", "How pages are loaded.", PageSettings.table)
     text += section("\"limits\": {…}", "What one page or document may cost.", LimitSettings.table)
     text += section("\"output\": {…}", "Where results go; its \"writers\" are below.", OutputSettings.table)
     text += section("\"watch\": {…}", "How docscan watch takes documents from a folder.", WatchSettings.table)
-    text += "\n\"stages\": [{\"stage\": …}, …]: what is done with each page, in the order written\n"
+    text += "\n\"stages\": [{\"stage\": …}, …]: what happens to each page, in the order written\n"
     for stage in stages { text += section("{\"stage\": \"\(stage.name)\"}", stage.abstract, stage.table) }
     text += "\n\"overrides\": {\"FILE#PAGE\": {\"STAGE\": …}, …}\n"
     text += indented(Pipeline.overridesHelp, by: 2).joined(separator: "\n") + "\n"
-    text += "\n\"writers\": [{\"writer\": …}, …] in \"output\": what is written for each document\n"
+    text += "\n\"writers\": [{\"writer\": …}, …] in \"output\": the files written for each document\n"
     for writer in writers { text += section("{\"writer\": \"\(writer.name)\"}", writer.abstract, writer.table) }
     return text + """
 
@@ -55,7 +55,7 @@ enum PipelineHelp {
   }
 
   private static func defaultText(of setting: AnySetting) -> String {
-    setting.defaultValue == .null ? "found by itself if left out" : "default \(setting.defaultValue.shortText)"
+    setting.defaultValue == .null ? "found automatically if left out" : "default \(setting.defaultValue.shortText)"
   }
 
   private static func indented(_ text: String, by indent: Int) -> [String] {

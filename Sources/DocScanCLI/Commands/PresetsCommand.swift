@@ -7,19 +7,19 @@ extension Command {
   /// `docscan presets`.
   static let presets = Command(
     name: "presets",
-    abstract: "List the presets: pipelines that come with docscan and are called by name.",
+    abstract: "List the presets: pipelines that come with docscan, called by name.",
     discussion: """
-      docscan run photos trip/ runs the preset photos over the folder trip. Where no pipeline is named, the preset \
-      scan runs. To make a pipeline of your own, copy a preset's file, or save what docscan check NAME prints.
+      docscan run photos trip/ runs the preset photos over the folder trip. Without a pipeline, the preset scan runs. \
+      To make a pipeline of your own, copy a preset's file, or save what docscan check NAME prints.
       """,
     arguments: [],
     options: [],
-    example: Example(line: "docscan presets", explanation: "Shows each preset with what it is for."),
+    example: Example(line: "docscan presets", explanation: "Shows what each preset is for."),
     run: { (_, console) throws(CommandError) in
       let presets = Preset.all()
       let widest = presets.map { $0.name.count }.max() ?? 0
       let lines = presets.map { preset in
-        let standard = preset.name == Preset.standardName ? " Runs where no pipeline is named." : ""
+        let standard = preset.name == Preset.standardName ? " Used when no pipeline is named." : ""
         return padded(visibleText(preset.name), to: widest + 2) + visibleText(preset.summary + standard) + "\n"
       }
       let place = Preset.folder.map { "\nTheir files are in \(visibleText($0)).\n" } ?? ""

@@ -7,26 +7,26 @@ extension Command {
   /// `docscan retry`.
   static let retry = Command(
     name: "retry",
-    abstract: "Put originals that failed back into the inbox.",
+    abstract: "Move originals that failed back to the inbox.",
     discussion: """
-      docscan watch moves an original of which something failed to the folder failed, with the reason beside it. This \
-      moves it back to where it was, and removes the reason; docscan watch then takes it again. The service may be \
-      running. Each original that was moved has a line on standard output.
+      docscan watch moves an original to the folder failed if anything in it failed, with the reason beside it. This \
+      command moves it back to where it was and removes the reason, so that docscan watch takes it again. The service \
+      may be running. Each original that was moved has a line on standard output.
       """,
     arguments: [
-      .pipeline(help: "The pipeline file or preset of the watch."),
+      .pipeline(help: "The pipeline file or preset of the watched folder."),
       CommandArgument(
         CommandValue("NAME", completion: .paths), .any,
-        help: "The originals, by their names in the folder failed. All of them if this is left out."),
+        help: "The originals, by their names in the folder failed. Default: all of them."),
     ],
     options: [
       CommandOption(
         "inbox", value: CommandValue("DIR", completion: .folders),
-        help: "The folder that is watched, if it was named on the command line of docscan watch.")
+        help: "The watched folder, if it was named on the command line of docscan watch.")
     ],
     example: Example(
       line: "docscan retry Pipelines/archive.json scan.pdf",
-      explanation: "Has docscan watch take scan.pdf once more."),
+      explanation: "Lets docscan watch process scan.pdf once more."),
     run: { (arguments, console) throws(CommandError) in
       let source = try arguments.pipelineSource(of: "retry")
       let moved: [String]
@@ -37,7 +37,7 @@ extension Command {
         throw .batch(error)
       }
       try console.writeOutput(moved.map { visibleText($0) + "\n" }.joined())
-      if moved.isEmpty { console.writeError("There is nothing that failed.\n") }
+      if moved.isEmpty { console.writeError("Nothing has failed.\n") }
       return .success
     })
 }

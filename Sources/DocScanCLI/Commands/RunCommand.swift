@@ -11,19 +11,19 @@ extension Command {
     abstract: "Turn scans and photos into searchable documents.",
     discussion: """
       docscan scan.pdf is short for docscan run scan.pdf. The first word is the pipeline if it ends in .json or is the \
-      name of a preset, such as photos; ./photos is the file or folder of that name. Without a pipeline the preset \
+      name of a preset, such as photos; ./photos is your file or folder of that name. Without a pipeline, the preset \
       scan runs: it straightens each page, reads it in its own language, and writes a searchable PDF, text and JSON.
 
-      Results appear in the output folder, one folder for each document; report.json there tells of the whole run. \
-      A document that is there already, complete and made from the same file by the same pipeline, is left as it is. \
-      Ctrl-C stops once the pages in hand are done, a second one at once. The same command goes on from there.
+      Results go to the output folder, one folder for each document; report.json there describes the whole run. A \
+      document that is already complete, from the same file and pipeline, is not made again. Ctrl-C stops after the \
+      pages in progress, a second Ctrl-C at once. Run the same command to continue.
 
-      --review lists the pages that a person should look at first: those that failed, then those whose text has most \
-      errors to expect, with a grade from A to F and the reason. Documents that are left as they are count, too. A list \
-      has 10,000 pages at most; report.json has the same list under "review".
+      --review lists the pages that a person should check first: those that failed, then those with the highest \
+      expected error rate, with a grade from A to F and the reason. It includes documents that were not made again. A \
+      list has at most 10,000 pages; report.json has the same list under "review".
 
-      A summary goes to standard output; progress and failures go to standard error. With --progress json, each line \
-      of it is an object with the key "event" and, except for the last of these, "at", the seconds since the beginning:
+      The summary goes to standard output, progress and failures to standard error. With --progress json, each line \
+      is an object with the key "event" and, except for error, "at": the seconds since the start.
         started            documents, workers
         document-opened    document, pages
         page-finished      document, page, status, message
@@ -39,7 +39,7 @@ extension Command {
     arguments: [
       CommandArgument(
         CommandValue(CommandArgument.pipelineName, completion: .pipelines(orPaths: true)), .optional,
-        help: "A pipeline file (.json) or the name of a preset; scan if it is left out. See: docscan presets"),
+        help: "A pipeline file (.json) or the name of a preset. Default: scan. See: docscan presets"),
       CommandArgument(
         CommandValue("INPUT", completion: .paths), .any,
         help: "Files, folders, globs, or - for standard input. They replace the pipeline's own inputs."),
@@ -48,16 +48,16 @@ extension Command {
       .runOutput, .jobs,
       CommandOption(
         "pages", value: CommandValue("PAGES"),
-        help: "Only these pages of each document, such as 1-3,7 or 5- (from page 5 on)."),
+        help: "Only these pages of each document, such as 1-3,7 or 5- (page 5 to the end)."),
       CommandOption(
         "progress", value: CommandValue(oneOf: ProgressMode.allCases.map(\.rawValue), as: "MODE"),
         help: "auto: a bar on a terminal, lines elsewhere; bar; plain: lines; json: events; none: only failures, and "
           + "no summary."),
       CommandOption("quiet", short: "q", help: "Only failures; the same as --progress none."),
-      CommandOption("verbose", short: "v", help: "A line for each page, and the time that each stage took."),
+      CommandOption("verbose", short: "v", help: "A line for each page, and the time of each stage."),
       CommandOption(
         "log", value: CommandValue("FILE", completion: .paths),
-        help: "Also append what happens to this file, a line for each document and failure, with date and time."),
+        help: "Also append a line for each document and failure to this file, with date and time."),
       .review, .passwordFile,
       CommandOption(
         "keep-times",
@@ -65,17 +65,17 @@ extension Command {
       ),
       CommandOption(
         "overwrite",
-        help: "Also make those documents anew that are complete and unchanged; with -o FILE, replace that file."),
-      CommandOption("merge", help: "Make one document of all inputs, with their pages in the given order."),
+        help: "Make documents again even if they are complete and unchanged. With -o FILE: replace that file."),
+      CommandOption("merge", help: "Make one document of all inputs, in the order given."),
       CommandOption(
         "name", value: CommandValue("NAME"),
-        help: "What the document is called: for one document only, such as that of --merge or of standard input."),
+        help: "The name of the document, if there is only one, as with --merge or standard input."),
       CommandOption(
-        "dry-run", help: "Only list the documents, what they would be called, and what would be done. Nothing is written."),
+        "dry-run", help: "List the documents, their names, and what would be done, and write nothing."),
     ] + CommandOption.settings,
     example: Example(
       line: "docscan run archive inbox -o out -l deu+eng",
-      explanation: "Makes PDFs for archives of everything in the folder inbox, which is in German and English."),
+      explanation: "Makes archive PDFs of everything in the folder inbox, which is in German and English."),
     run: { (arguments, console) throws(CommandError) in try RunCommand(arguments, console: console).run() })
 }
 
@@ -149,7 +149,7 @@ struct RunCommand {
       let results = RunSummary.results(in: folder)
       try console.writeOutput(summary.text(report, results: results, isVerbose: isVerbose))
     }
-    return try end(report, hint: "The same command goes on with the documents that are left.")
+    return try end(report, hint: "Run the same command to continue.")
   }
 
   /// The result is one file.
@@ -162,7 +162,7 @@ struct RunCommand {
       let run = try SingleFileRun(task.source, options: options, format: format, target: target)
       if target == .standardOutput, run.format == .pdf, console.outputIsTerminal() {
         throw .usage(
-          "a terminal cannot show a PDF. Send it on with > FILE.pdf or |, or ask for its text: -o - --also text")
+          "a terminal cannot show a PDF. Write it to a file with > FILE.pdf, or print the text: -o - --also text")
       }
       report = try show(&summary) { (interruption, onEvent) throws(BatchError) in
         try run.run(interruption: interruption, onEvent: onEvent)

@@ -23,7 +23,7 @@ extension Command {
     options: [],
     example: Example(
       line: "docscan schema pipeline > docscan.schema.json",
-      explanation: "Saves the schema; an editor that is given it completes and checks pipeline files."),
+      explanation: "Saves the schema, with which an editor can complete and check pipeline files."),
     run: { (arguments, console) throws(CommandError) in
       let subject = arguments.arguments.values.joined().first.flatMap(SchemaSubject.init)
       try console.writeJSON(try schema(of: subject ?? .pipeline))

@@ -7,13 +7,13 @@ extension Command {
   /// `docscan status`.
   static let status = Command(
     name: "status",
-    abstract: "Show how a watch folder is: what waits, what is done, what failed.",
+    abstract: "Show the state of a watched folder: what is waiting, done and failed.",
     discussion: """
-      The exit code is for monitors. 0: all is well. 1: something needs a person: originals failed, files wait and no \
-      service is running, or the service does not answer. 4: there is no such output folder. 6: the service is paused \
-      because the output cannot be written.
+      The exit code is for monitoring. 0: everything is fine. 1: a person is needed: originals failed, files wait and \
+      no service is running, or the service does not answer. 4: there is no such output folder. 6: the service is \
+      paused because the output cannot be written.
       """,
-    arguments: [.pipeline(.optional, help: "The pipeline file or preset of the watch.")],
+    arguments: [.pipeline(.optional, help: "The pipeline file or preset of the watched folder.")],
     options: [
       CommandOption(
         "output", short: "o", value: CommandValue("DIR", completion: .folders),
@@ -22,7 +22,7 @@ extension Command {
     ],
     example: Example(
       line: "docscan status -o /srv/archive --json",
-      explanation: "Tells a monitor how the service that writes to /srv/archive is."),
+      explanation: "Prints the state of the service that writes to /srv/archive, for monitoring."),
     run: { (arguments, console) throws(CommandError) in
       let isNamed = !arguments[CommandArgument.pipelineName].isEmpty
       guard isNamed || arguments.values["output"] != nil else {

@@ -7,7 +7,7 @@ extension Command {
   /// `docscan verify`.
   static let verify = Command(
     name: "verify",
-    abstract: "Prove that finished PDFs hold what was read: words, boxes, order, pages and pixels.",
+    abstract: "Check finished PDFs against what was read: words, positions, order, pages and pixels.",
     discussion: """
       Each PDF is read back by poppler and compared with the page JSON beside it: every word must stand where it was \
       read, in order, and no other text; pages must have their size; pictures must show letters where the words are. \
@@ -26,7 +26,7 @@ extension Command {
     options: [
       CommandOption(
         "original", value: CommandValue("FILE", completion: .paths),
-        help: "The PDF that the one PDF was made from."),
+        help: "The original of the PDF, if only one is named."),
       CommandOption(
         "pages", value: CommandValue("PAGES"), help: "Only these pages of each document, such as 1-3,7 or 5-."),
       .passwordFile,
@@ -38,7 +38,7 @@ extension Command {
     ],
     example: Example(
       line: "docscan verify out --json",
-      explanation: "Compares every PDF in the folder out with its page JSON, and with its original where that is found."
+      explanation: "Compares every PDF in the folder out with its page JSON, and with its original if that is found."
     ),
     run: { (arguments, console) throws(CommandError) in
       let inputs = arguments["FILE.pdf"]

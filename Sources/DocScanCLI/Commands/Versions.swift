@@ -13,7 +13,7 @@ enum Versions {
       libraries = try Installation.libraryVersions()
     } catch {
       // The question was for the version; `doctor` is the command that fails when a part is missing.
-      console.writeError("The versions of the libraries are unknown: \(visibleText("\(error)"))\n")
+      console.writeError("The versions of the libraries are not known: \(visibleText("\(error)"))\n")
       return .success
     }
     try console.writeOutput(lines(libraries))

@@ -7,32 +7,31 @@ extension Command {
   /// `docscan watch`.
   static let watch = Command(
     name: "watch",
-    abstract: "Process whatever comes into a folder, until it is stopped.",
+    abstract: "Process everything that arrives in a folder, until stopped.",
     discussion: """
-      A file is taken once it is whole, has been unchanged for some seconds, and no program has it open for writing. \
-      With "group": "folder" in the pipeline file, a folder of photographs is one document, taken once it has been \
-      quiet or when it gets a file called .done. The key "watch" of the pipeline file has the times and the folders: \
-      docscan help pipeline.
+      A file is taken when it is complete, has not changed for some seconds, and no program has it open for writing. \
+      With "group": "folder" in the pipeline file, a folder of photographs is one document; it is taken when nothing in \
+      it has changed for a while, or when a file called .done appears in it. The folders and times are under "watch" in \
+      the pipeline file: docscan help pipeline.
 
-      When the results are on the disk, the original moves to the folder processed in the inbox; one that failed, or \
-      of which a page failed, moves to failed, with a .reason.txt beside it. docscan retry puts it back. A file with \
-      the same content as an earlier one is not processed again. A file with the name of an earlier one but other \
-      content gets a number.
+      When the results are on disk, the original moves to the folder processed in the inbox. If anything in it failed, \
+      it moves to failed, with a .reason.txt beside it; docscan retry moves it back. A file with the same content as an \
+      earlier one is not processed again. Another file with the same name gets a number.
 
-      SIGTERM and Ctrl-C stop it once the pages in hand are done, exit code 130; SIGHUP reads the pipeline file again. \
-      A full disk pauses it. docscan status tells how it is. Nothing is lost when it is killed: the next start goes on.
+      SIGTERM and Ctrl-C stop the service after the pages in progress, with exit code 130. SIGHUP reads the pipeline \
+      file again. A full disk pauses it. docscan status shows its state. If it is killed, the next start continues.
       """,
     arguments: [
       .pipeline(),
       CommandArgument(
         CommandValue("INBOX", completion: .folders), .optional,
-        help: "The folder to watch. The pipeline file's watch.inbox is used if this is left out."),
+        help: "The folder to watch. Default: watch.inbox in the pipeline file."),
     ],
     options: [
       .output, .jobs,
       CommandOption(
         "poll", value: CommandValue("SECONDS"),
-        help: "Look at the inbox every so many seconds, for network shares. 0: the system tells of changes."),
+        help: "Scan the inbox every so many seconds, for network shares. 0: wait for the system to report changes."),
       CommandOption(
         "progress", value: CommandValue(oneOf: ["plain", "json", "none"], as: "MODE"),
         help: "plain: a line for each document, failure and notice; json: events as docscan run has them; none: only "
@@ -41,7 +40,7 @@ extension Command {
     ] + CommandOption.settings,
     example: Example(
       line: "docscan watch Pipelines/archive.json /srv/scans -o /srv/archive",
-      explanation: "Makes searchable PDFs of whatever a scanner saves to the folder /srv/scans."),
+      explanation: "Makes searchable PDFs of everything that a scanner saves to the folder /srv/scans."),
     run: { (arguments, console) throws(CommandError) in
       let mode = arguments.values["progress"].flatMap(ProgressMode.init) ?? .plain
       do throws(CommandError) {

@@ -36,12 +36,12 @@ struct DoctorReport: Encodable, Hashable, Sendable {
       if !description.hasOrientationPack {
         problems.append(
           Problem(
-            message: "The pack that tells which way is up is not installed: the orientation stage is less sure.",
+            message: "The language pack for orientation (osd) is not installed: the orientation stage is less certain.",
             command: "apt-get install tesseract-ocr-osd"))
       }
       if languages.isEmpty {
         problems.append(
-          Problem(message: "No language is installed.", command: "apt-get install tesseract-ocr-eng"))
+          Problem(message: "No language pack is installed.", command: "apt-get install tesseract-ocr-eng"))
       }
     case .failure(let error):
       problems.append(Problem(message: "\(error)", command: Self.command(against: error)))
@@ -65,7 +65,7 @@ struct DoctorReport: Encodable, Hashable, Sendable {
     if workerSeconds != nil {
       rows.append(("stages", visibleText(stages.joined(separator: ", "))))
       rows.append(("languages", languages.isEmpty ? "none" : visibleText(languages.joined(separator: ", "))))
-      rows.append(("", "\"languages\": \"auto\" chooses among these for each page"))
+      rows.append(("", "\"languages\": \"auto\" chooses from these for each page"))
       rows.append(("", "another: apt-get install tesseract-ocr-nld (Dutch); apt-cache search tesseract-ocr lists all"))
     }
     rows.append(("processors", "\(machine.processors)"))

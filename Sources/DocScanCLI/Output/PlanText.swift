@@ -29,7 +29,7 @@ enum PlanText {
     switch action {
     case .new: "new"
     case .unchanged: "unchanged"
-    case .again(let reason): "made anew (\(reason))"
+    case .again(let reason): "made again (\(reason))"
     }
   }
 }

@@ -2,7 +2,7 @@
 
 internal import DocScanCore
 
-/// A number with so many decimal places, such as `0.50`.
+/// A number with this many decimal places, such as `0.50`.
 func decimal(_ value: Double, places: Int) -> String {
   guard value.isFinite, abs(value) < 1e15 else { return "?" }
   let factor = (0..<places).reduce(1) { factor, _ in factor * 10 }

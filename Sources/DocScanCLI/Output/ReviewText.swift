@@ -7,7 +7,7 @@ enum ReviewText {
   /// A row for each page, below a heading.
   static func text(of review: Review) -> String {
     let pages = counted(review.pageCount, "page")
-    guard !review.pages.isEmpty else { return "Review     nothing to look at in \(pages)\n" }
+    guard !review.pages.isEmpty else { return "Review     no pages to check in \(pages)\n" }
     let rows = [["Document", "Page", "Errors", "Grade", "Why"]] + review.pages.map(row)
     let widths = (0..<4).map { column in rows.map { columns(of: $0[column]) }.max() ?? 0 }
     let lines = rows.map { row in

@@ -8,7 +8,7 @@ struct RunSummary: Sendable {
   private static let listedFailures = 20
 
   private var failures: [String] = []
-  /// All of them: a document that is done anew tells of the same failures again.
+  /// All of them: a document that is made again has the same failures again.
   private var known: Set<String> = []
 
   init() {}
@@ -31,13 +31,13 @@ struct RunSummary: Sendable {
       rows.append(("", "and \(known.count - failures.count) more; the .json of each document lists its own"))
     }
     for (index, line) in Self.ignored(in: report).enumerated() { rows.append((index == 0 ? "Ignored" : "", line)) }
-    for (index, line) in Self.pages(of: report, "better done again", \.poorPages).enumerated() {
+    for (index, line) in Self.pages(of: report, "scan again", \.poorPages).enumerated() {
       rows.append((index == 0 ? "Look at" : "", line))
     }
     for (index, line) in Self.notes(of: report).enumerated() { rows.append((index == 0 ? "Notes" : "", line)) }
     if !report.unmatchedOverrides.isEmpty {
       let keys = report.unmatchedOverrides.map { "\"\(visibleText($0))\"" }.joined(separator: ", ")
-      rows.append(("Overrides", "no file of this run is meant by \(keys)"))
+      rows.append(("Overrides", "no file of this run matches \(keys)"))
     }
     rows.append(("Results", results))
     return rows.map { padded($0.0, to: 11) + $0.1 + "\n" }.joined()

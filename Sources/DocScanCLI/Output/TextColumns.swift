@@ -5,7 +5,7 @@ func columns(of text: String) -> Int {
   text.unicodeScalars.reduce(0) { $0 + columns(of: $1) }
 }
 
-/// The start of a text that fits into so many columns; a text that was cut ends with `…`.
+/// The start of a text that fits into this many columns; a text that was cut ends with `…`.
 func fitted(_ text: String, to width: Int) -> String {
   guard columns(of: text) > width else { return text }
   guard width > 0 else { return "" }
@@ -41,7 +41,7 @@ func padded(_ text: String, to width: Int) -> String {
   text + String(repeating: " ", count: max(0, width - columns(of: text)))
 }
 
-/// Breaks a text at its spaces into lines of at most so many columns; a longer word keeps a line of its own.
+/// Breaks a text at its spaces into lines of at most this many columns; a longer word keeps a line of its own.
 func wrapped(_ text: String, to width: Int) -> [String] {
   var lines: [String] = []
   var line = ""

@@ -22,7 +22,7 @@ enum VerificationText {
       lines.append("  and \(document.drifts.count - listedDrifts) more; --json lists them all")
     }
     if document.status == .drift {
-      lines.append("  Keep \(document.pdf) for a look, and make it anew: docscan run … --overwrite")
+      lines.append("  Keep \(document.pdf) to look at it, and make it again: docscan run … --overwrite")
     }
     return lines + document.notes.map { "  note: \($0)" }
   }

@@ -10,7 +10,7 @@ struct JSONProgress: ProgressDisplay {
     return Self.line(name, members.merging(["at": .number(seconds.rounded(toPlaces: 3))]) { $1 })
   }
 
-  /// The line that tells of the error which ended a run.
+  /// The line for the error that ended a run.
   static func line(for error: CommandError) -> String {
     var message = error.lines
     for beginning in ["docscan: "] where message.hasPrefix(beginning) { message.removeFirst(beginning.count) }

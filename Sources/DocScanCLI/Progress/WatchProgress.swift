@@ -25,7 +25,7 @@ struct WatchProgress: ProgressDisplay {
     case .documentFinished(let outcome):
       switch outcome.status {
       case .unchanged: return visibleText("\(outcome.source): \(outcome.reason ?? "It is done already.")")
-      case .ignored: return visibleText("\(outcome.source) is left alone: \(outcome.reason ?? "")")
+      case .ignored: return visibleText("\(outcome.source) is ignored: \(outcome.reason ?? "")")
       case .complete, .partial, .failed: return EventLines.finished(event)
       }
     case .finished(let report):

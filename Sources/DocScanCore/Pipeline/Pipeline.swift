@@ -28,7 +28,7 @@ public struct Pipeline: Codable, Hashable, Sendable {
     do {
       value = try JSONFile.parse(json)
     } catch {
-      throw .invalid(path: "", message: "this is not JSON: \(error)")
+      throw .invalid(path: "", message: "this is not valid JSON: \(error)")
     }
     try self.init(value: value, stages: stages, writers: writers)
   }
@@ -216,7 +216,7 @@ public struct OutputSettings: Codable, Hashable, Sendable {
 private func text(_ value: JSONValue?, path: String) throws(PipelineError) -> String? {
   guard let value else { return nil }
   guard let text = String(json: value), !text.isEmpty else {
-    throw .invalid(path: path, message: "expected a text, found \(value.kindName).")
+    throw .invalid(path: path, message: "expected a string, found \(value.kindName).")
   }
   return text
 }
