@@ -22,6 +22,9 @@ extension Command {
       errors to expect, with a grade from A to F and the reason. Documents that are left as they are count, too. A list \
       has 10,000 pages at most; report.json has the same list under "review".
 
+      A page of grade F has text that cannot be trusted; the summary counts such pages and names them. With --fail-grade \
+      a page of that grade, or a worse one, makes the exit code 1, also in a document that is left as it is.
+
       A summary goes to standard output; progress and failures go to standard error. With --progress json, each line \
       of it is an object with the key "event" and, except for the last of these, "at", the seconds since the beginning:
         started            documents, workers
@@ -29,7 +32,8 @@ extension Command {
         page-finished      document, page, status, message
         page-retried       document, page, message
         document-finished  document, source, status, pages, failedPages,
-                           blankPages, poorPages, message, notes, seconds
+                           blankPages, poorPages, untrustedPages, message,
+                           notes, seconds
         notice             message
         finished           complete, partial, failed, unchanged, ignored, pages,
                            failedPages, blankPages, poorPages, interrupted,
@@ -58,7 +62,12 @@ extension Command {
       CommandOption(
         "log", value: CommandValue("FILE", completion: .paths),
         help: "Also append what happens to this file, a line for each document and failure, with date and time."),
-      .review, .passwordFile,
+      .review,
+      CommandOption(
+        "fail-grade",
+        value: CommandValue(oneOf: ExpectedErrors.Grade.allCases.map(\.rawValue), as: "GRADE"),
+        help: "End with exit code 1 if the text of any page has this grade or a worse one: A, B, C, D or F."),
+      .passwordFile,
       CommandOption(
         "overwrite",
         help: "Also make those documents anew that are complete and unchanged; with -o FILE, replace that file."),
@@ -67,7 +76,8 @@ extension Command {
         "name", value: CommandValue("NAME"),
         help: "What the document is called: for one document only, such as that of --merge or of standard input."),
       CommandOption(
-        "dry-run", help: "Only list the documents, what they would be called, and what would be done. Nothing is written."),
+        "dry-run",
+        help: "Only list the documents, what they would be called, and what would be done. Nothing is written."),
     ] + CommandOption.settings,
     example: Example(
       line: "docscan run archive inbox -o out -l deu+eng",
@@ -83,6 +93,7 @@ struct RunCommand {
   private let progress: ProgressMode
   private let isDryRun: Bool
   private let isVerbose: Bool
+  private let failGrade: ExpectedErrors.Grade?
   private let log: LogFile?
   private let console: Console
 
@@ -102,6 +113,7 @@ struct RunCommand {
       throw .usage(error)
     }
     isDryRun = arguments.flags.contains("dry-run")
+    failGrade = arguments.values["fail-grade"].flatMap(ExpectedErrors.Grade.init)
     log = try arguments.values["log"].map { (path) throws(CommandError) in try LogFile(path: path) }
     self.console = console
   }
@@ -142,7 +154,7 @@ struct RunCommand {
     }
     if progress != .none {
       let results = RunSummary.results(in: folder)
-      try console.writeOutput(summary.text(report, results: results, isVerbose: isVerbose))
+      try console.writeOutput(summary.text(report, results: results, isVerbose: isVerbose, failing: failGrade))
     }
     return try end(report, hint: "The same command goes on with the documents that are left.")
   }
@@ -169,7 +181,7 @@ struct RunCommand {
     if case .file(let path) = target, progress != .none {
       let isWritten = !report.interrupted && report.totals.failed == 0
       let results = visibleText(path) + (isWritten ? "" : " is not written")
-      try console.writeOutput(summary.text(report, results: results, isVerbose: isVerbose))
+      try console.writeOutput(summary.text(report, results: results, isVerbose: isVerbose, failing: failGrade))
     }
     return try end(report, hint: "Nothing is written.")
   }
@@ -206,7 +218,8 @@ struct RunCommand {
       console.writeError(progress == .json ? "" : "Interrupted. \(hint)\n")
       return .interrupted
     }
-    return report.totals.failed + report.totals.partial > 0 ? .someFailed : .success
+    let isTooBad = failGrade.map { report.pageCount(asBadAs: $0) > 0 } ?? false
+    return isTooBad || report.totals.failed + report.totals.partial > 0 ? .someFailed : .success
   }
 
   /// Shows what a run would do.
