@@ -22,6 +22,9 @@ extension Command {
       expected error rate, with a grade from A to F and the reason. It includes documents that were not made again. A \
       list has at most 10,000 pages; report.json has the same list under "review".
 
+      A page of grade F has text that cannot be trusted; the summary counts such pages and names them. With --fail-grade \
+      a page of that grade or a worse one makes the exit code 1, also in a document that is not made again.
+
       The summary goes to standard output, progress and failures to standard error. With --progress json, each line \
       is an object with the key "event" and, except for error, "at": the seconds since the start.
         started            documents, workers
@@ -29,7 +32,8 @@ extension Command {
         page-finished      document, page, status, message
         page-retried       document, page, message
         document-finished  document, source, status, pages, failedPages,
-                           blankPages, poorPages, message, notes, seconds
+                           blankPages, poorPages, untrustedPages, message,
+                           notes, seconds
         notice             message
         finished           complete, partial, failed, unchanged, ignored, pages,
                            failedPages, blankPages, poorPages, interrupted,
@@ -58,7 +62,12 @@ extension Command {
       CommandOption(
         "log", value: CommandValue("FILE", completion: .paths),
         help: "Also append a line for each document and failure to this file, with date and time."),
-      .review, .passwordFile,
+      .review,
+      CommandOption(
+        "fail-grade",
+        value: CommandValue(oneOf: ExpectedErrors.Grade.allCases.map(\.rawValue), as: "GRADE"),
+        help: "End with exit code 1 if the text of any page has this grade or a worse one: A, B, C, D or F."),
+      .passwordFile,
       CommandOption(
         "keep-times",
         help: "Give the results the modification time of their source; of a document made of several files, the latest."
@@ -87,6 +96,7 @@ struct RunCommand {
   private let progress: ProgressMode
   private let isVerbose: Bool
   private let isDryRun: Bool
+  private let failGrade: ExpectedErrors.Grade?
   private let log: LogFile?
   private let console: Console
 
@@ -107,6 +117,7 @@ struct RunCommand {
       throw .usage(error)
     }
     isDryRun = arguments.flags.contains("dry-run")
+    failGrade = arguments.values["fail-grade"].flatMap(ExpectedErrors.Grade.init)
     log = try isDryRun ? nil : arguments.values["log"].map { (path) throws(CommandError) in try LogFile(path: path) }
     self.console = console
   }
@@ -147,7 +158,7 @@ struct RunCommand {
     }
     if progress != .none {
       let results = RunSummary.results(in: folder)
-      try console.writeOutput(summary.text(report, results: results, isVerbose: isVerbose))
+      try console.writeOutput(summary.text(report, results: results, isVerbose: isVerbose, failing: failGrade))
     }
     return try end(report, hint: "Run the same command to continue.")
   }
@@ -174,7 +185,7 @@ struct RunCommand {
     if case .file(let path) = target, progress != .none {
       let isWritten = !report.interrupted && report.totals.complete + report.totals.partial > 0
       let results = visibleText(path) + (isWritten ? "" : " is not written")
-      try console.writeOutput(summary.text(report, results: results, isVerbose: isVerbose))
+      try console.writeOutput(summary.text(report, results: results, isVerbose: isVerbose, failing: failGrade))
     }
     return try end(report, hint: "Nothing is written.")
   }
@@ -211,7 +222,8 @@ struct RunCommand {
       console.writeError(progress == .json ? "" : "Interrupted. \(hint)\n")
       return .interrupted
     }
-    return report.totals.failed + report.totals.partial > 0 ? .someFailed : .success
+    let isTooBad = failGrade.map { report.pageCount(asBadAs: $0) > 0 } ?? false
+    return isTooBad || report.totals.failed + report.totals.partial > 0 ? .someFailed : .success
   }
 
   /// Shows what a run would do.
