@@ -41,6 +41,7 @@ public final class BatchRun {
     pipeline = try source.pipeline(
       from: file, stages: description.stages, writers: builtInWriters.map { $0.description })
     do throws(PipelineError) {
+      try pipeline.checkIsWorkable(stages: description.stages)
       engine = try pipeline.engineCommand().map { [pipeline] in
         EngineCommand($0, folder: source.folder, sandbox: pipeline.limits.sandbox)
       }

@@ -12,13 +12,15 @@ extension DocumentOutcome {
       poorPages: record.pages.filter { $0.grade == .poor }.map(\.number), expected: record.quality.expected,
       reason: record.failure?.message,
       notes: record.notes + [input.note].compactMap(\.self), seconds: seconds.rounded(toPlaces: 3))
+    note(grades: record.grades)
   }
 
-  /// The outcome of a document that needs nothing done.
-  init(unchanged input: InputDocument) {
+  /// The outcome of a document that needs nothing done; `record` is what is in place of it.
+  init(unchanged input: InputDocument, _ record: DocumentRecord?) {
     self.init(
       name: input.name, source: input.source, status: .unchanged, pages: 0, failedPages: [],
       reason: "A complete result exists already; --overwrite makes it again.", seconds: 0)
+    note(grades: record?.grades ?? [])
   }
 
   /// The outcome of a document whose content another one of the same run has.
@@ -36,5 +38,12 @@ extension DocumentOutcome {
       for index in parts.indices { parts[index].noteKeptResult() }
       self.parts = parts
     }
+  }
+}
+
+extension DocumentRecord {
+  /// The grades of the pages that have one, by their numbers.
+  fileprivate var grades: [(number: Int, grade: ExpectedErrors.Grade)] {
+    pages.compactMap { page in page.expected.map { (page.number, $0.grade) } }
   }
 }

@@ -33,15 +33,27 @@ public struct LanguagePacks: Sendable {
       message: "No Tesseract language pack is installed. Install one with: apt-get install tesseract-ocr-eng")
   }
 
-  /// Fails with the command that installs it when one of the languages is missing.
+  /// The language to read in where none is named: English, or any other if that is not installed.
+  public var usual: String { languages.contains("eng") ? "eng" : languages.first { !$0.hasSuffix("_vert") } ?? "eng" }
+
+  /// Fails when one of the languages is missing: with the command that installs it, or what was probably meant.
   public func require(_ wanted: [String]) throws(PipelineError) {
     for language in wanted where !languages.contains(language) {
-      var message = "The language \"\(language)\" is not installed."
-      if let match = nearestMatch(to: language, among: languages) { message += " Did you mean \"\(match)\"?" }
-      let package = "tesseract-ocr-" + language.replacing("_", with: "-").lowercased()
-      message += " Install it with: apt-get install \(package). Installed: \(languages.joined(separator: ", "))."
-      throw .missingPart(message: message)
+      let installed = "Installed: \(languages.joined(separator: ", "))."
+      guard let package = LanguagePack.debianPackage(of: language) else {
+        throw .missingPart(message: "There is no language \"\(language)\". \(hint(for: language)) \(installed)")
+      }
+      throw .missingPart(
+        message:
+          "The language \"\(language)\" is not installed. \(installed) Install it with: apt-get install \(package)")
     }
+  }
+
+  /// What was probably meant by a name that is no language's.
+  private func hint(for language: String) -> String {
+    if let match = nearestMatch(to: language, among: languages) { return "Did you mean \"\(match)\"?" }
+    if let match = LanguagePack.suggestion(for: language) { return "Did you mean \"\(match.name)\" (\(match.pack))?" }
+    return "Languages are named like \"deu\", \"de\" or \"German\"."
   }
 
   /// The files of all packs.

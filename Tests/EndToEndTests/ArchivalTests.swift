@@ -45,6 +45,7 @@ extension Workspace {
   /// Writes a pipeline that reads nothing and makes a PDF of this level of PDF/A.
   fileprivate func pipeline(level: String) throws {
     try folder.write(
-      #"{"stages": [], "output": {"writers": [{"writer": "pdf", "pdfa": "\#(level)"}]}}"#, to: "pipeline.json")
+      #"{"stages": [{"stage": "quality"}], "output": {"writers": [{"writer": "pdf", "pdfa": "\#(level)"}]}}"#,
+      to: "pipeline.json")
   }
 }

@@ -47,6 +47,32 @@ struct ConfidenceTests {
     #expect(try work.report().review?.pages.map(\.document) == ["degraded"])
   }
 
+  @Test("Text that cannot be trusted is named in the summary, and a failure for those who want it to be")
+  func untrusted() throws {
+    let work = try workspace()
+    try FileManager.default.removeItem(atPath: work.folder / "in/degraded.png")
+    try Documents.letter()[0].raster(dpi: 50).blurred(times: 3).write(to: work.folder / "in/ruin.png", as: .png)
+    let first = try work.run()
+    #expect(first.exitCode == 0, "\(first.summary)")
+    #expect(try work.page("ruin", 1).expected?.grade == .f)
+    #expect(first.output.contains("1 page with text that cannot be trusted"), "\(first.output)")
+    #expect(first.output.contains("ruin, page 1: text that cannot be trusted"), "\(first.output)")
+    let report = try work.report()
+    #expect(report.documents.map(\.untrustedPages) == [nil, [1]])
+    #expect(report.pageCount(asBadAs: .f) == 1 && report.pageCount(asBadAs: .a) == 2)
+
+    // What is there already counts, too.
+    for grade in ["D", "F"] {
+      let again = try work.run(["--fail-grade", grade])
+      #expect(again.exitCode == 1, "\(again.summary)")
+      #expect(again.output.contains("2 unchanged") && again.output.contains("--fail-grade"), "\(again.output)")
+    }
+    try FileManager.default.removeItem(atPath: work.folder / "in/ruin.png")
+    let clean = try work.run(["--fail-grade", "B"])
+    #expect(clean.exitCode == 0 && !clean.output.contains("cannot be trusted"), "\(clean.summary)")
+    #expect(try work.run(["--fail-grade", "E"]).exitCode == 2)
+  }
+
   @Test("A document that failed is the first to look at")
   func failed() throws {
     let work = try workspace()

@@ -123,7 +123,7 @@ struct LanguageTests {
     #expect(try work.page("spanish", 1).languages.allSatisfy { ["fra", "ita"].contains($0) })
   }
 
-  @Test("Anything but auto or a list is refused", arguments: [#""german""#, "3", "[]"])
+  @Test("What names no language is refused", arguments: ["3", "[]", #""""#, #""+""#, "[3]"])
   func refused(languages: String) throws {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "recognize", "languages": \#(languages)}"#)

@@ -97,7 +97,9 @@ struct RapidOCRTests {
     }
     // It finds no packages but its own.
     let engine = #"{"command": ["python3", "-I", "-S", "engines/rapidocr.py"]}"#
-    try folder.write(#"{"stages": [{"stage": "recognize", "engine": \#(engine)}]}"#, to: "pipeline.json")
+    try folder.write(
+      #"{"stages": [{"stage": "recognize", "engine": \#(engine)}], "output": {"writers": [{"writer": "text"}]}}"#,
+      to: "pipeline.json")
     try Documents.minutes().raster(dpi: 50).write(to: folder / "page.png", as: .png, dpi: 50)
     let result = try Command.product("docscan", ["run", folder / "pipeline.json", folder / "page.png"]).run()
     #expect(result.exitCode == 5, "\(result.summary)")

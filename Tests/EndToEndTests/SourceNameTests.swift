@@ -155,7 +155,8 @@ struct DryRunTests {
     #expect(try Snapshot(space.folder.path) == before)
     #expect(result.exitCode == 1, "\(result.summary)")
     for line in [
-      "bad: unknown pages, new, from feb/bad.pdf", "scan: 1 page, unchanged, from feb/copy.pbm", "scan-2: 1 page, new, from feb/scan.pbm",
+      "bad: unknown pages, new, from feb/bad.pdf", "scan: 1 page, unchanged, from feb/copy.pbm",
+      "scan-2: 1 page, new, from feb/scan.pbm",
       "Another document is called scan.", "gone.pdf: failed: There is no such file or folder.", "same content",
       "nothing was written",
     ] { #expect(result.output.contains(line), "\(line)\n\(result.output)") }

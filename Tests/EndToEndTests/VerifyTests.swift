@@ -139,12 +139,78 @@ struct VerifyTests {
     #expect(other.exitCode == 4 && other.errors.contains("SHA-256"), "\(other.summary)")
     try PageDrawing.writePDF([try Documents.minutes()], to: work.folder / "foreign.pdf")
     let foreign = try verify(work, "foreign.pdf")
-    #expect(foreign.exitCode == 0 && foreign.output.contains("no docscan record"), "\(foreign.summary)")
-    try work.folder.write("no PDF at all", to: "broken.pdf")
-    #expect(try verify(work, "broken.pdf").exitCode == 4)
+    #expect(foreign.exitCode == 4 && foreign.output.contains("not a result of docscan"), "\(foreign.summary)")
+    #expect(!foreign.output.contains("sound"), "\(foreign.output)")
     #expect(try verify(work, "in").exitCode == 4)
     #expect(try verify(work, "nowhere").exitCode == 4)
     #expect(try verify(work).exitCode == 2)
+  }
+
+  @Test("A PDF that docscan did not make is not called sound, wherever it lies")
+  func foreign() throws {
+    let work = try letter()
+    for place in ["out/letter/notes.pdf", "out/bill.pdf"] {
+      try PageDrawing.writePDF([try Documents.minutes()], to: work.folder / place)
+    }
+    let folder = try verify(work, "out")
+    #expect(folder.exitCode == 0, "\(folder.summary)")
+    for place in ["out/letter/notes.pdf", "out/bill.pdf"] {
+      #expect(folder.output.contains("\(place): not a result of docscan, left out"), "\(folder.output)")
+    }
+    let named = try verify(work, "out/letter/letter.pdf", "out/letter/notes.pdf")
+    #expect(named.exitCode == 1 && named.output.contains("out/letter/notes.pdf: not a result"), "\(named.summary)")
+
+    // A file of a person's that has the name a result would have.
+    try pipeline(work, verify: 0, stages: #"{"stage": "recognize"}"#)
+    try work.folder.write(
+      #"{"stages": [{"stage": "recognize"}], "output": {"writers": [{"writer": "text"}]}}"#, to: "pipeline.json")
+    try FileManager.default.removeItem(atPath: work.folder / "out")
+    #expect(try work.run().exitCode == 0)
+    try PageDrawing.writePDF([try Documents.minutes()], to: work.folder / "out/letter/letter.pdf")
+    let result = try verify(work, "out/letter/letter.pdf")
+    #expect(result.exitCode == 4 && result.output.contains("does not name it"), "\(result.summary)")
+    #expect(try verify(work, "out").exitCode == 4)
+  }
+
+  @Test("The original is found from whatever folder docscan is called")
+  func anyFolder() throws {
+    let work = try Workspace()
+    try pipeline(work, verify: 0, stages: #"{"stage": "recognize"}"#)
+    _ = try work.folder.makeFolder("in/deep/below")
+    try ImagePDF([try Documents.minutes().raster(dpi: 120)], dpi: 120).write(
+      to: work.folder / "in/deep/below/minutes.pdf")
+    var run = try Command.product(
+      "docscan", ["run", "pipeline.json", "in/deep/below/minutes.pdf", "-o", "results/out"])
+    run.directory = work.folder.path
+    #expect(try run.run().exitCode == 0)
+    var verify = try Command.product("docscan", ["verify", work.folder / "results/out"])
+    verify.directory = "/"
+    let result = try verify.run()
+    #expect(result.exitCode == 0 && result.output.contains(", compared with "), "\(result.summary)")
+    #expect(!result.output.contains("was not found"), "\(result.output)")
+  }
+
+  @Test("An original that the watch folder has moved is found, also one that got a number")
+  func movedOriginal() throws {
+    let space = try WatchSpace()
+    try space.pipeline(
+      stages: #"{"stage": "recognize"}"#, writers: #"{"writer": "pdf"}, {"writer": "json"}"#)
+    let drawings = [try Documents.minutes(), try Documents.letter()[0]]
+    for (index, drawing) in drawings.enumerated() {
+      try ImagePDF([try drawing.raster(dpi: 100)], dpi: 100).write(to: space.folder / "inbox/scan.pdf")
+      let moved = index == 0 ? "scan.pdf" : "scan-2.pdf"
+      try space.whileWatching { running in
+        let isThere = try running.wait { space.isProcessed(moved) }
+        #expect(isThere, "\(running.errorsSoFar)")
+      }
+    }
+    var verify = try Command.product("docscan", ["verify", space.folder / "out"])
+    verify.directory = "/"
+    let result = try verify.run()
+    #expect(result.exitCode == 0, "\(result.summary)")
+    for name in ["scan.pdf", "scan-2.pdf"] {
+      #expect(result.output.contains("compared with \(space.folder / "inbox/processed/\(name)")"), "\(result.output)")
+    }
   }
 
   @Test("Without page JSON the file and its pages are checked all the same")

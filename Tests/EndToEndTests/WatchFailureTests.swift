@@ -55,7 +55,28 @@ struct WatchFailureTests {
       #expect(isThere)
     }
     #expect(try space.work.record("three").status == .partial)
-    #expect(try space.folder.text("inbox/failed/three.tif.reason.txt").contains("Page 2:"))
+    let reason = try space.folder.text("inbox/failed/three.tif.reason.txt")
+    #expect(reason.contains("Page 2:") && reason.contains("The results of the other pages are in"), "\(reason)")
+    #expect(!reason.contains("no results"), "\(reason)")
+  }
+
+  @Test("The reason says where results are, also those of a document that failed as a whole")
+  func failedWithResults() throws {
+    let space = try WatchSpace()
+    try space.folder.write(
+      """
+      {"stages": [{"stage": "fault", "page": 1}], "watch": {"settle": 0.2},
+       "output": {"directory": "out", "verify": 0, "writers": [{"writer": "pdf"}, {"writer": "json"}]}}
+      """, to: "pipeline.json")
+    try PageDrawing().raster(dpi: 20).write(to: space.folder / "inbox/one.png", as: .png)
+    try space.whileWatching(faultyWorker: true) { running in
+      let isThere = try running.wait { space.folder.contains("inbox/failed/one.png") }
+      #expect(isThere)
+    }
+    #expect(space.folder.contains("out/one/one.pdf"))
+    let reason = try space.folder.text("inbox/failed/one.png.reason.txt")
+    #expect(!reason.contains("There are no results."), "\(reason)")
+    #expect(reason.contains(space.folder / "out/one"), "\(reason)")
   }
 
   @Test("After kill -9 at any step the next start ends what was begun, and nothing is done twice")
@@ -174,7 +195,9 @@ struct WatchFailureTests {
       #expect(isThere)
     }
     try space.folder.write("no document\n", to: "inbox/notes.txt")
-    #expect(try space.run(["status", "-o", space.folder / "out"]).exitCode == 0)
+    let other = try space.run(["status", "-o", space.folder / "out"])
+    #expect(other.exitCode == 0, "\(other.summary)")
+    #expect(other.output.contains("notes.txt: It is neither a PDF nor an image."), "\(other.output)")
     try space.drop(2, "b.pbm")
     for arguments in [["-o", space.folder / "out"], [space.folder / "pipeline.json"]] {
       let status = try space.run(["status"] + arguments)
@@ -197,6 +220,12 @@ struct WatchFailureTests {
       let text = try space.run(["status", space.folder / "pipeline.json"])
       #expect(text.exitCode == 0, "\(text.summary)")
       #expect(text.output.contains("running, process \(running.process)"))
+      #expect(!text.output.contains("Ignored"), "\(text.output)")
+      try space.folder.write("no document\n", to: "inbox/notes.txt")
+      let isTold = try running.wait {
+        try space.run(["status", "-o", space.folder / "out"]).output.contains("notes.txt: It is neither")
+      }
+      #expect(isTold)
       let second = try space.command().run()
       #expect(second.exitCode == 6)
       #expect(second.errors.contains("(process \(running.process))"))

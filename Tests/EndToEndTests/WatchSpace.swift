@@ -19,12 +19,13 @@ struct WatchSpace {
 
   /// Writes the pipeline file.
   func pipeline(
-    quiet: Double = 0.6, patience: Double = 2, watch: String = "", input: String = "", limits: String = "",
+    quiet: Double = 0.6, patience: Double = 2, stages: String = #"{"stage": "quality"}"#, watch: String = "",
+    input: String = "", limits: String = "",
     writers: String = #"{"writer": "json"}"#
   ) throws {
     try folder.write(
       """
-      {"name": "watch", "input": {\(input)}, "pages": {"dpi": 72}, "limits": {\(limits)},
+      {"name": "watch", "input": {\(input)}, "stages": [\(stages)], "pages": {"dpi": 72}, "limits": {\(limits)},
        "watch": {"settle": 0.2, "quiet": \(quiet), "patience": \(patience)\(watch.isEmpty ? "" : ", " + watch)},
        "output": {"directory": "out", "verify": 0, "writers": [\(writers)]}}
       """, to: "pipeline.json")

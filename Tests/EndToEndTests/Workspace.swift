@@ -14,13 +14,13 @@ struct Workspace {
     try pipeline()
   }
 
-  /// Writes the pipeline: these stages, as JSON, and the three usual writers.
+  /// Writes the pipeline: these stages, as JSON, or the quickest if there are none, and the three usual writers.
   func pipeline(
     stages: String = #"{"stage": "orientation"}, {"stage": "deskew"}, {"stage": "recognize"}"#, more: String = ""
   ) throws {
     try folder.write(
       """
-      {"stages": [\(stages)], \(more)
+      {"stages": [\(stages.isEmpty ? #"{"stage": "quality"}"# : stages)], \(more)
        "output": {"verify": 1, "writers": [{"writer": "pdf"}, {"writer": "text"}, {"writer": "json"}]}}
       """, to: "pipeline.json")
   }

@@ -51,11 +51,24 @@ struct WrongInputTests {
   @Test("A missing language ends the run with the command that installs it")
   func missingLanguage() throws {
     let work = try Workspace()
-    try work.pipeline(stages: #"{"stage": "recognize", "languages": ["eng", "tlh"]}"#)
+    try work.pipeline(stages: #"{"stage": "recognize", "languages": "en+ro"}"#)
     let result = try work.run()
     #expect(result.exitCode == 5)
-    #expect(result.errors.contains("apt-get install tesseract-ocr-tlh"))
+    #expect(result.errors.contains("apt-get install tesseract-ocr-ron"))
     #expect(!work.folder.contains("out"))
+  }
+
+  @Test(
+    "A language that does not exist is answered with what was meant, never with a package",
+    arguments: [("germn", "\"German\" (deu)"), ("tlh", "\"deu\", \"de\" or \"German\""), ("egn", "\"eng\"")])
+  func unknownLanguage(name: String, answer: String) throws {
+    let work = try Workspace()
+    try work.pipeline(stages: #"{"stage": "recognize", "languages": "\#(name)"}"#)
+    let result = try work.run()
+    #expect(result.exitCode == 5)
+    #expect(
+      result.errors.contains("There is no language \"\(name)\"") && result.errors.contains(answer), "\(result.errors)")
+    #expect(!result.errors.contains("apt-get"), "\(result.errors)")
   }
 
   @Test(

@@ -21,7 +21,7 @@ let folder = try TemporaryFolder()
 let inbox = try folder.makeFolder("inbox")
 try folder.write(
   """
-  {"pages": {"dpi": 72}, "watch": {"settle": 0.3, "patience": 20},
+  {"pages": {"dpi": 72}, "stages": [{"stage": "quality"}], "watch": {"settle": 0.3, "patience": 20},
    "output": {"directory": "out", "verify": 0, "writers": [{"writer": "json"}]}}
   """, to: "pipeline.json")
 var dropper = Dropper(inbox: inbox, outside: try folder.makeFolder("outside"), seed: options.seed)

@@ -13,7 +13,8 @@ enum StandardInput {
   /// Saves all of it, and gives the path.
   ///
   /// An interruption ends the copy early; the run then stops before it opens anything.
-  fileprivate static func save(to output: OutputFolder, unless interruption: Interruption) throws(BatchError) -> String {
+  fileprivate static func save(to output: OutputFolder, unless interruption: Interruption) throws(BatchError) -> String
+  {
     let path = try output.makeScratch("input") + "/\(name)"
     do {
       try FileCopy.copy(

@@ -38,7 +38,7 @@ extension Pipeline {
   /// The packs that decide what is read, beside those that the pipeline names; nil for none.
   private func decidingPacks(among packs: [String]) -> [String]? {
     let settings = stages.map(\.settings) + overrides.flatMap { $0.changes.compactMap(\.settings) }
-    let choices = settings.compactMap { $0.values["languages"].flatMap(LanguageChoice.init(json:)) }
+    let choices = settings.compactMap { $0.values[LanguageChoice.settingName].flatMap(LanguageChoice.init(json:)) }
     if choices.contains(.found) { return packs }
     var named: [String] = []
     for case .given(let names) in choices { named += names }

@@ -22,9 +22,10 @@ struct ResultsInPlace {
       record.sha256 == digest.sha256, record.pipeline.sha256 == (try identity(of: input)).sha256,
       record.selection == "\(options.pages)", try hasFiles(of: record, input, digest: digest)
     else { return nil }
-    guard record.parts != nil else { return DocumentOutcome(unchanged: input) }
+    guard record.parts != nil else { return DocumentOutcome(unchanged: input, record) }
     return DocumentOutcome(
-      divided: input, status: .unchanged, parts: parts(of: record, input).map(DocumentOutcome.init(unchanged:)))
+      divided: input, status: .unchanged,
+      parts: parts(of: record, input).map { DocumentOutcome(unchanged: $0, folder.record(named: $0.name)) })
   }
 
   /// Whether there is a complete result of a document, of whatever its file holds now or held before.

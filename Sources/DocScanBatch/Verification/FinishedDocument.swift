@@ -25,22 +25,38 @@ struct FinishedDocument {
     name = record?.name ?? base
   }
 
-  /// The documents below an output folder that have a PDF, and how many have none.
-  static func all(in folder: String) -> (documents: [FinishedDocument], withoutPDF: Int) {
+  /// What is below an output folder: the documents that have a PDF, how many have none, and PDFs that docscan did not make.
+  static func all(in folder: String) -> (documents: [FinishedDocument], withoutPDF: Int, foreign: [String]) {
     var documents: [FinishedDocument] = []
     var withoutPDF = 0
+    var foreign: [String] = []
     var folders = [folder]
     while let next = folders.popLast() {
-      let below = entries(of: next).filter { !$0.hasPrefix(".") }.map { "\(next)/\($0)" }.filter(isFolder)
-      folders += below.reversed()
-      let base = fileName(next)
+      let below = entries(of: next).filter { !$0.hasPrefix(".") }.map { "\(next)/\($0)" }
+      folders += below.filter(isFolder).reversed()
+      var own: String?
       // The record of an input that was divided only names its parts, which lie below.
-      guard let record = record(at: "\(next)/\(base).json"), record.parts == nil else { continue }
-      let document = FinishedDocument(pdf: "\(next)/\(base).pdf")
-      let hasPDF = isRegularFile(document.pdf) || record.pages.contains { $0.pdf != nil }
-      if hasPDF { documents.append(document) } else { withoutPDF += 1 }
+      if let record = record(at: "\(next)/\(folderName(next)).json"), record.parts == nil {
+        let document = FinishedDocument(pdf: "\(next)/\(folderName(next)).pdf")
+        let isThere = isRegularFile(document.pdf) && document.isResult(document.entry())
+        if isThere || record.pages.contains(where: { $0.pdf != nil }) {
+          documents.append(document)
+          own = document.pdf
+        } else {
+          withoutPDF += 1
+        }
+      }
+      foreign += below.filter { $0 != own && $0.lowercased().hasSuffix(".pdf") && isRegularFile($0) }
     }
-    return (documents, withoutPDF)
+    return (documents, withoutPDF, foreign)
+  }
+
+  /// The name of a folder, also of the one that is called "." or "..".
+  private static func folderName(_ folder: String) -> String {
+    let name = fileName(folder)
+    guard name == "." || name == "..", let path = unsafe realpath(folder, nil) else { return name }
+    defer { unsafe free(path) }
+    return fileName(unsafe String(cString: path))
   }
 
   private static func record(at path: String) -> DocumentRecord? {
@@ -133,17 +149,23 @@ struct FinishedDocument {
     }
   }
 
-  /// Where the original may be: as its run named it, here, and around the output folder.
-  private func originalCandidates(_ entry: DocumentEntry?) -> [String] {
-    guard let record, record.source.count == 1, let file = record.source.first, let root = outputFolder else {
-      return []
-    }
-    return [entry?.source].compactMap(\.self) + [file, "\(root)/\(file)", "\(root)/../\(file)"]
-  }
-
   /// The original: a file that is not the PDF itself and has the record's digest; nil when it is not found.
   func original(_ entry: DocumentEntry?) -> String? {
-    originalCandidates(entry).first { isRegularFile($0) && !isPDF($0) && isOriginal($0) }
+    guard let record, record.source.count == 1, let file = record.source.first, let root = outputFolder else {
+      return nil
+    }
+    return OriginalPlaces(file: file, source: entry?.source, output: root).candidates.first {
+      isRegularFile($0) && !isPDF($0) && isOriginal($0)
+    }
+  }
+
+  /// Whether docscan made the PDF, as far as its record and the journal tell.
+  func isResult(_ entry: DocumentEntry?) -> Bool {
+    guard let record else { return false }
+    if let files = record.files ?? entry?.files { return files[fileName(pdf)] != nil }
+    // A signed original that was kept has its bytes, and its pages are not named.
+    return fileName(pdf) == fileName(record.name) + ".pdf"
+      && (record.pages.contains { $0.pdf != nil } || isOriginal(pdf))
   }
 
   /// Whether a file is the document's original.

@@ -11,6 +11,8 @@ public struct VerificationReport: Codable, Hashable, Sendable {
   public var documents: [Document]
   /// Documents in the given folders that have no PDF.
   public var withoutPDF: Int
+  /// PDFs in the given folders that are not results of docscan; nil where there are none.
+  public var foreign: [String]?
 
   /// One PDF.
   public struct Document: Codable, Hashable, Sendable {
@@ -20,8 +22,8 @@ public struct VerificationReport: Codable, Hashable, Sendable {
       case sound
       /// Something is not as it should be.
       case drift
-      /// The PDF cannot be read, and there is nothing that says what it should be.
-      case unreadable
+      /// The PDF is not a result of docscan: no record says what it should be.
+      case foreign
     }
 
     /// The name in the output folder, or the file's own.
@@ -41,7 +43,7 @@ public struct VerificationReport: Codable, Hashable, Sendable {
 
   /// What the shell is told.
   public var exitCode: ExitCode {
-    if !documents.contains(where: { $0.status != .unreadable }) { return .noInput }
+    if !documents.contains(where: { $0.status != .foreign }) { return .noInput }
     return documents.allSatisfy { $0.status == .sound } ? .success : .someFailed
   }
 }

@@ -8,6 +8,7 @@ internal import FoundationEssentials
 public final class VerificationRun {
   private let documents: [FinishedDocument]
   private let withoutPDF: Int
+  private let foreign: [String]
   private let given: String?
   private let selection: PageSelection
   private let program: String
@@ -18,6 +19,7 @@ public final class VerificationRun {
   public init(inputs: [String], original: String?, pages: PageSelection, passwords: [String] = []) throws(BatchError) {
     var documents: [FinishedDocument] = []
     var withoutPDF = 0
+    var foreign: [String] = []
     for input in inputs {
       var isFolder = false
       guard FileManager.default.fileExists(atPath: input, isDirectory: &isFolder) else {
@@ -28,18 +30,20 @@ public final class VerificationRun {
         let found = FinishedDocument.all(in: trimmed)
         documents += found.documents
         withoutPDF += found.withoutPDF
+        foreign += found.foreign
       } else {
         documents.append(FinishedDocument(pdf: input))
       }
     }
     guard let first = documents.first else {
-      throw .noInput("There is no PDF made by docscan in \(inputs.joined(separator: ", ")).")
+      let others = foreign.first.map { " \($0) is not a result of docscan." } ?? ""
+      throw .noInput("There is no PDF made by docscan in \(inputs.joined(separator: ", ")).\(others)")
     }
     if let original {
       guard documents.count == 1 else {
         throw .noInput("--original is for one PDF, and there are \(documents.count).")
       }
-      guard first.record == nil || first.isOriginal(original) else {
+      guard first.isOriginal(original) else {
         throw .noInput(
           "\(original) is not the file that \(first.pdf) was made from: it cannot be read, or its SHA-256 differs "
             + "from the one in its record.")
@@ -47,6 +51,7 @@ public final class VerificationRun {
     }
     self.documents = documents
     self.withoutPDF = withoutPDF
+    self.foreign = foreign
     given = original
     selection = pages
     do {
@@ -74,7 +79,8 @@ public final class VerificationRun {
             pages: result.pages,
             failedPages: [], reason: nil, seconds: seconds(from: started, to: .now).rounded(toPlaces: 3))))
     }
-    return VerificationReport(documents: results, withoutPDF: withoutPDF)
+    return VerificationReport(
+      documents: results, withoutPDF: withoutPDF, foreign: foreign.isEmpty ? nil : foreign)
   }
 
   private func verify(
@@ -82,21 +88,22 @@ public final class VerificationRun {
   ) throws(BatchError) -> VerificationReport.Document {
     var result = VerificationReport.Document(
       name: document.name, pdf: document.pdf, status: .sound, pages: 0, words: 0, original: nil, drifts: [], notes: [])
-    var expected: [ExpectedPage] = []
-    var entry: DocumentEntry?
-    if let record = document.record {
-      entry = document.entry()
-      expected = expectedPages(of: document, record, entry, into: &result)
-      if let drift = Self.missingPages(in: record) { result.drifts.append(drift) }
-    } else {
+    let entry = document.entry()
+    guard let record = document.record, !isRegularFile(document.pdf) || document.isResult(entry) else {
+      result.name = document.pdf
+      result.status = .foreign
       result.notes.append(
-        "There is no docscan record beside it, so its pages and words could not be compared.")
+        document.record == nil
+          ? "There is no record of docscan beside it." : "The record of docscan beside it does not name it.")
+      return result
     }
+    let expected = expectedPages(of: document, record, entry, into: &result)
+    if let drift = Self.missingPages(in: record) { result.drifts.append(drift) }
     onEvent(.documentOpened(name: document.name, pages: expected.count))
-    let placed = document.record?.pages.count { $0.pdf != nil } ?? 0
+    let placed = record.pages.count { $0.pdf != nil }
     var request = VerifyRequest(
       pdf: fileName(document.pdf), original: result.original.map(fileName),
-      originalPageCount: document.record.map { $0.part?.inputPageCount ?? $0.pageCount } ?? 0,
+      originalPageCount: record.part?.inputPageCount ?? record.pageCount,
       pageCount: placed > 0 ? placed : nil, checksFile: true, pages: [])
     var rest = expected[...]
     repeat {
@@ -114,8 +121,7 @@ public final class VerificationRun {
     } while !rest.isEmpty
     // Whoever asks for some pages does not ask for all files.
     if let entry, selection == .all { result.drifts += document.changedFiles(since: entry) }
-    let isUnreadable = document.record == nil && result.drifts.contains { $0.kind == .unreadable }
-    result.status = isUnreadable ? .unreadable : result.drifts.isEmpty ? .sound : .drift
+    result.status = result.drifts.isEmpty ? .sound : .drift
     return result
   }
 

@@ -30,6 +30,9 @@ struct Arrival {
   private(set) var due: ContinuousClock.Instant
   /// Why it is not taken yet, for a person; nil when it is too early to tell.
   private(set) var obstacle: String?
+  /// Why it is left alone; nil while it is not.
+  var refusal: String? { phase == .leftAlone ? Self.noDocumentReason : nil }
+  static let noDocumentReason = "It is neither a PDF nor an image."
   private let settings: WatchSettings
 
   init(_ item: InboxScan.Item, settings: WatchSettings, now: ContinuousClock.Instant) {
@@ -76,7 +79,7 @@ struct Arrival {
       let file = FileBytesAtRest(path: inbox + "/" + item.path), file.kind == nil
     else { return nil }
     phase = .leftAlone
-    return "It is neither a PDF nor an image."
+    return refusal
   }
 
   private static func obstacle(_ path: String) -> (text: String, isWriter: Bool)? {

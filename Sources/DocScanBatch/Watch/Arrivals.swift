@@ -4,15 +4,11 @@ internal import DocScanCore
 
 /// The table of what lies in the inbox. It holds what the last look saw, and nothing else.
 struct Arrivals {
-  /// Something that a person should know of a file that is not taken.
-  struct Finding: Hashable {
-    var path: String
-    var reason: String
-  }
+  typealias Finding = ServiceState.Ignored.File
 
   private var table: [String: Arrival] = [:]
   /// Refused and unfinished files, since when they are there, and whether they have been reported.
-  private var others: [String: (since: ContinuousClock.Instant, isTold: Bool)] = [:]
+  private var others: [String: (since: ContinuousClock.Instant, isTold: Bool, reason: String)] = [:]
   private let settings: WatchSettings
   private let inbox: String
   /// When something has its time to be looked at; nil for never.
@@ -25,6 +21,14 @@ struct Arrivals {
 
   /// What is to be taken, or may still become so.
   var waiting: Int { table.values.count { $0.phase == .waiting || $0.phase == .ripe } }
+
+  /// What stays in the inbox, and why.
+  var ignored: [Finding] {
+    let known = table.values.compactMap { arrival in
+      arrival.refusal.map { Finding(path: arrival.item.path, reason: $0) }
+    }
+    return known + others.filter(\.value.isTold).map { Finding(path: $0.key, reason: $0.value.reason) }
+  }
 
   /// Takes in what a look has seen: tells what is new and will not be taken, and the paths of what can be taken.
   mutating func update(_ scan: InboxScan, now: ContinuousClock.Instant) -> (ripe: [String], told: [Finding]) {
@@ -54,11 +58,11 @@ struct Arrivals {
   private mutating func updateOthers(_ scan: InboxScan, now: ContinuousClock.Instant) -> [Finding] {
     var told: [Finding] = []
     let unfinished = scan.unfinished.map { path in
-      (path, "Its name looks unfinished. Rename it if the file is complete.", settings.patience)
+      (path, InboxScan.unfinishedReason, settings.patience)
     }
-    var next: [String: (since: ContinuousClock.Instant, isTold: Bool)] = [:]
+    var next: [String: (since: ContinuousClock.Instant, isTold: Bool, reason: String)] = [:]
     for (path, reason, seconds) in scan.refused.map({ ($0.key, $0.value, 0.0) }) + unfinished {
-      var entry = others[path] ?? (now, false)
+      var entry = others[path] ?? (now, false, reason)
       if !entry.isTold, now >= entry.since + .seconds(seconds) {
         entry.isTold = true
         told.append(Finding(path: path, reason: reason))

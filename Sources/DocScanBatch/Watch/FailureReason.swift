@@ -32,8 +32,10 @@ public struct FailureReason: Codable, Hashable, Sendable {
     public var reason: String?
     public var pageCount: Int
     public var pages: [Page]
-    /// The folder with the results of the other pages; nil when there are none.
+    /// The folder with what results there are; nil when there are none.
     public var results: String?
+    /// Whether these are the complete results of an earlier run; nil when they are not.
+    public var areComplete: Bool?
   }
 
   /// A page that failed.
@@ -49,6 +51,7 @@ public struct FailureReason: Codable, Hashable, Sendable {
     documents = outcomes.map { outcome in
       let record = output.results.record(named: outcome.name)
       let reasons = record?.pages.filter { $0.status == .failed } ?? []
+      let folder = output.path + "/" + outcome.name
       return Document(
         name: outcome.name, status: outcome.status, reason: outcome.reason, pageCount: outcome.pages,
         pages: outcome.failedPages.map { number in
@@ -56,7 +59,8 @@ public struct FailureReason: Codable, Hashable, Sendable {
             number: number,
             reason: reasons.first { $0.number == number }?.failure?.message ?? "The reason is not known.")
         },
-        results: outcome.status == .partial ? output.path + "/" + outcome.name : nil)
+        results: outcome.status == .partial || Self.hasFiles(folder) ? folder : nil,
+        areComplete: record?.status == .complete ? true : nil)
     }
   }
 
@@ -102,10 +106,7 @@ public struct FailureReason: Codable, Hashable, Sendable {
         lines.append(
           "  And \(document.pages.count - Self.listedPages) more pages; the JSON file beside this one lists them all.")
       }
-      lines.append(
-        document.results.map {
-          "The results of the other pages are in \(Self.printable($0))."
-        } ?? "There are no results.")
+      lines.append(Self.results(of: document))
       lines.append("")
     }
     lines += [
@@ -115,6 +116,26 @@ public struct FailureReason: Codable, Hashable, Sendable {
       "  again with: docscan retry PIPELINE.json \(shellWord(name))",
     ]
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Whether there is more of a document than its record.
+  private static func hasFiles(_ folder: String) -> Bool {
+    do {
+      return try FileManager.default.subpathsOfDirectory(atPath: folder).contains { name in
+        !name.hasSuffix(".json") && isRegularFile(folder + "/" + name)
+      }
+    } catch {
+      // Without the folder there is nothing.
+      return false
+    }
+  }
+
+  private static func results(of document: Document) -> String {
+    guard let folder = document.results.map(printable) else { return "There are no results." }
+    if document.areComplete == true { return "The complete results of an earlier run are in \(folder)." }
+    return document.status == .partial
+      ? "The results of the other pages are in \(folder)."
+      : "What was made of it before it failed is in \(folder). Do not rely on it."
   }
 
   /// Text that came with a document, for a file that people may look at on a terminal.

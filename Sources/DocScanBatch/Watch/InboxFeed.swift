@@ -112,6 +112,9 @@ final class InboxFeed: DocumentFeed {
   /// How many files and folders are still to be taken.
   var waiting: Int { arrivals.waiting + stuck.count + drafts.count + held.values.reduce(0) { $0 + $1.count } }
 
+  /// What stays in the inbox, and why.
+  var ignored: [Arrivals.Finding] { arrivals.ignored }
+
   /// The names of the documents in hand.
   var namesInHand: [String] { inHand.keys.sorted() }
 

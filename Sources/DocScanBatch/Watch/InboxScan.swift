@@ -27,6 +27,8 @@ struct InboxScan {
   private(set) var items: [Item] = []
   /// What is never opened, and why, by paths relative to the inbox.
   private(set) var refused: [String: String] = [:]
+  static let unfinishedReason = "Its name looks unfinished. Rename it if the file is complete."
+
   /// Files with names of unfinished ones.
   private(set) var unfinished: [String] = []
   /// The folders that may get files, relative to the inbox; the inbox itself is empty.

@@ -56,10 +56,14 @@ final class ServiceDiary {
   }
 
   /// Notes how far the service is.
-  func note(waiting: Int, inHand: [String]) {
+  func note(waiting: Int, inHand: [String], ignored: [ServiceState.Ignored.File]) {
     state.waiting = waiting
     state.inHand = inHand
+    state.ignored = ServiceState.Ignored(ignored)
   }
+
+  /// Notes that nothing is in hand any more.
+  func noteEnd() { state.inHand = [] }
 
   /// Notes why nothing is taken, or that it goes on.
   func note(paused: String?) {

@@ -23,6 +23,8 @@ public struct ServiceState: Codable, Hashable, Sendable {
   public var waiting = 0
   /// The names of the documents in hand.
   public var inHand: [String] = []
+  /// What stays in the inbox because it is no document, or cannot be taken; nil for nothing.
+  public var ignored: Ignored?
   /// Why nothing is taken at the moment; nil while everything is well.
   public var paused: String?
   public var today: Counts
@@ -48,6 +50,29 @@ public struct ServiceState: Codable, Hashable, Sendable {
       case .unchanged: duplicates += 1
       case .ignored: break
       }
+    }
+  }
+
+  /// Files that stay in the inbox.
+  public struct Ignored: Codable, Hashable, Sendable {
+    /// So many are named.
+    private static let named = 10
+
+    /// A file, by its path in the inbox, and why it is not taken.
+    public struct File: Codable, Hashable, Sendable {
+      public var path: String
+      public var reason: String
+    }
+
+    public var count: Int
+    /// The first of them.
+    public var files: [File]
+
+    /// Nil where there are none.
+    init?(_ files: [File]) {
+      guard !files.isEmpty else { return nil }
+      count = files.count
+      self.files = Array(files.sorted { isNaturallyOrdered($0.path, before: $1.path) }.prefix(Self.named))
     }
   }
 

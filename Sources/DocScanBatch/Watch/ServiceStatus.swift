@@ -42,9 +42,13 @@ public struct ServiceStatus: Codable, Hashable, Sendable {
     var state = ServiceState.read(output: output)
     let isRunning = owner != nil && owner == state?.process
     let places = state.map { WatchPlaces($0, output: output) } ?? places
-    let waiting = owner == nil ? places.flatMap { Self.waiting(in: $0, after: state) } : nil
+    let inbox = owner == nil ? places.flatMap { Self.inbox($0, after: state) } : nil
+    let waiting = inbox?.waiting
     if !isRunning { state?.inHand = [] }
-    if let waiting { state?.waiting = waiting }
+    if let inbox {
+      state?.waiting = inbox.waiting
+      state?.ignored = inbox.ignored
+    }
     (process, service) = (owner, state)
     let reasons = places.map { FailedOriginals($0).reasons() } ?? []
     failures = reasons.count
@@ -81,15 +85,29 @@ public struct ServiceStatus: Codable, Hashable, Sendable {
     exitCode = code.rawValue
   }
 
-  /// How many documents lie in an inbox that no service looks at; what the last service said where it cannot be read.
-  private static func waiting(in places: WatchPlaces, after state: ServiceState?) -> Int? {
+  /// How many documents lie in an inbox that no service looks at, and what is none; what the last service said where it
+  /// cannot be read.
+  private static func inbox(
+    _ places: WatchPlaces, after state: ServiceState?
+  ) -> (waiting: Int, ignored: ServiceState.Ignored?)? {
     let scan = InboxScan(places, group: .file)
-    guard scan.failure == nil else { return state?.waiting }
-    let files = scan.items.flatMap(\.files).filter { file in
-      isNamedLikeDocument(file.path) || FileBytesAtRest(path: places.inbox + "/" + file.path)?.kind != nil
+    guard scan.failure == nil else { return state.map { ($0.waiting, $0.ignored) } }
+    var documents: [InboxScan.File] = []
+    var ignored = scan.refused.map { ServiceState.Ignored.File(path: $0.key, reason: $0.value) }
+    ignored += scan.unfinished.map { .init(path: $0, reason: InboxScan.unfinishedReason) }
+    for file in scan.items.flatMap(\.files) {
+      if isNamedLikeDocument(file.path) || FileBytesAtRest(path: places.inbox + "/" + file.path)?.kind != nil {
+        documents.append(file)
+      } else {
+        ignored.append(.init(path: file.path, reason: Arrival.noDocumentReason))
+      }
     }
-    guard let state, state.keepsOriginals == true else { return files.count }
-    // Originals that are done are still there.
-    return state.waiting + files.count { $0.version.isChanged(since: state.updated) }
+    // Originals that are done are still there if they are kept.
+    let waiting =
+      state.flatMap { state in
+        state.keepsOriginals == true
+          ? state.waiting + documents.count { $0.version.isChanged(since: state.updated) } : nil
+      } ?? documents.count
+    return (waiting, ServiceState.Ignored(ignored))
   }
 }

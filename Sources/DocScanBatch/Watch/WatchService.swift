@@ -79,7 +79,7 @@ public final class WatchService {
       takeOver()
       isFirst = false
     }
-    diary.note(waiting: diary.state.waiting, inHand: [])
+    diary.noteEnd()
     diary.note(paused: nil)
     let report = diary.report(of: run, interrupted: true)
     do {
@@ -115,7 +115,7 @@ public final class WatchService {
       onEvent: report,
       reload: { [unowned self] in reload(onEvent) },
       looked: { (feed) throws(BatchError) in
-        diary.note(waiting: feed.waiting, inHand: feed.namesInHand)
+        diary.note(waiting: feed.waiting, inHand: feed.namesInHand, ignored: feed.ignored)
         try diary.save(to: output)
         if diary.isReportDue { try diary.write(diary.report(of: run, interrupted: false), to: output) }
         return diary.nextSave

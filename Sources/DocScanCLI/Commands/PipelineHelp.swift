@@ -55,7 +55,10 @@ enum PipelineHelp {
   }
 
   private static func defaultText(of setting: AnySetting) -> String {
-    setting.defaultValue == .null ? "found automatically if left out" : "default \(setting.defaultValue.shortText)"
+    if let stage = setting.inheritedFrom {
+      return "default: those of \(stage), or else \(setting.defaultValue.shortText)"
+    }
+    return setting.defaultValue == .null ? "found automatically if left out" : "default \(setting.defaultValue.shortText)"
   }
 
   private static func indented(_ text: String, by indent: Int) -> [String] {

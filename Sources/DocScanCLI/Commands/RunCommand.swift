@@ -22,6 +22,9 @@ extension Command {
       expected error rate, with a grade from A to F and the reason. It includes documents that were not made again. A \
       list has at most 10,000 pages; report.json has the same list under "review".
 
+      Grade F means text that cannot be trusted; the summary counts and names such pages. With --fail-grade, a page of \
+      that grade or a worse one makes the exit code 1, also in documents that were not made again.
+
       The summary goes to standard output, progress and failures to standard error. With --progress json, each line \
       is an object with the key "event" and, except for error, "at": the seconds since the start.
         started            documents, workers
@@ -29,7 +32,8 @@ extension Command {
         page-finished      document, page, status, message
         page-retried       document, page, message
         document-finished  document, source, status, pages, failedPages,
-                           blankPages, poorPages, message, notes, seconds
+                           blankPages, poorPages, untrustedPages, message,
+                           notes, seconds
         notice             message
         finished           complete, partial, failed, unchanged, ignored, pages,
                            failedPages, blankPages, poorPages, interrupted,
@@ -58,7 +62,12 @@ extension Command {
       CommandOption(
         "log", value: CommandValue("FILE", completion: .paths),
         help: "Also append a line for each document and failure to this file, with date and time."),
-      .review, .passwordFile,
+      .review,
+      CommandOption(
+        "fail-grade",
+        value: CommandValue(oneOf: ExpectedErrors.Grade.allCases.map(\.rawValue), as: "GRADE"),
+        help: "End with exit code 1 if the text of any page has this grade or a worse one: A, B, C, D or F."),
+      .passwordFile,
       CommandOption(
         "keep-times",
         help: "Give the results the modification time of their source; of a document made of several files, the latest."
@@ -71,7 +80,8 @@ extension Command {
         "name", value: CommandValue("NAME"),
         help: "The name of the document, if there is only one, as with --merge or standard input."),
       CommandOption(
-        "dry-run", help: "List the documents, their names, and what would be done, and write nothing."),
+        "dry-run",
+        help: "List the documents, their names, and what would be done, and write nothing."),
     ] + CommandOption.settings,
     example: Example(
       line: "docscan run archive inbox -o out -l deu+eng",
@@ -87,6 +97,7 @@ struct RunCommand {
   private let progress: ProgressMode
   private let isDryRun: Bool
   private let isVerbose: Bool
+  private let failGrade: ExpectedErrors.Grade?
   private let log: LogFile?
   private let console: Console
 
@@ -107,6 +118,7 @@ struct RunCommand {
       throw .usage(error)
     }
     isDryRun = arguments.flags.contains("dry-run")
+    failGrade = arguments.values["fail-grade"].flatMap(ExpectedErrors.Grade.init)
     log = try arguments.values["log"].map { (path) throws(CommandError) in try LogFile(path: path) }
     self.console = console
   }
@@ -147,7 +159,7 @@ struct RunCommand {
     }
     if progress != .none {
       let results = RunSummary.results(in: folder)
-      try console.writeOutput(summary.text(report, results: results, isVerbose: isVerbose))
+      try console.writeOutput(summary.text(report, results: results, isVerbose: isVerbose, failing: failGrade))
     }
     return try end(report, hint: "Run the same command to continue.")
   }
@@ -174,7 +186,7 @@ struct RunCommand {
     if case .file(let path) = target, progress != .none {
       let isWritten = !report.interrupted && report.totals.failed == 0
       let results = visibleText(path) + (isWritten ? "" : " is not written")
-      try console.writeOutput(summary.text(report, results: results, isVerbose: isVerbose))
+      try console.writeOutput(summary.text(report, results: results, isVerbose: isVerbose, failing: failGrade))
     }
     return try end(report, hint: "Nothing is written.")
   }
@@ -211,7 +223,8 @@ struct RunCommand {
       console.writeError(progress == .json ? "" : "Interrupted. \(hint)\n")
       return .interrupted
     }
-    return report.totals.failed + report.totals.partial > 0 ? .someFailed : .success
+    let isTooBad = failGrade.map { report.pageCount(asBadAs: $0) > 0 } ?? false
+    return isTooBad || report.totals.failed + report.totals.partial > 0 ? .someFailed : .success
   }
 
   /// Shows what a run would do.

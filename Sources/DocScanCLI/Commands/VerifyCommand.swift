@@ -12,11 +12,13 @@ extension Command {
       Each PDF is read back by poppler and compared with the page JSON beside it: every word must stand where it was \
       read, in order, and no other text; pages must have their size; pictures must show letters where the words are. \
       qpdf checks the file. Pages that were kept from an original PDF must have its text and its pixels; the original \
-      is found by its name and SHA-256 if it lies where the last run found it, or near the output folder.
+      is found by its name and SHA-256 if it lies where the last run found it, where docscan watch has moved it, or near \
+      the output folder.
 
       Each document has a line on standard output, sound or with its differences. A difference is a failure: keep the \
-      PDF for a look, and make the document anew with docscan run --overwrite. Exit code 0: all are sound; 1: \
-      something differs; 4: nothing can be read.
+      PDF for a look, and make the document anew with docscan run --overwrite. A PDF that no record of docscan names is \
+      not a result of docscan; those in a folder are left out. Exit code 0: all are sound; 1: something differs, or is \
+      not a result; 4: there is no result to compare.
       """,
     arguments: [
       CommandArgument(

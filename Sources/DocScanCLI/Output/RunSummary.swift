@@ -19,21 +19,28 @@ struct RunSummary: Sendable {
     if failures.count < Self.listedFailures { failures.append(line) }
   }
 
-  /// The table; `results` says where the results lie, and `isVerbose` adds what the time went into.
-  func text(_ report: BatchReport, results: String, isVerbose: Bool = false) -> String {
+  /// The table; `results` says where the results lie, `isVerbose` adds what the time went into, and `grade` is one that
+  /// counts as a failure.
+  func text(
+    _ report: BatchReport, results: String, isVerbose: Bool = false, failing grade: ExpectedErrors.Grade? = nil
+  ) -> String {
     var rows = [("Documents", documents(report.totals)), ("Pages", pages(report.totals)), ("Time", time(report))]
     if isVerbose, !report.stageSeconds.isEmpty {
       let stages = report.stageSeconds.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
       rows.append(("Stages", stages.map { "\($0.key) \(duration($0.value))" }.joined(separator: ", ")))
+    }
+    for (index, line) in Self.grades(of: report, failing: grade).enumerated() {
+      rows.append((index == 0 ? "Text" : "", line))
     }
     for (index, failure) in failures.enumerated() { rows.append((index == 0 ? "Failures" : "", failure)) }
     if known.count > failures.count {
       rows.append(("", "and \(known.count - failures.count) more; the .json of each document lists its own"))
     }
     for (index, line) in Self.ignored(in: report).enumerated() { rows.append((index == 0 ? "Ignored" : "", line)) }
-    for (index, line) in Self.pages(of: report, "scan again", \.poorPages).enumerated() {
-      rows.append((index == 0 ? "Look at" : "", line))
-    }
+    let look =
+      Self.pages(of: report, "text that cannot be trusted") { $0.untrustedPages ?? [] }
+      + Self.pages(of: report, "scan again", \.poorPages)
+    for (index, line) in look.enumerated() { rows.append((index == 0 ? "Look at" : "", line)) }
     for (index, line) in Self.notes(of: report).enumerated() { rows.append((index == 0 ? "Notes" : "", line)) }
     if !report.unmatchedOverrides.isEmpty {
       let keys = report.unmatchedOverrides.map { "\"\(visibleText($0))\"" }.joined(separator: ", ")
@@ -46,6 +53,19 @@ struct RunSummary: Sendable {
   /// How the table calls a folder of results.
   static func results(in folder: String) -> String {
     "\(visibleText(folder)) (this run: \(visibleText(folder))/report.json)"
+  }
+
+  private static func grades(of report: BatchReport, failing grade: ExpectedErrors.Grade?) -> [String] {
+    var lines: [String] = []
+    let untrusted = report.pageCount(asBadAs: .f)
+    if untrusted > 0 {
+      lines.append("\(counted(untrusted, "page")) with text that cannot be trusted (grade F: more than 25 % errors)")
+    }
+    if let grade, case let count = report.pageCount(asBadAs: grade), count > 0 {
+      let grades = grade == .f ? "of grade F" : "of grade \(grade.rawValue) or worse"
+      lines.append("\(counted(count, "page")) \(grades): a failure because of --fail-grade")
+    }
+    return lines
   }
 
   private func documents(_ totals: BatchReport.Totals) -> String {
@@ -66,11 +86,11 @@ struct RunSummary: Sendable {
   private static let listedDocuments = 10
 
   private static func pages(
-    of report: BatchReport, _ what: String, _ numbers: KeyPath<DocumentOutcome, [Int]>
+    of report: BatchReport, _ what: String, _ numbers: (DocumentOutcome) -> [Int]
   ) -> [String] {
-    let documents = report.documents.filter { !$0[keyPath: numbers].isEmpty }
+    let documents = report.documents.filter { !numbers($0).isEmpty }
     var lines = documents.prefix(listedDocuments).map { document in
-      let pages = document[keyPath: numbers]
+      let pages = numbers(document)
       let list = pages.prefix(20).map(String.init).joined(separator: ", ") + (pages.count > 20 ? ", …" : "")
       return "\(visibleText(document.name)), \(pages.count == 1 ? "page" : "pages") \(list): \(what)"
     }

@@ -10,6 +10,14 @@ enum StatusText {
     var rows = [("Service", running(status))]
     if let service = status.service {
       rows.append(("Inbox", "\(service.inbox): \(service.waiting) waiting"))
+      if let ignored = service.ignored {
+        for (index, file) in ignored.files.enumerated() {
+          rows.append((index == 0 ? "Ignored" : "", "\(file.path): \(file.reason)"))
+        }
+        if ignored.count > ignored.files.count {
+          rows.append(("", "and \(ignored.count - ignored.files.count) more"))
+        }
+      }
       if !service.inHand.isEmpty { rows.append(("In hand", service.inHand.joined(separator: ", "))) }
       rows.append(("Today", counts(service.today)))
       rows.append(("In total", counts(service.total)))

@@ -11,6 +11,7 @@ enum VerificationText {
   /// A line for each document, with its differences and what could not be compared below it.
   static func text(of report: VerificationReport) -> String {
     var lines = report.documents.flatMap(Self.lines(for:))
+    lines += (report.foreign ?? []).map { "\($0): not a result of docscan, left out" }
     if report.withoutPDF > 0 { lines.append("\(counted(report.withoutPDF, "document")) without a PDF left out") }
     return lines.map { visibleText($0) + "\n" }.joined()
   }
@@ -33,7 +34,7 @@ enum VerificationText {
     return switch document.status {
     case .sound: "sound, \(extent)\(original)"
     case .drift: "\(counted(document.drifts.count, "difference")) in \(extent)\(original)"
-    case .unreadable: "cannot be read"
+    case .foreign: "not a result of docscan"
     }
   }
 }

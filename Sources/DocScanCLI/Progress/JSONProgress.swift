@@ -54,7 +54,7 @@ struct JSONProgress: ProgressDisplay {
           "blankPages": .array(outcome.blankPages.map(number)), "poorPages": .array(outcome.poorPages.map(number)),
           "message": outcome.reason.map { .string($0) } ?? .null, "notes": .array(outcome.notes.map { .string($0) }),
           "seconds": .number(outcome.seconds),
-        ]
+        ].merging(outcome.untrustedPages.map { ["untrustedPages": .array($0.map(number))] } ?? [:]) { $1 }
       )
     case .notice(let text): return ("notice", ["message": .string(text)])
     case .finished(let report):

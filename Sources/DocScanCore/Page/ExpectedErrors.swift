@@ -15,6 +15,9 @@ public struct ExpectedErrors: Codable, Hashable, Sendable {
     /// More: the text is of little use.
     case f = "F"
 
+    /// Whether text of this grade is as bad as that of another, or worse.
+    public func isAsBad(as other: Grade) -> Bool { limit >= other.limit }
+
     /// The largest character error rate that still gets the grade.
     public var limit: Double {
       switch self {

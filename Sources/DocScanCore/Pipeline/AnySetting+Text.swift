@@ -10,8 +10,8 @@ extension AnySetting {
     case .boolean: return text == "true" ? true : text == "false" ? false : .string(text)
     case .integer, .number: return Double(text).map { .number($0) } ?? .string(text)
     case .string: return .string(text)
-    case .stringsOrWord where choices?.contains(text) ?? false: return .string(text)
-    case .strings, .stringsOrWord: return json(in: text) ?? .array(Self.parts(of: text).map { .string($0) })
+    case .languages: return json(in: text) ?? .string(text)
+    case .strings: return json(in: text) ?? .array(Self.parts(of: text).map { .string($0) })
     case .numbers:
       return json(in: text)
         ?? .array(Self.parts(of: text).map { part in Double(part).map { .number($0) } ?? .string(part) })

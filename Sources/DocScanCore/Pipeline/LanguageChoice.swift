@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// The languages that pages are read in: named by the pipeline file, or found on each page.
+///
+/// They are named as people do, such as `"deu+eng"` or `["de", "English"]`; `LanguagePack` tells which packs are meant.
 public enum LanguageChoice: SettingValue, Hashable {
   /// Each page's own, among the installed packs.
   case found
@@ -9,14 +11,25 @@ public enum LanguageChoice: SettingValue, Hashable {
 
   /// What stands in the pipeline file for languages that are found.
   public static let word = "auto"
+  /// What stages call the setting.
+  public static let settingName = "languages"
 
-  public static var settingType: SettingType { .stringsOrWord }
+  public static var settingType: SettingType { .languages }
+
+  /// The packs that were named; none where they are to be found.
+  public var packs: [String] {
+    switch self {
+    case .found: []
+    case .given(let packs): packs
+    }
+  }
 
   public init?(json: JSONValue) {
     switch json {
     case .string(Self.word): self = .found
-    case .array: self = .given([String](json: json) ?? [])
-    case .null, .boolean, .number, .string, .object: return nil
+    case .string(let text): self = .given(LanguagePack.packs(in: text))
+    case .array: self = .given(LanguagePack.packs(in: [String](json: json) ?? []))
+    case .null, .boolean, .number, .object: return nil
     }
   }
 

@@ -19,7 +19,8 @@ public struct PageOverride: Codable, Hashable, Sendable {
 
   /// Reads `"scan.pdf#3": {"deskew": {"degrees": 1.5}, "perspective": false}`.
   init(
-    key: String, value: JSONValue, stages: [ResolvedComponent], descriptions: [ComponentDescription], path: String
+    key: String, value: JSONValue, stages: [ResolvedComponent], descriptions: [ComponentDescription],
+    inheritance: SettingInheritance, path: String
   ) throws(PipelineError) {
     self.key = key
     var file = key[...]
@@ -56,7 +57,7 @@ public struct PageOverride: Codable, Hashable, Sendable {
             + "\(change.kindName).")
       }
     }
-    self.changes = changes
+    self.changes = inheritance.applied(to: changes, written: members, stages: stages)
   }
 
   /// Whether it is meant for a file: its name, and as many of the folders above it as the key has, are the same.

@@ -53,11 +53,15 @@ public struct Pipeline: Codable, Hashable, Sendable {
           path: "stages[\(index)]", message: "\"\(stage.name)\" is listed twice; a stage can only run once.")
       }
     }
+    let written: [JSONValue] = if case .array(let elements) = root["stages"] { elements } else { [] }
+    let inheritance = SettingInheritance(stages: self.stages, written: written, descriptions: stages)
+    self.stages = inheritance.applied(to: self.stages)
     overrides = []
     for (key, value) in try object(root["overrides"], path: "overrides").sorted(by: { $0.key < $1.key }) {
       overrides.append(
         try PageOverride(
-          key: key, value: value, stages: self.stages, descriptions: stages, path: "overrides[\"\(key)\"]"))
+          key: key, value: value, stages: self.stages, descriptions: stages, inheritance: inheritance,
+          path: "overrides[\"\(key)\"]"))
     }
     let outputObject = try object(root["output"], path: "output")
     let writers = try components(outputObject["writers"], path: "output.writers", kind: "writer", among: writers)

@@ -20,6 +20,7 @@ extension PipelineError: CustomStringConvertible {
   public static func unknown(_ what: String, _ name: String, path: String, allowed: [String]) -> PipelineError {
     var message = "unknown \(what) \"\(name)\"."
     if let match = nearestMatch(to: name, among: allowed) { message += " Did you mean \"\(match)\"?" }
-    return .invalid(path: path, message: message + " Allowed: \(allowed.sorted().joined(separator: ", ")).")
+    message += allowed.isEmpty ? " None is allowed here." : " Allowed: \(allowed.sorted().joined(separator: ", "))."
+    return .invalid(path: path, message: message)
   }
 }

@@ -10,13 +10,17 @@ public struct Setting<Value: SettingValue>: Sendable {
   private let bounds: ClosedRange<Double>?
   private let choices: [String]?
   private let members: SettingTable?
+  private let inheritedFrom: String?
 
   /// A key with its default value; a number stays within `bounds`, a text or list within `choices`, and an object has the
   /// keys of `members`.
+  ///
+  /// A key that is left out has the value that the same key has in the stage `inheritedFrom`, if the pipeline has that.
   public init(
     _ name: String, default defaultValue: Value, in bounds: ClosedRange<Double>? = nil, oneOf choices: [String]? = nil,
-    members: SettingTable? = nil, help: String
+    members: SettingTable? = nil, inheritedFrom: String? = nil, help: String
   ) {
+    self.inheritedFrom = inheritedFrom
     self.name = name
     self.defaultValue = defaultValue
     self.bounds = bounds
@@ -29,7 +33,8 @@ public struct Setting<Value: SettingValue>: Sendable {
   public var erased: AnySetting {
     AnySetting(
       name: name, type: Value.settingType, defaultValue: defaultValue.json, minimum: bounds?.lowerBound,
-      maximum: bounds?.upperBound, choices: choices, members: members, help: help)
+      maximum: bounds?.upperBound, choices: choices, members: members, inheritedFrom: inheritedFrom,
+      help: help)
   }
 }
 
@@ -43,19 +48,34 @@ public struct AnySetting: Codable, Hashable, Sendable {
   public let choices: [String]?
   /// The keys of the value where it is an object.
   public let members: SettingTable?
+  /// The stage whose value of the same key it has where it is left out; nil for most settings.
+  public let inheritedFrom: String?
   public let help: String
 
   /// What a person may write, in words.
   public var expectation: String {
     let words = (choices ?? []).map { "\"\($0)\"" }.joined(separator: " or ")
     switch type {
-    case .stringsOrWord: return words + " or " + SettingType.strings.description
+    case .languages: return (words.isEmpty ? "" : words + " or ") + type.description
     case .choiceOrObject: return words + " or an object"
     case .boolean, .integer, .number, .numbers, .string, .strings, .points: break
     }
     if !words.isEmpty { return words }
     guard let minimum, let maximum else { return type.description }
     return "\(type.description) from \(JSONValue.number(minimum).shortText) to \(JSONValue.number(maximum).shortText)"
+  }
+
+  /// The packs that are meant, so that the same languages are the same setting however they are named.
+  private func languages(_ value: JSONValue, path: String) throws(PipelineError) -> JSONValue {
+    if case .string(let word) = value, choices?.contains(word) == true { return value }
+    guard let choice = LanguageChoice(json: value) else { return value }
+    if choice.packs.isEmpty, value != .array([]) {
+      throw .invalid(path: path, message: "no language is named; expected \(expectation).")
+    }
+    for name in choice.packs where name.unicodeScalars.contains(where: { $0.value < 0x20 }) {
+      throw .invalid(path: path, message: "a control character is not allowed here.")
+    }
+    return choice.packs.json
   }
 
   /// Checks a value that a person wrote against the type and the bounds.
@@ -65,11 +85,7 @@ public struct AnySetting: Codable, Hashable, Sendable {
     guard type.accepts(value) else {
       throw .invalid(path: path, message: "expected \(expectation), found \(value.kindName).")
     }
-    if type == .stringsOrWord {
-      if case .string(let word) = value, let choices, !choices.contains(word) {
-        throw .invalid(path: path, message: "expected \(expectation), found \(value.shortText).")
-      }
-    }
+    if type == .languages { return try languages(value, path: path) }
     if case .object(let object) = value, let members {
       return .object(try members.resolve(object, path: path).values)
     }
@@ -81,7 +97,7 @@ public struct AnySetting: Codable, Hashable, Sendable {
           + "\(JSONValue.number(minimum).shortText) to \(JSONValue.number(maximum).shortText).")
     }
     for case .string(let text) in value.elements {
-      if type != .stringsOrWord, let choices, !choices.contains(text) {
+      if let choices, !choices.contains(text) {
         throw .unknown("value", text, path: path, allowed: choices)
       }
       if text.unicodeScalars.contains(where: { $0.value < 0x20 }) {
@@ -95,8 +111,8 @@ public struct AnySetting: Codable, Hashable, Sendable {
 /// The type of a setting's value.
 public enum SettingType: String, Codable, Sendable, CustomStringConvertible {
   case boolean, integer, number, numbers, string, strings, points, choiceOrObject
-  /// A list of texts, or one of the setting's choices in place of the list.
-  case stringsOrWord
+  /// A list of languages, or a text that names them.
+  case languages
 
   public var description: String {
     switch self {
@@ -105,7 +121,8 @@ public enum SettingType: String, Codable, Sendable, CustomStringConvertible {
     case .number: "a number"
     case .numbers: "a list of numbers"
     case .string: "a string"
-    case .strings, .stringsOrWord: "a list of strings"
+    case .strings: "a list of strings"
+    case .languages: "languages such as \"deu+eng\" or [\"German\", \"en\"]"
     case .points: "a list of points [x, y]"
     case .choiceOrObject: "a string or an object"
     }
@@ -116,8 +133,8 @@ public enum SettingType: String, Codable, Sendable, CustomStringConvertible {
     case (.boolean, .boolean), (.number, .number), (.string, .string): true
     case (.choiceOrObject, .string), (.choiceOrObject, .object): true
     case (.integer, .number(let number)): number == number.rounded() && abs(number) < 1e15
-    case (.stringsOrWord, .string): true
-    case (.strings, .array(let values)), (.stringsOrWord, .array(let values)):
+    case (.languages, .string): true
+    case (.strings, .array(let values)), (.languages, .array(let values)):
       values.allSatisfy { SettingType.string.accepts($0) }
     case (.numbers, .array(let values)): values.allSatisfy { SettingType.number.accepts($0) }
     case (.points, .array(let values)): values.allSatisfy { Point(json: $0) != nil }

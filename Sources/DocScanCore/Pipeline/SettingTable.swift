@@ -52,11 +52,14 @@ public struct ComponentDescription: Codable, Hashable, Sendable {
   /// One sentence.
   public let abstract: String
   public let table: SettingTable
+  /// What other stages have to know of this one; a writer has nothing of the kind.
+  public let order: StageOrder
 
-  public init(name: String, abstract: String, settings: [AnySetting]) {
+  public init(name: String, abstract: String, settings: [AnySetting], order: StageOrder = StageOrder()) {
     self.name = name
     self.abstract = abstract
     self.table = SettingTable(settings)
+    self.order = order
   }
 }
 

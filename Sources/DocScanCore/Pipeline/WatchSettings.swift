@@ -51,6 +51,9 @@ public struct WatchSettings: Codable, Hashable, Sendable {
     "failed", default: "failed",
     help: "The folder for originals that failed, with the reason beside each, relative to the inbox.")
 
+  /// What the folders for originals are called where nobody says otherwise.
+  public static let usualShelves = [processedSetting.defaultValue, failedSetting.defaultValue]
+
   /// The keys of this object.
   public static let table = SettingTable([
     inboxSetting.erased, pollSetting.erased, settleSetting.erased, quietSetting.erased, patienceSetting.erased,

@@ -33,6 +33,10 @@ public struct DocumentOutcome: Codable, Hashable, Sendable {
   public var blankPages: [Int]
   /// The numbers of the pages that are better photographed or scanned again.
   public var poorPages: [Int]
+  /// The numbers of the pages whose text cannot be trusted: those of grade F; nil where there are none.
+  public var untrustedPages: [Int]?
+  /// How many pages have each grade, by its letter, also of a document that was left as it is; nil where none has one.
+  public var grades: [String: Int]?
   /// How wrong its text is likely to be; nil where nothing was recognized.
   public var expected: DocumentExpectedErrors?
   /// Why the whole document failed or was skipped; nil otherwise.
@@ -60,6 +64,21 @@ public struct DocumentOutcome: Codable, Hashable, Sendable {
     self.failedPages = failedPages
     self.reason = reason
     self.seconds = seconds
+  }
+}
+
+extension DocumentOutcome {
+  /// How many pages have a grade, or a worse one.
+  public func pageCount(asBadAs grade: ExpectedErrors.Grade) -> Int {
+    ExpectedErrors.Grade.allCases.filter { $0.isAsBad(as: grade) }.reduce(0) { $0 + (grades?[$1.rawValue] ?? 0) }
+  }
+
+  /// Takes the grades of pages, by their numbers.
+  public mutating func note(grades pages: [(number: Int, grade: ExpectedErrors.Grade)]) {
+    let untrusted = pages.filter { $0.grade == .f }.map(\.number)
+    untrustedPages = untrusted.isEmpty ? nil : untrusted
+    let counts = Dictionary(pages.map { ($0.grade.rawValue, 1) }, uniquingKeysWith: +)
+    grades = counts.isEmpty ? nil : counts
   }
 }
 

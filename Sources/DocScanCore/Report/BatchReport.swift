@@ -60,6 +60,11 @@ public struct BatchReport: Codable, Hashable, Sendable {
     }
   }
 
+  /// How many pages have a grade, or a worse one; documents that were left as they are count, too.
+  public func pageCount(asBadAs grade: ExpectedErrors.Grade) -> Int {
+    documents.reduce(0) { $0 + $1.pageCount(asBadAs: grade) }
+  }
+
   public init(
     pipeline: String, started: String, seconds: Double, workers: Int, confinement: Confinement, interrupted: Bool,
     totals: Totals,

@@ -62,9 +62,9 @@ extension JSONSchema {
       members["anyOf"] = .array(
         (setting.choices.map { [oneOf($0)] } ?? []) + (setting.members.map { [settings($0, "")] } ?? []))
       return .object(members)
-    case .stringsOrWord:
+    case .languages:
       members["anyOf"] = .array(
-        (setting.choices.map { [oneOf($0)] } ?? []) + [list(of: value("string"), "")])
+        (setting.choices.map { [oneOf($0)] } ?? []) + [value("string"), list(of: value("string"), "")])
       return .object(members)
     case .boolean: type = "boolean"
     case .integer: type = "integer"
@@ -74,7 +74,7 @@ extension JSONSchema {
     }
     members["type"] = setting.defaultValue == .null ? .array([.string(type), "null"]) : .string(type)
     switch setting.type {
-    case .boolean, .choiceOrObject, .stringsOrWord: break
+    case .boolean, .choiceOrObject, .languages: break
     case .integer, .number: members.merge(bounds) { $1 }
     case .numbers: members["items"] = value("number").adding(bounds)
     case .string: members["enum"] = choices

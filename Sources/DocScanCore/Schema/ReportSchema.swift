@@ -37,6 +37,9 @@ extension JSONSchema {
               "blankPages": list(of: integer("", from: 1), "The numbers of the pages with nothing on them."),
               "poorPages": list(
                 of: integer("", from: 1), "The numbers of the pages that should be photographed or scanned again."),
+              "untrustedPages": list(
+                of: integer("", from: 1), "The numbers of the pages whose text cannot be trusted: those of grade F."),
+              "grades": map(of: integer(""), "How many pages have each grade, by its letter."),
               "expected": documentExpectedErrors,
               "reason": value("string", "Why the document failed, or was left as it is or out."),
               "notes": list(of: value("string"), "What a person should know about the results, in full sentences."),

@@ -15,7 +15,10 @@ public final class BlankStage: Stage {
 
   public static let description = ComponentDescription(
     name: "blank", abstract: "Marks pages with nothing on them but specks, holes and show-through.",
-    settings: [minimumConfidence.erased, maximumInk.erased, isBlank.erased])
+    settings: [minimumConfidence.erased, maximumInk.erased, isBlank.erased],
+    order: StageOrder(
+      effects: [.marksBlank],
+      needs: [.init(.dividesPage, otherwise: "may make two pages of one, of which none would count as blank")]))
 
   private let minimumConfidence: Double
   private let maximumInk: Double

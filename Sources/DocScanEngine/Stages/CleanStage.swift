@@ -18,7 +18,8 @@ public final class CleanStage: Stage {
 
   public static let description = ComponentDescription(
     name: "clean", abstract: "Evens out light and shadow, and removes specks, holes and show-through.",
-    settings: [illumination.erased, showThrough.erased, specks.erased, edges.erased, output.erased])
+    settings: [illumination.erased, showThrough.erased, specks.erased, edges.erased, output.erased],
+    order: StageOrder(effects: [.cleansPicture]))
 
   private let wanted: Vision.CleaningSteps
   private let output: Bool

@@ -13,7 +13,7 @@ public final class CropStage: Stage {
 
   public static let description = ComponentDescription(
     name: "crop", abstract: "Removes a scanner's black borders and shadows, but never anything of the page.",
-    settings: [minimumConfidence.erased, quad.erased])
+    settings: [minimumConfidence.erased, quad.erased], order: StageOrder(effects: [.movesPicture]))
 
   private let minimumConfidence: Double
   private let quad: [Point]?

@@ -16,7 +16,8 @@ public final class DeskewStage: Stage {
 
   public static let description = ComponentDescription(
     name: "deskew", abstract: "Rotates the page by a small angle so that its text lines are level.",
-    settings: [maximumAngle.erased, minimumAngle.erased, minimumConfidence.erased, degrees.erased])
+    settings: [maximumAngle.erased, minimumAngle.erased, minimumConfidence.erased, degrees.erased],
+    order: StageOrder(effects: [.movesPicture]))
 
   private let maximumAngle: Double
   private let minimumAngle: Double

@@ -13,7 +13,7 @@ public final class DewarpStage: Stage {
 
   public static let description = ComponentDescription(
     name: "dewarp", abstract: "Flattens a curled page, using the curvature of its text lines.",
-    settings: [minimumConfidence.erased, minimumBend.erased])
+    settings: [minimumConfidence.erased, minimumBend.erased], order: StageOrder(effects: [.movesPicture]))
 
   private let minimumConfidence: Double
   private let minimumBend: Double

@@ -12,15 +12,19 @@ public final class OrientationStage: Stage {
   private static let minimumConfidence = Setting(
     "minimumConfidence", default: 0.8, in: 0...1, help: "Below this the page is left as it is.")
   private static let languages = Setting(
-    "languages", default: ["eng"],
-    help: "Language packs for reading a few lines both ways up, if their shapes do not tell.")
+    LanguageChoice.settingName, default: LanguageChoice.given(["eng"]), oneOf: [LanguageChoice.word],
+    inheritedFrom: EngineChoice.stageName,
+    help:
+      "The languages for reading a few lines both ways up, if their shapes do not tell; \"auto\" takes English if it "
+      + "is installed.")
   private static let degrees = Setting(
     "degrees", default: Int?.none, in: 0...270,
     help: "The clockwise turn to apply, 0, 90, 180 or 270, if you know it.")
 
   public static let description = ComponentDescription(
     name: "orientation", abstract: "Turns the page by quarter turns so that its text is upright.",
-    settings: [minimumConfidence.erased, languages.erased, degrees.erased])
+    settings: [minimumConfidence.erased, languages.erased, degrees.erased],
+    order: StageOrder(effects: [.movesPicture]))
 
   private static let mostLines = 5
 
@@ -35,14 +39,18 @@ public final class OrientationStage: Stage {
 
   public init(settings: ResolvedSettings) throws(PipelineError) {
     minimumConfidence = settings[Self.minimumConfidence]
-    languages = settings[Self.languages]
     degrees = settings[Self.degrees]
     if let degrees, degrees % 90 != 0 {
       throw .invalid(
         path: "\(Self.description.name).degrees", message: "expected 0, 90, 180 or 270, found \(degrees).")
     }
     packs = try LanguagePacks()
-    if !languages.isEmpty { try packs.require(languages) }
+    switch settings[Self.languages] {
+    case .found: languages = [packs.usual]
+    case .given(let languages):
+      try packs.require(languages)
+      self.languages = languages
+    }
   }
 
   /// Nil where no language is wanted, or a pack is damaged: then the other evidence decides.

@@ -13,7 +13,7 @@ public final class PerspectiveStage: Stage {
 
   public static let description = ComponentDescription(
     name: "perspective", abstract: "Finds the sheet of paper in a photograph and makes it a flat rectangle.",
-    settings: [minimumConfidence.erased, quad.erased])
+    settings: [minimumConfidence.erased, quad.erased], order: StageOrder(effects: [.movesPicture]))
 
   private let minimumConfidence: Double
   private let quad: [Point]?

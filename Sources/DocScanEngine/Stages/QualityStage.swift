@@ -7,7 +7,9 @@ internal import DocScanNative
 public final class QualityStage: Stage {
   public static let description = ComponentDescription(
     name: "quality", abstract: "Measures blur, glare, contrast, cut-off text and resolution, and grades the page.",
-    settings: [])
+    settings: [],
+    order: StageOrder(
+      needs: [.init(.dividesPage, otherwise: "may make two pages of one, of which none would have a grade")]))
 
   public init(settings: ResolvedSettings) throws(PipelineError) {}
 

@@ -6,13 +6,13 @@ internal import DocScanNative
 /// Reads the text of the page with Tesseract, with another engine, or with both.
 public final class RecognizeStage: Stage {
   private static let languages = Setting(
-    "languages", default: LanguageChoice.given(["eng"]), oneOf: [LanguageChoice.word],
+    LanguageChoice.settingName, default: LanguageChoice.given(["eng"]), oneOf: [LanguageChoice.word],
     help:
-      "Language packs, the most likely first, such as [\"deu\", \"eng\"]; \"auto\" finds those of each page among the "
-      + "installed packs.")
+      "The languages of the text, the most likely first, such as \"deu+eng\"; \"auto\" finds those of each page among "
+      + "the installed ones.")
   private static let languageCandidates = Setting(
-    "languageCandidates", default: [String](),
-    help: "The packs that \"auto\" chooses from. An empty list means all installed packs.")
+    "languageCandidates", default: LanguageChoice.given([]),
+    help: "The languages that \"auto\" chooses from. An empty list means all installed ones.")
   private static let layout = Setting(
     "layout", default: Tesseract.Layout.auto.rawValue, oneOf: Tesseract.Layout.ofPages.map(\.rawValue),
     help:
@@ -39,7 +39,13 @@ public final class RecognizeStage: Stage {
     settings: [
       languages.erased, languageCandidates.erased, layout.erased, letterHeight.erased, evenLight.erased,
       engineChoice.erased, confidence.erased,
-    ] + RecognitionOptions.settings)
+    ] + RecognitionOptions.settings,
+    order: StageOrder(needs: [
+      .init(.dividesPage, otherwise: "may make two pages of one, and the text that was read would be lost"),
+      .init(.movesPicture, otherwise: "moves the picture, and the text that was read would stay where it was"),
+      .init(.marksBlank, otherwise: "marks blank pages, which would have been read by then"),
+      .init(.cleansPicture, otherwise: "cleans what is read, and that would be too late"),
+    ]))
 
   private let languages: LanguageChoice
   private let layout: Tesseract.Layout
@@ -65,7 +71,7 @@ public final class RecognizeStage: Stage {
     choice = settings[Self.engineChoice]
     let installed = try LanguagePacks()
     engines = EngineShelf(dataFolder: installed.folder, options: options.engine)
-    let candidates = settings[Self.languageCandidates]
+    let candidates = settings[Self.languageCandidates].packs
     try installed.require(candidates)
     packs = languages == .found && !candidates.isEmpty ? candidates : installed.languages
     finder = LanguageFinder(packs: packs, engines: engines, stage: Self.description.name)

@@ -22,7 +22,8 @@ public final class SpreadsStage: Stage {
 
   public static let description = ComponentDescription(
     name: "spreads", abstract: "Splits an open book into two pages at the gutter.",
-    settings: [order.erased, minimumConfidence.erased, gutter.erased])
+    settings: [order.erased, minimumConfidence.erased, gutter.erased],
+    order: StageOrder(effects: [.movesPicture, .dividesPage]))
 
   private let order: Order
   private let minimumConfidence: Double

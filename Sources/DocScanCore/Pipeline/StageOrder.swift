@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// What a stage does to a page that other stages depend on.
+public enum StageEffect: String, Codable, Hashable, Sendable {
+  /// It moves, turns, bends or cuts the picture.
+  case movesPicture
+  /// It may make several pages of one.
+  case dividesPage
+  /// It cleans what is read.
+  case cleansPicture
+  /// It decides that a page is blank, so that nothing is read.
+  case marksBlank
+}
+
+/// Where a stage may stand in a pipeline: what it does, and what has to be done before it runs.
+public struct StageOrder: Codable, Hashable, Sendable {
+  /// What no later stage may do, and what would go wrong if one did.
+  public struct Need: Codable, Hashable, Sendable {
+    public let effect: StageEffect
+    /// The end of a sentence about the other stage, such as "moves the picture, and the words would lie elsewhere".
+    public let otherwise: String
+
+    public init(_ effect: StageEffect, otherwise: String) {
+      self.effect = effect
+      self.otherwise = otherwise
+    }
+  }
+
+  public let effects: [StageEffect]
+  /// The most important first.
+  public let needs: [Need]
+
+  public init(effects: [StageEffect] = [], needs: [Need] = []) {
+    self.effects = effects
+    self.needs = needs
+  }
+
+  /// What this stage needs of another one that runs after it; nil where they may stand in this order.
+  func unmetNeed(if other: StageOrder) -> Need? { needs.first { other.effects.contains($0.effect) } }
+}
+
+extension Pipeline {
+  /// Fails where nothing would be done or written, and where the stages are in an order that cannot work.
+  ///
+  /// `descriptions` are those of the stages that there are. What an override leaves out changes no order.
+  public func checkIsWorkable(stages descriptions: [ComponentDescription]) throws(PipelineError) {
+    guard !stages.isEmpty else {
+      throw .invalid(
+        path: "stages",
+        message: "no stage is named, so nothing would be done with the pages. To read their text, write: "
+          + "\"stages\": [{\"stage\": \"recognize\"}]. All stages: docscan help pipeline")
+    }
+    guard !output.writers.isEmpty else {
+      throw .invalid(
+        path: "output.writers",
+        message: "no writer is named, so nothing would be written. For searchable PDFs and text, write: "
+          + "\"output\": {\"writers\": [{\"writer\": \"pdf\"}, {\"writer\": \"text\"}]}. All writers: docscan help pipeline"
+      )
+    }
+    let orders = stages.map { stage in
+      (name: stage.name, order: descriptions.first { $0.name == stage.name }?.order ?? StageOrder())
+    }
+    for (index, late) in orders.enumerated() {
+      for early in orders[..<index] {
+        guard let need = early.order.unmetNeed(if: late.order) else { continue }
+        throw .invalid(
+          path: "stages[\(index)]",
+          message: "\"\(late.name)\" has to come before \"\(early.name)\": it \(need.otherwise). This order works: "
+            + "\(Self.workingOrder(orders).joined(separator: ", ")).")
+      }
+    }
+  }
+
+  /// The stages in an order that works and is as near as possible to theirs.
+  private static func workingOrder(_ stages: [(name: String, order: StageOrder)]) -> [String] {
+    var rest = stages
+    var result: [String] = []
+    while !rest.isEmpty {
+      let index =
+        rest.firstIndex { stage in
+          rest.allSatisfy { $0.name == stage.name || stage.order.unmetNeed(if: $0.order) == nil }
+        }
+        ?? 0
+      result.append(rest.remove(at: index).name)
+    }
+    return result
+  }
+}

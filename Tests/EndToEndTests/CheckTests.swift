@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScan
+import DocScanFixtures
+import FoundationEssentials
+import Testing
+
+@Suite("A pipeline is checked before anything is done")
+struct CheckTests {
+  private static let languages: [String] = ["deu", "eng"]
+
+  private func check(_ work: Workspace) throws -> CommandResult {
+    try Command.product("docscan", ["check", work.folder / "pipeline.json"]).run()
+  }
+
+  /// The settings of a stage as `docscan check` prints them.
+  private func settings(of stage: String, _ result: CommandResult) throws -> [String: JSONValue] {
+    guard case .object(let root) = try JSONFile.parse(Data(result.output.utf8)),
+      case .array(let stages) = root["stages"]
+    else { return [:] }
+    for case .object(let members) in stages where members["stage"] == .string(stage) { return members }
+    return [:]
+  }
+
+  @Test(
+    "Stages in an order that cannot work are refused by check and run, with one that does",
+    arguments: [
+      (["recognize", "deskew"], "deskew, recognize"),
+      (["recognize", "orientation", "crop"], "orientation, crop, recognize"),
+      (["perspective", "recognize", "dewarp"], "perspective, dewarp, recognize"),
+      (["recognize", "spreads"], "spreads, recognize"), (["recognize", "blank"], "blank, recognize"),
+      (["recognize", "clean"], "clean, recognize"), (["recognize", "perspective"], "perspective, recognize"),
+      (["blank", "spreads", "recognize"], "spreads, blank, recognize"),
+      (["quality", "spreads", "recognize"], "spreads, quality, recognize"),
+    ])
+  func order(stages: [String], works: String) throws {
+    let work = try Workspace()
+    try Documents.minutes().raster(dpi: 50).write(to: work.folder / "in/page.png", as: .png, dpi: 50)
+    try work.pipeline(stages: stages.map { #"{"stage": "\#($0)"}"# }.joined(separator: ", "))
+    for result in [try check(work), try work.run()] {
+      #expect(result.exitCode == 3, "\(result.summary)")
+      #expect(result.errors.contains("This order works: \(works).\n"), "\(result.errors)")
+    }
+    #expect(!work.folder.contains("out"))
+  }
+
+  @Test(
+    "Orders that work are taken",
+    arguments: [
+      ["recognize", "barcodes", "quality"], ["barcodes", "spreads", "recognize"],
+      ["deskew", "perspective", "recognize"],
+      ["clean", "deskew", "recognize"], ["quality", "deskew", "blank", "crop", "recognize"],
+    ])
+  func workingOrder(stages: [String]) throws {
+    let work = try Workspace()
+    try work.pipeline(stages: stages.map { #"{"stage": "\#($0)"}"# }.joined(separator: ", "))
+    let result = try check(work)
+    #expect(result.exitCode == 0, "\(result.summary)")
+  }
+
+  @Test(
+    "A pipeline without stages or writers says what is missing",
+    arguments: [
+      (#"{"output": {"writers": [{"writer": "pdf"}]}}"#, "stages: no stage is named"),
+      (#"{"stages": [], "output": {"writers": [{"writer": "pdf"}]}}"#, "stages: no stage is named"),
+      (#"{"stages": [{"stage": "recognize"}]}"#, "output.writers: no writer is named"),
+      (#"{"stages": [{"stage": "deskew"}, {"stage": "deskew"}]}"#, "\"deskew\" is listed twice"),
+      (
+        #"{"stages": [{"stage": "quality"}], "overrides": {"a.png": {"quality": {"strict": true}}}}"#,
+        "unknown key \"strict\". None is allowed here."
+      ),
+    ])
+  func missing(text: String, message: String) throws {
+    let work = try Workspace()
+    try work.folder.write(text, to: "pipeline.json")
+    for result in [try check(work), try work.run()] {
+      #expect(result.exitCode == 3 && result.errors.contains(message), "\(result.summary)")
+    }
+  }
+
+  @Test("A writer from the command line is enough")
+  func extraWriter() throws {
+    let work = try Workspace()
+    try work.folder.write(#"{"stages": [{"stage": "quality"}]}"#, to: "pipeline.json")
+    try Documents.minutes().raster(dpi: 50).write(to: work.folder / "in/page.png", as: .png, dpi: 50)
+    #expect(try work.run(["--also", "text"]).exitCode == 0)
+  }
+
+  @Test(
+    "Languages are understood as people write them",
+    arguments: [
+      #""deu+eng""#, #""de,en""#, #"["de", "en"]"#, #"["German", "English"]"#, #"["deu+eng"]"#, #"["de-AT", "en-GB"]"#,
+      #""deutsch, english""#,
+    ])
+  func languages(written: String) throws {
+    let work = try Workspace()
+    try work.pipeline(
+      stages: #"""
+        {"stage": "orientation", "languages": \#(written)},
+        {"stage": "recognize", "languages": \#(written), "languageCandidates": \#(written)}
+        """#)
+    let result = try check(work)
+    #expect(result.exitCode == 0, "\(result.summary)")
+    for (stage, key) in [("orientation", "languages"), ("recognize", "languages"), ("recognize", "languageCandidates")]
+    {
+      #expect(try settings(of: stage, result)[key] == Self.languages.json, "\(stage) \(key)")
+    }
+  }
+
+  @Test("Orientation reads in the languages of recognition, unless it has its own")
+  func inherited() throws {
+    let work = try Workspace()
+    let cases: [(String, JSONValue)] = [
+      (#"{"stage": "orientation"}, {"stage": "recognize", "languages": "de"}"#, ["deu"]),
+      (#"{"stage": "orientation"}, {"stage": "recognize", "languages": "auto"}"#, "auto"),
+      (#"{"stage": "orientation"}, {"stage": "recognize"}"#, ["eng"]), (#"{"stage": "orientation"}"#, ["eng"]),
+      (#"{"stage": "orientation", "languages": "fr"}, {"stage": "recognize", "languages": "de"}"#, ["fra"]),
+    ]
+    for (stages, expected) in cases {
+      try work.pipeline(stages: stages)
+      let result = try check(work)
+      #expect(try settings(of: "orientation", result)["languages"] == expected, "\(result.summary)")
+    }
+    try work.pipeline(
+      stages: #"{"stage": "orientation"}, {"stage": "recognize"}"#,
+      more: #""overrides": {"a.png": {"recognize": {"languages": "de"}}},"#)
+    let result = try check(work)
+    guard case .object(let root) = try JSONFile.parse(Data(result.output.utf8)),
+      case .object(let all) = root["overrides"],
+      case .object(let page) = all["a.png"], case .object(let orientation) = page["orientation"]
+    else {
+      Issue.record("The override says nothing of orientation: \(result.summary)")
+      return
+    }
+    #expect(orientation["languages"] == ["deu"])
+    #expect(try settings(of: "orientation", result)["languages"] == ["eng"])
+  }
+
+  @Test(
+    "A document in the place of the pipeline file gets an explanation",
+    arguments: ["check", "watch", "status", "retry"])
+  func document(command: String) throws {
+    let work = try Workspace()
+    try PageDrawing.writePDF([try Documents.minutes()], to: work.folder / "scan.pdf")
+    let result = try Command.product("docscan", [command, work.folder / "scan.pdf"]).run()
+    #expect(result.exitCode == 2, "\(result.summary)")
+    #expect(result.errors.contains("looks like a document"), "\(result.errors)")
+    #expect(result.errors.contains("docscan \(command) needs a pipeline file"), "\(result.errors)")
+  }
+}
