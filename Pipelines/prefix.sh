@@ -99,12 +99,9 @@ uninstall() {
 
 # Puts everything that is to be installed into the folder $1, laid out as it will be below the prefix.
 stage() {
-  local preset unit
+  local unit from_unit
   install -D --mode=755 --target-directory="$1/bin" "$from/docscan" "$from/docscan-worker"
-  for preset in "$here"/*.json; do
-    [ "${preset##*/}" = quickstart.json ] ||
-      install -D --mode=644 --target-directory="$1/share/docscan/presets" "$preset"
-  done
+  install -D --mode=644 --target-directory="$1/share/docscan/presets" "$here"/*.json
   install -D --mode=644 --target-directory="$1/share/docscan/presets/engines" \
     "$here"/engines/*.py "$here/engines/requirements.txt"
   mkdir -p "$1"/share/{bash-completion/completions,zsh/site-functions,fish/vendor_completions.d}

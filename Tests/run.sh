@@ -10,17 +10,21 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
 
 bash Pipelines/install.sh build run test
-# RapidOCR, for the tests of its engine, which say so where this did not succeed.
-rapidocr=.build/rapidocr
-if ! cmp --silent Pipelines/engines/requirements.txt "$rapidocr/installed"; then
-  if timeout 600 sh -c "python3 -m venv '$rapidocr' &&
-    '$rapidocr/bin/pip' --quiet --disable-pip-version-check install -r Pipelines/engines/requirements.txt"; then
-    cp Pipelines/engines/requirements.txt "$rapidocr/installed"
+# RapidOCR, for the tests of its engine, which say so where this did not succeed. It is fetched while the package is built.
+install_rapidocr() {
+  local folder=.build/rapidocr
+  ! cmp --silent Pipelines/engines/requirements.txt "$folder/installed" || return 0
+  if timeout 600 sh -c "python3 -m venv '$folder' &&
+    '$folder/bin/pip' --quiet --disable-pip-version-check install -r Pipelines/engines/requirements.txt"; then
+    cp Pipelines/engines/requirements.txt "$folder/installed"
   else
     echo 'run.sh: RapidOCR could not be installed; its test is skipped.' >&2
   fi
-fi
+}
+mkdir -p .build
+install_rapidocr &
 swift format lint --strict --recursive --parallel Package.swift Sources Tests
 # Building first, with every product, so that the tests find the programs they start.
 swift build --build-tests --quiet
+wait
 exec swift test --skip-build --disable-xctest "$@"

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "CLinux.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
@@ -251,6 +252,73 @@ double linux_processor_seconds(pid_t process) {
     struct timespec time;
     if (clock_getcpuclockid(process, &clock) != 0 || clock_gettime(clock, &time) != 0) return -1;
     return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+// What `/proc/…/stat` says of a process or a thread.
+struct process_state {
+    char state;
+    pid_t group;
+    double seconds;
+};
+
+// Reads a file such as /proc/1/stat; the fields are those of proc_pid_stat(5).
+static int read_state(const char *path, struct process_state *result) {
+    char text[1024];
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) return -1;
+    ssize_t size = read(file, text, sizeof text - 1);
+    close(file);
+    if (size <= 0) return -1;
+    text[size] = 0;
+    // A program's name may hold anything, so what follows it begins behind the last bracket.
+    const char *rest = strrchr(text, ')');
+    unsigned long user, system;
+    long user_of_children, system_of_children;
+    int parent;
+    if (rest == NULL ||
+        sscanf(rest + 1, " %c %d %d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu %ld %ld", &result->state, &parent,
+               &result->group, &user, &system, &user_of_children, &system_of_children) != 7) {
+        errno = EINVAL;
+        return -1;
+    }
+    result->seconds = (double)(user + system + (unsigned long)user_of_children + (unsigned long)system_of_children) /
+                      (double)sysconf(_SC_CLK_TCK);
+    return 0;
+}
+
+int linux_is_runnable(pid_t process) {
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/task", process);
+    DIR *threads = opendir(path);
+    if (threads == NULL) return -1;
+    int found = 0;
+    for (struct dirent *entry; !found && (entry = readdir(threads)) != NULL;) {
+        struct process_state thread;
+        if (entry->d_name[0] == '.') continue;
+        snprintf(path, sizeof path, "/proc/%d/task/%.20s/stat", process, entry->d_name);
+        if (read_state(path, &thread) == 0 && thread.state == 'R') found = 1;
+    }
+    closedir(threads);
+    return found;
+}
+
+double linux_group_seconds(pid_t group, int *is_runnable) {
+    *is_runnable = 0;
+    DIR *processes = opendir("/proc");
+    if (processes == NULL) return -1;
+    double seconds = 0;
+    for (struct dirent *entry; (entry = readdir(processes)) != NULL;) {
+        char path[64];
+        struct process_state process;
+        pid_t number = (pid_t)strtol(entry->d_name, NULL, 10);
+        if (number <= 0) continue;
+        snprintf(path, sizeof path, "/proc/%d/stat", number);
+        if (read_state(path, &process) != 0 || process.group != group) continue;
+        seconds += process.seconds;
+        if (linux_is_runnable(number) > 0) *is_runnable = 1;
+    }
+    closedir(processes);
+    return seconds;
 }
 
 int linux_signal_descriptor(const int *signals, int count) {

@@ -157,8 +157,7 @@ final class BatchLoop {
       return try notOpened(job, failure)
     }
     slot.begin(
-      job, deadline: .now + .seconds(seconds),
-      secondsWithoutProgress: job.isWatched ? pipeline.limits.secondsWithoutProgress : nil)
+      job, allowance: seconds, stageAllowance: job.isWatched ? pipeline.limits.secondsWithoutProgress : nil)
     slot.worker.limit(WorkerLimits(pipeline.limits, request, files: files, seconds: seconds))
     if !slot.worker.send(request, files: files) { try workerEnded(slot) }
   }
@@ -184,7 +183,7 @@ final class BatchLoop {
     let others = interruption.descriptors + (isStopping ? [] : feed.descriptors)
     var watched = others.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     watched += slots.map { pollfd(fd: $0.worker.descriptor, events: Int16(POLLIN), revents: 0) }
-    let deadlines = slots.compactMap(\.deadline) + [isStopping ? nil : feed.nextLook].compactMap(\.self)
+    let deadlines = slots.compactMap(\.nextLook) + [isStopping ? nil : feed.nextLook].compactMap(\.self)
     let next = deadlines.min().map { seconds(from: .now, to: $0) } ?? Self.longestWait
     let wait = !isStopping && desk.hasMoreKnownPages ? 0 : min(max(next, 0) + 0.001, Self.longestWait)
     guard unsafe poll(&watched, nfds_t(watched.count), Int32(wait * 1000)) >= 0 || errno == EINTR else {
@@ -194,7 +193,9 @@ final class BatchLoop {
     for (slot, state) in zip(slots, watched.dropFirst(others.count)) where state.revents != 0 {
       try listen(to: slot)
     }
-    for slot in pool.slots where slot.deadline.map({ $0 <= .now }) ?? false { try timedOut(slot) }
+    for slot in pool.slots where slot.nextLook.map({ $0 <= .now }) ?? false {
+      if let overrun = slot.look() { try timedOut(slot, overrun) }
+    }
     return false
   }
 
@@ -219,9 +220,9 @@ final class BatchLoop {
     case (.busy, .stage(let name)) where stageNames.contains(name):
       let ended = slot.enter(name)
       stageSeconds[ended.stage, default: 0] += ended.seconds
-    case (.busy(let job, _), .failed(let failure)) where failure.kind == .storage:
+    case (.busy(let job), .failed(let failure)) where failure.kind == .storage:
       try cannotWrite(slot, job, failure)
-    case (.busy(.inspect(let input, let digest, let counts), _), .inspected(var inspection)):
+    case (.busy(.inspect(let input, let digest, let counts)), .inspected(var inspection)):
       let expected = min(DocumentSource.filesPerRequest, input.files.count - counts.count)
       guard inspection.untrustedPageCounts.count == expected else {
         return try violated(slot, "page counts of other files")
@@ -233,20 +234,20 @@ final class BatchLoop {
       }
       slot.state = .idle
       try desk.opened(input, digest: digest, inspection: inspection)
-    case (.busy(.inspect(let input, let digest, _), _), .failed(let failure)):
+    case (.busy(.inspect(let input, let digest, _)), .failed(let failure)):
       slot.state = .idle
       try desk.failed(input, digest: digest, failure: failure)
-    case (.busy(.survey(let survey, let pages), _), .surveyed(let answer)):
+    case (.busy(.survey(let survey, let pages)), .surveyed(let answer)):
       if let complaint = survey.complaint(about: answer, to: pages) { return try violated(slot, complaint) }
       stageSeconds["separators", default: 0] += slot.enter("idle").seconds
       slot.state = .idle
       survey.accept(answer, to: pages)
       try desk.surveyed(survey)
-    case (.busy(.survey(let survey, let pages), _), .failed):
+    case (.busy(.survey(let survey, let pages)), .failed):
       slot.state = .idle
       survey.lost(pages)
       try desk.surveyed(survey)
-    case (.busy(.page(let document, let index, let effort), _), .pages(let results, let trail)):
+    case (.busy(.page(let document, let index, let effort)), .pages(let results, let trail)):
       let check = ResultCheck(request: document.request(index: index, effort: effort), scratch: slot.scratch)
       if let complaint = check.complaint(about: results) { return try violated(slot, complaint) }
       guard document.takeFiles(of: results, from: slot.scratch) else { return try violated(slot, "a file is missing") }
@@ -257,10 +258,10 @@ final class BatchLoop {
       stageSeconds[ended.stage, default: 0] += ended.seconds
       slot.state = .idle
       try desk.finished(document, index: index, results: results, trail: trail, effort: effort)
-    case (.busy(.page(let document, let index, let effort), _), .failed(let failure)):
+    case (.busy(.page(let document, let index, let effort)), .failed(let failure)):
       slot.state = .idle
       try desk.failed(document, index: index, effort: effort, failure: failure, workerEnded: false)
-    case (.busy(.graft(let document), _), .grafted(let isIdentical, let notes)):
+    case (.busy(.graft(let document)), .grafted(let isIdentical, let notes)):
       let file = "\(slot.scratch)/\(GraftRequest.outputName)"
       guard isIdentical ? document.mayBeOriginal : isRegularFile(file) else {
         return try violated(slot, "a PDF that does not exist")
@@ -268,14 +269,14 @@ final class BatchLoop {
       slot.state = .idle
       document.note(notes)
       try desk.grafted(document, file: isIdentical ? nil : file)
-    case (.busy(.graft(let document), _), .failed(let failure)):
+    case (.busy(.graft(let document)), .failed(let failure)):
       slot.state = .idle
       try desk.graftFailed(document, failure: failure)
-    case (.busy(.verify(let document), _), .verified(let drifts)):
+    case (.busy(.verify(let document)), .verified(let drifts)):
       stageSeconds["verify", default: 0] += slot.enter("idle").seconds
       slot.state = .idle
       try desk.verified(document, drifts: drifts)
-    case (.busy(.verify(let document), _), .failed(let failure)):
+    case (.busy(.verify(let document)), .failed(let failure)):
       slot.state = .idle
       try desk.verificationFailed(document, failure: failure)
     case (_, _):
@@ -293,14 +294,17 @@ final class BatchLoop {
     try lost(slot, ending: slot.worker.kill(), kind: .engine, message: message)
   }
 
-  private func timedOut(_ slot: WorkerSlot) throws {
-    let limits = pipeline.limits
+  private func timedOut(_ slot: WorkerSlot, _ overrun: WorkerSlot.Overrun) throws {
+    let (limit, seconds) =
+      switch overrun {
+      case .stage: ("limits.secondsWithoutProgress", pipeline.limits.secondsWithoutProgress)
+      case .job: ("limits.secondsPerPage", slot.allowance)
+      }
+    let number = JSONValue.number(seconds).shortText
+    let what = slot.stoodStill ? "stood still for longer than" : "used more processor time than"
     let message =
-      slot.standsStill
-      ? "The stage took longer than the \(JSONValue.number(limits.secondsWithoutProgress).shortText) seconds that "
-        + "limits.secondsWithoutProgress allows."
-      : "It took longer than the \(JSONValue.number(limits.secondsPerPage).shortText) seconds that "
-        + "limits.secondsPerPage allows."
+      "The stage \"\(slot.stage)\" \(what) the \(number) seconds that \(limit) allows. If such pages need it, raise "
+      + "\(limit) in the pipeline file."
     let isReading = slot.stage == EngineChoice.stageName
     let reader = isReading ? pool.engine.map { " It reads with the engine \($0)." } : nil
     try lost(slot, ending: slot.worker.kill(), kind: .timeout, message: message + (reader ?? ""))
@@ -314,7 +318,8 @@ final class BatchLoop {
 
   private func workerEnded(_ slot: WorkerSlot) throws {
     let ending = slot.worker.awaitEnd()
-    try lost(slot, ending: ending, kind: .crash, message: ending.explanation(pipeline.limits))
+    try lost(
+      slot, ending: ending, kind: ending.isTimeout ? .timeout : .crash, message: ending.explanation(pipeline.limits))
   }
 
   /// Takes a worker that ended out of the pool, and sees to what it had in hand.
@@ -325,16 +330,16 @@ final class BatchLoop {
     switch slot.state {
     case .idle: break
     case .starting: try pool.noteFailedStart(message)
-    case .busy(.inspect(let input, let digest, _), _):
+    case .busy(.inspect(let input, let digest, _)):
       try desk.inspectionLost(input, digest: digest, failure: failure)
-    case .busy(.survey(let survey, let pages), _):
+    case .busy(.survey(let survey, let pages)):
       survey.lost(pages)
       try desk.surveyed(survey)
-    case .busy(.page(let document, let index, let effort), _):
+    case .busy(.page(let document, let index, let effort)):
       try desk.failed(document, index: index, effort: effort, failure: failure, workerEnded: true)
-    case .busy(.graft(let document), _):
-      try desk.graftFailed(document, failure: failure, workerEnded: true)
-    case .busy(.verify(let document), _):
+    case .busy(.graft(let document)):
+      try desk.graftFailed(document, failure: failure, workerEnded: failure.kind != .timeout)
+    case .busy(.verify(let document)):
       try desk.verificationFailed(document, failure: failure, workerEnded: failure.kind != .timeout)
     }
   }

@@ -51,16 +51,17 @@ struct InstallTests {
     #expect(result.exitCode == 0, "\(result.summary)")
     #expect(result.output.contains("export PATH=\"\(prefix)/bin:$PATH\""), "\(result.output)")
     try Documents.minutes().raster(dpi: 100).write(to: folder / "page.png", as: .png, dpi: 100)
-    let run = try docscan(["run", prefix + "/share/docscan/presets/archive.json", "page.png", "-o", "out"]).run()
-    #expect(run.exitCode == 0, "\(run.summary)")
-    #expect(folder.contains("out/page/page.pdf"))
+    for arguments in [["page.png"], ["run", "archive", "page.png", "-o", "out"]] {
+      let run = try docscan(arguments).run()
+      #expect(run.exitCode == 0, "\(run.summary)")
+    }
+    #expect(folder.contains("docscan-out/page/page.pdf") && folder.contains("out/page/page.pdf"))
     for file in [
       "bash-completion/completions/docscan", "zsh/site-functions/_docscan", "fish/vendor_completions.d/docscan.fish",
       "docscan/presets/engines/rapidocr.py",
     ] {
       #expect(folder.contains("prefix/share/" + file), "\(file)")
     }
-    #expect(!folder.contains("prefix/share/docscan/presets/quickstart.json"))
     let unit = try folder.text("prefix/lib/systemd/system/docscan-watch@.service")
     #expect(unit.contains("ExecStart=\(prefix)/bin/docscan watch "))
     let removed = try install(["--uninstall"])

@@ -4,24 +4,54 @@ import CZlib
 import DocScan
 import DocScanFixtures
 import FoundationEssentials
+import Glibc
 import Testing
 
 /// Documents that would cost more than they may.
 @Suite("Limits")
 struct LimitTests {
-  @Test("A page that takes too long is not tried again", arguments: ["secondsPerPage", "secondsWithoutProgress"])
-  func timeout(setting: String) throws {
+  @Test(
+    "A page that takes too long is not tried again, and its failure says where it was and what to change",
+    arguments: ["secondsPerPage", "secondsWithoutProgress"],
+    [("hang", "stood still"), ("spin", "used more processor time")])
+  func timeout(setting: String, fault: (kind: String, what: String)) throws {
     let work = try Workspace()
     try PageDrawing.writePDF([try Documents.minutes()], to: work.folder / "in/hang.pdf")
     try work.pipeline(
-      stages: #"{"stage": "fault", "kind": "hang"}"#,
+      stages: #"{"stage": "fault", "kind": "\#(fault.kind)"}"#,
       more: #""pages": {"existingText": "force"}, "limits": {"\#(setting)": 2},"#)
     let result = try work.run(["--progress", "json"], faultyWorker: true)
     #expect(result.exitCode == 1, "\(result.summary)")
     #expect(!result.errors.contains("page-retried"), "\(result.errors)")
     let failure = try work.page("hang", 1).failure
     #expect(failure?.kind == .timeout)
-    #expect(failure?.message.contains("limits.\(setting)") == true, "\(failure?.message ?? "")")
+    let message = failure?.message ?? ""
+    #expect(
+      message.contains("The stage \"fault\" \(fault.what)") && message.contains("raise limits.\(setting)"), "\(message)"
+    )
+  }
+
+  @Test("A page on a computer with ten other things to do has as much time as on an idle one")
+  func busyComputer() throws {
+    let work = try Workspace()
+    let page = try Documents.minutes().raster(dpi: 60)
+    try page.write(to: work.folder / "in/page.png", as: .png, dpi: 60)
+    try work.pipeline(
+      stages: #"{"stage": "fault", "kind": "work"}"#,
+      more: #""limits": {"secondsPerPage": 4, "secondsWithoutProgress": 3},"#)
+    // All on one processor: so it is as busy on any computer.
+    let processor = try Command("taskset", ["-c", "-p", "\(getpid())"]).check().output
+    let first = try #require(processor.split(separator: " ").last).prefix(while: \.isNumber)
+    let loads = try (0..<10).map { _ in
+      try Command("taskset", ["-c", String(first), "sh", "-c", "while :; do :; done"]).start()
+    }
+    defer { for load in loads { load.send(signal: SIGKILL) } }
+    let run = try work.command(workers: 1, faultyWorker: true)
+    var command = Command("taskset", ["-c", String(first), run.program] + run.arguments)
+    command.environment = run.environment
+    let result = try command.run()
+    let failure = try work.page("page", 1).failure
+    #expect(result.exitCode == 0, "\(result.summary) \(failure?.message ?? "")")
   }
 
   /// A PDF whose objects may hold any bytes; object 1 is the catalog.

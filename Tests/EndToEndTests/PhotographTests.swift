@@ -122,6 +122,18 @@ struct PhotographTests {
     #expect(try work.results() == before)
   }
 
+  @Test("A single file as result takes the time, too", arguments: ["pdf", "json"])
+  func singleFile(ending: String) throws {
+    let work = try workspace(["scan.jpg": nil])
+    let then = Date(timeIntervalSince1970: 1_111_111_111)
+    try set(then, of: work.folder / "in/scan.jpg")
+    let file = work.folder / "result.\(ending)"
+    let command = try Command.product(
+      "docscan", ["run", work.folder / "pipeline.json", work.folder / "in/scan.jpg", "-o", file, "--keep-times"])
+    #expect(try command.run().exitCode == 0)
+    #expect(try time(file) == then)
+  }
+
   @Test("A PDF that is copied takes the time, too")
   func copied() throws {
     let work = try workspace([:])

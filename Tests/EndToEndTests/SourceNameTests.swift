@@ -3,6 +3,7 @@
 import DocScan
 import DocScanFixtures
 import FoundationEssentials
+import Glibc
 import Testing
 
 @Suite("Two documents are never one")
@@ -132,6 +133,28 @@ struct SourceNameTests {
     #expect(none.exitCode == 4)
     #expect(none.errors.contains("gone.pbm") && none.errors.contains("lost.pbm"))
     #expect(!space.folder.contains("new"))
+  }
+}
+
+extension SourceNameTests {
+  @Test("A folder that cannot be read is a failure with its reason; the other inputs are processed")
+  func unreadableFolder() throws {
+    try space.draw(1, "in/there.pbm")
+    try space.draw(2, "in/locked/hidden.pbm")
+    _ = unsafe chmod(space.folder / "in/locked", 0)
+    defer { _ = unsafe chmod(space.folder / "in/locked", 0o755) }
+    var command = try Command.product("docscan", ["run", "pipeline.json", "in", "-o", "out"])
+    // Root may read everything, so that it has to be somebody else.
+    if geteuid() == 0 {
+      _ = unsafe chmod(space.folder.path, 0o777)
+      command = Command(
+        "setpriv", ["--reuid=65534", "--regid=65534", "--clear-groups", command.program] + command.arguments)
+    }
+    command.directory = space.folder.path
+    let result = try command.run()
+    #expect(result.exitCode == 1, "\(result.summary)")
+    #expect(result.errors.contains("in/locked: failed: The folder cannot be read: Permission denied."))
+    #expect(try space.names() == ["there"])
   }
 }
 

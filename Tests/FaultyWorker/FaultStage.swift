@@ -15,8 +15,12 @@ final class FaultStage: Stage {
     case segfault
     /// The process gives up, as libraries do that find themselves in a state that cannot be.
     case abort
-    /// An endless loop.
+    /// Sleeps, and wakes up only to sleep on.
     case hang
+    /// An endless loop.
+    case spin
+    /// Works for a second of processor time, and succeeds.
+    case work
     /// Allocates until it gets no more.
     case allocate
     /// Prints to standard output, as libraries do.
@@ -77,6 +81,11 @@ final class FaultStage: Stage {
       Glibc.abort()
     case .hang:
       while true { usleep(1000) }
+    case .spin:
+      while true { _ = getpid() }
+    case .work:
+      let start = clock()
+      while clock() - start < CLOCKS_PER_SEC {}
     case .allocate:
       while let memory = unsafe malloc(16 << 20) { unsafe memset(memory, 1, 16 << 20) }
       Glibc.abort()

@@ -55,6 +55,13 @@ int linux_limit(pid_t process, enum linux_resource resource, uint64_t limit, int
 /// The processor time that a process has used, in seconds; -1 when it is not known.
 double linux_processor_seconds(pid_t process);
 
+/// Whether a thread of a process runs or waits for a processor: 1 yes, 0 no, -1 when that is not known.
+int linux_is_runnable(pid_t process);
+
+/// The processor time in seconds that the processes of a group and their ended children have used; -1 when it is not
+/// known. `is_runnable` gets 1 where a thread of one of them runs or waits for a processor.
+double linux_group_seconds(pid_t group, int *is_runnable);
+
 /// Collects a child that ended, without waiting: 1 when it had ended, 0 when it runs. `signal` gets the signal that
 /// ended it, or 0; `status` its exit status, or 0.
 int linux_reap(pid_t child, int *signal, int *status);

@@ -18,6 +18,13 @@ enum SourceTimes {
     try apply(latest, to: folder)
   }
 
+  /// Gives a file the time of another one, or of a folder.
+  static func copy(from path: String, to target: String) throws(OutputError) {
+    var entry = stat()
+    guard unsafe stat(path, &entry) == 0 else { throw OutputError(operation: "read", path: path, code: errno) }
+    try apply((entry.st_mtim.tv_sec, entry.st_mtim.tv_nsec), to: target)
+  }
+
   private static func apply(_ time: (seconds: Int, nanoseconds: Int), to path: String) throws(OutputError) {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { throw OutputError(operation: "open", path: path, code: errno) }

@@ -20,6 +20,7 @@ public final class SingleFileRun {
   /// What is written.
   public let format: SingleFileFormat
   private let overwrite: Bool
+  private let keepTimes: Bool
   private let work: WorkFolder
 
   /// Reads and checks the pipeline and the target; the folder for the work is all that is written.
@@ -36,6 +37,7 @@ public final class SingleFileRun {
       self.format = try Self.format(of: source)
     }
     overwrite = options.overwrite
+    keepTimes = options.keepTimes
     switch target {
     case .file(let path):
       try SingleFileTarget.check(path, inputs: options.inputs, overwrite: options.overwrite)
@@ -116,6 +118,7 @@ public final class SingleFileRun {
       throw OutputError(operation: "read", path: pages, detail: "\(error)")
     }
     try file.finish()
+    if keepTimes { try SourceTimes.copy(from: folder, to: list) }
     return list
   }
 

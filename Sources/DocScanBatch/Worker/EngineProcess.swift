@@ -64,6 +64,14 @@ final class EngineProcess {
     return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
+  /// What it and all that it started have used so far.
+  var use: ProcessUse {
+    guard !isReaped else { return ProcessUse() }
+    var isRunnable: Int32 = 0
+    let seconds = unsafe linux_group_seconds(processIdentifier, &isRunnable)
+    return ProcessUse(seconds: max(0, seconds), isRunnable: isRunnable > 0)
+  }
+
   /// Ends it, with everything it started.
   func end() {
     guard !isReaped else { return }

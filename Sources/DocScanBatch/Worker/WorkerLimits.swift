@@ -11,14 +11,14 @@ struct WorkerLimits {
   /// The kernel counts all processes and threads of the user, and a decoder of HEIC cannot do without a thread: so this
   /// only ends a flood, where seccomp is not there to forbid the first one.
   private static let processes: UInt64 = 8192
-  /// The parent's clock ends a request; the processor time that the kernel allows is a second guard behind it.
+  /// The parent counts processor time and ends a request; the kernel's limit is a second guard behind it.
   private static let processorMargin = 10.0
 
   /// Address space in bytes.
   var memory: Int
   /// Bytes of a file that it writes.
   var fileSize: Int
-  /// How long the request may take; nil where no document is read.
+  /// The processor time that the request may take; nil where no document is read.
   var seconds: Double?
 
   /// While no document is read, and nothing written but lists of words, in memory.

@@ -9,7 +9,7 @@ final class WorkerPool {
   private(set) var slots: [WorkerSlot] = []
 
   /// A worker that takes longer to build its stages is broken.
-  private static let timeToStart: Duration = .seconds(60)
+  private static let secondsToStart = 60.0
   /// Workers may be killed while they start, several at a time; when this many in a row do not start, none will.
   private static let tolerableFailures = 12
 
@@ -38,7 +38,7 @@ final class WorkerPool {
       return
     }
     let scratch = try output.makeScratch("worker-0")
-    slots = [WorkerSlot(worker: first, scratch: scratch, state: .idle)]
+    slots = [WorkerSlot(worker: first, scratch: scratch)]
     confinement = try Installation.confine(first, configuration.limits.sandbox, scratch: scratch)
   }
 
@@ -70,7 +70,7 @@ final class WorkerPool {
     let scratch = try output.makeScratch("worker-\(startedWorkers)")
     let worker = try WorkerProcess(program: program)
     worker.engine = try engine?.start()
-    let slot = WorkerSlot(worker: worker, scratch: scratch, state: .starting(deadline: .now + Self.timeToStart))
+    let slot = WorkerSlot(worker: worker, scratch: scratch, secondsToStart: Self.secondsToStart)
     slots.append(slot)
     worker.limit(WorkerLimits(configuration.limits))
     // A worker that is gone already is noticed when its socket is read.

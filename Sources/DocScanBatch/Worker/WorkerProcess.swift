@@ -26,12 +26,16 @@ final class WorkerProcess {
       signal.map { "was ended by \($0)" } ?? "ended by itself with status \(exitStatus)"
     }
 
+    /// Whether it used more processor time than the kernel lets it.
+    var isTimeout: Bool { signal == "SIGXCPU" }
+
     /// What that means, in whole sentences.
     func explanation(_ limits: LimitSettings) -> String {
       switch signal {
       case "SIGSYS": "The worker process tried something that its sandbox forbids and was ended by SIGSYS."
       case "SIGXFSZ": "The worker process wrote a file larger than any result can be and was ended by SIGXFSZ."
-      case "SIGXCPU": "The worker process used more processor time than its limits allow and was ended by SIGXCPU."
+      case "SIGXCPU":
+        "The worker process used more processor time than limits.secondsPerPage allows and was ended by SIGXCPU."
       case "SIGABRT", "SIGKILL", "SIGTRAP":
         "The worker process \(description). It may have needed more memory than the \(limits.megabytesPerWorker) MiB "
           + "that limits.megabytesPerWorker allows."
@@ -77,6 +81,13 @@ final class WorkerProcess {
     }
     _ = try Installation.confine(worker, configuration.limits.sandbox, scratch: nil)
     return worker
+  }
+
+  /// What it and its engine have used so far.
+  var use: ProcessUse {
+    let own = ProcessUse(
+      seconds: max(0, linux_processor_seconds(processIdentifier)), isRunnable: linux_is_runnable(processIdentifier) > 0)
+    return engine.map { own + $0.use } ?? own
   }
 
   /// Sets what the worker may use from now on.
@@ -139,19 +150,21 @@ final class WorkerProcess {
     return arrival
   }
 
-  /// Sends a request and waits for its reply; nil when the worker ended instead, or when it takes longer than `seconds`.
+  /// Sends a request and waits for its reply; nil when the worker ended instead, or when it works or stands still for
+  /// longer than `seconds`.
   func ask(_ request: WorkerRequest, files: [OpenFile] = [], within seconds: Double? = nil) -> WorkerReply? {
     send(request, files: files) ? awaitReply(within: seconds) : nil
   }
 
-  /// Waits for a reply; nil when the worker ended instead, or when it takes longer than `seconds`.
+  /// Waits for a reply; nil when the worker ended instead, or when it works or stands still for longer than `seconds`.
   func awaitReply(within seconds: Double? = nil) -> WorkerReply? {
-    let deadline = seconds.map { ContinuousClock.now + .seconds($0) }
+    var meter = WorkMeter(self)
     while true {
-      if let deadline {
+      if let seconds {
         var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         let count = unsafe poll(&watched, 1, 1000)
-        if deadline <= .now { return nil }
+        meter.look(at: self)
+        if meter.seconds >= seconds { return nil }
         if count <= 0 { continue }
       }
       let arrival = receive()

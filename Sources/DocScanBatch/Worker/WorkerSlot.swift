@@ -11,23 +11,43 @@ final class WorkerSlot {
   /// The stage that has the page, and since when.
   private(set) var stage = "load"
   private var stageStart = ContinuousClock.now
-  /// How long a stage may take; nil where the worker gives no notice of what it does.
-  private var secondsWithoutProgress: Double?
+  /// Counts what its worker does since it was given something to do.
+  private var meter: WorkMeter
+  /// What had been counted when the stage began.
+  private var beforeStage = 0.0
+  /// What it may take to do all of it.
+  private(set) var allowance = 0.0
+  /// What a stage may take; nil where the worker gives no notice of what it does.
+  private var stageAllowance: Double?
   /// The document whose file the worker has open.
   var lastDocument: ObjectIdentifier?
 
   /// What a worker is doing.
   enum State {
     /// It builds its stages and confines itself.
-    case starting(deadline: ContinuousClock.Instant)
+    case starting
     case idle
-    case busy(Job, deadline: ContinuousClock.Instant)
+    case busy(Job)
   }
 
-  init(worker: WorkerProcess, scratch: String, state: State) {
+  /// Which of its limits a worker has reached.
+  enum Overrun {
+    /// That of all it has to do.
+    case job
+    /// That of a stage.
+    case stage
+  }
+
+  /// More often than that looking at a worker tells nothing, and less often it is late, in seconds.
+  private static let looks = 0.1...1.0
+
+  /// A worker that has nothing to do yet, or may take so many seconds to build its stages.
+  init(worker: WorkerProcess, scratch: String, secondsToStart: Double? = nil) {
     self.worker = worker
     self.scratch = scratch
-    self.state = state
+    state = secondsToStart == nil ? .idle : .starting
+    allowance = secondsToStart ?? 0
+    meter = WorkMeter(worker)
   }
 
   /// Whether it can take a job.
@@ -35,28 +55,36 @@ final class WorkerSlot {
     if case .idle = state { true } else { false }
   }
 
-  /// When it must have answered; nil when nothing is asked of it.
-  var deadline: ContinuousClock.Instant? {
-    switch state {
-    case .starting(let deadline): deadline
-    case .busy(_, let deadline): min(deadline, progressDeadline ?? deadline)
-    case .idle: nil
-    }
+  /// When to look at it again; nil when nothing is asked of it.
+  var nextLook: ContinuousClock.Instant? {
+    guard !isIdle else { return nil }
+    let left = remaining
+    let soon = min(max(min(left.job, left.stage), Self.looks.lowerBound), Self.looks.upperBound)
+    return meter.lastLook + .seconds(soon)
   }
 
-  /// When there must have been a sign of progress.
-  private var progressDeadline: ContinuousClock.Instant? { secondsWithoutProgress.map { stageStart + .seconds($0) } }
-
-  /// Whether the job's whole time is not over yet, but it has stood still for too long.
-  var standsStill: Bool {
-    guard case .busy(_, let deadline) = state, let progressDeadline else { return false }
-    return progressDeadline < deadline
+  /// What is left of what it may take, in seconds.
+  private var remaining: (job: Double, stage: Double) {
+    (allowance - meter.seconds, (stageAllowance ?? .infinity) - (meter.seconds - beforeStage))
   }
 
-  /// Gives it a job.
-  func begin(_ job: Job, deadline: ContinuousClock.Instant, secondsWithoutProgress: Double?) {
-    state = .busy(job, deadline: deadline)
-    self.secondsWithoutProgress = secondsWithoutProgress
+  /// Whether it spent most of its time waiting for something that is not a processor.
+  var stoodStill: Bool { meter.stoodStill > meter.worked }
+
+  /// Looks at what its worker does; tells when that is more than it may.
+  func look() -> Overrun? {
+    guard !isIdle else { return nil }
+    meter.look(at: worker)
+    let left = remaining
+    return left.stage <= 0 ? .stage : left.job <= 0 ? .job : nil
+  }
+
+  /// Gives it a job, and seconds for all of it and for each stage.
+  func begin(_ job: Job, allowance: Double, stageAllowance: Double?) {
+    state = .busy(job)
+    (self.allowance, self.stageAllowance) = (allowance, stageAllowance)
+    meter = WorkMeter(worker)
+    beforeStage = 0
     stage = "load"
     stageStart = .now
   }
@@ -64,6 +92,8 @@ final class WorkerSlot {
   /// Notes the stage that begins, and tells which one ended and how long it took.
   func enter(_ next: String) -> (stage: String, seconds: Double) {
     let now = ContinuousClock.now
+    meter.look(at: worker)
+    beforeStage = meter.seconds
     defer { (stage, stageStart) = (next, now) }
     return (stage, seconds(from: stageStart, to: now))
   }

@@ -23,10 +23,13 @@ public struct LimitSettings: Codable, Hashable, Sendable {
   public var sandbox: Sandbox
 
   private static let secondsSetting = Setting(
-    "secondsPerPage", default: 300.0, in: 1...86_400, help: "A page that takes longer is recorded as failed.")
+    "secondsPerPage", default: 300.0, in: 1...86_400,
+    help:
+      "Processor seconds for a page, and seconds in which nothing happens; a page that needs more is recorded as failed."
+  )
   private static let progressSetting = Setting(
     "secondsWithoutProgress", default: 120.0, in: 1...86_400,
-    help: "A page on which a single stage, or its loading, takes longer is recorded as failed.")
+    help: "The same for a single stage of a page, and for its loading. Waiting for a busy processor does not count.")
   private static let megabytesSetting = Setting(
     "megabytesPerWorker", default: 2048, in: 256...1_048_576,
     help: "Memory a worker process may allocate, in MiB; a page that needs more is recorded as failed.")
