@@ -144,7 +144,7 @@ struct CheckTests {
     try PageDrawing.writePDF([try Documents.minutes()], to: work.folder / "scan.pdf")
     let result = try Command.product("docscan", [command, work.folder / "scan.pdf"]).run()
     #expect(result.exitCode == 2, "\(result.summary)")
-    #expect(result.errors.contains("is named like a document"), "\(result.errors)")
+    #expect(result.errors.contains("looks like a document"), "\(result.errors)")
     #expect(result.errors.contains("docscan \(command) needs a pipeline file"), "\(result.errors)")
   }
 }

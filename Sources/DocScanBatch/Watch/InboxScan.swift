@@ -27,7 +27,7 @@ struct InboxScan {
   private(set) var items: [Item] = []
   /// What is never opened, and why, by paths relative to the inbox.
   private(set) var refused: [String: String] = [:]
-  static let unfinishedReason = "Its name is that of an unfinished file. Rename it if it is complete."
+  static let unfinishedReason = "Its name looks unfinished. Rename it if the file is complete."
 
   /// Files with names of unfinished ones.
   private(set) var unfinished: [String] = []

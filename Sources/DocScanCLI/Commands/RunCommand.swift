@@ -22,8 +22,8 @@ extension Command {
       expected error rate, with a grade from A to F and the reason. It includes documents that were not made again. A \
       list has at most 10,000 pages; report.json has the same list under "review".
 
-      A page of grade F has text that cannot be trusted; the summary counts such pages and names them. With --fail-grade \
-      a page of that grade or a worse one makes the exit code 1, also in a document that is not made again.
+      Grade F means text that cannot be trusted; the summary counts and names such pages. With --fail-grade, a page of \
+      that grade or a worse one makes the exit code 1, also in documents that were not made again.
 
       The summary goes to standard output, progress and failures to standard error. With --progress json, each line \
       is an object with the key "event" and, except for error, "at": the seconds since the start.
@@ -80,7 +80,8 @@ extension Command {
         "name", value: CommandValue("NAME"),
         help: "The name of the document, if there is only one, as with --merge or standard input."),
       CommandOption(
-        "dry-run", help: "List the documents, their names, and what would be done, and write nothing."),
+        "dry-run",
+        help: "List the documents, their names, and what would be done, and write nothing."),
     ] + CommandOption.settings,
     example: Example(
       line: "docscan run archive inbox -o out -l deu+eng",
@@ -94,8 +95,8 @@ struct RunCommand {
   private let options: BatchOptions
   private let output: RunOutput
   private let progress: ProgressMode
-  private let isVerbose: Bool
   private let isDryRun: Bool
+  private let isVerbose: Bool
   private let failGrade: ExpectedErrors.Grade?
   private let log: LogFile?
   private let console: Console
@@ -118,7 +119,7 @@ struct RunCommand {
     }
     isDryRun = arguments.flags.contains("dry-run")
     failGrade = arguments.values["fail-grade"].flatMap(ExpectedErrors.Grade.init)
-    log = try isDryRun ? nil : arguments.values["log"].map { (path) throws(CommandError) in try LogFile(path: path) }
+    log = try arguments.values["log"].map { (path) throws(CommandError) in try LogFile(path: path) }
     self.console = console
   }
 
@@ -183,7 +184,7 @@ struct RunCommand {
     }
     // Standard output is the document's own.
     if case .file(let path) = target, progress != .none {
-      let isWritten = !report.interrupted && report.totals.complete + report.totals.partial > 0
+      let isWritten = !report.interrupted && report.totals.failed == 0
       let results = visibleText(path) + (isWritten ? "" : " is not written")
       try console.writeOutput(summary.text(report, results: results, isVerbose: isVerbose, failing: failGrade))
     }
@@ -229,21 +230,15 @@ struct RunCommand {
   /// Shows what a run would do.
   private func plan() throws(CommandError) -> ExitCode {
     let plan: BatchPlan
-    let place: String
+    let folder: String
     do throws(BatchError) {
-      switch output {
-      case .folder:
-        let batch = try BatchRun(task.source, options: options)
-        plan = try batch.plan()
-        place = batch.outputFolder
-      case .file(let target, _):
-        plan = try SingleFileRun.plan(task.source, options: options, target: target)
-        place = target.name
-      }
+      let batch = try BatchRun(task.source, options: options)
+      folder = batch.outputFolder
+      plan = try batch.plan()
     } catch {
       throw .batch(error)
     }
-    try console.writeOutput(PlanText.text(of: plan, folder: place))
+    try console.writeOutput(PlanText.text(of: plan, folder: folder))
     return plan.others.contains { $0.status == .failed } ? .someFailed : .success
   }
 
