@@ -59,7 +59,7 @@ struct HostileRun {
     var inspection = ResultInspection(batch: batch, schemas: schemas)
     try inspection.inspect(outcome, files: neighbours + files)
     var findings = inspection.findings
-    for path in outcome.touched { findings.append(.init(file: nil, message: "\(path) was touched: it is not docscan's")) }
+    findings += outcome.touched.map { .init(file: nil, message: "\($0) was touched: it is not docscan's") }
     for good in neighbours {
       let results = try batch.results(of: good.name)
       for (name, data) in undisturbed[pipeline]?[good.name] ?? [:] where results[name] != data {

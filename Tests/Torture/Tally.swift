@@ -9,7 +9,8 @@ struct Tally {
   }
 
   private static let titles = [
-    "fault", "moments", "hit", "resumed", "lost inputs", "foreign touched", "partial documents", "differences", "wrong exits",
+    "fault", "moments", "hit", "resumed", "lost inputs", "foreign touched", "partial documents", "differences",
+    "wrong exits",
   ]
 
   private var rows: [Fault: Row] = [:]

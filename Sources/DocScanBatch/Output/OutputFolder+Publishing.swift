@@ -131,7 +131,9 @@ extension OutputFolder {
       return try Self.syncFolders(target)
     }
     // On network shares the earlier version has to go first, which what others added must not.
-    guard errno == EINVAL || errno == ENOSYS, tree.added(to: files).isEmpty else { throw Self.failure("put in place", target) }
+    guard errno == EINVAL || errno == ENOSYS, tree.added(to: files).isEmpty else {
+      throw Self.failure("put in place", target)
+    }
     let earlier = built + "-earlier"
     // Whoever is killed just now makes the document again.
     guard unsafe rename(target, earlier) == 0, unsafe rename(built, target) == 0, unsafe rename(earlier, built) == 0

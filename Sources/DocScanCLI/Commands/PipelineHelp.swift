@@ -58,7 +58,8 @@ enum PipelineHelp {
     if let stage = setting.inheritedFrom {
       return "default: those of \(stage), or else \(setting.defaultValue.shortText)"
     }
-    return setting.defaultValue == .null ? "found automatically if left out" : "default \(setting.defaultValue.shortText)"
+    return setting.defaultValue == .null
+      ? "found automatically if left out" : "default \(setting.defaultValue.shortText)"
   }
 
   private static func indented(_ text: String, by indent: Int) -> [String] {

@@ -31,5 +31,7 @@ public struct Snapshot: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// What is there, without the bytes.
-  public var description: String { entries.map { "\($0.key): \($0.value.prefix(60))" }.sorted().joined(separator: "\n") }
+  public var description: String {
+    entries.map { "\($0.key): \($0.value.prefix(60))" }.sorted().joined(separator: "\n")
+  }
 }
