@@ -107,7 +107,7 @@ public final class BatchRun {
       group: pipeline.input.group, outputFolder: outputFolder,
       merged: options.merge ? InputScanner.Merged(name: options.name) : nil)
     var listing = try scanner.scan(inputs)
-    guard !options.needsOneDocument || listing.documents.count == 1 else {
+    guard !options.needsOneDocument || listing.documents.count <= 1 else {
       throw SingleFileRun.severalDocuments(listing.documents.count)
     }
     if let name = options.name {

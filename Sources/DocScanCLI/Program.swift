@@ -74,6 +74,11 @@ enum Program {
       let hint = suggestion(for: String(name.drop { $0 == "-" }), among: options, prefix: "--")
       throw UsageError(message: "unknown option \"\(shown)\".\(hint)", command: nil)
     }
+    if Preset.named(name) != nil {
+      throw UsageError(
+        message: "\"\(shown)\" is a preset, not a command: docscan check \(shown) shows what it does.",
+        command: "presets")
+    }
     let names = commands.map(\.name)
     let hint = suggestion(for: name, among: names + Preset.all().map(\.name))
     throw UsageError(

@@ -51,7 +51,8 @@ struct ProgramTests {
       (["check", "scan.PDF"], "docscan run scan.PDF"), (["watch", "archiv"], "Did you mean \"archive\"?"),
       (["scan.pdf", "--set", "dpi"], "KEY=VALUE"),
       (["run", "p.json", "-j", "0"], "from 1 to 1024"), (["run", "p.json", "-j", "4x"], "from 1 to 1024"),
-      (["run", "p.json", "--pages", "3-1"], "1-3,7"), (["help", "rnu"], "Did you mean \"run\"?"),
+      (["run", "p.json", "--pages", "3-1"], "1-3,7"), (["help", "photos"], "docscan check photos"),
+      (["help", "rnu"], "Did you mean \"run\"?"),
       (["\u{1B}[31m"], "\\u{1B}[31m"), (["doctor", "x"], "unexpected argument"),
     ])
   func usage(words: [String], part: String) {

@@ -43,7 +43,7 @@ struct ShortestUseTests {
   @Test("A preset's name is the preset, a path is the file or folder; what could be meant otherwise is said")
   func names() throws {
     try FileManager.default.createDirectory(atPath: folder / "photos", withIntermediateDirectories: false)
-    try FileManager.default.copyItem(atPath: folder / "scan.pdf", toPath: folder / "photos/other.pdf")
+    try Documents.minutes().raster(dpi: 100).write(to: folder / "photos/other.png", as: .png, dpi: 100)
     let preset = try docscan("run", "photos", "scan.pdf", "--progress", "plain")
     #expect(preset.exitCode == 0, "\(preset.summary)")
     #expect(preset.errors.contains("The file or folder of that name is ./photos"))

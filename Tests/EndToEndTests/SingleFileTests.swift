@@ -81,6 +81,17 @@ struct SingleFileTests {
     #expect(folder.contains("folder.pdf/scan/scan.pdf"))
   }
 
+  @Test("Several files become one with --merge; a dry run writes nothing")
+  func merged() throws {
+    let plan = try docscan("scan.pdf", "photo.png", "--merge", "-o", "both.pdf", "--dry-run")
+    #expect(plan.exitCode == 0 && plan.output.contains("results would go to both.pdf"), "\(plan.summary)")
+    #expect(try names() == ["scan.pdf", "photo.png"])
+    let result = try docscan("scan.pdf", "photo.png", "--merge", "-o", "both.pdf")
+    #expect(result.exitCode == 0, "\(result.summary)")
+    #expect(try Command("pdfinfo", [folder / "both.pdf"]).check().output.contains("Pages:           2"))
+    #expect(try names() == ["scan.pdf", "photo.png", "both.pdf"])
+  }
+
   @Test("A document that fails leaves nothing but its reason, exit code 1")
   func failure() throws {
     try folder.write("%PDF-1.4 nothing", to: "bad.pdf")
@@ -110,10 +121,11 @@ struct SingleFileTests {
 
   @Test("An interrupted run leaves nothing; what a killed one leaves goes with the next, and foreign folders stay")
   func interruption() throws {
-    try Documents.minutes().raster(dpi: 600).write(to: folder / "large.png", as: .png, dpi: 600)
+    let page = try Documents.minutes()
+    try PageDrawing.writePDF(Array(repeating: page, count: 12), to: folder / "long.pdf")
     let before = try names()
     for signal in [SIGINT, SIGKILL] {
-      let running = try command(["large.png", "-o", "out.pdf"]).start()
+      let running = try command(["long.pdf", "-o", "out.pdf", "-j", "1", "--existing-text", "force"]).start()
       let isWorking = try running.wait {
         try names().contains { $0.hasPrefix(".docscan-work-") && folder.contains($0 + "/.docscan/lock") }
       }

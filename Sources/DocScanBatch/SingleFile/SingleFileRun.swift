@@ -13,6 +13,14 @@ public final class SingleFileRun {
   public enum Target: Hashable, Sendable {
     case file(String)
     case standardOutput
+
+    /// What a person calls it.
+    public var name: String {
+      switch self {
+      case .file(let path): path
+      case .standardOutput: "standard output"
+      }
+    }
   }
 
   private let run: BatchRun
@@ -23,7 +31,7 @@ public final class SingleFileRun {
   private let keepTimes: Bool
   private let work: WorkFolder
 
-  /// Reads and checks the pipeline and the target; the folder for the work is all that is written.
+  /// Reads and checks the pipeline and the target; nothing is written yet.
   ///
   /// `options` names the input; its output folder does not matter. Without a format it is the one that the pipeline
   /// writes if that is one alone, and PDF otherwise.
@@ -41,9 +49,9 @@ public final class SingleFileRun {
     switch target {
     case .file(let path):
       try SingleFileTarget.check(path, inputs: options.inputs, overwrite: options.overwrite)
-      work = try WorkFolder(in: SingleFileTarget.folder(of: path))
+      work = WorkFolder(in: SingleFileTarget.folder(of: path))
     case .standardOutput:
-      work = try WorkFolder(in: unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp")
+      work = WorkFolder(in: unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp")
     }
     var source = source
     source.changes.onlyWriter = self.format.writer
@@ -63,21 +71,36 @@ public final class SingleFileRun {
   public func run(
     interruption: Interruption = Interruption(), onEvent: @escaping (BatchEvent) -> Void = { _ in }
   ) throws(BatchError) -> BatchReport {
+    try work.create()
     defer { work.remove() }
     let report = try run.run(interruption: interruption, onEvent: onEvent)
-    let outcomes = report.documents.filter { $0.status != .ignored }
-    guard !report.interrupted, let outcome = outcomes.first else { return report }
-    guard outcomes.count == 1 else { throw Self.severalDocuments(outcomes.count) }
-    switch outcome.status {
-    case .complete, .partial, .unchanged: break
-    case .failed, .ignored: return report
-    }
+    // An input that is missing has failed beside the document.
+    let documents = report.documents.filter { $0.status == .complete || $0.status == .partial }
+    guard !report.interrupted, let outcome = documents.first else { return report }
+    // Separators may have made several of one input.
+    guard documents.count == 1 else { throw Self.severalDocuments(documents.count) }
     do throws(OutputError) {
       try deliver(try result(of: outcome.name))
     } catch {
       throw BatchError(error)
     }
     return report
+  }
+
+  /// Finds out what a run would do. Reads the inputs, and writes nothing.
+  public static func plan(
+    _ source: PipelineSource, options: BatchOptions, target: Target
+  ) throws(BatchError) -> BatchPlan {
+    var options = options
+    options.needsOneDocument = true
+    switch target {
+    case .file(let path):
+      try SingleFileTarget.check(path, inputs: options.inputs, overwrite: options.overwrite)
+      // There are no earlier results: the folder for the work is always a new one.
+      options.outputDirectory = SingleFileTarget.folder(of: path) + "/" + WorkFolder.prefix
+    case .standardOutput: options.outputDirectory = "/tmp/" + WorkFolder.prefix
+    }
+    return try BatchRun(source, options: options).plan()
   }
 
   /// The format of a pipeline that has one writer.

@@ -6,18 +6,24 @@ internal import Glibc
 
 /// A private folder for the work on one file, removed with everything in it when nobody holds it any more.
 final class WorkFolder {
-  private static let prefix = ".docscan-work-"
+  /// What its name begins with.
+  static let prefix = ".docscan-work-"
 
   let path: String
+  private let parent: String
 
-  /// Makes a folder with a new name; what killed runs have left here goes first.
-  init(in folder: String) throws(BatchError) {
-    Self.removeAbandoned(in: folder)
-    var template = Array((folder + "/" + Self.prefix + "XXXXXX").utf8CString)
-    guard unsafe mkdtemp(&template) != nil else {
-      throw .output("Cannot create a working folder in \(folder): \(errorText()).")
+  /// Chooses a name that nothing has; nothing is written yet.
+  init(in folder: String) {
+    parent = folder
+    path = folder + "/" + Self.prefix + String(UInt64.random(in: .min ... .max), radix: 36)
+  }
+
+  /// Makes the folder; what killed runs have left beside it goes first.
+  func create() throws(BatchError) {
+    Self.removeAbandoned(in: parent)
+    guard unsafe mkdir(path, 0o700) == 0 else {
+      throw .output("Cannot create a working folder in \(parent): \(errorText()).")
     }
-    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
   deinit { remove() }

@@ -14,14 +14,14 @@ enum HelpText {
     ]
     let options = [CommandOption.help, .version].map { ($0.label, $0.help) }
     let uses = [
-      ("docscan scan.pdf", "makes a searchable PDF, text and JSON in ./docscan-out"),
-      ("docscan scan.pdf -o out.pdf", "makes that one file"),
-      ("docscan *.jpg -l deu+eng -o out", "does the same for photos in German and English"),
-      ("docscan run photos trip/", "runs the preset photos; docscan presets lists them"),
-      ("docscan COMMAND [ARGUMENTS] [OPTIONS]", "runs one of the commands below"),
+      ("docscan scan.pdf", "searchable PDF, text and JSON in docscan-out"),
+      ("docscan scan.pdf -o out.pdf", "that one file"),
+      ("docscan *.jpg -l deu+eng -o out", "photos in German and English, to out"),
+      ("docscan run photos trip/", "a preset: see docscan presets"),
+      ("docscan COMMAND … [OPTIONS]", "one of the commands below"),
     ]
     return "docscan turns scans and photos of pages into searchable documents.\n"
-      + section("Usage", table(uses))
+      + section("Usage", table(uses, upTo: 31))
       + section("Commands", table(commands.map { ($0.name, $0.abstract) }))
       + section("Options", table(options))
       + section("Exit codes", table(exits))
@@ -49,9 +49,9 @@ enum HelpText {
   }
 
   /// Two columns; a name too long for its column stands on a line of its own.
-  private static func table(_ rows: [(String, String)]) -> [String] {
+  private static func table(_ rows: [(String, String)], upTo limit: Int = 20) -> [String] {
     let widest = rows.map { columns(of: $0.0) }.max() ?? 0
-    let indent = min(widest, 20) + 4
+    let indent = min(widest, limit) + 4
     return rows.flatMap { name, help in
       var lines = wrapped(help, to: width - indent).map { String(repeating: " ", count: indent) + $0 }
       let label = "  " + name

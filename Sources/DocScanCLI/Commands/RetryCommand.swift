@@ -25,7 +25,7 @@ extension Command {
         help: "The watched folder, if it was named on the command line of docscan watch.")
     ],
     example: Example(
-      line: "docscan retry Pipelines/archive.json scan.pdf",
+      line: "docscan retry archive scan.pdf",
       explanation: "Lets docscan watch process scan.pdf once more."),
     run: { (arguments, console) throws(CommandError) in
       let source = try arguments.pipelineSource(of: "retry")

@@ -39,7 +39,7 @@ extension Command {
       .passwordFile,
     ] + CommandOption.settings,
     example: Example(
-      line: "docscan watch Pipelines/archive.json /srv/scans -o /srv/archive",
+      line: "docscan watch archive /srv/scans -o /srv/archive",
       explanation: "Makes searchable PDFs of everything that a scanner saves to the folder /srv/scans."),
     run: { (arguments, console) throws(CommandError) in
       let mode = arguments.values["progress"].flatMap(ProgressMode.init) ?? .plain

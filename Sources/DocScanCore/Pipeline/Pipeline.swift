@@ -80,7 +80,7 @@ public struct Pipeline: Codable, Hashable, Sendable {
       let stages: [ResolvedComponent]
       let overrides: [PageOverride]
       let writers: [ResolvedComponent]
-      /// Nil where nobody looks for separators, so that the results of such pipelines stay the same.
+      /// Nil without separators, so that the results of such pipelines stay the same.
       let separators: SeparatorSettings?
     }
     return try JSONText.compact(
