@@ -28,7 +28,7 @@ public struct Pipeline: Codable, Hashable, Sendable {
     do {
       value = try JSONFile.parse(json)
     } catch {
-      throw .invalid(path: "", message: "this is not valid JSON: \(error)")
+      throw .invalid(path: "", message: "this is not JSON: \(error)")
     }
     try self.init(value: value, stages: stages, writers: writers)
   }
