@@ -274,6 +274,7 @@ final class DocumentDesk {
     switch document.note(failure, index: index, effort: effort, workerEnded: workerEnded) {
     case .retry:
       onEvent(.pageRetried(document: document.input.name, page: number, message: failure.message))
+    case .picture: break
     case .givenUp:
       let final = try document.accept(failure, index: index)
       onEvent(

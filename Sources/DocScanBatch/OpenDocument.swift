@@ -174,6 +174,8 @@ final class OpenDocument {
   enum Recovery {
     /// It is tried again.
     case retry
+    /// It has failed, but its picture is still to come.
+    case picture
     /// Nothing more can be done; the failure is its result.
     case givenUp
   }
@@ -189,7 +191,7 @@ final class OpenDocument {
     if failures[index] == nil { failures[index] = failure }
     if effort == .full, wantsPictures, failure.stage != "load" {
       retries.append((index, .pictureOnly))
-      return .retry
+      return .picture
     }
     return .givenUp
   }

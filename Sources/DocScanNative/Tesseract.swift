@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import CLeptonica
 internal import CTesseract
 public import DocScanCore
 
@@ -11,6 +12,8 @@ public final class Tesseract {
     public var blocks: [Block]
     /// How the page was taken apart; `auto` where it has columns.
     public var layout: Layout
+    /// Whether the page was not read because it has too many marks.
+    public var isNoise = false
   }
 
   /// How Tesseract takes the page apart: its page segmentation modes.
@@ -81,11 +84,13 @@ public final class Tesseract {
   /// Reads a page, whose width may have been changed by a factor; boxes are in its pixels.
   ///
   /// Where the layout is to be found and shows rows, such as those of a receipt, the page is read as one block of lines.
+  /// A page with more than so many marks is not read: the search for columns would take minutes over noise.
   public func recognize(
-    _ page: Raster, dpi: Double, layout: Layout, narrowing: Double = 1
+    _ page: Raster, dpi: Double, layout: Layout, narrowing: Double = 1, mostMarks: Int = .max
   ) throws(PageFailure) -> Recognition {
     begin(page, dpi: dpi, layout: layout)
     defer { unsafe TessBaseAPIClear(handle) }
+    if mostMarks < .max, marks() > mostMarks { return Recognition(blocks: [], layout: layout, isNoise: true) }
     guard layout == .auto else { return Recognition(blocks: try blocks(), layout: layout) }
     let regions = regions(narrowing)
     if regions.areRows {
@@ -116,6 +121,21 @@ public final class Tesseract {
     return unsafe TesseractResults(results, refinement).blocks().map { WordSpacing.applied(to: $0) }
   }
 
+  /// How many separate marks a page has, once Tesseract has told ink from paper.
+  public func marks(on page: Raster) -> Int {
+    show(page, dpi: 0)
+    defer { unsafe TessBaseAPIClear(handle) }
+    return marks()
+  }
+
+  private func marks() -> Int {
+    var picture = unsafe TessBaseAPIGetThresholdedImage(handle)
+    defer { unsafe pixDestroy(&picture) }
+    var count: Int32 = 0
+    guard unsafe picture != nil, unsafe pixCountConnComp(picture, 8, &count) == 0 else { return 0 }
+    return Int(count)
+  }
+
   /// The parts of the page as Tesseract sees them before it reads.
   private func regions(_ narrowing: Double) -> LayoutRegions {
     guard let position = unsafe TessBaseAPIAnalyseLayout(handle) else { return LayoutRegions(regions: []) }
@@ -136,10 +156,14 @@ public final class Tesseract {
   /// The quarter turn that Tesseract's script detection believes the page has; nil when it finds too little text.
   ///
   /// Only for an engine that was made with the language "osd". The confidence is Tesseract's own, about 0 to 15 and more.
-  public func detectOrientation(_ page: Raster, dpi: Double) -> (clockwiseDegrees: Int, confidence: Double)? {
+  /// A page with more than so many marks tells nothing, and would take long.
+  public func detectOrientation(
+    _ page: Raster, dpi: Double, mostMarks: Int
+  ) -> (clockwiseDegrees: Int, confidence: Double)? {
     unsafe TessBaseAPISetPageSegMode(handle, PSM_OSD_ONLY)
     show(page, dpi: dpi)
     defer { unsafe TessBaseAPIClear(handle) }
+    guard marks() <= mostMarks else { return nil }
     var degrees: Int32 = 0
     var confidence: Float = 0
     guard unsafe TessBaseAPIDetectOrientationScript(handle, &degrees, &confidence, nil, nil) != 0 else { return nil }

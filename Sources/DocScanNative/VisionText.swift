@@ -73,6 +73,13 @@ extension Vision {
       return !wanted.contains(.edges) || inner.hasSamePixels(as: image) ? needed : needed.union(.edges)
     }
 
+    /// How many marks may be letters, and how many of them stand on lines.
+    public func marks() throws(PageFailure) -> (count: Int, onLines: Int) {
+      var (count, onLines): (Int32, Int32) = (0, 0)
+      try unsafe call("recognize") { error in unsafe vision_text_marks(text, &count, &onLines, error) }
+      return (Int(count), Int(onLines))
+    }
+
     /// The middle height of the letters in pixels; 0 where there are none.
     public func letterHeight() throws(PageFailure) -> Double {
       var height = 0.0

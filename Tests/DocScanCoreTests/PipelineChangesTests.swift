@@ -73,7 +73,7 @@ struct PipelineChangesTests {
       ("stages.orientation.languages=eng", ["has no stage \"orientation\"", "deskew, recognize"]),
       ("stages.2.maximumAngle=1", ["unknown stage", "\"2\""]),
       ("stages.deskew.maximumAngle=50", ["50 is out of range", "0 to 45"]),
-      ("stages.deskew.maximumAngle=steep", ["expected a number", "found a"]),
+      ("stages.deskew.maximumAngle=steep", ["expected a number", "found a string"]),
       ("stages.deskew.maximumAngle.x=1", ["has no keys"]), ("stages.deskew=1", ["name a setting of \"deskew\""]),
       ("stages.deskew.strict=yes", ["expected true or false"]), ("pages=300", ["name a setting of \"pages\": dpi"]),
       ("pages.dip=300", ["Did you mean \"dpi\"?"]), ("output.pdf.pdfa=3", ["unknown value \"3\""]),

@@ -166,6 +166,9 @@ int vision_text_skew(const VisionText *text, double maximumAngle, VisionAngle *s
 /// Evidence for the page's quarter turn from its text lines alone, without recognition.
 int vision_text_turn(const VisionText *text, VisionTurnEvidence *evidence, VisionError *error);
 
+/// How many marks the page has that may be letters, and how many of them stand on lines of at least four.
+int vision_text_marks(const VisionText *text, int32_t *marks, int32_t *on_lines, VisionError *error);
+
 /// Middle height of the letters in pixels, 0 where there are none.
 int vision_text_height(const VisionText *text, double *height, VisionError *error);
 

@@ -14,11 +14,11 @@ enum HelpText {
     ]
     let options = [CommandOption.help, .version].map { ($0.label, $0.help) }
     let uses = [
-      ("docscan scan.pdf", "searchable PDF, text and JSON in docscan-out"),
-      ("docscan scan.pdf -o out.pdf", "that one file"),
-      ("docscan *.jpg -l deu+eng -o out", "photos in German and English, to out"),
-      ("docscan run photos trip/", "a preset: see docscan presets"),
-      ("docscan COMMAND … [OPTIONS]", "one of the commands below"),
+      ("docscan scan.pdf", "makes a searchable PDF, text and JSON in docscan-out"),
+      ("docscan scan.pdf -o out.pdf", "makes that one file"),
+      ("docscan *.jpg -l deu+eng -o out", "reads German and English, and writes to out"),
+      ("docscan run photos trip/", "runs a preset: see docscan presets"),
+      ("docscan COMMAND … [OPTIONS]", "runs one of the commands below"),
     ]
     return "docscan turns scans and photos of pages into searchable documents.\n"
       + section("Usage", table(uses, upTo: 31))

@@ -75,14 +75,13 @@ extension Command {
       CommandOption(
         "overwrite",
         help: "Make documents again even if they are complete and unchanged. With -o FILE: replace that file."),
-      CommandOption(
-        "dry-run",
-        help: "List the documents, their names, and what would be done, and write nothing."),
-      CommandOption(
-        "merge", help: "Make one document of all inputs, in the order given."),
+      CommandOption("merge", help: "Make one document of all inputs, in the order given."),
       CommandOption(
         "name", value: CommandValue("NAME"),
         help: "The name of the document, if there is only one, as with --merge or standard input."),
+      CommandOption(
+        "dry-run",
+        help: "List the documents, their names, and what would be done, and write nothing."),
     ] + CommandOption.settings,
     example: Example(
       line: "docscan run archive inbox -o out -l deu+eng",
@@ -96,9 +95,9 @@ struct RunCommand {
   private let options: BatchOptions
   private let output: RunOutput
   private let progress: ProgressMode
+  private let isDryRun: Bool
   private let isVerbose: Bool
   private let failGrade: ExpectedErrors.Grade?
-  private let isDryRun: Bool
   private let log: LogFile?
   private let console: Console
 
@@ -185,7 +184,7 @@ struct RunCommand {
     }
     // Standard output is the document's own.
     if case .file(let path) = target, progress != .none {
-      let isWritten = !report.interrupted && report.totals.complete + report.totals.partial > 0
+      let isWritten = !report.interrupted && report.totals.failed == 0
       let results = visibleText(path) + (isWritten ? "" : " is not written")
       try console.writeOutput(summary.text(report, results: results, isVerbose: isVerbose, failing: failGrade))
     }
@@ -231,21 +230,15 @@ struct RunCommand {
   /// Shows what a run would do.
   private func plan() throws(CommandError) -> ExitCode {
     let plan: BatchPlan
-    let place: String
+    let folder: String
     do throws(BatchError) {
-      switch output {
-      case .folder:
-        let batch = try BatchRun(task.source, options: options)
-        plan = try batch.plan()
-        place = batch.outputFolder
-      case .file(let target, _):
-        plan = try SingleFileRun.plan(task.source, options: options, target: target)
-        place = target.name
-      }
+      let batch = try BatchRun(task.source, options: options)
+      folder = batch.outputFolder
+      plan = try batch.plan()
     } catch {
       throw .batch(error)
     }
-    try console.writeOutput(PlanText.text(of: plan, folder: place))
+    try console.writeOutput(PlanText.text(of: plan, folder: folder))
     return plan.others.contains { $0.status == .failed } ? .someFailed : .success
   }
 

@@ -13,6 +13,8 @@ struct PageReader {
   private static let muchBetter = 0.1
   /// What Tesseract expects of a scan.
   private static let usualDPI = 300.0
+  /// From how many times as far away as usual a page of noise is looked at.
+  private static let distances = [2.0, 4]
 
   let engine: Tesseract
   let layout: Tesseract.Layout
@@ -30,19 +32,30 @@ struct PageReader {
   }
 
   private func blocks(of page: PageInHand, _ region: Box?) throws(PageFailure) -> [Block] {
-    let height = try letterHeight(of: page, region)
+    let (text, scale) = try self.text(of: page, region)
+    let height = try text.letterHeight() / scale
+    let limit = try NoiseLimit(text)
+    let mostMarks = limit.mostMarks
     let first = Preparation(
       scale: Preparation.scale(
         letterHeight: height, best: letterHeight * options.level.letterHeight, size: page.size),
       layout: layout, narrowing: options.level.narrowing, region: region)
-    // How large gaps between columns are depends on the size of the letters, not of the paper.
-    let dpi = height > 0 ? Self.usualDPI * height / usualLetterHeight : page.size.dpi
-    let reading = try read(page, first, dpi: dpi)
+    let dpi = self.dpi(height, of: page)
+    if first.scale < 1, limit.mayBeHalftone {
+      var whole = first
+      (whole.scale, whole.narrowing) = (1, 1)
+      if engine.marks(on: try whole.image(of: page)) > 2 * mostMarks { return try blocksInNoise(of: page, region) }
+    }
+    let reading = try read(page, first, dpi: dpi, mostMarks: mostMarks)
+    if reading.isNoise { return try blocksInNoise(of: page, region) }
     let confidence = meanConfidence(reading.blocks.words)
     guard options.level.readsTwice, !isHelped, confidence < Self.poor else { return reading.blocks }
     var preparation = first.second(size: page.size)
     preparation.layout = reading.layout
-    let second = try read(page, preparation, dpi: dpi).blocks
+    // An enlarged picture with darker ink has more marks.
+    let again = try read(page, preparation, dpi: dpi, mostMarks: 2 * mostMarks)
+    if again.isNoise { return reading.blocks }
+    let second = again.blocks
     let difference = meanConfidence(second.words) - confidence
     if difference < -Self.muchWorse { return reading.blocks }
     // Where words are not separated by spaces two readings cannot be matched word by word.
@@ -53,22 +66,41 @@ struct PageReader {
     }
   }
 
-  private func read(
-    _ page: PageInHand, _ preparation: Preparation, dpi: Double
-  ) throws(PageFailure) -> (blocks: [Block], layout: Tesseract.Layout) {
-    let image = try preparation.image(of: page)
-    let recognition = try engine.recognize(
-      image, dpi: dpi * preparation.scale, layout: preparation.layout, narrowing: preparation.narrowing)
-    return (preparation.onPage(recognition.blocks, size: page.size), recognition.layout)
+  /// Letters that are larger than the noise around them show from farther away, where that is even grey.
+  private func blocksInNoise(of page: PageInHand, _ region: Box?) throws(PageFailure) -> [Block] {
+    for distance in Self.distances {
+      let preparation = Preparation(scale: try page.view().scale / distance, layout: layout, region: region)
+      let text = try Vision.Text(try preparation.image(of: page).gray())
+      let limit = try NoiseLimit(text)
+      guard limit.hasClearLines else { continue }
+      let dpi = self.dpi(try text.letterHeight() / preparation.scale, of: page)
+      return try read(page, preparation, dpi: dpi, mostMarks: limit.mostMarks).blocks
+    }
+    return []
   }
 
-  /// The height in pixels of the letters on the part of the page that is read; 0 where it is not known.
-  private func letterHeight(of page: PageInHand, _ region: Box?) throws(PageFailure) -> Double {
+  /// What Tesseract has to know: how large gaps between columns are depends on the size of the letters, not of the paper.
+  private func dpi(_ letterHeight: Double, of page: PageInHand) -> Double {
+    letterHeight > 0 ? Self.usualDPI * letterHeight / usualLetterHeight : page.size.dpi
+  }
+
+  private func read(
+    _ page: PageInHand, _ preparation: Preparation, dpi: Double, mostMarks: Int
+  ) throws(PageFailure) -> (blocks: [Block], layout: Tesseract.Layout, isNoise: Bool) {
+    let image = try preparation.image(of: page)
+    let recognition = try engine.recognize(
+      image, dpi: dpi * preparation.scale, layout: preparation.layout, narrowing: preparation.narrowing,
+      mostMarks: mostMarks)
+    return (preparation.onPage(recognition.blocks, size: page.size), recognition.layout, recognition.isNoise)
+  }
+
+  /// What the view shows of the part of the page that is read, with the view's scale.
+  private func text(of page: PageInHand, _ region: Box?) throws(PageFailure) -> (text: Vision.Text, scale: Double) {
     let (view, scale) = try page.view()
-    guard let region else { return try page.text().letterHeight() / scale }
+    guard let region else { return (try page.text(), scale) }
     let part = Box(
       x: region.x * scale, y: region.y * scale, width: region.width * scale, height: region.height * scale)
-    return try Vision.Text(view.cropped(to: part)).letterHeight() / scale
+    return (try Vision.Text(view.cropped(to: part)), scale)
   }
 }
 

@@ -94,7 +94,8 @@ public final class OrientationStage: Stage {
       }
     }
     if decision.needsDetection, let detector,
-      let detected = detector.detectOrientation(try page.image(), dpi: page.size.dpi)
+      let detected = detector.detectOrientation(
+        try page.image(), dpi: page.size.dpi, mostMarks: try NoiseLimit(page.text()).mostMarks)
     {
       decision.add(detected: detected.clockwiseDegrees, confidence: detected.confidence)
     }
