@@ -95,8 +95,8 @@ struct RunCommand {
   private let options: BatchOptions
   private let output: RunOutput
   private let progress: ProgressMode
-  private let isDryRun: Bool
   private let isVerbose: Bool
+  private let isDryRun: Bool
   private let failGrade: ExpectedErrors.Grade?
   private let log: LogFile?
   private let console: Console
@@ -184,7 +184,7 @@ struct RunCommand {
     }
     // Standard output is the document's own.
     if case .file(let path) = target, progress != .none {
-      let isWritten = !report.interrupted && report.totals.failed == 0
+      let isWritten = !report.interrupted && report.totals.complete + report.totals.partial > 0
       let results = visibleText(path) + (isWritten ? "" : " is not written")
       try console.writeOutput(summary.text(report, results: results, isVerbose: isVerbose, failing: failGrade))
     }
@@ -230,15 +230,21 @@ struct RunCommand {
   /// Shows what a run would do.
   private func plan() throws(CommandError) -> ExitCode {
     let plan: BatchPlan
-    let folder: String
+    let place: String
     do throws(BatchError) {
-      let batch = try BatchRun(task.source, options: options)
-      folder = batch.outputFolder
-      plan = try batch.plan()
+      switch output {
+      case .folder:
+        let batch = try BatchRun(task.source, options: options)
+        plan = try batch.plan()
+        place = batch.outputFolder
+      case .file(let target, _):
+        plan = try SingleFileRun.plan(task.source, options: options, target: target)
+        place = target.name
+      }
     } catch {
       throw .batch(error)
     }
-    try console.writeOutput(PlanText.text(of: plan, folder: folder))
+    try console.writeOutput(PlanText.text(of: plan, folder: place))
     return plan.others.contains { $0.status == .failed } ? .someFailed : .success
   }
 
