@@ -43,7 +43,9 @@ extension BatchRun {
   ) throws -> Planned {
     guard input.identity != StandardInput.path else {
       return .document(
-        .init(name: input.name, source: input.source, pages: nil, action: .new, notes: ["It is not read now."]))
+        .init(
+          name: input.name, source: input.source, pages: nil, action: .new,
+          notes: ["Standard input is not read in a dry run."]))
     }
     var input = input
     do {

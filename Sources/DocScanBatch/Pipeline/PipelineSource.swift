@@ -71,7 +71,7 @@ public struct PipelineSource: Hashable, Sendable {
     do {
       return try JSONFile.parse(json)
     } catch {
-      throw .pipeline(PipelineError.invalid(path: "", message: "this is not valid JSON: \(error)").inFile(label))
+      throw .pipeline(PipelineError.invalid(path: "", message: "this is not JSON: \(error)").inFile(label))
     }
   }
 

@@ -135,7 +135,7 @@ public struct FailureReason: Codable, Hashable, Sendable {
     if document.areComplete == true { return "The complete results of an earlier run are in \(folder)." }
     return document.status == .partial
       ? "The results of the other pages are in \(folder)."
-      : "What was made of it before it failed is in \(folder). Do not rely on it."
+      : "What was made before it failed is in \(folder). Do not rely on it."
   }
 
   /// Text that came with a document, for a file that people may look at on a terminal.

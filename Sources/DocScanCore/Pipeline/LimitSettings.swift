@@ -35,7 +35,8 @@ public struct LimitSettings: Codable, Hashable, Sendable {
     help: "Memory a worker process may allocate, in MiB; a page that needs more is recorded as failed.")
   private static let streamSetting = Setting(
     "megabytesPerStream", default: 512, in: 1...1_048_576,
-    help: "What a part of a PDF, or a picture in a TIFF file, may unpack to, in MiB; a page with more is recorded as "
+    help:
+      "What one part of a PDF, or one picture in a TIFF file, may unpack to, in MiB; a page with more is recorded as "
       + "failed.")
   private static let megapixelsSetting = Setting(
     "megapixelsPerPage", default: 200.0, in: 1...10_000, help: "A larger page is recorded as failed.")
@@ -43,13 +44,13 @@ public struct LimitSettings: Codable, Hashable, Sendable {
     "pagesPerDocument", default: 20_000, in: 1...1_000_000, help: "A document with more pages is recorded as failed.")
   private static let freeSetting = Setting(
     "freeMegabytes", default: 100, in: 0...1_048_576,
-    help: "Work stops while the disk of the output has less room than this, in MiB, and goes on later where it stopped."
+    help: "Work stops while the output disk has less free space than this, in MiB, and continues later."
   )
   private static let sandboxSetting = Setting(
     "sandbox", default: Sandbox.auto.rawValue, oneOf: Sandbox.allCases.map(\.rawValue),
     help:
-      "How the processes that read documents are confined: \"auto\" as far as this kernel can, with a notice where "
-      + "something is missing; \"require\" ends the run there; \"off\" sets limits only.")
+      "How the processes that read documents are confined: \"auto\": as far as this kernel can, with a notice if "
+      + "something is missing; \"require\": the run ends if something is missing; \"off\": limits only.")
 
   /// The keys of this object.
   public static let table = SettingTable([

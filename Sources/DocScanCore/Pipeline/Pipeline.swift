@@ -28,7 +28,7 @@ public struct Pipeline: Codable, Hashable, Sendable {
     do {
       value = try JSONFile.parse(json)
     } catch {
-      throw .invalid(path: "", message: "this is not valid JSON: \(error)")
+      throw .invalid(path: "", message: "this is not JSON: \(error)")
     }
     try self.init(value: value, stages: stages, writers: writers)
   }
@@ -80,7 +80,7 @@ public struct Pipeline: Codable, Hashable, Sendable {
       let stages: [ResolvedComponent]
       let overrides: [PageOverride]
       let writers: [ResolvedComponent]
-      /// Nil where nobody looks for separators, so that the results of such pipelines stay the same.
+      /// Nil without separators, so that the results of such pipelines stay the same.
       let separators: SeparatorSettings?
     }
     return try JSONText.compact(
