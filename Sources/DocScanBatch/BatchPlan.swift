@@ -26,7 +26,7 @@ public struct BatchPlan: Hashable, Sendable {
   public enum Action: Hashable, Sendable {
     /// There is no result yet.
     case new
-    /// There is one, and it would be made anew for this reason.
+    /// There is one, and it would be made again for this reason.
     case again(String)
     /// There is one that would be left as it is.
     case unchanged

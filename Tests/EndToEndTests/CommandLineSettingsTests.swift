@@ -61,7 +61,7 @@ struct CommandLineSettingsTests {
       (["--set", "stages.deskew.maximumAngel=3"], 2, "Did you mean \"maximumAngle\"?"),
       (["--set", "pages.dpi=9"], 2, "--set pages.dpi: 9 is out of range"), (["--dpi", "9"], 2, "--dpi: 9 is out of"),
       (["--existing-text", "reod"], 2, "Did you mean \"redo\"?"), (["--pdfa", "1"], 2, "Allowed: "),
-      (["--also", "text,hocrr"], 2, "Did you mean \"hocr\"?"), (["-l", "tlh"], 5, "tesseract-ocr-tlh"),
+      (["--also", "text,hocrr"], 2, "Did you mean \"hocr\"?"), (["-l", "ron"], 5, "tesseract-ocr-ron"),
     ] as [([String], Int32, String)])
   func mistakes(arguments: [String], code: Int32, part: String) throws {
     var command = try Command.product("docscan", ["scan.pdf"] + arguments)
@@ -81,11 +81,11 @@ struct CommandLineSettingsTests {
     #expect(verbose.output.contains("Stages     ") && verbose.output.contains("recognize "))
     try folder.write("%PDF-1.4 nothing", to: "bad.pdf")
     #expect(try docscan("bad.pdf", "-q", "--log", "docscan.log").exitCode == 1)
-    #expect(try docscan("scan.pdf", "-l", "tlh", "-q", "--log", "docscan.log").exitCode == 5)
+    #expect(try docscan("scan.pdf", "-l", "ron", "-q", "--log", "docscan.log").exitCode == 5)
     let log = try folder.text("docscan.log").split(separator: "\n")
     #expect(log.allSatisfy { $0.first?.isNumber ?? false })
     #expect(log.filter { $0.contains("scan: complete, 1 page") }.count == 2)
-    #expect(log.contains { $0.contains("bad: failed: ") } && log.contains { $0.contains("tesseract-ocr-tlh") })
+    #expect(log.contains { $0.contains("bad: failed: ") } && log.contains { $0.contains("tesseract-ocr-ron") })
     #expect(try docscan("scan.pdf", "-q", "-v").exitCode == 2)
     #expect(try docscan("scan.pdf", "--log", "nowhere/log").exitCode == 6)
   }

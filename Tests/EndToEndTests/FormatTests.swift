@@ -109,7 +109,10 @@ struct FormatTests {
     let other = try Self.run(environment: ["SOURCE_DATE_EPOCH": "1700000000"])
     #expect(try other.folder.text("out/letter/page/0002.xml").contains("<LastChange>2023-11-14T22:13:20Z</LastChange>"))
     let (first, second) = (try work().results(), try other.results())
-    for (name, data) in first where !name.contains("/page/") { #expect(second[name] == data, "\(name)") }
+    // The document's record has the digests of the others.
+    for (name, data) in first where !name.contains("/page/") && name != "letter/letter.json" {
+      #expect(second[name] == data, "\(name)")
+    }
   }
 
   @Test("The table is the one that Tesseract writes for the same picture")

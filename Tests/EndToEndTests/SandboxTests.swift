@@ -139,7 +139,7 @@ struct SandboxTests {
     #expect(try running.wait().exitCode == 1)
     let record = try work.record("scan")
     #expect(record.status == .failed)
-    #expect(record.failure?.message.hasPrefix("scan.pdf: it was changed while it was processed.") == true)
+    #expect(record.failure?.message.hasPrefix("scan.pdf: it changed while it was processed.") == true)
   }
 
   @Test("A folder of more photos than one request can carry is one document")

@@ -92,7 +92,7 @@ struct VerifyTests {
     #expect(result.exitCode == 1)
     #expect(result.output.contains("page 2: the word \"Librarlan\""), "\(result.output)")
     #expect(result.output.contains("found \"Librarian\""), "\(result.output)")
-    #expect(result.output.contains("--overwrite"))
+    #expect(result.output.contains("move its folder away"))
     let json = try verify(work, "out", "--json")
     #expect(json.exitCode == 1)
     let report = try JSONDecoder().decode(VerificationReport.self, from: Data(json.output.utf8))

@@ -15,7 +15,7 @@ enum PlanText {
     lines += plan.others.map { "\($0.source): \($0.status.rawValue): \($0.reason ?? "It is no document.")" }
     let counts = [("new", count(plan) { $0 == .new }), ("unchanged", count(plan) { $0 == .unchanged })]
     let again = plan.documents.count - counts.reduce(0) { $0 + $1.1 }
-    let named = (counts + [("made anew", again)]).filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }
+    let named = (counts + [("made again", again)]).filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }
     lines.append("Documents  \(plan.documents.count)\(named.isEmpty ? "" : ": " + named.joined(separator: ", "))")
     lines.append("Results    \(folder) (a dry run: nothing was written)")
     return lines.map { visibleText($0) + "\n" }.joined()

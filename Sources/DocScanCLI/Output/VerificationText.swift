@@ -23,7 +23,7 @@ enum VerificationText {
       lines.append("  and \(document.drifts.count - listedDrifts) more; --json lists them all")
     }
     if document.status == .drift {
-      lines.append("  Keep \(document.pdf) to look at it, and make it again: docscan run … --overwrite")
+      lines.append("  To make it again: move its folder away, and run docscan as before.")
     }
     return lines + document.notes.map { "  note: \($0)" }
   }
