@@ -24,7 +24,8 @@ struct Shelf {
   /// Moves a file or a folder here in one step, on the disk when this returns; gives its name.
   func put(_ path: String, as wish: String) throws(OutputError) -> String {
     while true {
-      let name = freeName(for: wish)
+      // The texts beside a chosen name may be there already.
+      let name = exists(wish) ? freeName(for: wish) : wish
       let target = folder + "/" + name
       try makeFolder(Self.parent(of: target))
       if Self.rename(path, target) {
