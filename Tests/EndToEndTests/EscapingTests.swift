@@ -40,7 +40,10 @@ struct EscapingTests {
       "plain", "\u{1B}[31mred", "line\nfeed\r", "rtl\u{202E}fdp", "sep\u{2028}c1\u{9B}31m", "<script>x", "]]>&amp;\"'",
       "x" + String(repeating: "\u{301}", count: 120),
     ]
-    for name in names { try work.folder.write(Data(text.utf8), to: "in/\(name).pdf") }
+    // What follows the end makes each a document of its own.
+    for (number, name) in names.enumerated() {
+      try work.folder.write(Data("\(text)% \(number)\n".utf8), to: "in/\(name).pdf")
+    }
     // Files that fail, so that their names and bytes are in messages.
     try work.folder.write("%PDF-1.4\n\u{1B}[2J<script>\u{202E}", to: "in/broken\u{1B}[2J.pdf")
     try work.folder.write("nothing", to: "in/\u{7}other\u{202E}.jpg")
