@@ -53,7 +53,9 @@ struct ShortestUseTests {
     #expect(folder.contains("docscan-out/other/other.pdf"))
     let alone = try docscan("run", "photos")
     #expect(alone.exitCode == 2 && alone.errors.contains("./photos"), "\(alone.errors)")
-    try folder.write(#"{"name": "mine", "stages": [{"stage": "recognize"}]}"#, to: "photos.json")
+    try folder.write(
+      #"{"name": "mine", "stages": [{"stage": "recognize"}], "output": {"writers": [{"writer": "text"}]}}"#,
+      to: "photos.json")
     #expect(try docscan("check", "./photos.json").output.contains("\"mine\""))
     #expect(try docscan("check", "photos").output.contains("\"photos\""))
   }
@@ -87,7 +89,7 @@ struct ShortestUseTests {
     let text = try Command("\(bin)/docscan", ["check", "scan"]).check().output
     #expect(text.contains("\"languages\": \"auto\""))
     try folder.write(
-      #"{"name": "mine", "description": "My own.", "stages": [{"stage": "deskew"}]}"#,
+      #"{"name": "mine", "stages": [{"stage": "recognize"}], "output": {"writers": [{"writer": "text"}]}}"#,
       to: "usr/share/docscan/presets/mine.json")
     #expect(try Command("\(bin)/docscan", ["presets"]).check().output.contains("mine  My own.\n"))
     #expect(try Command("\(bin)/docscan", ["check", "mine"]).check().output.contains("\"mine\""))
