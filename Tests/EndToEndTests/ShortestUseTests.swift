@@ -89,7 +89,10 @@ struct ShortestUseTests {
     let text = try Command("\(bin)/docscan", ["check", "scan"]).check().output
     #expect(text.contains("\"languages\": \"auto\""))
     try folder.write(
-      #"{"name": "mine", "stages": [{"stage": "recognize"}], "output": {"writers": [{"writer": "text"}]}}"#,
+      #"""
+      {"name": "mine", "description": "My own.", "stages": [{"stage": "deskew"}],
+       "output": {"writers": [{"writer": "text"}]}}
+      """#,
       to: "usr/share/docscan/presets/mine.json")
     #expect(try Command("\(bin)/docscan", ["presets"]).check().output.contains("mine  My own.\n"))
     #expect(try Command("\(bin)/docscan", ["check", "mine"]).check().output.contains("\"mine\""))
