@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import CLinux
+internal import DocScanWriters
 internal import FoundationEssentials
 internal import Glibc
 
@@ -43,25 +43,46 @@ struct FolderTree {
     return paths.filter { path in !own.contains(path) && !foldersAbove(path).contains { !own.contains($0) } }.sorted()
   }
 
-  /// Gives what is at these paths a second place in another folder, of the same shape; false when that cannot be done.
+  /// Gives what is at these paths a second place in another folder, of the same shape; false where that is not allowed.
   ///
-  /// Files are the same files there (hard links), folders new ones with the same rights and times.
-  func link(_ paths: [String], into target: String) -> Bool {
-    paths.allSatisfy { path in
-      let children = self.paths.filter { $0.hasPrefix(path + "/") && !$0.dropFirst(path.count + 1).contains("/") }
-      let (from, to) = (folder + "/" + path, target + "/" + path)
-      var entry = stat()
-      guard unsafe lstat(from, &entry) == 0 else { return false }
-      guard entry.st_mode & S_IFMT == S_IFDIR else {
-        return unsafe Self.isSame(from, to) || linkat(AT_FDCWD, from, AT_FDCWD, to, 0) == 0
-      }
-      // What is in a folder without these rights could not be taken out of its first place.
-      guard unsafe entry.st_uid == geteuid() && access(from, R_OK | W_OK | X_OK) == 0,
-        unsafe mkdir(to, 0o700) == 0 || errno == EEXIST, link(children.sorted(), into: target)
-      else { return false }
-      return unsafe [entry.st_atim, entry.st_mtim].withUnsafeBufferPointer { times in
-        unsafe chmod(to, entry.st_mode & 0o7777) == 0 && utimensat(AT_FDCWD, to, times.baseAddress, 0) == 0
-      }
+  /// Files are the same files there (hard links), folders new ones with the same rights and times. An error of the disk
+  /// is thrown.
+  func link(_ paths: [String], into target: String) throws(OutputError) -> Bool {
+    for path in paths {
+      guard try link(path, into: target) else { return false }
+    }
+    return true
+  }
+
+  private func link(_ path: String, into target: String) throws(OutputError) -> Bool {
+    let (from, to) = (folder + "/" + path, target + "/" + path)
+    var entry = stat()
+    guard unsafe lstat(from, &entry) == 0 else { return false }
+    if entry.st_mode & S_IFMT == S_IFDIR { return try linkFolder(path, entry, into: target) }
+    if Self.isSame(from, to) { return true }
+    return try Self.isAllowed(unsafe linkat(AT_FDCWD, from, AT_FDCWD, to, 0), to)
+  }
+
+  private func linkFolder(_ path: String, _ entry: stat, into target: String) throws(OutputError) -> Bool {
+    let (from, to) = (folder + "/" + path, target + "/" + path)
+    // What is in a folder without these rights could not be taken out of its first place.
+    guard unsafe entry.st_uid == geteuid() && access(from, R_OK | W_OK | X_OK) == 0 else { return false }
+    if !Self.isFolder(to) {
+      guard try Self.isAllowed(unsafe mkdir(to, 0o700), to) else { return false }
+    }
+    let children = paths.filter { $0.hasPrefix(path + "/") && !$0.dropFirst(path.count + 1).contains("/") }
+    let times = [entry.st_atim, entry.st_mtim]
+    guard try link(children.sorted(), into: target), try Self.isAllowed(unsafe chmod(to, entry.st_mode & 0o7777), to)
+    else { return false }
+    return try Self.isAllowed(unsafe utimensat(AT_FDCWD, to, times, 0), to)
+  }
+
+  /// Whether a call succeeded; one that the file system or its rights do not allow did not.
+  private static func isAllowed(_ result: Int32, _ path: String) throws(OutputError) -> Bool {
+    if result == 0 { return true }
+    switch errno {
+    case EPERM, EACCES, EXDEV, EMLINK, ENOSYS, EOPNOTSUPP, EEXIST, ENOENT: return false
+    case let code: throw OutputError(operation: "create", path: path, code: code)
     }
   }
 

@@ -32,7 +32,7 @@ extension OutputFolder {
       try Self.sync(built)
       guard try moveExclusively(built, target) else { return false }
     case .docscan(let files, let added):
-      guard let tree = FolderTree(target), tree.link(added, into: built) else { return false }
+      guard let tree = FolderTree(target), try link(tree, added, into: built) else { return false }
       try added.isEmpty ? Self.sync(built) : Self.syncFolders(built)
       try exchange(built, target, files: files, tree)
     }
@@ -77,6 +77,14 @@ extension OutputFolder {
     }
   }
 
+  private func link(_ tree: FolderTree, _ paths: [String], into target: String) throws(BatchError) -> Bool {
+    do throws(OutputError) {
+      return try tree.link(paths, into: target)
+    } catch {
+      throw BatchError(error)
+    }
+  }
+
   private func owner(of name: String) throws(BatchError) -> ResultsFolder.Owner {
     do throws(OutputError) {
       return try results.owner(of: name)
@@ -96,7 +104,7 @@ extension OutputFolder {
     let (scratch, other) = (try makeScratch("kept"), try makeScratch("kept-other"))
     guard unsafe linux_exchange(scratch, other) == 0, let tree = FolderTree(folder(of: name)) else { return false }
     for parent in Set(added.flatMap(foldersAbove)).sorted() { try Self.makeFolder(scratch + "/" + parent) }
-    let isPossible = tree.link(added, into: scratch)
+    let isPossible = try link(tree, added, into: scratch)
     try Self.removeTree(scratch)
     try Self.removeTree(other)
     return isPossible
@@ -125,7 +133,7 @@ extension OutputFolder {
       guard let earlier = FolderTree(built) else { throw Self.failure("read what was in", target) }
       guard earlier.paths != tree.paths else { return }
       // What came into the folder since it was listed stays, too.
-      guard earlier.link(earlier.added(to: files), into: target) else {
+      guard try link(earlier, earlier.added(to: files), into: target) else {
         throw Self.failure("keep what was added to", target)
       }
       return try Self.syncFolders(target)
