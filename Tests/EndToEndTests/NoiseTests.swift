@@ -11,14 +11,16 @@ struct NoiseTests {
   /// A page is small here; Tests/noise.py measures all kinds at all resolutions.
   private static let dpi = 150.0
 
-  private func read(_ page: PageDrawing, on ground: Ground) throws -> RecognizedPage {
+  private func read(
+    _ page: PageDrawing, on ground: Ground, dpi: Double = dpi, from top: Double = 0
+  ) throws -> RecognizedPage {
     let work = try Workspace()
     // An endless search for columns would end here.
     try work.pipeline(
       stages: #"{"stage": "orientation"}, {"stage": "deskew"}, {"stage": "recognize"}"#,
       more: #""limits": {"secondsPerPage": 60},"#)
-    let picture = try page.raster(dpi: Self.dpi).on(ground, dpi: Self.dpi, seed: 5)
-    try picture.write(to: work.folder / "in/noise.png", as: .png, dpi: Self.dpi)
+    let picture = try page.raster(dpi: dpi).on(ground, dpi: dpi, seed: 5, from: top)
+    try picture.write(to: work.folder / "in/noise.png", as: .png, dpi: dpi)
     try work.run()
     return try work.page("noise", 1)
   }
@@ -37,5 +39,16 @@ struct NoiseTests {
     try drawing.line("until January", at: Point(x: 110, y: 250), font: PageFont(.sans, size: 32))
     let page = try read(drawing, on: ground)
     #expect(words(page.text) == ["Closed", "for", "the", "holidays", "until", "January"], "\(page.text)")
+  }
+
+  @Test("The words beside a picture that was printed with a screen are read")
+  func besidePicture() throws {
+    var drawing = PageDrawing()
+    let font = PageFont(.sans, size: 12)
+    for line in 0..<12 {
+      try drawing.line("The shop is closed until January", at: Point(x: 110, y: 100 + 20 * Double(line)), font: font)
+    }
+    let page = try read(drawing, on: .halftone, dpi: 300, from: 1600)
+    #expect(words(page.text).count(where: { $0 == "January" }) == 12, "\(page.text)")
   }
 }

@@ -13,8 +13,9 @@ struct PageReader {
   private static let muchBetter = 0.1
   /// What Tesseract expects of a scan.
   private static let usualDPI = 300.0
-  /// From how many times as far away as usual a page of noise is looked at.
-  private static let distances = [2.0, 4]
+  /// From how many times as far away as a page's view shows it a page of noise is looked at: the letters beside a picture that
+  /// was printed with a screen may be small, those on a rough ground must be large.
+  private static let distances = [1.0, 2, 4]
 
   let engine: Tesseract
   let layout: Tesseract.Layout
@@ -35,12 +36,14 @@ struct PageReader {
     let (text, scale) = try self.text(of: page, region)
     let height = try text.letterHeight() / scale
     let limit = try NoiseLimit(text)
-    let mostMarks = limit.mostMarks
     let first = Preparation(
       scale: Preparation.scale(
         letterHeight: height, best: letterHeight * options.level.letterHeight, size: page.size),
       layout: layout, narrowing: options.level.narrowing, region: region)
     let dpi = self.dpi(height, of: page)
+    let pixels = first.region.map { $0.width * $0.height } ?? Double(page.size.width) * Double(page.size.height)
+    let mostMarks = limit.mostMarks(
+      pixels: pixels, letterHeight: height, areSigns: letterHeight > Preparation.bestLetterHeight)
     if first.scale < 1, limit.mayBeHalftone {
       var whole = first
       (whole.scale, whole.narrowing) = (1, 1)
@@ -74,7 +77,9 @@ struct PageReader {
       let limit = try NoiseLimit(text)
       guard limit.hasClearLines else { continue }
       let dpi = self.dpi(try text.letterHeight() / preparation.scale, of: page)
-      return try read(page, preparation, dpi: dpi, mostMarks: limit.mostMarks).blocks
+      let reading = try read(
+        page, preparation, dpi: dpi, mostMarks: min(limit.mostMarks, NoiseLimit.mostFromAfar))
+      if !reading.isNoise { return reading.blocks }
     }
     return []
   }
