@@ -6,7 +6,7 @@ internal import DocScanNative
 /// Tells pages from noise by the marks that Tesseract would have to look at: specks, threads, grain and halftone dots
 /// make many more of them than letters do, and hardly any stand on lines; those of a halftone do, but too densely.
 ///
-/// Of 190 pages of test data (books, letters, newspapers, receipts, photographs; Latin, Han, Hangul) none has more than 6,300
+/// Of 190 pages of test data (books, letters, receipts, photographs; Latin, Han, Hangul) none has more than 6,300
 /// marks, against the 8,000 that every page with letters on lines may have; a smeared page has 14,000 for 1,400 letters. A page of
 /// noise at 200 pixels per inch has 65,000 to 330,000 marks, a blank sheet of the test data 45,000.
 struct NoiseLimit {
