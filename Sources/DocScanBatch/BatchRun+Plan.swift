@@ -16,7 +16,7 @@ extension BatchRun {
       let counter = try PageCounter(
         first: firstWorker.take(), program: workerProgram,
         configuration: WorkerConfiguration(pipeline, passwords: options.passwords))
-      let names = SourceNames(naming: try ResultNaming(results: folder), results: results, options: options)
+      let names = SourceNames(naming: ResultNaming(results: folder), results: results, options: options)
       for input in listing.documents {
         switch try planned(input, names, results, counter) {
         case .document(let document): plan.documents.append(document)

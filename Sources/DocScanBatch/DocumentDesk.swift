@@ -51,11 +51,7 @@ final class DocumentDesk {
     results = ResultsInPlace(
       folder: output.results, journal: output.journal, pipeline: pipeline, options: options,
       identity: try pipeline.identity(files: []), reading: try pipeline.reading(versions: versions, packs: packs))
-    do {
-      names = SourceNames(naming: try ResultNaming(output: output), results: results, options: options)
-    } catch {
-      throw BatchError(error)
-    }
+    names = SourceNames(naming: ResultNaming(output: output), results: results, options: options)
     self.feed = feed
     self.output = output
     self.pipeline = pipeline

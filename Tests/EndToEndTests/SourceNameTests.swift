@@ -137,6 +137,22 @@ struct SourceNameTests {
 }
 
 extension SourceNameTests {
+  @Test("A result that a run could not note any more is found again under its number")
+  func unnoted() throws {
+    try space.draw(1, "a/scan.pbm")
+    try space.draw(2, "b/scan.pbm")
+    try space.draw(3, "c/scan.pbm")
+    try space.run(["a", "b", "c", "-o", "out"])
+    let forget = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute(sys.argv[2]); c.commit()"
+    try Command(
+      "python3",
+      ["-c", forget, space.folder / "out/.docscan/journal.sqlite", "DELETE FROM document WHERE name = 'scan-2'"]
+    ).check()
+    let result = try space.run(["b", "-o", "out"])
+    #expect(result.errors.contains("scan-2: unchanged"), "\(result.summary)")
+    #expect(try space.names() == ["scan", "scan-2", "scan-3"])
+  }
+
   @Test("A folder that cannot be read is a failure with its reason; the other inputs are processed")
   func unreadableFolder() throws {
     try space.draw(1, "in/there.pbm")

@@ -206,9 +206,6 @@ final class Journal {
     try run("SELECT name FROM document WHERE name = ? COLLATE NOCASE", [.text(name)]).compactMap { $0.first?.text }
   }
 
-  /// Whether no document is noted: the journal is new, or was removed.
-  func isEmpty() throws(OutputError) -> Bool { try run("SELECT 1 FROM document LIMIT 1", []).isEmpty }
-
   // MARK: Other files
 
   /// Notes, durably, that docscan is about to write a file beside the documents; earlier ones of its name stay known.

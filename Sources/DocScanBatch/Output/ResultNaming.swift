@@ -7,26 +7,22 @@ internal import Glibc
 /// Finds names in the output folder: no document takes the place of another, or of anything that is not docscan's.
 struct ResultNaming {
   private static let reserved: Set<String> = ["report.json", ".docscan"]
-  /// Where the journal was removed, so many numbers are tried to find a document's earlier result.
+  /// So many numbers are tried to find a result that the journal does not know.
   private static let numbersTried = 1000
 
   let results: ResultsFolder
   /// Where results will be written; nil where nothing is.
   let output: OutputFolder?
-  /// Whether the journal was empty when the run began.
-  private let isJournalEmpty: Bool
 
-  init(output: OutputFolder) throws(OutputError) {
+  init(output: OutputFolder) {
     self.output = output
     results = output.results
-    isJournalEmpty = try output.journal.isEmpty()
   }
 
   /// For looking only.
-  init(results: ResultsFolder) throws(OutputError) {
+  init(results: ResultsFolder) {
     output = nil
     self.results = results
-    isJournalEmpty = try results.journal?.isEmpty() ?? true
   }
 
   /// The names of a source's earlier results, the best first.
@@ -40,8 +36,7 @@ struct ResultNaming {
     if !digest.sha256.isEmpty {
       names += try (results.journal?.documents(sha256: digest.sha256) ?? [])
         .filter { $0.selection == selection }.map(\.name)
-      let unnoted = isJournalEmpty ? numbered(wish) : [wish]
-      names += unnoted.filter { name in
+      names += try unnoted(wish).filter { name in
         results.record(named: name).map { $0.sha256 == digest.sha256 && $0.selection == selection } ?? false
       }
     }
@@ -53,10 +48,16 @@ struct ResultNaming {
     return names.reduce(into: []) { unique, name in if !unique.contains(name) { unique.append(name) } }
   }
 
-  /// A name and the same with the numbers that follow, as far as they are taken.
-  private func numbered(_ wish: String) -> [String] {
-    let more = (2...Self.numbersTried).lazy.map { "\(wish)-\($0)" }.prefix { results.exists($0) }
-    return [wish] + more
+  /// A name, and the same with the numbers that follow, as far as they are taken and the journal does not know whose
+  /// they are: a run may have ended before it noted a result, or the journal was removed.
+  private func unnoted(_ wish: String) throws(OutputError) -> [String] {
+    var names = [wish]
+    for number in 2...Self.numbersTried {
+      let name = "\(wish)-\(number)"
+      guard results.exists(name) else { break }
+      if try results.journal?.names(like: name).contains(name) != true { names.append(name) }
+    }
+    return names
   }
 
   /// Whether a document may have a name, beside those of the documents in hand.

@@ -73,18 +73,14 @@ final class InboxFeed: DocumentFeed {
   init(
     places: WatchPlaces, pipeline: Pipeline, output: OutputFolder,
     hangUp: SignalDescriptor, hooks: Hooks
-  ) throws(BatchError) {
+  ) {
     self.places = places
     journal = output.journal
     self.hangUp = hangUp
     self.hooks = hooks
     settings = pipeline.watch
     group = pipeline.input.group
-    do {
-      names = try ResultNaming(output: output)
-    } catch {
-      throw BatchError(error)
-    }
+    names = ResultNaming(output: output)
     storage = OriginalStorage(places: places, originals: pipeline.watch.originals, output: output)
     watcher = pipeline.watch.poll > 0 ? nil : InboxWatcher()
     arrivals = Arrivals(settings: pipeline.watch, inbox: places.inbox)
