@@ -51,9 +51,10 @@ let package = Package(
       name: "CVision",
       // Pixel loops are of no use unoptimized, so debug builds optimize them too.
       cxxSettings: [
+        .headerSearchPath("."),
         .unsafeFlags([
           "-isystem", "/usr/include/opencv4", "-O2", "-Wall", "-Wextra", "-Werror",
-        ])
+        ]),
       ],
       linkerSettings: [.linkedLibrary("opencv_core"), .linkedLibrary("opencv_imgproc")]),
     .target(

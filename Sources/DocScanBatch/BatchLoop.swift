@@ -22,7 +22,7 @@ final class BatchLoop {
   private let pool: WorkerPool
   private let feed: any DocumentFeed
   private let output: OutputFolder
-  private let desk: DocumentDesk
+  private let scheduler: BatchScheduler
   private let pipeline: Pipeline
   private let onEvent: (BatchEvent) -> Void
   private var stageSeconds: [String: Double] = [:]
@@ -39,14 +39,14 @@ final class BatchLoop {
   private var stageNames: Set<String> { Set(["load", "picture"] + pipeline.stages.map(\.name)) }
 
   init(
-    pipeline: Pipeline, pool: WorkerPool, feed: any DocumentFeed, output: OutputFolder, desk: DocumentDesk,
+    pipeline: Pipeline, pool: WorkerPool, feed: any DocumentFeed, output: OutputFolder, scheduler: BatchScheduler,
     onEvent: @escaping (BatchEvent) -> Void
   ) {
     self.pipeline = pipeline
     self.pool = pool
     self.feed = feed
     self.output = output
-    self.desk = desk
+    self.scheduler = scheduler
     self.onEvent = onEvent
   }
 
@@ -62,7 +62,7 @@ final class BatchLoop {
           try feed.look()
           try assign()
         }
-        if pool.isQuiet, wasInterrupted || desk.isAtEnd { break }
+        if pool.isQuiet, wasInterrupted || scheduler.isAtEnd { break }
         try rest()
         if try waitForWorkers(interruption, isStopping: wasInterrupted) {
           if wasInterrupted { break }
@@ -89,7 +89,7 @@ final class BatchLoop {
     return Result(
       stageSeconds: stageSeconds, megapixels: megapixels, workers: pool.size,
       // Where it is open how many documents there are, something is always left to do.
-      wasInterrupted: wasInterrupted && (feed.count == nil || !desk.isAtEnd), review: desk.review?.review)
+      wasInterrupted: wasInterrupted && (feed.count == nil || !scheduler.isAtEnd), review: scheduler.review?.review)
   }
 
   /// Notes that what is in hand does not end this run.
@@ -103,7 +103,7 @@ final class BatchLoop {
 
   /// While there is nothing to do, workers are let go, and with them their memory.
   private func rest() throws {
-    guard desk.isIdle, pool.isQuiet else {
+    guard scheduler.isIdle, pool.isQuiet else {
       idleSince = nil
       return
     }
@@ -114,12 +114,12 @@ final class BatchLoop {
 
   /// Gives every idle worker a job, and starts workers while there is more to do than they can take.
   private func assign() throws {
-    desk.beginTurn()
+    scheduler.beginTurn()
     for slot in pool.idleSlots {
       // A job may come to nothing at once, because its file is gone: then the next one is due.
-      while slot.isIdle, let job = try desk.nextJob(lastDocument: slot.lastDocument) { try begin(job, in: slot) }
+      while slot.isIdle, let job = try scheduler.nextJob(lastDocument: slot.lastDocument) { try begin(job, in: slot) }
     }
-    let (free, available) = (pool.freeSlots, desk.availableJobs)
+    let (free, available) = (pool.freeSlots, scheduler.availableJobs)
     for _ in 0..<max(0, min(pool.room, available - free)) { try pool.start() }
   }
 
@@ -140,7 +140,7 @@ final class BatchLoop {
         seconds *= Double(pages.count)
         slot.lastDocument = nil
       case .page(let document, let index, let effort):
-        request = .page(try desk.request(document, index: index, effort: effort))
+        request = .page(try scheduler.request(document, index: index, effort: effort))
         files = [try document.openFile(index: index)]
         slot.lastDocument = ObjectIdentifier(document)
       case .graft(let document):
@@ -148,7 +148,7 @@ final class BatchLoop {
         files = try document.openGraftFiles()
         seconds += Double(document.pageCount)
       case .verify(let document):
-        guard let next = try document.verifyRequest() else { return try desk.verified(document, drifts: []) }
+        guard let next = try document.verifyRequest() else { return try scheduler.verified(document, mismatches: []) }
         request = .verify(next)
         files = try document.openVerifyFiles()
         seconds *= Double(next.pages.count)
@@ -165,14 +165,14 @@ final class BatchLoop {
   /// A file that a job is about is gone, or not what it was.
   private func notOpened(_ job: Job, _ failure: PageFailure) throws {
     switch job {
-    case .inspect(let input, let digest, _): try desk.failed(input, digest: digest, failure: failure)
+    case .inspect(let input, let digest, _): try scheduler.failed(input, digest: digest, failure: failure)
     case .survey(let survey, let pages):
       survey.lost(pages)
-      try desk.surveyed(survey)
+      try scheduler.surveyed(survey)
     case .page(let document, let index, let effort):
       document.fail(failure)
-      try desk.failed(document, index: index, effort: effort, failure: failure, workerEnded: false)
-    case .graft(let document), .verify(let document): try desk.inputLost(document, failure: failure)
+      try scheduler.failed(document, index: index, effort: effort, failure: failure, workerEnded: false)
+    case .graft(let document), .verify(let document): try scheduler.inputLost(document, failure: failure)
     }
   }
 
@@ -185,7 +185,7 @@ final class BatchLoop {
     watched += slots.map { pollfd(fd: $0.worker.descriptor, events: Int16(POLLIN), revents: 0) }
     let deadlines = slots.compactMap(\.nextLook) + [isStopping ? nil : feed.nextLook].compactMap(\.self)
     let next = deadlines.min().map { seconds(from: .now, to: $0) } ?? Self.longestWait
-    let wait = !isStopping && desk.hasMoreKnownPages ? 0 : min(max(next, 0) + 0.001, Self.longestWait)
+    let wait = !isStopping && scheduler.hasMoreCachedPages ? 0 : min(max(next, 0) + 0.001, Self.longestWait)
     guard unsafe poll(&watched, nfds_t(watched.count), Int32(wait * 1000)) >= 0 || errno == EINTR else {
       throw BatchError.output("Waiting for workers failed: \(errorText()).")
     }
@@ -233,21 +233,21 @@ final class BatchLoop {
         return try begin(.inspect(input, digest: digest, counts: inspection.untrustedPageCounts), in: slot)
       }
       slot.state = .idle
-      try desk.opened(input, digest: digest, inspection: inspection)
+      try scheduler.opened(input, digest: digest, inspection: inspection)
     case (.busy(.inspect(let input, let digest, _)), .failed(let failure)):
       slot.state = .idle
-      try desk.failed(input, digest: digest, failure: failure)
+      try scheduler.failed(input, digest: digest, failure: failure)
     case (.busy(.survey(let survey, let pages)), .surveyed(let answer)):
       if let complaint = survey.complaint(about: answer, to: pages) { return try violated(slot, complaint) }
       stageSeconds["separators", default: 0] += slot.enter("idle").seconds
       slot.state = .idle
       survey.accept(answer, to: pages)
-      try desk.surveyed(survey)
+      try scheduler.surveyed(survey)
     case (.busy(.survey(let survey, let pages)), .failed):
       slot.state = .idle
       survey.lost(pages)
-      try desk.surveyed(survey)
-    case (.busy(.page(let document, let index, let effort)), .pages(let results, let trail)):
+      try scheduler.surveyed(survey)
+    case (.busy(.page(let document, let index, let effort)), .pages(let results, let checkpoint)):
       let check = ResultCheck(request: document.request(index: index, effort: effort), scratch: slot.scratch)
       if let complaint = check.complaint(about: results) { return try violated(slot, complaint) }
       guard document.takeFiles(of: results, from: slot.scratch) else { return try violated(slot, "a file is missing") }
@@ -257,10 +257,10 @@ final class BatchLoop {
       let ended = slot.enter("idle")
       stageSeconds[ended.stage, default: 0] += ended.seconds
       slot.state = .idle
-      try desk.finished(document, index: index, results: results, trail: trail, effort: effort)
+      try scheduler.finished(document, index: index, results: results, checkpoint: checkpoint, effort: effort)
     case (.busy(.page(let document, let index, let effort)), .failed(let failure)):
       slot.state = .idle
-      try desk.failed(document, index: index, effort: effort, failure: failure, workerEnded: false)
+      try scheduler.failed(document, index: index, effort: effort, failure: failure, workerEnded: false)
     case (.busy(.graft(let document)), .grafted(let isIdentical, let notes)):
       let file = "\(slot.scratch)/\(GraftRequest.outputName)"
       guard isIdentical ? document.mayBeOriginal : isRegularFile(file) else {
@@ -268,17 +268,17 @@ final class BatchLoop {
       }
       slot.state = .idle
       document.note(notes)
-      try desk.grafted(document, file: isIdentical ? nil : file)
+      try scheduler.grafted(document, file: isIdentical ? nil : file)
     case (.busy(.graft(let document)), .failed(let failure)):
       slot.state = .idle
-      try desk.graftFailed(document, failure: failure)
-    case (.busy(.verify(let document)), .verified(let drifts)):
+      try scheduler.graftFailed(document, failure: failure)
+    case (.busy(.verify(let document)), .verified(let mismatches)):
       stageSeconds["verify", default: 0] += slot.enter("idle").seconds
       slot.state = .idle
-      try desk.verified(document, drifts: drifts)
+      try scheduler.verified(document, mismatches: mismatches)
     case (.busy(.verify(let document)), .failed(let failure)):
       slot.state = .idle
-      try desk.verificationFailed(document, failure: failure)
+      try scheduler.verificationFailed(document, failure: failure)
     case (_, _):
       try violated(slot, "an answer to no request")
     }
@@ -287,11 +287,11 @@ final class BatchLoop {
   /// A worker could not write a file: the run ends if that is the disk's fault, and a fresh worker tries again if not.
   private func cannotWrite(_ slot: WorkerSlot, _ job: Job, _ failure: PageFailure) throws {
     switch job {
-    case .page(let document, _, _), .graft(let document), .verify(let document): try desk.checkDisk(for: document)
-    case .inspect, .survey: try desk.checkDisk(for: nil)
+    case .page(let document, _, _), .graft(let document), .verify(let document): try scheduler.checkDisk(for: document)
+    case .inspect, .survey: try scheduler.checkDisk(for: nil)
     }
     let message = "The worker could not write its files, although the disk has space: \(failure.message)"
-    try lost(slot, ending: slot.worker.kill(), kind: .engine, message: message)
+    try lost(slot, ending: slot.worker.kill(), kind: .library, message: message)
   }
 
   private func timedOut(_ slot: WorkerSlot, _ overrun: WorkerSlot.Overrun) throws {
@@ -331,16 +331,16 @@ final class BatchLoop {
     case .idle: break
     case .starting: try pool.noteFailedStart(message)
     case .busy(.inspect(let input, let digest, _)):
-      try desk.inspectionLost(input, digest: digest, failure: failure)
+      try scheduler.inspectionLost(input, digest: digest, failure: failure)
     case .busy(.survey(let survey, let pages)):
       survey.lost(pages)
-      try desk.surveyed(survey)
+      try scheduler.surveyed(survey)
     case .busy(.page(let document, let index, let effort)):
-      try desk.failed(document, index: index, effort: effort, failure: failure, workerEnded: true)
+      try scheduler.failed(document, index: index, effort: effort, failure: failure, workerEnded: true)
     case .busy(.graft(let document)):
-      try desk.graftFailed(document, failure: failure, workerEnded: failure.kind != .timeout)
+      try scheduler.graftFailed(document, failure: failure, workerEnded: failure.kind != .timeout)
     case .busy(.verify(let document)):
-      try desk.verificationFailed(document, failure: failure, workerEnded: failure.kind != .timeout)
+      try scheduler.verificationFailed(document, failure: failure, workerEnded: failure.kind != .timeout)
     }
   }
 }

@@ -72,7 +72,7 @@ extension BatchRun {
   }
 
   private func reason(
-    for input: InputDocument, _ record: DocumentRecord, _ digest: DocumentDigest, _ results: ResultsInPlace
+    for input: InputDocument, _ record: DocumentRecord, _ digest: InputDigest, _ results: ResultsInPlace
   ) throws(BatchError) -> String {
     if record.sha256 != digest.sha256 { return "the source has changed" }
     if record.status != .complete { return "it is \(record.status.rawValue)" }

@@ -137,11 +137,12 @@ public final class BatchRun {
           "Workers are not fully confined: \(missing.joined(separator: "; ")). Process only documents that you trust, or set "
             + "limits.sandbox to \"require\"."))
     }
-    let desk = try DocumentDesk(
+    let scheduler = try BatchScheduler(
       feed: feed, output: output, pipeline: pipeline, versions: versions, packs: languagePacks, options: options,
       workers: size,
       onEvent: onEvent)
-    let loop = BatchLoop(pipeline: pipeline, pool: pool, feed: feed, output: output, desk: desk, onEvent: onEvent)
+    let loop = BatchLoop(
+      pipeline: pipeline, pool: pool, feed: feed, output: output, scheduler: scheduler, onEvent: onEvent)
     return try loop.run(interruption: interruption)
   }
 

@@ -5,8 +5,8 @@ internal import DocScanCore
 /// An input that separators divided: its documents are built in one folder, which goes into place when all are done.
 final class DividedInput {
   let input: InputDocument
-  let digest: DocumentDigest
-  let inspection: DocumentInspection
+  let digest: InputDigest
+  let inspection: Inspection
   /// Where all of it is built.
   let folder: String
   /// The documents that it is divided into.

@@ -20,20 +20,20 @@ extension OpenDocument {
   }
 
   /// What a later run may take over of a page.
-  func known(_ results: [PageResult], trail: PageTrail, index: Int) -> KnownPage {
-    KnownPage(stages: stages(of: index), pictureNeed: pictureNeed, trail: trail, results: results)
+  func cached(_ results: [PageResult], checkpoint: PageCheckpoint, index: Int) -> CachedPage {
+    CachedPage(stages: stages(of: index), pictureNeed: pictureNeed, checkpoint: checkpoint, results: results)
   }
 
   /// The results of an earlier run as those of this one; nil where a worker has to do something about the page.
-  func results(of known: KnownPage, index: Int) -> [PageResult]? {
-    guard known.stages == stages(of: index), extras.isEmpty else { return nil }
+  func results(of cached: CachedPage, index: Int) -> [PageResult]? {
+    guard cached.stages == stages(of: index), extras.isEmpty else { return nil }
     switch pictureNeed {
     case .always: return nil
     case .ifChanged:
-      guard known.pictureNeed != .never, known.results.allSatisfy({ $0.picture == nil }) else { return nil }
+      guard cached.pictureNeed != .never, cached.results.allSatisfy({ $0.picture == nil }) else { return nil }
     case .never: break
     }
-    return known.results.map { result in
+    return cached.results.map { result in
       var result = result
       result.page.document = reference
       result.page.page = pageReference(index)

@@ -11,7 +11,7 @@ internal import Glibc
 /// writing; so memory and scratch depend on the number of workers, not of pages.
 final class OpenDocument {
   let input: InputDocument
-  let digest: DocumentDigest
+  let digest: InputDigest
   let reference: DocumentReference
   /// How its pages are read: see `PageKey`.
   let reading: String
@@ -59,7 +59,7 @@ final class OpenDocument {
 
   /// Makes the writers; `folder` is where the document is built.
   init(
-    input: InputDocument, digest: DocumentDigest, inspection: DocumentInspection, allowGraft: Bool, setup: DocumentSetup
+    input: InputDocument, digest: InputDigest, inspection: Inspection, allowGraft: Bool, setup: DocumentSetup
   ) throws(OutputError) {
     self.input = input
     self.digest = digest
@@ -84,7 +84,7 @@ final class OpenDocument {
     for component in components {
       guard let type = builtInWriters.first(where: { $0.description.name == component.name }) else { continue }
       let isLayered = origin != .pictures && type == PDFWriter.self
-      let destination = DocumentDestination(
+      let destination = WriterDestination(
         directory: isLayered ? layersFolder : folder, baseName: isLayered ? "layers" : input.baseName,
         metadata: inspection.untrustedMetadata, versions: setup.versions,
         imageFormat: pageImages.map { ImagesWriter.format($0.settings) })
@@ -219,7 +219,7 @@ final class OpenDocument {
     waiting[index] = results.map { result in
       WriterPage(
         result: result, picturePath: result.picture.map { layersFolder + "/" + $0.untrustedFileName },
-        inkPaths: (result.picture?.ink?.layers ?? []).map { layersFolder + "/" + $0.layer.untrustedFileName },
+        layerPaths: (result.picture?.ink?.layers ?? []).map { layersFolder + "/" + $0.layer.untrustedFileName },
         extraPaths: Dictionary(
           result.extras.map { ($0.kind, layersFolder + "/" + $0.untrustedFileName) }, uniquingKeysWith: { $1 }))
     }
@@ -253,7 +253,7 @@ final class OpenDocument {
         page.result.page.page.number += addedPages
         let pagesBefore = pdfWriter?.graftPages.count ?? 0
         for writer in writers { try writer.append(page) }
-        for picture in page.extraPaths.values + page.inkPaths + [page.picturePath].compactMap(\.self) {
+        for picture in page.extraPaths.values + page.layerPaths + [page.picturePath].compactMap(\.self) {
           removeFile(picture)
         }
         note(page.result.page)

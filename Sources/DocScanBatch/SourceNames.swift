@@ -23,7 +23,7 @@ final class SourceNames {
   }
 
   /// The document with its name; nil when another one of the same run has the same content.
-  func settle(_ input: InputDocument, digest: DocumentDigest) throws -> InputDocument? {
+  func settle(_ input: InputDocument, digest: InputDigest) throws -> InputDocument? {
     guard settled[digest.sha256] == nil else { return nil }
     let wish = wish(of: input)
     let earlier = try naming.earlierNames(
@@ -51,9 +51,9 @@ final class SourceNames {
   }
 
   /// The source that was settled first of those with the same content; nil where there is none.
-  func first(with digest: DocumentDigest) -> InputDocument? { settled[digest.sha256] }
+  func first(with digest: InputDigest) -> InputDocument? { settled[digest.sha256] }
 
-  private func take(_ input: InputDocument, _ digest: DocumentDigest) {
+  private func take(_ input: InputDocument, _ digest: InputDigest) {
     inHand.insert(input.name)
     if !digest.sha256.isEmpty { settled[digest.sha256] = input }
   }

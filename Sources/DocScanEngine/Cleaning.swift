@@ -15,12 +15,12 @@ public struct Cleaning {
   }
 
   /// What an earlier run noted.
-  init(_ noted: PageTrail.Cleaning) {
+  init(_ noted: PageCheckpoint.Cleaning) {
     self.init(Vision.CleaningSteps(rawValue: noted.steps), isForOutput: noted.isForOutput)
   }
 
   /// What a later run needs to know.
-  var noted: PageTrail.Cleaning { PageTrail.Cleaning(steps: steps.rawValue, isForOutput: isForOutput) }
+  var noted: PageCheckpoint.Cleaning { PageCheckpoint.Cleaning(steps: steps.rawValue, isForOutput: isForOutput) }
 
   /// A clean copy of a picture of the page with this resolution in pixels per inch.
   func applied(to image: Raster, dpi: Double) throws(PageFailure) -> Raster { try image.cleaned(steps, dpi: dpi) }

@@ -25,8 +25,8 @@ public final class PageInHand {
   /// The pages that a spread was split into, in reading order; nil for a single page.
   public private(set) var parts: [PageInHand]?
   /// What is needed to walk the same way again; `nextStep` takes it.
-  private var stepCorrections: [PageTrail.Placed] = []
-  private var stepParts: [PageTrail.Placed] = []
+  private var stepCorrections: [PageCheckpoint.Placed] = []
+  private var stepParts: [PageCheckpoint.Placed] = []
   /// How the picture is cleaned before it is read, or shown; nil where it is good as it is.
   public var cleaning: Cleaning? { didSet { cachedImage = nil } }
   /// What the blank stage found; nil until it ran.
@@ -104,7 +104,7 @@ public final class PageInHand {
   /// Notes a correction; its matrix maps the page as it was to the page as it is from now on.
   public func apply(_ correction: Correction, newSize: RasterSize) {
     corrections.append(correction)
-    stepCorrections.append(PageTrail.Placed(correction: correction, size: newSize))
+    stepCorrections.append(PageCheckpoint.Placed(correction: correction, size: newSize))
     guard correction.movesPixels || newSize != size else { return }
     map.append(correction)
     sourceToImage = sourceToImage.then(correction.matrix)
@@ -126,7 +126,7 @@ public final class PageInHand {
 
   /// Makes several pages of this one, in reading order; each goes on by itself.
   public func split(into corrections: [(correction: Correction, size: RasterSize)]) {
-    stepParts = corrections.map { PageTrail.Placed(correction: $0.correction, size: $0.size) }
+    stepParts = corrections.map { PageCheckpoint.Placed(correction: $0.correction, size: $0.size) }
     parts = corrections.map { correction, size in
       let part = PageInHand(self)
       part.apply(correction, newSize: size)
@@ -136,15 +136,15 @@ public final class PageInHand {
   }
 
   /// What a stage has just found.
-  func step(of stage: ResolvedComponent) -> PageTrail.Step {
+  func step(of stage: ResolvedComponent) -> PageCheckpoint.Step {
     defer { (stepCorrections, stepParts) = ([], []) }
-    return PageTrail.Step(
+    return PageCheckpoint.Step(
       stage: stage, corrections: stepCorrections, parts: stepParts, cleaning: cleaning?.noted, blank: blank,
       isBlank: isBlank, quality: quality, barcodes: barcodes)
   }
 
   /// Takes over what a stage found in an earlier run.
-  func take(_ step: PageTrail.Step) {
+  func take(_ step: PageCheckpoint.Step) {
     for placed in step.corrections { apply(placed.correction, newSize: placed.size) }
     if !step.parts.isEmpty { split(into: step.parts.map { ($0.correction, $0.size) }) }
     cleaning = step.cleaning.map { Cleaning($0) }

@@ -51,14 +51,14 @@ final class PageProcessor {
   }
 
   /// Counts the pages of a document's files.
-  func inspect(_ files: [InputFile]) throws(PageFailure) -> DocumentInspection {
+  func inspect(_ files: [InputFile]) throws(PageFailure) -> Inspection {
     var counts: [Int] = []
     for file in files { counts.append(try open(file).pageCount) }
     guard files.count == 1, let openFile, openFile.file.kind == .pdf else {
-      return DocumentInspection(untrustedPageCounts: counts, canGraft: false)
+      return Inspection(untrustedPageCounts: counts, canGraft: false)
     }
     let facts = PDFFacts(files[0], passwords: configuration.passwords, pageCount: counts[0])
-    return DocumentInspection(
+    return Inspection(
       untrustedPageCounts: counts, canGraft: facts.canGraft, untrustedMetadata: facts.metadata,
       conditions: facts.conditions)
   }
@@ -86,12 +86,12 @@ final class PageProcessor {
   /// What an earlier run found is taken over as far as the stages are the same.
   func process(
     _ request: PageRequest, _ input: InputFile, entering: (String) throws -> Void
-  ) throws -> (results: [PageResult], trail: PageTrail) {
+  ) throws -> (results: [PageResult], checkpoint: PageCheckpoint) {
     try entering("load")
     let file = try open(input)
     let isFull = request.effort == .full
     let own = isFull ? try file.ownText(page: request.page.sourcePage, settings: configuration.pages) : nil
-    if let own, own.treatment == .keep { return ([try keptPage(request, own, from: file)], PageTrail()) }
+    if let own, own.treatment == .keep { return ([try keptPage(request, own, from: file)], PageCheckpoint()) }
     let loaded = try file.load(page: request.page.sourcePage, settings: configuration.pages)
     let page = PageInHand(reference: request.page, source: loaded.raster, dpi: loaded.dpi)
     var steps = isFull ? try self.steps(for: request) : []
@@ -100,25 +100,25 @@ final class PageProcessor {
       steps.removeAll { !($0.stage is RecognizeStage || $0.stage is BarcodesStage) }
     }
     // Text cannot be reused in part: it is read again unless every stage is the same.
-    let known = isFull ? request.known : nil
+    let cached = isFull ? request.cached : nil
     let isSame =
-      known.map {
-        $0.stages == request.stages ?? configuration.stages && $0.trail.pageCount == $0.results.count
+      cached.map {
+        $0.stages == request.stages ?? configuration.stages && $0.checkpoint.pageCount == $0.results.count
       } ?? false
     var results: [PageResult] = []
-    let trail = try run(
-      steps[...], on: page, after: known?.trail, withText: isSame, entering: entering
+    let checkpoint = try run(
+      steps[...], on: page, after: cached?.checkpoint, withText: isSame, entering: entering
     ) { finished in
       try entering("picture")
       let part = results.count + 1
-      let earlier = isSame ? known?.results.dropFirst(results.count).first : nil
+      let earlier = isSame ? cached?.results.dropFirst(results.count).first : nil
       if let earlier {
         results.append(try result(of: finished, part: part, loaded: loaded, request: request, own: own, as: earlier))
       } else {
         results.append(try result(of: finished, part: part, loaded: loaded, request: request, own: own))
       }
     }
-    return (results, trail)
+    return (results, checkpoint)
   }
 
   /// Runs the stages one after the other; the parts of a spread take the remaining ones each by itself.
@@ -126,11 +126,11 @@ final class PageProcessor {
   /// Stages that ran before with the same settings, after the same stages, are not run again; `withText` says whether that
   /// goes for the reading of text, too.
   private func run(
-    _ steps: ArraySlice<Step>, on page: PageInHand, after known: PageTrail?, withText: Bool,
+    _ steps: ArraySlice<Step>, on page: PageInHand, after cached: PageCheckpoint?, withText: Bool,
     entering: (String) throws -> Void, finish: (PageInHand) throws -> Void
-  ) throws -> PageTrail {
-    var trail = PageTrail()
-    var earlier = (known?.steps ?? [])[...]
+  ) throws -> PageCheckpoint {
+    var checkpoint = PageCheckpoint()
+    var earlier = (cached?.steps ?? [])[...]
     for (index, step) in zip(steps.indices, steps) {
       if let found = earlier.popFirst(), found.stage == step.component, withText || !(step.stage is RecognizeStage) {
         page.take(found)
@@ -139,19 +139,19 @@ final class PageProcessor {
         try entering(step.component.name)
         try step.stage.process(page)
       }
-      trail.steps.append(page.step(of: step.component))
+      checkpoint.steps.append(page.step(of: step.component))
       guard let parts = page.parts else { continue }
-      let isFollowed = known.map { $0.steps == trail.steps && $0.parts.count == parts.count } ?? false
+      let isFollowed = cached.map { $0.steps == checkpoint.steps && $0.parts.count == parts.count } ?? false
       for (number, part) in parts.enumerated() {
-        trail.parts.append(
+        checkpoint.parts.append(
           try run(
-            steps[(index + 1)...], on: part, after: isFollowed ? known?.parts[number] : nil, withText: withText,
+            steps[(index + 1)...], on: part, after: isFollowed ? cached?.parts[number] : nil, withText: withText,
             entering: entering, finish: finish))
       }
-      return trail
+      return checkpoint
     }
     try finish(page)
-    return trail
+    return checkpoint
   }
 
   /// The stages of a page: where its settings are its own, they are built for it.
@@ -167,7 +167,7 @@ final class PageProcessor {
           result.append(try Self.step(component, among: stageTypes, engine))
         }
       } catch {
-        throw PageFailure(kind: .engine, stage: component.name, message: error.description)
+        throw PageFailure(kind: .library, stage: component.name, message: error.description)
       }
     }
     return result

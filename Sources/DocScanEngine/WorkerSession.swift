@@ -61,7 +61,7 @@ public struct WorkerSession: ~Copyable {
         let outcome = try configured(processor).process(request, files[0]) { stage in
           _ = try channel.send(.stage(stage))
         }
-        return .pages(outcome.results, trail: outcome.trail)
+        return .pages(outcome.results, checkpoint: outcome.checkpoint)
       case .graft(let request):
         processor?.close()
         verifier?.close()

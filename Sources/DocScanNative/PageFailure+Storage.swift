@@ -12,7 +12,7 @@ extension PageFailure {
   /// The message does not name the file: its folder is another one in each run.
   static func writing(_ what: String, code: Int32, stage: String) -> PageFailure {
     PageFailure(
-      kind: diskErrors.contains(code) ? .storage : .engine, stage: stage,
+      kind: diskErrors.contains(code) ? .storage : .library, stage: stage,
       message: "\(what) cannot be written: \(unsafe String(cString: strerror(code))).")
   }
 

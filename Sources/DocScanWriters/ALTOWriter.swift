@@ -10,13 +10,13 @@ public final class ALTOWriter: DocumentWriter {
     name: "alto", abstract: "One ALTO 4.4 XML file for each page, for digital libraries.", settings: [])
 
   private let folder: PageFolder
-  private let destination: DocumentDestination
+  private let destination: WriterDestination
 
   public static func mainFile(baseName: String, firstPage: Int) -> String? {
     PageFolder.fileName(page: firstPage, in: description.name, ending: "xml")
   }
 
-  public init(settings: ResolvedSettings, destination: DocumentDestination) throws(OutputError) {
+  public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
     self.destination = destination
     folder = try PageFolder(Self.description.name, ending: "xml", of: destination)
   }

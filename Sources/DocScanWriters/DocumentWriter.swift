@@ -18,7 +18,7 @@ public protocol DocumentWriter: AnyObject, SendableMetatype {
   static func mainFile(baseName: String, firstPage: Int) -> String?
 
   /// Creates the files.
-  init(settings: ResolvedSettings, destination: DocumentDestination) throws(OutputError)
+  init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError)
 
   /// Writes one page; pages arrive in order, each exactly once, and are not kept.
   func append(_ page: WriterPage) throws(OutputError)

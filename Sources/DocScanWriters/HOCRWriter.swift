@@ -22,11 +22,11 @@ public final class HOCRWriter: DocumentWriter {
     """
 
   private let xml: XMLFile
-  private let destination: DocumentDestination
+  private let destination: WriterDestination
 
   public static func mainFile(baseName: String, firstPage: Int) -> String? { "\(baseName).hocr" }
 
-  public init(settings: ResolvedSettings, destination: DocumentDestination) throws(OutputError) {
+  public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
     self.destination = destination
     xml = try XMLFile(try OutputFile(path: destination.path(ending: "hocr")), isHTML: true)
     let version = destination.versions["docscan"].map { " " + $0 } ?? ""

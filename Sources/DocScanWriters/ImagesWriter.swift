@@ -24,7 +24,7 @@ public final class ImagesWriter: DocumentWriter {
 
   public static func extras(_ settings: ResolvedSettings) -> Set<ExtraPicture.Kind> { [.page(format(settings))] }
 
-  public init(settings: ResolvedSettings, destination: DocumentDestination) throws(OutputError) {
+  public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
     kind = .page(Self.format(settings))
     folder = try PageFolder(Self.description.name, ending: kind.ending, of: destination)
   }

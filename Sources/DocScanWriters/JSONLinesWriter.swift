@@ -13,7 +13,7 @@ public final class JSONLinesWriter: DocumentWriter {
 
   public static func mainFile(baseName: String, firstPage: Int) -> String? { "\(baseName).jsonl" }
 
-  public init(settings: ResolvedSettings, destination: DocumentDestination) throws(OutputError) {
+  public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
     file = try OutputFile(path: destination.path(ending: "jsonl"))
   }
 

@@ -14,7 +14,7 @@ public final class JSONWriter: DocumentWriter {
 
   public static func mainFile(baseName: String, firstPage: Int) -> String? { fileName(page: firstPage) }
 
-  public init(settings: ResolvedSettings, destination: DocumentDestination) throws(OutputError) {
+  public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
     folder = try PageFolder(Self.folderName, ending: "json", of: destination)
   }
 

@@ -14,7 +14,7 @@ public final class MarkdownWriter: DocumentWriter {
 
   public static func mainFile(baseName: String, firstPage: Int) -> String? { "\(baseName).md" }
 
-  public init(settings: ResolvedSettings, destination: DocumentDestination) throws(OutputError) {
+  public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
     file = try OutputFile(path: destination.path(ending: "md"))
   }
 

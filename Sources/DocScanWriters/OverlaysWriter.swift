@@ -16,7 +16,7 @@ public final class OverlaysWriter: DocumentWriter {
 
   public static func mainFile(baseName: String, firstPage: Int) -> String? { nil }
 
-  public init(settings: ResolvedSettings, destination: DocumentDestination) throws(OutputError) {
+  public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
     folder = try PageFolder(Self.description.name, ending: ExtraPicture.Kind.overlay.ending, of: destination)
   }
 

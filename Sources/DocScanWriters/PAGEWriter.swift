@@ -14,13 +14,13 @@ public final class PAGEWriter: DocumentWriter {
   private static let namespace = "http://schema.primaresearch.org/PAGE/gts/pagecontent/2019-07-15"
 
   private let folder: PageFolder
-  private let destination: DocumentDestination
+  private let destination: WriterDestination
 
   public static func mainFile(baseName: String, firstPage: Int) -> String? {
     PageFolder.fileName(page: firstPage, in: description.name, ending: "xml")
   }
 
-  public init(settings: ResolvedSettings, destination: DocumentDestination) throws(OutputError) {
+  public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
     self.destination = destination
     folder = try PageFolder(Self.description.name, ending: "xml", of: destination)
   }

@@ -17,7 +17,7 @@ public final class TSVWriter: DocumentWriter {
 
   public static func mainFile(baseName: String, firstPage: Int) -> String? { "\(baseName).tsv" }
 
-  public init(settings: ResolvedSettings, destination: DocumentDestination) throws(OutputError) {
+  public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
     file = try OutputFile(path: destination.path(ending: "tsv"))
     try file.write(Self.columns.joined(separator: "\t") + "\n")
   }

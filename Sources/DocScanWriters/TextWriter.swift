@@ -24,7 +24,7 @@ public final class TextWriter: DocumentWriter {
 
   public static func mainFile(baseName: String, firstPage: Int) -> String? { "\(baseName).txt" }
 
-  public init(settings: ResolvedSettings, destination: DocumentDestination) throws(OutputError) {
+  public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
     layout = Layout(rawValue: settings[Self.layout]) ?? .reading
     file = try OutputFile(path: destination.path(ending: "txt"))
   }

@@ -123,8 +123,8 @@ struct DivisionTests {
   func lostPages() throws {
     let input = InputDocument(name: "scan", source: "scan.pdf", identity: "/in/scan.pdf", paths: ["in/scan.pdf"])
     let survey = Survey(
-      input, digest: DocumentDigest(files: [""]),
-      inspection: DocumentInspection(untrustedPageCounts: [6], canGraft: true), selection: .all)
+      input, digest: InputDigest(files: [""]),
+      inspection: Inspection(untrustedPageCounts: [6], canGraft: true), selection: .all)
     let first = try #require(survey.take())
     survey.lost(first)
     while let pages = survey.take() {

@@ -9,14 +9,15 @@ import Testing
 struct WorkerReplyTests {
   @Test("A place of any size can be told", arguments: [1e300, -1e300, 3.4])
   func wildPlace(x: Double) {
-    let drift = Drift(.word, page: 2, word: "a", box: Box(x: x, y: 2, width: 1, height: 1), expected: "b", found: "c")
-    #expect(drift.description == "page 2: the word \"a\"\(x == 3.4 ? " at 3, 2" : ""): expected b, found c")
+    let mismatch = Mismatch(
+      .word, page: 2, word: "a", box: Box(x: x, y: 2, width: 1, height: 1), expected: "b", found: "c")
+    #expect(mismatch.description == "page 2: the word \"a\"\(x == 3.4 ? " at 3, 2" : ""): expected b, found c")
   }
 
   @Test("Messages are cut to a length that a person reads")
   func longMessages() throws {
     let long = String(repeating: "x", count: 1 << 20)
-    let failed = WorkerReply.failed(PageFailure(kind: .engine, stage: long, message: long, signal: long)).bounded
+    let failed = WorkerReply.failed(PageFailure(kind: .library, stage: long, message: long, signal: long)).bounded
     guard case .failed(let failure) = failed else { throw Unexpected() }
     #expect(failure.message.count == 2000 && failure.stage.count == 100)
     let grafted = WorkerReply.grafted(isIdentical: false, notes: Array(repeating: long, count: 1000)).bounded

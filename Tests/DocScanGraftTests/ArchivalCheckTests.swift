@@ -37,7 +37,7 @@ struct ArchivalCheckTests {
   @Test("What the writer makes has no obstacles, and keeps its output intent")
   func own() throws {
     let folder = try TemporaryFolder()
-    let destination = DocumentDestination(directory: folder.path, baseName: "own")
+    let destination = WriterDestination(directory: folder.path, baseName: "own")
     let writer = try PDFWriter(settings: ResolvedSettings(values: ["pdfa": .string("2u")]), destination: destination)
     try writer.append(
       WriterPage(result: Graft.layer(1, size: PageSize(width: 400, height: 600), hasPicture: false), picturePath: nil))

@@ -24,7 +24,7 @@ struct Graft {
     folder = try TemporaryFolder()
     original = try folder.write(pdf, to: "original.pdf")
     output = folder / "output.pdf"
-    let destination = DocumentDestination(directory: folder.path, baseName: "layers")
+    let destination = WriterDestination(directory: folder.path, baseName: "layers")
     let writer = try PDFWriter(settings: ResolvedSettings(values: [:]), destination: destination)
     let picture = try folder.write(Data(Self.whitePixel), to: "picture")
     for page in pages {

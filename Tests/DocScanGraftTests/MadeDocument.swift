@@ -41,7 +41,7 @@ struct MadeDocument {
     picture: (Raster) throws -> Raster = { $0 }
   ) throws -> String {
     let writer = try PDFWriter(
-      settings: ResolvedSettings(values: [:]), destination: DocumentDestination(directory: folder.path, baseName: name))
+      settings: ResolvedSettings(values: [:]), destination: WriterDestination(directory: folder.path, baseName: name))
     for (drawing, expected) in zip(drawings, pages) {
       var page = expected.page
       change(&page)
@@ -61,7 +61,7 @@ struct MadeDocument {
     try PageDrawing.writePDF(drawings, to: original)
     let writer = try PDFWriter(
       settings: ResolvedSettings(values: [:]),
-      destination: DocumentDestination(directory: folder.path, baseName: "layers"))
+      destination: WriterDestination(directory: folder.path, baseName: "layers"))
     for expected in pages {
       try writer.append(
         WriterPage(
@@ -76,7 +76,7 @@ struct MadeDocument {
   }
 
   /// The differences between a PDF and what must be in it.
-  func drifts(in pdf: String, original: String? = nil, content: PDFPlace.Content = .picture) throws -> [Drift] {
+  func mismatches(in pdf: String, original: String? = nil, content: PDFPlace.Content = .picture) throws -> [Mismatch] {
     var pages = pages
     for index in pages.indices {
       pages[index].place.content = content

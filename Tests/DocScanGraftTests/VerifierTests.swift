@@ -11,7 +11,7 @@ struct VerifierTests {
   @Test("A PDF of pictures as the writer makes it is sound")
   func soundPictures() throws {
     let made = try MadeDocument(try Documents.letter() + [try Documents.minutes()])
-    #expect(try made.drifts(in: try made.pdf()) == [])
+    #expect(try made.mismatches(in: try made.pdf()) == [])
   }
 
   @Test(
@@ -20,7 +20,7 @@ struct VerifierTests {
     let made = try MadeDocument(try Documents.letter())
     let pdfs = try made.grafted(source)
     let content = PDFPlace.Content(rawValue: source.rawValue) ?? .note
-    #expect(try made.drifts(in: pdfs.result, original: pdfs.original, content: content) == [])
+    #expect(try made.mismatches(in: pdfs.result, original: pdfs.original, content: content) == [])
   }
 
   @Test("Hebrew, Chinese, accents and a slanting line are found as they were read")
@@ -44,23 +44,26 @@ struct VerifierTests {
       page.blocks[0].lines[row + 6] = line
     }
     made = try MadeDocument(made.drawings, pages: [page])
-    let drifts = try made.drifts(in: try made.pdf())
-    #expect(drifts.filter { $0.kind != .picture } == [])
+    let mismatches = try made.mismatches(in: try made.pdf())
+    #expect(mismatches.filter { $0.kind != .picture } == [])
   }
 
   @Test("A word that was changed is named, with what stands in its place")
   func changedWord() throws {
     let made = try MadeDocument.letter()
-    let drifts = try made.drifts(in: try made.pdf { $0.replaceWord("Telephone", with: "Telegraph") })
-    #expect(drifts.map(\.kind) == [.word, .foreignText])
-    #expect(drifts.first?.word == "Telephone" && drifts.first?.found == "\"Telegraph\"" && drifts.first?.page == 1)
+    let mismatches = try made.mismatches(in: try made.pdf { $0.replaceWord("Telephone", with: "Telegraph") })
+    #expect(mismatches.map(\.kind) == [.word, .foreignText])
+    #expect(
+      mismatches.first?.word == "Telephone" && mismatches.first?.found == "\"Telegraph\"" && mismatches.first?.page == 1
+    )
   }
 
   @Test("A word that is missing is named")
   func missingWord() throws {
     let made = try MadeDocument.letter()
-    let drifts = try made.drifts(in: try made.pdf { $0.removeWord("Telephone") })
-    #expect(drifts.first?.kind == .word && drifts.first?.word == "Telephone" && drifts.first?.found == "nothing")
+    let mismatches = try made.mismatches(in: try made.pdf { $0.removeWord("Telephone") })
+    #expect(
+      mismatches.first?.kind == .word && mismatches.first?.word == "Telephone" && mismatches.first?.found == "nothing")
   }
 
   @Test("Text that nobody read is found")
@@ -73,9 +76,9 @@ struct VerifierTests {
           text: "intruder", confidence: 1, box: box, baseline: [Point(x: 300, y: 1012), Point(x: 380, y: 1012)],
           words: [Word(text: "intruder", confidence: 1, box: box)]))
     }
-    let drifts = try made.drifts(in: pdf)
-    #expect(drifts.map(\.kind) == [.foreignText])
-    #expect(drifts.first?.found.contains("8 more characters: \"intruder\"") == true)
+    let mismatches = try made.mismatches(in: pdf)
+    #expect(mismatches.map(\.kind) == [.foreignText])
+    #expect(mismatches.first?.found.contains("8 more characters: \"intruder\"") == true)
   }
 
   @Test(
@@ -84,18 +87,18 @@ struct VerifierTests {
     let made = try MadeDocument.letter()
     let line = made.lines[made.longLine]
     let (x, y) = (Double(across) * line.box.height / 2, Double(down) * line.box.height / 2)
-    let drifts = try made.drifts(in: try made.pdf { $0.moveLine(made.longLine, x: x, y: y) })
-    #expect(drifts.count { $0.kind == .place } >= line.words.count - 1, "\(drifts)")
-    #expect(drifts.allSatisfy { $0.kind == .place || $0.kind == .foreignText })
+    let mismatches = try made.mismatches(in: try made.pdf { $0.moveLine(made.longLine, x: x, y: y) })
+    #expect(mismatches.count { $0.kind == .place } >= line.words.count - 1, "\(mismatches)")
+    #expect(mismatches.allSatisfy { $0.kind == .place || $0.kind == .foreignText })
   }
 
   @Test("Lines and words that are written in another order are found")
   func order() throws {
     let made = try MadeDocument.letter()
-    let lines = try made.drifts(in: try made.pdf { $0.blocks[0].lines.swapAt(2, 9) })
+    let lines = try made.mismatches(in: try made.pdf { $0.blocks[0].lines.swapAt(2, 9) })
     #expect(!lines.isEmpty && lines.allSatisfy { $0.kind == .order }, "\(lines)")
     let line = made.longLine
-    let words = try made.drifts(in: try made.pdf { $0.blocks[0].lines[line].words.swapAt(1, 3) })
+    let words = try made.mismatches(in: try made.pdf { $0.blocks[0].lines[line].words.swapAt(1, 3) })
     #expect(words.contains { $0.kind == .order && $0.word == made.lines[line].text }, "\(words)")
   }
 
@@ -104,7 +107,7 @@ struct VerifierTests {
     let made = try MadeDocument(try Documents.letter())
     let changed = made.folder / "changed.pdf"
     try Command("qpdf", [try made.pdf(), "--pages", ".", pages, "--", changed]).check()
-    #expect(try made.drifts(in: changed).contains { $0.kind == .pageCount && $0.expected == "2 pages" })
+    #expect(try made.mismatches(in: changed).contains { $0.kind == .pageCount && $0.expected == "2 pages" })
   }
 
   @Test(
@@ -121,7 +124,7 @@ struct VerifierTests {
     } else {
       try Command("qpdf", [change, try made.pdf(), changed]).check()
     }
-    let kinds = Set(try made.drifts(in: changed).map(\.kind))
+    let kinds = Set(try made.mismatches(in: changed).map(\.kind))
     #expect(kinds.contains(change == "--rotate=+180" ? .word : .pageSize) || kinds.contains(.place), "\(kinds)")
   }
 
@@ -143,12 +146,12 @@ struct VerifierTests {
       case _: try moved(.translation(x: width, y: height))
       }
     })
-    let drifts = try made.drifts(in: pdf)
-    #expect(drifts.map(\.kind) == [.picture], "\(drifts)")
+    let mismatches = try made.mismatches(in: pdf)
+    #expect(mismatches.map(\.kind) == [.picture], "\(mismatches)")
   }
 
   /// The differences of a PDF whose one page was to be kept as it is.
-  private func drifts(in pdf: String, keptFrom original: String) throws -> [Drift] {
+  private func mismatches(in pdf: String, keptFrom original: String) throws -> [Mismatch] {
     let page = RecognizedPage(
       document: DocumentReference(name: "x", sha256: "", pageCount: 1),
       page: PageReference(number: 1, source: "x.pdf", sourcePage: 1), status: .copied)
@@ -165,7 +168,7 @@ struct VerifierTests {
     let made = try MadeDocument.letter()
     let original = try made.folder.write(HandmadePDF.pages().data, to: "original.pdf")
     let faults = [
-      (HandmadePDF.pages(content: "0 0 200 1 re f").data, [Drift.Kind.content, .pixels]),
+      (HandmadePDF.pages(content: "0 0 200 1 re f").data, [Mismatch.Kind.content, .pixels]),
       (HandmadePDF.pages(content: "0.98 g 0 0 200 1 re f 0 g").data, [.content, .pixels]),
       (
         Data(
@@ -176,31 +179,31 @@ struct VerifierTests {
     ]
     for (data, kinds) in faults {
       let changed = try made.folder.write(data, to: "changed.pdf")
-      let drifts = try drifts(in: changed, keptFrom: original)
-      #expect(drifts.map(\.kind) == kinds, "\(drifts)")
+      let mismatches = try mismatches(in: changed, keptFrom: original)
+      #expect(mismatches.map(\.kind) == kinds, "\(mismatches)")
     }
-    #expect(try drifts(in: original, keptFrom: original) == [])
+    #expect(try mismatches(in: original, keptFrom: original) == [])
   }
 
   @Test("Text laid over a page does not hide that the page's own invisible text was altered")
   func alteredBelow() throws {
     let made = try MadeDocument.letter()
     let pdfs = try made.grafted(.overlay)
-    #expect(try made.drifts(in: pdfs.result, original: pdfs.original, content: .overlay) == [])
+    #expect(try made.mismatches(in: pdfs.result, original: pdfs.original, content: .overlay) == [])
     try Command("qpdf", ["--qdf", "--object-streams=disable", pdfs.original, made.folder / "plain.pdf"]).check()
     var other = try Data(contentsOf: URL(filePath: made.folder / "plain.pdf"))
     let text = try #require(other.firstRange(of: Data("BT\n".utf8)))
     other.replaceSubrange(text, with: Data("BT ".utf8))
     try other.write(to: URL(filePath: made.folder / "other.pdf"))
-    let drifts = try made.drifts(in: pdfs.result, original: made.folder / "other.pdf", content: .overlay)
-    #expect(drifts.map(\.kind) == [.content], "\(drifts)")
+    let mismatches = try made.mismatches(in: pdfs.result, original: made.folder / "other.pdf", content: .overlay)
+    #expect(mismatches.map(\.kind) == [.content], "\(mismatches)")
   }
 
   @Test("A file that lost its end is no sound PDF", arguments: [0.3, 0.9, 0.999])
   func truncated(fraction: Double) throws {
     let made = try MadeDocument.letter()
     let data = try Data(contentsOf: URL(filePath: try made.pdf())).truncated(toFraction: fraction)
-    let drifts = try made.drifts(in: try made.folder.write(data, to: "cut.pdf"))
-    #expect(drifts.contains { $0.kind == .file || $0.kind == .unreadable }, "\(drifts)")
+    let mismatches = try made.mismatches(in: try made.folder.write(data, to: "cut.pdf"))
+    #expect(mismatches.contains { $0.kind == .file || $0.kind == .unreadable }, "\(mismatches)")
   }
 }

@@ -9,7 +9,7 @@ import Testing
 @Suite("Text and JSON files")
 struct TextAndJSONTests {
   private func write(_ type: any DocumentWriter.Type, _ pages: [SamplePage], to folder: TemporaryFolder) throws {
-    let destination = DocumentDestination(directory: folder.path, baseName: "scan")
+    let destination = WriterDestination(directory: folder.path, baseName: "scan")
     let writer = try type.init(settings: ResolvedSettings(values: [:]), destination: destination)
     for page in pages { try writer.append(WriterPage(result: page.result, picturePath: nil)) }
     try writer.finish()

@@ -21,7 +21,7 @@ struct TextLayoutTests {
     let folder = try TemporaryFolder()
     let writer = try TextWriter(
       settings: ResolvedSettings(values: ["layout": .string(layout)]),
-      destination: DocumentDestination(directory: folder.path, baseName: "scan"))
+      destination: WriterDestination(directory: folder.path, baseName: "scan"))
     try writer.append(WriterPage(result: page.result, picturePath: nil))
     try writer.finish()
     return try folder.text("scan.txt")
@@ -77,7 +77,7 @@ struct TextLayoutTests {
     let folder = try TemporaryFolder()
     let writer = try TextWriter(
       settings: ResolvedSettings(values: ["layout": .string("preserve")]),
-      destination: DocumentDestination(directory: folder.path, baseName: "scan"))
+      destination: WriterDestination(directory: folder.path, baseName: "scan"))
     try writer.append(WriterPage(result: page.result, picturePath: nil))
     try writer.finish()
     let lines = try folder.text("scan.txt").split(separator: "\n").map(String.init)

@@ -13,7 +13,7 @@ struct WrittenFiles {
     imageFormat: PageImageFormat? = nil
   ) throws {
     folder = try TemporaryFolder()
-    let destination = DocumentDestination(
+    let destination = WriterDestination(
       directory: folder.path, baseName: "sample", versions: ["docscan": "1.2.3", "Tesseract": "5.3.0"],
       imageFormat: imageFormat)
     let writer = try type.init(settings: ResolvedSettings(values: settings), destination: destination)

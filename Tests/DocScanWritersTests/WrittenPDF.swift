@@ -16,7 +16,7 @@ struct WrittenPDF {
     settings: [String: JSONValue] = [:], folder: TemporaryFolder? = nil
   ) throws {
     self.folder = try folder ?? TemporaryFolder()
-    let destination = DocumentDestination(
+    let destination = WriterDestination(
       directory: self.folder.path, baseName: "sample", metadata: metadata ?? DocumentMetadata(title: title))
     path = self.folder / "sample.pdf"
     writer = try PDFWriter(settings: ResolvedSettings(values: settings), destination: destination)

@@ -58,7 +58,7 @@ struct EngineTests {
     let result = try work.command(workers: 1).run()
     #expect(result.exitCode == 1, "\(result.summary)")
     let failure = try work.page("b", 1).failure
-    #expect(failure?.kind == .engine && failure?.stage == "recognize")
+    #expect(failure?.kind == .library && failure?.stage == "recognize")
     #expect(failure?.message.contains(reason) == true, "\(failure?.message ?? "")")
     #expect(try work.page("a", 1).status == .recognized && work.page("c", 1).status == .recognized)
     // An engine that says itself that it failed goes on with the next page.

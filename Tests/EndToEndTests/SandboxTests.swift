@@ -51,7 +51,7 @@ struct SandboxTests {
     ])
   func files(attempt: String, target: String) throws {
     let failure = try failure(workspace(attempt, target: target))
-    #expect(failure?.kind == .engine)
+    #expect(failure?.kind == .library)
     let reasons = ["Permission denied", "Operation not permitted", "Too many open files"]
     #expect(reasons.contains { failure?.message == "Denied: \($0)." }, "\(failure?.message ?? "")")
     for path in ["/tmp/docscan-escaped", "/usr/lib/docscan-escaped"] {

@@ -96,8 +96,8 @@ struct VerifyTests {
     let json = try verify(work, "out", "--json")
     #expect(json.exitCode == 1)
     let report = try JSONDecoder().decode(VerificationReport.self, from: Data(json.output.utf8))
-    #expect(report.documents.map(\.status) == [.drift])
-    #expect(report.documents.first?.drifts.first?.kind == .word)
+    #expect(report.documents.map(\.status) == [.mismatch])
+    #expect(report.documents.first?.mismatches.first?.kind == .word)
     #expect(try verify(work, "out", "--pages", "1").exitCode == 0)
   }
 
@@ -226,7 +226,7 @@ struct VerifyTests {
   }
 
   @Test("A document whose PDF is not what was read fails in the run; its files stay, and a complete result too")
-  func drift() throws {
+  func mismatch() throws {
     let work = try Workspace()
     let images = try Documents.letter().map { try $0.raster(dpi: 150) }
     try ImagePDF(images, dpi: 150).write(to: work.folder / "in/letter.pdf")
@@ -236,7 +236,7 @@ struct VerifyTests {
     #expect(result.exitCode == 1, "\(result.summary)")
     let record = try work.record("letter")
     #expect(record.status == .failed)
-    #expect(record.failure?.kind == .drift && record.failure?.stage == "verify")
+    #expect(record.failure?.kind == .mismatch && record.failure?.stage == "verify")
     #expect(record.failure?.message.contains("page 2: ") == true, "\(record.failure?.message ?? "")")
     #expect(work.folder.contains("out/letter/letter.pdf"))
     #expect(result.errors.contains("page 2: "), "\(result.errors)")

@@ -45,7 +45,7 @@ enum MessageTarget {
     case .pages(let results, _):
       guard ResultCheck(request: request, scratch: "/nowhere").complaint(about: results) == nil else { return }
       try write(results)
-    case .verified(let drifts): _ = drifts.map(\.description)
+    case .verified(let mismatches): _ = mismatches.map(\.description)
     case .description, .configured, .confined, .misconfigured, .inspected, .surveyed, .stage, .grafted, .failed: break
     }
   }
@@ -55,7 +55,7 @@ enum MessageTarget {
       _ = GraftRequest.Page(result)
       _ = try JSONText.compact(PageLine(result.page))
     }
-    let destination = DocumentDestination(directory: folder.path, baseName: "scan")
+    let destination = WriterDestination(directory: folder.path, baseName: "scan")
     for type in builtInWriters
     where type != ImagesWriter.self && type != OverlaysWriter.self && type != SourcesWriter.self {
       let writer = try type.init(settings: try type.description.table.resolve([:], path: ""), destination: destination)
@@ -95,12 +95,14 @@ enum MessageTarget {
 
   static func replies() throws -> [[UInt8]] {
     let result = PageResult(page: samplePage, size: PageSize(width: 192, height: 144), picture: nil)
-    let drift = Drift(.word, page: 1, word: "a", box: Box(x: 1, y: 2, width: 3, height: 4), expected: "a", found: "b")
+    let mismatch = Mismatch(
+      .word, page: 1, word: "a", box: Box(x: 1, y: 2, width: 3, height: 4), expected: "a", found: "b")
     let replies: [WorkerReply] = [
-      .configured(EngineIdentity(name: "engine", version: "1")), .stage("load"), .pages([result], trail: PageTrail()),
-      .verified([drift]),
-      .inspected(DocumentInspection(untrustedPageCounts: [3], canGraft: true)),
-      .failed(PageFailure(kind: .engine, stage: "recognize", message: "no")),
+      .configured(EngineIdentity(name: "engine", version: "1")), .stage("load"),
+      .pages([result], checkpoint: PageCheckpoint()),
+      .verified([mismatch]),
+      .inspected(Inspection(untrustedPageCounts: [3], canGraft: true)),
+      .failed(PageFailure(kind: .library, stage: "recognize", message: "no")),
       .grafted(isIdentical: false, notes: ["n"]),
     ]
     return try replies.map(Frame.encode) + [replies.flatMap(Frame.encode)]

@@ -16,8 +16,8 @@ enum ContentDigest {
   }
 
   /// The digests of a document's files, as they were when its turn came.
-  static func digest(files: [SourceFile]) throws -> DocumentDigest {
-    DocumentDigest(
+  static func digest(files: [SourceFile]) throws -> InputDigest {
+    InputDigest(
       files: try files.map { file in
         let open = try file.open()
         return try sha256(open.descriptor, named: file.path)
@@ -25,10 +25,10 @@ enum ContentDigest {
   }
 
   /// The digests of a document's files.
-  static func digest(files paths: [String]) throws(ReadError) -> DocumentDigest {
+  static func digest(files paths: [String]) throws(ReadError) -> InputDigest {
     var files: [String] = []
     for path in paths { files.append(try sha256(file: path)) }
-    return DocumentDigest(files: files)
+    return InputDigest(files: files)
   }
 
   /// A file could not be read.

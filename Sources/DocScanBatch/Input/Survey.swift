@@ -9,8 +9,8 @@ final class Survey {
   private static let pagesPerRequest = 4
 
   let input: InputDocument
-  let digest: DocumentDigest
-  let inspection: DocumentInspection
+  let digest: InputDigest
+  let inspection: Inspection
   private let sourcePages: SourcePages
   /// The numbers of the chosen pages, from 1.
   private let pages: [Int]
@@ -19,7 +19,7 @@ final class Survey {
   private var seen: [SurveyedPage?]
   private var missing: Int
 
-  init(_ input: InputDocument, digest: DocumentDigest, inspection: DocumentInspection, selection: PageSelection) {
+  init(_ input: InputDocument, digest: InputDigest, inspection: Inspection, selection: PageSelection) {
     self.input = input
     self.digest = digest
     self.inspection = inspection

@@ -104,7 +104,7 @@ final class Journal {
   // MARK: Pages
 
   /// What an earlier run made of a page; nil when none did, or what it noted cannot be read.
-  func page(_ key: PageKey) throws(OutputError) -> KnownPage? {
+  func page(_ key: PageKey) throws(OutputError) -> CachedPage? {
     let rows = try run(
       "SELECT length, result FROM page WHERE file = ? AND number = ? AND reading = ?",
       [.text(key.file), .integer(Int64(key.number)), .text(key.reading)])
@@ -112,7 +112,7 @@ final class Journal {
       let json = row[1].bytes.flatMap({ Deflate.expanded($0, length: length) })
     else { return nil }
     do {
-      return try JSONDecoder().decode(KnownPage.self, from: Data(json))
+      return try JSONDecoder().decode(CachedPage.self, from: Data(json))
     } catch {
       // A row that cannot be read counts as none: the page is done again.
       return nil
@@ -120,7 +120,7 @@ final class Journal {
   }
 
   /// Notes what was made of a page.
-  func remember(_ page: KnownPage, key: PageKey, document: String) throws(OutputError) {
+  func remember(_ page: CachedPage, key: PageKey, document: String) throws(OutputError) {
     let json: Data
     do {
       json = try JSONText.compact(page)
@@ -163,7 +163,7 @@ final class Journal {
   // MARK: Documents
 
   /// Notes that a document's folder is in place, durably, and forgets pages that it no longer has.
-  func remember(_ entry: DocumentEntry, reading: String) throws(OutputError) {
+  func remember(_ entry: JournalEntry, reading: String) throws(OutputError) {
     do {
       let files = String(decoding: try JSONText.compact(entry.files), as: UTF8.self)
       let contents = String(decoding: try JSONText.compact(entry.contents), as: UTF8.self)
@@ -187,17 +187,17 @@ final class Journal {
   }
 
   /// The document of a name.
-  func document(named name: String) throws(OutputError) -> DocumentEntry? {
+  func document(named name: String) throws(OutputError) -> JournalEntry? {
     try documents("name = ?", [.text(name)]).first
   }
 
   /// The documents that were made from the same bytes, in the order of their names.
-  func documents(sha256: String) throws(OutputError) -> [DocumentEntry] {
+  func documents(sha256: String) throws(OutputError) -> [JournalEntry] {
     try documents("sha256 = ? ORDER BY name", [.text(sha256)])
   }
 
   /// The documents that were made from what is, or was, at a path, in the order of their names.
-  func documents(source: String) throws(OutputError) -> [DocumentEntry] {
+  func documents(source: String) throws(OutputError) -> [JournalEntry] {
     try documents("source = ? ORDER BY name", [.text(source)])
   }
 
@@ -273,12 +273,12 @@ final class Journal {
     try database.runAll("PRAGMA synchronous = NORMAL")
   }
 
-  private func documents(_ condition: String, _ values: [Database.Value]) throws(OutputError) -> [DocumentEntry] {
+  private func documents(_ condition: String, _ values: [Database.Value]) throws(OutputError) -> [JournalEntry] {
     try run(
       "SELECT name, source, sha256, pipeline, selection, status, pages, finished, files, contents FROM document WHERE "
         + condition,
       values
-    ).compactMap(DocumentEntry.init(row:))
+    ).compactMap(JournalEntry.init(row:))
   }
 
   @discardableResult

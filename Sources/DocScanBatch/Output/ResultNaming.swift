@@ -30,7 +30,7 @@ struct ResultNaming {
   /// These are the results of the same bytes, wherever they came from; then those of the same path, if all that they were
   /// made from is still among the source's files, if they failed, or if `overwrite` allows to replace them.
   func earlierNames(
-    of input: InputDocument, wish: String, digest: DocumentDigest, selection: String, overwrite: Bool
+    of input: InputDocument, wish: String, digest: InputDigest, selection: String, overwrite: Bool
   ) throws(OutputError) -> [String] {
     var names: [String] = []
     if !digest.sha256.isEmpty {

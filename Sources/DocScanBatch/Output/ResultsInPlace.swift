@@ -17,7 +17,7 @@ struct ResultsInPlace {
   let reading: String
 
   /// The outcome of a document whose complete result is there already; nil when there is something to do.
-  func unchanged(_ input: InputDocument, digest: DocumentDigest) throws -> DocumentOutcome? {
+  func unchanged(_ input: InputDocument, digest: InputDigest) throws -> DocumentOutcome? {
     guard !options.overwrite, let record = folder.record(named: input.name), record.status == .complete,
       record.sha256 == digest.sha256, record.pipeline.sha256 == (try identity(of: input)).sha256,
       record.selection == "\(options.pages)", try hasFiles(of: record, input, digest: digest)
@@ -51,7 +51,7 @@ struct ResultsInPlace {
   func note(
     _ record: DocumentRecord, input: InputDocument, contents: [String], files: [String: ResultFile]
   ) throws(OutputError) {
-    let entry = DocumentEntry(
+    let entry = JournalEntry(
       name: record.name, source: input.identity, sha256: record.sha256, pipeline: record.pipeline.sha256,
       selection: record.selection, status: record.status, pages: record.pages.count,
       finished: Date().formatted(.iso8601), files: files, contents: contents)
@@ -59,7 +59,7 @@ struct ResultsInPlace {
   }
 
   /// Whether what was written is still there: if a file was removed, the document is made again.
-  private func hasFiles(of record: DocumentRecord, _ input: InputDocument, digest: DocumentDigest) throws -> Bool {
+  private func hasFiles(of record: DocumentRecord, _ input: InputDocument, digest: InputDigest) throws -> Bool {
     let path = folder.folder(of: input.name)
     if let entry = try folder.journal?.document(named: input.name), entry.sha256 == record.sha256,
       entry.pipeline == record.pipeline.sha256, entry.selection == record.selection, entry.status == record.status

@@ -116,7 +116,7 @@ struct FinishedDocument {
   }
 
   /// What the journal says of the document; nil when it says nothing of this result of it.
-  func entry() -> DocumentEntry? {
+  func entry() -> JournalEntry? {
     guard let record, let journal = outputFolder.flatMap({ Journal(reading: $0 + "/.docscan") }) else { return nil }
     // The parts of an input are noted together, under its name.
     let part = record.part == nil ? nil : fileName(record.name) + "/"
@@ -136,21 +136,23 @@ struct FinishedDocument {
   }
 
   /// The files that are not any more what was written.
-  func changedFiles(since entry: DocumentEntry) -> [Drift] {
-    entry.files.sorted { $0.key < $1.key }.compactMap { name, artifact -> Drift? in
+  func changedFiles(since entry: JournalEntry) -> [Mismatch] {
+    entry.files.sorted { $0.key < $1.key }.compactMap { name, artifact -> Mismatch? in
       let path = folder + "/" + name
-      guard ResultFile.size(of: path) != nil else { return Drift(.file, expected: "the file \(name)", found: "none") }
+      guard ResultFile.size(of: path) != nil else {
+        return Mismatch(.file, expected: "the file \(name)", found: "none")
+      }
       do throws(ContentDigest.ReadError) {
         if try ContentDigest.sha256(file: path) == artifact.sha256 { return nil }
-        return Drift(.file, expected: "\(name) as it was written", found: "it changed since \(entry.finished)")
+        return Mismatch(.file, expected: "\(name) as it was written", found: "it changed since \(entry.finished)")
       } catch {
-        return Drift(.file, expected: "\(name) as it was written", found: "that it cannot be read: \(error.message)")
+        return Mismatch(.file, expected: "\(name) as it was written", found: "that it cannot be read: \(error.message)")
       }
     }
   }
 
   /// The original: a file that is not the PDF itself and has the record's digest; nil when it is not found.
-  func original(_ entry: DocumentEntry?) -> String? {
+  func original(_ entry: JournalEntry?) -> String? {
     guard let record, record.source.count == 1, let file = record.source.first, let root = outputFolder else {
       return nil
     }
@@ -160,7 +162,7 @@ struct FinishedDocument {
   }
 
   /// Whether docscan made the PDF, as far as its record and the journal tell.
-  func isResult(_ entry: DocumentEntry?) -> Bool {
+  func isResult(_ entry: JournalEntry?) -> Bool {
     guard let record else { return false }
     if let files = record.files ?? entry?.files { return files[fileName(pdf)] != nil }
     // A signed original that was kept has its bytes, and its pages are not named.

@@ -21,7 +21,7 @@ public struct VerificationReport: Codable, Hashable, Sendable {
       /// Everything that could be compared is as it should be.
       case sound
       /// Something is not as it should be.
-      case drift
+      case mismatch = "drift"
       /// The PDF is not a result of docscan: no record says what it should be.
       case foreign
     }
@@ -36,9 +36,14 @@ public struct VerificationReport: Codable, Hashable, Sendable {
     public var words: Int
     /// The original that it was compared with; nil when it was compared with none.
     public var original: String?
-    public var drifts: [Drift]
+    public var mismatches: [Mismatch]
     /// What could not be compared, and why, in whole sentences.
     public var notes: [String]
+
+    private enum CodingKeys: String, CodingKey {
+      case name, pdf, status, pages, words, original, notes
+      case mismatches = "drifts"
+    }
   }
 
   /// What the shell is told.

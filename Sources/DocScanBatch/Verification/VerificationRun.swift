@@ -87,7 +87,8 @@ public final class VerificationRun {
     _ document: FinishedDocument, onEvent: (BatchEvent) -> Void
   ) throws(BatchError) -> VerificationReport.Document {
     var result = VerificationReport.Document(
-      name: document.name, pdf: document.pdf, status: .sound, pages: 0, words: 0, original: nil, drifts: [], notes: [])
+      name: document.name, pdf: document.pdf, status: .sound, pages: 0, words: 0, original: nil, mismatches: [],
+      notes: [])
     let entry = document.entry()
     guard let record = document.record, !isRegularFile(document.pdf) || document.isResult(entry) else {
       result.name = document.pdf
@@ -98,7 +99,7 @@ public final class VerificationRun {
       return result
     }
     let expected = expectedPages(of: document, record, entry, into: &result)
-    if let drift = Self.missingPages(in: record) { result.drifts.append(drift) }
+    if let mismatch = Self.missingPages(in: record) { result.mismatches.append(mismatch) }
     onEvent(.documentOpened(name: document.name, pages: expected.count))
     let placed = record.pages.count { $0.pdf != nil }
     var request = VerifyRequest(
@@ -109,7 +110,7 @@ public final class VerificationRun {
     repeat {
       request.pages = Array(rest.prefix(VerificationSample.pagesPerRequest))
       rest = rest.dropFirst(request.pages.count)
-      result.drifts += try answer(to: request, about: document, result.original)
+      result.mismatches += try answer(to: request, about: document, result.original)
       request.checksFile = false
       for page in request.pages {
         result.pages += 1
@@ -120,14 +121,14 @@ public final class VerificationRun {
       }
     } while !rest.isEmpty
     // Whoever asks for some pages does not ask for all files.
-    if let entry, selection == .all { result.drifts += document.changedFiles(since: entry) }
-    result.status = result.drifts.isEmpty ? .sound : .drift
+    if let entry, selection == .all { result.mismatches += document.changedFiles(since: entry) }
+    result.status = result.mismatches.isEmpty ? .sound : .mismatch
     return result
   }
 
   /// The chosen pages that have page JSON; notes what cannot be compared, and finds the original.
   private func expectedPages(
-    of document: FinishedDocument, _ record: DocumentRecord, _ entry: DocumentEntry?,
+    of document: FinishedDocument, _ record: DocumentRecord, _ entry: JournalEntry?,
     into result: inout VerificationReport.Document
   ) -> [ExpectedPage] {
     if record.pages.allSatisfy({ $0.pdf == nil }) {
@@ -151,21 +152,21 @@ public final class VerificationRun {
     return placed.compactMap { entry in
       guard let place = entry.pdf, let file = entry.file else { return nil }
       if let page = document.page(entry) { return ExpectedPage(place: place, page: page) }
-      result.drifts.append(
-        Drift(.file, page: entry.number, expected: "its page JSON, \(file)", found: "none that can be read"))
+      result.mismatches.append(
+        Mismatch(.file, page: entry.number, expected: "its page JSON, \(file)", found: "none that can be read"))
       return nil
     }
   }
 
   /// The record must name every chosen page of the input, some of them twice where spreads were split.
-  static func missingPages(in record: DocumentRecord) -> Drift? {
+  static func missingPages(in record: DocumentRecord) -> Mismatch? {
     // The pages of a part are counted through; the selection was made of the input's.
     let chosen = record.part == nil ? PageSelection(stored: record.selection) : .all
     guard record.failure == nil, let selection = chosen else { return nil }
     let wanted = selection.count(of: record.pageCount)
     let named = Set(record.pages.map { "\($0.sourcePage) \($0.source)" }).count
     guard named != wanted else { return nil }
-    return Drift(.pageCount, expected: "\(wanted) pages of the input in its record", found: "\(named)")
+    return Mismatch(.pageCount, expected: "\(wanted) pages of the input in its record", found: "\(named)")
   }
 
   // MARK: Worker
@@ -173,38 +174,38 @@ public final class VerificationRun {
   /// Asks the worker. Pages over which it ends are tried again one by one; a page that ends it twice is a difference.
   private func answer(
     to request: VerifyRequest, about document: FinishedDocument, _ original: String?
-  ) throws(BatchError) -> [Drift] {
+  ) throws(BatchError) -> [Mismatch] {
     let limit = configuration.limits.secondsPerPage * Double(max(1, request.pages.count))
     let files: [OpenFile]
     do throws(PageFailure) {
       let paths = [document.pdf] + (original.map { [$0] } ?? [])
       files = try paths.map { (path) throws(PageFailure) in try SourceFile(path: path).open() }
     } catch {
-      return [Drift(.unreadable, expected: "a PDF that can be opened", found: error.message)]
+      return [Mismatch(.unreadable, expected: "a PDF that can be opened", found: error.message)]
     }
     worker.limit(WorkerLimits(configuration.limits, .verify(request), files: files, seconds: limit))
     switch worker.ask(.verify(request), files: files, within: limit) {
-    case .verified(let drifts): return drifts
+    case .verified(let mismatches): return mismatches
     case .failed(let failure):
-      return [Drift(.file, expected: "an original that can be read", found: failure.message)]
+      return [Mismatch(.file, expected: "an original that can be read", found: failure.message)]
     case _: break
     }
     let ending = worker.kill().description
     worker = try WorkerProcess.confined(program, configuration)
     guard request.pages.count > 1 else {
       return [
-        Drift(
+        Mismatch(
           .file, page: request.pages.first?.page.page.number, expected: "a page that can be compared",
           found: "that the worker \(ending) over it")
       ]
     }
-    var drifts: [Drift] = []
+    var mismatches: [Mismatch] = []
     var single = request
     for page in request.pages {
       single.pages = [page]
-      drifts += try answer(to: single, about: document, original)
+      mismatches += try answer(to: single, about: document, original)
       single.checksFile = false
     }
-    return drifts
+    return mismatches
   }
 }

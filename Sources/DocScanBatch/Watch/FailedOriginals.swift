@@ -45,7 +45,7 @@ public struct FailedOriginals: Sendable {
     }
     return try chosen.map { (reason) throws(BatchError) in
       do throws(OutputError) {
-        let place = try Shelf(folder: places.inbox).put(
+        let place = try OriginalsFolder(folder: places.inbox).put(
           folder + "/" + reason.name, as: safe(reason.source, reason.name))
         for ending in [FailureReason.textEnding, FailureReason.jsonEnding] {
           removeFile(folder + "/" + reason.name + ending)

@@ -37,7 +37,7 @@ final class InboxFeed: DocumentFeed {
   }
 
   private var scan: InboxScan
-  private var arrivals: Arrivals
+  private var table: InboxTable
   /// Paths of items that can be taken.
   private var ripe: ArraySlice<String> = []
   private var drafts: ArraySlice<Draft> = []
@@ -83,7 +83,7 @@ final class InboxFeed: DocumentFeed {
     names = ResultNaming(output: output)
     storage = OriginalStorage(places: places, originals: pipeline.watch.originals, output: output)
     watcher = pipeline.watch.poll > 0 ? nil : InboxWatcher()
-    arrivals = Arrivals(settings: pipeline.watch, inbox: places.inbox)
+    table = InboxTable(settings: pipeline.watch, inbox: places.inbox)
     scan = InboxScan(places, group: pipeline.input.group)
   }
 
@@ -97,7 +97,7 @@ final class InboxFeed: DocumentFeed {
     // From here on only workers and signals are waited for.
     if isClosing { return nil }
     if isBehind { return .now }
-    let wishes = [nextRescan, arrivals.nextDue, isDirty ? earliestScan : nil].compactMap(\.self)
+    let wishes = [nextRescan, table.nextDue, isDirty ? earliestScan : nil].compactMap(\.self)
     return ([wishes.min().map { max($0, earliestScan) }, ownersLook] + stuck.map(\.due)).compactMap(\.self).min()
   }
 
@@ -106,10 +106,10 @@ final class InboxFeed: DocumentFeed {
   var isAtEnd: Bool { isClosing }
 
   /// How many files and folders are still to be taken.
-  var waiting: Int { arrivals.waiting + stuck.count + drafts.count + held.values.reduce(0) { $0 + $1.count } }
+  var waiting: Int { table.waiting + stuck.count + drafts.count + held.values.reduce(0) { $0 + $1.count } }
 
   /// What stays in the inbox, and why.
-  var ignored: [Arrivals.Finding] { arrivals.ignored }
+  var ignored: [InboxTable.Finding] { table.ignored }
 
   /// The names of the documents in hand.
   var namesInHand: [String] { inHand.keys.sorted() }
@@ -119,7 +119,7 @@ final class InboxFeed: DocumentFeed {
     if hangUp.take(), hooks.reload() { isClosing = true }
     if watcher?.takeChanges() ?? false { isDirty = true }
     let now = ContinuousClock.now
-    let isDue = isDirty || now >= nextRescan || arrivals.nextDue.map { now >= $0 } ?? false
+    let isDue = isDirty || now >= nextRescan || table.nextDue.map { now >= $0 } ?? false
     if isDue, now >= earliestScan, !isClosing { rescan(now) }
     let due = stuck.filter { $0.due <= now }
     stuck.removeAll { $0.due <= now }
@@ -199,7 +199,7 @@ final class InboxFeed: DocumentFeed {
         hooks.onEvent(.notice("The system does not report changes (\(failure)), so the inbox is scanned every 10 s."))
       }
     }
-    let (newlyRipe, told) = arrivals.update(scan, now: now)
+    let (newlyRipe, told) = table.update(scan, now: now)
     ripe += newlyRipe
     for finding in told { tell(finding) }
     let end = ContinuousClock.now
@@ -210,7 +210,7 @@ final class InboxFeed: DocumentFeed {
         ? .seconds(settings.poll) : watcher == nil || isUnwatched ? Self.rescanWithoutWatch : Self.rescan)
   }
 
-  private func tell(_ finding: Arrivals.Finding) {
+  private func tell(_ finding: InboxTable.Finding) {
     hooks.onEvent(
       .documentFinished(
         DocumentOutcome(
@@ -223,11 +223,11 @@ final class InboxFeed: DocumentFeed {
   /// The next document; the documents of an item come one after the other.
   private func nextDraft() -> Draft? {
     while drafts.isEmpty, let path = ripe.popFirst() {
-      guard let item = arrivals.take(path, of: scan, now: .now) else { continue }
+      guard let item = table.take(path, of: scan, now: .now) else { continue }
       let parts = item.documents(in: places.inbox)
       let taken = ItemInHand(item, documents: parts.count, inbox: places.inbox)
       drafts += parts.map { Draft(item: taken, wish: $0.wish, files: $0.files) }
-      if parts.isEmpty { arrivals.keep(item) }
+      if parts.isEmpty { table.keep(item) }
     }
     return drafts.popFirst()
   }
@@ -314,17 +314,17 @@ final class InboxFeed: DocumentFeed {
   }
 
   private func putAway(_ item: ItemInHand) {
-    guard !item.isStale else { return arrivals.giveBack(item.item, now: .now) }
+    guard !item.isStale else { return table.giveBack(item.item, now: .now) }
     // What came into a folder at the last moment is not processed yet.
-    guard let current = scan.again(item.item) else { return arrivals.remove(item.item) }
+    guard let current = scan.again(item.item) else { return table.remove(item.item) }
     guard current.files == item.item.files else {
       hooks.onEvent(.notice("\(item.item.path) changed before it was moved away; it will be processed again."))
-      return arrivals.giveBack(current, now: .now)
+      return table.giveBack(current, now: .now)
     }
     do throws(OutputError) {
       switch try storage.putAway(item) {
-      case .stays: arrivals.keep(item.item)
-      case .gone: arrivals.remove(item.item)
+      case .stays: table.keep(item.item)
+      case .gone: table.remove(item.item)
       }
     } catch {
       if !item.isStuck { hooks.onEvent(.notice("\(item.item.path) stays in the inbox for now: \(error)")) }

@@ -24,13 +24,13 @@ struct OriginalStorage {
     let failures = item.results.flatMap { $0.outcome.parts ?? [$0.outcome] }
       .filter { $0.status == .failed || $0.status == .partial }
     guard failures.isEmpty else {
-      let shelf = Shelf(folder: places.failed)
-      let name = shelf.freeName(for: item.item.path)
+      let folder = OriginalsFolder(folder: places.failed)
+      let name = folder.freeName(for: item.item.path)
       let reason = FailureReason(name: name, source: item.item.path, outcomes: failures, output: output)
       // The reason comes first: an original in this folder always has one. Its JSON says whose the text beside it is.
-      try shelf.write(reason.json(), to: name + FailureReason.jsonEnding)
-      try shelf.write(Array(reason.text.utf8), to: name + FailureReason.textEnding)
-      _ = try shelf.put(path, as: name)
+      try folder.write(reason.json(), to: name + FailureReason.jsonEnding)
+      try folder.write(Array(reason.text.utf8), to: name + FailureReason.textEnding)
+      _ = try folder.put(path, as: name)
       return .gone
     }
     switch originals {
@@ -39,16 +39,16 @@ struct OriginalStorage {
       try delete(item)
       return .gone
     case .move:
-      let shelf = Shelf(folder: places.processed)
-      let name = shelf.freeName(for: item.item.path)
+      let folder = OriginalsFolder(folder: places.processed)
+      let name = folder.freeName(for: item.item.path)
       let duplicates = item.results.filter(\.isDuplicate).map(\.outcome)
       if !duplicates.isEmpty {
         let lines = duplicates.map {
           FailureReason.printable("\($0.reason ?? "") The results are in \(output.path)/\($0.name).") + "\n"
         }
-        try shelf.write(Array(lines.joined().utf8), to: name + Shelf.noteEnding)
+        try folder.write(Array(lines.joined().utf8), to: name + OriginalsFolder.noteEnding)
       }
-      let place = try shelf.put(path, as: name)
+      let place = try folder.put(path, as: name)
       try takeBack(item, from: places.processed + "/" + place)
       return .gone
     }
@@ -57,7 +57,7 @@ struct OriginalStorage {
   /// A program may have begun to write to a file at the moment when it was moved: what it writes is a new document.
   private func takeBack(_ taken: ItemInHand, from path: String) throws(OutputError) {
     guard taken.item.isFolder ? hasOtherFiles(path, taken) : hasOtherBytes(path, taken) else { return }
-    _ = try Shelf(folder: places.inbox).put(path, as: taken.item.path)
+    _ = try OriginalsFolder(folder: places.inbox).put(path, as: taken.item.path)
   }
 
   private func hasOtherBytes(_ path: String, _ taken: ItemInHand) -> Bool {

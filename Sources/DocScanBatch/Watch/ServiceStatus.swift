@@ -99,7 +99,7 @@ public struct ServiceStatus: Codable, Hashable, Sendable {
       if isNamedLikeDocument(file.path) || FileBytesAtRest(path: places.inbox + "/" + file.path)?.kind != nil {
         documents.append(file)
       } else {
-        ignored.append(.init(path: file.path, reason: Arrival.noDocumentReason))
+        ignored.append(.init(path: file.path, reason: InboxEntry.noDocumentReason))
       }
     }
     // Originals that are done are still there if they are kept.

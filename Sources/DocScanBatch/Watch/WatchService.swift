@@ -21,7 +21,7 @@ public final class WatchService {
   private var output: OutputFolder
   public private(set) var places: WatchPlaces
   private let hangUp: SignalDescriptor
-  private let diary: ServiceDiary
+  private let log: ServiceLog
   /// What the service was paused for last, until a document is done: it is reported once.
   private var toldPause: String?
   /// Whether it is to be told that the pause is over.
@@ -43,7 +43,7 @@ public final class WatchService {
     run = try BatchRun(source, options: Self.batchOptions(options))
     places = try Self.places(of: run, source, options)
     output = try OutputFolder(path: places.output)
-    diary = ServiceDiary(places: places, originals: run.pipeline.watch.originals)
+    log = ServiceLog(places: places, originals: run.pipeline.watch.originals)
   }
 
   /// Runs until the interruption; gives the totals since the start and the last documents.
@@ -58,10 +58,10 @@ public final class WatchService {
     var pause = Self.pauses.lowerBound
     var isFirst = true
     while true {
-      let done = diary.state.total
+      let done = log.state.total
       do throws(BatchError) {
         let result = try loop(interruption: interruption, isFirst: isFirst, onEvent: onEvent)
-        diary.count(result)
+        log.count(result)
         if result.wasInterrupted { break }
       } catch {
         let message: String
@@ -70,7 +70,7 @@ public final class WatchService {
         case .missingPart(let text) where hasBegun: message = text
         case .usage, .pipeline, .noInput, .missingPart: throw error
         }
-        if diary.state.total != done {
+        if log.state.total != done {
           pause = Self.pauses.lowerBound
           toldPause = nil
         }
@@ -79,12 +79,12 @@ public final class WatchService {
       takeOver()
       isFirst = false
     }
-    diary.noteEnd()
-    diary.note(paused: nil)
-    let report = diary.report(of: run, interrupted: true)
+    log.noteEnd()
+    log.note(paused: nil)
+    let report = log.report(of: run, interrupted: true)
     do {
-      try diary.write(report, to: output)
-      try diary.save(to: output)
+      try log.write(report, to: output)
+      try log.save(to: output)
       try output.clear()
     } catch {
       // The results are in place; the next start removes what is left.
@@ -98,12 +98,12 @@ public final class WatchService {
   private func loop(
     interruption: Interruption, isFirst: Bool, onEvent: @escaping (BatchEvent) -> Void
   ) throws(BatchError) -> BatchLoop.Result {
-    let diary = diary
+    let log = log
     let (run, output) = (run, output)
     let report = { [unowned self] (event: BatchEvent) in
       if case .documentFinished(let outcome) = event {
         tellEnd(onEvent)
-        diary.count(outcome)
+        log.count(outcome)
       }
       if case .started = event {
         self.hasBegun = true
@@ -115,10 +115,10 @@ public final class WatchService {
       onEvent: report,
       reload: { [unowned self] in reload(onEvent) },
       looked: { (feed) throws(BatchError) in
-        diary.note(waiting: feed.waiting, inHand: feed.namesInHand, ignored: feed.ignored)
-        try diary.save(to: output)
-        if diary.isReportDue { try diary.write(diary.report(of: run, interrupted: false), to: output) }
-        return diary.nextSave
+        log.note(waiting: feed.waiting, inHand: feed.namesInHand, ignored: feed.ignored)
+        try log.save(to: output)
+        if log.isReportDue { try log.write(log.report(of: run, interrupted: false), to: output) }
+        return log.nextSave
       })
     var pipeline = run.pipeline
     if let poll = options.poll { pipeline.watch.poll = poll }
@@ -149,7 +149,7 @@ public final class WatchService {
     self.next = nil
     (run, places) = (next.run, next.places)
     if let output = next.output { self.output = output }
-    diary.move(to: places, originals: run.pipeline.watch.originals)
+    log.move(to: places, originals: run.pipeline.watch.originals)
   }
 
   // MARK: An output that cannot be written
@@ -163,7 +163,7 @@ public final class WatchService {
       owesEnd = true
     }
     toldPause = message
-    diary.note(paused: message)
+    log.note(paused: message)
     repeat {
       clear()
       let end = ContinuousClock.now + .seconds(pause)
@@ -174,7 +174,7 @@ public final class WatchService {
       }
       pause = min(pause * 2, Self.pauses.upperBound)
     } while next == nil && !canWrite()
-    diary.note(paused: nil)
+    log.note(paused: nil)
     // Another pipeline is only a try: it may have to wait for the same.
     if next == nil { tellEnd(onEvent) }
     return true
@@ -191,7 +191,7 @@ public final class WatchService {
   private func clear() {
     do {
       try output.clear()
-      try diary.save(to: output)
+      try log.save(to: output)
     } catch {
       // This is what the service waits for; it has been reported.
     }

@@ -5,7 +5,7 @@ internal import DocScanCore
 /// A unit of work for one worker.
 enum Job {
   /// Count the pages of a document; those of its first files are known.
-  case inspect(InputDocument, digest: DocumentDigest, counts: [Int])
+  case inspect(InputDocument, digest: InputDigest, counts: [Int])
   /// Look over the pages at some indices of an input for separators.
   case survey(Survey, Range<Int>)
   /// Process the page at an index of a document's selection.

@@ -16,12 +16,12 @@ extension WorkerReply {
       return .failed(failure)
     case .grafted(let isIdentical, let notes):
       return .grafted(isIdentical: isIdentical, notes: notes.prefix(Self.mostNotes).map(Self.cut))
-    case .verified(let drifts):
+    case .verified(let mismatches):
       return .verified(
-        drifts.map { drift in
-          Drift(
-            drift.kind, page: drift.page, word: drift.word, box: drift.box, expected: drift.expected,
-            found: drift.found)
+        mismatches.map { mismatch in
+          Mismatch(
+            mismatch.kind, page: mismatch.page, word: mismatch.word, box: mismatch.box, expected: mismatch.expected,
+            found: mismatch.found)
         })
     case .misconfigured(let message, let missingPart):
       return .misconfigured(message: Self.cut(message), missingPart: missingPart)

@@ -6,7 +6,7 @@ internal import DocScanCore
 /// What `docscan verify` prints for people.
 enum VerificationText {
   /// So many differences of a document are listed; JSON has all of them.
-  private static let listedDrifts = 20
+  private static let listedMismatches = 20
 
   /// A line for each document, with its differences and what could not be compared below it.
   static func text(of report: VerificationReport) -> String {
@@ -18,11 +18,11 @@ enum VerificationText {
 
   private static func lines(for document: VerificationReport.Document) -> [String] {
     var lines = ["\(document.name): \(outcome(of: document))"]
-    lines += document.drifts.prefix(listedDrifts).map { "  \($0)" }
-    if document.drifts.count > listedDrifts {
-      lines.append("  and \(document.drifts.count - listedDrifts) more; --json lists them all")
+    lines += document.mismatches.prefix(listedMismatches).map { "  \($0)" }
+    if document.mismatches.count > listedMismatches {
+      lines.append("  and \(document.mismatches.count - listedMismatches) more; --json lists them all")
     }
-    if document.status == .drift {
+    if document.status == .mismatch {
       lines.append("  To make it again: move its folder away, and run docscan as before.")
     }
     return lines + document.notes.map { "  note: \($0)" }
@@ -33,7 +33,7 @@ enum VerificationText {
     let original = document.original.map { ", compared with \($0)" } ?? ""
     return switch document.status {
     case .sound: "sound, \(extent)\(original)"
-    case .drift: "\(counted(document.drifts.count, "difference")) in \(extent)\(original)"
+    case .mismatch: "\(counted(document.mismatches.count, "difference")) in \(extent)\(original)"
     case .foreign: "not a result of docscan"
     }
   }

@@ -17,11 +17,11 @@ public struct PageFailure: Error, Codable, Hashable, Sendable {
     /// The worker sent something that is not an answer.
     case protocolViolation
     /// A library reported an error.
-    case engine
+    case library = "engine"
     /// The result cannot follow the standard that it has to.
     case standard
     /// The finished PDF is not what it should be.
-    case drift
+    case mismatch = "drift"
     /// The worker could not write a file of its own. This is not a result: the parent checks the disk and tries again.
     case storage
   }

@@ -41,7 +41,7 @@ public struct ExpectedPage: Codable, Sendable {
 }
 
 /// A difference between a finished PDF and what was meant to be in it.
-public struct Drift: Codable, Hashable, Sendable {
+public struct Mismatch: Codable, Hashable, Sendable {
   /// What differs.
   public enum Kind: String, Codable, CaseIterable, Sendable {
     /// The PDF cannot be opened.
@@ -70,7 +70,7 @@ public struct Drift: Codable, Hashable, Sendable {
     case picture
   }
 
-  /// Texts of a drift are cut to this many characters.
+  /// Texts of a mismatch are cut to this many characters.
   public static let longestText = 200
 
   public var kind: Kind
@@ -95,7 +95,7 @@ public struct Drift: Codable, Hashable, Sendable {
   }
 }
 
-extension Drift: CustomStringConvertible {
+extension Mismatch: CustomStringConvertible {
   /// Such as `page 3: the word "Invoice" at 120, 340: expected it there, found nothing`.
   public var description: String {
     var parts: [String] = []

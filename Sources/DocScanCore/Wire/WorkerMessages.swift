@@ -45,18 +45,18 @@ public enum WorkerReply: Codable, Sendable {
   case configured(EngineIdentity?)
   case confined(Confinement)
   case misconfigured(message: String, missingPart: Bool)
-  case inspected(DocumentInspection)
+  case inspected(Inspection)
   /// What the pages of a `survey` show, in their order.
   case surveyed([SurveyedPage])
   /// A notice: the stage that has the page from now on.
   case stage(String)
   /// What became of the page: one result, or more where it showed several pages, in reading order; and how.
-  case pages([PageResult], trail: PageTrail)
+  case pages([PageResult], checkpoint: PageCheckpoint)
   /// The PDF is in the scratch folder as `GraftRequest.outputName`, unless the original, byte for byte, is the result; with
   /// notes for people.
   case grafted(isIdentical: Bool, notes: [String])
   /// How the PDF differs from what was meant; empty when it does not.
-  case verified([Drift])
+  case verified([Mismatch])
   case failed(PageFailure)
 }
 
@@ -116,7 +116,7 @@ public struct DocumentSource: Codable, Hashable, Sendable {
 }
 
 /// What is known of a document before its pages are processed.
-public struct DocumentInspection: Codable, Sendable {
+public struct Inspection: Codable, Sendable {
   /// The number of pages of each file.
   public var untrustedPageCounts: [Int]
   /// Whether the document is one PDF whose pages can be kept, and get only a text layer added.
@@ -124,11 +124,11 @@ public struct DocumentInspection: Codable, Sendable {
   /// What a single PDF says of itself.
   public var untrustedMetadata: DocumentMetadata
   /// What is special about a single PDF.
-  public var conditions: Set<DocumentCondition>
+  public var conditions: Set<PDFCondition>
 
   public init(
     untrustedPageCounts: [Int], canGraft: Bool, untrustedMetadata: DocumentMetadata = DocumentMetadata(),
-    conditions: Set<DocumentCondition> = []
+    conditions: Set<PDFCondition> = []
   ) {
     self.untrustedPageCounts = untrustedPageCounts
     self.canGraft = canGraft
@@ -138,7 +138,7 @@ public struct DocumentInspection: Codable, Sendable {
 }
 
 /// Something about a PDF that decides what may be done with it, or that a person should know.
-public enum DocumentCondition: String, Codable, CaseIterable, Sendable {
+public enum PDFCondition: String, Codable, CaseIterable, Sendable {
   /// It carries a digital signature, which any change makes invalid.
   case signed
   /// It is encrypted; it was opened with a password, or with none.
@@ -182,17 +182,17 @@ public struct PageRequest: Codable, Sendable {
   /// The stages to run where they are not the configured ones.
   public var stages: [ResolvedComponent]?
   /// What an earlier run made of the page.
-  public var known: KnownPage?
+  public var cached: CachedPage?
   /// What the names of its files begin with: no other page's do.
   public var fileStem: String
 
   public init(
     document: DocumentReference, page: PageReference, wantsPicture: PictureNeed,
     wantsArchivalPicture: Bool = false, pictureStyle: PictureStyle = .faithful, extras: Set<ExtraPicture.Kind> = [],
-    effort: Effort, stages: [ResolvedComponent]? = nil, known: KnownPage? = nil, fileStem: String
+    effort: Effort, stages: [ResolvedComponent]? = nil, cached: CachedPage? = nil, fileStem: String
   ) {
     self.fileStem = fileStem
-    self.known = known
+    self.cached = cached
     self.extras = extras
     self.stages = stages
     self.document = document
@@ -322,11 +322,11 @@ public struct PagePicture: Codable, Hashable, Sendable {
   /// How to show it upright: the EXIF orientation, 1 to 8, for bytes passed through from a photo.
   public var orientation: Int
   /// What lies over the image; nil where it is the whole page.
-  public var ink: PageInk?
+  public var ink: MRCLayers?
 
   public init(
     untrustedFileName: String, encoding: Encoding, colorSpace: ColorSpace, bitsPerComponent: Int, width: Int,
-    height: Int, orientation: Int = 1, ink: PageInk? = nil
+    height: Int, orientation: Int = 1, ink: MRCLayers? = nil
   ) {
     self.untrustedFileName = untrustedFileName
     self.encoding = encoding

@@ -18,12 +18,12 @@ final class LanguageFinder {
   private static let leastLatin = 0.04
 
   let packs: [String]
-  private let engines: EngineShelf
+  private let instances: TesseractCache
   private let stage: String
 
-  init(packs: [String], engines: EngineShelf, stage: String) {
+  init(packs: [String], instances: TesseractCache, stage: String) {
     self.packs = packs
-    self.engines = engines
+    self.instances = instances
     self.stage = stage
     LanguageIdentifier.prepare()
   }
@@ -144,7 +144,7 @@ final class LanguageFinder {
   }
 
   func words(_ picture: Raster, _ pack: String) throws(PageFailure) -> [Word] {
-    try engines.engine(for: [pack], stage: stage).recognize(picture, dpi: 300, layout: .line).blocks
+    try instances.tesseract(for: [pack], stage: stage).recognize(picture, dpi: 300, layout: .line).blocks
       .flatMap { $0.lines.flatMap(\.words) }
   }
 }

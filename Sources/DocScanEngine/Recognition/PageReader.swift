@@ -36,14 +36,14 @@ struct PageReader {
     let (text, scale) = try self.text(of: page, region)
     let height = try text.letterHeight() / scale
     let limit = try NoiseLimit(text)
-    let first = Preparation(
-      scale: Preparation.scale(
+    let first = Preprocessing(
+      scale: Preprocessing.scale(
         letterHeight: height, best: letterHeight * options.level.letterHeight, size: page.size),
       layout: layout, narrowing: options.level.narrowing, region: region)
     let dpi = self.dpi(height, of: page)
     let pixels = first.region.map { $0.width * $0.height } ?? Double(page.size.width) * Double(page.size.height)
     let mostMarks = limit.mostMarks(
-      pixels: pixels, letterHeight: height, areSigns: letterHeight > Preparation.bestLetterHeight)
+      pixels: pixels, letterHeight: height, areSigns: letterHeight > Preprocessing.bestLetterHeight)
     if first.scale < 1, limit.mayBeHalftone {
       var whole = first
       (whole.scale, whole.narrowing) = (1, 1)
@@ -53,10 +53,10 @@ struct PageReader {
     if reading.isNoise { return try blocksInNoise(of: page, region) }
     let confidence = meanConfidence(reading.blocks.words)
     guard options.level.readsTwice, !isHelped, confidence < Self.poor else { return reading.blocks }
-    var preparation = first.second(size: page.size)
-    preparation.layout = reading.layout
+    var preprocessing = first.second(size: page.size)
+    preprocessing.layout = reading.layout
     // An enlarged picture with darker ink has more marks.
-    let again = try read(page, preparation, dpi: dpi, mostMarks: 2 * mostMarks)
+    let again = try read(page, preprocessing, dpi: dpi, mostMarks: 2 * mostMarks)
     if again.isNoise { return reading.blocks }
     let second = again.blocks
     let difference = meanConfidence(second.words) - confidence
@@ -72,13 +72,13 @@ struct PageReader {
   /// Letters that are larger than the noise around them show from farther away, where that is even grey.
   private func blocksInNoise(of page: PageInHand, _ region: Box?) throws(PageFailure) -> [Block] {
     for distance in Self.distances {
-      let preparation = Preparation(scale: try page.view().scale / distance, layout: layout, region: region)
-      let text = try Vision.Text(try preparation.image(of: page).gray())
+      let preprocessing = Preprocessing(scale: try page.view().scale / distance, layout: layout, region: region)
+      let text = try Vision.Text(try preprocessing.image(of: page).gray())
       let limit = try NoiseLimit(text)
       guard limit.hasClearLines else { continue }
-      let dpi = self.dpi(try text.letterHeight() / preparation.scale, of: page)
+      let dpi = self.dpi(try text.letterHeight() / preprocessing.scale, of: page)
       let reading = try read(
-        page, preparation, dpi: dpi, mostMarks: min(limit.mostMarks, NoiseLimit.mostFromAfar))
+        page, preprocessing, dpi: dpi, mostMarks: min(limit.mostMarks, NoiseLimit.mostFromAfar))
       if !reading.isNoise { return reading.blocks }
     }
     return []
@@ -90,13 +90,13 @@ struct PageReader {
   }
 
   private func read(
-    _ page: PageInHand, _ preparation: Preparation, dpi: Double, mostMarks: Int
+    _ page: PageInHand, _ preprocessing: Preprocessing, dpi: Double, mostMarks: Int
   ) throws(PageFailure) -> (blocks: [Block], layout: Tesseract.Layout, isNoise: Bool) {
-    let image = try preparation.image(of: page)
+    let image = try preprocessing.image(of: page)
     let recognition = try engine.recognize(
-      image, dpi: dpi * preparation.scale, layout: preparation.layout, narrowing: preparation.narrowing,
+      image, dpi: dpi * preprocessing.scale, layout: preprocessing.layout, narrowing: preprocessing.narrowing,
       mostMarks: mostMarks)
-    return (preparation.onPage(recognition.blocks, size: page.size), recognition.layout, recognition.isNoise)
+    return (preprocessing.onPage(recognition.blocks, size: page.size), recognition.layout, recognition.isNoise)
   }
 
   /// What the view shows of the part of the page that is read, with the view's scale.

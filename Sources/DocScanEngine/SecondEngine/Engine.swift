@@ -31,7 +31,7 @@ final class Engine {
     let hello: EngineHello
     do {
       hello = try EngineHello(try connection.receive(within: seconds))
-    } catch let nonsense as EngineNonsense {
+    } catch let nonsense as InvalidEngineAnswer {
       throw Self.missing("The engine does not follow docscan's engine protocol: \(nonsense.text).", connection)
     } catch {
       switch error as? EngineConnection.Problem {
@@ -91,7 +91,7 @@ final class Engine {
   }
 
   private func failure(about error: any Error) -> PageFailure {
-    switch (error as? EngineNonsense, error as? EngineConnection.Problem) {
+    switch (error as? InvalidEngineAnswer, error as? EngineConnection.Problem) {
     case (let nonsense?, _):
       return failure("The engine \(identity) sent an invalid answer: \(nonsense.text).")
     case (nil, .tooLong): return failure("The engine \(identity) sent more text than a page can have.")
@@ -104,7 +104,7 @@ final class Engine {
   }
 
   private func failure(_ message: String) -> PageFailure {
-    PageFailure(kind: .engine, stage: EngineChoice.stageName, message: message)
+    PageFailure(kind: .library, stage: EngineChoice.stageName, message: message)
   }
 }
 

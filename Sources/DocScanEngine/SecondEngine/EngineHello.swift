@@ -14,19 +14,19 @@ struct EngineHello {
   let languages: [String]?
 
   /// Reads the line; fails with what is wrong with it, as a part of a sentence.
-  init(_ line: Data) throws(EngineNonsense) {
-    let members = try EngineNonsense.object(line)
+  init(_ line: Data) throws(InvalidEngineAnswer) {
+    let members = try InvalidEngineAnswer.object(line)
     guard members["protocol"] == .string(Self.protocolName) else {
-      throw EngineNonsense("its first line has no \"protocol\": \"\(Self.protocolName)\"")
+      throw InvalidEngineAnswer("its first line has no \"protocol\": \"\(Self.protocolName)\"")
     }
     guard let name = Self.name(members["name"]), let version = Self.name(members["version"]) else {
-      throw EngineNonsense("its first line has no \"name\" or no \"version\"")
+      throw InvalidEngineAnswer("its first line has no \"name\" or no \"version\"")
     }
     identity = EngineIdentity(name: name, version: version)
     switch members["languages"] {
     case nil, .null: languages = nil
     case .array(let values): languages = values.prefix(1000).compactMap { String(json: $0).map(printable) }
-    case _: throw EngineNonsense("\"languages\" is not a list")
+    case _: throw InvalidEngineAnswer("\"languages\" is not a list")
     }
   }
 

@@ -18,7 +18,7 @@ public final class RecognizeStage: Stage {
     help:
       "\"auto\" finds columns; \"column\" expects one column, \"block\" one uniform block, \"sparse\" scattered text.")
   private static let letterHeight = Setting(
-    "letterHeight", default: Preparation.bestLetterHeight, in: 0...200,
+    "letterHeight", default: Preprocessing.bestLetterHeight, in: 0...200,
     help:
       "Pages are scaled so that their letters are this many pixels high, more for Han and Hangul, before they are read; 0 does not scale."
   )
@@ -54,7 +54,7 @@ public final class RecognizeStage: Stage {
   private let keepsConfidences: Bool
   private let options: RecognitionOptions
   private let choice: EngineChoice
-  private let engines: EngineShelf
+  private let instances: TesseractCache
   private let finder: LanguageFinder
   /// The packs that may be used.
   private let packs: [String]
@@ -70,20 +70,20 @@ public final class RecognizeStage: Stage {
     options = try RecognitionOptions(settings, path: Self.description.name)
     choice = settings[Self.engineChoice]
     let installed = try LanguagePacks()
-    engines = EngineShelf(dataFolder: installed.folder, options: options.engine)
+    instances = TesseractCache(dataFolder: installed.folder, options: options.engine)
     let candidates = settings[Self.languageCandidates].packs
     try installed.require(candidates)
     packs = languages == .found && !candidates.isEmpty ? candidates : installed.languages
-    finder = LanguageFinder(packs: packs, engines: engines, stage: Self.description.name)
+    finder = LanguageFinder(packs: packs, instances: instances, stage: Self.description.name)
     switch languages {
-    case .found: _ = try engines.engine(for: [finder.fallback])
+    case .found: _ = try instances.tesseract(for: [finder.fallback])
     case .given(let packs):
       guard !packs.isEmpty else {
         throw .invalid(path: "recognize.languages", message: "at least one language is needed.")
       }
       guard choice.usesTesseract else { return }
       try installed.require(packs)
-      _ = try engines.engine(for: packs)
+      _ = try instances.tesseract(for: packs)
     }
   }
 
@@ -150,9 +150,9 @@ public final class RecognizeStage: Stage {
     _ page: PageInHand, _ packs: [String], _ layout: Tesseract.Layout, _ area: Box? = nil
   ) throws(PageFailure) -> [Block] {
     let reader = PageReader(
-      engine: try engines.engine(for: packs, stage: Self.description.name), layout: layout,
-      letterHeight: Preparation.letterHeight(letterHeight, in: packs),
-      usualLetterHeight: Preparation.usualLetterHeight(in: packs),
+      engine: try instances.tesseract(for: packs, stage: Self.description.name), layout: layout,
+      letterHeight: Preprocessing.letterHeight(letterHeight, in: packs),
+      usualLetterHeight: Preprocessing.usualLetterHeight(in: packs),
       isHelped: secondEngine != nil, options: options)
     return try reader.read(page, area: area).map { $0.withLineTexts() }
   }

@@ -9,7 +9,7 @@ public struct PDFFacts: Sendable {
   public private(set) var canGraft = false
   /// What its information dictionary and catalog say of it.
   public private(set) var metadata = DocumentMetadata()
-  public private(set) var conditions: Set<DocumentCondition> = []
+  public private(set) var conditions: Set<PDFCondition> = []
 
   /// How deep, and how many, form fields are searched for signatures.
   private static let deepestField = 32

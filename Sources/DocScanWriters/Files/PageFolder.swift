@@ -8,7 +8,7 @@ struct PageFolder {
   private let ending: String
 
   /// Creates the folder.
-  init(_ name: String, ending: String, of destination: DocumentDestination) throws(OutputError) {
+  init(_ name: String, ending: String, of destination: WriterDestination) throws(OutputError) {
     path = "\(destination.directory)/\(name)"
     self.ending = ending
     guard unsafe mkdir(path, 0o777) == 0 || errno == EEXIST else {

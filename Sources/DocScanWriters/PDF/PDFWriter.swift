@@ -29,7 +29,7 @@ public final class PDFWriter: DocumentWriter {
 
   public static let description = ComponentDescription(
     name: "pdf", abstract: "A searchable PDF: the pages as they look, with invisible text.",
-    settings: [blankPages.erased, pictures.erased, pdfa.erased, tagged.erased] + DocumentInformation.settings)
+    settings: [blankPages.erased, pictures.erased, pdfa.erased, tagged.erased] + PDFInformation.settings)
 
   /// The sides of a page, in units, that readers accept (Annex C.2) and PDF/A requires (ISO 19005-2, 6.1.13).
   private static let sides = 3.0...14_400.0
@@ -57,7 +57,7 @@ public final class PDFWriter: DocumentWriter {
   private let tree: PageTree
   /// Nil when the text is not marked.
   private let structure: StructureTree?
-  private var information: DocumentInformation
+  private var information: PDFInformation
   /// Why the file cannot be PDF/A.
   private var obstacles: [String] = []
   /// How many pages were read in each language, as Tesseract names it.
@@ -67,13 +67,13 @@ public final class PDFWriter: DocumentWriter {
 
   public static func mainFile(baseName: String, firstPage: Int) -> String? { "\(baseName).pdf" }
 
-  public init(settings: ResolvedSettings, destination: DocumentDestination) throws(OutputError) {
+  public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
     pictureStyle = PictureStyle(rawValue: settings[Self.pictures]) ?? .faithful
     dropsBlankPages = settings[Self.blankPages] == "drop"
-    replacesMetadata = DocumentInformation.isGiven(in: settings)
+    replacesMetadata = PDFInformation.isGiven(in: settings)
     level = PDFALevel(rawValue: settings[Self.pdfa]) ?? .no
     let epoch = unsafe getenv("SOURCE_DATE_EPOCH").map { unsafe String(cString: $0) }
-    information = DocumentInformation(settings: settings, destination: destination, epoch: epoch)
+    information = PDFInformation(settings: settings, destination: destination, epoch: epoch)
     file = try PDFFile(path: destination.path(ending: "pdf"))
     font = InvisibleFont(file: file)
     tree = PageTree(file: file)
@@ -111,10 +111,10 @@ public final class PDFWriter: DocumentWriter {
       let image = try file.writeStream(copying: try PictureFile(path: path), entries: object.entries)
       let matrix = object.matrix(width: size.width, height: size.height)
       contents.showArtifact(isMarked: structure != nil) { $0.show(image: image, matrix: matrix) }
-      if let ink = object.ink, page.inkPaths.count == 2 {
-        let mask = try file.writeStream(copying: try PictureFile(path: page.inkPaths[0]), entries: ink.maskEntries)
+      if let ink = object.ink, page.layerPaths.count == 2 {
+        let mask = try file.writeStream(copying: try PictureFile(path: page.layerPaths[0]), entries: ink.maskEntries)
         let colours = try file.writeStream(
-          copying: try PictureFile(path: page.inkPaths[1]), entries: ink.colourEntries(mask: mask))
+          copying: try PictureFile(path: page.layerPaths[1]), entries: ink.colourEntries(mask: mask))
         contents.showArtifact(isMarked: structure != nil) { $0.show(image: colours, matrix: matrix) }
       }
     } else if result.page.status == .failed {

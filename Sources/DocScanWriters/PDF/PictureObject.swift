@@ -27,7 +27,7 @@ struct PictureObject {
   }
 
   /// What lies over the image.
-  var ink: InkObjects? { picture.ink.map { InkObjects($0, colorSpace: picture.colorSpace) } }
+  var ink: MRCObjects? { picture.ink.map { MRCObjects($0, colorSpace: picture.colorSpace) } }
 
   /// The filter and its parameters (7.4).
   private var filter: String {

@@ -4,7 +4,7 @@ internal import DocScanCore
 
 /// What a PDF says of itself, as the metadata stream holds it: ISO 16684-1 (XMP) in ISO 32000-1, 14.3.2.
 struct XMPPacket {
-  let information: DocumentInformation
+  let information: PDFInformation
   /// The natural language of the text.
   let language: String?
   /// Nil in an ordinary PDF.
@@ -37,7 +37,7 @@ struct XMPPacket {
       Self.list("dc:subject", of: information.keywords, "Bag"),
       Self.list("dc:language", of: [language], "Bag"),
       Self.simple("pdf:Keywords", information.keywordText),
-      Self.simple("pdf:Producer", DocumentInformation.producer),
+      Self.simple("pdf:Producer", PDFInformation.producer),
       Self.simple("xmp:CreateDate", information.created?.iso8601),
       Self.simple("xmp:ModifyDate", information.modified?.iso8601),
       Self.simple("xmp:MetadataDate", information.modified?.iso8601),

@@ -75,7 +75,7 @@ final class PDFGraftDocument {
     }
     let detail = unsafe printable(String(cString: qpdf_get_error_message_detail(data, error)))
     return (
-      PDFGraft.failure(code == qpdf_e_system ? .engine : .unreadable, "qpdf cannot \(operation): \(detail)."), false
+      PDFGraft.failure(code == qpdf_e_system ? .library : .unreadable, "qpdf cannot \(operation): \(detail)."), false
     )
   }
 
@@ -195,7 +195,7 @@ final class PDFGraftDocument {
     guard let error = unsafe Self.takeError(of: handle, operation: operation) else { return }
     // The worker reads from the disk as well, which names another file.
     let isOutput = error.failure.message.contains("qpdf output") || error.failure.message.contains(path)
-    guard error.failure.kind == .engine, isOutput, let code = PageFailure.diskError(in: error.failure.message) else {
+    guard error.failure.kind == .library, isOutput, let code = PageFailure.diskError(in: error.failure.message) else {
       throw error.failure
     }
     throw .writing("The new PDF", code: code, stage: "graft")

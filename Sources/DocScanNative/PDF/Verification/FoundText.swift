@@ -52,7 +52,7 @@ struct FoundText {
       let (x, y) = (glyph.box.x + glyph.box.width / 2, glyph.box.y + glyph.box.height / 2)
       return x >= box.x && x <= box.maxX && y >= box.y && y <= box.maxY
     }
-    return Self.text(inside.prefix(Drift.longestText).map(\.scalar))
+    return Self.text(inside.prefix(Mismatch.longestText).map(\.scalar))
   }
 
   /// The scalars as a text.

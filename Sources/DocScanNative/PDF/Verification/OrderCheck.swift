@@ -10,10 +10,10 @@ enum OrderCheck {
   /// The lines whose words are not in order; `places` are where the content's invisible words begin.
   ///
   /// The page's own invisible text, if it has any, comes after that of docscan.
-  static func drifts(_ expected: ExpectedWords, places: [Point], number: Int) -> [Drift] {
-    var drifts: [Drift] = []
+  static func mismatches(_ expected: ExpectedWords, places: [Point], number: Int) -> [Mismatch] {
+    var mismatches: [Mismatch] = []
     var next = 0
-    for line in expected.lines where drifts.count < WordCheck.mostDrifts {
+    for line in expected.lines where mismatches.count < WordCheck.mostMismatches {
       // Around a word: a space before it in text from right to left, and a baseline that the word does not touch.
       let margin = 0.6 * line.size + expected.point
       var isInOrder = true
@@ -29,13 +29,13 @@ enum OrderCheck {
         }
       }
       guard !isInOrder else { continue }
-      drifts.append(
-        Drift(
+      mismatches.append(
+        Mismatch(
           .order, page: number, word: line.text, box: line.pixels,
           expected: "its words in order, after those of the line before",
           found: "them elsewhere in the page's content"))
     }
-    return drifts
+    return mismatches
   }
 
   private static func contains(_ box: Box, _ place: Point, margin: Double) -> Bool {

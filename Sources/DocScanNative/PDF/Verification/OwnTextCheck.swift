@@ -16,11 +16,11 @@ struct OwnTextCheck {
   let original: FoundText
 
   /// Nil when the page has the same text, at the same places, in the same order.
-  func drift(_ found: FoundText, number: Int) -> Drift? {
+  func mismatch(_ found: FoundText, number: Int) -> Mismatch? {
     let (first, second) = (original.glyphs, found.glyphs)
     let place = zip(first, second).prefix { $0.scalar == $1.scalar && Self.isSame($0.box, $1.box) }.count
     guard place < max(first.count, second.count) else { return nil }
-    return Drift(
+    return Mismatch(
       .ownText, page: number, expected: "the original's text \(Self.quoted(first, from: place))",
       found: Self.quoted(second, from: place))
   }

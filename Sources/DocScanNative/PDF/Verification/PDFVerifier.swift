@@ -27,31 +27,31 @@ public final class PDFVerifier {
   }
 
   /// The differences, page by page; fails when the original cannot be read.
-  public func verify(_ request: VerifyRequest, pdf: InputFile, original: InputFile?) throws(PageFailure) -> [Drift] {
+  public func verify(_ request: VerifyRequest, pdf: InputFile, original: InputFile?) throws(PageFailure) -> [Mismatch] {
     Libraries.quiet()
     let result: OpenPDF
     do throws(PageFailure) {
       result = try open(pdf, known: &self.result)
     } catch {
-      return [Drift(.unreadable, expected: "a PDF that can be opened", found: error.message)]
+      return [Mismatch(.unreadable, expected: "a PDF that can be opened", found: error.message)]
     }
     let original = try original.map { (file) throws(PageFailure) in try open(file, known: &self.original) }
-    var drifts: [Drift] = []
+    var mismatches: [Mismatch] = []
     if request.checksFile {
       if !PDFGraftDocument.isSound(pdf) {
-        drifts.append(Drift(.file, expected: "a PDF without faults", found: "faults; qpdf --check names them"))
+        mismatches.append(Mismatch(.file, expected: "a PDF without faults", found: "faults; qpdf --check names them"))
       }
-      drifts += countDrifts(request, result.file, original?.file)
+      mismatches += countDrifts(request, result.file, original?.file)
     }
     for page in request.pages {
       do throws(PageFailure) {
-        drifts += try pageDrifts(page, result: result, original: original)
+        mismatches += try pageDrifts(page, result: result, original: original)
       } catch {
-        drifts.append(
-          Drift(.file, page: page.page.page.number, expected: "a page that can be read", found: error.message))
+        mismatches.append(
+          Mismatch(.file, page: page.page.page.number, expected: "a page that can be read", found: error.message))
       }
     }
-    return drifts
+    return mismatches
   }
 
   /// Lets go of the files that are open.
@@ -74,27 +74,27 @@ public final class PDFVerifier {
     return pdf
   }
 
-  private func countDrifts(_ request: VerifyRequest, _ file: PDFFile, _ original: PDFFile?) -> [Drift] {
-    var drifts: [Drift] = []
+  private func countDrifts(_ request: VerifyRequest, _ file: PDFFile, _ original: PDFFile?) -> [Mismatch] {
+    var mismatches: [Mismatch] = []
     if let pageCount = request.pageCount, file.pageCount != pageCount {
-      drifts.append(Drift(.pageCount, expected: "\(pageCount) pages", found: "\(file.pageCount)"))
+      mismatches.append(Mismatch(.pageCount, expected: "\(pageCount) pages", found: "\(file.pageCount)"))
     }
     if let original, original.pageCount != request.originalPageCount {
-      drifts.append(
-        Drift(
+      mismatches.append(
+        Mismatch(
           .pageCount, expected: "\(request.originalPageCount) pages in the original", found: "\(original.pageCount)"))
     }
-    return drifts
+    return mismatches
   }
 
   // MARK: Pages
 
   private func pageDrifts(
     _ expected: ExpectedPage, result: OpenPDF, original: OpenPDF?
-  ) throws(PageFailure) -> [Drift] {
+  ) throws(PageFailure) -> [Mismatch] {
     let number = expected.page.page.number
     guard expected.place.page <= result.file.pageCount else {
-      return [Drift(.pageCount, page: number, expected: "a page", found: "none")]
+      return [Mismatch(.pageCount, page: number, expected: "a page", found: "none")]
     }
     let page = try result.file.page(expected.place.page)
     switch expected.place.content {
@@ -108,18 +108,18 @@ public final class PDFVerifier {
     }
   }
 
-  private func noteDrifts(_ expected: ExpectedPage, _ page: PDFPage, _ number: Int) throws(PageFailure) -> [Drift] {
+  private func noteDrifts(_ expected: ExpectedPage, _ page: PDFPage, _ number: Int) throws(PageFailure) -> [Mismatch] {
     guard try FoundText(page).glyphs.isEmpty else { return sizeDrifts(expected, page, kept: nil) }
-    return [Drift(.word, page: number, expected: "a note that the page failed", found: "nothing")]
+    return [Mismatch(.word, page: number, expected: "a note that the page failed", found: "nothing")]
   }
 
   private func shownDrifts(
     _ expected: ExpectedPage, _ page: PDFPage, of result: OpenPDF, kept: PDFPage?, of original: OpenPDF?
-  ) throws(PageFailure) -> [Drift] {
+  ) throws(PageFailure) -> [Mismatch] {
     let number = expected.page.page.number
-    var drifts = sizeDrifts(expected, page, kept: kept)
+    var mismatches = sizeDrifts(expected, page, kept: kept)
     // On a page of another size nothing is where it should be.
-    guard drifts.isEmpty else { return drifts }
+    guard mismatches.isEmpty else { return mismatches }
     let found = try FoundText(page)
     let own = try kept.map { (kept) throws(PageFailure) in
       let cleared = expected.place.isCleared == true ? try kept.file.clearedPage(kept.number)?.page(1) : nil
@@ -129,30 +129,32 @@ public final class PDFVerifier {
     let isOverText = own.map { !$0.original.glyphs.isEmpty } ?? (found.glyphs.count > words.glyphCount)
     let check = WordCheck(
       words, in: found, on: page, number: number, hasOwnText: expected.place.content == .overlay && isOverText)
-    drifts += check.drifts
+    mismatches += check.mismatches
     switch expected.place.content {
-    case .original: drifts += own?.drift(found, number: number).map { [$0] } ?? []
+    case .original: mismatches += own?.mismatch(found, number: number).map { [$0] } ?? []
     case .overlay, .picture, .note: break
     }
-    if expected.place.isCleared != true { drifts += contentDrifts(expected, result.structure, original?.structure) }
-    drifts += foreignText(check, own: own, expected: expected)
+    if expected.place.isCleared != true { mismatches += contentDrifts(expected, result.structure, original?.structure) }
+    mismatches += foreignText(check, own: own, expected: expected)
     if let structure = result.structure, expected.place.content != .original {
       let laid = ExpectedWords(
         expected.place.content == .overlay ? expected.page.withoutCopiedText : expected.page, on: page)
-      drifts += OrderCheck.drifts(laid, places: structure.textPlaces(page: expected.place.page), number: number)
+      mismatches += OrderCheck.mismatches(laid, places: structure.textPlaces(page: expected.place.page), number: number)
     }
     let picture = try draw(page)
-    if let kept, let drift = PixelCheck.drift(try draw(kept), picture, number: number) { drifts.append(drift) }
-    if expected.page.status == .recognized, let drift = PictureCheck.drift(expected.page, try picture.gray()) {
-      drifts.append(drift)
+    if let kept, let mismatch = PixelCheck.mismatch(try draw(kept), picture, number: number) {
+      mismatches.append(mismatch)
     }
-    return drifts
+    if expected.page.status == .recognized, let mismatch = PictureCheck.mismatch(expected.page, try picture.gray()) {
+      mismatches.append(mismatch)
+    }
+    return mismatches
   }
 
   /// What the original's page is made of must be there byte for byte, behind what was laid over it.
   private func contentDrifts(
     _ expected: ExpectedPage, _ result: PDFStructure?, _ original: PDFStructure?
-  ) -> [Drift] {
+  ) -> [Mismatch] {
     guard let result, let original else { return [] }
     let own = original.content(page: expected.page.page.sourcePage)
     let found = result.content(page: expected.place.page)
@@ -160,19 +162,19 @@ public final class PDFVerifier {
     // What is longer is cut, so that its end is not known.
     guard !isThere, own.count < PDFPictureFinder.contentLimit / 2 else { return [] }
     return [
-      Drift(
+      Mismatch(
         .content, page: expected.page.page.number, expected: "the content of the original's page",
         found: "other instructions")
     ]
   }
 
-  private func sizeDrifts(_ expected: ExpectedPage, _ page: PDFPage, kept: PDFPage?) -> [Drift] {
+  private func sizeDrifts(_ expected: ExpectedPage, _ page: PDFPage, kept: PDFPage?) -> [Mismatch] {
     let size = kept?.size ?? expected.place.size
     let found = page.size
     guard abs(found.width - size.width) > Self.sizeTolerance || abs(found.height - size.height) > Self.sizeTolerance
     else { return [] }
     return [
-      Drift(
+      Mismatch(
         .pageSize, page: expected.page.page.number, expected: "\(Self.text(size)) points", found: Self.text(found))
     ]
   }
@@ -182,7 +184,7 @@ public final class PDFVerifier {
   }
 
   /// Text that is neither in the page JSON nor on the original's page; without the original its text is not known.
-  private func foreignText(_ check: WordCheck, own: OwnTextCheck?, expected: ExpectedPage) -> [Drift] {
+  private func foreignText(_ check: WordCheck, own: OwnTextCheck?, expected: ExpectedPage) -> [Mismatch] {
     switch expected.place.content {
     case .original, .note: return []
     case .overlay where own == nil: return []
@@ -191,7 +193,7 @@ public final class PDFVerifier {
       guard !foreign.isEmpty else { return [] }
       let text = FoundText.text(foreign.prefix(40).map(\.scalar))
       return [
-        Drift(
+        Mismatch(
           .foreignText, page: expected.page.page.number, expected: "no other text",
           found: "\(foreign.count) more character\(foreign.count == 1 ? "" : "s"): \"\(text)\"")
       ]

@@ -21,13 +21,13 @@ enum PictureCheck {
   private static let leastShare = (words: 0.5, betweenWords: 0.7, betweenLines: 0.5)
 
   /// Nil when the picture, the whole page in grey, fits the words.
-  static func drift(_ expected: RecognizedPage, _ picture: Raster) -> Drift? {
+  static func mismatch(_ expected: RecognizedPage, _ picture: Raster) -> Mismatch? {
     var votes = Votes(expected, EdgeMap(picture), width: Double(picture.width), height: Double(picture.height))
     votes.count()
     let number = expected.page.number
     guard votes.words.all >= quorum.words else { return nil }
     if votes.words.share < leastShare.words {
-      return Drift(
+      return Mismatch(
         .picture, page: number, expected: "letters under its words",
         found: "none under \(votes.words.all - votes.words.won) of \(votes.words.all) words")
     }
@@ -35,7 +35,7 @@ enum PictureCheck {
       votes.betweenWords.all >= quorum.gaps && votes.betweenWords.share < leastShare.betweenWords
       || votes.betweenLines.all >= quorum.gaps && votes.betweenLines.share < leastShare.betweenLines
     guard isMisplaced else { return nil }
-    return Drift(
+    return Mismatch(
       .picture, page: number, expected: "paper between its words and lines",
       found: "letters there: the picture is shifted, mirrored or another one")
   }

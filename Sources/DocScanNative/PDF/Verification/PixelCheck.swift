@@ -9,13 +9,13 @@ enum PixelCheck {
   private static let tolerance: Int32 = 1
 
   /// Nil when no channel of any pixel differs by more than one level.
-  static func drift(_ original: Raster, _ result: Raster, number: Int) -> Drift? {
+  static func mismatch(_ original: Raster, _ result: Raster, number: Int) -> Mismatch? {
     let same = "the pixels of the original page"
     guard original.width == result.width, original.height == result.height else {
-      return Drift(.pixels, page: number, expected: same, found: "a page of another size")
+      return Mismatch(.pixels, page: number, expected: same, found: "a page of another size")
     }
     guard original.channels == result.channels else {
-      return Drift(.pixels, page: number, expected: same, found: "other colours")
+      return Mismatch(.pixels, page: number, expected: same, found: "other colours")
     }
     let (difference, place) = original.largestDifference(from: result)
     guard difference > tolerance else { return nil }
@@ -23,7 +23,7 @@ enum PixelCheck {
     let (across, down) = (
       100 * (pixel % original.width) / original.width, 100 * (pixel / original.width) / original.height
     )
-    return Drift(
+    return Mismatch(
       .pixels, page: number, expected: same,
       found: "a difference of \(difference) levels of 255, \(across) % across and \(down) % down the page")
   }

@@ -9,9 +9,9 @@ struct WordCheck {
   /// Where the page has the same words itself, poppler takes one of the two for the other's shadow and leaves it out.
   private static let tolerance = (ofLine: 0.15, overOwnText: 0.5, points: 0.75)
   /// More differences of one page tell nothing new.
-  static let mostDrifts = 50
+  static let mostMismatches = 50
 
-  private(set) var drifts: [Drift] = []
+  private(set) var mismatches: [Mismatch] = []
   /// Which of the characters belong to a word that is where it should be.
   private(set) var isAccounted: [Bool]
   private let found: FoundText
@@ -30,7 +30,7 @@ struct WordCheck {
         missing.append((word, line))
       }
     }
-    for (word, line) in missing.prefix(Self.mostDrifts) { drifts.append(drift(word, line, number)) }
+    for (word, line) in missing.prefix(Self.mostMismatches) { mismatches.append(mismatch(word, line, number)) }
   }
 
   /// The characters that belong to no word and that `isKnown` does not know either.
@@ -80,19 +80,19 @@ struct WordCheck {
   }
 
   /// What became of a word that is not at its place: moved, changed or gone.
-  private func drift(_ word: ExpectedWords.Word, _ line: ExpectedWords.Line, _ number: Int) -> Drift {
+  private func mismatch(_ word: ExpectedWords.Word, _ line: ExpectedWords.Line, _ number: Int) -> Mismatch {
     let free = found.occurrences(of: word.scalars).filter { !isAccounted[$0.range.lowerBound] }
     let nearest = free.min { Self.distance($0.box, word.box) < Self.distance($1.box, word.box) }
     let quoted = "\"\(word.text)\""
     if let nearest, Self.distance(nearest.box, word.box) < 4 * line.size + word.box.width {
       let (x, y) = (nearest.box.x - word.box.x, nearest.box.maxY - word.box.maxY)
-      return Drift(
+      return Mismatch(
         .place, page: number, word: word.text, box: word.pixels, expected: quoted + " there",
         found: "it \(Self.rounded(abs(x))) units to the \(x < 0 ? "left" : "right") and "
           + "\(Self.rounded(abs(y))) \(y < 0 ? "higher" : "lower")")
     }
     let there = found.text(in: word.box)
-    return Drift(
+    return Mismatch(
       .word, page: number, word: word.text, box: word.pixels, expected: quoted,
       found: there.isEmpty ? "nothing" : "\"\(there)\"")
   }

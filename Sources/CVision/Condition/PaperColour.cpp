@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The paper is the most frequent tone among the page's light half: ink and black scanner borders are the dark half.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include <opencv2/imgproc.hpp>
+
+#include "Pixels/Support.h"
+
+namespace {
+
+/// Enough pixels for a histogram; reducing further would mix small print into the paper.
+constexpr double sampledPixels = 400'000;
+/// Tones this near to the most frequent one are the same paper.
+constexpr int toneReach = 10;
+/// A light half smaller than this is lettering on a dark page, not paper.
+constexpr double leastPaper = 0.15;
+
+/// The middle of the most populated window of tones from `first` on.
+int mostFrequentTone(const std::array<int, 256> &histogram, int first) {
+    constexpr int halfWindow = 4;
+    int best = 255, bestCount = -1;
+    for (int tone = first; tone < 256; ++tone) {
+        int count = 0;
+        for (int near = std::max(0, tone - halfWindow); near <= std::min(255, tone + halfWindow); ++near) {
+            count += histogram[size_t(near)];
+        }
+        if (count > bestCount) {
+            best = tone;
+            bestCount = count;
+        }
+    }
+    return best;
+}
+
+uint8_t median(std::vector<uint8_t> &values) {
+    const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
+
+}  // namespace
+
+int vision_paper_colour(VisionImage source, uint8_t colour[3], VisionError *error) {
+    return vision::guarded(error, [&] {
+        vision::require(colour, "there is nowhere to put the colour");
+        const cv::Mat image = vision::view(source);
+        // Every n-th pixel rather than an average: averages of ink and paper are tones that neither has.
+        cv::Mat sample = image;
+        const double step = std::sqrt(double(image.cols) * image.rows / sampledPixels);
+        if (step > 1) {
+            cv::resize(image, sample,
+                       cv::Size(std::max(1, int(image.cols / step)), std::max(1, int(image.rows / step))), 0, 0,
+                       cv::INTER_NEAREST);
+        }
+        const cv::Mat light = vision::grey(sample);
+        cv::Mat ignored;
+        int split = int(cv::threshold(light, ignored, 0, 255, cv::THRESH_BINARY | cv::THRESH_OTSU)) + 1;
+        std::array<int, 256> histogram{};
+        int paper = 0;
+        for (int y = 0; y < light.rows; ++y) {
+            for (int x = 0; x < light.cols; ++x) {
+                const uint8_t tone = light.at<uint8_t>(y, x);
+                ++histogram[tone];
+                paper += tone >= split;
+            }
+        }
+        if (paper < leastPaper * double(light.total())) split = 0;
+        const int tone = mostFrequentTone(histogram, std::min(split, 255));
+        for (int channel = 0; channel < 3; ++channel) {
+            std::vector<uint8_t> values;
+            for (int y = 0; y < light.rows; ++y) {
+                for (int x = 0; x < light.cols; ++x) {
+                    if (std::abs(light.at<uint8_t>(y, x) - tone) > toneReach) continue;
+                    values.push_back(sample.ptr(y, x)[std::min(channel, sample.channels() - 1)]);
+                }
+            }
+            colour[channel] = values.empty() ? uint8_t(tone) : median(values);
+        }
+    });
+}

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Text lines lie straight on the paper, so where they are curved, the paper is. Lines are traced, a surface is fitted
+// that straightens them, and its worth is judged on lines that had no part in the fit.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <vector>
+
+#include "CurlLines.h"
+#include "CurlMesh.h"
+#include "CurlStretch.h"
+#include "Sheet/PageText.h"
+
+namespace vision {
+
+namespace {
+
+/// Lines that are turned by less are left to the surface; by more, it is not lines across the page that were found.
+constexpr double leastTurn = 0.5, mostTurn = 15;
+/// Splines of this many letter heights each; finer ones would follow single words.
+constexpr double intervalAcross = 10, intervalDown = 16;
+constexpr double mostIntervalsAcross = 12, mostIntervalsDown = 6;
+/// How far neighbours on a line may climb, in letter heights: before anything is known of the curl, and after.
+constexpr std::array<double, 3> drifts{0.6, 0.4, 0.35};
+/// A bend of less, in letter heights, at the first look is not one of more than the least that counts at the last.
+constexpr double leastFirstBend = 0.25;
+/// Fewer lines cannot be told apart into those that show a curl and those that confirm it.
+constexpr size_t leastLines = 5;
+
+/// How a page is curled, in the frame of its lines, in pixels of the working image.
+struct Curl {
+    double degrees = 0;
+    double letterHeight = 0;
+    size_t letters = 0;
+    std::vector<std::vector<PlacedGlyph>> lettersOfLines;
+    std::vector<CurvedLine> lines;
+    FittedSurface fit{Surface({0, 0, 1, 1}, {1, 1}), 0};
+};
+
+/// Signs that a page is curled, and that its lines are to be trusted.
+struct Signs {
+    /// The share of the lines' curvature, as far as any surface explains it, that one fitted to other lines explains.
+    double explained = 0;
+    /// The share of letters on lines that other lines have made straighter.
+    double better = 0;
+    /// The share of letters that are on lines.
+    double chained = 0;
+    /// Spread of the letters' feet, and the bend, in letter heights.
+    double spread = 0, bend = 0;
+    double lines = 0;
+};
+
+/// 0 at `none`, 1 at `all` and beyond.
+double ramp(double value, double none, double all) { return std::clamp((value - none) / (all - none), 0.0, 1.0); }
+
+/// On 200 flat pages, upright and sideways, the product stays below 0.5; scans of books and receipts have true bends of
+/// up to a third of a letter's height, which do no harm.
+double confidenceOf(const Signs &signs) {
+    return ramp(signs.explained, 0.3, 0.6) * ramp(signs.better, 0.5, 0.65) * ramp(signs.chained, 0.25, 0.5) *
+           ramp(signs.spread, 0.12, 0.08) * ramp(signs.bend, 0.4, 0.6) * ramp(signs.lines, 4, 10);
+}
+
+Surface flatSurface(const std::vector<PlacedGlyph> &letters, double letterHeight) {
+    double left = HUGE_VAL, top = HUGE_VAL, right = -HUGE_VAL, bottom = -HUGE_VAL;
+    for (const auto &letter : letters) {
+        left = std::min(left, letter.along);
+        right = std::max(right, letter.along);
+        top = std::min(top, letter.bottom);
+        bottom = std::max(bottom, letter.bottom);
+    }
+    const cv::Rect2d area(left, top, std::max(right - left, letterHeight), std::max(bottom - top, letterHeight));
+    const auto intervals = [&](double length, double interval, double most) {
+        return int(std::clamp(length / (interval * letterHeight), 2.0, most));
+    };
+    return {area,
+            {intervals(area.width, intervalAcross, mostIntervalsAcross),
+             intervals(area.height, intervalDown, mostIntervalsDown)}};
+}
+
+/// A turn of the lines that is worth turning the page.
+double notableTurn(double degrees) {
+    return std::abs(degrees) < leastTurn || std::abs(degrees) > mostTurn ? 0 : degrees;
+}
+
+/// Traces lines, fits a surface, and traces them again on what the surface has flattened, `rounds` times in all.
+Curl traced(const TextInk &ink, double degrees, size_t rounds) {
+    Curl curl;
+    curl.degrees = degrees;
+    curl.letterHeight = ink.glyphHeight;
+    const auto marks = letters(placedGlyphs(ink, curl.degrees), ink.glyphHeight);
+    curl.letters = marks.size();
+    if (marks.empty()) return curl;
+    curl.fit.surface = flatSurface(marks, ink.glyphHeight);
+    for (size_t round = 0; round < rounds; ++round) {
+        curl.lettersOfLines = curvedLines(marks, curl.fit.surface, ink.glyphHeight, drifts[round]);
+        curl.lines.clear();
+        for (const auto &line : curl.lettersOfLines) {
+            CurvedLine &feet = curl.lines.emplace_back();
+            for (const auto &letter : line) feet.emplace_back(letter.along, letter.bottom);
+        }
+        curl.fit = fitSurface(curl.lines, curl.fit.surface, suppleSheet, ink.glyphHeight);
+    }
+    return curl;
+}
+
+/// Mean slope of the lines in degrees.
+double meanTurn(const Surface &surface) {
+    const cv::Rect2d area = surface.area();
+    const double y = area.y + area.height / 2;
+    return std::atan((surface.at(area.br().x, y) - surface.at(area.x, y)) / area.width) * 180 / CV_PI;
+}
+
+/// Nothing where a first look shows no bend worth a second one.
+std::optional<Curl> traced(const TextInk &ink, double direction) {
+    // Of curved lines the direction is that of some part of them, so it is put right by a first look at their whole.
+    const Curl first = traced(ink, direction, 1);
+    const Surface &look = first.fit.surface;
+    if (bend(look) < leastFirstBend * ink.glyphHeight && notableTurn(meanTurn(look)) == 0) return {};
+    return traced(ink, notableTurn(direction + meanTurn(first.fit.surface)), drifts.size());
+}
+
+/// Every second line from the top of the page to its foot, and the others.
+std::array<std::vector<CurvedLine>, 2> halves(std::vector<CurvedLine> lines) {
+    std::sort(lines.begin(), lines.end(),
+              [](const CurvedLine &a, const CurvedLine &b) { return a.front().y < b.front().y; });
+    std::array<std::vector<CurvedLine>, 2> result;
+    for (size_t index = 0; index < lines.size(); ++index) result[index % 2].push_back(std::move(lines[index]));
+    return result;
+}
+
+Signs signsOf(const Curl &curl) {
+    double rigid = 0, supple = 0, own = 0, better = 0, letters = 0;
+    const double limit = 3 * curl.fit.spread + 0.5 * curl.letterHeight;
+    const auto parts = halves(curl.lines);
+    for (size_t half = 0; half < 2; ++half) {
+        const Surface flat(curl.fit.surface.area(), {2, 2});
+        const Surface plane = fitSurface(parts[half], flat, rigidSheet, curl.letterHeight).surface;
+        const Surface bent = fitSurface(parts[half], curl.fit.surface, suppleSheet, curl.letterHeight).surface;
+        for (const auto &line : parts[1 - half]) {
+            const double count = double(line.size()), before = curvature(line, plane, limit);
+            const double after = curvature(line, bent, limit);
+            rigid += count * before;
+            supple += count * after;
+            own += count * std::min(before, curvature(line, curl.fit.surface, limit));
+            better += after < before ? count : 0;
+            letters += count;
+        }
+    }
+    Signs signs;
+    // A tenth of all curvature is added to what can be explained: on a flat page it is next to nothing.
+    const double explicable = rigid - own + 0.1 * rigid;
+    if (letters == 0 || explicable <= 0) return signs;
+    signs.explained = (rigid - supple) / explicable;
+    signs.better = better / letters;
+    signs.chained = letters / double(curl.letters);
+    signs.spread = curl.fit.spread / curl.letterHeight;
+    signs.bend = bend(curl.fit.surface) / curl.letterHeight;
+    signs.lines = double(curl.lines.size());
+    return signs;
+}
+
+}  // namespace
+
+}  // namespace vision
+
+int vision_find_curl(const VisionText *text, VisionMesh *mesh, double *bend, double *confidence, VisionError *error) {
+    return vision::guarded(error, [&] {
+        vision::require(text, "there is no text");
+        vision::require(bend, "there is nowhere to put the bend");
+        vision::require(confidence, "there is nowhere to put the confidence");
+        vision::requireGrid(mesh);
+        vision::makeFlat(text->page, *mesh);
+        *bend = *confidence = 0;
+        const vision::TextInk &ink = text->ink;
+        const auto found = vision::traced(ink, vision::notableTurn(text->axes.across.degrees));
+        if (!found || found->lines.size() < vision::leastLines) return;
+        const vision::Curl &curl = *found;
+        vision::Flattening flattening{curl.fit.surface, curl.degrees, ink.scale, {}};
+        flattening.along = vision::lengthsAlong(curl.fit.surface, curl.lettersOfLines,
+                                                std::max(ink.size.width, ink.size.height));
+        vision::makeMesh(flattening, text->page, *mesh);
+        const vision::Signs signs = vision::signsOf(curl);
+        const double trust = vision::isUnfolded(*mesh) ? vision::confidenceOf(signs) : 0;
+        if (trust > 0) {
+            *bend = signs.bend * curl.letterHeight * flattening.factor;
+            *confidence = trust;
+        } else {
+            vision::makeFlat(text->page, *mesh);
+        }
+    });
+}

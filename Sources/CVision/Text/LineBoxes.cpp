@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Text lines that recognition can judge best, so that a few of them can stand for the page.
+#include <algorithm>
+#include <cmath>
+
+#include "Sheet/PageText.h"
+
+namespace {
+
+constexpr double degree = CV_PI / 180;
+/// Room above and below the marks as a share of their height, the same on both sides: a line may be upside down.
+constexpr double room = 0.65;
+/// Longer lines cost more and tell little more.
+constexpr size_t plentyOfMarks = 24;
+constexpr int leastLetters = 4;
+/// Words in a fixed pitch vary this much in the width of their letters.
+constexpr double plentyOfVariation = 0.25;
+constexpr double leastHeight = 5;
+
+/// Part of a line in the frame of the lines.
+struct Span {
+    double first, last, top, bottom;
+    /// How many of its marks are as tall and wide as letters.
+    int letters;
+    /// How much it promises to tell: letters, less where all are equally wide as in rows of asterisks or zeros.
+    double promise;
+};
+
+double middle(std::vector<double> values) {
+    const auto half = values.begin() + std::ptrdiff_t(values.size() / 2);
+    std::nth_element(values.begin(), half, values.end());
+    return *half;
+}
+
+/// Not the bars of a barcode, nor dots and dashes of a rule.
+bool isLetter(const vision::PlacedGlyph &mark, double height) {
+    const double width = 2 * mark.halfWidth, tall = mark.bottom - mark.top + 1;
+    return width > 0.2 * tall && tall > 0.6 * height && tall < 2 * height;
+}
+
+Span spanOf(const vision::TextLine &line, double glyphHeight) {
+    // Of a long line its middle part.
+    const size_t marks = std::min(line.size(), plentyOfMarks), start = (line.size() - marks) / 2;
+    std::vector<double> tops, bottoms;
+    for (size_t index = start; index < start + marks; ++index) {
+        tops.push_back(line[index].top);
+        bottoms.push_back(line[index].bottom);
+    }
+    const auto &first = line[start], &last = line[start + marks - 1];
+    Span span{first.along - first.halfWidth, last.along + last.halfWidth, middle(tops), middle(bottoms), 0, 0};
+    const double height = std::max(span.bottom - span.top + 1, 0.6 * glyphHeight);
+    double sum = 0, squares = 0;
+    for (size_t index = start; index < start + marks; ++index) {
+        if (!isLetter(line[index], height)) continue;
+        ++span.letters;
+        sum += line[index].halfWidth;
+        squares += line[index].halfWidth * line[index].halfWidth;
+    }
+    if (span.letters == 0) return span;
+    const double mean = sum / span.letters;
+    const double variation = std::sqrt(std::max(0.0, squares / span.letters - mean * mean)) / mean;
+    span.promise = span.letters * std::min(1.0, variation / plentyOfVariation);
+    return span;
+}
+
+/// From the frame of the lines to pixels of the page.
+cv::Point2d placed(const VisionText &text, double along, double across) {
+    const double angle = text.axes.likely().degrees * degree, sine = std::sin(angle), cosine = std::cos(angle);
+    const cv::Point2d point(along * cosine - across * sine, along * sine + across * cosine);
+    if (text.axes.horizontal >= 0.5) return point * text.ink.scale;
+    return cv::Point2d(point.y, text.ink.size.height - point.x) * text.ink.scale;
+}
+
+VisionTextLine outlineOf(const VisionText &text, const Span &span) {
+    const double space = room * (span.bottom - span.top);
+    const double left = span.first - space, right = span.last + space;
+    const double top = span.top - space, bottom = span.bottom + 1 + space;
+    const cv::Point2d corners[] = {placed(text, left, top), placed(text, right, top), placed(text, right, bottom),
+                                   placed(text, left, bottom)};
+    VisionTextLine line{{}, span.letters};
+    for (size_t index = 0; index < 4; ++index) {
+        line.corners[2 * index] = corners[index].x;
+        line.corners[2 * index + 1] = corners[index].y;
+    }
+    return line;
+}
+
+}  // namespace
+
+int vision_text_lines(const VisionText *text, VisionTextLine *lines, int32_t capacity, int32_t *count,
+                      VisionError *error) {
+    return vision::guarded(error, [&] {
+        vision::require(text, "there is no text");
+        vision::require(count, "there is nowhere to put the number of lines");
+        if (capacity < 0 || (capacity > 0 && !lines)) throw std::invalid_argument("there is no room for lines");
+        std::vector<Span> spans;
+        for (const auto &line : text->axes.likely().lines) {
+            const Span span = spanOf(line, text->ink.glyphHeight);
+            if (span.letters >= leastLetters && span.bottom - span.top >= leastHeight) spans.push_back(span);
+        }
+        std::sort(spans.begin(), spans.end(),
+                         [](const Span &left, const Span &right) { return left.promise > right.promise; });
+        *count = int32_t(std::min(spans.size(), size_t(capacity)));
+        for (int32_t index = 0; index < *count; ++index) lines[index] = outlineOf(*text, spans[size_t(index)]);
+    });
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// SHA-256 of a document and of each of its files, as hexadecimal digits.
+struct InputDigest: Hashable {
+  /// Of each file, in order; empty where they could not be read.
+  let files: [String]
+  /// Of the only file, or of the list of the files' digests; empty where they could not be read.
+  let sha256: String
+
+  init(files: [String]) {
+    self.files = files
+    sha256 =
+      switch files.count {
+      case 0: ""
+      case 1: files[0]
+      case _: ContentDigest.sha256(files.map { $0 + "\n" }.joined().utf8)
+      }
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// The table of what lies in the inbox. It holds what the last look saw, and nothing else.
+struct InboxTable {
+  typealias Finding = ServiceState.Ignored.File
+
+  private var table: [String: InboxEntry] = [:]
+  /// Refused and unfinished files, since when they are there, and whether they have been reported.
+  private var others: [String: (since: ContinuousClock.Instant, isTold: Bool, reason: String)] = [:]
+  private let settings: WatchSettings
+  private let inbox: String
+  /// When something has its time to be looked at; nil for never.
+  private(set) var nextDue: ContinuousClock.Instant?
+
+  init(settings: WatchSettings, inbox: String) {
+    self.settings = settings
+    self.inbox = inbox
+  }
+
+  /// What is to be taken, or may still become so.
+  var waiting: Int { table.values.count { $0.phase == .waiting || $0.phase == .ripe } }
+
+  /// What stays in the inbox, and why.
+  var ignored: [Finding] {
+    let known = table.values.compactMap { entry in
+      entry.refusal.map { Finding(path: entry.item.path, reason: $0) }
+    }
+    return known + others.filter(\.value.isTold).map { Finding(path: $0.key, reason: $0.value.reason) }
+  }
+
+  /// Takes in what a look has seen: tells what is new and will not be taken, and the paths of what can be taken.
+  mutating func update(_ scan: InboxScan, now: ContinuousClock.Instant) -> (ripe: [String], told: [Finding]) {
+    var ripe: [String] = []
+    var told: [Finding] = []
+    var seen: Set<String> = []
+    for item in scan.items {
+      seen.insert(item.path)
+      var entry = table[item.path] ?? InboxEntry(item, settings: settings, now: now)
+      if entry.item != item, entry.phase != .inHand { entry.change(to: item, now: now) }
+      let before = entry.phase
+      if let reason = entry.examine(in: inbox, now: now), !entry.isToldOf {
+        entry.isToldOf = true
+        told.append(Finding(path: item.path, reason: reason))
+      }
+      if entry.phase == .ripe, before != .ripe { ripe.append(item.path) }
+      table[item.path] = entry
+    }
+    table = table.filter { seen.contains($0.key) || $0.value.phase == .inHand }
+    told += updateOthers(scan, now: now)
+    nextDue = nil
+    for entry in table.values where entry.phase == .waiting { nextDue = min(nextDue ?? entry.due, entry.due) }
+    return (ripe, told)
+  }
+
+  /// Tells once of what is refused, and of unfinished files that have been there for long.
+  private mutating func updateOthers(_ scan: InboxScan, now: ContinuousClock.Instant) -> [Finding] {
+    var told: [Finding] = []
+    let unfinished = scan.unfinished.map { path in
+      (path, InboxScan.unfinishedReason, settings.patience)
+    }
+    var next: [String: (since: ContinuousClock.Instant, isTold: Bool, reason: String)] = [:]
+    for (path, reason, seconds) in scan.refused.map({ ($0.key, $0.value, 0.0) }) + unfinished {
+      var entry = others[path] ?? (now, false, reason)
+      if !entry.isTold, now >= entry.since + .seconds(seconds) {
+        entry.isTold = true
+        told.append(Finding(path: path, reason: reason))
+      }
+      next[path] = entry
+    }
+    others = next
+    return told.sorted { $0.path < $1.path }
+  }
+
+  /// Takes what can be taken, if it is still as it was; it has its time again otherwise.
+  mutating func take(_ path: String, of scan: InboxScan, now: ContinuousClock.Instant) -> InboxScan.Item? {
+    guard let entry = table[path], entry.phase == .ripe else { return nil }
+    guard let current = scan.again(entry.item) else {
+      table[path] = nil
+      return nil
+    }
+    guard current == entry.item else {
+      giveBack(current, now: now)
+      return nil
+    }
+    table[path]?.phase = .inHand
+    return current
+  }
+
+  /// An item in hand was changed meanwhile: it has its time again.
+  mutating func giveBack(_ item: InboxScan.Item, now: ContinuousClock.Instant) {
+    table[item.path]?.change(to: item, now: now)
+    nextDue = now
+  }
+
+  /// An item is put away, or gone.
+  mutating func remove(_ item: InboxScan.Item) { table[item.path] = nil }
+
+  /// An item is done and stays.
+  mutating func keep(_ item: InboxScan.Item) { table[item.path]?.phase = .kept }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import DocScanWriters
+internal import FoundationEssentials
+internal import Glibc
+
+/// Counts what a service does, and writes it down for people, monitors and the service manager. It does not grow.
+final class ServiceLog {
+  /// So many documents are in the report.
+  private static let reportedDocuments = 100
+  /// The state is written at most, and at least, so often.
+  private static let shortestPause: Duration = .seconds(1)
+  private static let longestPause: Duration = .seconds(60)
+
+  private(set) var state: ServiceState
+  private var saved: ServiceState?
+  private var lastSaved: ContinuousClock.Instant?
+  private let began = ContinuousClock.now
+  private let startDate = Date()
+  private var totals = BatchReport.Totals()
+  private var recent: [DocumentOutcome] = []
+  private var stageSeconds: [String: Double] = [:]
+  private var megapixels = 0.0
+  private var isReportOld = true
+
+  /// Counts on from what an earlier service on the output folder wrote.
+  init(places: WatchPlaces, originals: WatchSettings.Originals) {
+    state = ServiceState(places: places, process: getpid(), started: Date().formatted(.iso8601))
+    state.keepsOriginals = originals == .keep
+    guard let earlier = ServiceState.read(output: places.output) else { return }
+    state.total = earlier.total
+    state.last = earlier.last
+    if earlier.today.day == state.today.day { state.today = earlier.today }
+  }
+
+  /// Another pipeline may have other folders.
+  func move(to places: WatchPlaces, originals: WatchSettings.Originals) {
+    (state.inbox, state.processed, state.failed) = (places.inbox, places.processed, places.failed)
+    state.keepsOriginals = originals == .keep
+  }
+
+  /// Notes that a document is done.
+  func count(_ outcome: DocumentOutcome) {
+    state.count(outcome)
+    totals.count(outcome)
+    recent.append(outcome)
+    if recent.count > Self.reportedDocuments { recent.removeFirst() }
+    isReportOld = true
+  }
+
+  /// Notes what the workers did until the loop ended.
+  func count(_ result: BatchLoop.Result) {
+    stageSeconds.merge(result.stageSeconds) { $0 + $1 }
+    megapixels += result.megapixels
+  }
+
+  /// Notes how far the service is.
+  func note(waiting: Int, inHand: [String], ignored: [ServiceState.Ignored.File]) {
+    state.waiting = waiting
+    state.inHand = inHand
+    state.ignored = ServiceState.Ignored(ignored)
+  }
+
+  /// Notes that nothing is in hand any more.
+  func noteEnd() { state.inHand = [] }
+
+  /// Notes why nothing is taken, or that it goes on.
+  func note(paused: String?) {
+    state.paused = paused
+    lastSaved = nil
+  }
+
+  /// Whether there is nothing to do, and something to report.
+  var isReportDue: Bool { isReportOld && state.waiting == 0 && state.inHand.isEmpty }
+
+  /// When the state is to be written next; nil while what is written still holds.
+  var nextSave: ContinuousClock.Instant? {
+    state == saved ? nil : lastSaved.map { $0 + Self.shortestPause }
+  }
+
+  /// Writes the state if it is old.
+  func save(to output: OutputFolder) throws(BatchError) {
+    if let lastSaved {
+      let pause = ContinuousClock.now - lastSaved
+      guard pause >= Self.longestPause || pause >= Self.shortestPause && state != saved else { return }
+    }
+    lastSaved = .now
+    saved = state
+    var fresh = state
+    fresh.updated = Glibc.time(nil)
+    let built = output.hidden + "/service.json.new"
+    do {
+      try writeJSON(fresh, to: built)
+    } catch {
+      throw BatchError(error)
+    }
+    guard unsafe rename(built, output.hidden + "/service.json") == 0 else {
+      throw BatchError(OutputError(operation: "put in place", path: output.hidden + "/service.json", code: errno))
+    }
+    let counts = state.total
+    let failures = counts.failed + counts.partial
+    ServiceManager.tell(
+      "STATUS=" + (state.paused.map { "Paused: \($0) " } ?? "")
+        + "\(state.waiting) waiting, \(state.inHand.count) in hand, \(counts.complete) complete, \(failures) failed")
+  }
+
+  /// The report: totals since the service began, and the last documents.
+  func report(of run: BatchRun, interrupted: Bool) -> BatchReport {
+    BatchReport(
+      pipeline: run.pipeline.name, started: startDate.formatted(.iso8601),
+      seconds: seconds(from: began, to: .now).rounded(toPlaces: 3), workers: run.workers,
+      confinement: run.confinement, interrupted: interrupted,
+      totals: totals, documents: recent, megapixels: megapixels,
+      stageSeconds: stageSeconds.mapValues { $0.rounded(toPlaces: 3) }, versions: run.versions)
+  }
+
+  /// Writes the report.
+  func write(_ report: BatchReport, to output: OutputFolder) throws(BatchError) {
+    // Without a place of its own it is in the hidden part; the service's state says the same.
+    _ = try output.write(report)
+    isReportOld = false
+  }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// The letters and lines of a page, which lie over its picture: a mask of where they are, and their colours.
+///
+/// Both cover the whole page, as the page's picture does, and are files in the worker's scratch folder.
+public struct MRCLayers: Codable, Hashable, Sendable {
+  /// CCITT Group 4, black where ink is.
+  public var mask: Layer
+  /// A whole JPEG file in the colour space of the page's picture.
+  public var colours: Layer
+
+  public init(mask: Layer, colours: Layer) {
+    self.mask = mask
+    self.colours = colours
+  }
+
+  /// A compressed image of the whole page.
+  public struct Layer: Codable, Hashable, Sendable {
+    /// The file's name within the scratch folder.
+    public var untrustedFileName: String
+    /// In pixels.
+    public var width: Int
+    public var height: Int
+
+    public init(untrustedFileName: String, width: Int, height: Int) {
+      self.untrustedFileName = untrustedFileName
+      self.width = width
+      self.height = height
+    }
+  }
+
+  /// The layers, with the ending that each one's file has in place of the picture's.
+  public var layers: [(layer: Layer, ending: String)] { [(mask, "mask"), (colours, "colours")] }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// What the stages found on a page, step by step, so that a later run takes it over as far as its stages are the same.
+///
+/// It holds everything but the text: that is in the page's results.
+public struct PageCheckpoint: Codable, Hashable, Sendable {
+  /// A correction, and the page's size after it.
+  public struct Placed: Codable, Hashable, Sendable {
+    public var correction: Correction
+    public var size: RasterSize
+
+    public init(correction: Correction, size: RasterSize) {
+      self.correction = correction
+      self.size = size
+    }
+  }
+
+  /// How a picture is cleaned.
+  public struct Cleaning: Codable, Hashable, Sendable {
+    /// A bit for each of the steps.
+    public var steps: UInt32
+    /// Whether the page is also shown clean.
+    public var isForOutput: Bool
+
+    public init(steps: UInt32, isForOutput: Bool) {
+      self.steps = steps
+      self.isForOutput = isForOutput
+    }
+  }
+
+  /// What one stage found, and what is known of the page after it.
+  public struct Step: Codable, Hashable, Sendable {
+    /// The stage, with its settings.
+    public var stage: ResolvedComponent
+    public var corrections: [Placed]
+    /// The corrections that lead to the pages it was split into, in reading order; empty for a single page.
+    public var parts: [Placed]
+    public var cleaning: Cleaning?
+    public var blank: BlankEvidence?
+    public var isBlank: Bool
+    public var quality: PageQuality?
+    public var barcodes: [Barcode]?
+
+    public init(
+      stage: ResolvedComponent, corrections: [Placed], parts: [Placed], cleaning: Cleaning?, blank: BlankEvidence?,
+      isBlank: Bool, quality: PageQuality?, barcodes: [Barcode]?
+    ) {
+      self.barcodes = barcodes
+      self.stage = stage
+      self.corrections = corrections
+      self.parts = parts
+      self.cleaning = cleaning
+      self.blank = blank
+      self.isBlank = isBlank
+      self.quality = quality
+    }
+  }
+
+  /// The steps, in order; where the page was split, the last of these did it.
+  public var steps: [Step]
+  /// What followed on each of the pages that this one was split into.
+  public var parts: [PageCheckpoint]
+
+  /// How many pages the page was split into in the end; 1 for a single page.
+  public var pageCount: Int { parts.isEmpty ? 1 : parts.reduce(0) { $0 + $1.pageCount } }
+
+  public init(steps: [Step] = [], parts: [PageCheckpoint] = []) {
+    self.steps = steps
+    self.parts = parts
+  }
+}
+
+/// What an earlier run made of a page.
+public struct CachedPage: Codable, Sendable {
+  /// The stages that it had to run on the page.
+  public var stages: [ResolvedComponent]
+  /// When a picture was wanted.
+  public var pictureNeed: PageRequest.PictureNeed
+  /// What the stages found that ran.
+  public var checkpoint: PageCheckpoint
+  /// The results. Their pictures are gone; whether there was one tells if one has to be made again.
+  public var results: [PageResult]
+
+  public init(
+    stages: [ResolvedComponent], pictureNeed: PageRequest.PictureNeed, checkpoint: PageCheckpoint, results: [PageResult]
+  ) {
+    self.stages = stages
+    self.pictureNeed = pictureNeed
+    self.checkpoint = checkpoint
+    self.results = results
+  }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CLeptonica
+internal import CPixels
+public import DocScanCore
+internal import Glibc
+
+/// Makes the pictures of PDF pages.
+public enum PictureEncoder {
+  /// JPEG's quality for grey and colour pages, 1 to 100: text reads as well as at 85, in two thirds of the bytes.
+  private static let quality = 75
+  /// The number of different pixels up to which a picture is a drawing, not a photograph: Flate keeps it exact and small.
+  private static let fewValues: Int32 = 32
+
+  /// Encodes a page and leaves the stream of the PDF image in a file of the folder.
+  ///
+  /// Black and white becomes CCITT Group 4, few colours Flate, everything else JPEG. `bitonal` asks for black and white
+  /// where the raster is grey, for a page that was black and white before it was straightened.
+  public static func encode(
+    _ raster: Raster, bitonal: Bool = false, dpi: Double, to folder: String, name: String
+  ) throws(PageFailure) -> PagePicture {
+    let (bytes, encoding) = try compressed(raster, bitonal: bitonal || raster.isBitonal, dpi: dpi)
+    try write(bytes, to: folder, name: name)
+    return PagePicture(
+      untrustedFileName: name, encoding: encoding, colorSpace: raster.channels == .gray ? .gray : .rgb,
+      bitsPerComponent: encoding == .ccittGroup4 ? 1 : 8, width: raster.width, height: raster.height)
+  }
+
+  /// Leaves a file's own compressed picture in a file of the folder.
+  public static func passThrough(
+    _ original: PassThrough, to folder: String, name: String
+  ) throws(PageFailure) -> PagePicture {
+    try write(original.bytes, to: folder, name: name)
+    return original.picture(fileName: name)
+  }
+
+  /// Leaves every pixel of an image in a PNG file of the folder.
+  public static func writePNG(_ raster: Raster, to folder: String, name: String) throws(PageFailure) {
+    let image = try PixImage(raster, bitonal: raster.isBitonal)
+    guard let png = unsafe image.encoded({ unsafe pixWriteMemPng($0, $1, $2, 0) }) else { throw failure() }
+    try write(png, to: folder, name: name)
+  }
+
+  /// Leaves an image for people to look at in a JPEG file of the folder.
+  public static func writeJPEG(_ raster: Raster, dpi: Double, to folder: String, name: String) throws(PageFailure) {
+    try write(try JPEGPicture.encode(raster, quality: quality, dpi: dpi), to: folder, name: name)
+  }
+
+  /// Leaves an image in a file of the folder, with its resolution; `bitonal` asks for one bit a pixel where it is grey.
+  public static func write(
+    _ raster: Raster, as format: PageImageFormat, bitonal: Bool, dpi: Double, to folder: String, name: String
+  ) throws(PageFailure) {
+    let isBitonal = raster.channels == .gray && (bitonal || raster.isBitonal)
+    let bytes: [UInt8]?
+    switch format {
+    case .jpeg(let quality): bytes = try JPEGPicture.encode(raster, quality: quality, dpi: dpi)
+    case .png:
+      let image = try PixImage(raster, bitonal: isBitonal, dpi: dpi)
+      bytes = unsafe image.encoded({ unsafe pixWriteMemPng($0, $1, $2, 0) })
+    case .tiff:
+      let image = try PixImage(raster, bitonal: isBitonal, dpi: dpi)
+      let compression = l_int32(isBitonal ? IFF_TIFF_G4 : IFF_TIFF_ZIP)
+      bytes = unsafe image.encoded({ unsafe pixWriteMemTiff($0, $1, $2, compression) })
+    }
+    guard let bytes else { throw failure() }
+    try write(bytes, to: folder, name: name)
+  }
+
+  private static func compressed(
+    _ raster: Raster, bitonal: Bool, dpi: Double
+  ) throws(PageFailure) -> ([UInt8], PagePicture.Encoding) {
+    if bitonal, raster.channels == .gray { return (try faxed(raster), .ccittGroup4) }
+    let values = unsafe raster.withUnsafePixels { pixels in
+      unsafe pixels_count_values(
+        pixels.baseAddress, Int64(raster.width * raster.height), Int32(raster.channels.rawValue), fewValues + 1)
+    }
+    guard values <= fewValues else { return (try JPEGPicture.encode(raster, quality: quality, dpi: dpi), .jpeg) }
+    let image = try PixImage(raster, bitonal: false)
+    guard let png = unsafe image.encoded({ unsafe pixWriteMemPng($0, $1, $2, 0) }), let header = PNGHeader(png),
+      header.bitsPerComponent == 8
+    else { throw failure() }
+    return (header.compressedPixels(png), .flate)
+  }
+
+  /// The picture in black and white as a stream of CCITT Group 4.
+  static func faxed(_ raster: Raster) throws(PageFailure) -> [UInt8] {
+    let image = try PixImage(raster, bitonal: true)
+    guard let tiff = unsafe image.encoded({ unsafe pixWriteMemTiff($0, $1, $2, l_int32(IFF_TIFF_G4)) }),
+      let stream = TIFFStrip(tiff)?.bytes
+    else { throw failure() }
+    return stream
+  }
+
+  /// Leaves bytes in a file of the folder.
+  static func write(_ bytes: [UInt8], to folder: String, name: String) throws(PageFailure) {
+    let path = "\(folder)/\(name)"
+    func failure() -> PageFailure { .writing("The page's picture", code: errno, stage: "load") }
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw failure() }
+    var written = 0
+    while written < bytes.count {
+      let count = unsafe bytes.withUnsafeBytes { buffer in
+        unsafe Glibc.write(descriptor, buffer.baseAddress?.advanced(by: written), buffer.count - written)
+      }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else {
+        defer { close(descriptor) }
+        throw failure()
+      }
+      written += count
+    }
+    // A network disk may tell only now that it has no room.
+    guard close(descriptor) == 0 || errno == EINTR else { throw failure() }
+  }
+
+  private static func failure() -> PageFailure {
+    PageFailure(kind: .library, stage: "load", message: "The page's picture cannot be compressed: out of memory.")
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CBarcode
+public import DocScanCore
+
+/// Reads barcodes, with zxing-cpp.
+public enum Barcodes {
+  /// The version of zxing-cpp.
+  public static var version: String { unsafe String(cString: barcode_version()) }
+
+  /// How small a page may be for a glance at its codes: A4 at 200 dpi, where bars of a quarter of a millimetre are read.
+  ///
+  /// At 150 dpi bars of a third are, at 100 dpi bars of half a millimetre; each step down takes half the time.
+  static let glance = (dpi: 200.0, pixels: 4_000_000.0)
+
+  /// The codes of an image, from top to bottom, with their places in its pixels.
+  public static func read(_ image: Raster) throws(PageFailure) -> [Barcode] {
+    let gray = try image.gray()
+    let found = Found()
+    var error = BarcodeError()
+    let status = unsafe gray.withUnsafePixels { pixels in
+      let view = unsafe BarcodeImage(
+        pixels: pixels.baseAddress, width: Int32(gray.width), height: Int32(gray.height), stride: Int32(gray.stride))
+      return unsafe barcode_read(
+        view,
+        { context, symbol in
+          guard let context = unsafe context, let symbol = unsafe symbol else { return }
+          unsafe Unmanaged<Found>.fromOpaque(context).takeUnretainedValue().take(symbol.pointee)
+        }, Unmanaged.passUnretained(found).toOpaque(), &error)
+    }
+    guard status == 0 else {
+      let message = unsafe withUnsafeBytes(of: error.message) { bytes in
+        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      throw PageFailure(kind: .library, stage: "barcodes", message: "zxing: \(message)")
+    }
+    return found.inOrder
+  }
+
+  /// What the library has handed over.
+  private final class Found {
+    private var barcodes: [Barcode] = []
+
+    var inOrder: [Barcode] {
+      func place(_ barcode: Barcode) -> (Double, Double) {
+        (barcode.quad.map(\.y).min() ?? 0, barcode.quad.map(\.x).min() ?? 0)
+      }
+      return Array(barcodes.sorted { place($0) < place($1) }.prefix(Barcode.mostOnPage))
+    }
+
+    func take(_ symbol: BarcodeSymbol) {
+      guard let name = unsafe symbol.format, let format = unsafe Barcode.Format(rawValue: String(cString: name)),
+        let bytes = unsafe symbol.text, unsafe (1...Int64(Barcode.longestText / 4)).contains(symbol.length)
+      else { return }
+      // Bytes that are not UTF-8 become U+FFFD, as does NUL.
+      let text = unsafe bytes.withMemoryRebound(to: UInt8.self, capacity: Int(symbol.length)) { bytes in
+        unsafe String(decoding: UnsafeBufferPointer(start: bytes, count: Int(symbol.length)), as: UTF8.self)
+      }
+      let c = unsafe symbol.corners
+      barcodes.append(
+        Barcode(
+          format: format, text: text.replacing("\0", with: "\u{FFFD}"),
+          quad: [
+            Point(x: c.0, y: c.1), Point(x: c.2, y: c.3), Point(x: c.4, y: c.5), Point(x: c.6, y: c.7),
+          ]))
+    }
+  }
+}

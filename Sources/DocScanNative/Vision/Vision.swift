@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CVision
+public import DocScanCore
+
+/// The page geometry of the OpenCV shim, in Swift's terms.
+public enum Vision {
+  /// A result and how sure it is, 0 to 1.
+  public struct Estimate<Value: Sendable>: Sendable {
+    public let value: Value
+    public let confidence: Double
+
+    public init(value: Value, confidence: Double) {
+      self.value = value
+      self.confidence = confidence
+    }
+  }
+
+  /// The version of OpenCV.
+  public static var version: String { unsafe String(cString: vision_opencv_version()) }
+
+  /// The corners of the one sheet of paper in a photograph, clockwise from its top-left, in pixels.
+  public static func findPage(_ image: Raster) throws(PageFailure) -> Estimate<[Point]> {
+    var quad = VisionQuad()
+    try unsafe call("perspective") { error in
+      unsafe image.withVisionImage { view in unsafe vision_find_page(view, &quad, error) }
+    }
+    let c = quad.corners
+    let corners = [
+      Point(x: c.0, y: c.1), Point(x: c.2, y: c.3), Point(x: c.4, y: c.5), Point(x: c.6, y: c.7),
+    ]
+    return Estimate(value: corners, confidence: quad.confidence)
+  }
+
+  /// The paper within the dark borders of a scan.
+  public static func findPaper(_ image: Raster) throws(PageFailure) -> Estimate<Box> {
+    var box = VisionBox()
+    try unsafe call("crop") { error in
+      unsafe image.withVisionImage { view in unsafe vision_find_paper(view, &box, error) }
+    }
+    return Estimate(
+      value: Box(x: box.left, y: box.top, width: box.right - box.left, height: box.bottom - box.top),
+      confidence: box.confidence)
+  }
+
+  /// The gutter of a spread: where it meets the image's upper and its lower edge.
+  public static func findGutter(_ image: Raster) throws(PageFailure) -> Estimate<[Point]> {
+    var gutter = VisionGutter()
+    try unsafe call("spreads") { error in
+      unsafe image.withVisionImage { view in unsafe vision_find_gutter(view, &gutter, error) }
+    }
+    return Estimate(
+      value: [Point(x: gutter.topX, y: 0), Point(x: gutter.bottomX, y: Double(image.height))],
+      confidence: gutter.confidence)
+  }
+
+  /// Red, green and blue, 0 to 255 each.
+  public typealias Colour = (red: UInt8, green: UInt8, blue: UInt8)
+
+  /// Draws a line through points in pixels into an image.
+  public static func draw(
+    _ points: [Point], closed: Bool, on image: Raster, colour: Colour, thickness: Int
+  ) throws(PageFailure) {
+    let places = points.flatMap { [$0.x, $0.y] }
+    var tone = colour
+    try unsafe call("overlay") { error in
+      unsafe image.withVisionImage { view in
+        unsafe withUnsafeBytes(of: &tone) { bytes in
+          unsafe vision_draw(
+            view, places, Int32(points.count), closed ? 1 : 0,
+            bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), Int32(thickness), error)
+        }
+      }
+    }
+  }
+
+  /// Calls into the shim and turns its status into a failure of the stage.
+  static func call(
+    _ stage: String, _ body: (UnsafeMutablePointer<VisionError>) -> Int32
+  ) throws(PageFailure) {
+    var error = VisionError()
+    let status = unsafe body(&error)
+    guard status == 0 else {
+      let message = unsafe withUnsafeBytes(of: error.message) { bytes in
+        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      throw PageFailure(kind: .library, stage: stage, message: "OpenCV: \(message)")
+    }
+  }
+}

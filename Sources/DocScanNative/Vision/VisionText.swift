@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CVision
+public import DocScanCore
+
+extension Vision {
+  /// What an image shows of text lines. It stays true when the page is turned by quarter turns.
+  @safe
+  public final class Text {
+    private let text: OpaquePointer
+
+    /// Looks at an image.
+    public init(_ image: Raster) throws(PageFailure) {
+      var text: OpaquePointer?
+      try unsafe call("deskew") { error in
+        unsafe image.withVisionImage { view in unsafe vision_read_text(view, &text, error) }
+      }
+      guard let text = unsafe text else {
+        throw PageFailure(kind: .library, stage: "deskew", message: "OpenCV: nothing was read.")
+      }
+      unsafe self.text = text
+    }
+
+    deinit { unsafe vision_text_free(text) }
+
+    /// The skew of the lines in degrees, positive when they run downwards to the right; from -45 to 45.
+    public func skew(maximumAngle: Double) throws(PageFailure) -> Estimate<Double> {
+      var angle = VisionAngle()
+      try unsafe call("deskew") { error in unsafe vision_text_skew(text, maximumAngle, &angle, error) }
+      return Estimate(value: angle.degrees, confidence: angle.confidence)
+    }
+
+    /// What the lines say about the page's quarter turn.
+    public func turn() throws(PageFailure) -> TurnEvidence {
+      var evidence = VisionTurnEvidence()
+      try unsafe call("orientation") { error in unsafe vision_text_turn(text, &evidence, error) }
+      return TurnEvidence(
+        horizontal: evidence.horizontal, upright: evidence.upright, alphabetic: evidence.alphabetic,
+        lines: Int(evidence.lines))
+    }
+
+    /// The outlines of up to this many text lines; the ones that recognition can judge best come first.
+    ///
+    /// Corners are clockwise, the upper edge first; for lines that run down the image, after a clockwise quarter turn.
+    public func lines(atMost count: Int) throws(PageFailure) -> [[Point]] {
+      var lines = [VisionTextLine](repeating: VisionTextLine(), count: count)
+      var found: Int32 = 0
+      try unsafe call("orientation") { error in
+        unsafe vision_text_lines(text, &lines, Int32(count), &found, error)
+      }
+      return lines.prefix(Int(found)).map { line in
+        let c = line.corners
+        return [Point(x: c.0, y: c.1), Point(x: c.2, y: c.3), Point(x: c.4, y: c.5), Point(x: c.6, y: c.7)]
+      }
+    }
+
+    /// How the page is bent, from the curvature of the lines; nil when it is flat or that cannot be told.
+    ///
+    /// Lines must have run across the image.
+    public func curl() throws(PageFailure) -> Curl? { try unsafe Vision.curl(of: text) }
+
+    /// What the page needs of the steps that are wanted; a page that is fine needs nothing. `image` is what was read.
+    public func cleaningNeeded(
+      by image: Raster, dpi: Double, of wanted: CleaningSteps
+    ) throws(PageFailure) -> CleaningSteps {
+      // Without its edges: a black border is not a shadow.
+      let inner = wanted.contains(.edges) ? try image.cleaned(.edges, dpi: dpi) : image
+      var steps = wanted.subtracting(.edges).rawValue
+      try unsafe call("clean") { error in
+        unsafe inner.withVisionImage { view in unsafe vision_cleaning_needed(view, text, &steps, error) }
+      }
+      let needed = CleaningSteps(rawValue: steps)
+      return !wanted.contains(.edges) || inner.hasSamePixels(as: image) ? needed : needed.union(.edges)
+    }
+
+    /// How many marks may be letters, and how many of them stand on lines.
+    public func marks() throws(PageFailure) -> (count: Int, onLines: Int) {
+      var (count, onLines): (Int32, Int32) = (0, 0)
+      try unsafe call("recognize") { error in unsafe vision_text_marks(text, &count, &onLines, error) }
+      return (Int(count), Int(onLines))
+    }
+
+    /// The middle height of the letters in pixels; 0 where there are none.
+    public func letterHeight() throws(PageFailure) -> Double {
+      var height = 0.0
+      try unsafe call("recognize") { error in unsafe vision_text_height(text, &height, error) }
+      return height
+    }
+  }
+
+  /// How a page is bent.
+  public struct Curl: Sendable {
+    /// What makes the page flat.
+    public let mesh: Mesh
+    /// The largest displacement, in pixels, that the mesh removes and no homography could.
+    public let bend: Double
+    /// 0 to 1.
+    public let confidence: Double
+  }
+
+  /// How a page is bent, from the curvature of its text lines; nil when it is flat or that cannot be told.
+  fileprivate static func curl(of text: OpaquePointer) throws(PageFailure) -> Curl? {
+    var points = [Double](repeating: 0, count: 2 * meshColumns * meshRows)
+    var bend = 0.0
+    var confidence = 0.0
+    var size = (width: 0.0, height: 0.0)
+    try unsafe call("dewarp") { error in
+      unsafe points.withUnsafeMutableBufferPointer { buffer in
+        var mesh = unsafe VisionMesh(
+          columns: Int32(meshColumns), rows: Int32(meshRows), width: 0, height: 0, points: buffer.baseAddress)
+        let status = unsafe vision_find_curl(text, &mesh, &bend, &confidence, error)
+        size = unsafe (mesh.width, mesh.height)
+        return status
+      }
+    }
+    guard confidence > 0 else { return nil }
+    let nodes = stride(from: 0, to: points.count, by: 2).map { Point(x: points[$0], y: points[$0 + 1]) }
+    guard
+      let mesh = Mesh(
+        columns: meshColumns, rows: meshRows, width: size.width, height: size.height, points: nodes)
+    else { return nil }
+    return Curl(mesh: mesh, bend: bend, confidence: confidence)
+  }
+
+  /// Nodes of a mesh: a page curls across, and hardly down. Straight lines between them are off by half a pixel at most
+  /// on a curled A4 page at 200 dpi.
+  private static let meshColumns = 33
+  private static let meshRows = 13
+
+  /// What the text lines say about a page's quarter turn.
+  public struct TurnEvidence: Sendable {
+    /// How sure it is that lines run across the image (1) or down it (0); 0.5 knows nothing.
+    public let horizontal: Double
+    /// How sure it is that lines across the image are upright (1) or upside down (0).
+    ///
+    /// For lines that run down the image it is judged after a clockwise quarter turn.
+    public let upright: Double
+    /// Whether the marks stand side by side as letters do (1), or also above one another as in Han and Hangul (0).
+    ///
+    /// There `upright` knows nothing.
+    public let alphabetic: Double
+    /// The number of lines that it rests on.
+    public let lines: Int
+  }
+}

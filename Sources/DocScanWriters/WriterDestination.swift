@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import DocScanCore
+
+/// Where a document's files go, and what is known of the document beforehand.
+public struct WriterDestination: Hashable, Sendable {
+  /// The document's folder, which exists.
+  public var directory: String
+  /// The name of its files, without their endings.
+  public var baseName: String
+  /// What the original says of itself.
+  public var metadata: DocumentMetadata
+  /// Program and library versions, such as "Tesseract": "5.3.0".
+  public var versions: [String: String]
+  /// The format of the pages' pictures in `images`; nil when the pipeline does not write them.
+  public var imageFormat: PageImageFormat?
+
+  /// Empty for an original that is not a PDF.
+  public init(
+    directory: String, baseName: String, metadata: DocumentMetadata = DocumentMetadata(),
+    versions: [String: String] = [:], imageFormat: PageImageFormat? = nil
+  ) {
+    self.directory = directory
+    self.baseName = baseName
+    self.metadata = metadata
+    self.versions = versions
+    self.imageFormat = imageFormat
+  }
+
+  /// The path of the file with this ending, such as "pdf".
+  func path(ending: String) -> String { "\(directory)/\(baseName).\(ending)" }
+
+  /// The picture that a page's boxes lie in, relative to the document's folder.
+  ///
+  /// Without such a picture it is the input file's name, in whose pixels the boxes do not lie when the page was corrected.
+  func image(of page: RecognizedPage) -> (name: String, isWritten: Bool) {
+    guard let imageFormat, page.status != .failed else { return (page.page.source, false) }
+    return (ImagesWriter.fileName(page: page.page.number, ending: imageFormat.ending), true)
+  }
+
+  /// The same as seen from a folder inside the document's.
+  func imageFromFolder(of page: RecognizedPage) -> String {
+    let image = image(of: page)
+    return image.isWritten ? "../\(image.name)" : image.name
+  }
+}
