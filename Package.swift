@@ -24,20 +24,20 @@ let package = Package(
   targets: [
     // The parent's side: no document parser anywhere below these targets.
     .executableTarget(
-      name: "DocScanCLI", dependencies: ["DocScan", "DocScanBatch", "DocScanWriters", "DocScanCore", "CLinux"],
+      name: "DocScanCLI", dependencies: ["DocScanBatch", "DocScanWriters", "DocScanCore", "CLinux"],
       swiftSettings: strict),
     .target(name: "DocScan", dependencies: ["DocScanBatch", "DocScanCore"], swiftSettings: strict),
     .target(
       name: "DocScanBatch", dependencies: ["DocScanWriters", "DocScanCore", "CLinux", "CNettle", "CSQLite"],
       swiftSettings: strict),
     .target(
-      name: "DocScanWriters", dependencies: ["DocScanCore", "CLinux", "CLCMS", "CXML2", "CZlib"], swiftSettings: strict),
+      name: "DocScanWriters", dependencies: ["DocScanCore", "CLCMS", "CXML2", "CZlib"], swiftSettings: strict),
     .target(name: "DocScanCore", dependencies: ["CJansson"], swiftSettings: strict),
 
     // The worker's side: everything that parses bytes of a document.
     .executableTarget(name: "DocScanWorker", dependencies: ["DocScanEngine"], swiftSettings: strict),
     .target(
-      name: "DocScanEngine", dependencies: ["DocScanNative", "DocScanCore", "CVision", "CLinux", "CSandbox"],
+      name: "DocScanEngine", dependencies: ["DocScanNative", "DocScanCore", "CLinux", "CSandbox"],
       swiftSettings: strict),
     .target(
       name: "DocScanNative",

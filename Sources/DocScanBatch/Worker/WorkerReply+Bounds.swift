@@ -38,7 +38,7 @@ extension WorkerReply {
 
   /// A name or a version as reports and messages can show it.
   private static func name(_ text: String) -> String {
-    String(text.unicodeScalars.filter { $0.properties.generalCategory != .control }.prefix(60).map(Character.init))
+    text.replacing(where: \.isControl, with: "").prefix(scalars: 60)
   }
 
   private static func cut(_ text: String) -> String { String(text.prefix(longestMessage)) }
