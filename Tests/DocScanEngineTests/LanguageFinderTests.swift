@@ -12,7 +12,7 @@ struct LanguageFinderTests {
   private func finder(_ packs: [String]) throws -> LanguageFinder {
     let folder = try LanguagePacks().folder
     return LanguageFinder(
-      packs: packs, instances: TesseractCache(dataFolder: folder, options: .init()), stage: "recognize")
+      packs: packs, instances: TesseractCache(dataFolder: folder, options: .init()))
   }
 
   private func page(_ drawing: PageDrawing) throws -> PageInHand {
