@@ -2,6 +2,7 @@
 
 import DocScanCore
 import DocScanFixtures
+import FoundationEssentials
 import Testing
 
 @testable import DocScanBatch
@@ -88,7 +89,9 @@ struct InboxFeedTests {
   func folders() throws {
     let inbox = try WatchedInbox(group: "folder")
     _ = try inbox.folder.makeFolder("in/trip")
-    for name in ["p10.png", "p2.png"] { try inbox.folder.write("\u{89}PNG \(name) IEND", to: "in/trip/" + name) }
+    for name in ["p10.png", "p2.png"] {
+      try inbox.folder.write(Data([0x89] + "PNG\r\n\u{1A}\n\(name) IEND".utf8), to: "in/trip/" + name)
+    }
     let document = try #require(try inbox.next())
     #expect(document.name == "trip")
     #expect(document.paths == ["p2.png", "p10.png"].map { inbox.folder / "in/trip/\($0)" })

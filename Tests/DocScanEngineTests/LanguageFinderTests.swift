@@ -17,7 +17,7 @@ struct LanguageFinderTests {
 
   private func page(_ drawing: PageDrawing) throws -> PageInHand {
     PageInHand(
-      reference: PageReference(number: 1, source: "page", sourcePage: 1), source: try drawing.raster(dpi: 150), dpi: 150
+      reference: PageReference(number: 1, source: "page", sourcePage: 1), source: try drawing.raster(dpi: 200), dpi: 200
     )
   }
 
@@ -27,14 +27,8 @@ struct LanguageFinderTests {
 
   @Test("Letters tell languages of one script apart", arguments: ["deu", "eng", "fra"])
   func latin(language: String) throws {
-    let drawing: PageDrawing =
-      switch language {
-      case "deu": try Documents.germanLetter()
-      case "fra": try Documents.frenchNote()
-      case _: try .text(lines: 8)
-      }
-    let decision = try decision(drawing, among: ["deu", "eng", "fra"])
-    #expect(decision.packs == [language] && decision.confidence > 0.7 && !decision.isVertical)
+    let decision = try decision(Documents.notice(in: language), among: ["eng", "deu", "fra", "ita", "por", "spa"])
+    #expect(decision.packs == [language] && decision.confidence > 0.5 && !decision.isVertical)
   }
 
   @Test("Scripts are told apart by reading, whatever stands first in the list", arguments: ["kor", "jpn", "chi_sim"])

@@ -10,7 +10,9 @@ struct ReadingVoteTests {
   /// A line of words, each 50 pixels wide and 60 from the next, at a height.
   private func block(_ words: [(text: String, confidence: Double, x: Double)], y: Double = 100) -> Block {
     let words = words.map {
-      Word(text: $0.text, confidence: $0.confidence, box: Box(x: $0.x, y: y, width: 50, height: 20))
+      Word(
+        text: $0.text, confidence: $0.confidence, box: Box(x: $0.x, y: y, width: 50, height: 20),
+        candidates: [Word.Candidate(text: $0.text, confidence: $0.confidence)])
     }
     let box = words.dropFirst().reduce(words[0].box) { $0.union($1.box) }
     let line = Line(text: joinedText(words), confidence: meanConfidence(words), box: box, baseline: [], words: words)

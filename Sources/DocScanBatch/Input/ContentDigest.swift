@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CNettle
+internal import DocScanCore
 internal import FoundationEssentials
 internal import Glibc
 

@@ -183,12 +183,7 @@ struct InputScanner {
   }
 
   private static func firstBytes(of path: String) -> [UInt8] {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return [] }
-    defer { close(descriptor) }
-    return unsafe [UInt8](unsafeUninitializedCapacity: InputFormats.prefixLength) { bytes, count in
-      count = unsafe max(0, read(descriptor, bytes.baseAddress, bytes.count))
-    }
+    OpenFile(path: path, followingLinks: true)?.read(at: 0, count: InputFormats.prefixLength) ?? []
   }
 
   private static func isFolder(_ path: String) -> Bool {

@@ -7,42 +7,24 @@ internal import Glibc
 /// A file of the inbox, open for a look at bytes at given places. Nothing is decoded.
 final class FileBytesAtRest {
   let size: Int
-  private let descriptor: Int32
+  private let file: OpenFile
 
   /// Opens a regular file; nil for anything else, and when it cannot be opened.
   init?(path: String) {
-    descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    var entry = stat()
-    guard descriptor >= 0, unsafe fstat(descriptor, &entry) == 0, entry.st_mode & S_IFMT == S_IFREG else {
-      size = 0
-      return nil
-    }
-    size = Int(entry.st_size)
-  }
-
-  deinit {
-    if descriptor >= 0 { close(descriptor) }
+    guard let file = OpenFile(path: path), let identity = file.identity else { return nil }
+    self.file = file
+    size = identity.byteCount
   }
 
   /// Whether a program is known to have the file open for writing.
-  var hasWriter: Bool { linux_has_writer(descriptor) == 1 }
+  var hasWriter: Bool { linux_has_writer(file.descriptor) == 1 }
 
   /// The file's first bytes, by which its format is known.
   var prefix: [UInt8] { bytes(0, InputFormats.prefixLength) }
 
   /// At most this many bytes from an offset on; none beyond the file's end.
   func bytes(_ offset: Int, _ count: Int) -> [UInt8] {
-    guard offset >= 0, offset < size, count > 0 else { return [] }
-    let wanted = min(count, size - offset)
-    return unsafe [UInt8](unsafeUninitializedCapacity: wanted) { bytes, filled in
-      while filled < wanted {
-        let got = unsafe pread(
-          descriptor, bytes.baseAddress.map { unsafe $0 + filled }, wanted - filled, off_t(offset + filled))
-        if got < 0, errno == EINTR { continue }
-        guard got > 0 else { return }
-        filled += got
-      }
-    }
+    offset < 0 ? [] : file.read(at: offset, count: min(count, size - offset)) ?? []
   }
 
   /// The last bytes, at most this many.
