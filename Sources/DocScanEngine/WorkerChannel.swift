@@ -44,6 +44,15 @@ struct WorkerChannel: ~Copyable {
     return next == number
   }
 
+  /// Tells which stage has the page; whether the parent is still there, the answer will show.
+  static func tell(stage: String) {
+    do {
+      _ = try send(.stage, stage)
+    } catch {
+      // A name can always be encoded.
+    }
+  }
+
   /// Sends an answer; false when the parent has gone.
   static func send(_ name: WorkerAnswer<Message>.Name, _ body: some Encodable) throws -> Bool {
     let frame = try Frame.encode(name, body)

@@ -36,7 +36,7 @@ public struct WorkerSession: ~Copyable {
     } catch let failure as PageFailure {
       return try WorkerChannel.send(.failed, failure)
     } catch let error as PipelineError {
-      return try WorkerChannel.send(.misconfigured, Misconfiguration(error))
+      return try WorkerChannel.send(.misconfigured, error)
     }
   }
 }

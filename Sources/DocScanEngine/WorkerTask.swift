@@ -37,9 +37,7 @@ let builtInTasks: [WorkerTask] = [
     SurveyRequest.Reply(pages: try worker.reader().survey(request, files))
   },
   WorkerTask(PageRequest.self) { request, files, worker in
-    let outcome = try worker.reader().process(request, files[0]) { stage in
-      _ = try WorkerChannel.send(.stage, stage)
-    }
+    let outcome = try worker.reader().process(request, files[0]) { WorkerChannel.tell(stage: $0) }
     return PageRequest.Reply(results: outcome.results, checkpoint: outcome.checkpoint)
   },
   WorkerTask(GraftRequest.self) { request, files, worker in
@@ -47,7 +45,10 @@ let builtInTasks: [WorkerTask] = [
     return GraftRequest.Reply(isIdentical: outcome.isIdentical, notes: outcome.notes)
   },
   WorkerTask(VerifyRequest.self) { request, files, worker in
-    VerifyRequest.Reply(
-      mismatches: try worker.comparer().verify(request, pdf: files[0], original: files.count > 1 ? files[1] : nil))
+    let verifier = try worker.comparer()
+    let mismatches = try PageFailure.during("verify") { () throws(PageFailure) in
+      try verifier.verify(request, pdf: files[0], original: files.count > 1 ? files[1] : nil)
+    }
+    return VerifyRequest.Reply(mismatches: mismatches)
   },
 ]

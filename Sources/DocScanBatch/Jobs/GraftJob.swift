@@ -3,16 +3,10 @@
 internal import DocScanCore
 
 /// Puts a document's PDF together from its original and the new layers.
-final class GraftJob: Job {
+struct GraftJob: Job {
   var document: DocumentInHand { open.inHand }
-  let isWatched = false
-  private let scheduler: BatchScheduler
-  private let open: OpenDocument
-
-  init(_ open: OpenDocument, _ scheduler: BatchScheduler) {
-    self.open = open
-    self.scheduler = scheduler
-  }
+  let scheduler: BatchScheduler
+  let open: OpenDocument
 
   func request() -> GraftRequest? { open.graftRequest }
 
@@ -35,6 +29,4 @@ final class GraftJob: Job {
     case .lost(let failure): try scheduler.graftFailed(open, failure, mayTryAgain: failure.kind != .timeout)
     }
   }
-
-  func stage(last: String) -> String? { nil }
 }

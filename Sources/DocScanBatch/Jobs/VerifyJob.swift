@@ -3,16 +3,10 @@
 internal import DocScanCore
 
 /// Compares some pages of a document's PDF with what was meant to be on them.
-final class VerifyJob: Job {
+struct VerifyJob: Job {
   var document: DocumentInHand { open.inHand }
-  let isWatched = false
-  private let scheduler: BatchScheduler
-  private let open: OpenDocument
-
-  init(_ open: OpenDocument, _ scheduler: BatchScheduler) {
-    self.open = open
-    self.scheduler = scheduler
-  }
+  let scheduler: BatchScheduler
+  let open: OpenDocument
 
   func request() throws(BatchError) -> VerifyRequest? {
     if let request = try writing(open.verifyRequest()) { return request }

@@ -106,8 +106,15 @@ final class BatchScheduler {
   /// The next thing to do: what ends a document comes first; pages of the document that the worker has open come before
   /// others; another document is begun when nothing else is left.
   func nextJob(lastDocument: ObjectIdentifier?) throws(BatchError) -> (any Job)? {
-    if let job = jobOfPhase({ if case .grafting(let open) = $0 { GraftJob(open, self) } else { nil } }) { return job }
-    if let job = jobOfPhase({ if case .verifying(let open) = $0 { VerifyJob(open, self) } else { nil } }) { return job }
+    if let job = jobOfPhase({ if case .grafting(let open) = $0 { GraftJob(scheduler: self, open: open) } else { nil } })
+    {
+      return job
+    }
+    if let job = jobOfPhase({
+      if case .verifying(let open) = $0 { VerifyJob(scheduler: self, open: open) } else { nil }
+    }) {
+      return job
+    }
     if let job = nextSurvey() { return job }
     try openParts()
     if let job = try nextPage(lastDocument: lastDocument) { return job }

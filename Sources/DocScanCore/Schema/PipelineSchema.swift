@@ -5,6 +5,10 @@ extension JSONSchema {
   public static func pipeline(stages: [ComponentDescription], writers: [ComponentDescription]) -> JSONValue {
     let writerList = list(
       of: ["oneOf": .array(writers.map { component($0, key: "writer") })], "What is written for each document.")
+    let sections = Pipeline.sections.map { section in
+      let more = section.name == OutputSettings.name ? [OutputSettings.writersKey: writerList] : [:]
+      return (section.name, settings(section.table, section.abstract, more: more))
+    }
     return root(
       "pipeline", title: "docscan pipeline file",
       object(
@@ -12,16 +16,11 @@ extension JSONSchema {
         [
           "name": ["type": "string", "minLength": 1, "default": "pipeline", "description": "Its name in reports."],
           "description": ["type": "string", "minLength": 1, "description": "What it is for, in a sentence."],
-          "input": settings(InputSettings.table, "Where documents come from."),
-          "pages": settings(PageSettings.table, "How pages are loaded."),
-          "limits": settings(LimitSettings.table, "What one page or document may cost."),
           "stages": list(
             of: ["oneOf": .array(stages.map { component($0, key: "stage") })],
             "What happens to each page, in the order written; each stage at most once."),
           "overrides": overrides(stages),
-          "output": settings(OutputSettings.table, "Where results go.", more: ["writers": writerList]),
-          "watch": settings(WatchSettings.table, "How docscan watch takes documents from a folder."),
-        ], required: [], isClosed: true))
+        ].merging(sections) { $1 }, required: [], isClosed: true))
   }
 
   private static func overrides(_ stages: [ComponentDescription]) -> JSONValue {
