@@ -248,8 +248,11 @@ final class BatchLoop {
       survey.lost(pages)
       try scheduler.surveyed(survey)
     case (.busy(.page(let document, let index, let effort)), .pages(let results, let checkpoint)):
-      let check = ResultCheck(request: document.request(index: index, effort: effort), scratch: slot.scratch)
-      if let complaint = check.complaint(about: results) { return try violated(slot, complaint) }
+      let check = ResultCheck(
+        request: document.request(index: index, effort: effort), pipeline: pipeline, scratch: slot.scratch)
+      if let complaint = check.complaint(about: results, checkpoint: checkpoint) {
+        return try violated(slot, complaint)
+      }
       guard document.takeFiles(of: results, from: slot.scratch) else { return try violated(slot, "a file is missing") }
       // Other files that it left there belong to no request.
       try OutputFolder.empty(slot.scratch)

@@ -37,7 +37,7 @@ final class PageProcessor {
       throw .invalid(path: "stages", message: "this worker has no stage \"\(component.name)\".")
     }
     let stage = try type.init(settings: component.settings)
-    if let engine { try (stage as? RecognizeStage)?.use(engine) }
+    if let engine { try stage.use(engine) }
     return (component, stage)
   }
 
@@ -97,7 +97,7 @@ final class PageProcessor {
     var steps = isFull ? try self.steps(for: request) : []
     if configuration.pages.existingText == .redo, own?.text != nil {
       // Corrections would make a picture of the text that is to stay.
-      steps.removeAll { !($0.stage is RecognizeStage || $0.stage is BarcodesStage) }
+      steps.removeAll { !type(of: $0.stage).has(.worksBesideOwnText) }
     }
     // Text cannot be reused in part: it is read again unless every stage is the same.
     let cached = isFull ? request.cached : nil
@@ -109,9 +109,10 @@ final class PageProcessor {
     let checkpoint = try run(
       steps[...], on: page, after: cached?.checkpoint, withText: isSame, entering: entering
     ) { finished in
-      try entering("picture")
       let part = results.count + 1
       let earlier = isSame ? cached?.results.dropFirst(results.count).first : nil
+      if earlier == nil { for step in steps { try step.stage.finish(finished) } }
+      try entering("picture")
       if let earlier {
         results.append(try result(of: finished, part: part, loaded: loaded, request: request, own: own, as: earlier))
       } else {
@@ -132,7 +133,9 @@ final class PageProcessor {
     var checkpoint = PageCheckpoint()
     var earlier = (cached?.steps ?? [])[...]
     for (index, step) in zip(steps.indices, steps) {
-      if let found = earlier.popFirst(), found.stage == step.component, withText || !(step.stage is RecognizeStage) {
+      if let found = earlier.popFirst(), found.stage == step.component,
+        withText || !type(of: step.stage).has(.readsText)
+      {
         page.take(found)
       } else {
         earlier = []
@@ -237,8 +240,8 @@ final class PageProcessor {
     return RecognizedPage(
       document: request.document, page: request.page, status: status,
       source: RasterSize(width: page.source.width, height: page.source.height, dpi: page.sourceDPI),
-      image: page.size, corrections: page.corrections, sourceToImage: page.sourceToImage, blank: page.blank,
-      quality: page.quality, barcodes: page.placedBarcodes, text: pageText(blocks),
+      image: page.size, corrections: page.corrections, sourceToImage: page.sourceToImage, findings: page.findings,
+      text: pageText(blocks),
       confidence: words.isEmpty ? nil : meanConfidence(words).rounded(toPlaces: 3),
       expected: page.recognition?.expected, languages: page.recognition?.languages ?? [],
       languageConfidence: page.recognition?.languageConfidence, blocks: blocks, dropped: page.recognition?.droppedText)

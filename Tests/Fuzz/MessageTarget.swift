@@ -42,8 +42,9 @@ enum MessageTarget {
 
   private static func take(_ reply: WorkerReply) throws {
     switch reply {
-    case .pages(let results, _):
-      guard ResultCheck(request: request, scratch: "/nowhere").complaint(about: results) == nil else { return }
+    case .pages(let results, let checkpoint):
+      let check = ResultCheck(request: request, pipeline: try pipeline(), scratch: "/nowhere")
+      guard check.complaint(about: results, checkpoint: checkpoint) == nil else { return }
       try write(results)
     case .verified(let mismatches): _ = mismatches.map(\.description)
     case .description, .configured, .confined, .misconfigured, .inspected, .surveyed, .stage, .grafted, .failed: break
@@ -62,6 +63,15 @@ enum MessageTarget {
       for result in results { try writer.append(WriterPage(result: result, picturePath: nil)) }
       try writer.finish()
     }
+  }
+
+  /// A pipeline with stages that find something.
+  private static func pipeline() throws -> Pipeline {
+    let stages = [BlankEvidence.description, PageQuality.description, Barcode.description].map {
+      ComponentDescription(name: $0.key, abstract: "", settings: [], finding: $0)
+    }
+    return try Pipeline(
+      value: ["stages": .array(stages.map { ["stage": .string($0.name)] })], stages: stages, writers: [])
   }
 
   /// The same on the worker's side.
@@ -94,12 +104,17 @@ enum MessageTarget {
   }
 
   static func replies() throws -> [[UInt8]] {
-    let result = PageResult(page: samplePage, size: PageSize(width: 192, height: 144), picture: nil)
+    var page = samplePage
+    try page.findings.set(BlankEvidence(confidence: 0, ink: 0.1))
+    try page.findings.set([Barcode(format: .ean8, text: "1", quad: Array(repeating: Point(x: 9, y: 9), count: 4))])
+    let component = ResolvedComponent(name: "blank", settings: ResolvedSettings(values: [:]))
+    let step = PageCheckpoint.Step(stage: component, findings: page.findings)
+    let result = PageResult(page: page, size: PageSize(width: 192, height: 144), picture: nil)
     let mismatch = Mismatch(
       .word, page: 1, word: "a", box: Box(x: 1, y: 2, width: 3, height: 4), expected: "a", found: "b")
     let replies: [WorkerReply] = [
       .configured(EngineIdentity(name: "engine", version: "1")), .stage("load"),
-      .pages([result], checkpoint: PageCheckpoint()),
+      .pages([result], checkpoint: PageCheckpoint(steps: [step])),
       .verified([mismatch]),
       .inspected(Inspection(untrustedPageCounts: [3], canGraft: true)),
       .failed(PageFailure(kind: .library, stage: "recognize", message: "no")),
