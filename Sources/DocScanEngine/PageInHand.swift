@@ -31,7 +31,7 @@ public final class PageInHand {
   private var stepParts: [PageCheckpoint.Placed] = []
   private var stepFindings = PageFindings()
   /// How the picture is cleaned before it is read, or shown; nil where it is good as it is.
-  public internal(set) var cleaning: Cleaning? { didSet { cachedImage = nil } }
+  public internal(set) var cleaning: PageCheckpoint.Cleaning? { didSet { cachedImage = nil } }
   /// Whether the page counts as blank: then nothing is read from it.
   public var isBlank = false
   /// What the recognize stage read; nil until it ran.
@@ -142,7 +142,7 @@ public final class PageInHand {
   func step(of stage: ResolvedComponent) -> PageCheckpoint.Step {
     defer { (stepCorrections, stepParts, stepFindings) = ([], [], PageFindings()) }
     return PageCheckpoint.Step(
-      stage: stage, corrections: stepCorrections, parts: stepParts, cleaning: cleaning?.noted, isBlank: isBlank,
+      stage: stage, corrections: stepCorrections, parts: stepParts, cleaning: cleaning, isBlank: isBlank,
       findings: stepFindings)
   }
 
@@ -150,7 +150,7 @@ public final class PageInHand {
   func take(_ step: PageCheckpoint.Step) {
     for placed in step.corrections { apply(placed.correction, newSize: placed.size) }
     if !step.parts.isEmpty { split(into: step.parts.map { ($0.correction, $0.size) }) }
-    cleaning = step.cleaning.map { Cleaning($0) }
+    cleaning = step.cleaning
     isBlank = step.isBlank
     stepFindings = step.findings
     findings.add(stepFindings)

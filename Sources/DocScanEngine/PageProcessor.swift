@@ -113,11 +113,9 @@ final class PageProcessor {
       let earlier = isSame ? cached?.results.dropFirst(results.count).first : nil
       if earlier == nil { for step in steps { try step.stage.finish(finished) } }
       try entering("picture")
-      if let earlier {
-        results.append(try result(of: finished, part: part, loaded: loaded, request: request, own: own, as: earlier))
-      } else {
-        results.append(try result(of: finished, part: part, loaded: loaded, request: request, own: own))
-      }
+      results.append(
+        try result(
+          of: finished, part: part, loaded: loaded, request: request, own: own, earlier: earlier?.page))
     }
     return (results, checkpoint)
   }
@@ -195,35 +193,24 @@ final class PageProcessor {
       extras: try pictures.extras(of: inHand, recognized: page), replacesHiddenText: own.hasHiddenText)
   }
 
+  /// A page's result, with its pictures; they are made again where an earlier run has read the page.
   private func result(
-    of page: PageInHand, part: Int, loaded: LoadedPage, request: PageRequest, own: OwnText?
+    of page: PageInHand, part: Int, loaded: LoadedPage, request: PageRequest, own: OwnText?, earlier: RecognizedPage?
   ) throws(PageFailure) -> PageResult {
     let isRasterized = own?.treatment == .rasterize
     if !page.isMoved, !isRasterized, let own, let text = own.text, let recognition = page.recognition {
       page.recognition?.blocks = OwnTextMerge(text, image: own.image, recognizedAs: page.size).blocks(
         recognition.blocks)
     }
-    let pictures = PagePictures(request: request, scratch: scratch, part: part)
-    var recognized = recognizedPage(page, request)
+    var recognized = earlier ?? recognizedPage(page, request)
+    recognized.document = request.document
+    recognized.page = request.page
     recognized.capture = loaded.capture
+    let pictures = PagePictures(request: request, scratch: scratch, part: part)
     return PageResult(
       page: recognized, size: page.isMoved ? correctedSize(of: page, loaded: loaded) : loaded.pageSize,
       picture: try pictures.shown(page, loaded: loaded, isRasterized: isRasterized),
       extras: try pictures.extras(of: page, recognized: recognized), replacesHiddenText: own?.hasHiddenText ?? false)
-  }
-
-  /// The result of an earlier run, with its pictures made again.
-  private func result(
-    of page: PageInHand, part: Int, loaded: LoadedPage, request: PageRequest, own: OwnText?, as earlier: PageResult
-  ) throws(PageFailure) -> PageResult {
-    let pictures = PagePictures(request: request, scratch: scratch, part: part)
-    var result = earlier
-    result.page.document = request.document
-    result.page.page = request.page
-    result.page.capture = loaded.capture
-    result.picture = try pictures.shown(page, loaded: loaded, isRasterized: own?.treatment == .rasterize)
-    result.extras = try pictures.extras(of: page, recognized: result.page)
-    return result
   }
 
   /// A page that kept its pixel size keeps its exact size on paper too.

@@ -18,9 +18,9 @@ public struct PageCheckpoint: Codable, Hashable, Sendable {
   /// How a picture is cleaned.
   public struct Cleaning: Codable, Hashable, Sendable {
     /// A bit for each of the steps.
-    public var steps: UInt32
-    /// Whether the page is also shown clean.
-    public var isForOutput: Bool
+    public let steps: UInt32
+    /// Whether the page is also shown clean; otherwise only what reads it sees it so.
+    public let isForOutput: Bool
 
     public init(steps: UInt32, isForOutput: Bool) {
       self.steps = steps

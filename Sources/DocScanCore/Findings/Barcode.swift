@@ -42,7 +42,7 @@ public struct Barcode: ListedFinding {
           "quad": JSONSchema.list(
             of: JSONSchema.reference("point"),
             "Its corners, clockwise from its own top-left corner, which shows its orientation.", count: 4),
-        ], required: ["format", "text", "quad"]),
+        ]),
       "The barcodes on the page; absent without the barcodes stage.", atMost: mostOnPage))
 
   public init(format: Format, text: String, quad: [Point]) {

@@ -14,7 +14,7 @@ public struct BlankEvidence: Finding {
       [
         "confidence": JSONSchema.confidence("How certain it is that the page is blank."),
         "ink": JSONSchema.confidence("The fraction of the page that is covered with ink."),
-      ], required: ["confidence", "ink"]))
+      ]))
 
   public init(confidence: Double, ink: Double) {
     self.confidence = confidence

@@ -57,7 +57,7 @@ public struct PageQuality: Finding {
         "clipped": JSONSchema.confidence("The fraction of text lines that are cut off at the edge."),
         "letterHeight": JSONSchema.value(
           "number", "The median height of the letters in source pixels; 0 if there are none."),
-      ], required: ["grade", "defects", "blur", "contrast", "glare", "clipped", "letterHeight"]))
+      ]))
 
   public init(
     grade: Grade, defects: [Defect], blur: Double, contrast: Double, glare: Double, clipped: Double,

@@ -14,18 +14,19 @@ public enum JSONSchema {
     return schema.adding(members)
   }
 
-  /// An object; `required` names the keys that are always there.
-  ///
-  /// A closed object has no keys but these; in an open one, later versions may add more.
-  public static func object(
-    _ description: String, _ properties: [String: JSONValue], required: [String], isClosed: Bool = false
-  ) -> JSONValue {
-    var members: [String: JSONValue] = [
-      "type": "object", "properties": .object(properties), "required": .array(required.sorted().map { .string($0) }),
-    ]
-    if !description.isEmpty { members["description"] = .string(description) }
-    if isClosed { members["additionalProperties"] = false }
-    return .object(members)
+  /// An object; a key that ends with "?" may be absent. Later versions may add more keys.
+  public static func object(_ description: String, _ properties: [String: JSONValue]) -> JSONValue {
+    let required = properties.keys.filter { !$0.hasSuffix("?") }
+    let named = properties.map { ($0.key.replacing("?", with: ""), $0.value) }
+    return JSONValue.object([
+      "type": "object", "properties": .object(Dictionary(named, uniquingKeysWith: { $1 })),
+      "required": .array(required.sorted().map { .string($0) }),
+    ]).described(description)
+  }
+
+  /// The same, with no keys but these.
+  static func closed(_ description: String, _ properties: [String: JSONValue]) -> JSONValue {
+    object(description, properties).adding(["additionalProperties": false])
   }
 
   /// A value of one type.
