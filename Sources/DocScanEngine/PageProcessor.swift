@@ -45,15 +45,19 @@ final class PageProcessor {
   func graft(
     _ request: GraftRequest, original: InputFile, layers: InputFile
   ) throws(PageFailure) -> PDFGraft.Outcome {
-    try PDFGraft.graft(
-      request, original: original, layers: layers, output: "\(scratch)/\(GraftRequest.outputName)",
-      passwords: configuration.passwords)
+    try PageFailure.during("graft") { () throws(PageFailure) in
+      try PDFGraft.graft(
+        request, original: original, layers: layers, output: "\(scratch)/\(GraftRequest.outputName)",
+        passwords: configuration.passwords)
+    }
   }
 
   /// Counts the pages of a document's files.
   func inspect(_ files: [InputFile]) throws(PageFailure) -> Inspection {
     var counts: [Int] = []
-    for file in files { counts.append(try open(file).pageCount) }
+    for file in files {
+      counts.append(try PageFailure.during("load") { () throws(PageFailure) in try open(file).pageCount })
+    }
     guard files.count == 1, let openFile, openFile.file.kind == .pdf else {
       return Inspection(untrustedPageCounts: counts, canGraft: false)
     }
@@ -85,13 +89,25 @@ final class PageProcessor {
   ///
   /// What an earlier run found is taken over as far as the stages are the same.
   func process(
-    _ request: PageRequest, _ input: InputFile, entering: (String) throws -> Void
-  ) throws -> (results: [PageResult], checkpoint: PageCheckpoint) {
-    try entering("load")
+    _ request: PageRequest, _ input: InputFile, entering: (String) -> Void
+  ) throws(PageFailure) -> (results: [PageResult], checkpoint: PageCheckpoint) {
+    var stage = ""
+    return try PageFailure.during(stage) { () throws(PageFailure) in
+      try pages(for: request, input) {
+        stage = $0
+        entering($0)
+      }
+    }
+  }
+
+  private func pages(
+    for request: PageRequest, _ input: InputFile, entering: (String) -> Void
+  ) throws(PageFailure) -> (results: [PageResult], checkpoint: PageCheckpoint) {
+    entering("load")
     let file = try open(input)
     let isFull = request.effort == .full
     let own = isFull ? try file.ownText(page: request.page.sourcePage, settings: configuration.pages) : nil
-    if let own, own.treatment == .keep { return ([try keptPage(request, own, from: file)], PageCheckpoint()) }
+    if let own, own.treatment == .keep { return ([try keptPage(request, own, from: file, entering)], PageCheckpoint()) }
     let loaded = try file.load(page: request.page.sourcePage, settings: configuration.pages)
     let page = PageInHand(reference: request.page, source: loaded.raster, dpi: loaded.dpi)
     var steps = isFull ? try self.steps(for: request) : []
@@ -108,11 +124,13 @@ final class PageProcessor {
     var results: [PageResult] = []
     let checkpoint = try run(
       steps[...], on: page, after: cached?.checkpoint, withText: isSame, entering: entering
-    ) { finished in
+    ) { (finished) throws(PageFailure) in
       let part = results.count + 1
       let earlier = isSame ? cached?.results.dropFirst(results.count).first : nil
-      if earlier == nil { for step in steps { try step.stage.finish(finished) } }
-      try entering("picture")
+      for step in earlier == nil ? steps : [] {
+        try PageFailure.during(step.component.name) { () throws(PageFailure) in try step.stage.finish(finished) }
+      }
+      entering("picture")
       results.append(
         try result(
           of: finished, part: part, loaded: loaded, request: request, own: own, earlier: earlier?.page))
@@ -126,8 +144,8 @@ final class PageProcessor {
   /// goes for the reading of text, too.
   private func run(
     _ steps: ArraySlice<Step>, on page: PageInHand, after cached: PageCheckpoint?, withText: Bool,
-    entering: (String) throws -> Void, finish: (PageInHand) throws -> Void
-  ) throws -> PageCheckpoint {
+    entering: (String) -> Void, finish: (PageInHand) throws(PageFailure) -> Void
+  ) throws(PageFailure) -> PageCheckpoint {
     var checkpoint = PageCheckpoint()
     var earlier = (cached?.steps ?? [])[...]
     for (index, step) in zip(steps.indices, steps) {
@@ -137,7 +155,7 @@ final class PageProcessor {
         page.take(found)
       } else {
         earlier = []
-        try entering(step.component.name)
+        entering(step.component.name)
         try step.stage.process(page)
       }
       checkpoint.steps.append(page.step(of: step.component))
@@ -176,7 +194,7 @@ final class PageProcessor {
 
   /// A page that stays as it is, with a copy of its own text.
   private func keptPage(
-    _ request: PageRequest, _ own: OwnText, from file: DocumentFile
+    _ request: PageRequest, _ own: OwnText, from file: DocumentFile, _ entering: (String) -> Void
   ) throws(PageFailure) -> PageResult {
     let page = RecognizedPage(
       document: request.document, page: request.page, status: own.text == nil ? .corrected : .copied,
@@ -186,6 +204,7 @@ final class PageProcessor {
       return PageResult(page: page, size: own.pageSize, picture: nil, replacesHiddenText: own.hasHiddenText)
     }
     let loaded = try file.load(page: request.page.sourcePage, settings: configuration.pages)
+    entering("picture")
     let pictures = PagePictures(request: request, scratch: scratch, part: 1)
     let inHand = PageInHand(reference: request.page, source: loaded.raster, dpi: loaded.dpi)
     return PageResult(

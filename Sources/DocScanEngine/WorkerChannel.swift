@@ -52,6 +52,15 @@ struct WorkerChannel: ~Copyable {
     return next == number
   }
 
+  /// Tells which stage has the page; whether the parent is still there, the reply will show.
+  func tell(stage: String) {
+    do {
+      _ = try send(.stage(stage))
+    } catch {
+      // A name can always be encoded.
+    }
+  }
+
   /// Sends a reply; false when the parent has gone.
   func send(_ reply: WorkerReply) throws -> Bool {
     let frame = try Frame.encode(reply)

@@ -58,9 +58,7 @@ public struct WorkerSession: ~Copyable {
       case .page(let request):
         // What is mapped into memory counts against the request's limit, and only its own files are allowed for.
         verifier?.close()
-        let outcome = try configured(processor).process(request, files[0]) { stage in
-          _ = try channel.send(.stage(stage))
-        }
+        let outcome = try configured(processor).process(request, files[0]) { channel.tell(stage: $0) }
         return .pages(outcome.results, checkpoint: outcome.checkpoint)
       case .graft(let request):
         processor?.close()
@@ -69,8 +67,11 @@ public struct WorkerSession: ~Copyable {
         return .grafted(isIdentical: outcome.isIdentical, notes: outcome.notes)
       case .verify(let request):
         processor?.close()
-        return .verified(
-          try configured(verifier).verify(request, pdf: files[0], original: files.count > 1 ? files[1] : nil))
+        let verifier = try configured(verifier)
+        let differences = try PageFailure.during("verify") { () throws(PageFailure) in
+          try verifier.verify(request, pdf: files[0], original: files.count > 1 ? files[1] : nil)
+        }
+        return .verified(differences)
       }
     } catch let failure as PageFailure {
       return .failed(failure)

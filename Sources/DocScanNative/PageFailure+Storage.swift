@@ -10,9 +10,9 @@ extension PageFailure {
   /// A file of the worker cannot be written; `what` begins the sentence, `code` is `errno`.
   ///
   /// The message does not name the file: its folder is another one in each run.
-  static func writing(_ what: String, code: Int32, stage: String) -> PageFailure {
+  static func writing(_ what: String, code: Int32) -> PageFailure {
     PageFailure(
-      kind: diskErrors.contains(code) ? .storage : .library, stage: stage,
+      kind: diskErrors.contains(code) ? .storage : .library,
       message: "\(what) cannot be written: \(unsafe String(cString: strerror(code))).")
   }
 

@@ -85,4 +85,23 @@ struct PipelineTests {
     #expect(try first.resultIdentity(files: []) == second.resultIdentity(files: []))
     #expect(try first.resultIdentity(files: []) != third.resultIdentity(files: []))
   }
+
+  @Test(
+    "What decides results is written byte for byte as it always was, so that earlier results are recognized",
+    arguments: [
+      (
+        #"{"stages": [{"stage": "deskew"}]}"#,
+        #"{"megapixelsPerPage":200,"overrides":[],"pages":{"dpi":300,"existingText":"skip","signed":"keep"},"#
+          + #""stages":[{"name":"deskew","settings":{"values":{"maximumAngle":15}}}],"writers":[]}"#
+      ),
+      (
+        #"{"pages": {"dpi": 99.5, "gps": true}, "input": {"separators": "barcodes"}, "limits": {"megapixelsPerPage": 9}}"#,
+        #"{"megapixelsPerPage":9,"overrides":[],"#
+          + #""pages":{"dpi":99.5,"existingText":"skip","gps":true,"signed":"keep"},"#
+          + #""separators":{"pages":["ASN*"],"sheets":["PATCHT","docscan:new*"]},"stages":[],"writers":[]}"#
+      ),
+    ])
+  func canonicalIdentity(text: String, identity: String) throws {
+    #expect(String(decoding: try pipeline(text).resultIdentity(files: []), as: UTF8.self) == identity)
+  }
 }

@@ -8,9 +8,9 @@ import Testing
 
 @Suite("Sheets, borders and spreads")
 struct SheetTests {
-  @Test("The sheet on a scheduler is found to a few pixels", arguments: [DeskPhoto.Desk.wood, .slate, .paper], 1...3)
-  func sheet(scheduler: DeskPhoto.Desk, seed: UInt64) throws {
-    let photo = try DeskPhoto(of: PageDrawing.text().raster(dpi: 150), scheduler: scheduler, seed: seed)
+  @Test("The sheet on a desk is found to a few pixels", arguments: [DeskPhoto.Desk.wood, .slate, .paper], 1...3)
+  func sheet(desk: DeskPhoto.Desk, seed: UInt64) throws {
+    let photo = try DeskPhoto(of: PageDrawing.text().raster(dpi: 150), desk: desk, seed: seed)
     let found = try #require(try Trial(photo.image, "perspective").found)
     let quad = try #require(found.quad, "\(found.confidence)")
     for (corner, real) in zip(quad, photo.quad) {
@@ -20,7 +20,7 @@ struct SheetTests {
 
   @Test("A photographed A4 sheet becomes A4", arguments: 1...3)
   func proportions(seed: UInt64) throws {
-    let photo = try DeskPhoto(of: PageDrawing.text().raster(dpi: 150), scheduler: .slate, seed: seed)
+    let photo = try DeskPhoto(of: PageDrawing.text().raster(dpi: 150), desk: .slate, seed: seed)
     let size = try Trial(photo.image, "perspective").page.size
     #expect(abs(Double(size.height) / Double(size.width) - 297.0 / 210) < 0.01)
   }

@@ -108,7 +108,7 @@ struct PictureSizeTests {
   @Test("A photographed page takes less than half of its photograph")
   func photograph() throws {
     let page = try Self.drawing().raster(dpi: 300, channels: .rgb)
-    let photo = try DeskPhoto(of: page, width: 3000, height: 4000, scheduler: .wood).image
+    let photo = try DeskPhoto(of: page, width: 3000, height: 4000, desk: .wood).image
     var size = 0
     let work = try run("faithful", stages: #"{"stage": "perspective"}"#) { folder in
       try photo.write(to: folder + "/page.jpg", as: .jpeg, quality: 92)

@@ -127,18 +127,18 @@ struct SeparatorTests {
   @Test("Photographs of sheets divide a folder of photographs")
   func photographs() throws {
     let work = try workspace(group: "folder")
-    _ = try work.folder.makeFolder("in/scheduler")
+    _ = try work.folder.makeFolder("in/desk")
     let pages = try [letter(), .separatorSheet("docscan:new:Second"), letter(1), .separatorSheet("ASN00042", .code128)]
     for (index, page) in pages.enumerated() {
       try DeskPhoto(of: page, seed: UInt64(index + 1)).image.write(
-        to: work.folder / "in/scheduler/photo\(index + 1).jpg", as: .jpeg)
+        to: work.folder / "in/desk/photo\(index + 1).jpg", as: .jpeg)
     }
     let result = try work.run()
     #expect(result.exitCode == 0, "\(result.summary)")
-    #expect(try work.report().documents.map(\.name) == ["scheduler/1", "scheduler/Second", "scheduler/ASN00042"])
-    #expect(try work.record("scheduler/Second").pages.map(\.source) == ["photo3.jpg"])
+    #expect(try work.report().documents.map(\.name) == ["desk/1", "desk/Second", "desk/ASN00042"])
+    #expect(try work.record("desk/Second").pages.map(\.source) == ["photo3.jpg"])
     #expect(
-      try work.record("scheduler/Second").notes
+      try work.record("desk/Second").notes
         == ["photo2.jpg is a separator sheet (docscan:new:Second) and was left out."])
     try verify(work)
   }
@@ -214,17 +214,17 @@ struct SeparatorTests {
   @Test("A page that cannot be read counts as one without a code, and fails where it belongs")
   func damagedPage() throws {
     let work = try workspace(group: "folder")
-    _ = try work.folder.makeFolder("in/scheduler")
+    _ = try work.folder.makeFolder("in/desk")
     for (index, page) in try [letter(), Raster.separatorSheet("PATCHT"), letter(1)].enumerated() {
-      try page.write(to: work.folder / "in/scheduler/\(index + 1).png", as: .png, dpi: 150)
+      try page.write(to: work.folder / "in/desk/\(index + 1).png", as: .png, dpi: 150)
     }
-    try work.folder.data("in/scheduler/1.png").truncated(toFraction: 0.4).write(
-      to: URL(filePath: work.folder / "in/scheduler/4.png"))
+    try work.folder.data("in/desk/1.png").truncated(toFraction: 0.4).write(
+      to: URL(filePath: work.folder / "in/desk/4.png"))
     let result = try work.run()
     #expect(result.exitCode == 1, "\(result.summary)")
-    #expect(try work.report().documents.map(\.name) == ["scheduler/1", "scheduler/2"])
-    #expect(try work.record("scheduler/2").status == .partial)
-    #expect(try work.record("scheduler/2").pages.map(\.status) == [.corrected, .failed])
+    #expect(try work.report().documents.map(\.name) == ["desk/1", "desk/2"])
+    #expect(try work.record("desk/2").status == .partial)
+    #expect(try work.record("desk/2").pages.map(\.status) == [.corrected, .failed])
   }
 
   @Test(

@@ -97,7 +97,7 @@ final class FaultStage: Stage {
     case .exit:
       Glibc.exit(7)
     case .fail:
-      throw PageFailure(kind: .library, stage: "fault", message: "The page was made to fail.")
+      throw PageFailure(kind: .library, message: "The page was made to fail.")
     case .mirror:
       let mirror = Homography.scale(x: -1, y: 1).then(.translation(x: Double(page.size.width), y: 0))
       page.apply(Correction(kind: "fault", confidence: 1, matrix: mirror), newSize: page.size)
@@ -105,7 +105,7 @@ final class FaultStage: Stage {
       // Where the attempt works the page goes on as if nothing had happened, which is what the tests look for.
       guard unsafe escape_try(attempt, target) != 0 else { return }
       throw PageFailure(
-        kind: .library, stage: "fault", message: "Denied: \(unsafe String(cString: strerror(errno))).")
+        kind: .library, message: "Denied: \(unsafe String(cString: strerror(errno))).")
     }
   }
 }

@@ -19,7 +19,7 @@ struct Gallery {
     let letter = try Documents.letter().map { try $0.raster(dpi: dpi) }
     let invoice = try Documents.invoice().raster(dpi: dpi, channels: .rgb)
     let photo = try DeskPhoto(of: invoice, width: 1500, height: 1950, seed: 12).image
-    let pale = try DeskPhoto(of: try Documents.minutes().raster(dpi: dpi), scheduler: .paper, seed: 5).image
+    let pale = try DeskPhoto(of: try Documents.minutes().raster(dpi: dpi), desk: .paper, seed: 5).image
     try show("perspective", photo, through: ["perspective"])
     try show("white-on-white", pale, through: ["perspective", "deskew"])
     try show("dewarp", try letter[0].curled(depth: 90), through: ["dewarp"])

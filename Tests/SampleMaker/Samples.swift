@@ -25,7 +25,7 @@ struct Samples {
     return ImagePDF(scans, dpi: dpi, encoding: .jpeg(quality: 45))
   }
 
-  /// The invoice on a wooden scheduler, seen from its lower left.
+  /// The invoice on a wooden desk, seen from its lower left.
   private func makePhoto() throws -> Raster {
     let corners = [(318.0, 271), (1703, 214), (1826, 2339), (157, 2268)].map { Point(x: $0.0, y: $0.1) }
     return try DeskPhoto(

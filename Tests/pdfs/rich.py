@@ -216,7 +216,7 @@ def metadata(pdf):
         xmp["dc:title"], xmp["dc:creator"], xmp["dc:language"] = "Leases – 2026", ["E. Whitcombe"], ["en-GB"]
         xmp["pdf:Keywords"], xmp["xmp:CreateDate"] = "leases, harbour", "2026-05-03T12:00:00+02:00"
     for key, value in (("Title", "Leases – 2026"), ("Author", "E. Whitcombe"), ("Subject", "Harbour"), ("Creator", "a scanner"),
-                       ("Keywords", "leases, harbour"), ("CreationDate", "D:20260503120000+02'00'"), ("OriginalsFolder", "B 12")):
+                       ("Keywords", "leases, harbour"), ("CreationDate", "D:20260503120000+02'00'"), ("Shelf", "B 12")):
         pdf.docinfo["/" + key] = value
     pdf.Root.ViewerPreferences, pdf.Root.PageLayout = Dictionary(DisplayDocTitle=True), Name.TwoColumnRight
     pdf.Root.OpenAction, pdf.Root.Lang = to(pdf, 1), String("en-GB")

@@ -20,7 +20,7 @@ extension Pipeline {
     struct Reading: Encodable {
       /// Larger pages are drawn at a lower resolution.
       let megapixelsPerPage: Double
-      let pages: PageSettings
+      let pages: JSONValue
       let versions: [String: String]
       /// Nil where none decides, so that the results of such pipelines stay the same.
       let packs: [String]?
@@ -29,7 +29,8 @@ extension Pipeline {
     do {
       return ContentDigest.sha256(
         try JSONText.compact(
-          Reading(megapixelsPerPage: limits.megapixelsPerPage, pages: pages, versions: versions, packs: deciding)))
+          Reading(
+            megapixelsPerPage: limits.megapixelsPerPage, pages: pages.deciding, versions: versions, packs: deciding)))
     } catch {
       throw .pipeline(.invalid(path: "", message: "\(error)"))
     }

@@ -17,11 +17,10 @@ enum PipelineHelp {
       """
     var text = wrapped(introduction, to: width).joined(separator: "\n") + "\n\n"
     text += "  \"name\": the pipeline's name in reports (default \"pipeline\")\n"
-    text += section("\"input\": {…}", "Where documents come from.", InputSettings.table)
-    text += section("\"pages\": {…}", "How pages are loaded.", PageSettings.table)
-    text += section("\"limits\": {…}", "What one page or document may cost.", LimitSettings.table)
-    text += section("\"output\": {…}", "Where results go; its \"writers\" are below.", OutputSettings.table)
-    text += section("\"watch\": {…}", "How docscan watch takes documents from a folder.", WatchSettings.table)
+    for part in Pipeline.sections {
+      let abstract = part.name == OutputSettings.name ? "Where results go; its \"writers\" are below." : part.abstract
+      text += section("\"\(part.name)\": {…}", abstract, part.table)
+    }
     text += "\n\"stages\": [{\"stage\": …}, …]: what happens to each page, in the order written\n"
     for stage in stages { text += section("{\"stage\": \"\(stage.name)\"}", stage.abstract, stage.table) }
     text += "\n\"overrides\": {\"FILE#PAGE\": {\"STAGE\": …}, …}\n"

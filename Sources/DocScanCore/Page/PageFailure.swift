@@ -30,7 +30,7 @@ public struct PageFailure: Error, Codable, Hashable, Sendable {
   public static let resultKinds = Kind.allCases.filter { $0 != .storage }
 
   public var kind: Kind
-  /// The stage that had the page: `load`, or a stage of the pipeline.
+  /// What had the page: `load`, a stage of the pipeline, or `picture`; empty until whoever runs it has named it.
   public var stage: String
   /// What happened and what to do about it, in one sentence or two.
   public var message: String
@@ -42,5 +42,21 @@ public struct PageFailure: Error, Codable, Hashable, Sendable {
     self.stage = stage
     self.message = message
     self.signal = signal
+  }
+
+  /// A failure of code that does not know for which stage it works.
+  public init(kind: Kind, message: String) { self.init(kind: kind, stage: "", message: message) }
+
+  /// Does the work of a stage, and gives its name to a failure that has none; it is asked for when there is a failure.
+  public static func during<Result>(
+    _ stage: @autoclosure () -> String, _ work: () throws(PageFailure) -> Result
+  ) throws(PageFailure) -> Result {
+    do throws(PageFailure) {
+      return try work()
+    } catch {
+      var failure = error
+      if failure.stage.isEmpty { failure.stage = stage() }
+      throw failure
+    }
   }
 }

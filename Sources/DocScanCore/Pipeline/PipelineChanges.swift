@@ -58,29 +58,23 @@ extension SettingChange {
   ) throws(PipelineError) {
     let key = keys[0]
     var rest = keys.dropFirst()
-    switch key {
-    case "name", "description":
+    if Pipeline.texts.contains(key) {
       guard rest.isEmpty else { throw .invalid(path: option, message: "\(key) is a text and has no keys.") }
       root[key] = .string(text)
-    case "input": root[key] = try changed(root[key], rest, table: InputSettings.table, in: key)
-    case "pages": root[key] = try changed(root[key], rest, table: PageSettings.table, in: key)
-    case "limits": root[key] = try changed(root[key], rest, table: LimitSettings.table, in: key)
-    case "watch": root[key] = try changed(root[key], rest, table: WatchSettings.table, in: key)
-    case "stages": root[key] = try changed(root[key], rest, kind: "stage", among: stages)
-    case "output":
-      let table = OutputSettings.table
-      if rest.count < 2, rest.first != "writers" {
-        root[key] = try changed(root[key], rest, table: table, in: key)
-      } else {
-        // The writers of a pipeline may be meant without the key that holds them: output.pdf.pdfa.
-        if rest.first == "writers" { rest = rest.dropFirst() }
-        guard case .object(var members) = root[key] ?? [:] else { return }
-        members["writers"] = try changed(members["writers"], rest, kind: "writer", among: writers)
-        root[key] = .object(members)
-      }
-    case _:
-      let allowed = ["name", "description", "input", "pages", "limits", "stages", "output", "watch"]
-      throw .unknown("key", key, path: option, allowed: allowed)
+    } else if key == "stages" {
+      root[key] = try changed(root[key], rest, kind: "stage", among: stages)
+    } else if key == OutputSettings.name, rest.count > 1 || rest.first == OutputSettings.writersKey {
+      // The writers of a pipeline may be meant without the key that holds them: output.pdf.pdfa.
+      if rest.first == OutputSettings.writersKey { rest = rest.dropFirst() }
+      guard case .object(var members) = root[key] ?? [:] else { return }
+      members[OutputSettings.writersKey] = try changed(
+        members[OutputSettings.writersKey], rest, kind: "writer", among: writers)
+      root[key] = .object(members)
+    } else if let section = Pipeline.sections.first(where: { $0.name == key }) {
+      root[key] = try changed(root[key], rest, table: section.table, in: key)
+    } else {
+      throw .unknown(
+        "key", key, path: option, allowed: Pipeline.texts + Pipeline.sections.map { $0.name } + ["stages"])
     }
   }
 

@@ -29,6 +29,12 @@ public struct Setting<Value: SettingValue>: Sendable {
     self.help = help
   }
 
+  /// A key with the cases of an enumeration as its values.
+  public init(_ name: String, default defaultValue: Value, help: String)
+  where Value: CaseIterable & RawRepresentable<String> {
+    self.init(name, default: defaultValue, oneOf: Value.allCases.map(\.rawValue), help: help)
+  }
+
   /// The setting without its Swift type.
   public var erased: AnySetting {
     AnySetting(
@@ -184,6 +190,16 @@ extension String: SettingValue {
     self = value
   }
   public var json: JSONValue { .string(self) }
+}
+
+/// An enumeration of texts.
+extension SettingValue where Self: RawRepresentable<String> {
+  public static var settingType: SettingType { .string }
+  public init?(json: JSONValue) {
+    guard case .string(let text) = json else { return nil }
+    self.init(rawValue: text)
+  }
+  public var json: JSONValue { .string(rawValue) }
 }
 
 /// A Swift type that a setting's list can hold.

@@ -35,13 +35,14 @@ public struct SettingTable: Codable, Hashable, Sendable {
 
 /// Settings with every default filled in and every value checked.
 public struct ResolvedSettings: Codable, Hashable, Sendable {
-  public let values: [String: JSONValue]
+  public private(set) var values: [String: JSONValue]
 
   public init(values: [String: JSONValue]) { self.values = values }
 
   /// The value of a setting.
   public subscript<Value>(setting: Setting<Value>) -> Value {
-    values[setting.name].flatMap(Value.init(json:)) ?? setting.defaultValue
+    get { values[setting.name].flatMap(Value.init(json:)) ?? setting.defaultValue }
+    set { values[setting.name] = newValue.json }
   }
 }
 

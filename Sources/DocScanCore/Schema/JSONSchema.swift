@@ -24,9 +24,12 @@ public enum JSONSchema {
     ]).described(description)
   }
 
-  /// The same, with no keys but these.
-  static func closed(_ description: String, _ properties: [String: JSONValue]) -> JSONValue {
-    object(description, properties).adding(["additionalProperties": false])
+  /// An object with no keys but these, of which few are required.
+  static func closed(_ description: String, _ properties: [String: JSONValue], required: [String] = []) -> JSONValue {
+    object(description, [:]).adding([
+      "properties": .object(properties), "required": .array(required.map { .string($0) }),
+      "additionalProperties": false,
+    ])
   }
 
   /// A value of one type.

@@ -152,7 +152,7 @@ extension JSONSchema {
       "Why it failed.",
       [
         "kind": oneOf(PageFailure.resultKinds.map(\.rawValue)),
-        "stage": value("string", "The stage in which it failed, or load."),
+        "stage": value("string", "The stage in which it failed, load or picture."),
         "message": value("string", "What happened, and what to do about it."),
         "signal?": value("string", "The signal that ended the worker, such as SIGSEGV."),
       ])

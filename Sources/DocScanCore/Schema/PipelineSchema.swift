@@ -5,28 +5,27 @@ extension JSONSchema {
   public static func pipeline(stages: [ComponentDescription], writers: [ComponentDescription]) -> JSONValue {
     let writerList = list(
       of: ["oneOf": .array(writers.map { component($0, key: "writer") })], "What is written for each document.")
+    let sections = Pipeline.sections.map { section in
+      let more = section.name == OutputSettings.name ? [OutputSettings.writersKey: writerList] : [:]
+      return (section.name, settings(section.table, section.abstract, more: more))
+    }
     return root(
       "pipeline", title: "docscan pipeline file",
       closed(
         "What docscan does with each page, and what it writes. Missing keys have their defaults.",
         [
-          "name?": ["type": "string", "minLength": 1, "default": "pipeline", "description": "Its name in reports."],
-          "description?": ["type": "string", "minLength": 1, "description": "What it is for, in a sentence."],
-          "input?": settings(InputSettings.table, "Where documents come from."),
-          "pages?": settings(PageSettings.table, "How pages are loaded."),
-          "limits?": settings(LimitSettings.table, "What one page or document may cost."),
-          "stages?": list(
+          "name": ["type": "string", "minLength": 1, "default": "pipeline", "description": "Its name in reports."],
+          "description": ["type": "string", "minLength": 1, "description": "What it is for, in a sentence."],
+          "stages": list(
             of: ["oneOf": .array(stages.map { component($0, key: "stage") })],
             "What happens to each page, in the order written; each stage at most once."),
-          "overrides?": overrides(stages),
-          "output?": settings(OutputSettings.table, "Where results go.", more: ["writers?": writerList]),
-          "watch?": settings(WatchSettings.table, "How docscan watch takes documents from a folder."),
-        ]))
+          "overrides": overrides(stages),
+        ].merging(sections) { $1 }))
   }
 
   private static func overrides(_ stages: [ComponentDescription]) -> JSONValue {
     let changes = stages.map { stage in
-      ("\(stage.name)?", either(settings(stage.table, stage.abstract), ["const": false]))
+      (stage.name, either(settings(stage.table, stage.abstract), ["const": false]))
     }
     return map(
       of: closed("", Dictionary(changes, uniquingKeysWith: { $1 })),
@@ -41,11 +40,11 @@ extension JSONSchema {
 
   private static func component(_ component: ComponentDescription, key: String) -> JSONValue {
     let name = [key: constant(component.name)]
-    return closed(component.abstract, properties(of: component.table).merging(name) { $1 })
+    return closed(component.abstract, properties(of: component.table).merging(name) { $1 }, required: [key])
   }
 
   private static func properties(of table: SettingTable) -> [String: JSONValue] {
-    Dictionary(table.settings.map { ("\($0.name)?", property(for: $0)) }, uniquingKeysWith: { $1 })
+    Dictionary(table.settings.map { ($0.name, property(for: $0)) }, uniquingKeysWith: { $1 })
   }
 
   private static func property(for setting: AnySetting) -> JSONValue {

@@ -19,12 +19,10 @@ final class LanguageFinder {
 
   let packs: [String]
   private let instances: TesseractCache
-  private let stage: String
 
-  init(packs: [String], instances: TesseractCache, stage: String) {
+  init(packs: [String], instances: TesseractCache) {
     self.packs = packs
     self.instances = instances
-    self.stage = stage
     LanguageIdentifier.prepare()
   }
 
@@ -144,7 +142,7 @@ final class LanguageFinder {
   }
 
   func words(_ picture: Raster, _ pack: String) throws(PageFailure) -> [Word] {
-    try instances.tesseract(for: [pack], stage: stage).recognize(picture, dpi: 300, layout: .line).blocks
+    try instances.warm(for: [pack]).recognize(picture, dpi: 300, layout: .line).blocks
       .flatMap { $0.lines.flatMap(\.words) }
   }
 }

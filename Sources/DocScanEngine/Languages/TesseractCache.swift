@@ -42,11 +42,11 @@ final class TesseractCache {
   }
 
   /// The same while a page is read: a damaged pack fails the page.
-  func tesseract(for packs: [String], stage: String) throws(PageFailure) -> Tesseract {
+  func warm(for packs: [String]) throws(PageFailure) -> Tesseract {
     do throws(PipelineError) {
       return try tesseract(for: packs)
     } catch {
-      throw PageFailure(kind: .library, stage: stage, message: error.description)
+      throw PageFailure(kind: .library, message: error.description)
     }
   }
 

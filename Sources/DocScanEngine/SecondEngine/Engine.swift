@@ -67,7 +67,7 @@ public final class Engine {
     let image = try page.shownImage(scale: scale)
     let size = RasterSize(width: image.width, height: image.height, dpi: page.size.dpi * scale)
     lastRequest += 1
-    let picture = try image.writePortableMap(to: "\(scratch)/engine", stage: EngineChoice.stageName)
+    let picture = try image.writePortableMap(to: "\(scratch)/engine")
     defer { _ = unsafe unlink(picture) }
     let request = EngineRequest(
       id: lastRequest, path: picture, width: size.width, height: size.height, dpi: size.dpi, languages: languages)
@@ -104,7 +104,7 @@ public final class Engine {
   }
 
   private func failure(_ message: String) -> PageFailure {
-    PageFailure(kind: .library, stage: EngineChoice.stageName, message: message)
+    PageFailure(kind: .library, message: message)
   }
 }
 

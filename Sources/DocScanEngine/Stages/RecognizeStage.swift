@@ -76,7 +76,7 @@ public final class RecognizeStage: Stage {
     let candidates = settings[Self.languageCandidates].packs
     try installed.require(candidates)
     packs = languages == .found && !candidates.isEmpty ? candidates : installed.languages
-    finder = LanguageFinder(packs: packs, instances: instances, stage: Self.description.name)
+    finder = LanguageFinder(packs: packs, instances: instances)
     switch languages {
     case .found: _ = try instances.tesseract(for: [finder.fallback])
     case .given(let packs):
@@ -156,7 +156,7 @@ public final class RecognizeStage: Stage {
     _ page: PageInHand, _ packs: [String], _ layout: Tesseract.Layout, _ area: Box? = nil
   ) throws(PageFailure) -> [Block] {
     let reader = PageReader(
-      engine: try instances.tesseract(for: packs, stage: Self.description.name), layout: layout,
+      engine: try instances.warm(for: packs), layout: layout,
       letterHeight: Preprocessing.letterHeight(letterHeight, in: packs),
       usualLetterHeight: Preprocessing.usualLetterHeight(in: packs),
       isHelped: secondEngine != nil, options: options)

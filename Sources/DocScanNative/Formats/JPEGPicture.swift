@@ -58,7 +58,7 @@ enum JPEGPicture {
     defer { unsafe free(data) }
     guard status == 0, let data = unsafe data else {
       throw PageFailure(
-        kind: .library, stage: "load", message: "The page's picture cannot be compressed: \(message(report)).")
+        kind: .library, message: "The page's picture cannot be compressed: \(message(report)).")
     }
     return unsafe Array(UnsafeBufferPointer(start: data, count: Int(count)))
   }

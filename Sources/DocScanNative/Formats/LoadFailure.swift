@@ -3,10 +3,10 @@
 internal import DocScanCore
 
 extension PageFailure {
-  /// A failure of the stage "load" in a file, or in a page of it.
+  /// A failure to load a file, or a page of it.
   static func loading(_ kind: Kind, _ file: String, page: Int? = nil, _ message: String) -> PageFailure {
     let place = page.map { "\(file), page \($0)" } ?? file
-    return PageFailure(kind: kind, stage: "load", message: "\(place): \(message)")
+    return PageFailure(kind: kind, message: "\(place): \(message)")
   }
 
   /// The failure of a page or document of which a part unpacks to more than the pipeline allows.

@@ -31,7 +31,7 @@ public enum MixedPicture {
     let background = try blank(raster, scale: min(1, 1 / (letterHeight * backgroundShare)), channels: raster.channels)
     let colours = try blank(raster, scale: min(1, 1 / (letterHeight * colourShare)), channels: raster.channels)
     var ink = 0.0
-    try unsafe Vision.call("picture") { error in
+    try unsafe Vision.call { error in
       unsafe raster.withVisionImage { page in
         unsafe mask.withVisionImage { mask in
           unsafe background.withVisionImage { background in

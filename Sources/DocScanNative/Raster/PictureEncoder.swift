@@ -94,7 +94,7 @@ public enum PictureEncoder {
   /// Leaves bytes in a file of the folder.
   static func write(_ bytes: [UInt8], to folder: String, name: String) throws(PageFailure) {
     let path = "\(folder)/\(name)"
-    func failure() -> PageFailure { .writing("The page's picture", code: errno, stage: "load") }
+    func failure() -> PageFailure { .writing("The page's picture", code: errno) }
     let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw failure() }
     var written = 0
@@ -114,6 +114,6 @@ public enum PictureEncoder {
   }
 
   private static func failure() -> PageFailure {
-    PageFailure(kind: .library, stage: "load", message: "The page's picture cannot be compressed: out of memory.")
+    PageFailure(kind: .library, message: "The page's picture cannot be compressed: out of memory.")
   }
 }

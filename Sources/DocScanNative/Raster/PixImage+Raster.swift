@@ -13,7 +13,7 @@ extension PixImage {
     let depth: l_int32 = raster.channels == .rgb ? 32 : bitonal ? 1 : 8
     guard let pix = unsafe pixCreate(width, height, depth), let words = unsafe pixGetData(pix) else {
       throw PageFailure(
-        kind: .memory, stage: "load", message: "There is not enough memory to compress the page's picture.")
+        kind: .memory, message: "There is not enough memory to compress the page's picture.")
     }
     unsafe pixSetResolution(pix, l_int32(dpi.rounded()), l_int32(dpi.rounded()))
     let stride = Int64(unsafe pixGetWpl(pix))

@@ -30,7 +30,7 @@ extension Raster {
       let target = unsafe VisionImage(
         pixels: pixels.baseAddress, width: Int32(max(1, width)), height: Int32(max(1, height)), channels: 1,
         stride: Int64(max(1, width)))
-      try unsafe Vision.call("resample") { error in
+      try unsafe Vision.call { error in
         unsafe withVisionImage { view in unsafe vision_reduce(view, target, error) }
       }
     }
@@ -84,7 +84,7 @@ extension Raster {
         if let to = target.baseAddress, let from = pixels.baseAddress { unsafe memcpy(to, from, pixels.count) }
       }
     }
-    try unsafe Vision.call("clean") { error in
+    try unsafe Vision.call { error in
       unsafe copy.withVisionImage { view in
         if steps.contains(.edges) {
           let status = unsafe vision_fill_border(view, dpi, error)
@@ -110,7 +110,7 @@ extension Raster {
   ) throws(PageFailure) -> Raster {
     var paper: (UInt8, UInt8, UInt8) = (255, 255, 255)
     if surround == .paper {
-      try unsafe Vision.call("resample") { error in
+      try unsafe Vision.call { error in
         unsafe withVisionImage { view in
           unsafe withUnsafeMutableBytes(of: &paper) { bytes in
             unsafe vision_paper_colour(view, bytes.baseAddress, error)
@@ -122,7 +122,7 @@ extension Raster {
       let target = unsafe VisionImage(
         pixels: pixels.baseAddress, width: Int32(width), height: Int32(height), channels: Int32(channels.rawValue),
         stride: Int64(width * channels.rawValue))
-      try unsafe Vision.call("resample") { error in
+      try unsafe Vision.call { error in
         unsafe withVisionImage { view in
           unsafe withUnsafeBytes(of: &paper) { bytes in
             let fill = unsafe surround == .paper ? bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) : nil

@@ -32,12 +32,12 @@ public final class Raster {
     fill: (UnsafeMutableBufferPointer<UInt8>) throws(PageFailure) -> Void
   ) throws(PageFailure) {
     guard width > 0, height > 0, width <= Int(Int32.max), height <= Int(Int32.max) else {
-      throw PageFailure(kind: .unreadable, stage: "load", message: "The image is \(width) × \(height) pixels.")
+      throw PageFailure(kind: .unreadable, message: "The image is \(width) × \(height) pixels.")
     }
     let count = width * height * channels.rawValue
     guard let memory = unsafe malloc(count) else {
       throw PageFailure(
-        kind: .memory, stage: "load", message: "An image of \(width) × \(height) pixels does not fit into memory.")
+        kind: .memory, message: "An image of \(width) × \(height) pixels does not fit into memory.")
     }
     unsafe pixels = memory.bindMemory(to: UInt8.self, capacity: count)
     self.width = width

@@ -114,7 +114,7 @@ public final class Tesseract {
 
   private func blocks() throws(PageFailure) -> [Block] {
     guard unsafe TessBaseAPIRecognize(handle, nil) == 0 else {
-      throw PageFailure(kind: .library, stage: "recognize", message: "Tesseract could not read the page.")
+      throw PageFailure(kind: .library, message: "Tesseract could not read the page.")
     }
     guard let results = unsafe TessBaseAPIGetIterator(handle) else { return [] }
     defer { unsafe TessResultIteratorDelete(results) }

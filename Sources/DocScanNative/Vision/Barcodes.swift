@@ -32,7 +32,7 @@ public enum Barcodes {
       let message = unsafe withUnsafeBytes(of: error.message) { bytes in
         unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
-      throw PageFailure(kind: .library, stage: "barcodes", message: "zxing: \(message)")
+      throw PageFailure(kind: .library, message: "zxing: \(message)")
     }
     return found.inOrder
   }

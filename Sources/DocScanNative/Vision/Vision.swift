@@ -22,7 +22,7 @@ public enum Vision {
   /// The corners of the one sheet of paper in a photograph, clockwise from its top-left, in pixels.
   public static func findPage(_ image: Raster) throws(PageFailure) -> Estimate<[Point]> {
     var quad = VisionQuad()
-    try unsafe call("perspective") { error in
+    try unsafe call { error in
       unsafe image.withVisionImage { view in unsafe vision_find_page(view, &quad, error) }
     }
     let c = quad.corners
@@ -35,7 +35,7 @@ public enum Vision {
   /// The paper within the dark borders of a scan.
   public static func findPaper(_ image: Raster) throws(PageFailure) -> Estimate<Box> {
     var box = VisionBox()
-    try unsafe call("crop") { error in
+    try unsafe call { error in
       unsafe image.withVisionImage { view in unsafe vision_find_paper(view, &box, error) }
     }
     return Estimate(
@@ -46,7 +46,7 @@ public enum Vision {
   /// The gutter of a spread: where it meets the image's upper and its lower edge.
   public static func findGutter(_ image: Raster) throws(PageFailure) -> Estimate<[Point]> {
     var gutter = VisionGutter()
-    try unsafe call("spreads") { error in
+    try unsafe call { error in
       unsafe image.withVisionImage { view in unsafe vision_find_gutter(view, &gutter, error) }
     }
     return Estimate(
@@ -63,7 +63,7 @@ public enum Vision {
   ) throws(PageFailure) {
     let places = points.flatMap { [$0.x, $0.y] }
     var tone = colour
-    try unsafe call("overlay") { error in
+    try unsafe call { error in
       unsafe image.withVisionImage { view in
         unsafe withUnsafeBytes(of: &tone) { bytes in
           unsafe vision_draw(
@@ -74,17 +74,15 @@ public enum Vision {
     }
   }
 
-  /// Calls into the shim and turns its status into a failure of the stage.
-  static func call(
-    _ stage: String, _ body: (UnsafeMutablePointer<VisionError>) -> Int32
-  ) throws(PageFailure) {
+  /// Calls into the shim and turns its status into a failure.
+  static func call(_ body: (UnsafeMutablePointer<VisionError>) -> Int32) throws(PageFailure) {
     var error = VisionError()
     let status = unsafe body(&error)
     guard status == 0 else {
       let message = unsafe withUnsafeBytes(of: error.message) { bytes in
         unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
-      throw PageFailure(kind: .library, stage: stage, message: "OpenCV: \(message)")
+      throw PageFailure(kind: .library, message: "OpenCV: \(message)")
     }
   }
 }

@@ -7,7 +7,7 @@ extension Vision {
   /// Whether an image shows a blank page, and the share of it that is inked. `dpi` are its pixels per inch.
   public static func blankness(_ image: Raster, dpi: Double) throws(PageFailure) -> BlankEvidence {
     var blank = VisionBlank()
-    try unsafe call("blank") { error in
+    try unsafe call { error in
       unsafe image.withVisionImage { view in unsafe vision_blank(view, dpi, &blank, error) }
     }
     return BlankEvidence(confidence: blank.confidence, ink: blank.ink)
@@ -30,7 +30,7 @@ extension Vision {
   /// Measures a page; `view` is a smaller image of the same.
   public static func quality(of page: Raster, view: Raster) throws(PageFailure) -> Quality {
     var quality = VisionQuality()
-    try unsafe call("quality") { error in
+    try unsafe call { error in
       unsafe page.withVisionImage { page in
         unsafe view.withVisionImage { view in unsafe vision_quality(page, view, &quality, error) }
       }

@@ -12,11 +12,11 @@ extension Vision {
     /// Looks at an image.
     public init(_ image: Raster) throws(PageFailure) {
       var text: OpaquePointer?
-      try unsafe call("deskew") { error in
+      try unsafe call { error in
         unsafe image.withVisionImage { view in unsafe vision_read_text(view, &text, error) }
       }
       guard let text = unsafe text else {
-        throw PageFailure(kind: .library, stage: "deskew", message: "OpenCV: nothing was read.")
+        throw PageFailure(kind: .library, message: "OpenCV: nothing was read.")
       }
       unsafe self.text = text
     }
@@ -26,14 +26,14 @@ extension Vision {
     /// The skew of the lines in degrees, positive when they run downwards to the right; from -45 to 45.
     public func skew(maximumAngle: Double) throws(PageFailure) -> Estimate<Double> {
       var angle = VisionAngle()
-      try unsafe call("deskew") { error in unsafe vision_text_skew(text, maximumAngle, &angle, error) }
+      try unsafe call { error in unsafe vision_text_skew(text, maximumAngle, &angle, error) }
       return Estimate(value: angle.degrees, confidence: angle.confidence)
     }
 
     /// What the lines say about the page's quarter turn.
     public func turn() throws(PageFailure) -> TurnEvidence {
       var evidence = VisionTurnEvidence()
-      try unsafe call("orientation") { error in unsafe vision_text_turn(text, &evidence, error) }
+      try unsafe call { error in unsafe vision_text_turn(text, &evidence, error) }
       return TurnEvidence(
         horizontal: evidence.horizontal, upright: evidence.upright, alphabetic: evidence.alphabetic,
         lines: Int(evidence.lines))
@@ -45,7 +45,7 @@ extension Vision {
     public func lines(atMost count: Int) throws(PageFailure) -> [[Point]] {
       var lines = [VisionTextLine](repeating: VisionTextLine(), count: count)
       var found: Int32 = 0
-      try unsafe call("orientation") { error in
+      try unsafe call { error in
         unsafe vision_text_lines(text, &lines, Int32(count), &found, error)
       }
       return lines.prefix(Int(found)).map { line in
@@ -66,7 +66,7 @@ extension Vision {
       // Without its edges: a black border is not a shadow.
       let inner = wanted.contains(.edges) ? try image.cleaned(.edges, dpi: dpi) : image
       var steps = wanted.subtracting(.edges).rawValue
-      try unsafe call("clean") { error in
+      try unsafe call { error in
         unsafe inner.withVisionImage { view in unsafe vision_cleaning_needed(view, text, &steps, error) }
       }
       let needed = CleaningSteps(rawValue: steps)
@@ -76,14 +76,14 @@ extension Vision {
     /// How many marks may be letters, and how many of them stand on lines.
     public func marks() throws(PageFailure) -> (count: Int, onLines: Int) {
       var (count, onLines): (Int32, Int32) = (0, 0)
-      try unsafe call("recognize") { error in unsafe vision_text_marks(text, &count, &onLines, error) }
+      try unsafe call { error in unsafe vision_text_marks(text, &count, &onLines, error) }
       return (Int(count), Int(onLines))
     }
 
     /// The middle height of the letters in pixels; 0 where there are none.
     public func letterHeight() throws(PageFailure) -> Double {
       var height = 0.0
-      try unsafe call("recognize") { error in unsafe vision_text_height(text, &height, error) }
+      try unsafe call { error in unsafe vision_text_height(text, &height, error) }
       return height
     }
   }
@@ -104,7 +104,7 @@ extension Vision {
     var bend = 0.0
     var confidence = 0.0
     var size = (width: 0.0, height: 0.0)
-    try unsafe call("dewarp") { error in
+    try unsafe call { error in
       unsafe points.withUnsafeMutableBufferPointer { buffer in
         var mesh = unsafe VisionMesh(
           columns: Int32(meshColumns), rows: Int32(meshRows), width: 0, height: 0, points: buffer.baseAddress)

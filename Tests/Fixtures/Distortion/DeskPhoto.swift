@@ -3,7 +3,7 @@
 public import DocScanCore
 public import DocScanNative
 
-/// A page lying on a scheduler, as a phone's camera sees it, with the exact place of its corners.
+/// A page lying on a desk, as a phone's camera sees it, with the exact place of its corners.
 public struct DeskPhoto {
   /// What lies under the page.
   public enum Desk: Sendable {
@@ -23,7 +23,7 @@ public struct DeskPhoto {
 
   /// Photographs a page so that its corners lie where `quad` says; without one, slightly tilted in the middle.
   public init(
-    of page: Raster, width: Int = 1500, height: Int = 2000, quad given: [Point]? = nil, scheduler: Desk = .wood,
+    of page: Raster, width: Int = 1500, height: Int = 2000, quad given: [Point]? = nil, desk: Desk = .wood,
     seed: UInt64 = 1
   ) throws {
     let corners = given ?? Self.tiltedQuad(of: page, width: width, height: height, seed: seed)
@@ -31,7 +31,7 @@ public struct DeskPhoto {
       let map = Homography(
         quad: corners, toWidth: Double(page.width), height: Double(page.height))?.inverse
     else { throw FixtureError("These corners are no quadrilateral.") }
-    let scene = DeskScene(quad: corners, width: width, height: height, scheduler: scheduler, seed: seed)
+    let scene = DeskScene(quad: corners, width: width, height: height, desk: desk, seed: seed)
     let sharp = try scene.shot(of: try page.warped(by: PageMap(map), width: width, height: height))
     image = try sharp.blurred().withNoise(deviation: 2.2, seed: seed &+ 17)
     quad = corners

@@ -4,15 +4,15 @@ internal import DocScanCore
 internal import DocScanNative
 internal import Glibc
 
-/// The light, the scheduler and the outline of a page on it.
+/// The light, the desk and the outline of a page on it.
 struct DeskScene {
   let quad: [Point]
   let width: Int
   let height: Int
-  let scheduler: DeskPhoto.Desk
+  let desk: DeskPhoto.Desk
   let seed: UInt64
 
-  /// The picture of the scheduler, with the page where it lies; `page` has been moved there already.
+  /// The picture of the desk, with the page where it lies; `page` has been moved there already.
   func shot(of page: Raster) throws -> Raster {
     let edges = Edges(quad)
     let shadowEdges = Edges(quad.map { Point(x: $0.x + Double(width) * 0.006, y: $0.y + Double(width) * 0.009) })
@@ -63,7 +63,7 @@ struct DeskScene {
   private func deskColour(at point: Point, _ noise: ValueNoise) -> (red: Double, green: Double, blue: Double) {
     let unit = Double(width) / 1500
     let (x, y) = (point.x / unit, point.y / unit)
-    switch scheduler {
+    switch desk {
     case .slate:
       let grain = 0.9 + 0.2 * noise.value(x / 3, y / 3)
       return (70 * grain, 74 * grain, 80 * grain)

@@ -74,7 +74,7 @@ extension Documents {
         + "coloured plates. Mr Hartley, the bookseller in Bridge Street, is willing to look at them without charge, but "
         + "only if you agree that he may. Please write a line to let me know.",
       "Finally, the children's group has drawn a picture of your house for you, with a rather large cat on the roof. It "
-        + "hangs beside my scheduler until somebody can bring it to you.",
+        + "hangs beside my desk until somebody can bring it to you.",
     ]
   }
 }

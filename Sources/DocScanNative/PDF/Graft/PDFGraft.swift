@@ -80,6 +80,6 @@ public enum PDFGraft {
 
   /// A failure of this step.
   static func failure(_ kind: PageFailure.Kind, _ message: String) -> PageFailure {
-    PageFailure(kind: kind, stage: "graft", message: message)
+    PageFailure(kind: kind, message: message)
   }
 }

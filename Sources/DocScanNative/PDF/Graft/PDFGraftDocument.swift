@@ -186,7 +186,7 @@ final class PDFGraftDocument {
     unsafe qpdf_write(handle)
     try checkWriting("write the new PDF", path)
     guard try WrittenPDF.isWhole(path: path) else {
-      throw .writing("The new PDF", code: ENOSPC, stage: "graft")
+      throw .writing("The new PDF", code: ENOSPC)
     }
   }
 
@@ -198,7 +198,7 @@ final class PDFGraftDocument {
     guard error.failure.kind == .library, isOutput, let code = PageFailure.diskError(in: error.failure.message) else {
       throw error.failure
     }
-    throw .writing("The new PDF", code: code, stage: "graft")
+    throw .writing("The new PDF", code: code)
   }
 
   /// A dictionary's entries in a new dictionary, so that what else refers to the old one does not change.

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// Where documents come from: the key `input`.
+public struct InputSettings: SettingSection {
+  /// How files make documents.
+  public enum Grouping: String, CaseIterable, SettingValue {
+    /// Each file is a document.
+    case file
+    /// The images of a folder, in natural order, are the pages of one document.
+    case folder
+  }
+
+  /// What begins a new document within an input.
+  public enum Separation: String, CaseIterable, SettingValue {
+    /// Nothing.
+    case none
+    /// A page with one of the codes.
+    case barcodes
+  }
+
+  public static let name = "input"
+  public static let abstract = "Where documents come from."
+
+  public static let paths = Setting(
+    "paths", default: [String](), help: "Files, folders or globs, relative to the pipeline file.")
+  public static let group = Setting(
+    "group", default: Grouping.file,
+    help: "\"file\": each file is a document; \"folder\": the images in a folder are the pages of one document.")
+  private static let separation = Setting(
+    "separators", default: Separation.none,
+    help:
+      "\"barcodes\": a page with one of the codes below begins a new document. All pages are searched for codes first."
+  )
+  private static let separatorSheets = Setting(
+    "separatorSheets", default: ["PATCHT", "docscan:new*"],
+    help:
+      "Codes on separator sheets, which are left out of the results. * stands for any text; case does not matter. "
+      + "\"docscan:new:NAME\" names the document.")
+  private static let separatorPages = Setting(
+    "separatorPages", default: ["ASN*"],
+    help: "Codes on first pages, which stay in their document and name it. Written like separatorSheets.")
+
+  public static let table = SettingTable([
+    paths.erased, group.erased, separation.erased, separatorSheets.erased, separatorPages.erased,
+  ])
+  public var settings: ResolvedSettings
+
+  /// What begins a new document within an input; nil where nothing does.
+  public var separators: SeparatorSettings? {
+    settings[Self.separation] == .none
+      ? nil : SeparatorSettings(sheets: settings[Self.separatorSheets], pages: settings[Self.separatorPages])
+  }
+}
