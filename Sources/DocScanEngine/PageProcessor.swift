@@ -58,10 +58,9 @@ final class PageProcessor {
     for file in files {
       counts.append(try PageFailure.during("load") { () throws(PageFailure) in try open(file).pageCount })
     }
-    guard files.count == 1, let openFile, openFile.file.kind == .pdf else {
+    guard files.count == 1, let facts = openFile?.file.facts() else {
       return Inspection(untrustedPageCounts: counts, canGraft: false)
     }
-    let facts = PDFFacts(files[0], passwords: configuration.passwords, pageCount: counts[0])
     return Inspection(
       untrustedPageCounts: counts, canGraft: facts.canGraft, untrustedMetadata: facts.metadata,
       conditions: facts.conditions)
@@ -205,7 +204,7 @@ final class PageProcessor {
     }
     let loaded = try file.load(page: request.page.sourcePage, settings: configuration.pages)
     entering("picture")
-    let pictures = PagePictures(request: request, scratch: scratch, part: 1)
+    let pictures = PagePictures(request: request, scratch: scratch, stageTypes: stageTypes, part: 1)
     let inHand = PageInHand(reference: request.page, source: loaded.raster, dpi: loaded.dpi)
     return PageResult(
       page: page, size: own.pageSize, picture: try pictures.shown(inHand, loaded: loaded, isRasterized: false),
@@ -225,7 +224,7 @@ final class PageProcessor {
     recognized.document = request.document
     recognized.page = request.page
     recognized.capture = loaded.capture
-    let pictures = PagePictures(request: request, scratch: scratch, part: part)
+    let pictures = PagePictures(request: request, scratch: scratch, stageTypes: stageTypes, part: part)
     return PageResult(
       page: recognized, size: page.isMoved ? correctedSize(of: page, loaded: loaded) : loaded.pageSize,
       picture: try pictures.shown(page, loaded: loaded, isRasterized: isRasterized),
