@@ -10,6 +10,8 @@ internal import Glibc
 /// Results wait in memory only until the pages before them are written, and pages are handed out only so far ahead of the
 /// writing; so memory and scratch depend on the number of workers, not of pages.
 final class OpenDocument {
+  /// Where it stands among the documents of its run.
+  let inHand: DocumentInHand
   let input: InputDocument
   let digest: InputDigest
   let reference: DocumentReference
@@ -59,10 +61,11 @@ final class OpenDocument {
 
   /// Makes the writers; `folder` is where the document is built.
   init(
-    input: InputDocument, digest: InputDigest, inspection: Inspection, allowGraft: Bool, setup: DocumentSetup
+    _ inHand: DocumentInHand, inspection: Inspection, setup: DocumentSetup
   ) throws(OutputError) {
-    self.input = input
-    self.digest = digest
+    self.inHand = inHand
+    input = inHand.input
+    digest = inHand.digest
     reading = setup.reading
     serial = setup.serial
     let sourcePages = SourcePages(paths: input.paths, counts: inspection.untrustedPageCounts)
@@ -77,7 +80,7 @@ final class OpenDocument {
     let writesPDF = components.contains { $0.name == PDFWriter.description.name }
     let origin: PDFOrigin =
       inspection.conditions.contains(.signed) && setup.pipeline.pages.signed == .keep
-      ? .original : inspection.canGraft && allowGraft ? .layers : .pictures
+      ? .original : inspection.canGraft && inHand.mayGraft ? .layers : .pictures
     pdfOrigin = writesPDF ? origin : nil
     let pageImages = components.first { $0.name == ImagesWriter.description.name }
     var writers: [any DocumentWriter] = []
@@ -153,7 +156,7 @@ final class OpenDocument {
   }
 
   /// Opens the original and the PDF of layers.
-  func openGraftFiles() throws -> [OpenFile] {
+  func openGraftFiles() throws(PageFailure) -> [OpenFile] {
     [try input.files[0].open(), try SourceFile(path: layersFolder + "/layers.pdf").open()]
   }
 
@@ -370,7 +373,7 @@ final class OpenDocument {
   func note(_ notes: [String]) { record.notes += notes }
 
   /// Writes the document's record and returns it; the folder is then ready to be published.
-  func finish() throws -> DocumentRecord {
+  func finish() throws(OutputError) -> DocumentRecord {
     let failed = record.pages.count { $0.status == .failed }
     let isFailed = failed == record.pages.count || record.failure != nil
     record.status = isFailed ? .failed : failed == 0 ? .complete : .partial

@@ -1,158 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What the parent asks of a worker. Each request gets exactly one final reply.
-///
-/// Files travel beside a request as open descriptors, in the order of `fileNames`: a worker opens no document by itself.
-public enum WorkerRequest: Codable, Sendable {
-  /// Say what you are: answered with `description`.
-  case describe
-  /// Build the stages, with the pipes of an engine where the pipeline has one: answered with `configured` or
-  /// `misconfigured`.
-  case configure(WorkerConfiguration)
-  /// Give up everything that reading documents does not take, and leave files in this folder only, in none without one:
-  /// answered with `confined`.
-  case confine(LimitSettings.Sandbox, scratch: String?)
-  /// Count a document's pages: answered with `inspected` or `failed`.
-  case inspect(DocumentSource)
-  /// Look pages over for separators: answered with `surveyed`, or `failed`.
-  case survey(SurveyRequest)
-  /// Process one page: answered with `pages` or `failed`, after any number of `stage` notices.
-  case page(PageRequest)
-  /// Put new text and pictures into a copy of a PDF: answered with `grafted` or `failed`.
-  case graft(GraftRequest)
-  /// Compare a finished PDF with what was meant to be in it: answered with `verified` or `failed`.
-  case verify(VerifyRequest)
+/// One page to process; the worker gives notice of the stage that has it.
+public struct PageRequest: JobRequest {
+  public static let name = "page"
 
-  /// The names of the files that come with the request, for messages.
-  public var fileNames: [String] {
-    switch self {
-    case .describe, .confine: []
-    case .configure(let configuration):
-      configuration.hasEngine ? ["the engine's input", "the engine's output", "the engine's messages"] : []
-    case .inspect(let source): source.names
-    case .survey(let request): request.names
-    case .page(let request): [request.page.source]
-    case .graft: ["the original", "the layers"]
-    case .verify(let request): [request.pdf] + (request.original.map { [$0] } ?? [])
+  /// What became of the page: one result, or more where it showed several pages, in reading order; and how.
+  public struct Reply: JobReply {
+    public var results: [PageResult]
+    public var checkpoint: PageCheckpoint
+
+    public init(results: [PageResult], checkpoint: PageCheckpoint) {
+      self.results = results
+      self.checkpoint = checkpoint
     }
   }
-}
 
-/// What a worker answers.
-public enum WorkerReply: Codable, Sendable {
-  case description(WorkerDescription)
-  /// The stages are built, and the engine has said hello, if there is one.
-  case configured(EngineIdentity?)
-  case confined(Confinement)
-  case misconfigured(message: String, missingPart: Bool)
-  case inspected(Inspection)
-  /// What the pages of a `survey` show, in their order.
-  case surveyed([SurveyedPage])
-  /// A notice: the stage that has the page from now on.
-  case stage(String)
-  /// What became of the page: one result, or more where it showed several pages, in reading order; and how.
-  case pages([PageResult], checkpoint: PageCheckpoint)
-  /// The PDF is in the scratch folder as `GraftRequest.outputName`, unless the original, byte for byte, is the result; with
-  /// notes for people.
-  case grafted(isIdentical: Bool, notes: [String])
-  /// How the PDF differs from what was meant; empty when it does not.
-  case verified([Mismatch])
-  case failed(PageFailure)
-}
-
-/// What a worker is made of.
-public struct WorkerDescription: Codable, Sendable {
-  /// Library name to version, such as "Tesseract": "5.3.0".
-  public var versions: [String: String]
-  public var stages: [ComponentDescription]
-  /// What files it reads.
-  public var formats: InputFormats
-  /// The language packs that are installed.
-  public var languages: [String]
-  /// Whether Tesseract's pack for orientation and script detection is installed.
-  public var hasOrientationPack: Bool
-
-  public init(
-    versions: [String: String], stages: [ComponentDescription], formats: InputFormats, languages: [String],
-    hasOrientationPack: Bool
-  ) {
-    self.versions = versions
-    self.stages = stages
-    self.formats = formats
-    self.languages = languages
-    self.hasOrientationPack = hasOrientationPack
-  }
-}
-
-/// What a worker needs before its first document.
-public struct WorkerConfiguration: Codable, Sendable {
-  public var pages: PageSettings
-  public var limits: LimitSettings
-  public var stages: [ResolvedComponent]
-  /// Stages as single pages have them: they are built once now, so that what is wrong with them shows at once.
-  public var variants: [ResolvedComponent]
-  /// What encrypted PDFs are tried with.
-  public var passwords: [String]
-  /// Whether the pipes of an engine come with it.
-  public var hasEngine: Bool
-
-  public init(
-    pages: PageSettings, limits: LimitSettings, stages: [ResolvedComponent], variants: [ResolvedComponent],
-    passwords: [String], hasEngine: Bool = false
-  ) {
-    self.hasEngine = hasEngine
-    self.passwords = passwords
-    self.pages = pages
-    self.limits = limits
-    self.stages = stages
-    self.variants = variants
-  }
-}
-
-/// Files of a document, in the order of its pages.
-public struct DocumentSource: Codable, Hashable, Sendable {
-  /// So many files go into one request: the kernel passes few at once, and a worker may have few open.
-  public static let filesPerRequest = 64
-
-  public var names: [String]
-
-  public init(names: [String]) { self.names = names }
-}
-
-/// What is known of a document before its pages are processed.
-public struct Inspection: Codable, Sendable {
-  /// The number of pages of each file.
-  public var untrustedPageCounts: [Int]
-  /// Whether the document is one PDF whose pages can be kept, and get only a text layer added.
-  public var canGraft: Bool
-  /// What a single PDF says of itself.
-  public var untrustedMetadata: DocumentMetadata
-  /// What is special about a single PDF.
-  public var conditions: Set<PDFCondition>
-
-  public init(
-    untrustedPageCounts: [Int], canGraft: Bool, untrustedMetadata: DocumentMetadata = DocumentMetadata(),
-    conditions: Set<PDFCondition> = []
-  ) {
-    self.untrustedPageCounts = untrustedPageCounts
-    self.canGraft = canGraft
-    self.untrustedMetadata = untrustedMetadata
-    self.conditions = conditions
-  }
-}
-
-/// Something about a PDF that decides what may be done with it, or that a person should know.
-public enum PDFCondition: String, Codable, CaseIterable, Sendable {
-  /// It carries a digital signature, which any change makes invalid.
-  case signed
-  /// It is encrypted; it was opened with a password, or with none.
-  case encrypted
-  /// Its pages are made by a form engine (dynamic XFA): what it shows without one is a notice.
-  case dynamicForm
-}
-
-/// One page to process.
-public struct PageRequest: Codable, Sendable {
   /// How much to do.
   public enum Effort: String, Codable, Sendable {
     /// Run the stages.
@@ -205,6 +67,13 @@ public struct PageRequest: Codable, Sendable {
     self.wantsArchivalPicture = wantsArchivalPicture
     self.pictureStyle = pictureStyle
     self.effort = effort
+  }
+
+  public var fileNames: [String] { [page.source] }
+
+  /// A picture takes at most four bytes a pixel, or is the file's own.
+  public func largestFile(bytes: Int, limits: LimitSettings) -> Int {
+    max(bytes, Int(limits.megapixelsPerPage * 4e6)) + 1 << 20
   }
 }
 
