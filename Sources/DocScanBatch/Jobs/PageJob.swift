@@ -6,7 +6,7 @@ internal import DocScanCore
 struct PageJob: Job {
   var document: DocumentInHand { open.inHand }
   let isWatched = true
-  let scheduler: BatchScheduler
+  unowned let scheduler: BatchScheduler
   let open: OpenDocument
   /// The page's index in the document's selection.
   let index: Int
