@@ -29,9 +29,10 @@ final class OpenDocument {
 
   /// Makes the writers.
   init(_ inHand: DocumentInHand, inspection: Inspection, setup: DocumentSetup) throws(OutputError) {
+    let (input, digest) = (inHand.input, inHand.digest)
     self.inHand = inHand
-    input = inHand.input
-    digest = inHand.digest
+    self.input = input
+    self.digest = digest
     self.setup = setup
     let sourcePages = SourcePages(paths: input.paths, counts: inspection.untrustedPageCounts)
     self.sourcePages = sourcePages
