@@ -13,6 +13,8 @@ final class TIFFDecoder: PageDecoder {
     name: "TIFF", endings: ["tif", "tiff"],
     signatures: [.init("II*\0"), .init("MM\0*"), .init("II+\0"), .init("MM\0+")])
 
+  static func isComplete(_ file: InputFile) throws(PageFailure) -> Bool { try TIFFCompleteness(file).isComplete() }
+
   /// What a directory says of its page.
   private struct Page {
     /// Where its directory is; nil when the chain of directories breaks off here.
