@@ -4,13 +4,14 @@ internal import CLinux
 internal import DocScanCore
 internal import Glibc
 
-/// A file of the inbox, open for a look at its first bytes and at who writes to it.
+/// A file that may become an input, open for a look at its first bytes and at who writes to it.
 struct InboxFile {
   let file: OpenFile
 
   /// Opens a regular file; nil for anything else, and when it cannot be opened.
-  init?(path: String) {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+  init?(path: String, followingLinks: Bool = false) {
+    let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followingLinks ? 0 : O_NOFOLLOW)
+    let descriptor = unsafe open(path, flags)
     guard descriptor >= 0 else { return nil }
     file = OpenFile(descriptor: descriptor)
     var entry = stat()
@@ -29,6 +30,8 @@ struct InboxFile {
 }
 
 extension InputFormats {
-  /// The format of a file of the inbox; nil when it cannot be opened or has none.
-  func format(ofFile path: String) -> InputFormat? { InboxFile(path: path).flatMap { format(of: $0.prefix) } }
+  /// The format of a file; nil when it cannot be opened or has none.
+  func format(ofFile path: String, followingLinks: Bool = false) -> InputFormat? {
+    InboxFile(path: path, followingLinks: followingLinks).flatMap { format(of: $0.prefix) }
+  }
 }

@@ -2,8 +2,8 @@
 
 internal import DocScanCore
 
-/// Whether a TIFF's directories, and the picture data that they point to, lie inside the file.
-struct TIFFCompleteness {
+/// Where the directories of a TIFF file are, and what they point to; nothing is decoded.
+struct TIFFDirectories {
   /// More entries or values than these are taken on trust.
   private static let mostEntries = 100_000
   private static let mostValues = 65_536
@@ -20,6 +20,14 @@ struct TIFFCompleteness {
 
   /// The bytes of a number of entries, of an entry, and of an offset.
   private var widths: (count: Int, entry: Int, offset: Int) { isBig ? (8, 20, 8) : (2, 12, 4) }
+
+  /// Where a directory says that the next one is; nil when that cannot be read.
+  func offset(after directory: Int) throws(PageFailure) -> Int? {
+    guard let count = try file.number(directory, bytes: widths.count, bigEndian: bigEndian), count < 1 << 20 else {
+      return nil
+    }
+    return try offset(at: directory + widths.count + count * widths.entry)
+  }
 
   /// Whether the last directory is there, and all that the directories point to.
   func isComplete() throws(PageFailure) -> Bool {
