@@ -250,7 +250,9 @@ final class BatchLoop {
     case (.busy(.page(let document, let index, let effort)), .pages(let results, let checkpoint)):
       let check = ResultCheck(request: document.request(index: index, effort: effort), scratch: slot.scratch)
       if let complaint = check.complaint(about: results) { return try violated(slot, complaint) }
-      guard document.takeFiles(of: results, from: slot.scratch) else { return try violated(slot, "a file is missing") }
+      guard document.takeFiles(of: results, index: index, from: slot.scratch) else {
+        return try violated(slot, "a file is missing")
+      }
       // Other files that it left there belong to no request.
       try OutputFolder.empty(slot.scratch)
       if let size = results.first?.page.source { megapixels += Double(size.width) * Double(size.height) / 1e6 }

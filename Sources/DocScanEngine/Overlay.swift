@@ -9,8 +9,6 @@ public import DocScanNative
 /// outline of the corrected page. Cyan: the grid of a page that was bent. Green: the recognized lines. Orange: the words.
 /// Violet: barcodes. Grey: noise that was set aside.
 public struct Overlay {
-  /// The longest side in pixels, enough for a screen: the overlay is for looking at, not for measuring.
-  private static let longestSide = 1600.0
   private static let red: Vision.Colour = (214, 39, 40)
   private static let magenta: Vision.Colour = (199, 0, 190)
   private static let blue: Vision.Colour = (31, 90, 220)
@@ -25,12 +23,12 @@ public struct Overlay {
   private let map: PageMap
   private let scale: Double
 
-  /// Takes the page as it was loaded, and what became of it.
-  public init(source: Raster, page: RecognizedPage) {
+  /// Takes the page as it was loaded, what became of it, and how large it is drawn: at a scale of at most 1.
+  public init(source: Raster, page: RecognizedPage, scale: Double = 1) {
     self.source = source
     self.page = page
+    self.scale = scale
     map = page.map
-    scale = min(1, Self.longestSide / Double(max(source.width, source.height)))
   }
 
   /// The picture, in colour.

@@ -46,23 +46,30 @@ struct PagePictures {
   }
 
   /// The other pictures that are wanted.
-  func extras(of page: PageInHand, recognized: RecognizedPage) throws(PageFailure) -> [ExtraPicture] {
-    var extras: [ExtraPicture] = []
-    for kind in request.extras {
-      let name = kind.fileName(stem: request.fileStem, part: part)
-      switch kind {
-      case .source: try PictureEncoder.writePNG(page.source, to: scratch, name: name)
-      case .overlay:
-        let overlay = try Overlay(source: page.source, page: recognized).drawn()
-        try PictureEncoder.writeJPEG(overlay, dpi: 72, to: scratch, name: name)
-      case .page(let format):
-        try PictureEncoder.write(
-          try image(of: page, recognized: recognized), as: format, bitonal: isBitonal(page),
-          dpi: recognized.image?.dpi ?? page.size.dpi, to: scratch, name: name)
-      }
-      extras.append(ExtraPicture(kind: kind, untrustedFileName: name))
+  func extras(of page: PageInHand, recognized: RecognizedPage) throws(PageFailure) -> Set<PictureRequest> {
+    for wish in request.extras {
+      let name = wish.fileName(stem: request.fileStem, part: part)
+      let (image, dpi) = try picture(wish, of: page, recognized: recognized)
+      try PictureEncoder.write(
+        image, as: wish.format, bitonal: wish.longestSide == nil && isBitonal(page), dpi: dpi, to: scratch, name: name)
     }
-    return extras
+    return request.extras
+  }
+
+  /// The pixels of a picture, with their resolution; 0 where it says nothing of the paper.
+  private func picture(
+    _ wish: PictureRequest, of page: PageInHand, recognized: RecognizedPage
+  ) throws(PageFailure) -> (Raster, dpi: Double) {
+    switch wish.content {
+    case .source: return (try page.source.reduced(for: wish), 0)
+    case .overlay:
+      let scale = wish.scale(width: page.source.width, height: page.source.height)
+      return (try Overlay(source: page.source, page: recognized, scale: scale).drawn(), 0)
+    case .page:
+      let image = try image(of: page, recognized: recognized)
+      let scale = wish.scale(width: image.width, height: image.height)
+      return (try image.reduced(for: wish), (recognized.image?.dpi ?? page.size.dpi) * scale)
+    }
   }
 
   /// A page that was black and white before it was straightened stays so.
@@ -77,5 +84,16 @@ struct PagePictures {
     let scale = Homography.scale(
       x: Double(size.width) / Double(image.width), y: Double(size.height) / Double(image.height))
     return try image.warped(by: PageMap(scale), width: size.width, height: size.height, surround: .edge)
+  }
+}
+
+extension Raster {
+  /// The picture at the size that is wanted.
+  fileprivate func reduced(for wish: PictureRequest) throws(PageFailure) -> Raster {
+    let scale = wish.scale(width: width, height: height)
+    guard scale < 1 else { return self }
+    return try warped(
+      by: PageMap(.scale(x: scale, y: scale)), width: max(1, Int((Double(width) * scale).rounded())),
+      height: max(1, Int((Double(height) * scale).rounded())), surround: .edge)
   }
 }

@@ -88,7 +88,8 @@ public struct WorkerSession: ~Copyable {
     versions["qpdf"] = PDFGraft.libraryVersion
     let packs = try LanguagePacks()
     return WorkerDescription(
-      versions: versions, stages: stageTypes.map { $0.description }, languages: packs.languages,
+      versions: versions, stages: stageTypes.map { $0.description }, formats: builtInFormats,
+      languages: packs.languages,
       hasOrientationPack: packs.hasOrientationPack)
   }
 

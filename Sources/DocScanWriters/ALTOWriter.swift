@@ -12,10 +12,6 @@ public final class ALTOWriter: DocumentWriter {
   private let folder: PageFolder
   private let destination: WriterDestination
 
-  public static func mainFile(baseName: String, firstPage: Int) -> String? {
-    PageFolder.fileName(page: firstPage, in: description.name, ending: "xml")
-  }
-
   public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
     self.destination = destination
     folder = try PageFolder(Self.description.name, ending: "xml", of: destination)

@@ -9,13 +9,17 @@ public protocol DocumentWriter: AnyObject, SendableMetatype {
   /// The writer's name in the pipeline file, what it writes, and its settings.
   static var description: ComponentDescription { get }
 
-  /// The pictures that it needs beside the one for the PDF.
-  static func extras(_ settings: ResolvedSettings) -> Set<ExtraPicture.Kind>
+  /// The ending of the one file that it makes, such as "pdf"; nil where there is a file for each page.
+  static var ending: String? { get }
 
-  /// A file that is there once a document is finished, relative to its folder.
-  ///
-  /// Nil where a document may have none.
-  static func mainFile(baseName: String, firstPage: Int) -> String?
+  /// The pictures that it needs beside the one for the PDF.
+  static func pictures(_ settings: ResolvedSettings) -> Set<PictureRequest>
+
+  /// The file with a page's JSON, relative to the document's folder; nil where it writes something else.
+  static func pageFile(_ number: Int) -> String?
+
+  /// The picture in whose pixels a page's boxes lie, relative to the document's folder; nil where it writes none.
+  static func imageFile(page number: Int, _ settings: ResolvedSettings) -> String?
 
   /// Creates the files.
   init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError)
@@ -32,7 +36,16 @@ public protocol DocumentWriter: AnyObject, SendableMetatype {
 
 extension DocumentWriter {
   /// None.
-  public static func extras(_ settings: ResolvedSettings) -> Set<ExtraPicture.Kind> { [] }
+  public static var ending: String? { nil }
+
+  /// None.
+  public static func pictures(_ settings: ResolvedSettings) -> Set<PictureRequest> { [] }
+
+  /// None.
+  public static func pageFile(_ number: Int) -> String? { nil }
+
+  /// None.
+  public static func imageFile(page number: Int, _ settings: ResolvedSettings) -> String? { nil }
 
   /// None.
   public var notes: [String] { [] }
@@ -53,3 +66,8 @@ public let builtInWriters: [any DocumentWriter.Type] = [
   OverlaysWriter.self,
   SourcesWriter.self,
 ]
+
+extension ResolvedComponent {
+  /// The writer of this name; nil where there is none.
+  public var writer: (any DocumentWriter.Type)? { builtInWriters.first { $0.description.name == name } }
+}

@@ -24,7 +24,7 @@ public final class HOCRWriter: DocumentWriter {
   private let xml: XMLFile
   private let destination: WriterDestination
 
-  public static func mainFile(baseName: String, firstPage: Int) -> String? { "\(baseName).hocr" }
+  public static let ending: String? = "hocr"
 
   public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
     self.destination = destination

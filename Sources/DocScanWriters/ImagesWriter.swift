@@ -6,7 +6,7 @@ public import DocScanCore
 ///
 /// A page that failed has none.
 public final class ImagesWriter: DocumentWriter {
-  private static let formatSetting = Setting(
+  private static let format = Setting(
     "format", default: "png", oneOf: ["png", "jpeg", "tiff"],
     help: "PNG and TIFF keep every pixel, and are small for black and white; JPEG is small for photographs.")
   private static let quality = Setting(
@@ -15,40 +15,31 @@ public final class ImagesWriter: DocumentWriter {
   public static let description = ComponentDescription(
     name: "images",
     abstract: "One picture for each page after all corrections: upright, straight, with its resolution.",
-    settings: [formatSetting.erased, quality.erased])
+    settings: [format.erased, quality.erased])
 
-  private let kind: ExtraPicture.Kind
-  private let folder: PageFolder
+  private let folder: PictureFolder
 
-  public static func mainFile(baseName: String, firstPage: Int) -> String? { nil }
+  public static func pictures(_ settings: ResolvedSettings) -> Set<PictureRequest> { [picture(settings)] }
 
-  public static func extras(_ settings: ResolvedSettings) -> Set<ExtraPicture.Kind> { [.page(format(settings))] }
-
-  public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
-    kind = .page(Self.format(settings))
-    folder = try PageFolder(Self.description.name, ending: kind.ending, of: destination)
+  public static func imageFile(page number: Int, _ settings: ResolvedSettings) -> String? {
+    PageFolder.fileName(page: number, in: description.name, ending: picture(settings).format.ending)
   }
 
-  /// The format that the settings ask for.
-  public static func format(_ settings: ResolvedSettings) -> PageImageFormat {
-    switch settings[formatSetting] {
-    case "jpeg": .jpeg(quality: settings[quality])
-    case "tiff": .tiff
-    case _: .png
+  private static func picture(_ settings: ResolvedSettings) -> PictureRequest {
+    switch settings[format] {
+    case "jpeg": PictureRequest(.page, as: .jpeg(quality: settings[quality]))
+    case "tiff": PictureRequest(.page, as: .tiff)
+    case _: PictureRequest(.page, as: .png)
     }
   }
 
-  /// The file of the page with this number, relative to the document's folder.
-  static func fileName(page number: Int, ending: String) -> String {
-    PageFolder.fileName(page: number, in: description.name, ending: ending)
+  public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
+    folder = try PictureFolder(Self.description.name, of: Self.picture(settings), in: destination)
   }
 
   public func append(_ page: WriterPage) throws(OutputError) {
     // A page that failed late may have left a picture all the same, without any boxes to go with it.
-    guard page.result.page.status != .failed, let path = page.extraPaths[kind] else { return }
-    let file = try folder.file(page: page.result.page.page.number)
-    try PictureFile(path: path).copy(to: file)
-    try file.finish()
+    if page.result.page.status != .failed { try folder.append(page) }
   }
 
   public func finish() throws(OutputError) { try folder.finish() }

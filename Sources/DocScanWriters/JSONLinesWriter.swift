@@ -11,7 +11,7 @@ public final class JSONLinesWriter: DocumentWriter {
 
   private let file: OutputFile
 
-  public static func mainFile(baseName: String, firstPage: Int) -> String? { "\(baseName).jsonl" }
+  public static let ending: String? = "jsonl"
 
   public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
     file = try OutputFile(path: destination.path(ending: "jsonl"))

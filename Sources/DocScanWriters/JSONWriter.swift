@@ -12,14 +12,11 @@ public final class JSONWriter: DocumentWriter {
 
   private let folder: PageFolder
 
-  public static func mainFile(baseName: String, firstPage: Int) -> String? { fileName(page: firstPage) }
-
   public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
     folder = try PageFolder(Self.folderName, ending: "json", of: destination)
   }
 
-  /// The file of the page with this number, relative to the document's folder.
-  public static func fileName(page number: Int) -> String {
+  public static func pageFile(_ number: Int) -> String? {
     PageFolder.fileName(page: number, in: folderName, ending: "json")
   }
 

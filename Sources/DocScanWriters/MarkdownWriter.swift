@@ -12,7 +12,7 @@ public final class MarkdownWriter: DocumentWriter {
   private let file: OutputFile
   private var isFirst = true
 
-  public static func mainFile(baseName: String, firstPage: Int) -> String? { "\(baseName).md" }
+  public static let ending: String? = "md"
 
   public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
     file = try OutputFile(path: destination.path(ending: "md"))

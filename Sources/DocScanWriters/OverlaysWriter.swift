@@ -10,22 +10,18 @@ public final class OverlaysWriter: DocumentWriter {
     name: "overlays", abstract: "One picture for each page: the original, with what the stages found drawn over it.",
     settings: [])
 
-  public static func extras(_ settings: ResolvedSettings) -> Set<ExtraPicture.Kind> { [.overlay] }
+  /// Enough for a screen: it is for looking at, not for measuring.
+  private static let picture = PictureRequest(.overlay, as: .jpeg(quality: 75), longestSide: 1600)
 
-  private let folder: PageFolder
+  private let folder: PictureFolder
 
-  public static func mainFile(baseName: String, firstPage: Int) -> String? { nil }
+  public static func pictures(_ settings: ResolvedSettings) -> Set<PictureRequest> { [picture] }
 
   public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
-    folder = try PageFolder(Self.description.name, ending: ExtraPicture.Kind.overlay.ending, of: destination)
+    folder = try PictureFolder(Self.description.name, of: Self.picture, in: destination)
   }
 
-  public func append(_ page: WriterPage) throws(OutputError) {
-    guard let path = page.extraPaths[.overlay] else { return }
-    let file = try folder.file(page: page.result.page.page.number)
-    try PictureFile(path: path).copy(to: file)
-    try file.finish()
-  }
+  public func append(_ page: WriterPage) throws(OutputError) { try folder.append(page) }
 
   public func finish() throws(OutputError) { try folder.finish() }
 }

@@ -10,22 +10,17 @@ public final class SourcesWriter: DocumentWriter {
     name: "sources", abstract: "One PNG for each page with the pixels it was loaded with, before any correction.",
     settings: [])
 
-  public static func extras(_ settings: ResolvedSettings) -> Set<ExtraPicture.Kind> { [.source] }
+  private static let picture = PictureRequest(.source, as: .png)
 
-  private let folder: PageFolder
+  private let folder: PictureFolder
 
-  public static func mainFile(baseName: String, firstPage: Int) -> String? { nil }
+  public static func pictures(_ settings: ResolvedSettings) -> Set<PictureRequest> { [picture] }
 
   public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
-    folder = try PageFolder(Self.description.name, ending: ExtraPicture.Kind.source.ending, of: destination)
+    folder = try PictureFolder(Self.description.name, of: Self.picture, in: destination)
   }
 
-  public func append(_ page: WriterPage) throws(OutputError) {
-    guard let path = page.extraPaths[.source] else { return }
-    let file = try folder.file(page: page.result.page.page.number)
-    try PictureFile(path: path).copy(to: file)
-    try file.finish()
-  }
+  public func append(_ page: WriterPage) throws(OutputError) { try folder.append(page) }
 
   public func finish() throws(OutputError) { try folder.finish() }
 }

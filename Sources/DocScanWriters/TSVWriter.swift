@@ -15,7 +15,7 @@ public final class TSVWriter: DocumentWriter {
 
   private let file: OutputFile
 
-  public static func mainFile(baseName: String, firstPage: Int) -> String? { "\(baseName).tsv" }
+  public static let ending: String? = "tsv"
 
   public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
     file = try OutputFile(path: destination.path(ending: "tsv"))

@@ -22,7 +22,7 @@ public final class TextWriter: DocumentWriter {
   private let file: OutputFile
   private var isFirst = true
 
-  public static func mainFile(baseName: String, firstPage: Int) -> String? { "\(baseName).txt" }
+  public static let ending: String? = "txt"
 
   public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
     layout = Layout(rawValue: settings[Self.layout]) ?? .reading

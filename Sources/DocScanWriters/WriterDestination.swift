@@ -12,19 +12,19 @@ public struct WriterDestination: Hashable, Sendable {
   public var metadata: DocumentMetadata
   /// Program and library versions, such as "Tesseract": "5.3.0".
   public var versions: [String: String]
-  /// The format of the pages' pictures in `images`; nil when the pipeline does not write them.
-  public var imageFormat: PageImageFormat?
+  /// All writers of the pipeline: one of them may make files that others refer to.
+  public var writers: [ResolvedComponent]
 
   /// Empty for an original that is not a PDF.
   public init(
     directory: String, baseName: String, metadata: DocumentMetadata = DocumentMetadata(),
-    versions: [String: String] = [:], imageFormat: PageImageFormat? = nil
+    versions: [String: String] = [:], writers: [ResolvedComponent] = []
   ) {
     self.directory = directory
     self.baseName = baseName
     self.metadata = metadata
     self.versions = versions
-    self.imageFormat = imageFormat
+    self.writers = writers
   }
 
   /// The path of the file with this ending, such as "pdf".
@@ -34,8 +34,9 @@ public struct WriterDestination: Hashable, Sendable {
   ///
   /// Without such a picture it is the input file's name, in whose pixels the boxes do not lie when the page was corrected.
   func image(of page: RecognizedPage) -> (name: String, isWritten: Bool) {
-    guard let imageFormat, page.status != .failed else { return (page.page.source, false) }
-    return (ImagesWriter.fileName(page: page.page.number, ending: imageFormat.ending), true)
+    let files = writers.lazy.compactMap { $0.writer?.imageFile(page: page.page.number, $0.settings) }
+    guard page.status != .failed, let file = files.first else { return (page.page.source, false) }
+    return (file, true)
   }
 
   /// The same as seen from a folder inside the document's.

@@ -10,10 +10,10 @@ public struct WriterPage: Sendable {
   /// The checked paths of the layers over the picture, in the order of `MRCLayers.layers`; empty where it has none.
   public var layerPaths: [String]
   /// The checked paths of the other pictures that there are.
-  public var extraPaths: [ExtraPicture.Kind: String]
+  public var extraPaths: [PictureRequest: String]
 
   public init(
-    result: PageResult, picturePath: String?, layerPaths: [String] = [], extraPaths: [ExtraPicture.Kind: String] = [:]
+    result: PageResult, picturePath: String?, layerPaths: [String] = [], extraPaths: [PictureRequest: String] = [:]
   ) {
     self.result = result
     self.picturePath = picturePath

@@ -31,7 +31,7 @@ struct TextAndJSONTests {
     second.number = 12
     try write(JSONWriter.self, [SamplePage([]), second], to: folder)
     #expect(try folder.files() == ["pages/0001.json", "pages/0012.json"])
-    #expect(JSONWriter.fileName(page: 12_345) == "pages/12345.json")
+    #expect(JSONWriter.pageFile(12_345) == "pages/12345.json")
     let read = try JSONDecoder().decode(RecognizedPage.self, from: try folder.data("pages/0012.json"))
     #expect(read == second.result.page)
   }

@@ -10,12 +10,12 @@ struct WrittenFiles {
 
   init(
     _ type: any DocumentWriter.Type, _ pages: [SamplePage], settings: [String: JSONValue] = [:],
-    imageFormat: PageImageFormat? = nil
+    writers: [ResolvedComponent] = []
   ) throws {
     folder = try TemporaryFolder()
     let destination = WriterDestination(
       directory: folder.path, baseName: "sample", versions: ["docscan": "1.2.3", "Tesseract": "5.3.0"],
-      imageFormat: imageFormat)
+      writers: writers)
     let writer = try type.init(settings: ResolvedSettings(values: settings), destination: destination)
     for page in pages { try writer.append(WriterPage(result: page.result, picturePath: nil)) }
     try writer.finish()

@@ -56,9 +56,10 @@ enum MessageTarget {
       _ = try JSONText.compact(PageLine(result.page))
     }
     let destination = WriterDestination(directory: folder.path, baseName: "scan")
-    for type in builtInWriters
-    where type != ImagesWriter.self && type != OverlaysWriter.self && type != SourcesWriter.self {
-      let writer = try type.init(settings: try type.description.table.resolve([:], path: ""), destination: destination)
+    for type in builtInWriters {
+      let settings = try type.description.table.resolve([:], path: "")
+      guard type.pictures(settings).isEmpty else { continue }
+      let writer = try type.init(settings: settings, destination: destination)
       for result in results { try writer.append(WriterPage(result: result, picturePath: nil)) }
       try writer.finish()
     }

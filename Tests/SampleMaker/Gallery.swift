@@ -57,7 +57,8 @@ struct Gallery {
       let page = RecognizedPage(
         document: DocumentReference(name: name, sha256: "", pageCount: 1), page: reference, status: .corrected,
         image: first.size, corrections: first.corrections, sourceToImage: first.sourceToImage)
-      pictures = [try Overlay(source: source, page: page).drawn()]
+      let scale = min(1, 1600 / Double(max(source.width, source.height)))
+      pictures = [try Overlay(source: source, page: page, scale: scale).drawn()]
     }
     for page in pages { pictures.append(try page.image()) }
     try sideBySide(try pictures.map(fitted)).write(to: "\(folder)/\(name).jpg", as: .jpeg, dpi: 72, quality: 70)

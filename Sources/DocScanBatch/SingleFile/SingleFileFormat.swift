@@ -18,10 +18,8 @@ public struct SingleFileFormat: Hashable, Sendable {
   /// Every format there is.
   public static let all: [SingleFileFormat] = builtInWriters.compactMap { writer in
     let name = writer.description.name
-    if writer == JSONWriter.self { return SingleFileFormat(writer: name, ending: "json", isList: true) }
-    let prefix = "name."
-    guard let file = writer.mainFile(baseName: "name", firstPage: 1), file.hasPrefix(prefix) else { return nil }
-    return SingleFileFormat(writer: name, ending: String(file.dropFirst(prefix.count)), isList: false)
+    if writer.pageFile(1) != nil { return SingleFileFormat(writer: name, ending: "json", isList: true) }
+    return writer.ending.map { SingleFileFormat(writer: name, ending: $0, isList: false) }
   }
 
   /// The format of a file with this name; nil when docscan writes none with such an ending.

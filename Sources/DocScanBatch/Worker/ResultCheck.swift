@@ -64,18 +64,11 @@ struct ResultCheck {
     guard dropped.count <= Self.mostWords,
       dropped.allSatisfy({ lies($0.box, in: image) && isShare($0.confidence) && $0.text.utf8.count <= 1 << 12 })
     else { return "dropped text is invalid" }
-    if let complaint = result.extras.lazy.compactMap({ self.complaint(about: $0, part: part) }).first {
-      return complaint
-    }
+    guard result.extras.isSubset(of: request.extras) else { return "it has a picture that nobody wanted" }
+    guard
+      result.extras.allSatisfy({ isRegularFile(scratch + "/" + $0.fileName(stem: request.fileStem, part: part)) })
+    else { return "an extra picture is missing" }
     return result.picture.flatMap { complaint(about: $0, part: part) }
-  }
-
-  private func complaint(about extra: ExtraPicture, part: Int) -> String? {
-    let name = extra.kind.fileName(stem: request.fileStem, part: part)
-    guard request.extras.contains(extra.kind), extra.untrustedFileName == name else {
-      return "an extra picture has a wrong name"
-    }
-    return isRegularFile(scratch + "/" + name) ? nil : "an extra picture is missing"
   }
 
   private func complaint(about picture: PagePicture, part: Int) -> String? {

@@ -65,16 +65,20 @@ public struct WorkerDescription: Codable, Sendable {
   /// Library name to version, such as "Tesseract": "5.3.0".
   public var versions: [String: String]
   public var stages: [ComponentDescription]
+  /// What files it reads.
+  public var formats: InputFormats
   /// The language packs that are installed.
   public var languages: [String]
   /// Whether Tesseract's pack for orientation and script detection is installed.
   public var hasOrientationPack: Bool
 
   public init(
-    versions: [String: String], stages: [ComponentDescription], languages: [String], hasOrientationPack: Bool
+    versions: [String: String], stages: [ComponentDescription], formats: InputFormats, languages: [String],
+    hasOrientationPack: Bool
   ) {
     self.versions = versions
     self.stages = stages
+    self.formats = formats
     self.languages = languages
     self.hasOrientationPack = hasOrientationPack
   }
@@ -177,7 +181,7 @@ public struct PageRequest: Codable, Sendable {
   /// How the picture is compressed if the page is changed.
   public var pictureStyle: PictureStyle
   /// Other pictures that are wanted.
-  public var extras: Set<ExtraPicture.Kind>
+  public var extras: Set<PictureRequest>
   public var effort: Effort
   /// The stages to run where they are not the configured ones.
   public var stages: [ResolvedComponent]?
@@ -188,7 +192,7 @@ public struct PageRequest: Codable, Sendable {
 
   public init(
     document: DocumentReference, page: PageReference, wantsPicture: PictureNeed,
-    wantsArchivalPicture: Bool = false, pictureStyle: PictureStyle = .faithful, extras: Set<ExtraPicture.Kind> = [],
+    wantsArchivalPicture: Bool = false, pictureStyle: PictureStyle = .faithful, extras: Set<PictureRequest> = [],
     effort: Effort, stages: [ResolvedComponent]? = nil, cached: CachedPage? = nil, fileStem: String
   ) {
     self.fileStem = fileStem
@@ -204,46 +208,6 @@ public struct PageRequest: Codable, Sendable {
   }
 }
 
-/// A picture beside the one for the PDF, as a file in the worker's scratch folder.
-public struct ExtraPicture: Codable, Hashable, Sendable {
-  /// What it shows.
-  public enum Kind: Codable, Hashable, Sendable {
-    /// The page as loaded, every pixel of it: a PNG file.
-    case source
-    /// What the stages found, drawn over the page as loaded: a JPEG file.
-    case overlay
-    /// The page in which all boxes lie, in the given format.
-    case page(PageImageFormat)
-
-    /// The ending of the file's name.
-    public var ending: String {
-      switch self {
-      case .source: "png"
-      case .overlay: "jpg"
-      case .page(let format): format.ending
-      }
-    }
-
-    /// The file's name within the scratch folder, for one part of a source page; parts count from 1.
-    public func fileName(stem: String, part: Int) -> String {
-      switch self {
-      case .source: "\(stem)-\(part).source"
-      case .overlay: "\(stem)-\(part).overlay"
-      case .page(let format): "\(stem)-\(part).\(format)"
-      }
-    }
-  }
-
-  public var kind: Kind
-  /// The file's name within the scratch folder.
-  public var untrustedFileName: String
-
-  public init(kind: Kind, untrustedFileName: String) {
-    self.kind = kind
-    self.untrustedFileName = untrustedFileName
-  }
-}
-
 /// One processed page.
 public struct PageResult: Codable, Sendable {
   public var page: RecognizedPage
@@ -251,18 +215,19 @@ public struct PageResult: Codable, Sendable {
   public var size: PageSize
   /// The picture for the PDF; nil when the original page is kept.
   public var picture: PagePicture?
-  public var extras: [ExtraPicture]
+  /// Those of the other pictures that are wanted which are in the scratch folder.
+  public var extras: Set<PictureRequest>
   /// Whether the original page holds invisible text of an earlier recognition that has to go.
   public var replacesHiddenText: Bool
 
-  /// The files that the worker says it left in its scratch folder.
-  public var untrustedFileNames: [String] {
-    extras.map(\.untrustedFileName)
+  /// The files in the scratch folder for the result that is this part, from 1, of a page whose files have this stem.
+  public func untrustedFileNames(stem: String, part: Int) -> [String] {
+    extras.map { $0.fileName(stem: stem, part: part) }
       + (picture.map { [$0.untrustedFileName] + ($0.ink?.layers ?? []).map(\.layer.untrustedFileName) } ?? [])
   }
 
   public init(
-    page: RecognizedPage, size: PageSize, picture: PagePicture?, extras: [ExtraPicture] = [],
+    page: RecognizedPage, size: PageSize, picture: PagePicture?, extras: Set<PictureRequest> = [],
     replacesHiddenText: Bool = false
   ) {
     self.extras = extras

@@ -34,26 +34,19 @@ public enum PictureEncoder {
     return original.picture(fileName: name)
   }
 
-  /// Leaves every pixel of an image in a PNG file of the folder.
-  public static func writePNG(_ raster: Raster, to folder: String, name: String) throws(PageFailure) {
-    let image = try PixImage(raster, bitonal: raster.isBitonal)
-    guard let png = unsafe image.encoded({ unsafe pixWriteMemPng($0, $1, $2, 0) }) else { throw failure() }
-    try write(png, to: folder, name: name)
-  }
+  /// A JPEG file always names a resolution: the one of screens where there is none.
+  private static let screenDPI = 72.0
 
-  /// Leaves an image for people to look at in a JPEG file of the folder.
-  public static func writeJPEG(_ raster: Raster, dpi: Double, to folder: String, name: String) throws(PageFailure) {
-    try write(try JPEGPicture.encode(raster, quality: quality, dpi: dpi), to: folder, name: name)
-  }
-
-  /// Leaves an image in a file of the folder, with its resolution; `bitonal` asks for one bit a pixel where it is grey.
+  /// Leaves an image in a file of the folder; `bitonal` asks for one bit a pixel where it is grey.
+  ///
+  /// A resolution of 0 stands for none.
   public static func write(
     _ raster: Raster, as format: PageImageFormat, bitonal: Bool, dpi: Double, to folder: String, name: String
   ) throws(PageFailure) {
     let isBitonal = raster.channels == .gray && (bitonal || raster.isBitonal)
     let bytes: [UInt8]?
     switch format {
-    case .jpeg(let quality): bytes = try JPEGPicture.encode(raster, quality: quality, dpi: dpi)
+    case .jpeg(let quality): bytes = try JPEGPicture.encode(raster, quality: quality, dpi: dpi > 0 ? dpi : screenDPI)
     case .png:
       let image = try PixImage(raster, bitonal: isBitonal, dpi: dpi)
       bytes = unsafe image.encoded({ unsafe pixWriteMemPng($0, $1, $2, 0) })

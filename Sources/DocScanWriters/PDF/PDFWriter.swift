@@ -7,7 +7,7 @@ internal import Glibc
 ///
 /// Objects are written as pages arrive; only their places and the characters used are remembered. A page without a
 /// picture holds just its text, as a layer for the page of an original PDF.
-public final class PDFWriter: DocumentWriter {
+public final class PDFWriter: PDFLayersWriter {
   private static let blankPages = Setting(
     "blankPages", default: "keep", oneOf: ["keep", "drop"],
     help: "Whether the PDF contains pages that the blank stage marked. The other files always do.")
@@ -36,16 +36,12 @@ public final class PDFWriter: DocumentWriter {
   /// PDF/A allows a few more objects (ISO 19005-2, 6.1.13).
   private static let mostObjects = 8_388_000
 
-  /// What each page written so far stands for when the pages are put into a copy of the original PDF.
   public private(set) var graftPages: [GraftRequest.Page] = []
-  /// How far the file is to follow PDF/A.
   public let level: PDFALevel
-  /// Whether the settings say anything of the document that is to stand in place of what the original says.
   public let replacesMetadata: Bool
   /// Whether it does; known once the file is finished.
   public var isPDFA: Bool { level != .no && obstacles.isEmpty }
 
-  /// How the pictures of changed pages are wanted.
   public let pictureStyle: PictureStyle
 
   private let dropsBlankPages: Bool
@@ -65,7 +61,7 @@ public final class PDFWriter: DocumentWriter {
   private var identifier = ""
   private var helvetica: Int?
 
-  public static func mainFile(baseName: String, firstPage: Int) -> String? { "\(baseName).pdf" }
+  public static let ending: String? = "pdf"
 
   public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
     pictureStyle = PictureStyle(rawValue: settings[Self.pictures]) ?? .faithful
@@ -192,10 +188,9 @@ public final class PDFWriter: DocumentWriter {
     return font
   }
 
-  /// Impossible sizes become A4; slips of paper become at least as large as a PDF's page must be.
   public static func shownSize(_ size: PageSize) -> PageSize {
     let isPossible = [size.width, size.height].allSatisfy { $0.isFinite && $0 >= 0.1 && $0 <= 1e6 }
-    guard isPossible else { return PageSize(width: 595.28, height: 841.89) }
+    guard isPossible else { return .a4 }
     let scale = max(1, sides.lowerBound / min(size.width, size.height))
     return PageSize(width: size.width * scale, height: size.height * scale)
   }

@@ -16,7 +16,7 @@ extension OpenDocument {
   /// What the journal knows a page by.
   func key(_ index: Int) -> PageKey {
     let place = sourcePages.place(of: selection[index])
-    return PageKey(file: digest.files[place.file], number: place.page, reading: reading)
+    return PageKey(file: digest.files[place.file], number: place.page, reading: setup.reading)
   }
 
   /// What a later run may take over of a page.
@@ -26,7 +26,7 @@ extension OpenDocument {
 
   /// The results of an earlier run as those of this one; nil where a worker has to do something about the page.
   func results(of cached: CachedPage, index: Int) -> [PageResult]? {
-    guard cached.stages == stages(of: index), extras.isEmpty else { return nil }
+    guard cached.stages == stages(of: index), pictures.isEmpty else { return nil }
     switch pictureNeed {
     case .always: return nil
     case .ifChanged:
@@ -46,6 +46,6 @@ extension OpenDocument {
   /// The stages that run on a page.
   private func stages(of index: Int) -> [ResolvedComponent] {
     let place = sourcePages.place(of: selection[index])
-    return pipeline.overriddenStages(file: place.path, page: place.page) ?? pipeline.stages
+    return setup.pipeline.overriddenStages(file: place.path, page: place.page) ?? setup.pipeline.stages
   }
 }

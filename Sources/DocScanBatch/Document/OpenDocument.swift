@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import DocScanWriters
+internal import FoundationEssentials
+internal import Glibc
+
+/// A document between its inspection and its publication: what workers are asked about its pages, and what they answer.
+final class OpenDocument {
+  let input: InputDocument
+  let digest: InputDigest
+  let setup: DocumentSetup
+  let reference: DocumentReference
+  let started = ContinuousClock.now
+  /// How its PDF comes about; nil when none is written.
+  let pdf: PDFAssembly?
+  let sourcePages: SourcePages
+  /// The numbers of the chosen pages, from 1.
+  let selection: [Int]
+  /// The pictures that the writers need beside the PDF's.
+  let pictures: Set<PictureRequest>
+  private let writers: [any DocumentWriter]
+  private var window: PageWindow
+  private var record: RecordBuilder
+  /// How many more pages were written than source pages, because spreads were split.
+  private var addedPages = 0
+
+  /// Makes the writers; `allowGraft` says whether the pages of a PDF may be kept.
+  init(
+    input: InputDocument, digest: InputDigest, inspection: Inspection, allowGraft: Bool, setup: DocumentSetup
+  ) throws(OutputError) {
+    self.input = input
+    self.digest = digest
+    self.setup = setup
+    let sourcePages = SourcePages(paths: input.paths, counts: inspection.untrustedPageCounts)
+    self.sourcePages = sourcePages
+    selection = input.part?.pages ?? sourcePages.numbers(in: setup.selection)
+    reference = DocumentReference(
+      name: input.name, sha256: digest.sha256, pageCount: input.part?.pages.count ?? sourcePages.count)
+    window = PageWindow(count: selection.count)
+    let pages = setup.pipeline.pages
+    let origin = PDFAssembly.Origin(inspection, signed: pages.signed, allowGraft: allowGraft)
+    let components = setup.pipeline.output.writers
+    var writers: [any DocumentWriter] = []
+    for component in components {
+      guard let type = component.writer else { continue }
+      let isLayered = origin != .pictures && type is any PDFLayersWriter.Type
+      let destination = WriterDestination(
+        directory: isLayered ? setup.layersFolder : setup.folder,
+        baseName: isLayered ? PDFAssembly.layersName : input.baseName, metadata: inspection.untrustedMetadata,
+        versions: setup.versions, writers: components)
+      writers.append(try type.init(settings: component.settings, destination: destination))
+    }
+    self.writers = writers
+    pictures = components.reduce(into: []) { $0.formUnion($1.writer?.pictures($1.settings) ?? []) }
+    pdf = writers.lazy.compactMap { $0 as? any PDFLayersWriter }.first.map { writer in
+      PDFAssembly(
+        origin: origin, writer: writer, input: input, originalPageCount: sourcePages.count, sha256: digest.sha256,
+        setup: setup)
+    }
+    record = RecordBuilder(setup.record(for: input, reference: reference))
+    let conditions = inspection.conditions.sorted { $0.rawValue < $1.rawValue }
+    record.note(conditions.map { $0.note(signed: pages.signed) } + (input.part?.notes ?? []))
+  }
+
+  // MARK: Pages to process
+
+  /// The number of chosen pages.
+  var pageCount: Int { selection.count }
+
+  /// When the PDF needs a page's picture.
+  var pictureNeed: PageRequest.PictureNeed { pdf?.origin.pictureNeed ?? .never }
+
+  /// How many pages could be handed out now, if that may be `window` pages ahead of the writing.
+  func availablePages(window: Int) -> Int { self.window.available(ahead: window) }
+
+  /// The next page to process: one to try again, or the next one unless the writing lags behind by `window` pages.
+  func takePage(window: Int) -> (index: Int, effort: PageRequest.Effort)? { self.window.take(ahead: window) }
+
+  /// What a worker is asked for a page.
+  func request(index: Int, effort: PageRequest.Effort) -> PageRequest {
+    let place = sourcePages.place(of: selection[index])
+    return PageRequest(
+      document: reference, page: pageReference(index), wantsPicture: pictureNeed,
+      wantsArchivalPicture: pdf?.writer.level.isDemanded ?? false, pictureStyle: pdf?.writer.pictureStyle ?? .faithful,
+      extras: effort == .full ? pictures : [], effort: effort,
+      stages: setup.pipeline.overriddenStages(file: place.path, page: place.page), fileStem: fileStem(index))
+  }
+
+  /// Keeps a page's files apart from all others in the same worker's folder.
+  private func fileStem(_ index: Int) -> String { "\(setup.serial)-\(index)" }
+
+  /// Opens the file that holds the page at an index of the selection.
+  func openFile(index: Int) throws(PageFailure) -> OpenFile {
+    try input.files[sourcePages.place(of: selection[index]).file].open()
+  }
+
+  /// Which page of which file stands at an index of the selection; a part counts its own pages.
+  func pageReference(_ index: Int) -> PageReference {
+    let place = sourcePages.place(of: selection[index])
+    let number = input.part == nil ? selection[index] : index + 1
+    return PageReference(number: number, source: fileName(place.path), sourcePage: place.page)
+  }
+
+  // MARK: What became of them
+
+  /// Notes a failure. A page whose worker ended gets one more try; a page that failed after it was loaded keeps its picture.
+  func note(
+    _ failure: PageFailure, index: Int, effort: PageRequest.Effort, workerEnded: Bool
+  ) -> PageWindow.Recovery {
+    window.note(
+      failure, index: index, effort: effort, workerEnded: workerEnded, keepsPicture: pictureNeed == .always)
+  }
+
+  /// Takes the files of a page out of the worker's reach; false when one is gone.
+  func takeFiles(of results: [PageResult], index: Int, from scratch: String) -> Bool {
+    zip(1..., results).allSatisfy { part, result in
+      result.untrustedFileNames(stem: fileStem(index), part: part).allSatisfy { name in
+        unsafe rename(scratch + "/" + name, path(name)) == 0
+      }
+    }
+  }
+
+  /// Where a file that a worker left is kept until it is written.
+  private func path(_ name: String) -> String { layersFolder + "/" + name }
+
+  /// Takes what became of a source page, one page or several; returns its final status and message.
+  func accept(
+    _ results: [PageResult], index: Int
+  ) throws(OutputError) -> (status: PageStatus, message: String?) {
+    var results = results
+    if let failure = window.failure(of: index) {
+      results = results.prefix(1).map { result in
+        var result = result
+        result.page = failedPage(index, failure)
+        return result
+      }
+    }
+    let stem = fileStem(index)
+    window.put(
+      zip(1..., results).map { part, result in
+        WriterPage(
+          result: result, picturePath: result.picture.map { path($0.untrustedFileName) },
+          layerPaths: (result.picture?.ink?.layers ?? []).map { path($0.layer.untrustedFileName) },
+          extraPaths: Dictionary(
+            uniqueKeysWithValues: result.extras.map { ($0, path($0.fileName(stem: stem, part: part))) }))
+      }, at: index)
+    try writeWaiting()
+    return (results.first?.page.status ?? .failed, results.first?.page.failure?.message)
+  }
+
+  /// Takes a page's failure as its result.
+  func accept(_ failure: PageFailure, index: Int) throws(OutputError) -> PageFailure {
+    let final = window.failure(of: index) ?? failure
+    // Without a loaded page its size is unknown: A4 holds the note that stands in its place.
+    let result = PageResult(page: failedPage(index, final), size: .a4, picture: nil)
+    window.put([WriterPage(result: result, picturePath: nil)], at: index)
+    try writeWaiting()
+    return final
+  }
+
+  private func failedPage(_ index: Int, _ failure: PageFailure) -> RecognizedPage {
+    RecognizedPage(
+      document: reference, page: pageReference(index), status: .failed, failure: failure)
+  }
+
+  private func writeWaiting() throws(OutputError) {
+    while let pages = window.next() {
+      for (part, page) in pages.enumerated() {
+        if part > 0 { addedPages += 1 }
+        var page = page
+        page.result.page.page.number += addedPages
+        for writer in writers { try writer.append(page) }
+        for picture in page.extraPaths.values + page.layerPaths + [page.picturePath].compactMap(\.self) {
+          removeFile(picture)
+        }
+        let number = page.result.page.page.number
+        record.add(
+          page.result.page, file: writers.lazy.compactMap { type(of: $0).pageFile(number) }.first,
+          place: try pdf?.place(page.result))
+      }
+    }
+  }
+
+  // MARK: The end
+
+  /// Whether every page is written.
+  var isWritten: Bool { window.isWritten }
+
+  /// Ends the writers.
+  func finishWriters() throws(OutputError) {
+    for writer in writers { try writer.finish() }
+    if let place = pdf?.placeOfBlank { record.placeFirst(place) }
+  }
+
+  /// Notes what a person should know of the results.
+  func note(_ notes: [String]) { record.note(notes) }
+
+  /// The document has failed as a whole: its PDF is not what it should be, or cannot be.
+  func fail(_ failure: PageFailure) { record.fail(failure) }
+
+  /// Where the document is built.
+  var builtFolder: String { setup.folder }
+
+  /// Where pictures and layers wait.
+  var layersFolder: String { setup.layersFolder }
+
+  /// Writes the document's record and returns it; the folder is then ready to be published.
+  func finish() throws -> DocumentRecord {
+    record.note(writers.flatMap(\.notes))
+    var finished = record.finished
+    try finished.write(into: builtFolder)
+    return finished
+  }
+}

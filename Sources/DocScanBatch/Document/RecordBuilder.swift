@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// Builds a document's record, page by page.
+struct RecordBuilder {
+  private var record: DocumentRecord
+  private var confidenceSum = 0.0
+  private var recognizedCharacters = 0
+  private var expectedErrors = ExpectedErrorsSum()
+
+  /// Begins with a record without pages.
+  init(_ record: DocumentRecord) { self.record = record }
+
+  /// Takes the next page; `file` has its JSON, `place` is where it stands in the PDF.
+  mutating func add(_ page: RecognizedPage, file: String?, place: PDFPlace?) {
+    let words = page.words
+    let characters = words.reduce(0) { $0 + $1.text.count }
+    if page.status == .recognized {
+      recognizedCharacters += characters
+      confidenceSum += meanConfidence(words) * Double(characters)
+    }
+    record.quality.words += words.count
+    if let expected = page.expected { expectedErrors.add(expected, page: page.page.number, characters: characters) }
+    if let date = page.capture?.date {
+      record.captured = .init(
+        first: min(date, record.captured?.first ?? date), last: max(date, record.captured?.last ?? date))
+    }
+    record.pages.append(
+      DocumentRecord.Page(
+        number: page.page.number, status: page.status, file: file, source: page.page.source,
+        sourcePage: page.page.sourcePage, confidence: page.confidence, grade: page.quality?.grade,
+        expected: page.expected, defects: page.quality?.defects, pdf: place, failure: page.failure))
+  }
+
+  /// The first page stands in the PDF after all.
+  mutating func placeFirst(_ place: PDFPlace) {
+    if !record.pages.isEmpty { record.pages[0].pdf = place }
+  }
+
+  /// Notes what a person should know of the results.
+  mutating func note(_ notes: [String]) { record.notes += notes }
+
+  /// The document has failed as a whole.
+  mutating func fail(_ failure: PageFailure) { record.failure = failure }
+
+  /// The record of all pages that there are.
+  var finished: DocumentRecord {
+    var record = record
+    let failed = record.pages.count { $0.status == .failed }
+    let isFailed = failed == record.pages.count || record.failure != nil
+    record.status = isFailed ? .failed : failed == 0 ? .complete : .partial
+    if recognizedCharacters > 0 {
+      record.quality.meanConfidence = (confidenceSum / Double(recognizedCharacters)).rounded(toPlaces: 3)
+    }
+    record.quality.expected = expectedErrors.document
+    return record
+  }
+}
