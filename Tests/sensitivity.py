@@ -3,12 +3,14 @@
 """Says what changes with the numbers that were chosen, not fitted: tries others, and counts the pages
 that come out differently in more than how sure docscan is.
 
-    git worktree add ../trial && python3 Tests/sensitivity.py prepare ../trial && (cd ../trial && swift build -c release)
-    python3 Tests/sensitivity.py measure DATA … [--bin ../trial/.build/release] [--only PATTERN] [--most 6] [--made 36]
+    git worktree add TREE && python3 Tests/sensitivity.py prepare TREE && (cd TREE && swift build -c release)
+    python3 Tests/sensitivity.py measure DATA … --bin TREE/.build/release [--only PATTERN] [--most 6] [--made 36]
+    python3 Tests/sensitivity.py check
 
 `prepare` changes the sources of another checkout so that the numbers below can be given while it runs. `measure` reads the
 pages that a number is for with the usual value and with the others. Tests/data.py says how DATA lies; the pages of a kind
-are those of SampleMaker, and at most so many of each category. Needs rapidfuzz. A row for a new number is one line here.
+are those of SampleMaker, and at most so many of each category. Needs rapidfuzz. A row for a new number is one line here;
+`check` says whether the rows still fit the sources.
 """
 import argparse, pathlib, re, subprocess, sys, tempfile
 import data
@@ -113,14 +115,13 @@ inline double tried(int number, double usual) {
 """
 
 
-def prepare(tree):
-    """Lets the sources of a checkout take numbers from the environment."""
-    if tree.resolve() == data.ROOT:
-        sys.exit("Another checkout is needed: its sources are changed.")
+def changed(tree):
+    """The sources that have numbers, changed so that they take them from the environment, by their paths."""
+    texts = {}
     for number, (path, place, _, _) in enumerate(NUMBERS):
         file = tree / "Sources" / path
+        text = texts.get(file) or file.read_text()
         before, usual, after = re.split("[«»]", place)
-        text = file.read_text()
         if text.count(before + usual + after) != 1:
             sys.exit(f"{path} has no such place, or several: {place}")
         start = text.index(before + usual + after)
@@ -128,12 +129,20 @@ def prepare(tree):
         call = f"tried({number}, {usual})" if path.endswith(".swift") else f"vision::tried({number}, {usual})"
         head = text[line:start] + before + call
         # What is known when it is compiled cannot come from the environment.
-        file.write_text(text[:line] + head.replace("constexpr", "const") + text[start + len(before + usual):])
-    for module in {path.split("/")[0] for path, _, _, _ in NUMBERS if path.endswith(".swift")}:
-        (tree / "Sources" / module / "Tried.swift").write_text(SWIFT)
+        texts[file] = text[:line] + head.replace("constexpr", "const") + text[start + len(before + usual):]
+    return texts
+
+
+def prepare(tree):
+    """Lets the sources of a checkout take numbers from the environment."""
+    if tree.resolve() == data.ROOT:
+        sys.exit("Another checkout is needed: its sources are changed.")
+    for file, text in changed(tree).items():
+        file.write_text(text)
+        if file.suffix == ".swift":
+            (tree / "Sources" / file.relative_to(tree / "Sources").parts[0] / "Tried.swift").write_text(SWIFT)
     support = tree / "Sources/CVision/Pixels/Support.h"
-    if "tried(" not in support.read_text():
-        support.write_text(support.read_text().replace("#include <cstdio>\n", "#include <cstdio>\n" + CPP))
+    support.write_text(support.read_text().replace("#include <cstdio>\n", "#include <cstdio>\n" + CPP))
 
 
 # --- pages of a kind, how docscan reads them, and how well
@@ -245,9 +254,10 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     tasks = parser.add_subparsers(dest="task", required=True)
     tasks.add_parser("prepare").add_argument("tree", type=pathlib.Path)
+    tasks.add_parser("check")
     task = tasks.add_parser("measure")
     task.add_argument("data", nargs="*", type=data.folder, metavar="DATA")
-    task.add_argument("--bin", type=pathlib.Path, default=data.ROOT.parent / "trial/.build/release")
+    task.add_argument("--bin", type=pathlib.Path, required=True, help="where the prepared checkout has its programs")
     task.add_argument("--only", default="", help="only numbers whose file, line or pages this pattern finds")
     task.add_argument("--most", type=int, default=6, help="so many documents of each category")
     task.add_argument("--made", type=int, default=36, help="so many pages are made")
@@ -256,6 +266,8 @@ def main():
     args = parser.parse_args()
     if args.task == "prepare":
         return prepare(args.tree)
+    if args.task == "check":
+        return print(f"{len(NUMBERS)} numbers in {len(changed(data.ROOT))} files")
     with tempfile.TemporaryDirectory(prefix="docscan-sensitivity-") as scratch:
         measure(args, pathlib.Path(scratch))
 
