@@ -16,19 +16,21 @@ struct WorkerReplyTests {
 
   @Test("Messages are cut to a length that a person reads")
   func longMessages() throws {
-    let long = String(repeating: "x", count: 1 << 20)
-    let failed = WorkerReply.failed(PageFailure(kind: .library, stage: long, message: long, signal: long)).bounded
-    guard case .failed(let failure) = failed else { throw Unexpected() }
-    #expect(failure.message.count == 2000 && failure.stage.count == 100)
-    let grafted = WorkerReply.grafted(isIdentical: false, notes: Array(repeating: long, count: 1000)).bounded
-    guard case .grafted(_, let notes) = grafted else { throw Unexpected() }
-    #expect(notes.count == 100 && notes[0].count == 2000)
+    let long = String(repeating: "x", count: 5000)
+    let sent = PageFailure(kind: .library, stage: long, message: long, signal: long)
+    guard case .failed(let failure) = try received(.failed, sent) else { throw Unexpected() }
+    #expect(failure.message.count == 2000 && failure.stage.count == 100 && failure.signal?.count == 100)
+    let reply = GraftRequest.Reply(isIdentical: false, notes: Array(repeating: long, count: 1000))
+    guard case .done(let grafted) = try received(.done, reply).reply(to: GraftRequest.self) else { throw Unexpected() }
+    #expect(grafted.notes.count == 100 && grafted.notes[0].count == 2000)
+    let engine = ConfigureRequest.Reply(engine: EngineIdentity(name: "a\u{1B}[31m" + long, version: "1"))
+    #expect(engine.bounded.engine?.name.count == 60 && engine.bounded.engine?.name.hasPrefix("a[31m") ?? false)
   }
 
   @Test(
     "A baseline far from every page, and more words than a page has, are complaints",
     arguments: [(1e300, 1), (Double(5), 200_001), (Double(5), 1)])
-  func results(y: Double, words: Int) {
+  func results(y: Double, words: Int) throws {
     let reference = (
       DocumentReference(name: "a", sha256: "", pageCount: 1), PageReference(number: 1, source: "a", sourcePage: 1)
     )
@@ -43,7 +45,7 @@ struct WorkerReplyTests {
     let request = PageRequest(
       document: reference.0, page: reference.1, wantsPicture: .never, effort: .full, fileStem: "1-0")
     let result = PageResult(page: page, size: PageSize(width: 72, height: 72), picture: nil)
-    #expect((ResultCheck(request: request, scratch: "/").complaint(about: [result]) == nil) == (y == 5 && words == 1))
+    #expect(try isTaken(result, request) == (y == 5 && words == 1))
   }
 
   @Test(
@@ -52,7 +54,7 @@ struct WorkerReplyTests {
       ("Canon", 38.7, true), ("Ca\nnon", 38.7, false), ("\u{202E}Canon", 38.7, false), ("", 38.7, false),
       (String(repeating: "x", count: 101), 38.7, false), ("Canon", 90.1, false), ("Canon", 1e300, false),
     ])
-  func capture(make: String, latitude: Double, isFine: Bool) {
+  func capture(make: String, latitude: Double, isFine: Bool) throws {
     let size = RasterSize(width: 100, height: 100, dpi: 100)
     let page = RecognizedPage(
       document: DocumentReference(name: "a", sha256: "", pageCount: 1),
@@ -61,7 +63,7 @@ struct WorkerReplyTests {
     let request = PageRequest(
       document: page.document, page: page.page, wantsPicture: .never, effort: .full, fileStem: "1-0")
     let result = PageResult(page: page, size: PageSize(width: 72, height: 72), picture: nil)
-    #expect((ResultCheck(request: request, scratch: "/").complaint(about: [result]) == nil) == isFine)
+    #expect(try isTaken(result, request) == isFine)
   }
 
   @Test(
@@ -72,7 +74,7 @@ struct WorkerReplyTests {
       (["a", String(repeating: "b", count: 100)], 0.5, false), (["a", "\0"], 0.5, false),
       (Array(repeating: "a", count: 11), 0.5, false),
     ])
-  func candidates(texts: [String], confidence: Double, isFine: Bool) {
+  func candidates(texts: [String], confidence: Double, isFine: Bool) throws {
     let document = DocumentReference(name: "a", sha256: "", pageCount: 1)
     let reference = PageReference(number: 1, source: "a", sourcePage: 1)
     let size = RasterSize(width: 100, height: 100, dpi: 100)
@@ -87,13 +89,13 @@ struct WorkerReplyTests {
     let request = PageRequest(
       document: document, page: reference, wantsPicture: .never, effort: .full, fileStem: "1-0")
     let result = PageResult(page: page, size: PageSize(width: 72, height: 72), picture: nil)
-    #expect((ResultCheck(request: request, scratch: "/").complaint(about: [result]) == nil) == isFine)
+    #expect(try isTaken(result, request) == isFine)
   }
 
   @Test(
     "What was dropped lies on the page, and has a confidence",
     arguments: [(5.0, 0.1, true), (500.0, 0.1, false), (5.0, 7.0, false), (5.0, -1.0, false)])
-  func dropped(x: Double, confidence: Double, isRight: Bool) {
+  func dropped(x: Double, confidence: Double, isRight: Bool) throws {
     let document = DocumentReference(name: "a", sha256: "", pageCount: 1)
     let reference = PageReference(number: 1, source: "a", sourcePage: 1)
     let size = RasterSize(width: 100, height: 100, dpi: 100)
@@ -104,7 +106,23 @@ struct WorkerReplyTests {
     let request = PageRequest(
       document: document, page: reference, wantsPicture: .never, effort: .full, fileStem: "1-0")
     let result = PageResult(page: page, size: PageSize(width: 72, height: 72), picture: nil)
-    #expect((ResultCheck(request: request, scratch: "/").complaint(about: [result]) == nil) == isRight)
+    #expect(try isTaken(result, request) == isRight)
+  }
+
+  /// Whether what a worker says of a page is taken.
+  private func isTaken(_ result: PageResult, _ request: PageRequest) throws -> Bool {
+    let check = ResultCheck(
+      request: request, pipeline: try Pipeline(value: [:], stages: [], writers: []), scratch: "/")
+    return check.complaint(about: [result], checkpoint: PageCheckpoint()) == nil
+  }
+
+  /// What arrives when a worker sends an answer.
+  private func received(
+    _ name: WorkerAnswer<Message>.Name, _ body: some Encodable
+  ) throws -> WorkerAnswer<Message> {
+    var buffer = FrameBuffer()
+    buffer.append(try Frame.encode(name, body))
+    return try WorkerAnswer(try #require(try buffer.next()))
   }
 
   private struct Unexpected: Error {}
