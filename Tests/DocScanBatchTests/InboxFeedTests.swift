@@ -85,6 +85,19 @@ struct InboxFeedTests {
     #expect(inbox.ignored.contains { $0.reason.contains("neither a PDF nor an image") })
   }
 
+  @Test("A file whose end is missing waits for it, and others are taken meanwhile")
+  func incomplete() throws {
+    let inbox = try WatchedInbox()
+    inbox.incomplete = ["upload.pdf"]
+    try inbox.put("a", as: "upload.pdf")
+    try inbox.put("b", as: "whole.pdf")
+    #expect(try inbox.next()?.name == "whole")
+    #expect(try inbox.next() == nil && inbox.waiting == 1)
+    inbox.incomplete = []
+    try inbox.put("a, and the rest", as: "upload.pdf")
+    #expect(try inbox.next()?.name == "upload")
+  }
+
   @Test("A folder of pictures is one document, its pages as a person counts")
   func folders() throws {
     let inbox = try WatchedInbox(group: "folder")

@@ -11,6 +11,8 @@ import Glibc
 /// A real inbox and the feed that takes its files; a test says what becomes of the documents.
 final class WatchedInbox {
   let folder: TemporaryFolder
+  /// The names of files that a worker finds incomplete.
+  var incomplete: Set<String> = []
   private let feed: InboxFeed
   private let told = Events()
 
@@ -40,6 +42,10 @@ final class WatchedInbox {
   func next() throws -> InputDocument? {
     for _ in 0..<40 {
       try feed.look()
+      if let job = feed.nextJob() as? CompletenessJob, let request = job.request() {
+        let missing = request.fileNames.indices.filter { incomplete.contains(request.fileNames[$0]) }
+        _ = job.accept(.init(incomplete: missing), scratch: "")
+      }
       if let document = try feed.next() { return document }
       usleep(25_000)
     }

@@ -177,13 +177,9 @@ struct InputScanner {
     if isLink, unsafe stat(path, &entry) != 0 { return .other("The link is broken.") }
     switch entry.st_mode & S_IFMT {
     case S_IFDIR: return isLink ? .other("Links to folders are not followed.") : .folder
-    case S_IFREG: return .file(formats.format(of: Self.firstBytes(of: path)))
+    case S_IFREG: return .file(formats.format(ofFile: path, followingLinks: true))
     case _: return .other("It is not a regular file.")
     }
-  }
-
-  private static func firstBytes(of path: String) -> [UInt8] {
-    OpenFile(path: path, followingLinks: true)?.read(at: 0, count: InputFormats.prefixLength) ?? []
   }
 
   private static func isFolder(_ path: String) -> Bool {

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CLinux
+internal import DocScanCore
+
+/// A file that may become an input, open for a look at its first bytes and at who writes to it.
+struct InboxFile {
+  let file: OpenFile
+
+  /// Opens a regular file; nil for anything else, and when it cannot be opened.
+  init?(path: String, followingLinks: Bool = false) {
+    guard let file = OpenFile(path: path, followingLinks: followingLinks), file.identity != nil else { return nil }
+    self.file = file
+  }
+
+  /// Whether a program is known to have the file open for writing.
+  var hasWriter: Bool { linux_has_writer(file.descriptor) == 1 }
+
+  /// The first bytes, by which the format is known.
+  var prefix: [UInt8] { file.read(at: 0, count: InputFormats.prefixLength) ?? [] }
+}
+
+extension InputFormats {
+  /// The format of a file; nil when it cannot be opened or has none.
+  func format(ofFile path: String, followingLinks: Bool = false) -> InputFormat? {
+    InboxFile(path: path, followingLinks: followingLinks).flatMap { format(of: $0.prefix) }
+  }
+}
