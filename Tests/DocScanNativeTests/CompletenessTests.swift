@@ -65,7 +65,7 @@ struct CompletenessTests {
   @Test("Real files of all kinds are whole")
   func realFiles() throws {
     guard let data = Places.sharedData("formats") else {
-      print("skipped: ../shared/data/formats is not there.")
+      print("skipped: DOCSCAN_DATA names no folder with formats.")
       return
     }
     for name in try FileManager.default.contentsOfDirectory(atPath: data) where builtInFormats.fitName(of: name) {
