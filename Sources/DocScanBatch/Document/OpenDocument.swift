@@ -29,8 +29,8 @@ final class OpenDocument {
 
   /// Makes the writers.
   init(_ inHand: DocumentInHand, inspection: Inspection, setup: DocumentSetup) throws(OutputError) {
-    let (input, digest) = (inHand.input, inHand.digest)
     self.inHand = inHand
+    let (input, digest) = (inHand.input, inHand.digest)
     self.input = input
     self.digest = digest
     self.setup = setup
