@@ -31,7 +31,9 @@ let package = Package(
       name: "DocScanBatch", dependencies: ["DocScanWriters", "DocScanCore", "CLinux", "CNettle", "CSQLite"],
       swiftSettings: strict),
     .target(
-      name: "DocScanWriters", dependencies: ["DocScanCore", "CLinux", "CLCMS", "CXML2", "CZlib"], swiftSettings: strict),
+      name: "DocScanWriters", dependencies: ["DocScanCore", "CLinux", "CLCMS", "CXML2", "CZlib"],
+      // In the program itself, which then needs no file beside it.
+      resources: [.embedInCode("Resources/Invisible.ttf")], swiftSettings: strict),
     .target(name: "DocScanCore", dependencies: ["CJansson"], swiftSettings: strict),
 
     // The worker's side: everything that parses bytes of a document.

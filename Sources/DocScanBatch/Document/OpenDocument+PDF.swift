@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanWriters
 
 /// A document's PDF, for whoever has it put together and compared.
 extension OpenDocument {
@@ -26,7 +27,7 @@ extension OpenDocument {
   var hasPagesToVerify: Bool { pdf?.hasPagesToVerify ?? false }
 
   /// What a worker is asked next to compare the PDF with what was meant to be in it; nil when there is nothing more.
-  func verifyRequest() throws -> VerifyRequest? { try pdf?.verifyRequest() }
+  func verifyRequest() throws(OutputError) -> VerifyRequest? { try pdf?.verifyRequest() }
 
   /// Opens the finished PDF, and the original it has pages of.
   func openVerifyFiles() throws(PageFailure) -> [OpenFile] { try pdf?.openVerifyFiles() ?? [] }

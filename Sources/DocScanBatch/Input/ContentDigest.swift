@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CNettle
+internal import DocScanCore
 internal import FoundationEssentials
 internal import Glibc
 
@@ -16,11 +17,15 @@ enum ContentDigest {
   }
 
   /// The digests of a document's files, as they were when its turn came.
-  static func digest(files: [SourceFile]) throws -> InputDigest {
+  static func digest(files: [SourceFile]) throws(PageFailure) -> InputDigest {
     InputDigest(
-      files: try files.map { file in
+      files: try files.map { (file) throws(PageFailure) in
         let open = try file.open()
-        return try sha256(open.descriptor, named: file.path)
+        do throws(ReadError) {
+          return try sha256(open.descriptor, named: file.path)
+        } catch {
+          throw PageFailure(kind: .unreadable, stage: "load", message: error.message)
+        }
       })
   }
 

@@ -31,7 +31,7 @@ extension DocumentRecord {
   }
 
   /// Notes the files that are in the document's folder, and writes the record beside them.
-  mutating func write(into folder: String) throws {
+  mutating func write(into folder: String) throws(OutputError) {
     files = try ResultFile.all(in: folder)
     try writeJSON(self, to: folder + "/" + fileName)
   }

@@ -22,13 +22,22 @@ extension ResultFile {
   }
 
   /// Every file below a folder that docscan alone has written to, by its path in it.
-  static func all(in folder: String) throws -> [String: ResultFile] {
+  static func all(in folder: String) throws(OutputError) -> [String: ResultFile] {
     var files: [String: ResultFile] = [:]
-    for name in try FileManager.default.subpathsOfDirectory(atPath: folder) {
+    for name in try subpaths(of: folder) {
       let path = folder + "/" + name
       if isRegularFile(path) { files[name] = try ResultFile(path: path) }
     }
     return files
+  }
+
+  /// The paths of all that is below a folder.
+  static func subpaths(of folder: String) throws(OutputError) -> [String] {
+    do {
+      return try FileManager.default.subpathsOfDirectory(atPath: folder)
+    } catch {
+      throw OutputError(operation: "read", path: folder, detail: "\(error)")
+    }
   }
 
   /// The size of a regular file in bytes; nil where there is none.

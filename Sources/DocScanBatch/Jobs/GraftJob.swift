@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// Puts a document's PDF together from its original and the new layers.
+struct GraftJob: Job {
+  var document: DocumentInHand { open.inHand }
+  let scheduler: BatchScheduler
+  let open: OpenDocument
+
+  func request() -> GraftRequest? { open.graftRequest }
+
+  func files() throws(PageFailure) -> [OpenFile] { try open.openGraftFiles() }
+
+  func accept(_ reply: GraftRequest.Reply, scratch: String) throws(BatchError) -> JobVerdict {
+    let file = "\(scratch)/\(GraftRequest.outputName)"
+    guard reply.isIdentical ? open.mayBeOriginal : isRegularFile(file) else {
+      return .invalid("a PDF that does not exist")
+    }
+    open.note(reply.notes)
+    try scheduler.grafted(open, file: reply.isIdentical ? nil : file)
+    return .finished
+  }
+
+  func failed(_ failure: JobFailure) throws(BatchError) {
+    switch failure {
+    case .unopened(let failure): try scheduler.fail(open, failure)
+    case .refused(let failure): try scheduler.graftFailed(open, failure)
+    case .lost(let failure): try scheduler.graftFailed(open, failure, mayTryAgain: failure.kind != .timeout)
+    }
+  }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// Puts the PDF of a document together, and has it compared with what was meant to be in it.
+extension BatchScheduler {
+  /// A worker has put a PDF together; without a file the original, byte for byte, is the result.
+  func grafted(_ open: OpenDocument, file: String?) throws(BatchError) {
+    if let file {
+      // A copy: whoever made the file may still have it open.
+      try writing(FileCopy.copy(file, to: open.pdfPath))
+      removeFile(file)
+    } else {
+      let original: OpenFile
+      do throws(PageFailure) {
+        original = try open.input.files[0].open()
+      } catch {
+        return try fail(open, error)
+      }
+      try writing(FileCopy.copy(original.descriptor, named: open.input.paths[0], to: open.pdfPath))
+    }
+    try verify(open)
+  }
+
+  /// A PDF could not be put together from the original, so it is built from pictures of its pages; it may be tried again
+  /// before if that was a worker's end.
+  func graftFailed(_ open: OpenDocument, _ failure: PageFailure, mayTryAgain: Bool = false) throws(BatchError) {
+    if mayTryAgain, open.takeGraftRetry() { return enter(.grafting(open), open.inHand) }
+    if failure.kind == .standard { return try fail(open, failure) }
+    try OutputFolder.removeTree(open.layersFolder)
+    if open.inHand.divided == nil { try OutputFolder.removeTree(open.builtFolder) }
+    open.inHand.mayGraft = false
+    enter(.waiting, open.inHand)
+  }
+
+  /// Has the next pages of a document compared; once there are none, the document is done.
+  func verify(_ open: OpenDocument) throws(BatchError) {
+    if open.hasPagesToVerify { enter(.verifying(open), open.inHand) } else { try publish(open) }
+  }
+
+  /// Some pages of a PDF are compared with what was meant to be on them.
+  func verified(_ open: OpenDocument, mismatches: [Mismatch]) throws(BatchError) {
+    guard let first = mismatches.first else {
+      open.notePagesVerified()
+      return try verify(open)
+    }
+    let count = mismatches.count > 1 ? " (the first of \(mismatches.count) differences)" : ""
+    let message =
+      "The PDF differs from what was read: \(first.description.prefix(1000))\(count). docscan verify lists the differences."
+    try verificationFailed(open, PageFailure(kind: .mismatch, stage: "verify", message: message))
+  }
+
+  /// A PDF could not be compared; it may be tried again if that was a worker's end.
+  func verificationFailed(_ open: OpenDocument, _ failure: PageFailure, mayTryAgain: Bool = false) throws(BatchError) {
+    if mayTryAgain, open.takeVerificationRetry() { return try verify(open) }
+    var failure = failure
+    failure.stage = "verify"
+    try fail(open, failure)
+  }
+
+  /// A document as a whole has failed: a file of it is not what it was, or its PDF is not what it should be.
+  func fail(_ open: OpenDocument, _ failure: PageFailure) throws(BatchError) {
+    open.fail(failure)
+    try publish(open)
+  }
+
+  /// A worker could not write what it made; when the disk has room for it, it is the worker's fault.
+  func checkDisk(for document: DocumentInHand) throws(BatchError) {
+    try output.checkDisk(room: max(64 << 20, 2 * document.input.paths.reduce(0) { $0 + fileSize($1) }))
+  }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// From a document's turn until its pages are known.
+extension BatchScheduler {
+  /// The next document whose pages are to be counted; nil when there is none now.
+  func nextInspection() throws(BatchError) -> InspectJob? {
+    while stepsLeft > 0, mayOpenAnother, let document = try nextDocument() {
+      if try begin(document) {
+        document.isWithWorker = true
+        return InspectJob(document, self)
+      }
+      stepsLeft -= 1
+    }
+    return nil
+  }
+
+  /// A document that is to be opened once more, or one that is new.
+  private func nextDocument() throws(BatchError) -> DocumentInHand? {
+    if let again = documents.last(where: { $0.isWaiting && $0.divided == nil }) { return again }
+    return try feed.next().map { DocumentInHand($0) }
+  }
+
+  /// Settles what a document is, and what it is called; false when it is done already, or cannot be read.
+  private func begin(_ document: DocumentInHand) throws(BatchError) -> Bool {
+    enter(.hashing, document)
+    do throws(PageFailure) {
+      document.input.files = try document.input.paths.map { (path) throws(PageFailure) in try SourceFile(path: path) }
+      document.digest = try ContentDigest.digest(files: document.input.files)
+    } catch {
+      // Without a digest it is not the same as any other.
+      document.digest = InputDigest(files: [])
+      if !document.input.isNamed {
+        document.input = try names.settle(document.input, digest: document.digest) ?? document.input
+      }
+      try failed(document, error)
+      return false
+    }
+    return try settle(document)
+  }
+
+  /// The same for a document whose digest is known.
+  private func settle(_ document: DocumentInHand) throws(BatchError) -> Bool {
+    let digest = document.digest
+    if !document.input.isNamed {
+      guard let named = try names.settle(document.input, digest: digest) else {
+        leave(document)
+        try close(document.input, DocumentOutcome(repeated: document.input, first: names.first(with: digest)))
+        return false
+      }
+      document.input = named
+    }
+    if let outcome = try results.unchanged(document.input, digest: digest) {
+      leave(document)
+      if let review { results.records(of: document.input).forEach(review.add) }
+      try close(document.input, outcome)
+      return false
+    }
+    guard try writing(journal.begin(file: digest.sha256, number: 0, document: document.input.name)) < Self.tolerableEnds
+    else {
+      try failed(document, .endsRuns("document"))
+      return false
+    }
+    enter(.inspecting, document)
+    return true
+  }
+
+  /// A document's pages are counted.
+  func inspected(_ document: DocumentInHand, _ inspection: Inspection) throws(BatchError) {
+    try writing(journal.end(file: document.digest.sha256, number: 0, outcome: "inspected"))
+    let counts = inspection.untrustedPageCounts
+    let limit = pipeline.limits.pagesPerDocument
+    let total = counts.reduce(0) { $0.addingReportingOverflow(max($1, 0)).partialValue }
+    guard counts.allSatisfy({ (1...limit).contains($0) }), (1...limit).contains(total) else {
+      let message = "It has \(total) pages; limits.pagesPerDocument allows \(limit)."
+      return try failed(document, PageFailure(kind: .limit, stage: "load", message: message))
+    }
+    guard (1...total).contains(where: options.pages.contains) else {
+      let message = "It has \(total == 1 ? "one page" : "\(total) pages"), and --pages selects none of them."
+      return try failed(document, PageFailure(kind: .limit, stage: "load", message: message))
+    }
+    var notes: [String] = []
+    if pipeline.input.separators != nil {
+      guard inspection.conditions.contains(.signed), pipeline.pages.signed == .keep else {
+        let survey = Survey(
+          document.input, digest: document.digest, inspection: inspection, selection: options.pages)
+        return enter(.surveying(survey), document)
+      }
+      notes = ["A signed PDF stays whole, so it was not searched for separators."]
+    }
+    try open(document, inspection, folder: try output.makePartial("\(openedDocuments + 1)"), notes: notes)
+  }
+
+  /// Opens a document whose pages are known; `folder` is where it is built.
+  func open(
+    _ document: DocumentInHand, _ inspection: Inspection, folder: String, notes: [String] = []
+  ) throws(BatchError) {
+    openedDocuments += 1
+    let layers = try output.makeScratch("layers-\(openedDocuments)")
+    let setup = try setup(for: document.input, folder: folder, layersFolder: layers)
+    let open = try writing(OpenDocument(document, inspection: inspection, setup: setup))
+    open.note(notes)
+    enter(.reading(open), document)
+    onEvent(.documentOpened(name: document.input.name, pages: open.pageCount))
+  }
+
+  /// A document cannot be opened.
+  func failed(_ document: DocumentInHand, _ failure: PageFailure) throws(BatchError) {
+    try writing(journal.end(file: document.digest.sha256, number: 0, outcome: failure.kind.rawValue))
+    leave(document)
+    openedDocuments += 1
+    let (input, digest) = (document.input, document.digest)
+    let setup = try setup(for: input, folder: try output.makePartial("\(openedDocuments)"))
+    var record = setup.record(
+      for: input, reference: DocumentReference(name: input.name, sha256: digest.sha256, pageCount: 0))
+    record.failure = failure
+    review?.add(record)
+    try writing(record.write(into: setup.folder))
+    try publish(
+      record, input: input, files: digest.files, folder: setup.folder,
+      outcome: DocumentOutcome(record, of: input, seconds: 0))
+  }
+
+  /// A worker ended while it counted a document's pages.
+  func inspectionLost(_ document: DocumentInHand, _ failure: PageFailure) throws(BatchError) {
+    try writing(journal.end(file: document.digest.sha256, number: 0, outcome: failure.kind.rawValue))
+    guard failure.kind != .timeout, !document.hasEndedWorker else { return try failed(document, failure) }
+    document.hasEndedWorker = true
+    enter(.waiting, document)
+  }
+
+  /// What all documents have in common, and the folders of one.
+  func setup(for input: InputDocument, folder: String, layersFolder: String = "") throws(BatchError) -> DocumentSetup {
+    DocumentSetup(
+      pipeline: pipeline, selection: options.pages, identity: try results.identity(of: input), reading: results.reading,
+      versions: versions, serial: openedDocuments, folder: folder, layersFolder: layersFolder)
+  }
+}
