@@ -4,6 +4,9 @@ internal import DocScanCore
 
 /// Puts the PDF of a document together, and has it compared with what was meant to be in it.
 extension BatchScheduler {
+  /// Has a PDF put together from the original and new layers.
+  func graft(_ open: OpenDocument) { enter(.finishing(GraftJob(scheduler: self, open: open)), open.inHand) }
+
   /// A worker has put a PDF together; without a file the original, byte for byte, is the result.
   func grafted(_ open: OpenDocument, file: String?) throws(BatchError) {
     if let file {
@@ -25,7 +28,7 @@ extension BatchScheduler {
   /// A PDF could not be put together from the original, so it is built from pictures of its pages; it may be tried again
   /// before if that was a worker's end.
   func graftFailed(_ open: OpenDocument, _ failure: PageFailure, mayTryAgain: Bool = false) throws(BatchError) {
-    if mayTryAgain, open.takeGraftRetry() { return enter(.grafting(open), open.inHand) }
+    if mayTryAgain, open.takeGraftRetry() { return graft(open) }
     if failure.kind == .standard { return try fail(open, failure) }
     try OutputFolder.removeTree(open.layersFolder)
     if open.inHand.divided == nil { try OutputFolder.removeTree(open.builtFolder) }
@@ -35,7 +38,8 @@ extension BatchScheduler {
 
   /// Has the next pages of a document compared; once there are none, the document is done.
   func verify(_ open: OpenDocument) throws(BatchError) {
-    if open.hasPagesToVerify { enter(.verifying(open), open.inHand) } else { try publish(open) }
+    guard open.hasPagesToVerify else { return try publish(open) }
+    enter(.finishing(VerifyJob(scheduler: self, open: open)), open.inHand)
   }
 
   /// Some pages of a PDF are compared with what was meant to be on them.

@@ -82,7 +82,7 @@ extension BatchScheduler {
     guard open.isWritten else { return }
     try writing(open.finishWriters())
     switch open.pdfOrigin {
-    case .layers: enter(.grafting(open), open.inHand)
+    case .layers: graft(open)
     case .original: try grafted(open, file: nil)
     case .pictures, nil: try verify(open)
     }

@@ -12,10 +12,8 @@ enum DocumentPhase {
   case surveying(Survey)
   /// Its pages are read.
   case reading(OpenDocument)
-  /// Its PDF is put together from the original and new layers.
-  case grafting(OpenDocument)
-  /// Its PDF is compared with what was meant to be in it.
-  case verifying(OpenDocument)
+  /// All pages are written, and something is due to the whole: its PDF is put together, or compared.
+  case finishing(any Job)
   /// Nothing is due any more.
   case done
 }
