@@ -160,13 +160,13 @@ private final class Run {
   var outcomes: [String] { log.outcomes }
 
   init(documents count: Int, in folder: TemporaryFolder? = nil, more: [String: JSONValue] = [:]) throws {
-    self.folder = try folder ?? TemporaryFolder()
-    _ = try self.folder.makeFolder("in")
-    _ = try self.folder.makeFolder("scratch")
-    let files = try (0..<count).map { number in
-      let path = self.folder / "in/d\(number).pdf"
-      return self.folder.contains("in/d\(number).pdf")
-        ? path : try self.folder.write("\(number)", to: "in/d\(number).pdf")
+    let folder = try folder ?? TemporaryFolder()
+    self.folder = folder
+    _ = try folder.makeFolder("in")
+    _ = try folder.makeFolder("scratch")
+    let paths = try (0..<count).map { number in
+      let name = "in/d\(number).pdf"
+      return folder.contains(name) ? folder / name : try folder.write("\(number)", to: name)
     }
     let pipeline = try Pipeline(
       value: .object(["output": ["writers": [["writer": "text"], ["writer": "json"]]]].merging(more) { $1 }),
@@ -174,11 +174,11 @@ private final class Run {
       writers: builtInWriters.map { $0.description })
     let log = Log()
     self.log = log
-    let documents = zip(0..., files).map { number, path in
+    let documents = zip(0..., paths).map { number, path in
       InputDocument(name: "d\(number)", source: path, identity: path, paths: [path])
     }
     scheduler = try BatchScheduler(
-      feed: ListFeed(documents), output: try OutputFolder(path: self.folder / "out"), pipeline: pipeline, versions: [:],
+      feed: ListFeed(documents), output: try OutputFolder(path: folder / "out"), pipeline: pipeline, versions: [:],
       packs: [], options: BatchOptions(), workers: 1
     ) { event in
       switch event {

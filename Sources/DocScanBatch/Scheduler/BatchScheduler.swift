@@ -96,7 +96,8 @@ final class BatchScheduler {
   /// The number of jobs, at least, that can be handed out now.
   var availableJobs: Int {
     let isMoreThere = feed.ready > 0 || documents.contains(where: \.isWaiting)
-    return documents.reduce(mayOpenAnother && isMoreThere ? 1 : 0) { $0 + availableJobs(of: $1) }
+    let others = (mayOpenAnother && isMoreThere ? 1 : 0) + (feed.hasJob ? 1 : 0)
+    return documents.reduce(others) { $0 + availableJobs(of: $1) }
   }
 
   private func availableJobs(of document: DocumentInHand) -> Int {
@@ -111,6 +112,7 @@ final class BatchScheduler {
   /// The next thing to do: what ends a document comes first; pages of the document that the worker has open come before
   /// others; another document is begun when nothing else is left.
   func nextJob(lastDocument: ObjectIdentifier?) throws(BatchError) -> (any Job)? {
+    if let job = feed.nextJob() { return job }
     if let job = nextFinishingJob() { return job }
     if let job = nextSurvey() { return job }
     try openParts()
