@@ -28,10 +28,11 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "DocScan", dependencies: ["DocScanBatch", "DocScanCore"], swiftSettings: strict),
     .target(
-      name: "DocScanBatch", dependencies: ["DocScanWriters", "DocScanCore", "CLinux", "CNettle", "CSQLite"],
+      name: "DocScanBatch", dependencies: ["DocScanWriters", "DocScanCore", "CLinux", "CSQLite"],
       swiftSettings: strict),
     .target(
-      name: "DocScanWriters", dependencies: ["DocScanCore", "CLinux", "CLCMS", "CXML2", "CZlib"], swiftSettings: strict),
+      name: "DocScanWriters", dependencies: ["DocScanCore", "CLinux", "CLCMS", "CNettle", "CXML2", "CZlib"],
+      swiftSettings: strict),
     .target(name: "DocScanCore", dependencies: ["CJansson"], swiftSettings: strict),
 
     // The worker's side: everything that parses bytes of a document.

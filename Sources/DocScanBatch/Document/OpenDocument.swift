@@ -19,6 +19,8 @@ final class OpenDocument {
   let selection: [Int]
   /// The pictures that the writers need beside the PDF's.
   let pictures: Set<PictureRequest>
+  /// What is in its folder so far.
+  let files: WrittenFiles
   private let writers: [any DocumentWriter]
   private var window: PageWindow
   private var record: RecordBuilder
@@ -41,6 +43,7 @@ final class OpenDocument {
     let pages = setup.pipeline.pages
     let origin = PDFAssembly.Origin(inspection, signed: pages.signed, allowGraft: allowGraft)
     let components = setup.pipeline.output.writers
+    files = WrittenFiles(folder: setup.folder)
     var writers: [any DocumentWriter] = []
     for component in components {
       guard let type = component.writer else { continue }
@@ -48,7 +51,7 @@ final class OpenDocument {
       let destination = WriterDestination(
         directory: isLayered ? setup.layersFolder : setup.folder,
         baseName: isLayered ? PDFAssembly.layersName : input.baseName, metadata: inspection.untrustedMetadata,
-        versions: setup.versions, writers: components)
+        versions: setup.versions, writers: components, files: files)
       writers.append(try type.init(settings: component.settings, destination: destination))
     }
     self.writers = writers
@@ -206,10 +209,10 @@ final class OpenDocument {
   var layersFolder: String { setup.layersFolder }
 
   /// Writes the document's record and returns it; the folder is then ready to be published.
-  func finish() throws -> DocumentRecord {
+  func finish() throws(OutputError) -> DocumentRecord {
     record.note(writers.flatMap(\.notes))
     var finished = record.finished
-    try finished.write(into: builtFolder)
+    try finished.write(into: builtFolder, besides: files.files)
     return finished
   }
 }

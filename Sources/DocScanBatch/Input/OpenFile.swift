@@ -3,7 +3,7 @@
 internal import Glibc
 
 /// A file that is open for as long as this object is held: until a worker has its own descriptor of it.
-final class OpenFile {
+final class OpenFile: Sendable {
   let descriptor: Int32
 
   init(descriptor: Int32) { self.descriptor = descriptor }

@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanCore
 internal import DocScanWriters
-internal import FoundationEssentials
 internal import Glibc
-
-/// A file of a result as docscan wrote it.
-public struct ResultFile: Codable, Hashable, Sendable {
-  public var bytes: Int
-  /// SHA-256 in hexadecimal digits.
-  public var sha256: String
-}
 
 extension ResultFile {
   /// A file on the disk; fails when it cannot be read.
@@ -19,16 +12,6 @@ extension ResultFile {
     } catch {
       throw OutputError(operation: "read", path: path, code: errno)
     }
-  }
-
-  /// Every file below a folder that docscan alone has written to, by its path in it.
-  static func all(in folder: String) throws -> [String: ResultFile] {
-    var files: [String: ResultFile] = [:]
-    for name in try FileManager.default.subpathsOfDirectory(atPath: folder) {
-      let path = folder + "/" + name
-      if isRegularFile(path) { files[name] = try ResultFile(path: path) }
-    }
-    return files
   }
 
   /// The size of a regular file in bytes; nil where there is none.
