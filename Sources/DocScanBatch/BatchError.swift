@@ -42,6 +42,15 @@ extension BatchError: CustomStringConvertible {
   }
 }
 
+/// Runs something that writes results, or reads what runs noted; what cannot be done ends the run.
+func writing<Value>(_ body: @autoclosure () throws(OutputError) -> Value) throws(BatchError) -> Value {
+  do throws(OutputError) {
+    return try body()
+  } catch {
+    throw BatchError(error)
+  }
+}
+
 extension BatchError {
   /// A result that could not be written.
   init(_ error: OutputError) {

@@ -26,7 +26,6 @@ final class BatchLoop {
   private let pipeline: Pipeline
   private let onEvent: (BatchEvent) -> Void
   private var stageSeconds: [String: Double] = [:]
-  private var megapixels = 0.0
   /// Since when there is nothing to do; nil while there is.
   private var idleSince: ContinuousClock.Instant?
 
@@ -53,16 +52,17 @@ final class BatchLoop {
   /// Works until everything is done, or until the interruption: that ends it once the pages in hand are done, and a
   /// second one at once.
   func run(interruption: Interruption) throws(BatchError) -> Result {
+    defer { scheduler.files.stop() }
     onEvent(.started(documents: feed.count ?? 0, workers: pool.size))
     var wasInterrupted = false
-    do {
+    do throws(BatchError) {
       while true {
         if !wasInterrupted {
           try output.requireRoom(megabytes: pipeline.limits.freeMegabytes)
           try feed.look()
           try assign()
         }
-        if pool.isQuiet, wasInterrupted || scheduler.isAtEnd { break }
+        if pool.isQuiet, wasInterrupted ? !scheduler.isCopying : scheduler.isAtEnd { break }
         try rest()
         if try waitForWorkers(interruption, isStopping: wasInterrupted) {
           if wasInterrupted { break }
@@ -74,20 +74,14 @@ final class BatchLoop {
           }
         }
       }
-      try output.journal.endAll()
-    } catch let error as BatchError {
-      endAttempts()
-      throw error
-    } catch let error as OutputError {
-      endAttempts()
-      throw BatchError(error)
+      try writing(output.journal.endAll())
     } catch {
       endAttempts()
-      throw .output("\(error)")
+      throw error
     }
     pool.stop()
     return Result(
-      stageSeconds: stageSeconds, megapixels: megapixels, workers: pool.size,
+      stageSeconds: stageSeconds, megapixels: scheduler.megapixels, workers: pool.size,
       // Where it is open how many documents there are, something is always left to do.
       wasInterrupted: wasInterrupted && (feed.count == nil || !scheduler.isAtEnd), review: scheduler.review?.review)
   }
@@ -102,7 +96,7 @@ final class BatchLoop {
   }
 
   /// While there is nothing to do, workers are let go, and with them their memory.
-  private func rest() throws {
+  private func rest() throws(BatchError) {
     guard scheduler.isIdle, pool.isQuiet else {
       idleSince = nil
       return
@@ -113,8 +107,9 @@ final class BatchLoop {
   }
 
   /// Gives every idle worker a job, and starts workers while there is more to do than they can take.
-  private func assign() throws {
+  private func assign() throws(BatchError) {
     scheduler.beginTurn()
+    try scheduler.hashAhead()
     for slot in pool.idleSlots {
       // A job may come to nothing at once, because its file is gone: then the next one is due.
       while slot.isIdle, let job = try scheduler.nextJob(lastDocument: slot.lastDocument) { try begin(job, in: slot) }
@@ -123,73 +118,39 @@ final class BatchLoop {
     for _ in 0..<max(0, min(pool.room, available - free)) { try pool.start() }
   }
 
-  private func begin(_ job: Job, in slot: WorkerSlot) throws {
-    let request: WorkerRequest
+  /// Gives a worker what its job asks next.
+  private func begin(_ job: some Job, in slot: WorkerSlot) throws(BatchError) {
+    guard let request = try job.request() else { return }
     let files: [OpenFile]
-    var seconds = pipeline.limits.secondsPerPage
-    do {
-      switch job {
-      case .inspect(let input, _, let counts):
-        let part = input.files.dropFirst(counts.count).prefix(DocumentSource.filesPerRequest)
-        request = .inspect(DocumentSource(names: part.map { fileName($0.path) }))
-        files = try part.map { (file) throws(PageFailure) in try file.open() }
-        slot.lastDocument = nil
-      case .survey(let survey, let pages):
-        request = .survey(survey.request(pages))
-        files = try survey.openFiles(pages)
-        seconds *= Double(pages.count)
-        slot.lastDocument = nil
-      case .page(let document, let index, let effort):
-        request = .page(try scheduler.request(document, index: index, effort: effort))
-        files = [try document.openFile(index: index)]
-        slot.lastDocument = ObjectIdentifier(document)
-      case .graft(let document):
-        request = .graft(document.graftRequest)
-        files = try document.openGraftFiles()
-        seconds += Double(document.pageCount)
-      case .verify(let document):
-        guard let next = try document.verifyRequest() else { return try scheduler.verified(document, mismatches: []) }
-        request = .verify(next)
-        files = try document.openVerifyFiles()
-        seconds *= Double(next.pages.count)
-      }
-    } catch let failure as PageFailure {
-      return try notOpened(job, failure)
+    do throws(PageFailure) {
+      files = try job.files()
+    } catch {
+      return try job.failed(.unopened(error))
     }
+    let limits = WorkerLimits(pipeline.limits, request, files: files)
+    slot.lastDocument = job.document.reading.map(ObjectIdentifier.init)
     slot.begin(
-      job, allowance: seconds, stageAllowance: job.isWatched ? pipeline.limits.secondsWithoutProgress : nil)
-    slot.worker.limit(WorkerLimits(pipeline.limits, request, files: files, seconds: seconds))
+      job, allowance: limits.seconds ?? 0, stageAllowance: job.isWatched ? pipeline.limits.secondsWithoutProgress : nil)
+    slot.worker.limit(limits)
     if !slot.worker.send(request, files: files) { try workerEnded(slot) }
   }
 
-  /// A file that a job is about is gone, or not what it was.
-  private func notOpened(_ job: Job, _ failure: PageFailure) throws {
-    switch job {
-    case .inspect(let input, let digest, _): try scheduler.failed(input, digest: digest, failure: failure)
-    case .survey(let survey, let pages):
-      survey.lost(pages)
-      try scheduler.surveyed(survey)
-    case .page(let document, let index, let effort):
-      document.fail(failure)
-      try scheduler.failed(document, index: index, effort: effort, failure: failure, workerEnded: false)
-    case .graft(let document), .verify(let document): try scheduler.inputLost(document, failure: failure)
-    }
-  }
-
   /// Waits until something happens; true when it was the interruption.
-  private func waitForWorkers(_ interruption: Interruption, isStopping: Bool) throws -> Bool {
+  private func waitForWorkers(_ interruption: Interruption, isStopping: Bool) throws(BatchError) -> Bool {
     let slots = pool.slots
     // A run that is stopping takes no more documents, so it must not wake up for those that are ready.
-    let others = interruption.descriptors + (isStopping ? [] : feed.descriptors)
+    let signals = interruption.descriptors
+    let others = signals + [scheduler.files.descriptor] + (isStopping ? [] : feed.descriptors)
     var watched = others.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     watched += slots.map { pollfd(fd: $0.worker.descriptor, events: Int16(POLLIN), revents: 0) }
     let deadlines = slots.compactMap(\.nextLook) + [isStopping ? nil : feed.nextLook].compactMap(\.self)
     let next = deadlines.min().map { seconds(from: .now, to: $0) } ?? Self.longestWait
-    let wait = !isStopping && scheduler.hasMoreCachedPages ? 0 : min(max(next, 0) + 0.001, Self.longestWait)
+    let wait = !isStopping && scheduler.hasMoreSteps ? 0 : min(max(next, 0) + 0.001, Self.longestWait)
     guard unsafe poll(&watched, nfds_t(watched.count), Int32(wait * 1000)) >= 0 || errno == EINTR else {
       throw BatchError.output("Waiting for workers failed: \(errorText()).")
     }
-    if watched.prefix(interruption.descriptors.count).contains(where: { $0.revents != 0 }) { return true }
+    if watched.prefix(signals.count).contains(where: { $0.revents != 0 }) { return true }
+    if watched[signals.count].revents != 0 { try scheduler.takeFiles(isStopping: isStopping) }
     for (slot, state) in zip(slots, watched.dropFirst(others.count)) where state.revents != 0 {
       try listen(to: slot)
     }
@@ -199,10 +160,10 @@ final class BatchLoop {
     return false
   }
 
-  private func listen(to slot: WorkerSlot) throws {
+  private func listen(to slot: WorkerSlot) throws(BatchError) {
     let arrival = slot.worker.receive()
-    for reply in arrival.replies {
-      try handle(reply, from: slot)
+    for answer in arrival.answers {
+      try handle(answer, from: slot)
       // An answer may have led to the worker's end; what it said after that does not count.
       guard pool.contains(slot) else { return }
     }
@@ -210,93 +171,46 @@ final class BatchLoop {
     if arrival.isAtEnd { try workerEnded(slot) }
   }
 
-  private func handle(_ reply: WorkerReply, from slot: WorkerSlot) throws {
-    switch (slot.state, reply) {
-    case (.starting, .configured): break
-    case (.starting, .confined(let confinement)):
-      try pool.started(slot, confinement)
-    case (.starting, .misconfigured(let message, _)):
-      throw BatchError.missingPart(message)
-    case (.busy, .stage(let name)) where stageNames.contains(name):
-      let ended = slot.enter(name)
-      stageSeconds[ended.stage, default: 0] += ended.seconds
-    case (.busy(let job), .failed(let failure)) where failure.kind == .storage:
-      try cannotWrite(slot, job, failure)
-    case (.busy(.inspect(let input, let digest, let counts)), .inspected(var inspection)):
-      let expected = min(DocumentSource.filesPerRequest, input.files.count - counts.count)
-      guard inspection.untrustedPageCounts.count == expected else {
-        return try violated(slot, "page counts of other files")
-      }
-      inspection.untrustedPageCounts = counts + inspection.untrustedPageCounts
-      guard inspection.untrustedPageCounts.count == input.files.count else {
-        slot.state = .idle
-        return try begin(.inspect(input, digest: digest, counts: inspection.untrustedPageCounts), in: slot)
-      }
+  private func handle(_ answer: WorkerAnswer<Message>, from slot: WorkerSlot) throws(BatchError) {
+    switch (slot.state, answer) {
+    case (.starting(let isBuilt), .done(let message)):
+      if let complaint = try pool.take(message, from: slot, isBuilt: isBuilt) { try violated(slot, complaint) }
+    case (.starting, .misconfigured(let misconfiguration)): throw .missingPart(misconfiguration.message)
+    case (.busy, .stage(let name)) where stageNames.contains(name): count(slot.enter(name))
+    case (.busy(let job), .done(let message)): try finish(job, with: message, slot)
+    case (.busy(let job), .failed(let failure)) where failure.kind == .storage: try cannotWrite(slot, job, failure)
+    case (.busy(let job), .failed(let failure)):
       slot.state = .idle
-      try scheduler.opened(input, digest: digest, inspection: inspection)
-    case (.busy(.inspect(let input, let digest, _)), .failed(let failure)):
-      slot.state = .idle
-      try scheduler.failed(input, digest: digest, failure: failure)
-    case (.busy(.survey(let survey, let pages)), .surveyed(let answer)):
-      if let complaint = survey.complaint(about: answer, to: pages) { return try violated(slot, complaint) }
-      stageSeconds["separators", default: 0] += slot.enter("idle").seconds
-      slot.state = .idle
-      survey.accept(answer, to: pages)
-      try scheduler.surveyed(survey)
-    case (.busy(.survey(let survey, let pages)), .failed):
-      slot.state = .idle
-      survey.lost(pages)
-      try scheduler.surveyed(survey)
-    case (.busy(.page(let document, let index, let effort)), .pages(let results, let checkpoint)):
-      let check = ResultCheck(request: document.request(index: index, effort: effort), scratch: slot.scratch)
-      if let complaint = check.complaint(about: results) { return try violated(slot, complaint) }
-      guard document.takeFiles(of: results, index: index, from: slot.scratch) else {
-        return try violated(slot, "a file is missing")
-      }
-      // Other files that it left there belong to no request.
-      try OutputFolder.empty(slot.scratch)
-      if let size = results.first?.page.source { megapixels += Double(size.width) * Double(size.height) / 1e6 }
-      let ended = slot.enter("idle")
-      stageSeconds[ended.stage, default: 0] += ended.seconds
-      slot.state = .idle
-      try scheduler.finished(document, index: index, results: results, checkpoint: checkpoint, effort: effort)
-    case (.busy(.page(let document, let index, let effort)), .failed(let failure)):
-      slot.state = .idle
-      try scheduler.failed(document, index: index, effort: effort, failure: failure, workerEnded: false)
-    case (.busy(.graft(let document)), .grafted(let isIdentical, let notes)):
-      let file = "\(slot.scratch)/\(GraftRequest.outputName)"
-      guard isIdentical ? document.mayBeOriginal : isRegularFile(file) else {
-        return try violated(slot, "a PDF that does not exist")
-      }
-      slot.state = .idle
-      document.note(notes)
-      try scheduler.grafted(document, file: isIdentical ? nil : file)
-    case (.busy(.graft(let document)), .failed(let failure)):
-      slot.state = .idle
-      try scheduler.graftFailed(document, failure: failure)
-    case (.busy(.verify(let document)), .verified(let mismatches)):
-      stageSeconds["verify", default: 0] += slot.enter("idle").seconds
-      slot.state = .idle
-      try scheduler.verified(document, mismatches: mismatches)
-    case (.busy(.verify(let document)), .failed(let failure)):
-      slot.state = .idle
-      try scheduler.verificationFailed(document, failure: failure)
-    case (_, _):
-      try violated(slot, "an answer to no request")
+      try job.failed(.refused(failure))
+    case (_, _): try violated(slot, "an answer to no request")
     }
   }
 
-  /// A worker could not write a file: the run ends if that is the disk's fault, and a fresh worker tries again if not.
-  private func cannotWrite(_ slot: WorkerSlot, _ job: Job, _ failure: PageFailure) throws {
-    switch job {
-    case .page(let document, _, _), .graft(let document), .verify(let document): try scheduler.checkDisk(for: document)
-    case .inspect, .survey: try scheduler.checkDisk(for: nil)
+  private func finish(_ job: any Job, with message: Message, _ slot: WorkerSlot) throws(BatchError) {
+    let (last, seconds) = (slot.stage, slot.secondsInStage)
+    switch try job.accept(message, scratch: slot.scratch) {
+    case .finished:
+      if let stage = job.stage(last: last) { count((stage, seconds)) }
+      slot.state = .idle
+    case .unfinished:
+      slot.state = .idle
+      try begin(job, in: slot)
+    case .invalid(let complaint): try violated(slot, complaint)
     }
+  }
+
+  private func count(_ ended: (stage: String, seconds: Double)) {
+    stageSeconds[ended.stage, default: 0] += ended.seconds
+  }
+
+  /// A worker could not write a file: the run ends if that is the disk's fault, and a fresh worker tries again if not.
+  private func cannotWrite(_ slot: WorkerSlot, _ job: any Job, _ failure: PageFailure) throws(BatchError) {
+    try scheduler.checkDisk(for: job.document)
     let message = "The worker could not write its files, although the disk has space: \(failure.message)"
     try lost(slot, ending: slot.worker.kill(), kind: .library, message: message)
   }
 
-  private func timedOut(_ slot: WorkerSlot, _ overrun: WorkerSlot.Overrun) throws {
+  private func timedOut(_ slot: WorkerSlot, _ overrun: WorkerSlot.Overrun) throws(BatchError) {
     let (limit, seconds) =
       switch overrun {
       case .stage: ("limits.secondsWithoutProgress", pipeline.limits.secondsWithoutProgress)
@@ -312,37 +226,29 @@ final class BatchLoop {
     try lost(slot, ending: slot.worker.kill(), kind: .timeout, message: message + (reader ?? ""))
   }
 
-  private func violated(_ slot: WorkerSlot, _ complaint: String) throws {
+  private func violated(_ slot: WorkerSlot, _ complaint: String) throws(BatchError) {
     try lost(
       slot, ending: slot.worker.kill(), kind: .protocolViolation,
       message: "The worker sent an invalid answer: \(complaint).")
   }
 
-  private func workerEnded(_ slot: WorkerSlot) throws {
+  private func workerEnded(_ slot: WorkerSlot) throws(BatchError) {
     let ending = slot.worker.awaitEnd()
     try lost(
       slot, ending: ending, kind: ending.isTimeout ? .timeout : .crash, message: ending.explanation(pipeline.limits))
   }
 
   /// Takes a worker that ended out of the pool, and sees to what it had in hand.
-  private func lost(_ slot: WorkerSlot, ending: WorkerProcess.Ending, kind: PageFailure.Kind, message: String) throws {
+  private func lost(_ slot: WorkerSlot, ending: WorkerProcess.Ending, kind: PageFailure.Kind, message: String)
+    throws(BatchError)
+  {
     try pool.remove(slot)
     let failure = PageFailure(
       kind: kind, stage: slot.stage, message: message, signal: kind == .crash ? ending.signal : nil)
     switch slot.state {
     case .idle: break
     case .starting: try pool.noteFailedStart(message)
-    case .busy(.inspect(let input, let digest, _)):
-      try scheduler.inspectionLost(input, digest: digest, failure: failure)
-    case .busy(.survey(let survey, let pages)):
-      survey.lost(pages)
-      try scheduler.surveyed(survey)
-    case .busy(.page(let document, let index, let effort)):
-      try scheduler.failed(document, index: index, effort: effort, failure: failure, workerEnded: true)
-    case .busy(.graft(let document)):
-      try scheduler.graftFailed(document, failure: failure, workerEnded: failure.kind != .timeout)
-    case .busy(.verify(let document)):
-      try scheduler.verificationFailed(document, failure: failure, workerEnded: failure.kind != .timeout)
+    case .busy(let job): try job.failed(.lost(failure))
     }
   }
 }

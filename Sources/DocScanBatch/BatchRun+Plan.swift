@@ -12,23 +12,15 @@ extension BatchRun {
       folder: folder, journal: nil, pipeline: pipeline, options: options, identity: try pipeline.identity(files: []),
       reading: try pipeline.reading(versions: versions, packs: languagePacks))
     var plan = BatchPlan(documents: [], others: listing.outcomes)
-    do {
-      let counter = try PageCounter(
-        first: firstWorker.take(), program: workerProgram,
-        configuration: WorkerConfiguration(pipeline, passwords: options.passwords))
-      let names = SourceNames(naming: ResultNaming(results: folder), results: results, options: options)
-      for input in listing.documents {
-        switch try planned(input, names, results, counter) {
-        case .document(let document): plan.documents.append(document)
-        case .other(let outcome): plan.others.append(outcome)
-        }
+    let counter = try PageCounter(
+      first: firstWorker.take(), program: workerProgram,
+      configuration: WorkerConfiguration(pipeline, passwords: options.passwords))
+    let names = SourceNames(naming: ResultNaming(results: folder), results: results, options: options)
+    for input in listing.documents {
+      switch try planned(input, names, results, counter) {
+      case .document(let document): plan.documents.append(document)
+      case .other(let outcome): plan.others.append(outcome)
       }
-    } catch let error as BatchError {
-      throw error
-    } catch let error as OutputError {
-      throw BatchError(error)
-    } catch {
-      throw .output("\(error)")
     }
     return plan
   }
@@ -40,7 +32,7 @@ extension BatchRun {
 
   private func planned(
     _ input: InputDocument, _ names: SourceNames, _ results: ResultsInPlace, _ counter: PageCounter
-  ) throws -> Planned {
+  ) throws(BatchError) -> Planned {
     guard input.identity != StandardInput.path else {
       return .document(
         .init(
@@ -48,27 +40,34 @@ extension BatchRun {
           notes: ["Standard input is not read in a dry run."]))
     }
     var input = input
-    do {
+    let digest: InputDigest
+    do throws(PageFailure) {
       input.files = try input.paths.map { (path) throws(PageFailure) in try SourceFile(path: path) }
-      let digest = try ContentDigest.digest(files: input.files)
-      guard let named = try names.settle(input, digest: digest) else {
-        return .other(DocumentOutcome(repeated: input, first: names.first(with: digest)))
-      }
-      let record = results.folder.record(named: named.name)
-      var document = BatchPlan.Document(
-        name: named.name, source: named.source, pages: record?.pages.count, action: .unchanged,
-        notes: [named.note].compactMap(\.self))
-      if try results.unchanged(named, digest: digest) != nil { return .document(document) }
-      document.action = try record.map { .again(try reason(for: named, $0, digest, results)) } ?? .new
-      let (pages, complaint) = try counter.count(named, in: options.pages)
-      document.pages = pages
-      document.notes += [complaint].compactMap(\.self)
-      return .document(document)
-    } catch let failure as PageFailure {
-      return .other(.init(unreadable: input, failure.message))
-    } catch let error as ContentDigest.ReadError {
+      digest = try ContentDigest.digest(files: input.files)
+    } catch {
       return .other(.init(unreadable: input, error.message))
     }
+    guard let named = try names.settle(input, digest: digest) else {
+      return .other(DocumentOutcome(repeated: input, first: names.first(with: digest)))
+    }
+    let record = results.folder.record(named: named.name)
+    var document = BatchPlan.Document(
+      name: named.name, source: named.source, pages: record?.pages.count, action: .unchanged,
+      notes: [named.note].compactMap(\.self))
+    if try results.unchanged(named, digest: digest) != nil { return .document(document) }
+    if let record {
+      document.action = .again(try reason(for: named, record, digest, results))
+    } else {
+      document.action = .new
+    }
+    switch try counter.count(named, in: options.pages) {
+    case .pages(let count): document.pages = count
+    case .unknown(let complaint):
+      document.pages = nil
+      document.notes.append(complaint)
+    case .unreadable(let failure): return .other(.init(unreadable: input, failure.message))
+    }
+    return .document(document)
   }
 
   private func reason(

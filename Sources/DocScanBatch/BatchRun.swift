@@ -52,13 +52,13 @@ public final class BatchRun {
     // The stages are built once before anything is opened, so that a missing language ends the run here.
     worker.engine = try engine?.start()
     let configuration = WorkerConfiguration(pipeline, passwords: options.passwords, checkingOverrides: true)
-    switch worker.configure(configuration) ? worker.awaitReply() : nil {
-    case .configured(let engine):
-      let own = engine.map { ["engine \($0.name)": $0.version] } ?? [:]
+    switch worker.build(configuration) {
+    case .done(let reply):
+      let own = reply.engine.map { ["engine \($0.name)": $0.version] } ?? [:]
       versions = description.versions.merging(["docscan": Installation.version]) { $1 }.merging(own) { $1 }
-    case .misconfigured(let message, true): throw .pipeline(.missingPart(message: message))
-    case .misconfigured(let message, false):
-      throw .pipeline(PipelineError.invalid(path: "", message: message).inFile(source.label))
+    case .misconfigured(let wrong) where wrong.isMissingPart: throw .pipeline(.missingPart(message: wrong.message))
+    case .misconfigured(let wrong):
+      throw .pipeline(PipelineError.invalid(path: "", message: wrong.message).inFile(source.label))
     case _: throw .missingPart("The worker program does not answer: it \(worker.awaitEnd().description).")
     }
   }

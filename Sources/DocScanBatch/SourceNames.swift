@@ -23,22 +23,34 @@ final class SourceNames {
   }
 
   /// The document with its name; nil when another one of the same run has the same content.
-  func settle(_ input: InputDocument, digest: InputDigest) throws -> InputDocument? {
+  func settle(_ input: InputDocument, digest: InputDigest) throws(BatchError) -> InputDocument? {
     guard settled[digest.sha256] == nil else { return nil }
     let wish = wish(of: input)
-    let earlier = try naming.earlierNames(
-      of: input, wish: wish, digest: digest, selection: "\(selection)", overwrite: overwrite)
+    let earlier = try writing(
+      naming.earlierNames(of: input, wish: wish, digest: digest, selection: "\(selection)", overwrite: overwrite))
     var named = input
     named.isNamed = true
-    let own = try earlier.first { name in
-      named.name = name
-      return try !inHand.hasDocument(name)
-        && (results.unchanged(named, digest: digest) != nil || naming.isUsable(name, besides: inHand))
+    if let own = try ownName(of: named, among: earlier, digest) {
+      named.name = own
+    } else {
+      named.name = try naming.freeName(for: wish, besides: inHand)
+      if named.name != wish { named.note = reason(wish, isChanged: earlier.contains(wish)) }
     }
-    named.name = try own ?? naming.freeName(for: wish, besides: inHand)
-    if own == nil, named.name != wish { named.note = reason(wish, isChanged: earlier.contains(wish)) }
     take(named, digest)
     return named
+  }
+
+  /// The first of the names of earlier results that the document can have again.
+  private func ownName(
+    of input: InputDocument, among earlier: [String], _ digest: InputDigest
+  ) throws(BatchError) -> String? {
+    var named = input
+    for name in earlier where !inHand.hasDocument(name) {
+      named.name = name
+      if try results.unchanged(named, digest: digest) != nil { return name }
+      if try naming.isUsable(name, besides: inHand) { return name }
+    }
+    return nil
   }
 
   /// Another name for a document, because something that is not docscan's came to have its own.

@@ -9,31 +9,23 @@ internal import Glibc
 struct WorkerChannel: ~Copyable {
   /// Its number, in every worker.
   static let number: Int32 = 3
-  private let descriptor = number
   private var buffer = FrameBuffer()
 
-  /// A request, and the files that came with it.
+  /// A message, and the files that came with it.
   struct Arrival {
-    var request: WorkerRequest
+    var message: Message
     var files: [InputFile]
   }
 
-  /// The next request; nil when the parent has gone.
-  mutating func receive() throws -> Arrival? {
+  /// The next message; nil when the parent has gone.
+  mutating func receive() throws(FrameBuffer.Violation) -> Arrival? {
     var received: [InputFile] = []
     while true {
-      if let request = try buffer.next(WorkerRequest.self) {
-        let names = request.fileNames
-        guard received.count == names.count else {
-          throw FrameBuffer.Violation(message: "\(received.count) files for a request with \(names.count)")
-        }
-        for (file, name) in zip(received, names) { file.name = name }
-        return Arrival(request: request, files: received)
-      }
-      var descriptors = [Int32](repeating: -1, count: DocumentSource.filesPerRequest)
+      if let message = try buffer.next() { return Arrival(message: message, files: received) }
+      var descriptors = [Int32](repeating: -1, count: Frame.mostFiles)
       var count = descriptors.count
       let chunk = unsafe [UInt8](unsafeUninitializedCapacity: 64 << 10) { bytes, filled in
-        filled = unsafe max(0, linux_receive(descriptor, bytes.baseAddress, bytes.count, &descriptors, &count))
+        filled = unsafe max(0, linux_receive(Self.number, bytes.baseAddress, bytes.count, &descriptors, &count))
       }
       // Owned from here on, so that they are closed whatever becomes of the request.
       received += descriptors.prefix(count).map { InputFile(adopting: $0, name: "") }
@@ -45,29 +37,29 @@ struct WorkerChannel: ~Copyable {
   /// Whether the files of another request can be received: libraries may leave files open.
   var hasRoom: Bool {
     // Numbers are given out from below: whoever has this one left few files open.
-    let number = Int32(DocumentSource.filesPerRequest)
-    let next = fcntl(descriptor, F_DUPFD_CLOEXEC, number)
+    let number = Int32(Frame.mostFiles)
+    let next = fcntl(Self.number, F_DUPFD_CLOEXEC, number)
     guard next >= 0 else { return false }
     close(next)
     return next == number
   }
 
-  /// Tells which stage has the page; whether the parent is still there, the reply will show.
-  func tell(stage: String) {
+  /// Tells which stage has the page; whether the parent is still there, the answer will show.
+  static func tell(stage: String) {
     do {
-      _ = try send(.stage(stage))
+      _ = try send(.stage, stage)
     } catch {
       // A name can always be encoded.
     }
   }
 
-  /// Sends a reply; false when the parent has gone.
-  func send(_ reply: WorkerReply) throws -> Bool {
-    let frame = try Frame.encode(reply)
+  /// Sends an answer; false when the parent has gone.
+  static func send(_ name: WorkerAnswer<Message>.Name, _ body: some Encodable) throws -> Bool {
+    let frame = try Frame.encode(name, body)
     var sent = 0
     while sent < frame.count {
       let count = unsafe frame.withUnsafeBytes { bytes in
-        unsafe Glibc.send(descriptor, bytes.baseAddress?.advanced(by: sent), frame.count - sent, Int32(MSG_NOSIGNAL))
+        unsafe Glibc.send(number, bytes.baseAddress?.advanced(by: sent), frame.count - sent, Int32(MSG_NOSIGNAL))
       }
       guard count > 0 else { return false }
       sent += count

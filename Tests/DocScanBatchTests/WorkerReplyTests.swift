@@ -17,12 +17,14 @@ struct WorkerReplyTests {
   @Test("Messages are cut to a length that a person reads")
   func longMessages() throws {
     let long = String(repeating: "x", count: 1 << 20)
-    let failed = WorkerReply.failed(PageFailure(kind: .library, stage: long, message: long, signal: long)).bounded
-    guard case .failed(let failure) = failed else { throw Unexpected() }
-    #expect(failure.message.count == 2000 && failure.stage.count == 100)
-    let grafted = WorkerReply.grafted(isIdentical: false, notes: Array(repeating: long, count: 1000)).bounded
-    guard case .grafted(_, let notes) = grafted else { throw Unexpected() }
-    #expect(notes.count == 100 && notes[0].count == 2000)
+    let sent = PageFailure(kind: .library, stage: long, message: long, signal: long)
+    guard case .failed(let failure) = try received(.failed, sent) else { throw Unexpected() }
+    #expect(failure.message.count == 2000 && failure.stage.count == 100 && failure.signal?.count == 100)
+    let reply = GraftRequest.Reply(isIdentical: false, notes: Array(repeating: long, count: 1000))
+    guard case .done(let grafted) = try received(.done, reply).reply(to: GraftRequest.self) else { throw Unexpected() }
+    #expect(grafted.notes.count == 100 && grafted.notes[0].count == 2000)
+    let engine = ConfigureRequest.Reply(engine: EngineIdentity(name: "a\u{1B}[31m" + long, version: "1"))
+    #expect(engine.bounded.engine?.name.count == 60 && engine.bounded.engine?.name.hasPrefix("a[31m") ?? false)
   }
 
   @Test(
@@ -105,6 +107,15 @@ struct WorkerReplyTests {
       document: document, page: reference, wantsPicture: .never, effort: .full, fileStem: "1-0")
     let result = PageResult(page: page, size: PageSize(width: 72, height: 72), picture: nil)
     #expect((ResultCheck(request: request, scratch: "/").complaint(about: [result]) == nil) == isRight)
+  }
+
+  /// What arrives when a worker sends an answer.
+  private func received(
+    _ name: WorkerAnswer<Message>.Name, _ body: some Encodable
+  ) throws -> WorkerAnswer<Message> {
+    var buffer = FrameBuffer()
+    buffer.append(try Frame.encode(name, body))
+    return try WorkerAnswer(try #require(try buffer.next()))
   }
 
   private struct Unexpected: Error {}

@@ -8,12 +8,12 @@ struct FrameTests {
   @Test("Messages arrive whole, however the bytes are cut", arguments: [1, 2, 3, 7, 1000])
   func cutBytes(size: Int) throws {
     let messages = ["first", "", "third \u{1F600}", String(repeating: "x", count: 5000)]
-    let bytes = try messages.flatMap { try Frame.encode($0) }
+    let bytes = try messages.flatMap { try Frame.encode("text", $0) }
     var buffer = FrameBuffer()
     var received: [String] = []
     for start in stride(from: 0, to: bytes.count, by: size) {
       buffer.append(bytes[start..<min(start + size, bytes.count)])
-      while let message = try buffer.next(String.self) { received.append(message) }
+      while let message = try buffer.next() { received.append(try message.body(String.self)) }
     }
     #expect(received == messages)
   }
@@ -22,13 +22,43 @@ struct FrameTests {
   func hugeLength() {
     var buffer = FrameBuffer()
     buffer.append([0xFF, 0xFF, 0xFF, 0xFF, 0x22])
-    #expect(throws: FrameBuffer.Violation.self) { try buffer.next(String.self) }
+    #expect(throws: FrameBuffer.Violation.self) { try buffer.next() }
   }
 
-  @Test("Bytes that are no message are an error")
-  func garbage() {
+  @Test("Bytes that are no message are a violation", arguments: ["hello", String(repeating: "x", count: 65) + "\n1"])
+  func garbage(text: String) {
     var buffer = FrameBuffer()
-    buffer.append([0, 0, 0, 5] + Array("hello".utf8))
-    #expect(throws: (any Error).self) { try buffer.next(String.self) }
+    buffer.append([0, 0, 0, UInt8(text.utf8.count)] + Array(text.utf8))
+    #expect(throws: FrameBuffer.Violation.self) { try buffer.next() }
+  }
+
+  @Test("A body is what its reader expects, or a violation")
+  func otherBody() throws {
+    var buffer = FrameBuffer()
+    buffer.append(try Frame.encode(.done, "a text"))
+    let message = try #require(try buffer.next())
+    #expect(message.name == "done")
+    #expect(throws: FrameBuffer.Violation.self) { try message.body(Inspection.self) }
+    #expect(try message.body(String.self) == "a text")
+  }
+
+  @Test("A file may not be larger than what a request can give, nor take longer")
+  func bounds() throws {
+    let limits = try Pipeline(value: [:], stages: [], writers: []).limits
+    let page = PageReference(number: 1, source: "a.pdf", sourcePage: 1)
+    let verify = VerifyRequest(
+      pdf: "a.pdf", original: "b.pdf", originalPageCount: 9, pageCount: 9, checksFile: false, pages: [])
+    #expect(InspectRequest(fileNames: ["a"]).largestFile(bytes: 100, limits: limits) == 0)
+    #expect(GraftRequest(pages: []).largestFile(bytes: 100, limits: limits) == 800 + 64 << 20)
+    #expect(GraftRequest(pages: [.init(number: 1, source: .original)]).seconds(perPage: 60) == 61)
+    #expect(
+      SurveyRequest(pages: [.init(file: 0, page: 1), .init(file: 0, page: 2)], fileNames: ["a"]).seconds(perPage: 60)
+        == 120)
+    #expect(verify.fileNames == ["a.pdf", "b.pdf"] && verify.seconds(perPage: 60) == 60)
+    let request = PageRequest(
+      document: DocumentReference(name: "a", sha256: "", pageCount: 1), page: page, wantsPicture: .never, effort: .full,
+      fileStem: "1-0")
+    #expect(request.fileNames == ["a.pdf"])
+    #expect(request.largestFile(bytes: 1 << 40, limits: limits) == 1 << 40 + 1 << 20)
   }
 }

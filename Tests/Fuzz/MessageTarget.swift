@@ -29,24 +29,39 @@ enum MessageTarget {
     do {
       for start in stride(from: 0, to: bytes.count, by: 4096) {
         buffer.append(bytes[start..<min(start + 4096, bytes.count)])
-        while let reply = try buffer.next(WorkerReply.self) { try take(reply) }
+        while let message = try buffer.next() { try take(WorkerAnswer(message)) }
       }
     } catch is FrameBuffer.Violation {
-      return
-    } catch is DecodingError {
       return
     } catch {
       preconditionFailure("\(error)")
     }
   }
 
-  private static func take(_ reply: WorkerReply) throws {
-    switch reply {
-    case .pages(let results, _):
-      guard ResultCheck(request: request, scratch: "/nowhere").complaint(about: results) == nil else { return }
-      try write(results)
-    case .verified(let mismatches): _ = mismatches.map(\.description)
-    case .description, .configured, .confined, .misconfigured, .inspected, .surveyed, .stage, .grafted, .failed: break
+  /// Takes an answer as that to each kind of request.
+  private static func take(_ answer: WorkerAnswer<Message>) throws {
+    if let reply = reply(answer, to: PageRequest.self),
+      ResultCheck(request: request, scratch: "/nowhere").complaint(about: reply.results) == nil
+    {
+      try write(reply.results)
+    }
+    _ = reply(answer, to: VerifyRequest.self)?.mismatches.map(\.description)
+    _ = reply(answer, to: DescribeRequest.self)
+    _ = reply(answer, to: ConfigureRequest.self)
+    _ = reply(answer, to: ConfineRequest.self)
+    _ = reply(answer, to: InspectRequest.self)
+    _ = reply(answer, to: SurveyRequest.self)
+    _ = reply(answer, to: GraftRequest.self)
+  }
+
+  private static func reply<Request: JobRequest>(
+    _ answer: WorkerAnswer<Message>, to _: Request.Type
+  ) -> Request.Reply? {
+    do throws(FrameBuffer.Violation) {
+      guard case .done(let reply) = try answer.reply(to: Request.self) else { return nil }
+      return reply
+    } catch {
+      return nil
     }
   }
 
@@ -70,10 +85,21 @@ enum MessageTarget {
     var buffer = FrameBuffer()
     buffer.append(bytes)
     do {
-      while let request = try buffer.next(WorkerRequest.self) { _ = try Frame.encode(request) }
+      while let message = try buffer.next() {
+        try take(message, as: PageRequest.self)
+        try take(message, as: VerifyRequest.self)
+        try take(message, as: GraftRequest.self)
+        try take(message, as: SurveyRequest.self)
+        try take(message, as: ConfigureRequest.self)
+      }
     } catch {
       _ = "\(error)"
     }
+  }
+
+  private static func take<Request: JobRequest>(_ message: Message, as _: Request.Type) throws {
+    guard message.name == Request.name else { return }
+    _ = try Frame.encode(try message.body(Request.self))
   }
 
   /// A page as a worker makes it.
@@ -98,23 +124,24 @@ enum MessageTarget {
     let result = PageResult(page: samplePage, size: PageSize(width: 192, height: 144), picture: nil)
     let mismatch = Mismatch(
       .word, page: 1, word: "a", box: Box(x: 1, y: 2, width: 3, height: 4), expected: "a", found: "b")
-    let replies: [WorkerReply] = [
-      .configured(EngineIdentity(name: "engine", version: "1")), .stage("load"),
-      .pages([result], checkpoint: PageCheckpoint()),
-      .verified([mismatch]),
-      .inspected(Inspection(untrustedPageCounts: [3], canGraft: true)),
-      .failed(PageFailure(kind: .library, stage: "recognize", message: "no")),
-      .grafted(isIdentical: false, notes: ["n"]),
+    let replies = [
+      try Frame.encode(.done, ConfigureRequest.Reply(engine: EngineIdentity(name: "engine", version: "1"))),
+      try Frame.encode(.stage, "load"),
+      try Frame.encode(.done, PageRequest.Reply(results: [result], checkpoint: PageCheckpoint())),
+      try Frame.encode(.done, VerifyRequest.Reply(mismatches: [mismatch])),
+      try Frame.encode(.done, Inspection(untrustedPageCounts: [3], canGraft: true)),
+      try Frame.encode(.failed, PageFailure(kind: .library, stage: "recognize", message: "no")),
+      try Frame.encode(.done, GraftRequest.Reply(isIdentical: false, notes: ["n"])),
     ]
-    return try replies.map(Frame.encode) + [replies.flatMap(Frame.encode)]
+    return replies + [replies.flatMap(\.self)]
   }
 
   static func requests() throws -> [[UInt8]] {
-    let requests: [WorkerRequest] = [
-      .describe, .inspect(DocumentSource(names: ["a.pdf"])), .page(request),
-      .graft(
-        GraftRequest(pages: [GraftRequest.Page(number: 1, source: .overlay)])),
-      .verify(
+    [
+      try Frame.encode(DescribeRequest()), try Frame.encode(InspectRequest(fileNames: ["a.pdf"])),
+      try Frame.encode(request),
+      try Frame.encode(GraftRequest(pages: [GraftRequest.Page(number: 1, source: .overlay)])),
+      try Frame.encode(
         VerifyRequest(
           pdf: "a.pdf", original: nil, originalPageCount: 1, pageCount: 1, checksFile: true,
           pages: [
@@ -123,6 +150,5 @@ enum MessageTarget {
               page: samplePage)
           ])),
     ]
-    return try requests.map(Frame.encode)
   }
 }

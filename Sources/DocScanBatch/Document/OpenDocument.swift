@@ -7,6 +7,8 @@ internal import Glibc
 
 /// A document between its inspection and its publication: what workers are asked about its pages, and what they answer.
 final class OpenDocument {
+  /// Where it stands among the documents of its run.
+  let inHand: DocumentInHand
   let input: InputDocument
   let digest: InputDigest
   let setup: DocumentSetup
@@ -27,10 +29,10 @@ final class OpenDocument {
   /// How many more pages were written than source pages, because spreads were split.
   private var addedPages = 0
 
-  /// Makes the writers; `allowGraft` says whether the pages of a PDF may be kept.
-  init(
-    input: InputDocument, digest: InputDigest, inspection: Inspection, allowGraft: Bool, setup: DocumentSetup
-  ) throws(OutputError) {
+  /// Makes the writers.
+  init(_ inHand: DocumentInHand, inspection: Inspection, setup: DocumentSetup) throws(OutputError) {
+    self.inHand = inHand
+    let (input, digest) = (inHand.input, inHand.digest)
     self.input = input
     self.digest = digest
     self.setup = setup
@@ -41,7 +43,7 @@ final class OpenDocument {
       name: input.name, sha256: digest.sha256, pageCount: input.part?.pages.count ?? sourcePages.count)
     window = PageWindow(count: selection.count)
     let pages = setup.pipeline.pages
-    let origin = PDFAssembly.Origin(inspection, signed: pages.signed, allowGraft: allowGraft)
+    let origin = PDFAssembly.Origin(inspection, signed: pages.signed, allowGraft: inHand.mayGraft)
     let components = setup.pipeline.output.writers
     files = WrittenFiles(folder: setup.folder)
     var writers: [any DocumentWriter] = []

@@ -14,19 +14,17 @@ enum ContentDigest {
     return state.digest()
   }
 
-  /// The digests of a document's files, as they were when its turn came; nil when `goesOn` said no meanwhile.
-  static func digest(files: [SourceFile], while goesOn: () -> Bool = { true }) throws(PageFailure) -> InputDigest? {
-    var digests: [String] = []
-    for file in files {
-      let open = try file.open()
-      do throws(ReadError) {
-        guard let digest = try sha256(open.descriptor, named: file.path, while: goesOn) else { return nil }
-        digests.append(digest)
-      } catch {
-        throw PageFailure(kind: .unreadable, stage: "load", message: error.message)
-      }
-    }
-    return InputDigest(files: digests)
+  /// The digests of a document's files, as they were when its turn came; fails when `goesOn` says no meanwhile.
+  static func digest(files: [SourceFile], while goesOn: () -> Bool = { true }) throws(PageFailure) -> InputDigest {
+    InputDigest(
+      files: try files.map { (file) throws(PageFailure) in
+        let open = try file.open()
+        do throws(ReadError) {
+          return try sha256(open.descriptor, named: file.path, while: goesOn)
+        } catch {
+          throw PageFailure(kind: .unreadable, stage: "load", message: error.message)
+        }
+      })
   }
 
   /// The digests of a document's files.
@@ -47,12 +45,12 @@ enum ContentDigest {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw ReadError(message: "\(path) cannot be opened: \(errorText()).") }
     defer { close(descriptor) }
-    return try sha256(descriptor, named: path) { true } ?? ""
+    return try sha256(descriptor, named: path) { true }
   }
 
   private static func sha256(
     _ descriptor: Int32, named path: String, while goesOn: () -> Bool
-  ) throws(ReadError) -> String? {
+  ) throws(ReadError) -> String {
     var state = SHA256()
     var chunk = [UInt8](repeating: 0, count: 256 << 10)
     while goesOn() {
@@ -64,7 +62,7 @@ enum ContentDigest {
       }
       state.update(chunk, count: count)
     }
-    return nil
+    throw ReadError(message: "\(path) was not read to its end.")
   }
 }
 

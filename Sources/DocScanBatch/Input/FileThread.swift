@@ -13,16 +13,23 @@ internal import Synchronization
 final class FileThread {
   /// Something to do with whole files.
   enum Task: Sendable {
-    /// Hash the files of a document.
-    case digest([SourceFile])
+    /// Look at the files of a document, and hash them.
+    case digest([String])
     /// Copy an open file to a new one, which is on the disk afterwards; errors call the first by its name.
     case copy(OpenFile, name: String, to: String)
   }
 
   /// What became of a task; answers come in the order of the tasks.
   enum Answer: Sendable {
-    case digest(Result<InputDigest, PageFailure>)
+    case digest(Content)
     case copy(Result<ResultFile, OutputError>)
+  }
+
+  /// What a document's files hold.
+  struct Content: Sendable {
+    /// As they were before they were read; empty where one is none.
+    var files: [SourceFile] = []
+    var digest: Result<InputDigest, PageFailure>
   }
 
   /// What both sides have.
@@ -73,11 +80,21 @@ final class FileThread {
     }
   }
 
-  /// Lets go of everything that is not done yet, and waits until the thread has.
   deinit {
-    exchange.state.withLock { $0.isStopped = true }
-    // The end of the socket wakes the thread.
+    stop()
     close(descriptor)
+  }
+
+  /// Lets go of everything that is not done yet, and waits until the thread has.
+  func stop() {
+    guard
+      exchange.state.withLock({ state in
+        defer { state.isStopped = true }
+        return !state.isStopped
+      })
+    else { return }
+    // The end of what it reads wakes the thread.
+    shutdown(descriptor, Int32(SHUT_WR))
     pthread_join(thread, nil)
   }
 
@@ -90,7 +107,7 @@ final class FileThread {
   /// The answers that have come since the last call.
   func take() -> [Answer] {
     var bytes = [UInt8](repeating: 0, count: 64)
-    _ = unsafe recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT.rawValue))
+    _ = unsafe recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
     return exchange.state.withLock { state in
       defer { state.answers = [] }
       return state.answers
@@ -105,22 +122,24 @@ final class FileThread {
       let count = unsafe read(exchange.descriptor, &byte, 1)
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { return }
-      guard let task = exchange.state.withLock({ $0.isStopped ? nil : $0.tasks.popFirst() }),
+      guard let task = exchange.state.withLock({ $0.tasks.popFirst() }), exchange.goesOn,
         let answer = answer(to: task, while: { exchange.goesOn })
       else { continue }
       exchange.state.withLock { $0.answers.append(answer) }
-      _ = unsafe send(exchange.descriptor, byte, 1, Int32(MSG_NOSIGNAL.rawValue))
+      _ = unsafe send(exchange.descriptor, byte, 1, Int32(MSG_NOSIGNAL))
     }
   }
 
   /// Does a task; nil when it was stopped.
   private static func answer(to task: Task, while goesOn: () -> Bool) -> Answer? {
     switch task {
-    case .digest(let files):
+    case .digest(let paths):
+      var files: [SourceFile] = []
       do throws(PageFailure) {
-        return try ContentDigest.digest(files: files, while: goesOn).map { .digest(.success($0)) }
+        files = try paths.map { (path) throws(PageFailure) in try SourceFile(path: path) }
+        return .digest(Content(files: files, digest: .success(try ContentDigest.digest(files: files, while: goesOn))))
       } catch {
-        return .digest(.failure(error))
+        return .digest(Content(files: files, digest: .failure(error)))
       }
     case .copy(let file, let name, let path):
       do throws(OutputError) {

@@ -52,7 +52,7 @@ final class Survey {
       pages: pages[indices].map { number in
         let place = sourcePages.place(of: number)
         return SurveyRequest.Place(file: files.firstIndex(of: place.file) ?? 0, page: place.page)
-      }, names: files.map { fileName(input.paths[$0]) })
+      }, fileNames: files.map { fileName(input.paths[$0]) })
   }
 
   /// Opens the files that hold pages.

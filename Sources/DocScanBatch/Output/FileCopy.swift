@@ -6,12 +6,11 @@ internal import Glibc
 
 /// Copies bytes without looking at them.
 enum FileCopy {
-  /// Copies a file.
-  static func copy(_ source: String, to path: String) throws(OutputError) -> ResultFile? {
-    let descriptor = unsafe open(source, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    guard descriptor >= 0 else { throw OutputError(operation: "read", path: source, code: errno) }
-    defer { close(descriptor) }
-    return try copy(descriptor, named: source, to: path)
+  /// Opens a file to be copied.
+  static func open(_ path: String) throws(OutputError) -> OpenFile {
+    let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard descriptor >= 0 else { throw OutputError(operation: "read", path: path, code: errno) }
+    return OpenFile(descriptor: descriptor)
   }
 
   /// Copies what a descriptor gives until its end; `name` is what errors call it.

@@ -17,10 +17,10 @@ struct ResultsInPlace {
   let reading: String
 
   /// The outcome of a document whose complete result is there already; nil when there is something to do.
-  func unchanged(_ input: InputDocument, digest: InputDigest) throws -> DocumentOutcome? {
+  func unchanged(_ input: InputDocument, digest: InputDigest) throws(BatchError) -> DocumentOutcome? {
     guard !options.overwrite, let record = folder.record(named: input.name), record.status == .complete,
       record.sha256 == digest.sha256, record.pipeline.sha256 == (try identity(of: input)).sha256,
-      record.selection == "\(options.pages)", try hasFiles(of: record, input, digest: digest)
+      record.selection == "\(options.pages)", try writing(hasFiles(of: record, input, digest: digest))
     else { return nil }
     guard record.parts != nil else { return DocumentOutcome(unchanged: input, record) }
     return DocumentOutcome(
@@ -29,7 +29,7 @@ struct ResultsInPlace {
   }
 
   /// Whether there is a complete result of a document, of whatever its file holds now or held before.
-  func hasComplete(_ input: InputDocument) throws -> Bool {
+  func hasComplete(_ input: InputDocument) throws(OutputError) -> Bool {
     let earlier = try (folder.journal?.documents(source: input.identity) ?? []).filter {
       $0.selection == "\(options.pages)"
     }
@@ -59,7 +59,9 @@ struct ResultsInPlace {
   }
 
   /// Whether what was written is still there: if a file was removed, the document is made again.
-  private func hasFiles(of record: DocumentRecord, _ input: InputDocument, digest: InputDigest) throws -> Bool {
+  private func hasFiles(of record: DocumentRecord, _ input: InputDocument, digest: InputDigest) throws(OutputError)
+    -> Bool
+  {
     let path = folder.folder(of: input.name)
     if let entry = try folder.journal?.document(named: input.name), entry.sha256 == record.sha256,
       entry.pipeline == record.pipeline.sha256, entry.selection == record.selection, entry.status == record.status

@@ -9,10 +9,10 @@ enum SourceTimes {
   /// Gives a built folder, and every file and folder in it, the latest time of the files, so that a power cut keeps it.
   ///
   /// It has to be called before anything is put into the folder that docscan did not make.
-  static func apply(_ files: [SourceFile], to folder: String) throws {
+  static func apply(_ files: [SourceFile], to folder: String) throws(OutputError) {
     guard let latest = files.map(\.modified).max(by: <) else { return }
     // What is in a folder comes before the folder.
-    for name in try FileManager.default.subpathsOfDirectory(atPath: folder).sorted(by: >) {
+    for name in try subpaths(of: folder).sorted(by: >) {
       try apply(latest, to: folder + "/" + name)
     }
     try apply(latest, to: folder)

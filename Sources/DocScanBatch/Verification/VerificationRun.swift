@@ -175,7 +175,6 @@ public final class VerificationRun {
   private func answer(
     to request: VerifyRequest, about document: FinishedDocument, _ original: String?
   ) throws(BatchError) -> [Mismatch] {
-    let limit = configuration.limits.secondsPerPage * Double(max(1, request.pages.count))
     let files: [OpenFile]
     do throws(PageFailure) {
       let paths = [document.pdf] + (original.map { [$0] } ?? [])
@@ -183,9 +182,10 @@ public final class VerificationRun {
     } catch {
       return [Mismatch(.unreadable, expected: "a PDF that can be opened", found: error.message)]
     }
-    worker.limit(WorkerLimits(configuration.limits, .verify(request), files: files, seconds: limit))
-    switch worker.ask(.verify(request), files: files, within: limit) {
-    case .verified(let mismatches): return mismatches
+    let limits = WorkerLimits(configuration.limits, request, files: files)
+    worker.limit(limits)
+    switch worker.ask(request, files: files, within: limits.seconds) {
+    case .done(let reply): return reply.mismatches
     case .failed(let failure):
       return [Mismatch(.file, expected: "an original that can be read", found: failure.message)]
     case _: break

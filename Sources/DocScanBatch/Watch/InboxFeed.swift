@@ -233,6 +233,7 @@ final class InboxFeed: DocumentFeed {
     // What is not settled when another pipeline takes over is that one's.
     guard !isClosing, var draft = taken.removeValue(forKey: input.paths) else { return nil }
     draft.input = input
+    draft.input.digest = digest
     if draft.item.isStale {
       dropped(draft.item)
       return nil

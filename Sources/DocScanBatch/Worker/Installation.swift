@@ -24,7 +24,7 @@ public enum Installation {
   static func confine(
     _ worker: WorkerProcess, _ sandbox: LimitSettings.Sandbox, scratch: String?
   ) throws(BatchError) -> Confinement {
-    guard case .confined(let confinement) = worker.ask(.confine(sandbox, scratch: scratch)) else {
+    guard case .done(let confinement) = worker.ask(ConfineRequest(sandbox, scratch: scratch)) else {
       throw .missingPart("The worker program cannot be confined: it \(worker.awaitEnd().description).")
     }
     try check(confinement, sandbox)
@@ -50,9 +50,9 @@ public enum Installation {
 
   /// Asks a running worker what it is made of.
   static func describe(_ worker: WorkerProcess) throws(BatchError) -> WorkerDescription {
-    switch worker.ask(.describe) {
-    case .description(let description): return description
-    case .misconfigured(let message, _): throw .missingPart(message)
+    switch worker.ask(DescribeRequest()) {
+    case .done(let description): return description
+    case .misconfigured(let misconfiguration): throw .missingPart(misconfiguration.message)
     case _: throw .missingPart("The worker program does not answer: it \(worker.awaitEnd().description).")
     }
   }

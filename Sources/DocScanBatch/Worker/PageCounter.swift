@@ -16,32 +16,48 @@ final class PageCounter {
     if let first { _ = try Installation.confine(first, configuration.limits.sandbox, scratch: nil) }
   }
 
-  /// The number of chosen pages of a document, or why they cannot be counted.
-  func count(_ input: InputDocument, in selection: PageSelection) throws -> (pages: Int?, complaint: String?) {
+  /// What counting comes to.
+  enum Count {
+    /// The number of chosen pages.
+    case pages(Int)
+    /// They cannot be counted, for this reason.
+    case unknown(String)
+    /// A file is gone, or cannot be opened.
+    case unreadable(PageFailure)
+  }
+
+  /// Counts the chosen pages of a document.
+  func count(_ input: InputDocument, in selection: PageSelection) throws(BatchError) -> Count {
     let limits = configuration.limits
     var total = 0
     var rest = input.files[...]
     while !rest.isEmpty {
-      let part = rest.prefix(DocumentSource.filesPerRequest)
+      let part = rest.prefix(Frame.mostFiles)
       rest = rest.dropFirst(part.count)
-      let files = try part.map { (file) throws(PageFailure) in try file.open() }
-      let request = WorkerRequest.inspect(DocumentSource(names: part.map { fileName($0.path) }))
+      let files: [OpenFile]
+      do throws(PageFailure) {
+        files = try part.map { (file) throws(PageFailure) in try file.open() }
+      } catch {
+        return .unreadable(error)
+      }
+      let request = InspectRequest(fileNames: part.map { fileName($0.path) })
       let worker = try readyWorker()
-      worker.limit(WorkerLimits(limits, request, files: files, seconds: limits.secondsPerPage))
+      worker.limit(WorkerLimits(limits, request, files: files))
       switch worker.ask(request, files: files, within: limits.secondsPerPage) {
-      case .inspected(let inspection) where inspection.untrustedPageCounts.count == part.count:
+      case .done(let inspection) where inspection.untrustedPageCounts.count == part.count:
         total = inspection.untrustedPageCounts.reduce(total) { $0.addingReportingOverflow(max(0, $1)).partialValue }
-      case .failed(let failure): return (nil, failure.message)
+      case .failed(let failure): return .unknown(failure.message)
       case _:
         let ending = worker.kill().description
         self.worker = nil
-        return (nil, "Its pages cannot be counted: the worker process \(ending).")
+        return .unknown("Its pages cannot be counted: the worker process \(ending).")
       }
     }
     guard (0...limits.pagesPerDocument).contains(total) else {
-      return (nil, "It claims to have \(total) pages; limits.pagesPerDocument allows \(limits.pagesPerDocument).")
+      return .unknown(
+        "It claims to have \(total) pages; limits.pagesPerDocument allows \(limits.pagesPerDocument).")
     }
-    return (selection.count(of: total), nil)
+    return .pages(selection.count(of: total))
   }
 
   private func readyWorker() throws(BatchError) -> WorkerProcess {

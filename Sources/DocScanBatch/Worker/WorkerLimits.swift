@@ -28,17 +28,11 @@ struct WorkerLimits {
   }
 
   /// For a request with these files. They are mapped into memory, which takes address space, but no memory of its own.
-  init(_ limits: LimitSettings, _ job: WorkerRequest, files: [OpenFile], seconds: Double) {
+  init(_ limits: LimitSettings, _ request: some JobRequest, files: [OpenFile]) {
     let bytes = files.reduce(0) { $0 + $1.byteCount }
     memory = (limits.megabytesPerWorker << 20) + bytes
-    self.seconds = seconds
-    switch job {
-    case .describe, .configure, .confine, .inspect, .survey, .verify: fileSize = 0
-    // A picture takes at most four bytes a pixel, or is the file's own.
-    case .page: fileSize = max(bytes, Int(limits.megapixelsPerPage * 4e6)) + 1 << 20
-    // Lists of objects are written without compression.
-    case .graft: fileSize = 8 * bytes + 64 << 20
-    }
+    fileSize = request.largestFile(bytes: bytes, limits: limits)
+    seconds = request.seconds(perPage: limits.secondsPerPage)
   }
 
   /// Sets the limits that hold for the whole life of a process.

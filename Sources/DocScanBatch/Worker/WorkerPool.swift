@@ -74,16 +74,26 @@ final class WorkerPool {
     slots.append(slot)
     worker.limit(WorkerLimits(configuration.limits))
     // A worker that is gone already is noticed when its socket is read.
-    if worker.configure(configuration) {
-      _ = worker.send(.confine(configuration.limits.sandbox, scratch: scratch))
-    }
+    worker.begin(configuration, scratch: scratch)
   }
 
-  /// A worker has built its stages and is confined.
-  func started(_ slot: WorkerSlot, _ confinement: Confinement) throws(BatchError) {
+  /// Takes a reply of a worker that starts: first its stages are built, then it is confined. Tells what is wrong with it.
+  func take(_ message: Message, from slot: WorkerSlot, isBuilt: Bool) throws(BatchError) -> String? {
+    let confinement: Confinement
+    do throws(FrameBuffer.Violation) {
+      guard isBuilt else {
+        _ = try message.body(ConfigureRequest.Reply.self)
+        slot.state = .starting(isBuilt: true)
+        return nil
+      }
+      confinement = try message.body(ConfineRequest.Reply.self).bounded
+    } catch {
+      return error.message
+    }
     try Installation.check(confinement, configuration.limits.sandbox)
     slot.state = .idle
     failedStarts = 0
+    return nil
   }
 
   /// A worker ended before it had built its stages.

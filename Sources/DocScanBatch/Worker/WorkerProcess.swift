@@ -76,7 +76,7 @@ final class WorkerProcess {
   static func confined(_ program: String, _ configuration: WorkerConfiguration) throws(BatchError) -> WorkerProcess {
     let worker = try WorkerProcess(program: program)
     worker.limit(WorkerLimits(configuration.limits))
-    guard case .configured = worker.ask(.configure(configuration)) else {
+    guard case .done = worker.build(configuration) else {
       throw .missingPart("The worker program does not answer: it \(worker.awaitEnd().description).")
     }
     _ = try Installation.confine(worker, configuration.limits.sandbox, scratch: nil)
@@ -93,16 +93,22 @@ final class WorkerProcess {
   /// Sets what the worker may use from now on.
   func limit(_ limits: WorkerLimits) { limits.set(for: processIdentifier) }
 
-  /// Sends what the worker has to build, with the pipes of its engine; false when the worker is gone.
-  func configure(_ configuration: WorkerConfiguration) -> Bool {
-    var configuration = configuration
+  /// Sends what the worker has to build, with the pipes of its engine, and how to confine itself then; nothing happens
+  /// when the worker is gone.
+  func begin(_ configuration: WorkerConfiguration, scratch: String) {
     let pipes = engine?.takePipes() ?? []
-    configuration.hasEngine = !pipes.isEmpty
-    return send(.configure(configuration), files: pipes)
+    guard send(ConfigureRequest(configuration, hasEngine: !pipes.isEmpty), files: pipes) else { return }
+    _ = send(ConfineRequest(configuration.limits.sandbox, scratch: scratch))
+  }
+
+  /// Has the worker build its stages, with the pipes of its engine; nil when it ended instead.
+  func build(_ configuration: WorkerConfiguration) -> WorkerAnswer<ConfigureRequest.Reply>? {
+    let pipes = engine?.takePipes() ?? []
+    return ask(ConfigureRequest(configuration, hasEngine: !pipes.isEmpty), files: pipes)
   }
 
   /// Sends a request and its files; false when the worker is gone.
-  func send(_ request: WorkerRequest, files: [OpenFile] = []) -> Bool {
+  func send(_ request: some JobRequest, files: [OpenFile] = []) -> Bool {
     do {
       let frame = try Frame.encode(request)
       let descriptors = files.map(\.descriptor)
@@ -124,11 +130,11 @@ final class WorkerProcess {
 
   /// What arrived on the socket.
   struct Arrival {
-    /// Whole replies, in order.
-    var replies: [WorkerReply] = []
+    /// Whole answers, in order.
+    var answers: [WorkerAnswer<Message>] = []
     /// Whether the worker closed its end: it is ending.
     var isAtEnd = false
-    /// What is wrong with the bytes after the replies; nil when they can be the start of a reply.
+    /// What is wrong with the bytes after the answers; nil when they can be the start of one.
     var complaint: String?
   }
 
@@ -142,22 +148,28 @@ final class WorkerProcess {
     guard count > 0 else { return Arrival(isAtEnd: true) }
     buffer.append(chunk)
     var arrival = Arrival()
-    do {
-      while let reply = try buffer.next(WorkerReply.self) { arrival.replies.append(reply.bounded) }
+    do throws(FrameBuffer.Violation) {
+      while let message = try buffer.next() { arrival.answers.append(try WorkerAnswer(message)) }
     } catch {
       arrival.complaint = "\(error)"
     }
     return arrival
   }
 
-  /// Sends a request and waits for its reply; nil when the worker ended instead, or when it works or stands still for
-  /// longer than `seconds`.
-  func ask(_ request: WorkerRequest, files: [OpenFile] = [], within seconds: Double? = nil) -> WorkerReply? {
-    send(request, files: files) ? awaitReply(within: seconds) : nil
+  /// Sends a request and waits for its answer; nil when the worker ended instead, or said something else, or when it works
+  /// or stands still for longer than `seconds`.
+  func ask<Request: JobRequest>(
+    _ request: Request, files: [OpenFile] = [], within seconds: Double? = nil
+  ) -> WorkerAnswer<Request.Reply>? {
+    guard send(request, files: files), let answer = awaitAnswer(within: seconds) else { return nil }
+    do throws(FrameBuffer.Violation) {
+      return try answer.reply(to: Request.self)
+    } catch {
+      return nil
+    }
   }
 
-  /// Waits for a reply; nil when the worker ended instead, or when it works or stands still for longer than `seconds`.
-  func awaitReply(within seconds: Double? = nil) -> WorkerReply? {
+  private func awaitAnswer(within seconds: Double?) -> WorkerAnswer<Message>? {
     var meter = WorkMeter(self)
     while true {
       if let seconds {
@@ -168,7 +180,7 @@ final class WorkerProcess {
         if count <= 0 { continue }
       }
       let arrival = receive()
-      if let reply = arrival.replies.first { return reply }
+      if let answer = arrival.answers.first { return answer }
       if arrival.isAtEnd || arrival.complaint != nil { return nil }
     }
   }

@@ -24,10 +24,10 @@ final class WorkerSlot {
 
   /// What a worker is doing.
   enum State {
-    /// It builds its stages and confines itself.
-    case starting
+    /// It builds its stages, and confines itself when they are built.
+    case starting(isBuilt: Bool)
     case idle
-    case busy(Job)
+    case busy(any Job)
   }
 
   /// Which of its limits a worker has reached.
@@ -45,7 +45,7 @@ final class WorkerSlot {
   init(worker: WorkerProcess, scratch: String, secondsToStart: Double? = nil) {
     self.worker = worker
     self.scratch = scratch
-    state = secondsToStart == nil ? .idle : .starting
+    state = secondsToStart == nil ? .idle : .starting(isBuilt: false)
     allowance = secondsToStart ?? 0
     meter = WorkMeter(worker)
   }
@@ -80,7 +80,7 @@ final class WorkerSlot {
   }
 
   /// Gives it a job, and seconds for all of it and for each stage.
-  func begin(_ job: Job, allowance: Double, stageAllowance: Double?) {
+  func begin(_ job: any Job, allowance: Double, stageAllowance: Double?) {
     state = .busy(job)
     (self.allowance, self.stageAllowance) = (allowance, stageAllowance)
     meter = WorkMeter(worker)
@@ -89,13 +89,15 @@ final class WorkerSlot {
     stageStart = .now
   }
 
+  /// How long its stage has taken so far.
+  var secondsInStage: Double { seconds(from: stageStart, to: .now) }
+
   /// Notes the stage that begins, and tells which one ended and how long it took.
   func enter(_ next: String) -> (stage: String, seconds: Double) {
-    let now = ContinuousClock.now
     meter.look(at: worker)
     beforeStage = meter.seconds
-    defer { (stage, stageStart) = (next, now) }
-    return (stage, seconds(from: stageStart, to: now))
+    defer { (stage, stageStart) = (next, .now) }
+    return (stage, secondsInStage)
   }
 }
 

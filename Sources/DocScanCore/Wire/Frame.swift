@@ -2,22 +2,34 @@
 
 internal import FoundationEssentials
 
-/// The framing of messages between parent and worker: a length of four bytes, big-endian, then JSON.
+/// The framing of messages between parent and worker: a length of four bytes, big-endian; a name in a line; then JSON.
 public enum Frame {
   /// A longer message is a violation of the protocol.
   public static let maximumLength = 64 << 20
+  /// So many files go with one message: the kernel passes few at once, and a worker may have few open.
+  public static let mostFiles = 64
 
   /// One message, framed.
-  public static func encode(_ message: some Encodable) throws -> [UInt8] {
-    let body = try JSONText.compact(message)
-    let length = UInt32(body.count)
-    return [UInt8(length >> 24), UInt8(length >> 16 & 255), UInt8(length >> 8 & 255), UInt8(length & 255)] + body
+  public static func encode(_ name: String, _ body: some Encodable) throws -> [UInt8] {
+    let content = Array("\(name)\n".utf8) + (try JSONText.compact(body))
+    let length = UInt32(content.count)
+    return [UInt8(length >> 24), UInt8(length >> 16 & 255), UInt8(length >> 8 & 255), UInt8(length & 255)] + content
+  }
+
+  /// A request, framed.
+  public static func encode<Request: JobRequest>(_ request: Request) throws -> [UInt8] {
+    try encode(Request.name, request)
+  }
+
+  /// An answer, framed.
+  public static func encode(_ name: WorkerAnswer<Message>.Name, _ body: some Encodable) throws -> [UInt8] {
+    try encode(name.rawValue, body)
   }
 }
 
 /// Collects bytes as they arrive and gives back whole messages.
 public struct FrameBuffer: Sendable {
-  /// The bytes are not a frame.
+  /// The bytes are not a frame, or not the message that they should be.
   public struct Violation: Error, Sendable {
     public let message: String
 
@@ -33,17 +45,21 @@ public struct FrameBuffer: Sendable {
   public mutating func append(_ new: some Sequence<UInt8>) { bytes.append(contentsOf: new) }
 
   /// The next whole message, or nil when more bytes are needed.
-  public mutating func next<Message: Decodable>(_ type: Message.Type) throws -> Message? {
+  public mutating func next() throws(Violation) -> Message? {
     guard bytes.count - start >= 4 else { return nil }
     let length = bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
     guard length <= Frame.maximumLength else { throw Violation(message: "a message of \(length) bytes") }
     guard bytes.count - start >= 4 + length else { return nil }
-    let body = Data(bytes[start + 4..<start + 4 + length])
+    let content = bytes[start + 4..<start + 4 + length]
+    guard let end = content.prefix(Message.longestName + 1).firstIndex(of: UInt8(ascii: "\n")) else {
+      throw Violation(message: "a message without a name")
+    }
+    let message = Message(name: String(decoding: content[..<end], as: UTF8.self), content: content[(end + 1)...])
     start += 4 + length
     if start == bytes.count || start > 1 << 20 {
       bytes.removeFirst(start)
       start = 0
     }
-    return try JSONDecoder().decode(type, from: body)
+    return message
   }
 }

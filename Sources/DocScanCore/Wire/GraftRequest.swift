@@ -1,7 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// A PDF to make from an original and a PDF of layers, both open, with one page for each page of the original's selection.
-public struct GraftRequest: Codable, Sendable {
+public struct GraftRequest: JobRequest {
+  public static let name = "graft"
+
+  /// What came of it.
+  public struct Reply: JobReply {
+    /// Whether the original, byte for byte, is the result; if not, it is in the scratch folder as `outputName`.
+    public var isIdentical: Bool
+    /// What a person should know.
+    public var notes: [String]
+
+    public init(isIdentical: Bool, notes: [String]) {
+      self.isIdentical = isIdentical
+      self.notes = notes
+    }
+
+    public var bounded: Self { Self(isIdentical: isIdentical, notes: boundedNotes(notes)) }
+  }
+
   /// What a page of the result is made of.
   public enum Source: String, Codable, Sendable {
     /// The original page, untouched.
@@ -73,6 +90,13 @@ public struct GraftRequest: Codable, Sendable {
     self.level = level
     self.replacesMetadata = replacesMetadata
   }
+
+  public var fileNames: [String] { ["the original", "the layers"] }
+
+  public func seconds(perPage: Double) -> Double { perPage + Double(pages.count) }
+
+  /// Lists of objects are written without compression.
+  public func largestFile(bytes: Int, limits: LimitSettings) -> Int { 8 * bytes + 64 << 20 }
 
   /// Whether the result is the original, unless that has faults.
   public func changesNothing(pageCount: Int) -> Bool {

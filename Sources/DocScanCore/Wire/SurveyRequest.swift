@@ -1,7 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// Pages to look over for separators, before the document that they belong to is known.
-public struct SurveyRequest: Codable, Hashable, Sendable {
+public struct SurveyRequest: JobRequest {
+  public static let name = "survey"
+
+  /// What the pages show, in their order.
+  public struct Reply: JobReply {
+    public var pages: [SurveyedPage]
+
+    public init(pages: [SurveyedPage]) { self.pages = pages }
+  }
+
   /// Where a page is.
   public struct Place: Codable, Hashable, Sendable {
     /// Which of the request's files holds it, from 0.
@@ -17,12 +26,14 @@ public struct SurveyRequest: Codable, Hashable, Sendable {
 
   public var pages: [Place]
   /// The names of the files that come with the request.
-  public var names: [String]
+  public var fileNames: [String]
 
-  public init(pages: [Place], names: [String]) {
+  public init(pages: [Place], fileNames: [String]) {
     self.pages = pages
-    self.names = names
+    self.fileNames = fileNames
   }
+
+  public func seconds(perPage: Double) -> Double { perPage * Double(pages.count) }
 }
 
 /// What a glance at a page showed.

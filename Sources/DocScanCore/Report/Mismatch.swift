@@ -1,45 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A finished PDF to compare with what was meant to be in it.
-///
-/// Large documents are compared in several requests; the worker keeps the files open in between.
-public struct VerifyRequest: Codable, Sendable {
-  /// The PDF's name.
-  public var pdf: String
-  /// The name of the original PDF; nil when the document was made from pictures, or the original is not at hand.
-  public var original: String?
-  /// The number of pages that the original has.
-  public var originalPageCount: Int
-  /// The number of pages that the PDF must have; nil when it is not known.
-  public var pageCount: Int?
-  /// Whether the file as a whole is checked as well: its structure and its number of pages.
-  public var checksFile: Bool
-  public var pages: [ExpectedPage]
-
-  public init(
-    pdf: String, original: String?, originalPageCount: Int, pageCount: Int?, checksFile: Bool, pages: [ExpectedPage]
-  ) {
-    self.pdf = pdf
-    self.original = original
-    self.originalPageCount = originalPageCount
-    self.pageCount = pageCount
-    self.checksFile = checksFile
-    self.pages = pages
-  }
-}
-
-/// What a page of a finished PDF must show.
-public struct ExpectedPage: Codable, Sendable {
-  public var place: PDFPlace
-  /// The words with their boxes, and the number of the page in the original.
-  public var page: RecognizedPage
-
-  public init(place: PDFPlace, page: RecognizedPage) {
-    self.place = place
-    self.page = page
-  }
-}
-
 /// A difference between a finished PDF and what was meant to be in it.
 public struct Mismatch: Codable, Hashable, Sendable {
   /// What differs.

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// Puts a document's PDF together from its original and the new layers.
+final class GraftJob: Job {
+  var document: DocumentInHand { open.inHand }
+  let isWatched = false
+  private let scheduler: BatchScheduler
+  private let open: OpenDocument
+  private let pdf: PDFAssembly
+
+  init(_ open: OpenDocument, _ pdf: PDFAssembly, _ scheduler: BatchScheduler) {
+    self.open = open
+    self.pdf = pdf
+    self.scheduler = scheduler
+  }
+
+  func request() -> GraftRequest? { pdf.graftRequest }
+
+  func files() throws(PageFailure) -> [OpenFile] { try pdf.openGraftFiles() }
+
+  func accept(_ reply: GraftRequest.Reply, scratch: String) throws(BatchError) -> JobVerdict {
+    let file = "\(scratch)/\(GraftRequest.outputName)"
+    guard reply.isIdentical ? pdf.mayBeOriginal : isRegularFile(file) else {
+      return .invalid("a PDF that does not exist")
+    }
+    open.note(reply.notes)
+    try scheduler.grafted(open, pdf, file: reply.isIdentical ? nil : file)
+    return .finished
+  }
+
+  func failed(_ failure: JobFailure) throws(BatchError) {
+    switch failure {
+    case .unopened(let failure): try scheduler.fail(open, failure)
+    case .refused(let failure): try scheduler.graftFailed(open, failure)
+    case .lost(let failure): try scheduler.graftFailed(open, failure, mayTryAgain: failure.kind != .timeout)
+    }
+  }
+
+  func stage(last: String) -> String? { nil }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// Counts the pages of a document, some files at a time.
+final class InspectJob: Job {
+  let document: DocumentInHand
+  let isWatched = true
+  private let scheduler: BatchScheduler
+  /// The page counts of its first files.
+  private var counts: [Int] = []
+
+  init(_ document: DocumentInHand, _ scheduler: BatchScheduler) {
+    self.document = document
+    self.scheduler = scheduler
+  }
+
+  /// The files that are next.
+  private var next: ArraySlice<SourceFile> { document.input.files.dropFirst(counts.count).prefix(Frame.mostFiles) }
+
+  func request() -> InspectRequest? { InspectRequest(fileNames: next.map { fileName($0.path) }) }
+
+  func files() throws(PageFailure) -> [OpenFile] { try next.map { (file) throws(PageFailure) in try file.open() } }
+
+  func accept(_ reply: Inspection, scratch: String) throws(BatchError) -> JobVerdict {
+    guard reply.untrustedPageCounts.count == next.count else { return .invalid("page counts of other files") }
+    counts += reply.untrustedPageCounts
+    guard counts.count == document.input.files.count else { return .unfinished }
+    var inspection = reply
+    inspection.untrustedPageCounts = counts
+    try scheduler.inspected(document, inspection)
+    return .finished
+  }
+
+  func failed(_ failure: JobFailure) throws(BatchError) {
+    switch failure {
+    case .unopened(let failure), .refused(let failure): try scheduler.failed(document, failure)
+    case .lost(let failure): try scheduler.inspectionLost(document, failure)
+    }
+  }
+
+  func stage(last: String) -> String? { nil }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// A unit of work for one worker: what it is asked, and what its answer, or its end, means for a document.
+///
+/// The loop knows no kind of job: to add one takes a type like this, and a phase of documents in which it is due.
+protocol Job: AnyObject {
+  associatedtype Request: JobRequest
+
+  /// The document that it is about.
+  var document: DocumentInHand { get }
+  /// Whether the worker gives notice of what it does, or does little: then it must not stand still for long.
+  var isWatched: Bool { get }
+
+  /// What a worker is asked next; nil where nothing is left to ask, and what follows from that is done.
+  func request() throws(BatchError) -> Request?
+  /// Opens the request's files.
+  func files() throws(PageFailure) -> [OpenFile]
+  /// Takes a reply; `scratch` is the folder in which the worker may have left files.
+  func accept(_ reply: Request.Reply, scratch: String) throws(BatchError) -> JobVerdict
+  /// It came to nothing.
+  func failed(_ failure: JobFailure) throws(BatchError)
+  /// The stage under which the report counts a job's time, `last` being the one that the worker named last; nil for none.
+  func stage(last: String) -> String?
+}
+
+extension Job {
+  /// Takes a reply that may be anything.
+  func accept(_ message: Message, scratch: String) throws(BatchError) -> JobVerdict {
+    let reply: Request.Reply
+    do throws(FrameBuffer.Violation) {
+      reply = try message.body(Request.Reply.self).bounded
+    } catch {
+      return .invalid(error.message)
+    }
+    return try accept(reply, scratch: scratch)
+  }
+}
+
+/// What a worker's reply is to its job.
+enum JobVerdict {
+  /// The job is done.
+  case finished
+  /// The same worker is asked more.
+  case unfinished
+  /// It cannot be trusted, for this reason: the worker is ended.
+  case invalid(String)
+}
+
+/// How a job came to nothing.
+enum JobFailure {
+  /// A file that it is about is gone, or not what it was.
+  case unopened(PageFailure)
+  /// The worker says so.
+  case refused(PageFailure)
+  /// The worker ended, or was ended.
+  case lost(PageFailure)
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// Reads a page, or only loads it to keep its picture.
+final class PageJob: Job {
+  var document: DocumentInHand { open.inHand }
+  let isWatched = true
+  private let scheduler: BatchScheduler
+  private let open: OpenDocument
+  /// The page's index in the document's selection.
+  private let index: Int
+  private let effort: PageRequest.Effort
+  /// What an earlier run made of the page.
+  private let cached: CachedPage?
+
+  init(
+    _ open: OpenDocument, index: Int, effort: PageRequest.Effort, cached: CachedPage?, _ scheduler: BatchScheduler
+  ) {
+    self.open = open
+    self.index = index
+    self.effort = effort
+    self.cached = cached
+    self.scheduler = scheduler
+  }
+
+  func request() -> PageRequest? {
+    var request = open.request(index: index, effort: effort)
+    request.cached = cached
+    return request
+  }
+
+  func files() throws(PageFailure) -> [OpenFile] { [try open.openFile(index: index)] }
+
+  func accept(_ reply: PageRequest.Reply, scratch: String) throws(BatchError) -> JobVerdict {
+    let check = ResultCheck(request: open.request(index: index, effort: effort), scratch: scratch)
+    if let complaint = check.complaint(about: reply.results) { return .invalid(complaint) }
+    guard open.takeFiles(of: reply.results, index: index, from: scratch) else { return .invalid("a file is missing") }
+    // Other files that it left there belong to no request.
+    try OutputFolder.empty(scratch)
+    try scheduler.finished(open, index: index, reply, effort: effort)
+    return .finished
+  }
+
+  func failed(_ failure: JobFailure) throws(BatchError) {
+    switch failure {
+    case .unopened(let failure):
+      open.fail(failure)
+      try scheduler.failed(open, index: index, effort: effort, failure)
+    case .refused(let failure): try scheduler.failed(open, index: index, effort: effort, failure)
+    case .lost(let failure): try scheduler.failed(open, index: index, effort: effort, failure, workerEnded: true)
+    }
+  }
+
+  func stage(last: String) -> String? { last }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// Compares some pages of a document's PDF with what was meant to be on them.
+final class VerifyJob: Job {
+  var document: DocumentInHand { open.inHand }
+  let isWatched = false
+  private let scheduler: BatchScheduler
+  private let open: OpenDocument
+  private let pdf: PDFAssembly
+
+  init(_ open: OpenDocument, _ pdf: PDFAssembly, _ scheduler: BatchScheduler) {
+    self.open = open
+    self.pdf = pdf
+    self.scheduler = scheduler
+  }
+
+  func request() throws(BatchError) -> VerifyRequest? {
+    if let request = try writing(pdf.verifyRequest()) { return request }
+    try scheduler.verified(open, mismatches: [])
+    return nil
+  }
+
+  func files() throws(PageFailure) -> [OpenFile] { try pdf.openVerifyFiles() }
+
+  func accept(_ reply: VerifyRequest.Reply, scratch: String) throws(BatchError) -> JobVerdict {
+    try scheduler.verified(open, mismatches: reply.mismatches)
+    return .finished
+  }
+
+  func failed(_ failure: JobFailure) throws(BatchError) {
+    switch failure {
+    case .unopened(let failure): try scheduler.fail(open, failure)
+    case .refused(let failure): try scheduler.verificationFailed(open, failure)
+    case .lost(let failure): try scheduler.verificationFailed(open, failure, mayTryAgain: failure.kind != .timeout)
+    }
+  }
+
+  func stage(last: String) -> String? { "verify" }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// Inputs that separators may divide into several documents.
+extension BatchScheduler {
+  /// The next pages to search; nil when there are none now.
+  func nextSurvey() -> SurveyJob? {
+    for document in documents {
+      guard case .surveying(let survey) = document.phase, let pages = survey.take() else { continue }
+      return SurveyJob(document, survey, pages: pages, self)
+    }
+    return nil
+  }
+
+  /// Some pages of an input were searched for separators, or could not be; after the last ones it is divided.
+  func surveyed(_ document: DocumentInHand, _ survey: Survey) throws(BatchError) {
+    guard survey.isComplete, let settings = pipeline.input.separators else { return }
+    let division = survey.division(SeparatorRules(settings: settings))
+    let folder = try output.makePartial("\(openedDocuments + 1)")
+    guard !division.parts.isEmpty else {
+      return try open(document, survey.inspection, folder: folder, notes: division.notes)
+    }
+    openedDocuments += 1
+    leave(document)
+    let divided = DividedInput(survey, division: division, folder: folder)
+    for part in divided.parts { enter(.waiting, DocumentInHand(part, digest: survey.digest, of: divided)) }
+  }
+
+  /// Opens the parts of inputs that were divided, as many as may be open.
+  func openParts() throws(BatchError) {
+    while mayOpenAnother, let part = documents.first(where: { $0.isWaiting && $0.divided != nil }),
+      let divided = part.divided
+    {
+      try open(part, divided.inspection, folder: try divided.makeFolder(for: part.input))
+    }
+  }
+
+  /// Puts all parts of an input in place.
+  func publish(_ divided: DividedInput) throws(BatchError) {
+    let input = divided.input
+    let setup = try setup(for: input, folder: divided.folder)
+    let reference = DocumentReference(
+      name: input.name, sha256: divided.digest.sha256, pageCount: divided.parts.first?.part?.inputPageCount ?? 0)
+    var record = divided.record(from: setup.record(for: input, reference: reference))
+    try writing(record.write(into: divided.folder, besides: divided.files()))
+    try publish(
+      record, input: input, files: divided.digest.files, folder: divided.folder,
+      outcome: divided.outcome(status: record.status))
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import DocScanWriters
+
+/// Puts the PDF of a document together, and has it compared with what was meant to be in it.
+extension BatchScheduler {
+  /// A worker has put a PDF together; without a file the original, byte for byte, is the result.
+  func grafted(_ open: OpenDocument, _ pdf: PDFAssembly, file: String?) throws(BatchError) {
+    let source: OpenFile
+    if let file {
+      // A copy: whoever made the file may still have it open.
+      source = try writing(FileCopy.open(file))
+      removeFile(file)
+    } else {
+      do throws(PageFailure) {
+        source = try open.input.files[0].open()
+      } catch {
+        return try fail(open, error)
+      }
+    }
+    enter(.copying(open, pdf), open.inHand)
+    files.begin(.copy(source, name: file ?? open.input.paths[0], to: pdf.path))
+  }
+
+  /// The PDF of the document that has waited for that longest is in its folder.
+  func copied(_ result: Result<ResultFile, OutputError>) throws(BatchError) {
+    let file = try writing(result.get())
+    for document in documents {
+      guard case .copying(let open, let pdf) = document.phase else { continue }
+      open.files.note(file, at: pdf.path)
+      return try verify(open)
+    }
+  }
+
+  /// A PDF could not be put together from the original, so it is built from pictures of its pages; it may be tried again
+  /// before if that was a worker's end.
+  func graftFailed(_ open: OpenDocument, _ failure: PageFailure, mayTryAgain: Bool = false) throws(BatchError) {
+    if mayTryAgain, let pdf = open.pdf, pdf.takeRetry() { return enter(.grafting(open, pdf), open.inHand) }
+    if failure.kind == .standard { return try fail(open, failure) }
+    try OutputFolder.removeTree(open.layersFolder)
+    if open.inHand.divided == nil { try OutputFolder.removeTree(open.builtFolder) }
+    open.inHand.mayGraft = false
+    enter(.waiting, open.inHand)
+  }
+
+  /// Has the next pages of a document compared; once there are none, the document is done.
+  func verify(_ open: OpenDocument) throws(BatchError) {
+    guard let pdf = open.pdf, pdf.hasPagesToVerify else { return try publish(open) }
+    enter(.verifying(open, pdf), open.inHand)
+  }
+
+  /// Some pages of a PDF are compared with what was meant to be on them.
+  func verified(_ open: OpenDocument, mismatches: [Mismatch]) throws(BatchError) {
+    guard let first = mismatches.first else {
+      open.pdf?.notePagesVerified()
+      return try verify(open)
+    }
+    let count = mismatches.count > 1 ? " (the first of \(mismatches.count) differences)" : ""
+    let message =
+      "The PDF differs from what was read: \(first.description.prefix(1000))\(count). docscan verify lists the differences."
+    try verificationFailed(open, PageFailure(kind: .mismatch, stage: "verify", message: message))
+  }
+
+  /// A PDF could not be compared; it may be tried again if that was a worker's end.
+  func verificationFailed(_ open: OpenDocument, _ failure: PageFailure, mayTryAgain: Bool = false) throws(BatchError) {
+    if mayTryAgain, open.pdf?.takeVerificationRetry() ?? false { return try verify(open) }
+    var failure = failure
+    failure.stage = "verify"
+    try fail(open, failure)
+  }
+
+  /// A document as a whole has failed: a file of it is not what it was, or its PDF is not what it should be.
+  func fail(_ open: OpenDocument, _ failure: PageFailure) throws(BatchError) {
+    open.fail(failure)
+    try publish(open)
+  }
+
+  /// A worker could not write what it made; when the disk has room for it, it is the worker's fault.
+  func checkDisk(for document: DocumentInHand) throws(BatchError) {
+    try output.checkDisk(room: max(64 << 20, 2 * document.input.paths.reduce(0) { $0 + fileSize($1) }))
+  }
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// From a document's turn until its pages are known.
+extension BatchScheduler {
+  /// So many documents are hashed before their turn.
+  private static let hashedAhead = 4
+
+  /// Has documents hashed whose turn comes soon, so that no worker waits for that.
+  func hashAhead() throws(BatchError) {
+    while documents.count(where: \.isAhead) < Self.hashedAhead, let input = try feed.next() {
+      let document = DocumentInHand(input)
+      if document.hasKnownContent { enter(.hashed(nil), document) } else { hash(document) }
+    }
+  }
+
+  private func hash(_ document: DocumentInHand) {
+    document.hashings += 1
+    enter(.hashing, document)
+    files.begin(.digest(document.input.paths))
+  }
+
+  /// The files of the document that has waited for that longest are hashed.
+  func hashed(_ content: FileThread.Content) {
+    let next = documents.first { if case .hashing = $0.phase { true } else { false } }
+    guard let document = next else { return }
+    document.input.files = content.files
+    do throws(PageFailure) {
+      document.digest = try content.digest.get()
+      enter(.hashed(nil), document)
+    } catch {
+      document.digest = InputDigest(files: [])
+      enter(.hashed(error), document)
+    }
+  }
+
+  /// The next document whose pages are to be counted; nil when there is none now.
+  func nextInspection() throws(BatchError) -> InspectJob? {
+    while stepsLeft > 0, mayOpenAnother, let (document, failure) = nextHashed() {
+      if try settle(document, failure) {
+        document.isWithWorker = true
+        return InspectJob(document, self)
+      }
+      stepsLeft -= 1
+    }
+    return nil
+  }
+
+  /// A document that is to be opened once more, or the next one that is hashed; one that has changed since is hashed again.
+  private func nextHashed() -> (DocumentInHand, PageFailure?)? {
+    while true {
+      let again = documents.last { $0.isWaiting && $0.divided == nil }
+      let next = again ?? documents.first { if case .hashed = $0.phase { true } else { false } }
+      guard let document = next else { return nil }
+      if case .hashed(let failure?) = document.phase { return (document, failure) }
+      if document.hasKnownContent { return (document, nil) }
+      hash(document)
+    }
+  }
+
+  /// Settles what a document is, and what it is called; false when it is done already, or cannot be read.
+  private func settle(_ document: DocumentInHand, _ failure: PageFailure?) throws(BatchError) -> Bool {
+    let digest = document.digest
+    if !document.input.isNamed {
+      guard let input = try feed.settle(document.input, digest: digest) else {
+        leave(document)
+        return false
+      }
+      document.input = input
+    }
+    if !document.input.isNamed {
+      // What cannot be read is not the same as any other.
+      guard let named = try names.settle(document.input, digest: digest) else {
+        leave(document)
+        try close(document.input, DocumentOutcome(repeated: document.input, first: names.first(with: digest)))
+        return false
+      }
+      document.input = named
+    }
+    if let failure {
+      try failed(document, failure)
+      return false
+    }
+    if let outcome = try results.unchanged(document.input, digest: digest) {
+      leave(document)
+      if let review { results.records(of: document.input).forEach(review.add) }
+      try close(document.input, outcome)
+      return false
+    }
+    guard try writing(journal.begin(file: digest.sha256, number: 0, document: document.input.name)) < Self.tolerableEnds
+    else {
+      try failed(document, .endsRuns("document"))
+      return false
+    }
+    enter(.inspecting, document)
+    return true
+  }
+
+  /// A document's pages are counted.
+  func inspected(_ document: DocumentInHand, _ inspection: Inspection) throws(BatchError) {
+    try writing(journal.end(file: document.digest.sha256, number: 0, outcome: "inspected"))
+    let counts = inspection.untrustedPageCounts
+    let limit = pipeline.limits.pagesPerDocument
+    let total = counts.reduce(0) { $0.addingReportingOverflow(max($1, 0)).partialValue }
+    guard counts.allSatisfy({ (1...limit).contains($0) }), (1...limit).contains(total) else {
+      let message = "It has \(total) pages; limits.pagesPerDocument allows \(limit)."
+      return try failed(document, PageFailure(kind: .limit, stage: "load", message: message))
+    }
+    guard (1...total).contains(where: options.pages.contains) else {
+      let message = "It has \(total == 1 ? "one page" : "\(total) pages"), and --pages selects none of them."
+      return try failed(document, PageFailure(kind: .limit, stage: "load", message: message))
+    }
+    var notes: [String] = []
+    if pipeline.input.separators != nil {
+      guard inspection.conditions.contains(.signed), pipeline.pages.signed == .keep else {
+        let survey = Survey(
+          document.input, digest: document.digest, inspection: inspection, selection: options.pages)
+        return enter(.surveying(survey), document)
+      }
+      notes = ["A signed PDF stays whole, so it was not searched for separators."]
+    }
+    try open(document, inspection, folder: try output.makePartial("\(openedDocuments + 1)"), notes: notes)
+  }
+
+  /// Opens a document whose pages are known; `folder` is where it is built.
+  func open(
+    _ document: DocumentInHand, _ inspection: Inspection, folder: String, notes: [String] = []
+  ) throws(BatchError) {
+    openedDocuments += 1
+    let layers = try output.makeScratch("layers-\(openedDocuments)")
+    let setup = try setup(for: document.input, folder: folder, layersFolder: layers)
+    let open = try writing(OpenDocument(document, inspection: inspection, setup: setup))
+    open.note(notes)
+    enter(.reading(open), document)
+    onEvent(.documentOpened(name: document.input.name, pages: open.pageCount))
+  }
+
+  /// A document cannot be opened.
+  func failed(_ document: DocumentInHand, _ failure: PageFailure) throws(BatchError) {
+    try writing(journal.end(file: document.digest.sha256, number: 0, outcome: failure.kind.rawValue))
+    leave(document)
+    openedDocuments += 1
+    let (input, digest) = (document.input, document.digest)
+    let setup = try setup(for: input, folder: try output.makePartial("\(openedDocuments)"))
+    var record = setup.record(
+      for: input, reference: DocumentReference(name: input.name, sha256: digest.sha256, pageCount: 0))
+    record.failure = failure
+    review?.add(record)
+    try writing(record.write(into: setup.folder))
+    try publish(
+      record, input: input, files: digest.files, folder: setup.folder,
+      outcome: DocumentOutcome(record, of: input, seconds: 0))
+  }
+
+  /// A worker ended while it counted a document's pages.
+  func inspectionLost(_ document: DocumentInHand, _ failure: PageFailure) throws(BatchError) {
+    try writing(journal.end(file: document.digest.sha256, number: 0, outcome: failure.kind.rawValue))
+    guard failure.kind != .timeout, !document.hasEndedWorker else { return try failed(document, failure) }
+    document.hasEndedWorker = true
+    enter(.waiting, document)
+  }
+
+  /// What all documents have in common, and the folders of one.
+  func setup(for input: InputDocument, folder: String, layersFolder: String = "") throws(BatchError) -> DocumentSetup {
+    DocumentSetup(
+      pipeline: pipeline, selection: options.pages, identity: try results.identity(of: input), reading: results.reading,
+      versions: versions, serial: openedDocuments, folder: folder, layersFolder: layersFolder)
+  }
+}

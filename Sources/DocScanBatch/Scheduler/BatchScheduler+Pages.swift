@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// Hands out pages, and takes what became of them.
+extension BatchScheduler {
+  /// The next page for a worker; on the way, pages that an earlier run has read are taken from the journal.
+  func nextPage(lastDocument: ObjectIdentifier?) throws(BatchError) -> PageJob? {
+    let reading = documents.compactMap(\.reading)
+    for open in reading.filter({ ObjectIdentifier($0) == lastDocument }) + reading {
+      while stepsLeft > 0, let page = open.takePage(window: window) {
+        let cached = try cachedPage(open, page.index, page.effort)
+        if let results = cached.flatMap({ open.results(of: $0, index: page.index) }) {
+          stepsLeft -= 1
+          try finished(open, index: page.index, results)
+        } else if try begin(open, page.index) {
+          return PageJob(open, index: page.index, effort: page.effort, cached: cached, self)
+        } else {
+          try failed(open, index: page.index, effort: page.effort, .endsRuns("page"))
+        }
+      }
+    }
+    return nil
+  }
+
+  /// What an earlier run made of a page.
+  private func cachedPage(
+    _ open: OpenDocument, _ index: Int, _ effort: PageRequest.Effort
+  ) throws(BatchError) -> CachedPage? {
+    effort == .full && !options.overwrite ? try writing(journal.page(open.key(index))) : nil
+  }
+
+  /// Notes that a worker gets a page; false when too many runs did not survive that.
+  private func begin(_ open: OpenDocument, _ index: Int) throws(BatchError) -> Bool {
+    let key = open.key(index)
+    let ends = try writing(journal.begin(file: key.file, number: key.number, document: open.inputName))
+    return ends < Self.tolerableEnds
+  }
+
+  /// A worker has read a page.
+  func finished(
+    _ open: OpenDocument, index: Int, _ reply: PageRequest.Reply, effort: PageRequest.Effort
+  ) throws(BatchError) {
+    if let size = reply.results.first?.page.source { megapixels += Double(size.width) * Double(size.height) / 1e6 }
+    let key = open.key(index)
+    if effort == .full, open.hasUnchangedFile(index) {
+      let page = open.cached(reply.results, checkpoint: reply.checkpoint, index: index)
+      try writing(journal.remember(page, key: key, document: open.inputName))
+    }
+    let status = reply.results.first?.page.status.rawValue ?? ""
+    try writing(journal.end(file: key.file, number: key.number, outcome: status))
+    try finished(open, index: index, reply.results)
+  }
+
+  private func finished(_ open: OpenDocument, index: Int, _ results: [PageResult]) throws(BatchError) {
+    let outcome = try writing(open.accept(results, index: index))
+    onEvent(
+      .pageFinished(
+        document: open.input.name, page: open.pageReference(index).number, status: outcome.status,
+        message: outcome.message))
+    try continueIfWritten(open)
+  }
+
+  /// A page failed, or its worker ended.
+  func failed(
+    _ open: OpenDocument, index: Int, effort: PageRequest.Effort, _ failure: PageFailure, workerEnded: Bool = false
+  ) throws(BatchError) {
+    let number = open.pageReference(index).number
+    let key = open.key(index)
+    try writing(journal.end(file: key.file, number: key.number, outcome: failure.kind.rawValue))
+    switch open.note(failure, index: index, effort: effort, workerEnded: workerEnded) {
+    case .retry: onEvent(.pageRetried(document: open.input.name, page: number, message: failure.message))
+    case .picture: break
+    case .givenUp:
+      let final = try writing(open.accept(failure, index: index))
+      onEvent(.pageFinished(document: open.input.name, page: number, status: .failed, message: final.message))
+      try continueIfWritten(open)
+    }
+  }
+
+  private func continueIfWritten(_ open: OpenDocument) throws(BatchError) {
+    guard open.isWritten else { return }
+    try writing(open.finishWriters())
+    guard let pdf = open.pdf else { return try publish(open) }
+    switch pdf.origin {
+    case .layers: enter(.grafting(open, pdf), open.inHand)
+    case .original: try grafted(open, pdf, file: nil)
+    case .pictures: try verify(open)
+    }
+  }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// Keeps the documents of a run: each is in a phase, and the phase says what is due.
+final class BatchScheduler {
+  /// How far pages are handed out ahead of the writing, in multiples of the number of workers.
+  private static let windowFactor = 4
+  /// So many steps that need no worker are taken before workers and signals are seen to.
+  private static let stepsAtOnce = 16
+  /// What was in progress when this many runs in a row were killed counts as the cause.
+  static let tolerableEnds = 5
+
+  let feed: any DocumentFeed
+  let output: OutputFolder
+  let pipeline: Pipeline
+  let results: ResultsInPlace
+  let versions: [String: String]
+  let options: BatchOptions
+  let names: SourceNames
+  /// Reads and copies whole files meanwhile.
+  let files: FileThread
+  /// The worst pages so far; nil without `--review`.
+  let review: ReviewList?
+  let onEvent: (BatchEvent) -> Void
+  private let workers: Int
+
+  /// The documents in hand, in the order in which they came to their phases.
+  private(set) var documents: [DocumentInHand] = []
+  /// How many documents were opened so far: each has a number of its own.
+  var openedDocuments = 0
+  /// Of all pages as they were loaded.
+  var megapixels = 0.0
+  /// How many more steps without a worker may be taken before the loop has another turn.
+  var stepsLeft = stepsAtOnce
+
+  init(
+    feed: any DocumentFeed, output: OutputFolder, pipeline: Pipeline, versions: [String: String], packs: [String],
+    options: BatchOptions, workers: Int, onEvent: @escaping (BatchEvent) -> Void
+  ) throws(BatchError) {
+    results = ResultsInPlace(
+      folder: output.results, journal: output.journal, pipeline: pipeline, options: options,
+      identity: try pipeline.identity(files: []), reading: try pipeline.reading(versions: versions, packs: packs))
+    names = SourceNames(naming: ResultNaming(output: output), results: results, options: options)
+    files = try FileThread()
+    self.feed = feed
+    self.output = output
+    self.pipeline = pipeline
+    self.versions = versions
+    self.options = options
+    review = options.review.map(ReviewList.init)
+    self.workers = workers
+    self.onEvent = onEvent
+  }
+
+  var journal: Journal { output.journal }
+
+  /// Whether every document is done, and no other will come.
+  var isAtEnd: Bool { feed.isAtEnd && feed.ready == 0 && isIdle }
+
+  /// Whether no document is in hand.
+  var isIdle: Bool { documents.isEmpty }
+
+  /// How far pages are handed out ahead of the writing.
+  var window: Int { workers * Self.windowFactor }
+
+  /// Enough documents are begun for every worker to have a page, and no more.
+  var mayOpenAnother: Bool { documents.count { !$0.isWaiting && !$0.isAhead } <= workers }
+
+  /// Begins another turn of the loop, after it has seen to workers and signals.
+  func beginTurn() { stepsLeft = Self.stepsAtOnce }
+
+  /// Whether the turn ended early: there is more to do without a worker.
+  var hasMoreSteps: Bool { stepsLeft == 0 }
+
+  // MARK: Files
+
+  /// Whether a PDF is on its way into its document's folder.
+  var isCopying: Bool { documents.contains { if case .copying = $0.phase { true } else { false } } }
+
+  /// Takes what has become of whole files; no document is begun any more while the run is stopping.
+  func takeFiles(isStopping: Bool) throws(BatchError) {
+    for answer in files.take() {
+      switch answer {
+      case .digest(let content): if !isStopping { hashed(content) }
+      case .copy(let result): try copied(result)
+      }
+    }
+  }
+
+  // MARK: Phases
+
+  /// A document comes to a phase, as the last one of those that are in it.
+  func enter(_ phase: DocumentPhase, _ document: DocumentInHand) {
+    leave(document)
+    document.phase = phase
+    documents.append(document)
+  }
+
+  /// A document is no longer in hand.
+  func leave(_ document: DocumentInHand) {
+    document.phase = .done
+    document.isWithWorker = false
+    documents.removeAll { $0 === document }
+  }
+
+  // MARK: Jobs
+
+  /// The number of jobs, at least, that can be handed out now.
+  var availableJobs: Int {
+    let isMoreThere = feed.ready > 0 || documents.contains { $0.isWaiting || $0.isAhead }
+    return documents.reduce(mayOpenAnother && isMoreThere ? 1 : 0) { $0 + availableJobs(of: $1) }
+  }
+
+  private func availableJobs(of document: DocumentInHand) -> Int {
+    switch document.phase {
+    case .waiting, .hashing, .hashed, .copying, .done: 0
+    case .inspecting, .grafting, .verifying: document.isWithWorker ? 0 : 1
+    case .surveying(let survey): survey.availableRequests
+    case .reading(let open): open.availablePages(window: window)
+    }
+  }
+
+  /// The next thing to do: what ends a document comes first; pages of the document that the worker has open come before
+  /// others; another document is begun when nothing else is left.
+  func nextJob(lastDocument: ObjectIdentifier?) throws(BatchError) -> (any Job)? {
+    if let job = jobOfPhase({ if case .grafting(let open, let pdf) = $0 { GraftJob(open, pdf, self) } else { nil } }) {
+      return job
+    }
+    if let job = jobOfPhase({ if case .verifying(let open, let pdf) = $0 { VerifyJob(open, pdf, self) } else { nil } })
+    {
+      return job
+    }
+    if let job = nextSurvey() { return job }
+    try openParts()
+    if let job = try nextPage(lastDocument: lastDocument) { return job }
+    return try nextInspection()
+  }
+
+  /// The job of the document that has been in a phase for longest and that no worker has.
+  private func jobOfPhase(_ job: (DocumentPhase) -> (any Job)?) -> (any Job)? {
+    for document in documents where !document.isWithWorker {
+      guard let job = job(document.phase) else { continue }
+      document.isWithWorker = true
+      return job
+    }
+    return nil
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// A document of a run, from its turn until its results are in place.
+final class DocumentInHand {
+  var input: InputDocument
+  /// Empty until its files are hashed.
+  var digest: InputDigest
+  /// The input that it is a part of; nil where separators did not divide it.
+  let divided: DividedInput?
+  /// How far it is.
+  var phase = DocumentPhase.waiting
+  /// How often its files were hashed.
+  var hashings = 0
+  /// Whether a worker has what is to be done in this phase.
+  var isWithWorker = false
+  /// Whether its inspection ended a worker once already.
+  var hasEndedWorker = false
+  /// Whether its original may be grafted: false once that was tried in vain.
+  var mayGraft = true
+
+  init(_ input: InputDocument, digest: InputDigest = InputDigest(files: []), of divided: DividedInput? = nil) {
+    self.input = input
+    self.digest = input.digest ?? digest
+    self.divided = divided
+  }
+
+  /// The document while its pages are read; nil before and after.
+  var reading: OpenDocument? {
+    if case .reading(let open) = phase { open } else { nil }
+  }
+
+  /// Whether it is still to be begun.
+  var isWaiting: Bool {
+    if case .waiting = phase { true } else { false }
+  }
+
+  /// Whether its content is looked at before its turn.
+  var isAhead: Bool {
+    switch phase {
+    case .hashing, .hashed: true
+    case .waiting, .inspecting, .surveying, .reading, .grafting, .copying, .verifying, .done: false
+    }
+  }
+
+  /// Whether what was hashed is what its files hold; a second change of a file is its failure.
+  var hasKnownContent: Bool {
+    hashings > 1 || !digest.sha256.isEmpty && input.files.allSatisfy(\.isUnchanged)
+  }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// How far a document is: what is due next.
+enum DocumentPhase {
+  /// It is still to be opened, or to be opened once more.
+  case waiting
+  /// Its files are hashed.
+  case hashing
+  /// Its content is known, or cannot be read; it is still to get its name.
+  case hashed(PageFailure?)
+  /// Its pages are counted.
+  case inspecting
+  /// Its pages are searched for separators.
+  case surveying(Survey)
+  /// Its pages are read.
+  case reading(OpenDocument)
+  /// Its PDF is put together from the original and new layers.
+  case grafting(OpenDocument, PDFAssembly)
+  /// What its PDF is goes into its folder.
+  case copying(OpenDocument, PDFAssembly)
+  /// Its PDF is compared with what was meant to be in it.
+  case verifying(OpenDocument, PDFAssembly)
+  /// Nothing is due any more.
+  case done
+}

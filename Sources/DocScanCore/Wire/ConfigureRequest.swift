@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// Build the stages, with the pipes of an engine where the pipeline has one.
+public struct ConfigureRequest: JobRequest {
+  public static let name = "configure"
+
+  /// The stages are built.
+  public struct Reply: JobReply {
+    /// What the engine calls itself that has said hello; nil where there is none.
+    public var engine: EngineIdentity?
+
+    public init(engine: EngineIdentity?) { self.engine = engine }
+
+    public var bounded: Self {
+      Self(engine: engine.map { EngineIdentity(name: Self.name($0.name), version: Self.name($0.version)) })
+    }
+
+    /// A name or a version as reports and messages can show it.
+    private static func name(_ text: String) -> String {
+      String(text.unicodeScalars.filter { $0.properties.generalCategory != .control }.prefix(60).map(Character.init))
+    }
+  }
+
+  public var configuration: WorkerConfiguration
+  /// Whether the pipes of an engine come with it.
+  public var hasEngine: Bool
+
+  public init(_ configuration: WorkerConfiguration, hasEngine: Bool) {
+    self.configuration = configuration
+    self.hasEngine = hasEngine
+  }
+
+  public var fileNames: [String] {
+    hasEngine ? ["the engine's input", "the engine's output", "the engine's messages"] : []
+  }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// Give up everything that reading documents does not take.
+public struct ConfineRequest: JobRequest {
+  public static let name = "confine"
+  public typealias Reply = Confinement
+
+  public var sandbox: LimitSettings.Sandbox
+  /// The one folder to leave files in; nil for none.
+  public var scratch: String?
+
+  public init(_ sandbox: LimitSettings.Sandbox, scratch: String?) {
+    self.sandbox = sandbox
+    self.scratch = scratch
+  }
+}
+
+extension Confinement: JobReply {
+  public var bounded: Self { Self(landlock: landlock, seccomp: seccomp, missing: boundedNotes(missing)) }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// A kind of work that the parent asks of a worker: what is sent, and what comes back. Each request gets one answer.
+///
+/// Files travel beside a request as open descriptors: a worker opens no document by itself.
+public protocol JobRequest: Codable, Sendable {
+  associatedtype Reply: JobReply
+  /// What the request is called on the socket.
+  static var name: String { get }
+  /// The names of the files that come with the request, in their order: for messages.
+  var fileNames: [String] { get }
+  /// How long a worker may take, in seconds, where a page may take `perPage`.
+  func seconds(perPage: Double) -> Double
+  /// The size of the largest file that a worker may write, in bytes; `bytes` is that of the request's files together.
+  func largestFile(bytes: Int, limits: LimitSettings) -> Int
+}
+
+extension JobRequest {
+  public var fileNames: [String] { [] }
+
+  public func seconds(perPage: Double) -> Double { perPage }
+
+  public func largestFile(bytes: Int, limits: LimitSettings) -> Int { 0 }
+}

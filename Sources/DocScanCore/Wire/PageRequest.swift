@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// One page to process; the worker gives notice of the stage that has it.
+public struct PageRequest: JobRequest {
+  public static let name = "page"
+
+  /// What became of the page: one result, or more where it showed several pages, in reading order; and how.
+  public struct Reply: JobReply {
+    public var results: [PageResult]
+    public var checkpoint: PageCheckpoint
+
+    public init(results: [PageResult], checkpoint: PageCheckpoint) {
+      self.results = results
+      self.checkpoint = checkpoint
+    }
+  }
+
+  /// How much to do.
+  public enum Effort: String, Codable, Sendable {
+    /// Run the stages.
+    case full
+    /// Only load the page, to keep its picture after its stages failed.
+    case pictureOnly
+  }
+
+  /// When a page's picture is needed.
+  public enum PictureNeed: String, Codable, Sendable {
+    /// No PDF is written.
+    case never
+    /// If the page does not stay as it is.
+    case ifChanged
+    case always
+  }
+
+  /// What the page JSON says of the document.
+  public var document: DocumentReference
+  /// What the page JSON says of the page.
+  public var page: PageReference
+  /// When a picture is wanted for the PDF.
+  public var wantsPicture: PictureNeed
+  /// Whether that picture must be one that a PDF/A can hold: in grey or RGB.
+  public var wantsArchivalPicture: Bool
+  /// How the picture is compressed if the page is changed.
+  public var pictureStyle: PictureStyle
+  /// Other pictures that are wanted.
+  public var extras: Set<PictureRequest>
+  public var effort: Effort
+  /// The stages to run where they are not the configured ones.
+  public var stages: [ResolvedComponent]?
+  /// What an earlier run made of the page.
+  public var cached: CachedPage?
+  /// What the names of its files begin with: no other page's do.
+  public var fileStem: String
+
+  public init(
+    document: DocumentReference, page: PageReference, wantsPicture: PictureNeed,
+    wantsArchivalPicture: Bool = false, pictureStyle: PictureStyle = .faithful, extras: Set<PictureRequest> = [],
+    effort: Effort, stages: [ResolvedComponent]? = nil, cached: CachedPage? = nil, fileStem: String
+  ) {
+    self.fileStem = fileStem
+    self.cached = cached
+    self.extras = extras
+    self.stages = stages
+    self.document = document
+    self.page = page
+    self.wantsPicture = wantsPicture
+    self.wantsArchivalPicture = wantsArchivalPicture
+    self.pictureStyle = pictureStyle
+    self.effort = effort
+  }
+
+  public var fileNames: [String] { [page.source] }
+
+  /// A picture takes at most four bytes a pixel, or is the file's own.
+  public func largestFile(bytes: Int, limits: LimitSettings) -> Int {
+    max(bytes, Int(limits.megapixelsPerPage * 4e6)) + 1 << 20
+  }
+}
+
+/// One processed page.
+public struct PageResult: Codable, Sendable {
+  public var page: RecognizedPage
+  /// The size of the page in the PDF.
+  public var size: PageSize
+  /// The picture for the PDF; nil when the original page is kept.
+  public var picture: PagePicture?
+  /// Those of the other pictures that are wanted which are in the scratch folder.
+  public var extras: Set<PictureRequest>
+  /// Whether the original page holds invisible text of an earlier recognition that has to go.
+  public var replacesHiddenText: Bool
+
+  /// The files in the scratch folder for the result that is this part, from 1, of a page whose files have this stem.
+  public func untrustedFileNames(stem: String, part: Int) -> [String] {
+    extras.map { $0.fileName(stem: stem, part: part) }
+      + (picture.map { [$0.untrustedFileName] + ($0.ink?.layers ?? []).map(\.layer.untrustedFileName) } ?? [])
+  }
+
+  public init(
+    page: RecognizedPage, size: PageSize, picture: PagePicture?, extras: Set<PictureRequest> = [],
+    replacesHiddenText: Bool = false
+  ) {
+    self.extras = extras
+    self.replacesHiddenText = replacesHiddenText
+    self.page = page
+    self.size = size
+    self.picture = picture
+  }
+}
+
+/// An encoded image in the worker's scratch folder, ready to be the stream of a PDF image.
+public struct PagePicture: Codable, Hashable, Sendable {
+  /// How the bytes are compressed.
+  public enum Encoding: String, Codable, CaseIterable, Sendable {
+    /// A whole JPEG file: PDF filter DCTDecode.
+    case jpeg
+    /// A whole JPEG 2000 file: PDF filter JPXDecode.
+    case jpeg2000
+    /// CCITT Group 4, black is 0: PDF filter CCITTFaxDecode with K -1.
+    case ccittGroup4
+    /// zlib over rows with PNG predictors: PDF filter FlateDecode with Predictor 15.
+    case flate
+  }
+
+  /// The colours of a pixel.
+  public enum ColorSpace: String, Codable, CaseIterable, Sendable {
+    case gray, rgb, cmyk
+    /// CMYK as Adobe programs write it into JPEG: inverted.
+    case invertedCMYK
+
+    /// Whether a PDF/A with an output intent for screens can hold it (ISO 19005-2, 6.2.4.3).
+    public var isArchival: Bool {
+      switch self {
+      case .gray, .rgb: true
+      case .cmyk, .invertedCMYK: false
+      }
+    }
+
+    /// The number of values in a pixel.
+    public var components: Int {
+      switch self {
+      case .gray: 1
+      case .rgb: 3
+      case .cmyk, .invertedCMYK: 4
+      }
+    }
+  }
+
+  /// The file's name within the scratch folder.
+  public var untrustedFileName: String
+  public var encoding: Encoding
+  public var colorSpace: ColorSpace
+  public var bitsPerComponent: Int
+  /// The size of the encoded image, before `orientation`.
+  public var width: Int
+  public var height: Int
+  /// How to show it upright: the EXIF orientation, 1 to 8, for bytes passed through from a photo.
+  public var orientation: Int
+  /// What lies over the image; nil where it is the whole page.
+  public var ink: MRCLayers?
+
+  public init(
+    untrustedFileName: String, encoding: Encoding, colorSpace: ColorSpace, bitsPerComponent: Int, width: Int,
+    height: Int, orientation: Int = 1, ink: MRCLayers? = nil
+  ) {
+    self.untrustedFileName = untrustedFileName
+    self.encoding = encoding
+    self.colorSpace = colorSpace
+    self.bitsPerComponent = bitsPerComponent
+    self.width = width
+    self.height = height
+    self.orientation = orientation
+    self.ink = ink
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// A finished PDF to compare with what was meant to be in it.
+///
+/// Large documents are compared in several requests; the worker keeps the files open in between.
+public struct VerifyRequest: JobRequest {
+  public static let name = "verify"
+
+  /// How the PDF differs from what was meant; nothing when it does not.
+  public struct Reply: JobReply {
+    public var mismatches: [Mismatch]
+
+    public init(mismatches: [Mismatch]) { self.mismatches = mismatches }
+
+    /// Made anew, because that cuts its texts.
+    public var bounded: Self {
+      Self(
+        mismatches: mismatches.map {
+          Mismatch($0.kind, page: $0.page, word: $0.word, box: $0.box, expected: $0.expected, found: $0.found)
+        })
+    }
+  }
+
+  /// The PDF's name.
+  public var pdf: String
+  /// The name of the original PDF; nil when the document was made from pictures, or the original is not at hand.
+  public var original: String?
+  /// The number of pages that the original has.
+  public var originalPageCount: Int
+  /// The number of pages that the PDF must have; nil when it is not known.
+  public var pageCount: Int?
+  /// Whether the file as a whole is checked as well: its structure and its number of pages.
+  public var checksFile: Bool
+  public var pages: [ExpectedPage]
+
+  public init(
+    pdf: String, original: String?, originalPageCount: Int, pageCount: Int?, checksFile: Bool, pages: [ExpectedPage]
+  ) {
+    self.pdf = pdf
+    self.original = original
+    self.originalPageCount = originalPageCount
+    self.pageCount = pageCount
+    self.checksFile = checksFile
+    self.pages = pages
+  }
+
+  public var fileNames: [String] { [pdf] + (original.map { [$0] } ?? []) }
+
+  public func seconds(perPage: Double) -> Double { perPage * Double(max(1, pages.count)) }
+}
+
+/// What a page of a finished PDF must show.
+public struct ExpectedPage: Codable, Sendable {
+  public var place: PDFPlace
+  /// The words with their boxes, and the number of the page in the original.
+  public var page: RecognizedPage
+
+  public init(place: PDFPlace, page: RecognizedPage) {
+    self.place = place
+    self.page = page
+  }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// What a worker is made of.
+public struct WorkerDescription: JobReply {
+  /// Library name to version, such as "Tesseract": "5.3.0".
+  public var versions: [String: String]
+  public var stages: [ComponentDescription]
+  /// The language packs that are installed.
+  public var languages: [String]
+  /// Whether Tesseract's pack for orientation and script detection is installed.
+  public var hasOrientationPack: Bool
+
+  public init(
+    versions: [String: String], stages: [ComponentDescription], languages: [String], hasOrientationPack: Bool
+  ) {
+    self.versions = versions
+    self.stages = stages
+    self.languages = languages
+    self.hasOrientationPack = hasOrientationPack
+  }
+}

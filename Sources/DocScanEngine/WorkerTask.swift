@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import DocScanNative
+
+/// Something that a worker does when its parent asks for it.
+struct WorkerTask: Sendable {
+  /// What the request is called.
+  let name: String
+  /// Does it, with the request's files.
+  let perform: @Sendable (Message, [InputFile], Worker) throws -> any JobReply
+
+  /// A task that answers requests of a kind; what it throws as a `PageFailure` or `PipelineError` is its answer.
+  init<Request: JobRequest>(
+    _ type: Request.Type, _ body: @escaping @Sendable (Request, [InputFile], Worker) throws -> Request.Reply
+  ) {
+    name = Request.name
+    perform = { message, files, worker in
+      let request = try message.body(type)
+      let names = request.fileNames
+      guard files.count == names.count else {
+        throw FrameBuffer.Violation(message: "\(files.count) files for a request with \(names.count)")
+      }
+      for (file, name) in zip(files, names) { file.name = name }
+      return try body(request, files, worker)
+    }
+  }
+}
+
+/// All that a worker can be asked to do. To add something, add a line here.
+let builtInTasks: [WorkerTask] = [
+  WorkerTask(DescribeRequest.self) { _, _, worker in try worker.describe() },
+  WorkerTask(ConfigureRequest.self) { request, pipes, worker in try worker.configure(request, pipes) },
+  WorkerTask(ConfineRequest.self) { request, _, worker in worker.confine(request) },
+  WorkerTask(InspectRequest.self) { _, files, worker in try worker.reader().inspect(files) },
+  WorkerTask(SurveyRequest.self) { request, files, worker in
+    SurveyRequest.Reply(pages: try worker.reader().survey(request, files))
+  },
+  WorkerTask(PageRequest.self) { request, files, worker in
+    let outcome = try worker.reader().process(request, files[0]) { WorkerChannel.tell(stage: $0) }
+    return PageRequest.Reply(results: outcome.results, checkpoint: outcome.checkpoint)
+  },
+  WorkerTask(GraftRequest.self) { request, files, worker in
+    let outcome = try worker.assembler().graft(request, original: files[0], layers: files[1])
+    return GraftRequest.Reply(isIdentical: outcome.isIdentical, notes: outcome.notes)
+  },
+  WorkerTask(VerifyRequest.self) { request, files, worker in
+    let verifier = try worker.comparer()
+    let mismatches = try PageFailure.during("verify") { () throws(PageFailure) in
+      try verifier.verify(request, pdf: files[0], original: files.count > 1 ? files[1] : nil)
+    }
+    return VerifyRequest.Reply(mismatches: mismatches)
+  },
+]
