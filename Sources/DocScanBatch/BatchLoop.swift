@@ -175,7 +175,7 @@ final class BatchLoop {
     switch (slot.state, answer) {
     case (.starting(let isBuilt), .done(let message)):
       if let complaint = try pool.take(message, from: slot, isBuilt: isBuilt) { try violated(slot, complaint) }
-    case (.starting, .misconfigured(let misconfiguration)): throw .missingPart(misconfiguration.message)
+    case (.starting, .misconfigured(let error)): throw .missingPart("\(error)")
     case (.busy, .stage(let name)) where stageNames.contains(name): count(slot.enter(name))
     case (.busy(let job), .done(let message)): try finish(job, with: message, slot)
     case (.busy(let job), .failed(let failure)) where failure.kind == .storage: try cannotWrite(slot, job, failure)

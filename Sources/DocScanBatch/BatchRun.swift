@@ -56,9 +56,7 @@ public final class BatchRun {
     case .done(let reply):
       let own = reply.engine.map { ["engine \($0.name)": $0.version] } ?? [:]
       versions = description.versions.merging(["docscan": Installation.version]) { $1 }.merging(own) { $1 }
-    case .misconfigured(let wrong) where wrong.isMissingPart: throw .pipeline(.missingPart(message: wrong.message))
-    case .misconfigured(let wrong):
-      throw .pipeline(PipelineError.invalid(path: "", message: wrong.message).inFile(source.label))
+    case .misconfigured(let error): throw .pipeline(error.inFile(source.label))
     case _: throw .missingPart("The worker program does not answer: it \(worker.awaitEnd().description).")
     }
   }

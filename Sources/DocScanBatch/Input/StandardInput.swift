@@ -16,12 +16,9 @@ enum StandardInput {
   fileprivate static func save(to output: OutputFolder, unless interruption: Interruption) throws(BatchError) -> String
   {
     let path = try output.makeScratch("input") + "/\(name)"
-    do {
-      try FileCopy.copy(
-        STDIN_FILENO, named: "standard input", to: path, while: { interruption.allowsReading(STDIN_FILENO) })
-    } catch {
-      throw BatchError(error)
-    }
+    try writing(
+      FileCopy.copy(
+        STDIN_FILENO, named: "standard input", to: path, while: { interruption.allowsReading(STDIN_FILENO) }))
     return path
   }
 }

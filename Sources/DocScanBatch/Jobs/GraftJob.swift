@@ -3,18 +3,11 @@
 internal import DocScanCore
 
 /// Puts a document's PDF together from its original and the new layers.
-final class GraftJob: Job {
+struct GraftJob: Job {
   var document: DocumentInHand { open.inHand }
-  let isWatched = false
-  private let scheduler: BatchScheduler
-  private let open: OpenDocument
-  private let pdf: PDFAssembly
-
-  init(_ open: OpenDocument, _ pdf: PDFAssembly, _ scheduler: BatchScheduler) {
-    self.open = open
-    self.pdf = pdf
-    self.scheduler = scheduler
-  }
+  let scheduler: BatchScheduler
+  let open: OpenDocument
+  let pdf: PDFAssembly
 
   func request() -> GraftRequest? { pdf.graftRequest }
 
@@ -37,6 +30,4 @@ final class GraftJob: Job {
     case .lost(let failure): try scheduler.graftFailed(open, failure, mayTryAgain: failure.kind != .timeout)
     }
   }
-
-  func stage(last: String) -> String? { nil }
 }

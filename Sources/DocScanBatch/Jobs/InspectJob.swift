@@ -38,6 +38,4 @@ final class InspectJob: Job {
     case .lost(let failure): try scheduler.inspectionLost(document, failure)
     }
   }
-
-  func stage(last: String) -> String? { nil }
 }

@@ -5,12 +5,12 @@ internal import DocScanCore
 /// A unit of work for one worker: what it is asked, and what its answer, or its end, means for a document.
 ///
 /// The loop knows no kind of job: to add one takes a type like this, and a phase of documents in which it is due.
-protocol Job: AnyObject {
+protocol Job {
   associatedtype Request: JobRequest
 
   /// The document that it is about.
   var document: DocumentInHand { get }
-  /// Whether the worker gives notice of what it does, or does little: then it must not stand still for long.
+  /// Whether the worker gives notice of what it does, or does little: then no stage may take long. False unless said.
   var isWatched: Bool { get }
 
   /// What a worker is asked next; nil where nothing is left to ask, and what follows from that is done.
@@ -21,11 +21,15 @@ protocol Job: AnyObject {
   func accept(_ reply: Request.Reply, scratch: String) throws(BatchError) -> JobVerdict
   /// It came to nothing.
   func failed(_ failure: JobFailure) throws(BatchError)
-  /// The stage under which the report counts a job's time, `last` being the one that the worker named last; nil for none.
+  /// The stage under which the report counts the time, `last` being the one named last; nil for none, as unless said.
   func stage(last: String) -> String?
 }
 
 extension Job {
+  var isWatched: Bool { false }
+
+  func stage(last: String) -> String? { nil }
+
   /// Takes a reply that may be anything.
   func accept(_ message: Message, scratch: String) throws(BatchError) -> JobVerdict {
     let reply: Request.Reply

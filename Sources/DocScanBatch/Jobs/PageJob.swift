@@ -3,26 +3,16 @@
 internal import DocScanCore
 
 /// Reads a page, or only loads it to keep its picture.
-final class PageJob: Job {
+struct PageJob: Job {
   var document: DocumentInHand { open.inHand }
   let isWatched = true
-  private let scheduler: BatchScheduler
-  private let open: OpenDocument
+  let scheduler: BatchScheduler
+  let open: OpenDocument
   /// The page's index in the document's selection.
-  private let index: Int
-  private let effort: PageRequest.Effort
+  let index: Int
+  let effort: PageRequest.Effort
   /// What an earlier run made of the page.
-  private let cached: CachedPage?
-
-  init(
-    _ open: OpenDocument, index: Int, effort: PageRequest.Effort, cached: CachedPage?, _ scheduler: BatchScheduler
-  ) {
-    self.open = open
-    self.index = index
-    self.effort = effort
-    self.cached = cached
-    self.scheduler = scheduler
-  }
+  let cached: CachedPage?
 
   func request() -> PageRequest? {
     var request = open.request(index: index, effort: effort)

@@ -3,20 +3,12 @@
 internal import DocScanCore
 
 /// Looks some pages of an input over for separators.
-final class SurveyJob: Job {
+struct SurveyJob: Job {
   let document: DocumentInHand
-  let isWatched = false
-  private let scheduler: BatchScheduler
-  private let survey: Survey
+  let scheduler: BatchScheduler
+  let survey: Survey
   /// By their indices in the survey.
-  private let pages: Range<Int>
-
-  init(_ document: DocumentInHand, _ survey: Survey, pages: Range<Int>, _ scheduler: BatchScheduler) {
-    self.document = document
-    self.survey = survey
-    self.pages = pages
-    self.scheduler = scheduler
-  }
+  let pages: Range<Int>
 
   func request() -> SurveyRequest? { survey.request(pages) }
 

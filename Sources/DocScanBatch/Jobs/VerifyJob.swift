@@ -3,18 +3,11 @@
 internal import DocScanCore
 
 /// Compares some pages of a document's PDF with what was meant to be on them.
-final class VerifyJob: Job {
+struct VerifyJob: Job {
   var document: DocumentInHand { open.inHand }
-  let isWatched = false
-  private let scheduler: BatchScheduler
-  private let open: OpenDocument
-  private let pdf: PDFAssembly
-
-  init(_ open: OpenDocument, _ pdf: PDFAssembly, _ scheduler: BatchScheduler) {
-    self.open = open
-    self.pdf = pdf
-    self.scheduler = scheduler
-  }
+  let scheduler: BatchScheduler
+  let open: OpenDocument
+  let pdf: PDFAssembly
 
   func request() throws(BatchError) -> VerifyRequest? {
     if let request = try writing(pdf.verifyRequest()) { return request }

@@ -10,7 +10,7 @@ internal import Glibc
 extension OutputFolder {
   /// Whether a result may be put at this name: nothing is there, or a result of docscan; what others added to that stays.
   func mayPublish(as name: String) throws(BatchError) -> Bool {
-    switch try owner(of: name) {
+    switch try writing(results.owner(of: name)) {
     case .nobody: return true
     case .docscan(_, let added): return added.isEmpty ? true : try canKeep(added, of: name)
     case .somebody: return false
@@ -23,7 +23,7 @@ extension OutputFolder {
   /// when this returns, so is everything on the way to them.
   func publish(_ built: String, as name: String) throws(BatchError) -> Bool {
     let target = folder(of: name)
-    let owner = try owner(of: name)
+    let owner = try writing(results.owner(of: name))
     var parents = name.split(separator: "/").dropLast()
     switch owner {
     case .somebody: return false
@@ -32,7 +32,7 @@ extension OutputFolder {
       try Self.sync(built)
       guard try moveExclusively(built, target) else { return false }
     case .docscan(let files, let added):
-      guard let tree = FolderTree(target), try link(tree, added, into: built) else { return false }
+      guard let tree = FolderTree(target), try writing(tree.link(added, into: built)) else { return false }
       try added.isEmpty ? Self.sync(built) : Self.syncFolders(built)
       try exchange(built, target, files: files, tree)
     }
@@ -77,22 +77,6 @@ extension OutputFolder {
     }
   }
 
-  private func link(_ tree: FolderTree, _ paths: [String], into target: String) throws(BatchError) -> Bool {
-    do throws(OutputError) {
-      return try tree.link(paths, into: target)
-    } catch {
-      throw BatchError(error)
-    }
-  }
-
-  private func owner(of name: String) throws(BatchError) -> ResultsFolder.Owner {
-    do throws(OutputError) {
-      return try results.owner(of: name)
-    } catch {
-      throw BatchError(error)
-    }
-  }
-
   /// Waits until the entries of a folder and of those below it are on the disk.
   private static func syncFolders(_ folder: String) throws(BatchError) {
     for path in FolderTree(folder)?.folders ?? [] { try sync(folder + "/" + path) }
@@ -104,7 +88,7 @@ extension OutputFolder {
     let (scratch, other) = (try makeScratch("kept"), try makeScratch("kept-other"))
     guard unsafe linux_exchange(scratch, other) == 0, let tree = FolderTree(folder(of: name)) else { return false }
     for parent in Set(added.flatMap(foldersAbove)).sorted() { try Self.makeFolder(scratch + "/" + parent) }
-    let isPossible = try link(tree, added, into: scratch)
+    let isPossible = try writing(tree.link(added, into: scratch))
     try Self.removeTree(scratch)
     try Self.removeTree(other)
     return isPossible
@@ -133,7 +117,7 @@ extension OutputFolder {
       guard let earlier = FolderTree(built) else { throw Self.failure("read what was in", target) }
       guard earlier.paths != tree.paths else { return }
       // What came into the folder since it was listed stays, too.
-      guard try link(earlier, earlier.added(to: files), into: target) else {
+      guard try writing(earlier.link(earlier.added(to: files), into: target)) else {
         throw Self.failure("keep what was added to", target)
       }
       return try Self.syncFolders(target)

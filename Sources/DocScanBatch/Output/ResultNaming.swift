@@ -64,13 +64,9 @@ struct ResultNaming {
   func isUsable(_ name: String, besides inHand: NamesInHand) throws(BatchError) -> Bool {
     guard !isInTheWay(name, inHand), !hasDocumentAbove(name, inHand) else { return false }
     guard let output else {
-      do throws(OutputError) {
-        switch try results.owner(of: name) {
-        case .nobody, .docscan: return true
-        case .somebody: return false
-        }
-      } catch {
-        throw BatchError(error)
+      switch try writing(results.owner(of: name)) {
+      case .nobody, .docscan: return true
+      case .somebody: return false
       }
     }
     return try output.mayPublish(as: name)
@@ -100,12 +96,8 @@ struct ResultNaming {
 
   private func isTaken(_ name: String, _ inHand: NamesInHand) throws(BatchError) -> Bool {
     if isInTheWay(name, inHand) || results.exists(name) { return true }
-    do throws(OutputError) {
-      // On another system the two would be one.
-      return try results.journal?.names(like: name).contains { results.exists($0) } ?? false
-    } catch {
-      throw BatchError(error)
-    }
+    // On another system the two would be one.
+    return try writing(results.journal?.names(like: name) ?? []).contains { results.exists($0) }
   }
 
   /// Whether all results of a content are in place under a name. A run may have put another document there meanwhile.

@@ -8,7 +8,7 @@ extension BatchScheduler {
   func nextSurvey() -> SurveyJob? {
     for document in documents {
       guard case .surveying(let survey) = document.phase, let pages = survey.take() else { continue }
-      return SurveyJob(document, survey, pages: pages, self)
+      return SurveyJob(document: document, scheduler: self, survey: survey, pages: pages)
     }
     return nil
   }

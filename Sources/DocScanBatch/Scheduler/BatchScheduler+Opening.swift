@@ -9,7 +9,7 @@ extension BatchScheduler {
 
   /// Has documents hashed whose turn comes soon, so that no worker waits for that.
   func hashAhead() throws(BatchError) {
-    while documents.count(where: \.isAhead) < Self.hashedAhead, let input = try feed.next() {
+    while documents.count(where: { $0.isHashing || $0.isHashed }) < Self.hashedAhead, let input = try feed.next() {
       let document = DocumentInHand(input)
       if document.hasKnownContent { enter(.hashed(nil), document) } else { hash(document) }
     }
@@ -23,8 +23,7 @@ extension BatchScheduler {
 
   /// The files of the document that has waited for that longest are hashed.
   func hashed(_ content: FileThread.Content) {
-    let next = documents.first { if case .hashing = $0.phase { true } else { false } }
-    guard let document = next else { return }
+    guard let document = documents.first(where: \.isHashing) else { return }
     document.input.files = content.files
     do throws(PageFailure) {
       document.digest = try content.digest.get()
@@ -51,7 +50,7 @@ extension BatchScheduler {
   private func nextHashed() -> (DocumentInHand, PageFailure?)? {
     while true {
       let again = documents.last { $0.isWaiting && $0.divided == nil }
-      let next = again ?? documents.first { if case .hashed = $0.phase { true } else { false } }
+      let next = again ?? documents.first(where: \.isHashed)
       guard let document = next else { return nil }
       if case .hashed(let failure?) = document.phase { return (document, failure) }
       if document.hasKnownContent { return (document, nil) }

@@ -14,7 +14,7 @@ extension BatchScheduler {
           stepsLeft -= 1
           try finished(open, index: page.index, results)
         } else if try begin(open, page.index) {
-          return PageJob(open, index: page.index, effort: page.effort, cached: cached, self)
+          return PageJob(scheduler: self, open: open, index: page.index, effort: page.effort, cached: cached)
         } else {
           try failed(open, index: page.index, effort: page.effort, .endsRuns("page"))
         }

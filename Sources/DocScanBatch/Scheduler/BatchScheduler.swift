@@ -65,7 +65,7 @@ final class BatchScheduler {
   var window: Int { workers * Self.windowFactor }
 
   /// Enough documents are begun for every worker to have a page, and no more.
-  var mayOpenAnother: Bool { documents.count { !$0.isWaiting && !$0.isAhead } <= workers }
+  var mayOpenAnother: Bool { documents.count(where: \.isBegun) <= workers }
 
   /// Begins another turn of the loop, after it has seen to workers and signals.
   func beginTurn() { stepsLeft = Self.stepsAtOnce }
@@ -108,7 +108,7 @@ final class BatchScheduler {
 
   /// The number of jobs, at least, that can be handed out now.
   var availableJobs: Int {
-    let isMoreThere = feed.ready > 0 || documents.contains { $0.isWaiting || $0.isAhead }
+    let isMoreThere = feed.ready > 0 || documents.contains { !$0.isBegun }
     return documents.reduce(mayOpenAnother && isMoreThere ? 1 : 0) { $0 + availableJobs(of: $1) }
   }
 
@@ -124,11 +124,14 @@ final class BatchScheduler {
   /// The next thing to do: what ends a document comes first; pages of the document that the worker has open come before
   /// others; another document is begun when nothing else is left.
   func nextJob(lastDocument: ObjectIdentifier?) throws(BatchError) -> (any Job)? {
-    if let job = jobOfPhase({ if case .grafting(let open, let pdf) = $0 { GraftJob(open, pdf, self) } else { nil } }) {
+    if let job = jobOfPhase({
+      if case .grafting(let open, let pdf) = $0 { GraftJob(scheduler: self, open: open, pdf: pdf) } else { nil }
+    }) {
       return job
     }
-    if let job = jobOfPhase({ if case .verifying(let open, let pdf) = $0 { VerifyJob(open, pdf, self) } else { nil } })
-    {
+    if let job = jobOfPhase({
+      if case .verifying(let open, let pdf) = $0 { VerifyJob(scheduler: self, open: open, pdf: pdf) } else { nil }
+    }) {
       return job
     }
     if let job = nextSurvey() { return job }

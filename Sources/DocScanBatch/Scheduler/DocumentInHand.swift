@@ -34,13 +34,18 @@ final class DocumentInHand {
     if case .waiting = phase { true } else { false }
   }
 
-  /// Whether its content is looked at before its turn.
-  var isAhead: Bool {
-    switch phase {
-    case .hashing, .hashed: true
-    case .waiting, .inspecting, .surveying, .reading, .grafting, .copying, .verifying, .done: false
-    }
+  /// Whether its files are being hashed.
+  var isHashing: Bool {
+    if case .hashing = phase { true } else { false }
   }
+
+  /// Whether its files are hashed, and its turn is still to come.
+  var isHashed: Bool {
+    if case .hashed = phase { true } else { false }
+  }
+
+  /// Whether its turn has come.
+  var isBegun: Bool { !(isWaiting || isHashing || isHashed) }
 
   /// Whether what was hashed is what its files hold; a second change of a file is its failure.
   var hasKnownContent: Bool {

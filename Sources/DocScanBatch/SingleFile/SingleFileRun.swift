@@ -79,11 +79,7 @@ public final class SingleFileRun {
     guard !report.interrupted, let outcome = documents.first else { return report }
     // Separators may have made several of one input.
     guard documents.count == 1 else { throw Self.severalDocuments(documents.count) }
-    do throws(OutputError) {
-      try deliver(try result(of: outcome.name))
-    } catch {
-      throw BatchError(error)
-    }
+    try writing(deliver(result(of: outcome.name)))
     return report
   }
 

@@ -153,7 +153,7 @@ final class InboxFeed: DocumentFeed {
         case .partial: .partial
         case .failed, .ignored: .failed
         }
-      try remember(entry)
+      try writing(journal.remember(entry))
     }
     inHand[input.name] = nil
     release(hand.entry?.sha256)
@@ -164,7 +164,7 @@ final class InboxFeed: DocumentFeed {
     guard var hand = inHand.removeValue(forKey: input.name) else { return }
     hand.entry?.name = name
     inHand[name] = hand
-    if let entry = hand.entry { try remember(entry) }
+    if let entry = hand.entry { try writing(journal.remember(entry)) }
   }
 
   // MARK: Looking
@@ -248,9 +248,9 @@ final class InboxFeed: DocumentFeed {
       held[digest, default: []].append(draft)
       return nil
     }
-    let known = try entry(of: digest)
+    let known = try writing(journal.content(sha256: digest))
     let version = draft.files.count == 1 ? draft.files[0].version.text : InboxScan.version(of: draft.files)
-    if let known, known.status == .complete, try hasResults(known) {
+    if let known, known.status == .complete, try writing(names.hasResults(known.name, digest: known.sha256)) {
       let isSameCopy = known.source == input.source && known.version == version
       let reason =
         isSameCopy
@@ -265,7 +265,7 @@ final class InboxFeed: DocumentFeed {
     let name = try names.name(
       for: input.name, digest: digest, known: known?.name, besides: NamesInHand(inHand.keys))
     let entry = ContentEntry(sha256: digest, name: name, status: .begun, source: input.source, version: version)
-    try remember(entry)
+    try writing(journal.remember(entry))
     return named(draft, name, entry)
   }
 
@@ -275,30 +275,6 @@ final class InboxFeed: DocumentFeed {
     input.name = name
     input.isNamed = true
     return input
-  }
-
-  private func entry(of digest: String) throws(BatchError) -> ContentEntry? {
-    do {
-      return try journal.content(sha256: digest)
-    } catch {
-      throw BatchError(error)
-    }
-  }
-
-  private func hasResults(_ entry: ContentEntry) throws(BatchError) -> Bool {
-    do {
-      return try names.hasResults(entry.name, digest: entry.sha256)
-    } catch {
-      throw BatchError(error)
-    }
-  }
-
-  private func remember(_ entry: ContentEntry) throws(BatchError) {
-    do {
-      try journal.remember(entry)
-    } catch {
-      throw BatchError(error)
-    }
   }
 
   /// Documents that wait for the same content have their turn.

@@ -90,11 +90,7 @@ final class ServiceLog {
     var fresh = state
     fresh.updated = Glibc.time(nil)
     let built = output.hidden + "/service.json.new"
-    do {
-      try writeJSON(fresh, to: built)
-    } catch {
-      throw BatchError(error)
-    }
+    try writing(writeJSON(fresh, to: built))
     guard unsafe rename(built, output.hidden + "/service.json") == 0 else {
       throw BatchError(OutputError(operation: "put in place", path: output.hidden + "/service.json", code: errno))
     }

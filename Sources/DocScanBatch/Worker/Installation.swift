@@ -52,7 +52,7 @@ public enum Installation {
   static func describe(_ worker: WorkerProcess) throws(BatchError) -> WorkerDescription {
     switch worker.ask(DescribeRequest()) {
     case .done(let description): return description
-    case .misconfigured(let misconfiguration): throw .missingPart(misconfiguration.message)
+    case .misconfigured(let error): throw .missingPart("\(error)")
     case _: throw .missingPart("The worker program does not answer: it \(worker.awaitEnd().description).")
     }
   }

@@ -9,7 +9,7 @@ public enum WorkerAnswer<Reply: Sendable>: Sendable {
   /// It cannot be done.
   case failed(PageFailure)
   /// The worker lacks something that the pipeline asks for.
-  case misconfigured(Misconfiguration)
+  case misconfigured(PipelineError)
 
   /// What an answer is called on the socket.
   public enum Name: String, Sendable {
@@ -24,7 +24,7 @@ extension WorkerAnswer where Reply == Message {
     case .stage: self = .stage(try message.body(String.self))
     case .done: self = .done(message)
     case .failed: self = .failed(try message.body(PageFailure.self).bounded)
-    case .misconfigured: self = .misconfigured(try message.body(Misconfiguration.self).bounded)
+    case .misconfigured: self = .misconfigured(try message.body(PipelineError.self).bounded)
     case nil: throw FrameBuffer.Violation(message: "a message of no known name")
     }
   }
@@ -37,7 +37,7 @@ extension WorkerAnswer where Reply == Message {
     case .stage(let stage): .stage(stage)
     case .done(let message): .done(try message.body(Request.Reply.self).bounded)
     case .failed(let failure): .failed(failure)
-    case .misconfigured(let misconfiguration): .misconfigured(misconfiguration)
+    case .misconfigured(let error): .misconfigured(error)
     }
   }
 }
@@ -48,5 +48,15 @@ extension PageFailure {
     Self(
       kind: kind, stage: String(stage.prefix(100)), message: boundedMessage(message),
       signal: signal.map { String($0.prefix(100)) })
+  }
+}
+
+extension PipelineError {
+  /// The error with a text of a length that a person reads.
+  var bounded: Self {
+    switch self {
+    case .invalid: .invalid(path: "", message: boundedMessage(description))
+    case .missingPart(let message): .missingPart(message: boundedMessage(message))
+    }
   }
 }
