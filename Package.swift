@@ -110,6 +110,17 @@ let package = Package(
     .executableTarget(
       name: "SampleMaker", dependencies: ["DocScanFixtures", "DocScanEngine", "DocScanNative", "DocScanCore"],
       path: "Tests/SampleMaker", swiftSettings: strict),
+    // What the search for a sheet measures, for the fit of its weights.
+    .target(
+      name: "CSheetCandidates", dependencies: ["CVision"], path: "Tests/CSheetCandidates",
+      cxxSettings: [
+        .headerSearchPath("../../Sources/CVision"),
+        .unsafeFlags(["-isystem", "/usr/include/opencv4", "-O2", "-Wall", "-Wextra", "-Werror"]),
+      ]),
+    .executableTarget(
+      name: "SheetCandidates",
+      dependencies: ["CSheetCandidates", "DocScanFixtures", "DocScanNative", "DocScanCore"],
+      path: "Tests/SheetCandidates", swiftSettings: strict),
     .executableTarget(
       name: "HostileCorpus",
       dependencies: ["DocScanFixtures", "DocScanBatch", "DocScanNative", "DocScanCore", "CZlib"],

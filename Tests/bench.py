@@ -148,9 +148,8 @@ def memory_growth(args, pdf, pages, scratch):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    shared = ROOT.parent / "shared/data/multipage-scans/oldbook-e-6p.pdf"
-    parser.add_argument("pdf", nargs="?", type=pathlib.Path,
-                        default=shared if shared.exists() else ROOT / "Pipelines/sample/letter.pdf")
+    parser.add_argument("pdf", nargs="?", type=pathlib.Path, default=ROOT / "Pipelines/sample/letter.pdf",
+                        help="several scanned pages of one document; the sample letter has two")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--bin", default=str(ROOT / ".build/release/docscan"))

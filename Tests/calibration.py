@@ -2,28 +2,28 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Fits and measures the confidence of words, and the expected error rate of pages, on documents whose text is known.
 
-    python3 Tests/calibration.py fit     [--shared ../shared] [--bin .build/release/docscan] [--results DIR]
-    python3 Tests/calibration.py measure [the same]
+    python3 Tests/calibration.py fit     DATA [--bin .build/release/docscan] [--results DIR]
+    python3 Tests/calibration.py measure DATA [the same]
 
 `fit` reads the documents with the engine's own confidences, fits the probability that a word is right and the error
 rate to expect of a page, and writes the coefficients (Sources/DocScanEngine/Confidence/TesseractCalibration.swift), the
 reliability curve (reliability.svg) and the tables of Confidence.md. The figures are cross-validated: documents are
 judged by a fit that did not know them. `measure` says how well the confidences and error rates of a docscan hold.
 
-Run it with an interpreter that has numpy and rapidfuzz. The folder `shared` has the documents; without it there is
-nothing to measure. --results keeps what docscan made, and takes it from there when it is there already.
+Needs numpy and rapidfuzz. Tests/data.py says how DATA lies; what counts are .truth.txt and .words.json. --results keeps
+what docscan made, and takes it from there when it is there already.
 """
-import argparse, collections, json, math, pathlib, sys, unicodedata, zlib
+import argparse, collections, json, math, pathlib, unicodedata
 import numpy
 from calibration_data import documents, read
+from data import ROOT, folder
+from fitting import FOLDS, fit_logistic, fold
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
 TABLE = ROOT / "Sources/DocScanEngine/Confidence/TesseractCalibration.swift"
 ARTICLE = ROOT / "Sources/DocScan/DocScan.docc/Confidence.md"
 PICTURE = ROOT / "Sources/DocScan/DocScan.docc/Resources/reliability.svg"
 # Its truth comes from another engine, which is wrong as often as Tesseract: measured, but not learned from.
 SILVER = {"receipts-german"}
-FOLDS = 10
 BINS = 15
 
 
@@ -62,33 +62,6 @@ def features(page):
     return numpy.column_stack(columns)
 
 
-def fit_words(x, y, weights):
-    """Logistic regression with a small ridge; a rising weight that would be negative is 0."""
-    ridge = numpy.full(x.shape[1], 2.0)
-    ridge[0] = 1e-9
-    free = numpy.ones(x.shape[1], bool)
-    while True:
-        part, b = x[:, free], numpy.zeros(free.sum())
-        for _ in range(50):
-            p = 1 / (1 + numpy.exp(-part @ b))
-            slope = part.T @ (weights * (y - p)) - ridge[free] * b
-            bend = (part * (weights * p * (1 - p))[:, None]).T @ part + numpy.diag(ridge[free])
-            step = numpy.clip(numpy.linalg.solve(bend, slope), -3, 3)
-            b += step
-            if numpy.abs(step).max() < 1e-7:
-                break
-        found = numpy.zeros(x.shape[1])
-        found[free] = b
-        wrong = [i for i in RISING if found[i] < 0]
-        if not wrong:
-            return found
-        free[min(wrong, key=lambda i: found[i])] = False
-
-
-def fold(document):
-    return zlib.crc32(document.name.encode()) % FOLDS
-
-
 def learn_words(documents):
     """The weights; a document's many words are much alike, so that they count as their square root."""
     pages = [page for d in documents for page in d.pages if page.words]
@@ -96,7 +69,7 @@ def learn_words(documents):
     x = numpy.concatenate([features(page) for page in pages])
     y = numpy.concatenate([page.labels for page in pages])
     weights = numpy.concatenate([numpy.full(len(page.words), 10 / math.sqrt(sizes[id(page)])) for page in pages])
-    return fit_words(x, y, weights)
+    return fit_logistic(x, y, weights, RISING)
 
 
 # --- the error rate of a page
@@ -273,8 +246,8 @@ def fit(documents, args):
     known = [d for d in documents if d.category not in SILVER]
     guesses, rates = {}, {}
     for k in range(FOLDS):
-        weights = learn_words([d for d in known if fold(d) != k])
-        for page in (page for d in documents if fold(d) == k for page in d.pages if page.words):
+        weights = learn_words([d for d in known if fold(d.name) != k])
+        for page in (page for d in documents if fold(d.name) == k for page in d.pages if page.words):
             guesses[id(page)] = 1 / (1 + numpy.exp(-features(page) @ weights))
 
     def pairs(wanted):
@@ -282,8 +255,8 @@ def fit(documents, args):
         return [(p, guesses[id(p)]) for p in pages if p.words and p.rate is not None and p.expected]
 
     for k in range(FOLDS):
-        model = fit_pages(pairs(lambda d: fold(d) != k))
-        for page in (page for d in documents if fold(d) == k for page in d.pages if page.words and page.expected):
+        model = fit_pages(pairs(lambda d: fold(d.name) != k))
+        for page in (page for d in documents if fold(d.name) == k for page in d.pages if page.words and page.expected):
             rates[id(page)] = expected_rate(model, page, guesses[id(page)])
     pages = [(d, page) for d in documents for page in d.pages if page.words]
     engine = report_words("the engine's confidence", [(d.category, p.confidences, p.labels) for d, p in pages])
@@ -317,18 +290,15 @@ def measure(documents, args):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("task", choices=["fit", "measure"])
-    parser.add_argument("--shared", type=pathlib.Path, default=ROOT.parent / "shared")
+    parser.add_argument("data", type=folder, metavar="DATA")
     parser.add_argument("--bin", default=str(ROOT / ".build/release/docscan"))
     parser.add_argument("--results", type=pathlib.Path)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--engine", default="tesseract", help="the name that the table gets")
     parser.add_argument("--recognize", type=json.loads, default={}, help="more settings of the recognize stage, as JSON")
     args = parser.parse_args()
-    data = args.shared / "data"
-    if not data.is_dir():
-        sys.exit(f"There are no documents in {data}; name the folder that has them with --shared.")
     confidence = "engine" if args.task == "fit" else "calibrated"
-    found = [d for d in read(documents(data), args, confidence) if d.pages]
+    found = [d for d in read(documents(args.data), args, confidence) if d.pages]
     (fit if args.task == "fit" else measure)(found, args)
 
 

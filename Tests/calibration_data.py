@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What calibration.py learns from: documents whose text is known, what docscan reads there, and which words are right."""
-import collections, json, pathlib, re, shutil, subprocess, sys, tempfile, unicodedata, zlib
+import collections, json, pathlib, re, shutil, subprocess, sys, tempfile, zlib
 import numpy
+from data import language_of, plain
 from rapidfuzz.distance import Indel, Levenshtein
 
-LANGUAGES = {"receipts-korean": "kor+eng", "receipts-german": "deu"}
 # Their truth is not what the picture shows: each page's sentence once, and another picture's.
 MISMATCHED = ("paperless-rotated", "paperless-simple.heic")
 
@@ -19,9 +19,7 @@ def documents(data):
             source = truth.with_name(truth.name[: -len(ending)])
             category = source.relative_to(data).parts[0]
             if source.exists() and source not in found and not any(name in source.name for name in MISMATCHED):
-                side = source.with_name(source.name + ".lang")
-                language = side.read_text().strip() if side.exists() else LANGUAGES.get(category, "eng")
-                found[source] = (source, truth, language, category)
+                found[source] = (source, truth, language_of(source), category)
     return list(found.values())
 
 
@@ -56,15 +54,6 @@ def read(batch, args, confidence):
 
 
 # --- which words are right
-
-def plain(text):
-    """The text as texts are compared: without what is only typography."""
-    text = unicodedata.normalize("NFC", text).replace("\u00ad", "")
-    signs = (("’", "'"), ("‘", "'"), ("“", '"'), ("”", '"'), ("—", "-"), ("–", "-"), ("ﬁ", "fi"), ("ﬂ", "fl"))
-    for a, b in signs:
-        text = text.replace(a, b)
-    return " ".join(text.split())
-
 
 def common(got, want):
     """Pairs of equal elements in the longest common subsequence, as runs of indexes."""

@@ -20,6 +20,8 @@ public final class BatchRun {
   private let engine: EngineCommand?
   /// The language packs that are installed.
   let languagePacks: [String]
+  /// What files the worker reads.
+  let formats: InputFormats
   /// The worker that has checked the pipeline, until it is the first of a run.
   var firstWorker: WorkerProcess?
 
@@ -38,6 +40,7 @@ public final class BatchRun {
     firstWorker = worker
     let description = try Installation.describe(worker)
     languagePacks = description.languages
+    formats = description.formats
     pipeline = try source.pipeline(
       from: file, stages: description.stages, writers: builtInWriters.map { $0.description })
     do throws(PipelineError) {
@@ -102,7 +105,7 @@ public final class BatchRun {
       throw .noInput("No input: name files or folders on the command line, or under \"input\": {\"paths\": […]}.")
     }
     var scanner = InputScanner(
-      group: pipeline.input.group, outputFolder: outputFolder,
+      group: pipeline.input.group, formats: formats, outputFolder: outputFolder,
       merged: options.merge ? InputScanner.Merged(name: options.name) : nil)
     var listing = try scanner.scan(inputs)
     guard !options.needsOneDocument || listing.documents.count <= 1 else {

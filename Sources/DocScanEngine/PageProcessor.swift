@@ -58,10 +58,9 @@ final class PageProcessor {
     for file in files {
       counts.append(try PageFailure.during("load") { () throws(PageFailure) in try open(file).pageCount })
     }
-    guard files.count == 1, let openFile, openFile.file.kind == .pdf else {
+    guard files.count == 1, let facts = openFile?.file.facts() else {
       return Inspection(untrustedPageCounts: counts, canGraft: false)
     }
-    let facts = PDFFacts(files[0], passwords: configuration.passwords, pageCount: counts[0])
     return Inspection(
       untrustedPageCounts: counts, canGraft: facts.canGraft, untrustedMetadata: facts.metadata,
       conditions: facts.conditions)

@@ -26,7 +26,8 @@ final class Worker {
     versions["qpdf"] = PDFGraft.libraryVersion
     let packs = try LanguagePacks()
     return WorkerDescription(
-      versions: versions, stages: stageTypes.map { $0.description }, languages: packs.languages,
+      versions: versions, stages: stageTypes.map { $0.description }, formats: builtInFormats,
+      languages: packs.languages,
       hasOrientationPack: packs.hasOrientationPack)
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+import DocScanCore
 import DocScanFixtures
 import DocScanNative
 import FoundationEssentials
@@ -16,8 +17,8 @@ struct FileEndTests {
   /// Whether these bytes, as a file, count as whole.
   private func isWhole(_ bytes: Data) throws -> Bool {
     let file = try #require(FileBytesAtRest(path: folder.write(bytes, to: "file")))
-    guard let kind = file.kind else { return false }
-    return FileEnd(file, kind: kind).isThere
+    guard let format = builtInFormats.format(of: file.prefix) else { return false }
+    return FileEnd(file, format: format).isThere
   }
 
   @Test("A picture is whole, and every beginning of it is not", arguments: PictureFormat.allCases)
@@ -69,10 +70,10 @@ struct FileEndTests {
       print("skipped: ../shared/data/formats is not there.")
       return
     }
-    for name in try FileManager.default.contentsOfDirectory(atPath: data) where isNamedLikeDocument(name) {
+    for name in try FileManager.default.contentsOfDirectory(atPath: data) where builtInFormats.fitName(of: name) {
       let file = try #require(FileBytesAtRest(path: data + "/" + name))
-      let kind = try #require(file.kind)
-      #expect(FileEnd(file, kind: kind).isThere, "\(name)")
+      let format = try #require(builtInFormats.format(of: file.prefix))
+      #expect(FileEnd(file, format: format).isThere, "\(name)")
     }
   }
 }

@@ -24,7 +24,8 @@ struct DoctorTests {
     let report = report(
       .success(
         WorkerDescription(
-          versions: ["Tesseract": "5.3.0"], stages: [], languages: ["deu", "eng"], hasOrientationPack: true)))
+          versions: ["Tesseract": "5.3.0"], stages: [], formats: InputFormats([]), languages: ["deu", "eng"],
+          hasOrientationPack: true)))
     #expect(report.problems.isEmpty)
     let parts = [
       "starts in 123 ms", "Tesseract   5.3.0", "deu, eng", "16.0 GiB, 8.0 GiB available", "Landlock version 7",
@@ -36,7 +37,8 @@ struct DoctorTests {
   @Test("What confines workers, and what of it is missing, stands in the report")
   func confinement() {
     let worker = Result<WorkerDescription, BatchError>.success(
-      WorkerDescription(versions: [:], stages: [], languages: ["eng"], hasOrientationPack: true))
+      WorkerDescription(
+        versions: [:], stages: [], formats: InputFormats([]), languages: ["eng"], hasOrientationPack: true))
     #expect(report(worker).text.contains("workers are confined by Landlock version 7, seccomp"))
     let partial = report(worker, Confinement(seccomp: true, missing: ["Landlock is not there"]))
     #expect(partial.text.contains("workers are confined by seccomp"))
@@ -46,7 +48,10 @@ struct DoctorTests {
 
   @Test("A missing language comes with the command that installs it")
   func languages() {
-    let report = report(.success(WorkerDescription(versions: [:], stages: [], languages: [], hasOrientationPack: true)))
+    let report = report(
+      .success(
+        WorkerDescription(versions: [:], stages: [], formats: InputFormats([]), languages: [], hasOrientationPack: true)
+      ))
     #expect(report.problems.map(\.command) == ["apt-get install tesseract-ocr-eng"])
     #expect(report.text.hasSuffix("Install it with: apt-get install tesseract-ocr-eng\n"))
   }

@@ -10,23 +10,22 @@ import Testing
   struct Format: CustomTestStringConvertible, Sendable {
     var name: String
     var number: Int
-    var kind: FileKind
     var tolerance = 0.0
 
     var testDescription: String { name }
   }
 
   static let formats = [
-    Format(name: "PNG", number: Int(IFF_PNG), kind: .png),
-    Format(name: "TIFF", number: Int(IFF_TIFF), kind: .tiff),
-    Format(name: "TIFF LZW", number: Int(IFF_TIFF_LZW), kind: .tiff),
-    Format(name: "TIFF ZIP", number: Int(IFF_TIFF_ZIP), kind: .tiff),
-    Format(name: "TIFF PackBits", number: Int(IFF_TIFF_PACKBITS), kind: .tiff),
-    Format(name: "BMP", number: Int(IFF_BMP), kind: .bmp),
-    Format(name: "PNM", number: Int(IFF_PNM), kind: .pnm),
-    Format(name: "JPEG", number: Int(IFF_JFIF_JPEG), kind: .jpeg, tolerance: 4),
-    Format(name: "WebP", number: Int(IFF_WEBP), kind: .webp, tolerance: 4),
-    Format(name: "JPEG 2000", number: Int(IFF_JP2), kind: .jpeg2000, tolerance: 8),
+    Format(name: "PNG", number: Int(IFF_PNG)),
+    Format(name: "TIFF", number: Int(IFF_TIFF)),
+    Format(name: "TIFF LZW", number: Int(IFF_TIFF_LZW)),
+    Format(name: "TIFF ZIP", number: Int(IFF_TIFF_ZIP)),
+    Format(name: "TIFF PackBits", number: Int(IFF_TIFF_PACKBITS)),
+    Format(name: "BMP", number: Int(IFF_BMP)),
+    Format(name: "PNM", number: Int(IFF_PNM)),
+    Format(name: "JPEG", number: Int(IFF_JFIF_JPEG), tolerance: 4),
+    Format(name: "WebP", number: Int(IFF_WEBP), tolerance: 4),
+    Format(name: "JPEG 2000", number: Int(IFF_JP2), tolerance: 8),
   ]
 
   @Test("Colour pictures", arguments: formats)

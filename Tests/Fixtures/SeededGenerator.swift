@@ -18,7 +18,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
   }
 
   /// A number from a bell curve around 0 with a deviation of 1: the sum of twelve even ones, less their mean.
-  mutating func nextGaussian() -> Double {
+  public mutating func nextGaussian() -> Double {
     (0..<12).reduce(-6) { sum, _ in sum + Double(next() >> 11) * 0x1p-53 }
   }
 }

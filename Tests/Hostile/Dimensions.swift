@@ -3,6 +3,7 @@
 internal import CZlib
 internal import DocScanCore
 internal import DocScanFixtures
+internal import DocScanNative
 
 /// Writes sizes that no page has into a file's header, where the format keeps them.
 struct Dimensions {
@@ -11,23 +12,23 @@ struct Dimensions {
 
   /// The file with other sizes; nil when none are found in it.
   static func changed(_ file: SampleFile, _ random: inout SeededGenerator) -> [UInt8]? {
-    guard file.bytes.count > 64, let kind = FileKind(prefix: Array(file.bytes.prefix(FileKind.prefixLength))) else {
-      return nil
-    }
+    let prefix = Array(file.bytes.prefix(InputFormats.prefixLength))
+    guard file.bytes.count > 64, let format = builtInFormats.format(of: prefix) else { return nil }
     var dimensions = Dimensions(bytes: file.bytes, random: random)
     defer { random = dimensions.random }
     let isChanged =
-      switch kind {
-      case .png: dimensions.png()
-      case .jpeg: dimensions.jpeg()
-      case .tiff: dimensions.tiff()
-      case .gif: dimensions.gif()
-      case .bmp: dimensions.numbers(at: 18, size: 4, isBig: false)
-      case .webp: dimensions.webp()
-      case .jpeg2000: dimensions.jpeg2000()
-      case .heic: dimensions.after("ispe", skip: 4, size: 4)
-      case .pnm: dimensions.number(after: "\n", or: " ")
-      case .pdf: dimensions.pdf()
+      switch format.name {
+      case "PNG": dimensions.png()
+      case "JPEG": dimensions.jpeg()
+      case "TIFF": dimensions.tiff()
+      case "GIF": dimensions.gif()
+      case "BMP": dimensions.numbers(at: 18, size: 4, isBig: false)
+      case "WebP": dimensions.webp()
+      case "JPEG 2000": dimensions.jpeg2000()
+      case "HEIC": dimensions.after("ispe", skip: 4, size: 4)
+      case "PNM": dimensions.number(after: "\n", or: " ")
+      case "PDF": dimensions.pdf()
+      case _: false
       }
     return isChanged ? dimensions.bytes : nil
   }

@@ -53,7 +53,7 @@ enum GoodFiles {
     return try list.split(separator: "\n").compactMap { line in
       let entry = try JSONDecoder().decode(Entry.self, from: Data(line.utf8))
       let ending = entry.path.split(separator: ".").last.map { $0.lowercased() } ?? ""
-      guard entry.isHostile == isHostile, isHostile || entry.bytes <= largestFound, FileKind.endings.contains(ending)
+      guard entry.isHostile == isHostile, isHostile || entry.bytes <= largestFound, builtInFormats.fit(ending: ending)
       else { return nil }
       return try file(folder + "/" + entry.path)
     }

@@ -2,7 +2,7 @@
 //
 // Damages good files in many ways, runs docscan over them, and says whether it stood it:
 //
-//   swift run -c release HostileCorpus --count 2000 --seed 3 --data ../shared/data
+//   swift run -c release HostileCorpus --count 2000 --seed 3 --data DATA
 
 internal import Glibc
 

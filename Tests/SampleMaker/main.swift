@@ -5,16 +5,26 @@
 //   swift run SampleMaker samples Pipelines/sample
 //   swift run SampleMaker gallery Sources/DocScan/DocScan.docc/Resources
 //
-// And, for Tests/noise.py, pages that are nothing but noise:
+// For Tests/noise.py, pages that are nothing but noise:
 //
 //   swift run SampleMaker noise FOLDER
+//
+// And, for the programs that fit and measure, pages whose truth is exact because it was made, from drawn documents or
+// from the first pages of files; other seeds make others:
+//
+//   swift run SampleMaker photographs|turned|askew FOLDER SEED COUNT [FILE…]
 
 internal import DocScanFixtures
 
-let arguments = CommandLine.arguments.dropFirst()
-switch (arguments.first, arguments.last) {
-case ("samples", let folder?) where arguments.count == 2: try Samples(folder: folder).make()
-case ("gallery", let folder?) where arguments.count == 2: try Gallery(folder: folder).make()
-case ("noise", let folder?) where arguments.count == 2: try NoisePages(folder: folder).make()
-case _: throw FixtureError("Two arguments are needed: samples, gallery or noise, and the folder for them.")
+let arguments = Array(CommandLine.arguments.dropFirst())
+guard arguments.count >= 2 else { throw FixtureError("What is to be made, and the folder for it, are needed.") }
+switch arguments[0] {
+case "samples": try Samples(folder: arguments[1]).make()
+case "gallery": try Gallery(folder: arguments[1]).make()
+case "noise": try NoisePages(folder: arguments[1]).make()
+case let kind:
+  guard let change = LabelledPages.Change(rawValue: kind), arguments.count >= 4, let seed = UInt64(arguments[2]),
+    let count = Int(arguments[3])
+  else { throw FixtureError("There is no \(kind); see Tests/SampleMaker/main.swift.") }
+  try LabelledPages(change: change, seed: seed, files: Array(arguments[4...])).make(count, in: arguments[1])
 }

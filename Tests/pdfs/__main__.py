@@ -6,12 +6,12 @@
     PYTHON Tests/pdfs compare [--pairs skip,redo,…]      docscan beside OCRmyPDF: sizes, text, places of words, objects
     PYTHON Tests/pdfs readers                            the words that poppler, MuPDF, pdfium and pdf.js find
 
-    [--data ../shared/data] [--only PATTERN] [--jobs 2] [--bin .build/release/docscan] [--ocrmypdf ocrmypdf]
+    [--data DATA] [--only PATTERN] [--jobs 2] [--bin .build/release/docscan] [--ocrmypdf ocrmypdf]
     [--work DIR] [--details]
 
 PYTHON is an interpreter with pikepdf, Pillow, numpy, rapidfuzz and pypdfium2 (`pip install ocrmypdf rapidfuzz` brings all of
 them). Also needed: poppler-utils, qpdf; for `readers` mupdf-tools, and libjs-pdf with node. The documents are the PDFs in
-`data`, those that rich.py makes, and scans whose words' places are known. `--work` keeps what the tools wrote: a second call
+DATA, those that rich.py makes, and scans whose words' places are known. `--work` keeps what the tools wrote: a second call
 with the same folder measures it anew without running them.
 """
 import argparse, pathlib, re, shutil, sys, tempfile
@@ -26,14 +26,14 @@ def collected(args):
     folder = args.work / "in"
     if not folder.exists():
         folder.mkdir(parents=True)
-        for source in sorted(args.data.rglob("*.pdf")) if args.data.is_dir() else ():
+        for source in sorted(args.data.rglob("*.pdf")) if args.data else ():
             copy = folder / f"{source.parent.name}--{source.name}"
             shutil.copy(source, copy)
             truth = source.with_name(source.name + ".truth.txt")
             if truth.exists():
                 shutil.copy(truth, folder / (copy.name + ".truth.txt"))
-        if not args.data.is_dir():
-            print(f"There are no documents in {args.data} (--data): only those made here are measured.")
+        if not args.data:
+            print("Only documents made here are measured (--data names others).")
         rich.make(folder)
         drawing.scanned_set(folder)
     inputs = [path for path in sorted(folder.glob("*.pdf")) if re.search(args.only, path.name)]
@@ -48,7 +48,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("task", choices=["modes", "compare", "readers"])
     parser.add_argument("--modes", type=lambda text: text.split(","), default=MODES.split(","))
-    parser.add_argument("--data", type=pathlib.Path, default=ROOT.parent / "shared/data")
+    parser.add_argument("--data", type=pathlib.Path, help="real documents as well: Tests/data.py says how they lie")
     parser.add_argument("--only", default="", help="only inputs whose names this pattern finds")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--bin", default=str(ROOT / ".build/release/docscan"))

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """docscan beside OCRmyPDF, on the same files in the modes that do the same."""
-import json, shutil, statistics, sys
+import json, pathlib, shutil, statistics, sys
 import numpy as np
 import inventory, modes, tools
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent))
+import data
 
 # What is compared; docscan's modes, of which the first that it knows is taken; OCRmyPDF's options.
 PAIRS = {"skip": ("skip", ["--skip-text"]), "redo": ("redo", ["--redo-ocr"]),
@@ -73,7 +75,6 @@ def line_places(picture, pdf):
 
 def texts(args, inputs, tool):
     """Errors, characters, and word counts (common, found, true) by reading the PDFs back."""
-    import evaluate
     from rapidfuzz.distance import Levenshtein
     errors = characters = common = found = true = 0
     for source in inputs:
@@ -82,10 +83,10 @@ def texts(args, inputs, tool):
         if not side.exists():
             continue
         text = tools.run(["pdftotext", pdf, "-"]).stdout.decode("utf-8", "replace") if pdf else ""
-        truth, read = evaluate.plain(side.read_text()), evaluate.plain(text)
+        truth, read = data.plain(side.read_text()), data.plain(text)
         errors += min(Levenshtein.distance(truth, read), len(truth))
         characters += len(truth)
-        a, b = evaluate.tokens(truth), evaluate.tokens(read)
+        a, b = data.tokens(truth), data.tokens(read)
         common, found, true = common + (a & b).total(), found + b.total(), true + a.total()
     return errors / max(characters, 1), 2 * common / max(found + true, 1)
 
@@ -138,7 +139,7 @@ def receipts(args):
     folder = args.work / "receipts"
     folder.mkdir(exist_ok=True)
     pictures = []
-    for source in sorted((args.data / "receipts-sroie").glob("*.jpg"))[: args.receipts]:
+    for source in sorted((args.data / "receipts-sroie").glob("*.jpg"))[: args.receipts] if args.data else ():
         pictures.append(folder / source.name)
         for ending in ("", ".words.json"):
             shutil.copy(source.with_name(source.name + ending), folder)
@@ -153,7 +154,6 @@ def receipts(args):
 
 
 def main(args, inputs, groups):
-    sys.path.insert(0, str(args.data.parent / "eval"))
     for name in args.pairs:
         mode, options = PAIRS[name]
         if name == "receipts":

@@ -2,10 +2,11 @@
 //
 // Candidates come from straight lines and from regions, one measure ranks them all, and the best is measured again in
 // the photograph at full resolution.
+#include "FindPage.h"
+
 #include <algorithm>
 #include <cmath>
 
-#include "PageQuads.h"
 #include "PageRefine.h"
 #include "PageRegions.h"
 #include "PageScore.h"
@@ -34,15 +35,6 @@ constexpr Tolerance ordinary{0.6, 0.0085};
 constexpr Tolerance doubtful{3, 0.06};
 constexpr double blackLid = 0.5, evenLid = 1.5, fillingShare = 0.9;
 
-std::vector<Quad> candidates(const SearchImage &image) {
-    std::vector<Quad> quads = regionQuads(image);
-    for (const auto &candidate : quadCandidates(image, boundaryLines(image))) {
-        Quad quad = fromTopLeft(candidate.corners);
-        if (snap(image, lineReach, quad)) quads.push_back(quad);
-    }
-    return quads;
-}
-
 /// Whether the outline is a rectangle, so that turning the page straightens it and no camera saw it.
 bool isRectangle(const Quad &quad, Tolerance tolerance) {
     std::array<double, 4> lengths;
@@ -59,6 +51,15 @@ bool isRectangle(const Quad &quad, Tolerance tolerance) {
 }
 
 }  // namespace
+
+std::vector<Quad> candidates(const SearchImage &image) {
+    std::vector<Quad> quads = regionQuads(image);
+    for (const auto &candidate : quadCandidates(image, boundaryLines(image))) {
+        Quad quad = fromTopLeft(candidate.corners);
+        if (snap(image, lineReach, quad)) quads.push_back(quad);
+    }
+    return quads;
+}
 
 }  // namespace vision
 

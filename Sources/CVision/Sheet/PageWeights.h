@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Weights of two logistic regressions, fitted to candidates in made photographs with known corners, in real
-// photographs, in flat scans and in photographs without a sheet.
+// photographs, in flat scans and in photographs without a sheet. `Tests/sheets.py fit` fits such weights and writes this
+// file; those below are older, and as good: see its figures.
 #ifndef DOCSCAN_CVISION_PAGEWEIGHTS_H
 #define DOCSCAN_CVISION_PAGEWEIGHTS_H
 

@@ -7,6 +7,8 @@ internal import Glibc
 /// Finds the documents behind paths, folders and globs. Looks at names and at the first bytes of files, no further.
 struct InputScanner {
   let group: InputSettings.Grouping
+  /// What files are read.
+  let formats: InputFormats
   /// The folder of results, which may lie inside an input, or be one.
   let outputFolder: String
   /// What to make of all files together; nil where each file or folder is a document.
@@ -19,8 +21,9 @@ struct InputScanner {
 
   private var listing = InputListing()
 
-  init(group: InputSettings.Grouping, outputFolder: String, merged: Merged? = nil) {
+  init(group: InputSettings.Grouping, formats: InputFormats, outputFolder: String, merged: Merged? = nil) {
     self.group = group
+    self.formats = formats
     self.outputFolder = outputFolder
     self.merged = merged
   }
@@ -119,13 +122,12 @@ struct InputScanner {
     var images: [String] = []
     for name in names where !name.hasPrefix(".") && !(hasReport && name == "report.json") {
       let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
-      switch Self.entryKind(path) {
+      switch entryKind(path) {
       case .folder: walk(path, below: prefix + name + "/")
-      case .file(let kind):
-        let isNamedLikeDocument = FileKind.endings.contains(Self.ending(name))
-        if kind == nil, !isNamedLikeDocument {
+      case .file(let format):
+        if format == nil, !formats.fitName(of: name) {
           listing.ignored.append(.init(source: path, reason: "It is neither a PDF nor an image."))
-        } else if group == .folder, kind != .pdf, merged == nil {
+        } else if group == .folder, format?.isDocument != true, merged == nil {
           images.append(path)
         } else {
           add(prefix + Self.stem(name), source: path, paths: [path])
@@ -161,12 +163,12 @@ struct InputScanner {
   private enum EntryKind {
     case folder
     /// A regular file, with what its first bytes say.
-    case file(FileKind?)
+    case file(InputFormat?)
     case other(String)
   }
 
   /// Looks at a directory entry; links are followed to files, but not to folders, which could lead in circles.
-  private static func entryKind(_ path: String) -> EntryKind {
+  private func entryKind(_ path: String) -> EntryKind {
     var entry = stat()
     guard unsafe lstat(path, &entry) == 0 else {
       return .other("It cannot be read: \(unsafe String(cString: strerror(errno))).")
@@ -175,7 +177,7 @@ struct InputScanner {
     if isLink, unsafe stat(path, &entry) != 0 { return .other("The link is broken.") }
     switch entry.st_mode & S_IFMT {
     case S_IFDIR: return isLink ? .other("Links to folders are not followed.") : .folder
-    case S_IFREG: return .file(FileKind(prefix: firstBytes(of: path)))
+    case S_IFREG: return .file(formats.format(of: Self.firstBytes(of: path)))
     case _: return .other("It is not a regular file.")
     }
   }
@@ -184,7 +186,7 @@ struct InputScanner {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return [] }
     defer { close(descriptor) }
-    return unsafe [UInt8](unsafeUninitializedCapacity: FileKind.prefixLength) { bytes, count in
+    return unsafe [UInt8](unsafeUninitializedCapacity: InputFormats.prefixLength) { bytes, count in
       count = unsafe max(0, read(descriptor, bytes.baseAddress, bytes.count))
     }
   }
@@ -201,10 +203,5 @@ struct InputScanner {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
     return String(name[..<dot])
-  }
-
-  private static func ending(_ name: String) -> String {
-    guard let dot = name.lastIndex(of: ".") else { return "" }
-    return name[name.index(after: dot)...].lowercased()
   }
 }

@@ -27,8 +27,8 @@ final class FileBytesAtRest {
   /// Whether a program is known to have the file open for writing.
   var hasWriter: Bool { linux_has_writer(descriptor) == 1 }
 
-  /// What the first bytes say; nil when they are none of a document.
-  var kind: FileKind? { FileKind(prefix: bytes(0, FileKind.prefixLength)) }
+  /// The file's first bytes, by which its format is known.
+  var prefix: [UInt8] { bytes(0, InputFormats.prefixLength) }
 
   /// At most this many bytes from an offset on; none beyond the file's end.
   func bytes(_ offset: Int, _ count: Int) -> [UInt8] {
@@ -55,6 +55,11 @@ final class FileBytesAtRest {
     let value = (bigEndian ? digits : digits.reversed()).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     return Int(exactly: value)
   }
+}
+
+extension InputFormats {
+  /// The format of a file of the inbox; nil when it cannot be opened or has none.
+  func format(ofFile path: String) -> InputFormat? { FileBytesAtRest(path: path).flatMap { format(of: $0.prefix) } }
 }
 
 extension Collection where Element == UInt8 {

@@ -11,26 +11,27 @@ struct FileEnd {
   private static let longestSearch = 64 << 20
 
   private let file: FileBytesAtRest
-  private let kind: FileKind
+  private let format: InputFormat
 
-  init(_ file: FileBytesAtRest, kind: FileKind) {
+  init(_ file: FileBytesAtRest, format: InputFormat) {
     self.file = file
-    self.kind = kind
+    self.format = format
   }
 
   /// Whether the end is there.
   var isThere: Bool {
-    switch kind {
-    case .pdf: endsAsPDF
-    case .jpeg: endsWithMarker || hasMarkerAfterPicture
-    case .png: file.tail(4096).contains(text: "IEND")
-    case .gif: file.tail(64).last { $0 != 0 } == 0x3B
-    case .webp: isAsLong(as: file.number(4, bytes: 4, bigEndian: false).map { $0 + 8 })
-    case .bmp: isAsLong(as: file.number(2, bytes: 4, bigEndian: false))
-    case .heic: hasWholeBoxes
-    case .jpeg2000: file.bytes(0, 1) == [0xFF] ? endsWithMarker : hasWholeBoxes
-    case .tiff: TIFFEnd(file).isThere
-    case .pnm: PNMEnd(file).isThere
+    switch format.name {
+    case "PDF": endsAsPDF
+    case "JPEG": endsWithMarker || hasMarkerAfterPicture
+    case "PNG": file.tail(4096).contains(text: "IEND")
+    case "GIF": file.tail(64).last { $0 != 0 } == 0x3B
+    case "WebP": isAsLong(as: file.number(4, bytes: 4, bigEndian: false).map { $0 + 8 })
+    case "BMP": isAsLong(as: file.number(2, bytes: 4, bigEndian: false))
+    case "HEIC": hasWholeBoxes
+    case "JPEG 2000": file.bytes(0, 1) == [0xFF] ? endsWithMarker : hasWholeBoxes
+    case "TIFF": TIFFEnd(file).isThere
+    case "PNM": PNMEnd(file).isThere
+    case _: true
     }
   }
 
@@ -95,7 +96,7 @@ struct FileEnd {
       if offset == file.size { return true }
       guard var length = file.number(offset, bytes: 4, bigEndian: true) else { return false }
       // A length of 0 reaches to the end: then only a codestream's own marker tells.
-      if length == 0 { return kind == .heic || endsWithMarker }
+      if length == 0 { return format.name == "HEIC" || endsWithMarker }
       if length == 1 {
         guard let long = file.number(offset + 8, bytes: 8, bigEndian: true) else { return false }
         length = long

@@ -34,10 +34,12 @@ struct InboxEntry {
   var refusal: String? { phase == .leftAlone ? Self.noDocumentReason : nil }
   static let noDocumentReason = "It is neither a PDF nor an image."
   private let settings: WatchSettings
+  private let formats: InputFormats
 
-  init(_ item: InboxScan.Item, settings: WatchSettings, now: ContinuousClock.Instant) {
+  init(_ item: InboxScan.Item, settings: WatchSettings, formats: InputFormats, now: ContinuousClock.Instant) {
     self.item = item
     self.settings = settings
+    self.formats = formats
     since = now
     due = now
     change(to: item, now: now)
@@ -62,7 +64,7 @@ struct InboxEntry {
     if let reason = item.isFolder ? nil : noDocument(in: inbox) { return reason }
     obstacle = nil
     for file in item.files {
-      guard let found = Self.obstacle(inbox + "/" + file.path) else { continue }
+      guard let found = obstacle(to: inbox + "/" + file.path) else { continue }
       obstacle = found.text
       // Bytes that are missing come with a change. A writer may close the file without one.
       let untilPatienceEnds = since + .seconds(settings.patience)
@@ -75,19 +77,19 @@ struct InboxEntry {
 
   /// Why a file is not a document; nil if it may be one.
   private mutating func noDocument(in inbox: String) -> String? {
-    guard !isNamedLikeDocument(item.path),
-      let file = FileBytesAtRest(path: inbox + "/" + item.path), file.kind == nil
+    guard !formats.fitName(of: item.path), let file = FileBytesAtRest(path: inbox + "/" + item.path),
+      formats.format(of: file.prefix) == nil
     else { return nil }
     phase = .leftAlone
     return refusal
   }
 
-  private static func obstacle(_ path: String) -> (text: String, isWriter: Bool)? {
+  private func obstacle(to path: String) -> (text: String, isWriter: Bool)? {
     guard let file = FileBytesAtRest(path: path) else { return ("It cannot be opened: \(errorText()).", false) }
     if file.hasWriter { return ("A program has it open for writing.", true) }
-    guard let kind = file.kind else {
-      return isNamedLikeDocument(path) ? ("Its beginning is missing.", false) : nil
+    guard let format = formats.format(of: file.prefix) else {
+      return formats.fitName(of: path) ? ("Its beginning is missing.", false) : nil
     }
-    return FileEnd(file, kind: kind).isThere ? nil : ("Its end is missing.", false)
+    return FileEnd(file, format: format).isThere ? nil : ("Its end is missing.", false)
   }
 }

@@ -17,6 +17,7 @@ final class InboxFeed: DocumentFeed {
 
   private let places: WatchPlaces
   private let group: InputSettings.Grouping
+  private let formats: InputFormats
   private let settings: WatchSettings
   private let watcher: InboxWatcher?
   private let hangUp: SignalDescriptor
@@ -71,20 +72,21 @@ final class InboxFeed: DocumentFeed {
   }
 
   init(
-    places: WatchPlaces, pipeline: Pipeline, output: OutputFolder,
+    places: WatchPlaces, pipeline: Pipeline, formats: InputFormats, output: OutputFolder,
     hangUp: SignalDescriptor, hooks: Hooks
   ) {
     self.places = places
+    self.formats = formats
     journal = output.journal
     self.hangUp = hangUp
     self.hooks = hooks
     settings = pipeline.watch
     group = pipeline.input.group
     names = ResultNaming(output: output)
-    storage = OriginalStorage(places: places, originals: pipeline.watch.originals, output: output)
+    storage = OriginalStorage(places: places, originals: pipeline.watch.originals, output: output, formats: formats)
     watcher = pipeline.watch.poll > 0 ? nil : InboxWatcher()
-    table = InboxTable(settings: pipeline.watch, inbox: places.inbox)
-    scan = InboxScan(places, group: pipeline.input.group)
+    table = InboxTable(settings: pipeline.watch, inbox: places.inbox, formats: formats)
+    scan = InboxScan(places, group: pipeline.input.group, formats: formats)
   }
 
   // MARK: What the loop asks
@@ -170,7 +172,7 @@ final class InboxFeed: DocumentFeed {
   // MARK: Looking
 
   private func rescan(_ now: ContinuousClock.Instant) {
-    scan = InboxScan(places, group: group)
+    scan = InboxScan(places, group: group, formats: formats)
     isDirty = false
     if let failure = scan.failure {
       if !isInboxGone { hooks.onEvent(.notice("The inbox \(places.inbox) cannot be read at the moment: \(failure).")) }
@@ -214,7 +216,7 @@ final class InboxFeed: DocumentFeed {
   private func nextDraft() -> Draft? {
     while drafts.isEmpty, let path = ripe.popFirst() {
       guard let item = table.take(path, of: scan, now: .now) else { continue }
-      let parts = item.documents(in: places.inbox)
+      let parts = item.documents(in: places.inbox, formats)
       let inHand = ItemInHand(item, documents: parts.count, inbox: places.inbox)
       drafts += parts.map { Draft(item: inHand, files: $0.files, input: input($0.wish, $0.files, of: item)) }
       if parts.isEmpty { table.keep(item) }

@@ -38,10 +38,12 @@ struct InboxScan {
 
   private let places: WatchPlaces
   private let group: InputSettings.Grouping
+  private let formats: InputFormats
 
-  init(_ places: WatchPlaces, group: InputSettings.Grouping) {
+  init(_ places: WatchPlaces, group: InputSettings.Grouping, formats: InputFormats) {
     self.places = places
     self.group = group
+    self.formats = formats
     walk("", into: nil)
   }
 
@@ -90,7 +92,7 @@ struct InboxScan {
       }
     }
     var unit = unit
-    if unit == nil, group == .folder, !folder.isEmpty, files.contains(where: { isNamedLikeDocument($0.path) }) {
+    if unit == nil, group == .folder, !folder.isEmpty, files.contains(where: { formats.fitName(of: $0.path) }) {
       items.append(
         Item(path: folder, isFolder: true, files: [], isMarked: names.contains(InboxName.marker)))
       unit = items.count - 1
@@ -104,11 +106,4 @@ struct InboxScan {
     }
     for folder in inner { walk(folder, into: unit) }
   }
-}
-
-/// Whether a file has the name ending of a PDF or an image.
-func isNamedLikeDocument(_ path: String) -> Bool {
-  let name = fileName(path)
-  guard let dot = name.lastIndex(of: ".") else { return false }
-  return FileKind.endings.contains(name[name.index(after: dot)...].lowercased())
 }

@@ -11,12 +11,14 @@ struct InboxTable {
   private var others: [String: (since: ContinuousClock.Instant, isTold: Bool, reason: String)] = [:]
   private let settings: WatchSettings
   private let inbox: String
+  private let formats: InputFormats
   /// When something has its time to be looked at; nil for never.
   private(set) var nextDue: ContinuousClock.Instant?
 
-  init(settings: WatchSettings, inbox: String) {
+  init(settings: WatchSettings, inbox: String, formats: InputFormats) {
     self.settings = settings
     self.inbox = inbox
+    self.formats = formats
   }
 
   /// What is to be taken, or may still become so.
@@ -37,7 +39,7 @@ struct InboxTable {
     var seen: Set<String> = []
     for item in scan.items {
       seen.insert(item.path)
-      var entry = table[item.path] ?? InboxEntry(item, settings: settings, now: now)
+      var entry = table[item.path] ?? InboxEntry(item, settings: settings, formats: formats, now: now)
       if entry.item != item, entry.phase != .inHand { entry.change(to: item, now: now) }
       let before = entry.phase
       if let reason = entry.examine(in: inbox, now: now), !entry.isToldOf {

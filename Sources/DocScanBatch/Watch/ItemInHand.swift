@@ -32,15 +32,15 @@ final class ItemInHand {
 
 extension InboxScan.Item {
   /// The documents in it, with the names that they would like: the images of a folder are one, each PDF is one.
-  func documents(in inbox: String) -> [(wish: String, files: [InboxScan.File])] {
+  func documents(in inbox: String, _ formats: InputFormats) -> [(wish: String, files: [InboxScan.File])] {
     guard isFolder else { return [(stem(path), files)] }
     var folders: [String] = []
     var images: [String: [InboxScan.File]] = [:]
     var others: [(wish: String, files: [InboxScan.File])] = []
     for file in files {
-      let kind = FileBytesAtRest(path: inbox + "/" + file.path)?.kind
-      guard kind != nil || isNamedLikeDocument(file.path) else { continue }
-      if kind == .pdf {
+      let format = formats.format(ofFile: inbox + "/" + file.path)
+      guard format != nil || formats.fitName(of: file.path) else { continue }
+      if format?.isDocument == true {
         others.append((stem(file.path), [file]))
       } else {
         let folder = String(file.path[..<(file.path.lastIndex(of: "/") ?? file.path.startIndex)])

@@ -17,6 +17,7 @@ struct OriginalStorage {
   let places: WatchPlaces
   let originals: WatchSettings.Originals
   let output: OutputFolder
+  let formats: InputFormats
 
   /// Moves an original to where its outcome belongs. Its results are on the disk by now.
   func putAway(_ item: ItemInHand) throws(OutputError) -> Place {
@@ -68,7 +69,7 @@ struct OriginalStorage {
   /// Whether a folder has got other files since it was taken.
   private func hasOtherFiles(_ path: String, _ taken: ItemInHand) -> Bool {
     let moved = WatchPlaces(inbox: path, output: places.output, processed: places.processed, failed: places.failed)
-    let files = InboxScan(moved, group: .file).items.flatMap(\.files)
+    let files = InboxScan(moved, group: .file, formats: formats).items.flatMap(\.files)
     let before = Dictionary(uniqueKeysWithValues: taken.item.files.map { ($0.path, $0.version) })
     return files.count != before.count
       || !files.allSatisfy { before[taken.item.path + "/" + $0.path]?.hasSameBytes(as: $0.version) ?? false }
@@ -83,7 +84,7 @@ struct OriginalStorage {
     let item = taken.item
     for file in item.files where FileVersion(path: places.inbox + "/" + file.path) == file.version {
       let path = places.inbox + "/" + file.path
-      let isOther = item.isFolder && !isNamedLikeDocument(path) && FileBytesAtRest(path: path)?.kind == nil
+      let isOther = item.isFolder && !formats.fitName(of: path) && formats.format(ofFile: path) == nil
       if isOther || hasNewWriter(path, taken) { continue }
       guard unsafe unlink(places.inbox + "/" + file.path) == 0 || errno == ENOENT else {
         throw OutputError(operation: "remove", path: places.inbox + "/" + file.path, code: errno)

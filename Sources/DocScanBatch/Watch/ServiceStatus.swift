@@ -42,7 +42,8 @@ public struct ServiceStatus: Codable, Hashable, Sendable {
     var state = ServiceState.read(output: output)
     let isRunning = owner != nil && owner == state?.process
     let places = state.map { WatchPlaces($0, output: output) } ?? places
-    let inbox = owner == nil ? places.flatMap { Self.inbox($0, after: state) } : nil
+    let inbox: (waiting: Int, ignored: ServiceState.Ignored?)? =
+      if owner == nil, let places { try Self.inbox(places, after: state) } else { nil }
     let waiting = inbox?.waiting
     if !isRunning { state?.inHand = [] }
     if let inbox {
@@ -89,14 +90,15 @@ public struct ServiceStatus: Codable, Hashable, Sendable {
   /// cannot be read.
   private static func inbox(
     _ places: WatchPlaces, after state: ServiceState?
-  ) -> (waiting: Int, ignored: ServiceState.Ignored?)? {
-    let scan = InboxScan(places, group: .file)
+  ) throws(BatchError) -> (waiting: Int, ignored: ServiceState.Ignored?)? {
+    let formats = try Installation.formats()
+    let scan = InboxScan(places, group: .file, formats: formats)
     guard scan.failure == nil else { return state.map { ($0.waiting, $0.ignored) } }
     var documents: [InboxScan.File] = []
     var ignored = scan.refused.map { ServiceState.Ignored.File(path: $0.key, reason: $0.value) }
     ignored += scan.unfinished.map { .init(path: $0, reason: InboxScan.unfinishedReason) }
     for file in scan.items.flatMap(\.files) {
-      if isNamedLikeDocument(file.path) || FileBytesAtRest(path: places.inbox + "/" + file.path)?.kind != nil {
+      if formats.fitName(of: file.path) || formats.format(ofFile: places.inbox + "/" + file.path) != nil {
         documents.append(file)
       } else {
         ignored.append(.init(path: file.path, reason: InboxEntry.noDocumentReason))

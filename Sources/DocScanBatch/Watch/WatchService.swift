@@ -123,7 +123,7 @@ public final class WatchService {
     var pipeline = run.pipeline
     if let poll = options.poll { pipeline.watch.poll = poll }
     let feed = InboxFeed(
-      places: places, pipeline: pipeline, output: output, hangUp: hangUp, hooks: hooks)
+      places: places, pipeline: pipeline, formats: run.formats, output: output, hangUp: hangUp, hooks: hooks)
     return try run.process(feed, into: output, interruption: interruption, onEvent: report)
   }
 

@@ -40,12 +40,18 @@ public enum Installation {
   }
 
   /// The versions of the libraries that the worker program uses; starts it only if something was installed since.
-  public static func libraryVersions() throws(BatchError) -> [String: String] {
-    let cache = VersionCache(workerProgram: try workerProgram())
-    if let versions = cache.versions { return versions }
-    let versions = try describe().versions
-    cache.remember(versions)
-    return versions
+  public static func libraryVersions() throws(BatchError) -> [String: String] { try facts().versions }
+
+  /// The formats of files that the worker program reads; starts it only if something was installed since.
+  public static func formats() throws(BatchError) -> InputFormats { try facts().formats }
+
+  private static func facts() throws(BatchError) -> WorkerCache.Facts {
+    let cache = WorkerCache(workerProgram: try workerProgram())
+    if let facts = cache.facts { return facts }
+    let description = try describe()
+    let facts = WorkerCache.Facts(versions: description.versions, formats: description.formats)
+    cache.remember(facts)
+    return facts
   }
 
   /// Asks a running worker what it is made of.

@@ -69,7 +69,7 @@ enum PipelineArgument {
   ) throws(UsageError) -> PipelineSource {
     if !word.contains("/"), let preset = Preset.named(word) { return PipelineSource(preset: preset, changes: changes) }
     let shown = visibleText(word)
-    if isNamedLikeDocument(word) {
+    if !isNamedLikeFile(word), InputFormats.installed.fitName(of: word) {
       throw error(
         "\"\(shown)\" looks like a document; docscan \(command) needs a pipeline file or a preset. To process it: "
           + "docscan run \(shown)", command: command)
@@ -99,11 +99,6 @@ enum PipelineArgument {
   }
 
   private static func isNamedLikeFile(_ word: String) -> Bool { word.lowercased().hasSuffix(".json") }
-
-  private static func isNamedLikeDocument(_ word: String) -> Bool {
-    guard let dot = word.lastIndex(of: ".") else { return false }
-    return FileKind.endings.contains(word[word.index(after: dot)...].lowercased())
-  }
 
   private static func exists(_ word: String) -> Bool { FileManager.default.fileExists(atPath: word) }
 

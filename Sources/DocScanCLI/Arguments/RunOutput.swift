@@ -56,7 +56,9 @@ extension ParsedArguments {
     guard let dot = place.lastIndex(of: ".") else { return }
     let ending = place[place.index(after: dot)...].lowercased()
     let others: Set<String> = ["doc", "docx", "odt", "rtf", "htm", "html", "xml", "epub", "csv", "zip"]
-    guard FileKind.endings.union(others).contains(ending), !place[dot...].contains("/") else { return }
+    guard !place[dot...].contains("/"), others.contains(ending) || InputFormats.installed.fit(ending: ending) else {
+      return
+    }
     let endings = SingleFileFormat.all.map { "." + $0.ending }.joined(separator: ", ")
     throw error(
       "-o \(visibleText(place)): docscan cannot write a .\(ending) file. It can write \(endings). "

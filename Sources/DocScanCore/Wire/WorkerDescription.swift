@@ -5,16 +5,20 @@ public struct WorkerDescription: JobReply {
   /// Library name to version, such as "Tesseract": "5.3.0".
   public var versions: [String: String]
   public var stages: [ComponentDescription]
+  /// What files it reads.
+  public var formats: InputFormats
   /// The language packs that are installed.
   public var languages: [String]
   /// Whether Tesseract's pack for orientation and script detection is installed.
   public var hasOrientationPack: Bool
 
   public init(
-    versions: [String: String], stages: [ComponentDescription], languages: [String], hasOrientationPack: Bool
+    versions: [String: String], stages: [ComponentDescription], formats: InputFormats, languages: [String],
+    hasOrientationPack: Bool
   ) {
     self.versions = versions
     self.stages = stages
+    self.formats = formats
     self.languages = languages
     self.hasOrientationPack = hasOrientationPack
   }

@@ -6,12 +6,16 @@ public import DocScanNative
 /// A page lying on a desk, as a phone's camera sees it, with the exact place of its corners.
 public struct DeskPhoto {
   /// What lies under the page.
-  public enum Desk: Sendable {
+  public enum Desk: CaseIterable, Sendable {
     case wood
     /// A plain dark surface.
     case slate
     /// A white table top, hardly darker than the page.
     case paper
+    /// A woven cloth.
+    case cloth
+    /// Tiles with joints, whose lines run on under the page.
+    case tiles
   }
 
   /// The photograph, in colour.

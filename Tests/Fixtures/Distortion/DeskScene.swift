@@ -70,6 +70,14 @@ struct DeskScene {
     case .paper:
       let grain = 0.985 + 0.03 * noise.value(x / 40, y / 40)
       return (226 * grain, 224 * grain, 219 * grain)
+    case .cloth:
+      let weave = 0.85 + 0.1 * sin(x / 4) * sin(y / 4) + 0.15 * (noise.value(x / 90, y / 60) - 0.5)
+      return (92 * weave, 110 * weave, 96 * weave)
+    case .tiles:
+      let (column, row) = ((x / 310).rounded(.down), (y / 310).rounded(.down))
+      let isJoint = x - column * 310 < 7 || y - row * 310 < 7
+      let tone = isJoint ? 0.7 : 0.95 + 0.1 * noise.value(column * 5.3, row * 3.1) + 0.03 * noise.value(x / 30, y / 30)
+      return (178 * tone, 170 * tone, 160 * tone)
     case .wood:
       // Boards run across; the grain is noise drawn out along them.
       let board = (y / 430).rounded(.down)

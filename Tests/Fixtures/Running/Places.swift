@@ -27,9 +27,9 @@ public enum Places {
     return path
   }
 
-  /// The optional test data in `../shared/data`; nil when it is not there.
+  /// Real documents, in the folder that the environment variable `DOCSCAN_DATA` names; nil without one.
   public static let sharedData: String? = {
-    let folder = package + "/../shared/data"
+    guard let folder = unsafe getenv("DOCSCAN_DATA").map({ unsafe String(cString: $0) }) else { return nil }
     return unsafe access(folder, R_OK) == 0 ? folder : nil
   }()
 

@@ -4,14 +4,20 @@ internal import DocScanCore
 internal import FoundationEssentials
 internal import Glibc
 
-/// Remembers the library versions that the worker told, so that asking for them does not start it every time.
+/// Remembers what the worker told of itself, so that asking for it does not start it every time.
 ///
 /// What is remembered counts as long as neither the worker program nor the loader's list of libraries has changed; that
 /// list is made again whenever a package installs, updates or removes a library.
-struct VersionCache {
+struct WorkerCache {
+  /// What changes only when something is installed.
+  struct Facts: Codable {
+    var versions: [String: String]
+    var formats: InputFormats
+  }
+
   private struct Entry: Codable {
     var key: String
-    var versions: [String: String]
+    var facts: Facts
   }
 
   private let path: String?
@@ -21,28 +27,28 @@ struct VersionCache {
   init(workerProgram: String) {
     let environment = ProcessInfo.processInfo.environment
     let home = environment["HOME"].map { $0 + "/.cache" }
-    path = (environment["XDG_CACHE_HOME"] ?? home).map { $0 + "/docscan/versions.json" }
+    path = (environment["XDG_CACHE_HOME"] ?? home).map { $0 + "/docscan/worker.json" }
     key = [workerProgram, "/etc/ld.so.cache"].map(Self.stamp).joined(separator: " ")
   }
 
-  /// The versions, if they were remembered and still count.
-  var versions: [String: String]? {
+  /// What was remembered, if it still counts.
+  var facts: Facts? {
     guard let json = path.flatMap({ FileManager.default.contents(atPath: $0) }) else { return nil }
     do {
       let entry = try JSONDecoder().decode(Entry.self, from: json)
-      return entry.key == key ? entry.versions : nil
+      return entry.key == key ? entry.facts : nil
     } catch {
       // A damaged cache is as good as none.
       return nil
     }
   }
 
-  /// Remembers versions; where that is not possible the next call asks again.
-  func remember(_ versions: [String: String]) {
+  /// Remembers it; where that is not possible the next call asks again.
+  func remember(_ facts: Facts) {
     guard let path, let slash = path.lastIndex(of: "/") else { return }
     do {
       try FileManager.default.createDirectory(atPath: String(path[..<slash]), withIntermediateDirectories: true)
-      try JSONText.compact(Entry(key: key, versions: versions)).write(to: URL(filePath: path), options: .atomic)
+      try JSONText.compact(Entry(key: key, facts: facts)).write(to: URL(filePath: path), options: .atomic)
     } catch {
       return
     }

@@ -6,9 +6,13 @@ internal import CTIFF
 internal import DocScanCore
 internal import Glibc
 
-/// A TIFF file with its pages. The directories are walked once, so that any page is reached directly.
+/// Reads TIFF files. The directories are walked once, so that any page is reached directly.
 @safe
-final class TIFFFile {
+final class TIFFDecoder: PageDecoder {
+  static let format = InputFormat(
+    name: "TIFF", endings: ["tif", "tiff"],
+    signatures: [.init("II*\0"), .init("MM\0*"), .init("II+\0"), .init("MM\0+")])
+
   /// What a directory says of its page.
   private struct Page {
     /// Where its directory is; nil when the chain of directories breaks off here.
@@ -29,7 +33,7 @@ final class TIFFFile {
   var pageCount: Int { pages.count }
 
   /// Opens the file and looks for its pages; smaller copies of pages and masks are none.
-  init(_ file: InputFile, limits: LimitSettings) throws(PageFailure) {
+  init(_ file: InputFile, limits: LimitSettings, passwords: [String]) throws(PageFailure) {
     name = file.name
     let descriptor = file.duplicateDescriptor()
     // "m": no memory mapping, which a file that is cut short while it is read turns into a crash.
@@ -93,7 +97,7 @@ final class TIFFFile {
   }
 
   /// Decodes a page, counted from 1.
-  func load(page number: Int) throws(PageFailure) -> LoadedPage {
+  func load(page number: Int, settings: PageSettings) throws(PageFailure) -> LoadedPage {
     let page = pages[number - 1]
     guard let offset = page.offset else {
       throw .loading(

@@ -4,9 +4,13 @@ internal import CHEIF
 internal import CPixels
 internal import DocScanCore
 
-/// A HEIC or AVIF file; its primary picture is its page.
+/// Reads HEIC and AVIF files; the primary picture is the page.
 @safe
-final class HEIFFile {
+final class HEIFDecoder: PageDecoder {
+  static let format = InputFormat(
+    name: "HEIC", endings: ["heic", "heif", "avif"],
+    signatures: ["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1", "avif"].map { .init("????ftyp\($0)") })
+
   private static let longestCameraData = 1 << 20
 
   private let context: OpaquePointer
@@ -17,7 +21,8 @@ final class HEIFFile {
   private let bytes: UnsafeBufferPointer<UInt8>
 
   /// Reads the boxes and checks the picture's size; nothing is decoded yet.
-  init(name: String, bytes: [UInt8], limits: LimitSettings) throws(PageFailure) {
+  init(_ file: InputFile, limits: LimitSettings, passwords: [String]) throws(PageFailure) {
+    let (name, bytes) = (file.name, try PictureBytes(file, limits: limits).bytes)
     guard let context = unsafe heif_context_alloc() else {
       throw .loading(.memory, name, "there is not enough memory to open it.")
     }
@@ -50,6 +55,8 @@ final class HEIFFile {
     self.limits = limits
   }
 
+  let pageCount = 1
+
   deinit {
     unsafe heif_image_handle_release(picture)
     unsafe heif_context_free(context)
@@ -57,7 +64,7 @@ final class HEIFFile {
   }
 
   /// Decodes the picture, turned as the file says.
-  func load() throws(PageFailure) -> LoadedPage {
+  func load(page: Int, settings: PageSettings) throws(PageFailure) -> LoadedPage {
     var image: OpaquePointer?
     try unsafe Self.check(
       heif_decode_image(picture, &image, heif_colorspace_RGB, heif_chroma_interleaved_RGBA, nil), name)

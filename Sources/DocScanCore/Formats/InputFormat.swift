@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// A format of files that are read: what people call it, how such files are named, and how they begin.
+public struct InputFormat: Codable, Hashable, Sendable {
+  /// The name that people know, such as "JPEG 2000".
+  public let name: String
+  /// The endings that people give to such files, in small letters.
+  public let endings: [String]
+  /// What such files begin with; one of them is enough.
+  public let signatures: [Signature]
+  /// Whether a file is a document by itself, and not a picture that can be a page among those of its folder.
+  public let isDocument: Bool
+
+  public init(name: String, endings: [String], signatures: [Signature], isDocument: Bool = false) {
+    self.name = name
+    self.endings = endings
+    self.signatures = signatures
+    self.isDocument = isDocument
+  }
+
+  /// Bytes by which files of a format are known.
+  public struct Signature: Codable, Hashable, Sendable {
+    /// A byte for each scalar up to U+00FF; a question mark stands for any byte.
+    private let text: String
+    /// How far from the start of the file they may begin.
+    private let latestStart: Int
+
+    public init(_ text: String, latestStart: Int = 0) {
+      self.text = text
+      self.latestStart = latestStart
+    }
+
+    /// Whether the first bytes of a file have it.
+    func fits(_ bytes: [UInt8]) -> Bool {
+      let wanted = Array(text.unicodeScalars)
+      guard wanted.count <= bytes.count else { return false }
+      return (0...max(0, min(latestStart, bytes.count - wanted.count))).contains { start in
+        wanted.indices.allSatisfy { wanted[$0] == "?" || wanted[$0].value == UInt32(bytes[start + $0]) }
+      }
+    }
+  }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CLeptonica
+internal import DocScanCore
+
+/// Reads BMP files.
+struct BMPDecoder: PictureDecoder {
+  static let format = InputFormat(name: "BMP", endings: ["bmp"], signatures: [.init("BM?????????????")])
+
+  let file: PictureBytes
+
+  /// Two forms: OS/2's with 16-bit sizes, and Windows' with 32 bits, whose height is negative from the top down.
+  static func size(_ bytes: [UInt8]) -> (width: Int, height: Int)? {
+    guard bytes.count >= 26 else { return nil }
+    func number(_ offset: Int, _ size: Int) -> UInt32 {
+      (0..<size).reduce(0) { $0 | UInt32(bytes[offset + $1]) << (8 * UInt32($1)) }
+    }
+    guard number(14, 4) != 12 else { return (Int(number(18, 2)), Int(number(20, 2))) }
+    return (
+      Int(Int32(bitPattern: number(18, 4))), Int(Int32(bitPattern: number(22, 4)).magnitude)
+    )
+  }
+
+  func load() throws(PageFailure) -> LoadedPage {
+    try page(try unsafe decode(file.bytes) { unsafe pixReadMemBmp($0, $1) })
+  }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// Reads JPEG files.
+struct JPEGDecoder: PictureDecoder {
+  static let format = InputFormat(
+    name: "JPEG", endings: ["jpg", "jpeg", "jpe"], signatures: [.init("\u{FF}\u{D8}\u{FF}")])
+
+  let file: PictureBytes
+
+  static func size(_ bytes: [UInt8]) -> (width: Int, height: Int)? {
+    JPEGHeader(bytes).map { ($0.width, $0.height) }
+  }
+
+  func load() throws(PageFailure) -> LoadedPage {
+    guard let header = JPEGHeader(file.bytes) else { throw damaged }
+    let picture = try JPEGPicture.decode(file.bytes, header, file: file.name)
+    let camera = CameraData(bytes: file.bytes)
+    var resolution = Resolution(
+      candidates: [picture.resolution, camera.resolution].compactMap { $0 }, width: header.width,
+      height: header.height)
+    if camera.orientation >= 5 { resolution = resolution.turned }
+    return try LoadedPage(
+      picture: try picture.raster.oriented(camera.orientation), resolution: resolution,
+      passThrough: picture.isSound ? header.passThrough(file.bytes, orientation: camera.orientation) : nil,
+      capture: camera.capture, file: file.name, limits: file.limits)
+  }
+}

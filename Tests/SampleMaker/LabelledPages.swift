@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import DocScanFixtures
+internal import DocScanNative
+internal import FoundationEssentials
+
+/// Pages that were changed in a known way, each with a file that says how.
+struct LabelledPages {
+  /// What becomes of a page.
+  enum Change: String {
+    /// It lies on a desk, photographed by hand: `.quad.json` has its corners.
+    case photographs
+    /// It is turned by a multiple of 90°: `.orientation.json` has the turn that makes it upright.
+    case turned
+    /// It lies askew by up to 12°: `.skew.json` has the angle.
+    case askew
+  }
+
+  let change: Change
+  let seed: UInt64
+  /// Their first pages are used; without any, the drawn documents.
+  let files: [String]
+
+  /// Makes so many, taking the pages in turn.
+  func make(_ count: Int, in folder: String) throws {
+    var random = SeededGenerator(seed: seed)
+    let dpi = 150.0
+    let names = files.map { Substring($0).split(separator: "/").last.map(String.init) ?? $0 }
+    let drawn = files.isEmpty ? try Documents.all() : []
+    for number in 0..<count {
+      let source = number % (files.isEmpty ? drawn.count : files.count)
+      let page = files.isEmpty ? try drawn[source].page.raster(dpi: dpi) : try Raster.firstPage(of: files[source])
+      let name = "\(folder)/\(files.isEmpty ? drawn[source].name : names[source])-\(seed)-\(number)"
+      switch change {
+      case .photographs:
+        let photo = try DeskPhoto(of: page, heldBy: &random)
+        try photo.image.write(to: name + ".jpg", as: .jpeg, dpi: 72, quality: Int.random(in: 72...95, using: &random))
+        let corners = photo.quad.map { "[\($0.x), \($0.y)]" }.joined(separator: ", ")
+        try label("{\"quad\": [\(corners)]}", of: name + ".jpg", as: "quad")
+      case .turned:
+        let degrees = 90 * (number / (files.isEmpty ? drawn.count : files.count) % 4)
+        try page.turned(clockwiseDegrees: degrees).image.write(to: name + ".png", as: .png, dpi: dpi)
+        try label(
+          "{\"correct_by_clockwise_degrees\": \((360 - degrees) % 360)}", of: name + ".png", as: "orientation")
+      case .askew:
+        let degrees = Double.random(in: -12...12, using: &random)
+        try page.skewed(clockwiseDegrees: degrees).image.write(to: name + ".png", as: .png, dpi: dpi)
+        try label("{\"skew_degrees\": \(degrees)}", of: name + ".png", as: "skew")
+      }
+    }
+  }
+
+  private func label(_ text: String, of file: String, as kind: String) throws {
+    try Data(text.utf8).write(to: URL(filePath: "\(file).\(kind).json"))
+  }
+}
