@@ -32,7 +32,8 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "DocScanWriters", dependencies: ["DocScanCore", "CLinux", "CLCMS", "CNettle", "CXML2", "CZlib"],
-      swiftSettings: strict),
+      // In the program itself, which then needs no file beside it.
+      resources: [.embedInCode("Resources/Invisible.ttf")], swiftSettings: strict),
     .target(name: "DocScanCore", dependencies: ["CJansson"], swiftSettings: strict),
 
     // The worker's side: everything that parses bytes of a document.

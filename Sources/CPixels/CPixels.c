@@ -12,15 +12,17 @@ static inline uint8_t luminance(uint32_t red, uint32_t green, uint32_t blue) {
     return (uint8_t)((red * 77 + green * 150 + blue * 29) >> 8);
 }
 
+/// How far a pixel's channels are apart.
+static inline int32_t spread(int32_t red, int32_t green, int32_t blue) {
+    int32_t high = red > green ? red : green, low = red > green ? green : red;
+    return (high > blue ? high : blue) - (low < blue ? low : blue);
+}
+
 static inline int64_t count_row(const uint32_t *row, int32_t width, PixelsOrder order, int32_t tolerance) {
     int32_t count = 0;
     for (int32_t x = 0; x < width; x++) {
         uint32_t word = colours(row[x], order);
-        int32_t red = word >> 24, green = word >> 16 & 255, blue = word >> 8 & 255;
-        int32_t high = red > green ? red : green, low = red > green ? green : red;
-        high = high > blue ? high : blue;
-        low = low < blue ? low : blue;
-        count += high - low > tolerance;
+        count += spread(word >> 24, word >> 16 & 255, word >> 8 & 255) > tolerance;
     }
     return count;
 }
@@ -75,13 +77,7 @@ int pixels_have_colour_rgb(const uint8_t *rgb, int64_t count, int32_t tolerance,
     int64_t coloured = 0;
     for (int64_t start = 0; start < count && coloured <= most; start += 4096) {
         int64_t end = start + 4096 < count ? start + 4096 : count;
-        for (int64_t i = start; i < end; i++, rgb += 3) {
-            int32_t red = rgb[0], green = rgb[1], blue = rgb[2];
-            int32_t high = red > green ? red : green, low = red > green ? green : red;
-            high = high > blue ? high : blue;
-            low = low < blue ? low : blue;
-            coloured += high - low > tolerance;
-        }
+        for (int64_t i = start; i < end; i++, rgb += 3) coloured += spread(rgb[0], rgb[1], rgb[2]) > tolerance;
     }
     return coloured > most;
 }
@@ -199,31 +195,6 @@ void pixels_words_from_rgb(const uint8_t *rgb, int32_t width, int32_t height, ui
     }
 }
 
-int pixels_words_are_bitonal(
-    const uint32_t *words, int64_t stride, int32_t width, int32_t height, PixelsOrder order) {
-    for (int32_t y = 0; y < height; y++) {
-        const uint32_t *row = words + y * stride;
-        uint32_t other = 0;
-        for (int32_t x = 0; x < width; x++) {
-            uint32_t word = colours(row[x], order);
-            // 0 and 255 become 1 and 256; anything else keeps another bit.
-            other |= (uint32_t)luminance(word >> 24, word >> 16 & 255, word >> 8 & 255) + 1;
-        }
-        if (other & ~257u) return 0;
-    }
-    return 1;
-}
-
-int pixels_bytes_are_bitonal(const uint32_t *words, int64_t stride, int32_t width, int32_t height) {
-    for (int32_t y = 0; y < height; y++) {
-        const uint32_t *row = words + y * stride;
-        uint32_t other = 0;
-        for (int32_t x = 0; x < width; x++) other |= (row[x >> 2] >> (24 - 8 * (x & 3)) & 255) + 1;
-        if (other & ~257u) return 0;
-    }
-    return 1;
-}
-
 int32_t pixels_count_values(const uint8_t *pixels, int64_t count, int32_t channels, int32_t limit) {
     uint32_t table[1024];
     memset(table, 0, sizeof table);
@@ -242,41 +213,6 @@ int32_t pixels_count_values(const uint8_t *pixels, int64_t count, int32_t channe
         if (++values >= limit || values >= 256) return values;
     }
     return values;
-}
-
-static inline void orient(
-    const uint8_t *source, int32_t width, int32_t height, int32_t channels, int32_t orientation, uint8_t *target) {
-    // Bands of 64 columns keep the rows that are written to in the cache.
-    for (int32_t band = 0; band < width; band += 64) {
-        int32_t end = band + 64 < width ? band + 64 : width;
-        for (int32_t y = 0; y < height; y++) {
-            const uint8_t *pixel = source + ((int64_t)y * width + band) * channels;
-            for (int32_t x = band; x < end; x++, pixel += channels) {
-                int64_t column = x, row = y, targetWidth = width;
-                switch (orientation) {
-                    case 2: column = width - 1 - x; break;
-                    case 3: column = width - 1 - x, row = height - 1 - y; break;
-                    case 4: row = height - 1 - y; break;
-                    case 5: column = y, row = x, targetWidth = height; break;
-                    case 6: column = height - 1 - y, row = x, targetWidth = height; break;
-                    case 7: column = height - 1 - y, row = width - 1 - x, targetWidth = height; break;
-                    case 8: column = y, row = width - 1 - x, targetWidth = height; break;
-                    default: break;
-                }
-                uint8_t *place = target + (row * targetWidth + column) * channels;
-                for (int32_t c = 0; c < channels; c++) place[c] = pixel[c];
-            }
-        }
-    }
-}
-
-void pixels_orient(
-    const uint8_t *source, int32_t width, int32_t height, int32_t channels, int32_t orientation, uint8_t *target) {
-    if (channels == 1) {
-        orient(source, width, height, 1, orientation, target);
-    } else {
-        orient(source, width, height, 3, orientation, target);
-    }
 }
 
 void pixels_stretch(

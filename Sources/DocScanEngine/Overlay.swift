@@ -7,7 +7,7 @@ public import DocScanNative
 ///
 /// Red: the sheet that was found, or the part of the page that was kept. Magenta: the gutter of a spread. Blue: the
 /// outline of the corrected page. Cyan: the grid of a page that was bent. Green: the recognized lines. Orange: the words.
-/// Violet: barcodes. Grey: noise that was set aside.
+/// Violet: what other stages found, such as barcodes. Grey: noise that was set aside.
 public struct Overlay {
   private static let red: Vision.Colour = (214, 39, 40)
   private static let magenta: Vision.Colour = (199, 0, 190)
@@ -20,11 +20,13 @@ public struct Overlay {
 
   private let source: Raster
   private let page: RecognizedPage
+  private let stages: [any Stage.Type]
   private let map: PageMap
   private let scale: Double
 
-  /// Takes the page as it was loaded, what became of it, and how large it is drawn: at a scale of at most 1.
-  public init(source: Raster, page: RecognizedPage, scale: Double = 1) {
+  /// Takes the page as it was loaded, what became of it by which stages, and how large it is drawn: at a scale of at most 1.
+  public init(source: Raster, page: RecognizedPage, stages: [any Stage.Type] = [], scale: Double = 1) {
+    self.stages = stages
     self.source = source
     self.page = page
     self.scale = scale
@@ -40,8 +42,8 @@ public struct Overlay {
     for word in page.words { try draw(corners(of: word.box), on: picture, Self.orange) }
     for dropped in page.dropped ?? [] { try draw(corners(of: dropped.box), on: picture, Self.grey, thickness: 2) }
     for line in page.blocks.flatMap(\.lines) { try draw(line.baseline.map(map.source), on: picture, Self.green) }
-    for barcode in page.barcodes ?? [] {
-      try draw(barcode.quad.map(map.source), on: picture, Self.violet, thickness: 2, closed: true)
+    for outline in stages.flatMap({ $0.outlines(on: page) }) {
+      try draw(outline.map(map.source), on: picture, Self.violet, thickness: 2, closed: true)
     }
     if let mesh = map.mesh { try draw(mesh, on: picture) }
     if let image = page.image, page.sourceToImage.isIdentity == false || map.mesh != nil {

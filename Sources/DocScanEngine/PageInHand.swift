@@ -24,19 +24,16 @@ public final class PageInHand {
   public private(set) var corrections: [Correction] = []
   /// The pages that a spread was split into, in reading order; nil for a single page.
   public private(set) var parts: [PageInHand]?
-  /// What is needed to walk the same way again; `nextStep` takes it.
+  /// What the stages found, beside text; places are in pixels of the source until the stages are done.
+  public private(set) var findings = PageFindings()
+  /// What is needed to walk the same way again; `step` takes it.
   private var stepCorrections: [PageCheckpoint.Placed] = []
   private var stepParts: [PageCheckpoint.Placed] = []
+  private var stepFindings = PageFindings()
   /// How the picture is cleaned before it is read, or shown; nil where it is good as it is.
-  public var cleaning: Cleaning? { didSet { cachedImage = nil } }
-  /// What the blank stage found; nil until it ran.
-  public var blank: BlankEvidence?
+  public internal(set) var cleaning: PageCheckpoint.Cleaning? { didSet { cachedImage = nil } }
   /// Whether the page counts as blank: then nothing is read from it.
   public var isBlank = false
-  /// What the quality stage found; nil until it ran.
-  public var quality: PageQuality?
-  /// What the barcodes stage read, with places in the source; nil until it ran.
-  public var barcodes: [Barcode]?
   /// What the recognize stage read; nil until it ran.
   public var recognition: Recognition?
 
@@ -84,7 +81,7 @@ public final class PageInHand {
     sourceToImage = page.sourceToImage
     corrections = page.corrections
     cleaning = page.cleaning
-    barcodes = page.barcodes
+    findings = page.findings
     sourceView = page.sourceView
   }
 
@@ -124,6 +121,12 @@ public final class PageInHand {
     apply(correction, newSize: size)
   }
 
+  /// Adds what a stage found to the page.
+  public func note(_ finding: some Finding) throws(PageFailure) {
+    try stepFindings.set(finding)
+    findings.add(stepFindings)
+  }
+
   /// Makes several pages of this one, in reading order; each goes on by itself.
   public func split(into corrections: [(correction: Correction, size: RasterSize)]) {
     stepParts = corrections.map { PageCheckpoint.Placed(correction: $0.correction, size: $0.size) }
@@ -137,21 +140,20 @@ public final class PageInHand {
 
   /// What a stage has just found.
   func step(of stage: ResolvedComponent) -> PageCheckpoint.Step {
-    defer { (stepCorrections, stepParts) = ([], []) }
+    defer { (stepCorrections, stepParts, stepFindings) = ([], [], PageFindings()) }
     return PageCheckpoint.Step(
-      stage: stage, corrections: stepCorrections, parts: stepParts, cleaning: cleaning?.noted, blank: blank,
-      isBlank: isBlank, quality: quality, barcodes: barcodes)
+      stage: stage, corrections: stepCorrections, parts: stepParts, cleaning: cleaning, isBlank: isBlank,
+      findings: stepFindings)
   }
 
   /// Takes over what a stage found in an earlier run.
   func take(_ step: PageCheckpoint.Step) {
     for placed in step.corrections { apply(placed.correction, newSize: placed.size) }
     if !step.parts.isEmpty { split(into: step.parts.map { ($0.correction, $0.size) }) }
-    cleaning = step.cleaning.map { Cleaning($0) }
-    blank = step.blank
+    cleaning = step.cleaning
     isBlank = step.isBlank
-    quality = step.quality
-    barcodes = step.barcodes
+    stepFindings = step.findings
+    findings.add(stepFindings)
   }
 
   /// The corrected page at its full resolution, as it is shown.

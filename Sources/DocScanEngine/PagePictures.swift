@@ -7,6 +7,8 @@ internal import DocScanNative
 struct PagePictures {
   let request: PageRequest
   let scratch: String
+  /// The stages that there are: each says what an overlay shows of its finding.
+  let stageTypes: [any Stage.Type]
   /// Which of the source page's pages it is, from 1.
   let part: Int
 
@@ -64,7 +66,7 @@ struct PagePictures {
     case .source: return (try page.source.reduced(for: wish), 0)
     case .overlay:
       let scale = wish.scale(width: page.source.width, height: page.source.height)
-      return (try Overlay(source: page.source, page: recognized, scale: scale).drawn(), 0)
+      return (try Overlay(source: page.source, page: recognized, stages: stageTypes, scale: scale).drawn(), 0)
     case .page:
       let image = try image(of: page, recognized: recognized)
       let scale = wish.scale(width: image.width, height: image.height)

@@ -37,7 +37,7 @@ final class PageProcessor {
       throw .invalid(path: "stages", message: "this worker has no stage \"\(component.name)\".")
     }
     let stage = try type.init(settings: component.settings)
-    if let engine { try (stage as? RecognizeStage)?.use(engine) }
+    if let engine { try stage.use(engine) }
     return (component, stage)
   }
 
@@ -112,7 +112,7 @@ final class PageProcessor {
     var steps = isFull ? try self.steps(for: request) : []
     if configuration.pages.existingText == .redo, own?.text != nil {
       // Corrections would make a picture of the text that is to stay.
-      steps.removeAll { !($0.stage is RecognizeStage || $0.stage is BarcodesStage) }
+      steps.removeAll { !type(of: $0.stage).has(.worksBesideOwnText) }
     }
     // Text cannot be reused in part: it is read again unless every stage is the same.
     let cached = isFull ? request.cached : nil
@@ -124,14 +124,15 @@ final class PageProcessor {
     let checkpoint = try run(
       steps[...], on: page, after: cached?.checkpoint, withText: isSame, entering: entering
     ) { (finished) throws(PageFailure) in
-      entering("picture")
       let part = results.count + 1
       let earlier = isSame ? cached?.results.dropFirst(results.count).first : nil
-      if let earlier {
-        results.append(try result(of: finished, part: part, loaded: loaded, request: request, own: own, as: earlier))
-      } else {
-        results.append(try result(of: finished, part: part, loaded: loaded, request: request, own: own))
+      for step in earlier == nil ? steps : [] {
+        try PageFailure.during(step.component.name) { () throws(PageFailure) in try step.stage.finish(finished) }
       }
+      entering("picture")
+      results.append(
+        try result(
+          of: finished, part: part, loaded: loaded, request: request, own: own, earlier: earlier?.page))
     }
     return (results, checkpoint)
   }
@@ -147,7 +148,9 @@ final class PageProcessor {
     var checkpoint = PageCheckpoint()
     var earlier = (cached?.steps ?? [])[...]
     for (index, step) in zip(steps.indices, steps) {
-      if let found = earlier.popFirst(), found.stage == step.component, withText || !(step.stage is RecognizeStage) {
+      if let found = earlier.popFirst(), found.stage == step.component,
+        withText || !type(of: step.stage).has(.readsText)
+      {
         page.take(found)
       } else {
         earlier = []
@@ -201,42 +204,31 @@ final class PageProcessor {
     }
     let loaded = try file.load(page: request.page.sourcePage, settings: configuration.pages)
     entering("picture")
-    let pictures = PagePictures(request: request, scratch: scratch, part: 1)
+    let pictures = PagePictures(request: request, scratch: scratch, stageTypes: stageTypes, part: 1)
     let inHand = PageInHand(reference: request.page, source: loaded.raster, dpi: loaded.dpi)
     return PageResult(
       page: page, size: own.pageSize, picture: try pictures.shown(inHand, loaded: loaded, isRasterized: false),
       extras: try pictures.extras(of: inHand, recognized: page), replacesHiddenText: own.hasHiddenText)
   }
 
+  /// A page's result, with its pictures; they are made again where an earlier run has read the page.
   private func result(
-    of page: PageInHand, part: Int, loaded: LoadedPage, request: PageRequest, own: OwnText?
+    of page: PageInHand, part: Int, loaded: LoadedPage, request: PageRequest, own: OwnText?, earlier: RecognizedPage?
   ) throws(PageFailure) -> PageResult {
     let isRasterized = own?.treatment == .rasterize
     if !page.isMoved, !isRasterized, let own, let text = own.text, let recognition = page.recognition {
       page.recognition?.blocks = OwnTextMerge(text, image: own.image, recognizedAs: page.size).blocks(
         recognition.blocks)
     }
-    let pictures = PagePictures(request: request, scratch: scratch, part: part)
-    var recognized = recognizedPage(page, request)
+    var recognized = earlier ?? recognizedPage(page, request)
+    recognized.document = request.document
+    recognized.page = request.page
     recognized.capture = loaded.capture
+    let pictures = PagePictures(request: request, scratch: scratch, stageTypes: stageTypes, part: part)
     return PageResult(
       page: recognized, size: page.isMoved ? correctedSize(of: page, loaded: loaded) : loaded.pageSize,
       picture: try pictures.shown(page, loaded: loaded, isRasterized: isRasterized),
       extras: try pictures.extras(of: page, recognized: recognized), replacesHiddenText: own?.hasHiddenText ?? false)
-  }
-
-  /// The result of an earlier run, with its pictures made again.
-  private func result(
-    of page: PageInHand, part: Int, loaded: LoadedPage, request: PageRequest, own: OwnText?, as earlier: PageResult
-  ) throws(PageFailure) -> PageResult {
-    let pictures = PagePictures(request: request, scratch: scratch, part: part)
-    var result = earlier
-    result.page.document = request.document
-    result.page.page = request.page
-    result.page.capture = loaded.capture
-    result.picture = try pictures.shown(page, loaded: loaded, isRasterized: own?.treatment == .rasterize)
-    result.extras = try pictures.extras(of: page, recognized: result.page)
-    return result
   }
 
   /// A page that kept its pixel size keeps its exact size on paper too.
@@ -253,8 +245,8 @@ final class PageProcessor {
     return RecognizedPage(
       document: request.document, page: request.page, status: status,
       source: RasterSize(width: page.source.width, height: page.source.height, dpi: page.sourceDPI),
-      image: page.size, corrections: page.corrections, sourceToImage: page.sourceToImage, blank: page.blank,
-      quality: page.quality, barcodes: page.placedBarcodes, text: pageText(blocks),
+      image: page.size, corrections: page.corrections, sourceToImage: page.sourceToImage, findings: page.findings,
+      text: pageText(blocks),
       confidence: words.isEmpty ? nil : meanConfidence(words).rounded(toPlaces: 3),
       expected: page.recognition?.expected, languages: page.recognition?.languages ?? [],
       languageConfidence: page.recognition?.languageConfidence, blocks: blocks, dropped: page.recognition?.droppedText)

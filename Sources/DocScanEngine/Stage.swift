@@ -13,8 +13,26 @@ public protocol Stage: AnyObject, SendableMetatype {
   /// Builds the stage; fails when a part that it needs is missing.
   init(settings: ResolvedSettings) throws(PipelineError)
 
+  /// Hands over the program that the pipeline names to read pages; fails when the stage cannot work with it.
+  func use(_ engine: Engine) throws(PipelineError)
+
   /// Looks at a page and changes it, or leaves it as it is.
   func process(_ page: PageInHand) throws(PageFailure)
+
+  /// Sees each page again after the last stage: what was found at places in the source gets its place on the corrected page.
+  func finish(_ page: PageInHand) throws(PageFailure)
+
+  /// What an overlay shows of the stage's finding: closed outlines, in pixels of the corrected page.
+  static func outlines(on page: RecognizedPage) -> [[Point]]
+}
+
+extension Stage {
+  public func use(_ engine: Engine) throws(PipelineError) {}
+  public func finish(_ page: PageInHand) throws(PageFailure) {}
+  public static func outlines(on page: RecognizedPage) -> [[Point]] { [] }
+
+  /// Whether the stage does something that others have to know.
+  static func has(_ effect: StageEffect) -> Bool { description.order.effects.contains(effect) }
 }
 
 /// Every stage there is.

@@ -27,8 +27,7 @@ final class Worker {
     let packs = try LanguagePacks()
     return WorkerDescription(
       versions: versions, stages: stageTypes.map { $0.description }, formats: builtInFormats,
-      languages: packs.languages,
-      hasOrientationPack: packs.hasOrientationPack)
+      languages: packs.languages, hasOrientationPack: packs.hasOrientationPack)
   }
 
   /// Builds the stages, with the pipes of an engine.

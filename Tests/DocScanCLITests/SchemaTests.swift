@@ -92,7 +92,7 @@ struct SchemaTests {
       text: "a", confidence: 0.5, box: box, candidates: [Word.Candidate(text: "a", confidence: 0.5)])
     let line = Line(
       text: "a", confidence: 0.5, box: box, baseline: [corner, corner], words: [word], startsParagraph: true)
-    let full = RecognizedPage(
+    var full = RecognizedPage(
       document: document, page: reference, status: .recognized, source: raster, image: raster,
       corrections: [
         Correction(
@@ -100,17 +100,20 @@ struct SchemaTests {
           mesh: Mesh(
             columns: 2, rows: 2, width: 9, height: 9, points: [corner, corner, corner, corner]),
           steps: ["specks"], given: true, matrix: .identity)
-      ], blank: BlankEvidence(confidence: 0, ink: 0.1),
-      quality: PageQuality(
-        grade: .fair, defects: [.blur], blur: 0.3, contrast: 0.5, glare: 0, clipped: 0, letterHeight: 20),
+      ],
       text: "a\n", confidence: 0.5,
       expected: ExpectedErrors(characterErrorRate: 0.1, doubtfulWords: 0.5, unreadText: 0), languages: ["eng"],
       blocks: [Block(kind: .heading, box: box, lines: [line])],
       dropped: [DroppedText(text: "EE", confidence: 0.1, box: box, reason: .rule)])
+    try full.findings.set(BlankEvidence(confidence: 0, ink: 0.1))
+    try full.findings.set(
+      PageQuality(grade: .fair, defects: [.blur], blur: 0.3, contrast: 0.5, glare: 0, clipped: 0, letterHeight: 20))
+    try full.findings.set([Barcode(format: .ean8, text: "1", quad: [corner, corner, corner, corner])])
     let failed = RecognizedPage(
       document: document, page: reference, status: .failed,
       failure: PageFailure(kind: .crash, stage: "load", message: "It crashed.", signal: "SIGSEGV"))
-    let validator = SchemaValidator(closed(JSONSchema.page))
+    let validator = SchemaValidator(
+      closed(JSONSchema.page([BlankEvidence.description, PageQuality.description, Barcode.description])))
     for page in [full, failed] { #expect(validator.complaints(try encoded(page)) == []) }
     #expect(!validator.complaints(.object([:])).isEmpty)
     let lines = SchemaValidator(closed(JSONSchema.line))

@@ -55,7 +55,7 @@ struct ConditionTests {
     pale.area(Box(x: 150, y: 200, width: 250, height: 200), ink: 0.08)
     for (index, page) in [number, signature, rule, stamp, pale].enumerated() {
       let trial = try Trial(page.raster(dpi: 200), dpi: 200, "blank")
-      #expect(!trial.page.isBlank, "page \(index): \(String(describing: trial.page.blank))")
+      #expect(!trial.page.isBlank, "page \(index): \(String(describing: trial.page.findings))")
     }
   }
 
@@ -69,7 +69,7 @@ struct ConditionTests {
     ]
     for (index, page) in pages.enumerated() {
       let trial = try Trial(page, "blank")
-      #expect(trial.page.isBlank, "page \(index): \(String(describing: trial.page.blank))")
+      #expect(trial.page.isBlank, "page \(index): \(String(describing: trial.page.findings))")
     }
     // Somebody who knows better is right.
     #expect(try Trial(back, "blank", settings: ["isBlank": true]).page.isBlank)

@@ -41,7 +41,8 @@ enum MessageTarget {
   /// Takes an answer as that to each kind of request.
   private static func take(_ answer: WorkerAnswer<Message>) throws {
     if let reply = reply(answer, to: PageRequest.self),
-      ResultCheck(request: request, scratch: "/nowhere").complaint(about: reply.results) == nil
+      ResultCheck(request: request, pipeline: try pipeline(), scratch: "/nowhere")
+        .complaint(about: reply.results, checkpoint: reply.checkpoint) == nil
     {
       try write(reply.results)
     }
@@ -78,6 +79,15 @@ enum MessageTarget {
       for result in results { try writer.append(WriterPage(result: result, picturePath: nil)) }
       try writer.finish()
     }
+  }
+
+  /// A pipeline with stages that find something.
+  private static func pipeline() throws -> Pipeline {
+    let stages = [BlankEvidence.description, PageQuality.description, Barcode.description].map {
+      ComponentDescription(name: $0.key, abstract: "", settings: [], finding: $0)
+    }
+    return try Pipeline(
+      value: ["stages": .array(stages.map { ["stage": .string($0.name)] })], stages: stages, writers: [])
   }
 
   /// The same on the worker's side.
@@ -121,13 +131,18 @@ enum MessageTarget {
   }
 
   static func replies() throws -> [[UInt8]] {
-    let result = PageResult(page: samplePage, size: PageSize(width: 192, height: 144), picture: nil)
+    var page = samplePage
+    try page.findings.set(BlankEvidence(confidence: 0, ink: 0.1))
+    try page.findings.set([Barcode(format: .ean8, text: "1", quad: Array(repeating: Point(x: 9, y: 9), count: 4))])
+    let component = ResolvedComponent(name: "blank", settings: ResolvedSettings(values: [:]))
+    let step = PageCheckpoint.Step(stage: component, findings: page.findings)
+    let result = PageResult(page: page, size: PageSize(width: 192, height: 144), picture: nil)
     let mismatch = Mismatch(
       .word, page: 1, word: "a", box: Box(x: 1, y: 2, width: 3, height: 4), expected: "a", found: "b")
     let replies = [
       try Frame.encode(.done, ConfigureRequest.Reply(engine: EngineIdentity(name: "engine", version: "1"))),
       try Frame.encode(.stage, "load"),
-      try Frame.encode(.done, PageRequest.Reply(results: [result], checkpoint: PageCheckpoint())),
+      try Frame.encode(.done, PageRequest.Reply(results: [result], checkpoint: PageCheckpoint(steps: [step]))),
       try Frame.encode(.done, VerifyRequest.Reply(mismatches: [mismatch])),
       try Frame.encode(.done, Inspection(untrustedPageCounts: [3], canGraft: true)),
       try Frame.encode(.failed, PageFailure(kind: .library, stage: "recognize", message: "no")),

@@ -76,20 +76,8 @@ void pixels_bits_from_gray(const uint8_t *gray, int32_t width, int32_t height, u
 /// Red, green, blue bytes to Leptonica's words.
 void pixels_words_from_rgb(const uint8_t *rgb, int32_t width, int32_t height, uint32_t *words, int64_t stride);
 
-/// Whether the grey of every word is 0 or 255.
-int pixels_words_are_bitonal(
-    const uint32_t *words, int64_t stride, int32_t width, int32_t height, PixelsOrder order);
-
-/// Whether every pixel of Leptonica's rows of 8 bits a pixel is 0 or 255.
-int pixels_bytes_are_bitonal(const uint32_t *words, int64_t stride, int32_t width, int32_t height);
-
 /// How many different pixels there are, counted up to `limit`, at most 256. `channels` is 1 or 3.
 int32_t pixels_count_values(const uint8_t *pixels, int64_t count, int32_t channels, int32_t limit);
-
-/// Turns and mirrors an image as its EXIF orientation (1 to 8) wants it shown. For 5 to 8 the target is as wide as the
-/// source is high.
-void pixels_orient(
-    const uint8_t *source, int32_t width, int32_t height, int32_t channels, int32_t orientation, uint8_t *target);
 
 /// Stretches an image by repeating or mixing neighbours along each axis; the target is not smaller than the source.
 void pixels_stretch(

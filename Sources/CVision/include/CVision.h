@@ -226,6 +226,9 @@ int vision_draw(VisionImage image, const double *points, int32_t count, int32_t 
 /// Makes a smaller grey image of the source, by averaging: `target` is not larger in either direction.
 int vision_reduce(VisionImage source, VisionImage target, VisionError *error);
 
+/// Turns and mirrors the source as its EXIF orientation wants it shown, 2 to 8, into a target of the size that it has then.
+int vision_orient(VisionImage source, int32_t orientation, VisionImage target, VisionError *error);
+
 #ifdef __cplusplus
 }
 #endif

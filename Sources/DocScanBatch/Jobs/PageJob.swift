@@ -23,8 +23,11 @@ struct PageJob: Job {
   func files() throws(PageFailure) -> [OpenFile] { [try open.openFile(index: index)] }
 
   func accept(_ reply: PageRequest.Reply, scratch: String) throws(BatchError) -> JobVerdict {
-    let check = ResultCheck(request: open.request(index: index, effort: effort), scratch: scratch)
-    if let complaint = check.complaint(about: reply.results) { return .invalid(complaint) }
+    let check = ResultCheck(
+      request: open.request(index: index, effort: effort), pipeline: scheduler.pipeline, scratch: scratch)
+    if let complaint = check.complaint(about: reply.results, checkpoint: reply.checkpoint) {
+      return .invalid(complaint)
+    }
     guard open.takeFiles(of: reply.results, index: index, from: scratch) else { return .invalid("a file is missing") }
     // Other files that it left there belong to no request.
     try OutputFolder.empty(scratch)

@@ -8,12 +8,19 @@ struct ResultCheck {
   private static let mostWords = 200_000
 
   let request: PageRequest
+  let pipeline: Pipeline
   /// The worker's scratch folder.
   let scratch: String
 
+  /// The stages that may have run.
+  private var stages: [ResolvedComponent] { request.stages ?? pipeline.stages }
+
   /// Nil when the results can be trusted to be well-formed; otherwise what is wrong with them.
-  func complaint(about results: [PageResult]) -> String? {
+  func complaint(about results: [PageResult], checkpoint: PageCheckpoint) -> String? {
     guard (1...2).contains(results.count) else { return "one page became \(results.count) pages" }
+    guard CheckpointCheck(pipeline: pipeline).accepts(checkpoint, of: stages[...]),
+      checkpoint.pageCount == results.count
+    else { return "its steps are invalid" }
     return zip(1..., results).lazy.compactMap { complaint(about: $1, part: $0) }.first
   }
 
@@ -24,22 +31,15 @@ struct ResultCheck {
     guard [result.size.width, result.size.height].allSatisfy({ $0.isFinite && $0 > 0 && $0 < 1_000_000 }) else {
       return "its paper size is invalid"
     }
-    guard [page.source, page.image].allSatisfy({ $0.map(isSensible) ?? false }), let image = page.image else {
+    guard [page.source, page.image].allSatisfy({ $0?.isSensible ?? false }), let image = page.image else {
       return "its image size is invalid"
     }
     guard page.capture?.isSensible ?? true else { return "what it says of the camera makes no sense" }
-    guard page.corrections.count <= 64, page.corrections.allSatisfy(isSensible) else {
+    guard page.corrections.count <= 64, page.corrections.allSatisfy(\.isSensible) else {
       return "a correction is invalid"
     }
-    guard page.blank.map({ isShare($0.confidence) && isShare($0.ink) }) ?? true,
-      page.quality.map({
-        isShare($0.contrast) && isShare($0.glare) && isShare($0.clipped) && $0.blur.isFinite && $0.letterHeight.isFinite
-      }) ?? true
-    else { return "its quality figures are invalid" }
-    let barcodes = page.barcodes ?? []
-    guard barcodes.count <= Barcode.mostOnPage, barcodes.allSatisfy({ isSensible($0, in: image) }) else {
-      return "a barcode is invalid"
-    }
+    let findings = FindingCheck(descriptions: stages.compactMap { pipeline.findings[$0.name] }, image: image)
+    if let complaint = findings.complaint(about: page.findings) { return complaint }
     guard page.confidence.map(isShare) ?? true, page.expected.map(isSensible) ?? true,
       page.languageConfidence.map(isShare) ?? true, page.languages.count <= 64
     else {
@@ -50,10 +50,10 @@ struct ResultCheck {
     }
     guard page.words.count <= Self.mostWords else { return "it has more than \(Self.mostWords) words" }
     for block in page.blocks {
-      guard lies(block.box, in: image) else { return "a block is outside the image" }
+      guard image.holds(block.box) else { return "a block is outside the image" }
       for line in block.lines {
-        guard lies(line.box, in: image), isShare(line.confidence),
-          line.baseline.count <= 64, line.baseline.allSatisfy(isNear)
+        guard image.holds(line.box), isShare(line.confidence),
+          line.baseline.count <= 64, line.baseline.allSatisfy(\.isNear)
         else { return "a line is invalid" }
         guard line.words.allSatisfy({ isSensible($0, in: image) }) else {
           return "a word is invalid"
@@ -62,7 +62,7 @@ struct ResultCheck {
     }
     let dropped = page.dropped ?? []
     guard dropped.count <= Self.mostWords,
-      dropped.allSatisfy({ lies($0.box, in: image) && isShare($0.confidence) && $0.text.utf8.count <= 1 << 12 })
+      dropped.allSatisfy({ image.holds($0.box) && isShare($0.confidence) && $0.text.utf8.count <= 1 << 12 })
     else { return "dropped text is invalid" }
     guard result.extras.isSubset(of: request.extras) else { return "it has a picture that nobody wanted" }
     guard
@@ -92,20 +92,8 @@ struct ResultCheck {
     return isRegularFile(scratch + "/" + picture.untrustedFileName) ? nil : "its picture is missing"
   }
 
-  private func isSensible(_ size: RasterSize) -> Bool {
-    (1...1_000_000).contains(size.width) && (1...1_000_000).contains(size.height) && size.dpi.isFinite
-      && (1...100_000).contains(size.dpi)
-  }
-
-  private func isSensible(_ correction: Correction) -> Bool {
-    isShare(correction.confidence) && correction.degrees?.isFinite ?? true
-      && (correction.quad ?? []).count <= 4 && (correction.gutter ?? []).count <= 2
-      && ((correction.quad ?? []) + (correction.gutter ?? [])).allSatisfy { $0.x.isFinite && $0.y.isFinite }
-      && (correction.steps ?? []).count <= 16
-  }
-
   private func isSensible(_ word: Word, in image: RasterSize) -> Bool {
-    guard lies(word.box, in: image), isShare(word.confidence) else { return false }
+    guard image.holds(word.box), isShare(word.confidence) else { return false }
     guard let candidates = word.candidates else { return true }
     return (1...Word.mostCandidates).contains(candidates.count) && candidates[0].text == word.text
       && candidates.allSatisfy {
@@ -114,25 +102,37 @@ struct ResultCheck {
       }
   }
 
-  /// Whether a point is within the size of the largest possible image.
-  private func isNear(_ point: Point) -> Bool { abs(point.x) <= 1e7 && abs(point.y) <= 1e7 }
-
-  private func isSensible(_ barcode: Barcode, in image: RasterSize) -> Bool {
-    barcode.text.utf8.count <= Barcode.longestText && !barcode.text.unicodeScalars.contains("\0")
-      && barcode.quad.count == 4
-      && barcode.quad.allSatisfy { lies(Box(x: $0.x, y: $0.y, width: 0, height: 0), in: image) }
-  }
-
   private func isSensible(_ expected: ExpectedErrors) -> Bool {
     isShare(expected.characterErrorRate) && isShare(expected.doubtfulWords) && isShare(expected.unreadText)
       && expected.grade == ExpectedErrors.Grade(characterErrorRate: expected.characterErrorRate)
   }
+}
 
-  private func isShare(_ value: Double) -> Bool { value >= 0 && value <= 1 }
+/// Whether a number is a share or a confidence.
+private func isShare(_ value: Double) -> Bool { value >= 0 && value <= 1 }
+
+extension RasterSize {
+  /// Whether there can be an image like that.
+  var isSensible: Bool {
+    (1...1_000_000).contains(width) && (1...1_000_000).contains(height) && (1...100_000).contains(dpi)
+  }
 
   /// Whether a box lies in the image, give or take a pixel.
-  private func lies(_ box: Box, in image: RasterSize) -> Bool {
-    box.x >= -1 && box.y >= -1 && box.width >= 0 && box.height >= 0 && box.maxX <= Double(image.width) + 1
-      && box.maxY <= Double(image.height) + 1
+  func holds(_ box: Box) -> Bool {
+    box.x >= -1 && box.y >= -1 && box.width >= 0 && box.height >= 0 && box.maxX <= Double(width) + 1
+      && box.maxY <= Double(height) + 1
   }
+}
+
+extension Correction {
+  /// Whether there can be a correction like that; its matrix and mesh have checked themselves.
+  var isSensible: Bool {
+    isShare(confidence) && (quad ?? []).count <= 4 && (gutter ?? []).count <= 2 && (steps ?? []).count <= 16
+      && (degrees?.isFinite ?? true) && ((quad ?? []) + (gutter ?? [])).allSatisfy { $0.x.isFinite && $0.y.isFinite }
+  }
+}
+
+extension Point {
+  /// Whether it is within the size of the largest possible image.
+  var isNear: Bool { abs(x) <= 1e7 && abs(y) <= 1e7 }
 }

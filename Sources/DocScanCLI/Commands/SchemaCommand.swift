@@ -32,17 +32,21 @@ extension Command {
 
   private static func schema(of subject: SchemaSubject) throws(CommandError) -> JSONValue {
     switch subject {
-    case .page: return JSONSchema.page
+    case .page: return JSONSchema.page(try stages().compactMap(\.finding))
     case .line: return JSONSchema.line
     case .document: return JSONSchema.document
     case .report: return JSONSchema.report
     case .pipeline:
-      do throws(BatchError) {
-        return JSONSchema.pipeline(
-          stages: try Installation.describe().stages, writers: builtInWriters.map { $0.description })
-      } catch {
-        throw .batch(error)
-      }
+      return JSONSchema.pipeline(stages: try stages(), writers: builtInWriters.map { $0.description })
+    }
+  }
+
+  /// What the worker of this installation can do.
+  private static func stages() throws(CommandError) -> [ComponentDescription] {
+    do throws(BatchError) {
+      return try Installation.describe().stages
+    } catch {
+      throw .batch(error)
     }
   }
 }

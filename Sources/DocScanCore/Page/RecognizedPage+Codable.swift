@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension RecognizedPage: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case schema, document, page, status, source, image, capture, corrections, sourceToImage, coordinates, blank,
-      quality,
-      barcodes
+  private enum CodingKeys: String, CodingKey, CaseIterable {
+    case schema, document, page, status, source, image, capture, corrections, sourceToImage, coordinates
     case text, confidence, expected, languages, languageConfidence, blocks, dropped, failure
   }
+
+  /// The keys that are no findings.
+  private static let ownKeys = Set(CodingKeys.allCases.map(\.rawValue))
 
   private struct Coordinates: Codable {
     var unit = "pixel"
@@ -30,9 +31,7 @@ extension RecognizedPage: Codable {
       capture: try values.decodeIfPresent(PageCapture.self, forKey: .capture),
       corrections: try values.decode([Correction].self, forKey: .corrections),
       sourceToImage: try values.decode(Homography.self, forKey: .sourceToImage),
-      blank: try values.decodeIfPresent(BlankEvidence.self, forKey: .blank),
-      quality: try values.decodeIfPresent(PageQuality.self, forKey: .quality),
-      barcodes: try values.decodeIfPresent([Barcode].self, forKey: .barcodes),
+      findings: try PageFindings(from: decoder, except: Self.ownKeys),
       text: try values.decode(String.self, forKey: .text),
       confidence: try values.decodeIfPresent(Double.self, forKey: .confidence),
       expected: try values.decodeIfPresent(ExpectedErrors.self, forKey: .expected),
@@ -56,9 +55,6 @@ extension RecognizedPage: Codable {
     try values.encode(corrections, forKey: .corrections)
     try values.encode(sourceToImage, forKey: .sourceToImage)
     try values.encode(Coordinates(), forKey: .coordinates)
-    try values.encodeIfPresent(blank, forKey: .blank)
-    try values.encodeIfPresent(quality, forKey: .quality)
-    try values.encodeIfPresent(barcodes, forKey: .barcodes)
     try values.encode(text, forKey: .text)
     try values.encode(confidence, forKey: .confidence)
     try values.encodeIfPresent(expected, forKey: .expected)
@@ -67,5 +63,6 @@ extension RecognizedPage: Codable {
     try values.encode(blocks, forKey: .blocks)
     try values.encodeIfPresent(dropped, forKey: .dropped)
     try values.encode(failure, forKey: .failure)
+    try findings.encode(to: encoder)
   }
 }

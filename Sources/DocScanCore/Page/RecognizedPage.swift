@@ -21,12 +21,8 @@ public struct RecognizedPage: Hashable, Sendable {
   public var corrections: [Correction]
   /// The product of the corrections' matrices; `map` is exact also for a bent page.
   public var sourceToImage: Homography
-  /// Whether the page is blank; nil when the pipeline did not look.
-  public var blank: BlankEvidence?
-  /// How well the page was photographed or scanned; nil when the pipeline did not look.
-  public var quality: PageQuality?
-  /// The barcodes on the page; nil when the pipeline did not look.
-  public var barcodes: [Barcode]?
+  /// What other stages found: each finding is a key of the page JSON.
+  public var findings: PageFindings
   /// The page's text: lines end with a line feed, blocks with an empty line.
   public var text: String
   /// The mean confidence of the words, weighted by their length, 0 to 1; nil when no text was recognized.
@@ -46,8 +42,7 @@ public struct RecognizedPage: Hashable, Sendable {
   public init(
     document: DocumentReference, page: PageReference, status: PageStatus, source: RasterSize? = nil,
     image: RasterSize? = nil, capture: PageCapture? = nil, corrections: [Correction] = [],
-    sourceToImage: Homography = .identity,
-    blank: BlankEvidence? = nil, quality: PageQuality? = nil, barcodes: [Barcode]? = nil, text: String = "",
+    sourceToImage: Homography = .identity, findings: PageFindings = PageFindings(), text: String = "",
     confidence: Double? = nil, expected: ExpectedErrors? = nil, languages: [String] = [],
     languageConfidence: Double? = nil, blocks: [Block] = [], dropped: [DroppedText]? = nil,
     failure: PageFailure? = nil
@@ -60,9 +55,7 @@ public struct RecognizedPage: Hashable, Sendable {
     self.capture = capture
     self.corrections = corrections
     self.sourceToImage = sourceToImage
-    self.blank = blank
-    self.quality = quality
-    self.barcodes = barcodes
+    self.findings = findings
     self.text = text
     self.confidence = confidence
     self.expected = expected

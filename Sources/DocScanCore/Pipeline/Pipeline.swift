@@ -12,6 +12,8 @@ public struct Pipeline: Hashable, Sendable {
   public var limits: LimitSettings
   /// The stages, in the order in which they run.
   public var stages: [ResolvedComponent]
+  /// What they may find, by the stage's name.
+  public let findings: [String: FindingDescription]
   /// What is done differently with single pages.
   public var overrides: [PageOverride]
   public var output: OutputSettings
@@ -62,6 +64,8 @@ public struct Pipeline: Hashable, Sendable {
     let written: [JSONValue] = if case .array(let elements) = root["stages"] { elements } else { [] }
     let inheritance = SettingInheritance(stages: self.stages, written: written, descriptions: stages)
     self.stages = inheritance.applied(to: self.stages)
+    findings = Dictionary(
+      stages.compactMap { stage in stage.finding.map { (stage.name, $0) } }, uniquingKeysWith: { $1 })
     overrides = []
     for (key, value) in try JSONValue.object(root["overrides"], path: "overrides").sorted(by: { $0.key < $1.key }) {
       overrides.append(

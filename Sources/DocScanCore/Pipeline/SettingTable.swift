@@ -46,24 +46,6 @@ public struct ResolvedSettings: Codable, Hashable, Sendable {
   }
 }
 
-/// A stage or a writer, as the help, the schema and the pipeline file know it.
-public struct ComponentDescription: Codable, Hashable, Sendable {
-  /// What the pipeline file calls it.
-  public let name: String
-  /// One sentence.
-  public let abstract: String
-  public let table: SettingTable
-  /// What other stages have to know of this one; a writer has nothing of the kind.
-  public let order: StageOrder
-
-  public init(name: String, abstract: String, settings: [AnySetting], order: StageOrder = StageOrder()) {
-    self.name = name
-    self.abstract = abstract
-    self.table = SettingTable(settings)
-    self.order = order
-  }
-}
-
 /// A stage or a writer that a pipeline asks for, with its settings.
 public struct ResolvedComponent: Codable, Hashable, Sendable {
   public let name: String

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What a stage does to a page that other stages depend on.
+/// What a stage does that other stages, or whoever runs them, have to know.
 public enum StageEffect: String, Codable, Hashable, Sendable {
   /// It moves, turns, bends or cuts the picture.
   case movesPicture
@@ -10,6 +10,10 @@ public enum StageEffect: String, Codable, Hashable, Sendable {
   case cleansPicture
   /// It decides that a page is blank, so that nothing is read.
   case marksBlank
+  /// It reads text, which is never taken over in part: it reads again unless every stage is the same.
+  case readsText
+  /// It also runs on a page whose own text stays, where corrections would make a picture of that text.
+  case worksBesideOwnText
 }
 
 /// Where a stage may stand in a pipeline: what it does, and what has to be done before it runs.

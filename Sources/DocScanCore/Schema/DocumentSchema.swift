@@ -16,13 +16,13 @@ extension JSONSchema {
           [
             "name": value("string"),
             "sha256": value("string", "SHA-256 of everything in the pipeline that affects results."),
-          ], required: ["name", "sha256"]),
+          ]),
         "status": oneOf(
           [DocumentStatus.complete, .partial, .failed].map(\.rawValue),
           "complete; partial: some pages failed; failed: there is no result."),
         "pageCount": integer("The number of pages in the input, or in this part of a divided one."),
-        "part": part,
-        "parts": list(
+        "part?": part,
+        "parts?": list(
           of: value("string"),
           "Of an input that separators divided: its documents, each in a folder of that name. It has no pages of its own."
         ),
@@ -32,18 +32,18 @@ extension JSONSchema {
             "",
             [
               "number": integer("The number in the document, from 1.", from: 1), "status": pageStatus,
-              "file": value("string", "The page's own file, relative to this one."),
+              "file?": value("string", "The page's own file, relative to this one."),
               "source": value("string", "The file's name."),
               "sourcePage": integer("The number in that file, from 1.", from: 1),
-              "confidence": confidence("The mean over the words, weighted by their length."),
-              "grade": oneOf(
+              "confidence?": confidence("The mean over the words, weighted by their length."),
+              "grade?": oneOf(
                 PageQuality.Grade.allCases.map(\.rawValue),
                 "How well it was photographed or scanned; absent without the quality stage."),
-              "expected": expectedErrors,
-              "defects": list(
+              "expected?": expectedErrors,
+              "defects?": list(
                 of: oneOf(PageQuality.Defect.allCases.map(\.rawValue)),
                 "What is wrong with the picture, the worst first; absent without the quality stage."),
-              "pdf": object(
+              "pdf?": object(
                 "Where it is in the PDF; absent if it is not in one.",
                 [
                   "page": integer("The number in the PDF, from 1.", from: 1),
@@ -53,32 +53,28 @@ extension JSONSchema {
                       + "it; note: a note that it failed."),
                   "size": object(
                     "The size of the displayed page in points (1/72 inch).",
-                    ["width": value("number"), "height": value("number")], required: ["width", "height"]),
-                  "isCleared": value(
+                    ["width": value("number"), "height": value("number")]),
+                  "isCleared?": value(
                     "boolean", "Whether invisible text from an earlier OCR was removed; absent if not."),
-                ], required: ["page", "content", "size"]),
-              "failure": reference("failure"),
-            ], required: ["number", "status", "source", "sourcePage"]),
+                ]),
+              "failure?": reference("failure"),
+            ]),
           "The pages that were processed, in order; a spread that was split makes two."),
-        "captured": object(
+        "captured?": object(
           "When its pages were photographed; absent where no page says.",
-          ["first": captureDate("The earliest"), "last": captureDate("The latest")], required: ["first", "last"]),
-        "failure": reference("failure"),
+          ["first": captureDate("The earliest"), "last": captureDate("The latest")]),
+        "failure?": reference("failure"),
         "quality": object(
           "How well it was read.",
           [
-            "meanConfidence": confidence("The mean over all words, weighted by their length."),
-            "words": integer("The number of words."), "expected": documentExpectedErrors,
-          ], required: ["words"]),
+            "meanConfidence?": confidence("The mean over all words, weighted by their length."),
+            "words": integer("The number of words."), "expected?": documentExpectedErrors,
+          ]),
         "notes": list(of: value("string"), "What a person should know about the results, in full sentences."),
         "versions": map(of: value("string"), "Program and library versions."),
-        "files": map(
-          of: object("", ["bytes": integer("The size."), "sha256": sha256], required: ["bytes", "sha256"]),
+        "files?": map(
+          of: object("", ["bytes": integer("The size."), "sha256": sha256]),
           "The document's other files as they were written, by their paths in its folder."),
-      ],
-      required: [
-        "schema", "name", "source", "sha256", "pipeline", "status", "pageCount", "selection", "pages", "quality",
-        "notes", "versions",
       ]),
     definitions: ["failure": failure])
 
@@ -91,12 +87,12 @@ extension JSONSchema {
         "count": integer("The number of parts.", from: 1),
         "pages": value("string", "Its pages, by their numbers in the input, such as 4-7."),
         "inputPageCount": integer("The number of pages in the input.", from: 1),
-        "separator": object(
+        "separator?": object(
           "The code that it begins with; absent if it begins with the input.",
           [
             "text": value("string", "The text of the code. Do not trust it: anybody can print one."),
             "page": integer("The page with the code, by its number in the input.", from: 1),
-          ], required: ["text", "page"]),
-      ], required: ["number", "count", "pages", "inputPageCount"])
+          ]),
+      ])
   }
 }

@@ -10,7 +10,7 @@ extension JSONSchema {
         "grade": expectedGrade,
         "doubtfulWords": confidence("The fraction of words that are more likely wrong than right."),
         "unreadText": confidence("The fraction of text lines in the picture on which no word was read."),
-      ], required: ["characterErrorRate", "grade", "doubtfulWords", "unreadText"])
+      ])
   }
 
   /// How wrong the text of a document is likely to be: `DocumentExpectedErrors`.
@@ -22,7 +22,7 @@ extension JSONSchema {
         "grade": expectedGrade,
         "worstPage": integer("The number of the page with the highest error rate.", from: 1),
         "worstCharacterErrorRate": confidence("The error rate of that page."),
-      ], required: ["characterErrorRate", "grade", "worstPage", "worstCharacterErrorRate"])
+      ])
   }
 
   /// The pages that a person should look at first: `Review`.
@@ -37,13 +37,13 @@ extension JSONSchema {
             "",
             [
               "document": value("string", "The name in the output folder."),
-              "page": integer("The number in the document; absent where the document failed as a whole.", from: 1),
-              "status": pageStatus, "characterErrorRate": confidence("The expected error rate; absent if it failed."),
-              "grade": expectedGrade,
+              "page?": integer("The number in the document; absent where the document failed as a whole.", from: 1),
+              "status": pageStatus, "characterErrorRate?": confidence("The expected error rate; absent if it failed."),
+              "grade?": expectedGrade,
               "reasons": list(of: value("string"), "Why it is listed, in words, the most important first."),
-            ], required: ["document", "status", "reasons"]),
+            ]),
           "What failed first, then by falling error rate."),
-      ], required: ["requested", "pageCount", "pages"])
+      ])
   }
 
   private static var expectedGrade: JSONValue {

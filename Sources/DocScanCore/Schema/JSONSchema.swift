@@ -14,42 +14,51 @@ public enum JSONSchema {
     return schema.adding(members)
   }
 
-  /// An object; `required` names the keys that are always there.
-  ///
-  /// A closed object has no keys but these; in an open one, later versions may add more.
-  static func object(
-    _ description: String, _ properties: [String: JSONValue], required: [String], isClosed: Bool = false
-  ) -> JSONValue {
-    var members: [String: JSONValue] = [
-      "type": "object", "properties": .object(properties), "required": .array(required.sorted().map { .string($0) }),
-    ]
-    if !description.isEmpty { members["description"] = .string(description) }
-    if isClosed { members["additionalProperties"] = false }
-    return .object(members)
+  /// An object; a key that ends with "?" may be absent. Later versions may add more keys.
+  public static func object(_ description: String, _ properties: [String: JSONValue]) -> JSONValue {
+    let required = properties.keys.filter { !$0.hasSuffix("?") }
+    let named = properties.map { ($0.key.replacing("?", with: ""), $0.value) }
+    return JSONValue.object([
+      "type": "object", "properties": .object(Dictionary(named, uniquingKeysWith: { $1 })),
+      "required": .array(required.sorted().map { .string($0) }),
+    ]).described(description)
+  }
+
+  /// An object with no keys but these, of which few are required.
+  static func closed(_ description: String, _ properties: [String: JSONValue], required: [String] = []) -> JSONValue {
+    object(description, [:]).adding([
+      "properties": .object(properties), "required": .array(required.map { .string($0) }),
+      "additionalProperties": false,
+    ])
   }
 
   /// A value of one type.
-  static func value(_ type: String, _ description: String = "") -> JSONValue {
+  public static func value(_ type: String, _ description: String = "") -> JSONValue {
     JSONValue.object(["type": .string(type)]).described(description)
   }
 
+  /// A text of at most so many bytes of UTF-8.
+  public static func text(_ description: String = "", atMost bytes: Int) -> JSONValue {
+    value("string", description).adding(["maxLength": .number(Double(bytes))])
+  }
+
   /// A whole number.
-  static func integer(_ description: String, from minimum: Int = 0) -> JSONValue {
+  public static func integer(_ description: String, from minimum: Int = 0) -> JSONValue {
     value("integer", description).adding(["minimum": .number(Double(minimum))])
   }
 
   /// A number from 0 to 1.
-  static func confidence(_ description: String = "0 to 1.") -> JSONValue {
+  public static func confidence(_ description: String = "0 to 1.") -> JSONValue {
     value("number", description).adding(["minimum": 0, "maximum": 1])
   }
 
-  /// A list with elements of one kind.
-  static func list(of items: JSONValue, _ description: String = "", count: Int? = nil) -> JSONValue {
+  /// A list with elements of one kind: a number of them, or at most so many.
+  public static func list(
+    of items: JSONValue, _ description: String = "", count: Int? = nil, atMost most: Int? = nil
+  ) -> JSONValue {
     var members: [String: JSONValue] = ["type": "array", "items": items]
-    if let count {
-      members["minItems"] = .number(Double(count))
-      members["maxItems"] = .number(Double(count))
-    }
+    members["minItems"] = count.map { .number(Double($0)) }
+    members["maxItems"] = (count ?? most).map { .number(Double($0)) }
     return JSONValue.object(members).described(description)
   }
 
@@ -59,15 +68,15 @@ public enum JSONSchema {
   }
 
   /// One of the texts.
-  static func oneOf(_ texts: [String], _ description: String = "") -> JSONValue {
+  public static func oneOf(_ texts: [String], _ description: String = "") -> JSONValue {
     JSONValue.object(["type": "string", "enum": .array(texts.map { .string($0) })]).described(description)
   }
 
   /// Exactly this text.
   static func constant(_ text: String) -> JSONValue { ["const": .string(text)] }
 
-  /// What a definition of the same schema says.
-  static func reference(_ name: String) -> JSONValue { ["$ref": .string("#/$defs/\(name)")] }
+  /// What a definition of the same schema says: a finding has its places as `point` or `box`.
+  public static func reference(_ name: String) -> JSONValue { ["$ref": .string("#/$defs/\(name)")] }
 
   /// What one of two schemas allows.
   static func either(_ first: JSONValue, _ second: JSONValue) -> JSONValue { ["anyOf": [first, second]] }

@@ -24,9 +24,5 @@ extension JSONSchema {
         "height": nullable(integer("The height of the corrected page in pixels.", from: 1)),
         "dpi": nullable(value("number", "Pixels per inch of the corrected page.")),
         "failure": nullable(value("string", "Why the page failed, and what to do about it.")),
-      ],
-      required: [
-        "schema", "document", "sha256", "page", "pageCount", "source", "sourcePage", "status", "text", "words",
-        "characters", "confidence", "languages", "grade", "width", "height", "dpi", "failure",
       ]))
 }

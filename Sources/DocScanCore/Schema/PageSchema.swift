@@ -1,177 +1,142 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension JSONSchema {
-  /// The schema of `pages/0001.json`: `RecognizedPage`.
-  public static let page = root(
-    "page", title: "docscan page (\(RecognizedPage.schema))",
-    object(
-      "One page: its text with positions and confidences. Stages may add keys of their own.",
-      [
-        "schema": constant(RecognizedPage.schema),
-        "document": object(
-          "The document it belongs to.",
+  /// The schema of `pages/0001.json`: `RecognizedPage`, with what stages may find.
+  public static func page(_ findings: [FindingDescription]) -> JSONValue {
+    return root(
+      "page", title: "docscan page (\(RecognizedPage.schema))",
+      object(
+        "One page: its text with positions and confidences. Stages may add keys of their own.",
+        pageKeys.merging(findings.map { ("\($0.key)?", $0.schema) }) { own, _ in own }),
+      definitions: [
+        "raster": object(
+          "The size of an image in pixels, and its pixels per inch.",
+          ["width": integer("", from: 1), "height": integer("", from: 1), "dpi": value("number")]),
+        "point": list(of: value("number"), "[x, y]", count: 2),
+        "box": list(of: value("number"), "[x, y, width, height]", count: 4),
+        "matrix": list(of: value("number"), "A homography, row by row.", count: 9),
+        "failure": failure,
+        "correction": object(
+          "",
           [
-            "name": value("string", "The name in the output folder."), "sha256": sha256,
-            "pageCount": integer("The number of pages in the input, or in this part of a divided one."),
-          ], required: ["name", "sha256", "pageCount"]),
-        "page": object(
-          "Where the page came from.",
+            "kind": value("string", "The stage."), "confidence": confidence(), "matrix": reference("matrix"),
+            "quad?": list(
+              of: reference("point"),
+              "The corners of the sheet, or of the part that was kept, in source pixels, clockwise from its top-left.",
+              count: 4),
+            "degrees?": value("number", "The clockwise turn that was applied."),
+            "gutter?": list(
+              of: reference("point"), "The line between the pages of a spread in source pixels, from its upper end.",
+              count: 2),
+            "mesh?": object(
+              "A curled page made flat: for each node of a grid over the flat page, its place on the page before.",
+              [
+                "columns": integer("Nodes in a row.", from: 2), "rows": integer("Nodes in a column.", from: 2),
+                "width": value("number", "The flat page's width in pixels."),
+                "height": value("number", "The flat page's height in pixels."),
+                "points": list(of: reference("point"), "Row by row."),
+              ]),
+            "steps?": list(of: value("string"), "What the clean stage did to the picture that is read."),
+            "given?": value("boolean", "true if the values are from the pipeline file."),
+          ]),
+        "block": object(
+          "",
           [
-            "number": integer("The number in the document, from 1.", from: 1),
-            "source": value("string", "The file's name."),
-            "sourcePage": integer("The number in that file, from 1.", from: 1),
-          ], required: ["number", "source", "sourcePage"]),
-        "status": pageStatus,
-        "source": nullable(reference("raster")), "image": nullable(reference("raster")),
-        "capture": capture,
-        "corrections": list(
-          of: reference("correction"),
-          "What each correction found; an identity matrix means that there was nothing to do."),
-        "sourceToImage": reference("matrix"),
-        "blank": object(
-          "Whether there is anything on the page; absent without the blank stage.",
+            "kind": oneOf(BlockKind.allCases.map(\.rawValue)), "box": reference("box"),
+            "lines": list(of: reference("line")),
+            "copied?": value(
+              "boolean", "Whether it is the page's own text beside what was recognized; absent if it was recognized."),
+            "language?": value(
+              "string", "The language of the text by Tesseract's name; absent unless the page mixes languages."),
+          ]),
+        "line": object(
+          "",
           [
-            "confidence": confidence("How certain it is that the page is blank."),
-            "ink": confidence("The fraction of the page that is covered with ink."),
-          ], required: ["confidence", "ink"]),
-        "quality": quality,
-        "barcodes": list(
-          of: object(
-            "",
-            [
-              "format": oneOf(Barcode.Format.allCases.map(\.rawValue)),
-              "text": value("string", "Its text, unchanged. Do not trust it: anybody can print a code."),
-              "quad": list(
-                of: reference("point"),
-                "Its corners, clockwise from its own top-left corner, which shows its orientation.",
-                count: 4),
-            ], required: ["format", "text", "quad"]),
-          "The barcodes on the page; absent without the barcodes stage."),
-        "coordinates": object(
-          "The unit of boxes and points: pixels of image.",
-          ["unit": constant("pixel"), "origin": constant("top-left")], required: ["unit", "origin"]),
-        "text": value("string", "Lines end with a line feed; an empty line separates blocks."),
-        "confidence": nullable(confidence("The mean over the words, weighted by their length.")),
-        "expected": expectedErrors,
-        "languages": list(of: value("string"), "The languages the page was read in, by Tesseract's names."),
-        "languageConfidence": confidence(
-          "How certain it is that these are the page's languages; 0 if there was too little text to tell; absent if "
-            + "the pipeline file names them."),
-        "blocks": list(of: reference("block")),
-        "dropped": list(
-          of: object(
-            "",
-            [
-              "text": value("string"), "confidence": confidence(), "box": reference("box"),
-              "reason": oneOf(
-                DroppedText.Reason.allCases.map(\.rawValue),
-                "What was taken for a word: a part of a picture; a line, border or row of dashes; a dot; or something that nobody "
-                  + "can read."),
-            ], required: ["text", "confidence", "box", "reason"]),
-          "What was read but is not text; absent if there is none."),
-        "failure": nullable(reference("failure")),
-      ],
-      required: [
-        "schema", "document", "page", "status", "source", "image", "corrections", "sourceToImage", "coordinates",
-        "text", "confidence", "languages", "blocks", "failure",
-      ]),
-    definitions: [
-      "raster": object(
-        "The size of an image in pixels, and its pixels per inch.",
-        ["width": integer("", from: 1), "height": integer("", from: 1), "dpi": value("number")],
-        required: ["width", "height", "dpi"]),
-      "point": list(of: value("number"), "[x, y]", count: 2),
-      "box": list(of: value("number"), "[x, y, width, height]", count: 4),
-      "matrix": list(of: value("number"), "A homography, row by row.", count: 9),
-      "failure": failure,
-      "correction": object(
-        "",
+            "text": value("string"), "confidence": confidence(), "box": reference("box"),
+            "baseline": list(of: reference("point"), "From its left end to its right end.", count: 2),
+            "words": list(of: reference("word")),
+            "startsParagraph?": value("boolean", "Whether a paragraph begins here; absent if that is not known."),
+          ]),
+        "word": object(
+          "",
+          [
+            "text": value("string"), "confidence": confidence("The probability that the word is right, 0 to 1."),
+            "box": reference("box"),
+            "candidates?": list(
+              of: object(
+                "", ["text": value("string"), "confidence": confidence()]),
+              "What the word might be, the most likely first, which is the word itself; absent without candidates."),
+          ]),
+      ])
+  }
+
+  /// What a page has, whatever the stages.
+  private static var pageKeys: [String: JSONValue] {
+    [
+      "schema": constant(RecognizedPage.schema),
+      "document": object(
+        "The document it belongs to.",
         [
-          "kind": value("string", "The stage."), "confidence": confidence(), "matrix": reference("matrix"),
-          "quad": list(
-            of: reference("point"),
-            "The corners of the sheet, or of the part that was kept, in source pixels, clockwise from its top-left.",
-            count: 4),
-          "degrees": value("number", "The clockwise turn that was applied."),
-          "gutter": list(
-            of: reference("point"), "The line between the pages of a spread in source pixels, from its upper end.",
-            count: 2),
-          "mesh": object(
-            "A curled page made flat: for each node of a grid over the flat page, its place on the page before.",
-            [
-              "columns": integer("Nodes in a row.", from: 2), "rows": integer("Nodes in a column.", from: 2),
-              "width": value("number", "The flat page's width in pixels."),
-              "height": value("number", "The flat page's height in pixels."),
-              "points": list(of: reference("point"), "Row by row."),
-            ], required: ["columns", "rows", "width", "height", "points"]),
-          "steps": list(of: value("string"), "What the clean stage did to the picture that is read."),
-          "given": value("boolean", "true if the values are from the pipeline file."),
-        ], required: ["kind", "confidence", "matrix"]),
-      "block": object(
-        "",
+          "name": value("string", "The name in the output folder."), "sha256": sha256,
+          "pageCount": integer("The number of pages in the input, or in this part of a divided one."),
+        ]),
+      "page": object(
+        "Where the page came from.",
         [
-          "kind": oneOf(BlockKind.allCases.map(\.rawValue)), "box": reference("box"),
-          "lines": list(of: reference("line")),
-          "copied": value(
-            "boolean", "Whether it is the page's own text beside what was recognized; absent if it was recognized."),
-          "language": value(
-            "string", "The language of the text by Tesseract's name; absent unless the page mixes languages."),
-        ], required: ["kind", "box", "lines"]),
-      "line": object(
-        "",
-        [
-          "text": value("string"), "confidence": confidence(), "box": reference("box"),
-          "baseline": list(of: reference("point"), "From its left end to its right end.", count: 2),
-          "words": list(of: reference("word")),
-          "startsParagraph": value("boolean", "Whether a paragraph begins here; absent if that is not known."),
-        ], required: ["text", "confidence", "box", "baseline", "words"]),
-      "word": object(
-        "",
-        [
-          "text": value("string"), "confidence": confidence("The probability that the word is right, 0 to 1."),
-          "box": reference("box"),
-          "candidates": list(
-            of: object(
-              "", ["text": value("string"), "confidence": confidence()], required: ["text", "confidence"]),
-            "What the word might be, the most likely first, which is the word itself; absent without candidates."),
-        ], required: ["text", "confidence", "box"]),
-    ])
+          "number": integer("The number in the document, from 1.", from: 1),
+          "source": value("string", "The file's name."),
+          "sourcePage": integer("The number in that file, from 1.", from: 1),
+        ]),
+      "status": pageStatus,
+      "source": nullable(reference("raster")), "image": nullable(reference("raster")),
+      "capture?": capture,
+      "corrections": list(
+        of: reference("correction"),
+        "What each correction found; an identity matrix means that there was nothing to do."),
+      "sourceToImage": reference("matrix"),
+      "coordinates": object(
+        "The unit of boxes and points: pixels of image.",
+        ["unit": constant("pixel"), "origin": constant("top-left")]),
+      "text": value("string", "Lines end with a line feed; an empty line separates blocks."),
+      "confidence": nullable(confidence("The mean over the words, weighted by their length.")),
+      "expected?": expectedErrors,
+      "languages": list(of: value("string"), "The languages the page was read in, by Tesseract's names."),
+      "languageConfidence?": confidence(
+        "How certain it is that these are the page's languages; 0 if there was too little text to tell; absent if "
+          + "the pipeline file names them."),
+      "blocks": list(of: reference("block")),
+      "dropped?": list(
+        of: object(
+          "",
+          [
+            "text": value("string"), "confidence": confidence(), "box": reference("box"),
+            "reason": oneOf(
+              DroppedText.Reason.allCases.map(\.rawValue),
+              "What was taken for a word: a part of a picture; a line, border or row of dashes; a dot; or something that nobody "
+                + "can read."),
+          ]),
+        "What was read but is not text; absent if there is none."),
+      "failure": nullable(reference("failure")),
+    ]
+  }
 
   /// How a picture was taken.
   private static var capture: JSONValue {
     object(
       "What the file says of how the picture was taken; absent where it says nothing.",
       [
-        "date": captureDate("When it was taken"),
-        "make": value("string", "Who made the camera or scanner."),
-        "model": value("string", "The camera or scanner."),
-        "gps": object(
+        "date?": captureDate("When it was taken"),
+        "make?": value("string", "Who made the camera or scanner."),
+        "model?": value("string", "The camera or scanner."),
+        "gps?": object(
           "Where it was taken; absent unless the pipeline has \"pages\": {\"gps\": true}.",
-          ["latitude": value("number", "Degrees north."), "longitude": value("number", "Degrees east.")],
-          required: ["latitude", "longitude"]),
-      ], required: [])
+          ["latitude": value("number", "Degrees north."), "longitude": value("number", "Degrees east.")]),
+      ])
   }
 
   /// A date and time of a picture.
   static func captureDate(_ meaning: String) -> JSONValue {
     value("string", "\(meaning): ISO 8601, such as 2019-01-09T12:30:05+01:00, without a zone where none is known.")
-  }
-
-  /// How well a page was photographed or scanned.
-  private static var quality: JSONValue {
-    object(
-      "How well the page was photographed or scanned; absent without the quality stage.",
-      [
-        "grade": oneOf(
-          PageQuality.Grade.allCases.map(\.rawValue),
-          "good; fair: check the text before you rely on it; poor: photograph or scan the page again."),
-        "defects": list(of: oneOf(PageQuality.Defect.allCases.map(\.rawValue)), "What is wrong, the worst first."),
-        "blur": value("number", "The width of the letters' edges as a fraction of the letters' height."),
-        "contrast": confidence("The difference between ink and paper."),
-        "glare": confidence("The fraction of the page that reflects light."),
-        "clipped": confidence("The fraction of text lines that are cut off at the edge."),
-        "letterHeight": value("number", "The median height of the letters in source pixels; 0 if there are none."),
-      ], required: ["grade", "defects", "blur", "contrast", "glare", "clipped", "letterHeight"])
   }
 
   /// The outcome of a page.
@@ -189,8 +154,8 @@ extension JSONSchema {
         "kind": oneOf(PageFailure.resultKinds.map(\.rawValue)),
         "stage": value("string", "The stage in which it failed, load or picture."),
         "message": value("string", "What happened, and what to do about it."),
-        "signal": value("string", "The signal that ended the worker, such as SIGSEGV."),
-      ], required: ["kind", "stage", "message"])
+        "signal?": value("string", "The signal that ended the worker, such as SIGSEGV."),
+      ])
   }
 
   /// A digest of the input.

@@ -11,7 +11,7 @@ extension JSONSchema {
     }
     return root(
       "pipeline", title: "docscan pipeline file",
-      object(
+      closed(
         "What docscan does with each page, and what it writes. Missing keys have their defaults.",
         [
           "name": ["type": "string", "minLength": 1, "default": "pipeline", "description": "Its name in reports."],
@@ -20,7 +20,7 @@ extension JSONSchema {
             of: ["oneOf": .array(stages.map { component($0, key: "stage") })],
             "What happens to each page, in the order written; each stage at most once."),
           "overrides": overrides(stages),
-        ].merging(sections) { $1 }, required: [], isClosed: true))
+        ].merging(sections) { $1 }))
   }
 
   private static func overrides(_ stages: [ComponentDescription]) -> JSONValue {
@@ -28,20 +28,19 @@ extension JSONSchema {
       (stage.name, either(settings(stage.table, stage.abstract), ["const": false]))
     }
     return map(
-      of: object("", Dictionary(changes, uniquingKeysWith: { $1 }), required: [], isClosed: true),
+      of: closed("", Dictionary(changes, uniquingKeysWith: { $1 })),
       Pipeline.overridesHelp)
   }
 
   private static func settings(
     _ table: SettingTable, _ description: String, more: [String: JSONValue] = [:]
   ) -> JSONValue {
-    object(description, properties(of: table).merging(more) { $1 }, required: [], isClosed: true)
+    closed(description, properties(of: table).merging(more) { $1 })
   }
 
   private static func component(_ component: ComponentDescription, key: String) -> JSONValue {
     let name = [key: constant(component.name)]
-    return object(
-      component.abstract, properties(of: component.table).merging(name) { $1 }, required: [key], isClosed: true)
+    return closed(component.abstract, properties(of: component.table).merging(name) { $1 }, required: [key])
   }
 
   private static func properties(of table: SettingTable) -> [String: JSONValue] {

@@ -15,13 +15,13 @@ extension JSONSchema {
         "confinement": object(
           "What confined the processes that read documents.",
           [
-            "landlock": integer(
+            "landlock?": integer(
               "The version of Landlock that restricted their access to files; absent without Landlock.", from: 1),
             "seccomp": value("boolean", "Whether system calls that they do not need were blocked (seccomp)."),
             "missing": list(of: value("string"), "What the kernel did not offer, or refused."),
-          ], required: ["seccomp", "missing"]),
+          ]),
         "interrupted": value("boolean", "Whether it was stopped before its end."),
-        "totals": object("Counts over all documents.", totals, required: Array(totals.keys)),
+        "totals": object("Counts over all documents.", totals),
         "documents": list(
           of: object(
             "",
@@ -37,27 +37,20 @@ extension JSONSchema {
               "blankPages": list(of: integer("", from: 1), "The numbers of the pages with nothing on them."),
               "poorPages": list(
                 of: integer("", from: 1), "The numbers of the pages that should be photographed or scanned again."),
-              "untrustedPages": list(
+              "untrustedPages?": list(
                 of: integer("", from: 1), "The numbers of the pages whose text cannot be trusted: those of grade F."),
-              "grades": map(of: integer(""), "How many pages have each grade, by its letter."),
-              "expected": documentExpectedErrors,
-              "reason": value("string", "Why the document failed, or was left as it is or out."),
+              "grades?": map(of: integer(""), "How many pages have each grade, by its letter."),
+              "expected?": documentExpectedErrors,
+              "reason?": value("string", "Why the document failed, or was left as it is or out."),
               "notes": list(of: value("string"), "What a person should know about the results, in full sentences."),
               "seconds": seconds("From opening the document to its last write."),
-            ],
-            required: [
-              "name", "source", "status", "pages", "failedPages", "blankPages", "poorPages", "notes", "seconds",
             ])),
-        "review": review,
+        "review?": review,
         "unmatchedOverrides": list(
           of: value("string"), "Keys of the pipeline's overrides that match no file of the inputs."),
         "megapixels": value("number", "The sum over all pages as they were loaded."),
         "stageSeconds": map(of: seconds(""), "Seconds spent in each stage, over all workers."),
         "versions": map(of: value("string"), "Program and library versions."),
-      ],
-      required: [
-        "schema", "pipeline", "started", "seconds", "workers", "confinement", "interrupted", "totals", "documents",
-        "unmatchedOverrides", "megapixels", "stageSeconds", "versions",
       ]))
 
   private static var totals: [String: JSONValue] {

@@ -6,7 +6,7 @@ internal import FoundationEssentials
 internal import Glibc
 
 /// A program beside Tesseract that reads pages for this worker; the parent started it.
-final class Engine {
+public final class Engine {
   /// An engine that needs more time than this to load its models is broken; `limits.secondsWithoutProgress` may say less.
   private static let longestStart = 45.0
   /// Engines gain nothing from a higher resolution, and take longer.

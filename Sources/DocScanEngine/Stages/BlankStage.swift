@@ -18,7 +18,8 @@ public final class BlankStage: Stage {
     settings: [minimumConfidence.erased, maximumInk.erased, isBlank.erased],
     order: StageOrder(
       effects: [.marksBlank],
-      needs: [.init(.dividesPage, otherwise: "may make two pages of one, of which none would count as blank")]))
+      needs: [.init(.dividesPage, otherwise: "may make two pages of one, of which none would count as blank")]),
+    finding: BlankEvidence.description)
 
   private let minimumConfidence: Double
   private let maximumInk: Double
@@ -38,9 +39,10 @@ public final class BlankStage: Stage {
   public func process(_ page: PageInHand) throws(PageFailure) {
     let (view, scale) = try page.view()
     let found = try Vision.blankness(view, dpi: page.size.dpi * scale)
-    page.blank = BlankEvidence(
-      confidence: isBlank.map { $0 ? 1 : 0 } ?? found.confidence.rounded(toPlaces: 3),
-      ink: found.ink.rounded(toPlaces: 5))
+    try page.note(
+      BlankEvidence(
+        confidence: isBlank.map { $0 ? 1 : 0 } ?? found.confidence.rounded(toPlaces: 3),
+        ink: found.ink.rounded(toPlaces: 5)))
     page.isBlank = isBlank ?? (found.confidence >= minimumConfidence || found.ink < maximumInk)
   }
 }

@@ -17,7 +17,7 @@ public final class CleanStage: Stage {
     help: "Whether the clean page is also shown in the results; otherwise only recognition sees it.")
 
   public static let description = ComponentDescription(
-    name: "clean", abstract: "Evens out light and shadow, and removes specks, holes and show-through.",
+    name: PageInHand.cleaningName, abstract: "Evens out light and shadow, and removes specks, holes and show-through.",
     settings: [illumination.erased, showThrough.erased, specks.erased, edges.erased, output.erased],
     order: StageOrder(effects: [.cleansPicture]))
 
@@ -35,9 +35,6 @@ public final class CleanStage: Stage {
   }
 
   public func process(_ page: PageInHand) throws(PageFailure) {
-    let (view, scale) = try page.view()
-    let needed = try page.text().cleaningNeeded(by: view, dpi: page.size.dpi * scale, of: wanted)
-    page.noteUnchanged(Self.description.name, confidence: 1, steps: needed.names)
-    if !needed.isEmpty { page.cleaning = Cleaning(needed, isForOutput: output) }
+    page.clean(try page.cleaningNeeded(of: wanted), isForOutput: output)
   }
 }

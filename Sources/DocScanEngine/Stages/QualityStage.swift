@@ -9,13 +9,14 @@ public final class QualityStage: Stage {
     name: "quality", abstract: "Measures blur, glare, contrast, cut-off text and resolution, and grades the page.",
     settings: [],
     order: StageOrder(
-      needs: [.init(.dividesPage, otherwise: "may make two pages of one, of which none would have a grade")]))
+      needs: [.init(.dividesPage, otherwise: "may make two pages of one, of which none would have a grade")]),
+    finding: PageQuality.description)
 
   public init(settings: ResolvedSettings) throws(PipelineError) {}
 
   public func process(_ page: PageInHand) throws(PageFailure) {
     let measured = try Vision.quality(of: try page.image(), view: try page.view().image)
-    page.quality = PageQuality(measured)
+    try page.note(PageQuality(measured))
   }
 }
 

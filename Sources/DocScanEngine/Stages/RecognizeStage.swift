@@ -40,12 +40,14 @@ public final class RecognizeStage: Stage {
       languages.erased, languageCandidates.erased, layout.erased, letterHeight.erased, evenLight.erased,
       engineChoice.erased, confidence.erased,
     ] + RecognitionOptions.settings,
-    order: StageOrder(needs: [
-      .init(.dividesPage, otherwise: "may make two pages of one, and the text that was read would be lost"),
-      .init(.movesPicture, otherwise: "moves the picture, and the text that was read would stay where it was"),
-      .init(.marksBlank, otherwise: "marks blank pages, which would have been read by then"),
-      .init(.cleansPicture, otherwise: "cleans what is read, and that would be too late"),
-    ]))
+    order: StageOrder(
+      effects: [.readsText, .worksBesideOwnText],
+      needs: [
+        .init(.dividesPage, otherwise: "may make two pages of one, and the text that was read would be lost"),
+        .init(.movesPicture, otherwise: "moves the picture, and the text that was read would stay where it was"),
+        .init(.marksBlank, otherwise: "marks blank pages, which would have been read by then"),
+        .init(.cleansPicture, otherwise: "cleans what is read, and that would be too late"),
+      ]))
 
   private let languages: LanguageChoice
   private let layout: Tesseract.Layout
@@ -87,8 +89,8 @@ public final class RecognizeStage: Stage {
     }
   }
 
-  /// Hands over the engine that the pipeline names, which the stage may not use.
-  func use(_ engine: Engine) throws(PipelineError) {
+  /// An engine that reads alone, or beside Tesseract.
+  public func use(_ engine: Engine) throws(PipelineError) {
     guard choice != .tesseract else { return }
     if case .given(let packs) = languages { try engine.require(packs) }
     secondEngine = engine
@@ -96,7 +98,11 @@ public final class RecognizeStage: Stage {
 
   public func process(_ page: PageInHand) throws(PageFailure) {
     guard !page.isBlank else { return }
-    if evenLight, choice.usesTesseract { try evenLight(on: page) }
+    // Tesseract tells ink from paper by one tone for the whole page, which shadows defeat.
+    if evenLight, choice.usesTesseract, !page.wasLookedAtForCleaning {
+      let needed = try page.cleaningNeeded(of: .illumination)
+      if !needed.isEmpty { page.clean(needed, isForOutput: false) }
+    }
     var (decision, read) = try readInItsLanguages(page)
     if let secondEngine {
       let lines = try secondEngine.read(page, languages: decision.packs)
@@ -173,16 +179,5 @@ public final class RecognizeStage: Stage {
     case .auto, .sparse, .line, .verticalBlock: return layout
     case .column, .block: return .verticalBlock
     }
-  }
-
-  /// Tesseract tells ink from paper by one tone for the whole page, which shadows defeat.
-  private func evenLight(on page: PageInHand) throws(PageFailure) {
-    let clean = CleanStage.description.name
-    guard page.cleaning == nil, !page.corrections.contains(where: { $0.kind == clean }) else { return }
-    let (view, scale) = try page.view()
-    let needed = try page.text().cleaningNeeded(by: view, dpi: page.size.dpi * scale, of: .illumination)
-    guard !needed.isEmpty else { return }
-    page.noteUnchanged(clean, confidence: 1, steps: needed.names)
-    page.cleaning = Cleaning(needed, isForOutput: false)
   }
 }

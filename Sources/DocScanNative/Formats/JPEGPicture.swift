@@ -20,7 +20,9 @@ enum JPEGPicture {
   static func decode(_ bytes: [UInt8], _ header: JPEGHeader, file: String) throws(PageFailure) -> Decoded {
     var report = JPEGReport()
     let channels: Raster.Channels = header.components.count == 1 ? .gray : .rgb
-    let raster = try unsafe Raster(width: header.width, height: header.height, channels: channels) {
+    let raster = try unsafe Raster(
+      width: header.width, height: header.height, channels: channels, isBitonal: channels == .gray ? nil : false
+    ) {
       (pixels) throws(PageFailure) in
       let status = unsafe bytes.withUnsafeBufferPointer { data in
         unsafe jpeg_shim_decode(

@@ -66,8 +66,7 @@ struct PixImage: ~Copyable {
         unsafe pixels_gray_from_bits(words, Int64(stride), columns, rows, target)
       }
     case 8:
-      let isBitonal = unsafe pixels_bytes_are_bitonal(words, Int64(stride), columns, rows) != 0
-      return try unsafe Raster(width: width, height: height, channels: .gray, isBitonal: isBitonal) { pixels in
+      return try unsafe Raster(width: width, height: height, channels: .gray, isBitonal: nil) { pixels in
         guard let target = pixels.baseAddress else { return }
         unsafe pixels_gray_from_bytes(words, Int64(stride), columns, rows, target)
       }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CPixels
+internal import CVision
 public import DocScanCore
-internal import Glibc
 
 extension Raster {
   /// Scanners and JPEG leave traces of colour in grey pictures: a spread between channels that is not seen.
@@ -22,29 +22,22 @@ extension Raster {
         unsafe pixels_rgb_from_words(words, Int64(stride), Int32(width), Int32(height), order, target)
       }
     }
-    let isBitonal = unsafe pixels_words_are_bitonal(words, Int64(stride), Int32(width), Int32(height), order) != 0
-    return try unsafe Raster(width: width, height: height, channels: .gray, isBitonal: isBitonal) { pixels in
+    return try unsafe Raster(width: width, height: height, channels: .gray, isBitonal: nil) { pixels in
       guard let target = pixels.baseAddress else { return }
       unsafe pixels_gray_from_words(words, Int64(stride), Int32(width), Int32(height), order, target)
     }
   }
 
-  /// The same picture in grey, when it is RGB but has no colour; knows whether it is black and white.
+  /// The same picture in grey, when it is RGB but has no colour.
   func withoutFalseColour() throws(PageFailure) -> Raster {
+    guard channels == .rgb else { return self }
     let count = Int64(width * height)
-    switch channels {
-    case .gray:
-      let isBitonal = unsafe withUnsafePixels { pixels in unsafe pixels_are_bitonal(pixels.baseAddress, count) } != 0
-      return isBitonal ? try unsafe converted(to: .gray, isBitonal: true) { unsafe memcpy($0, $1, Int(count)) } : self
-    case .rgb:
-      let isColoured = unsafe withUnsafePixels { pixels in
-        unsafe pixels_have_colour_rgb(
-          pixels.baseAddress, count, Self.grayTolerance, count / Int64(Self.strayPixels)) != 0
-      }
-      guard !isColoured else { return self }
-      let gray = try unsafe converted(to: .gray) { unsafe pixels_gray_from_rgb($1, count, $0) }
-      return try gray.withoutFalseColour()
+    let isColoured = unsafe withUnsafePixels { pixels in
+      unsafe pixels_have_colour_rgb(
+        pixels.baseAddress, count, Self.grayTolerance, count / Int64(Self.strayPixels)) != 0
     }
+    return isColoured
+      ? self : try unsafe converted(to: .gray, isBitonal: nil) { unsafe pixels_gray_from_rgb($1, count, $0) }
   }
 
   /// A grey picture with darker ink: faint letters gain most, paper stays about as light.
@@ -56,7 +49,7 @@ extension Raster {
 
   /// A picture of the same size whose pixels `fill` writes from those of this one.
   private func converted(
-    to channels: Channels, isBitonal: Bool = false,
+    to channels: Channels, isBitonal: Bool? = false,
     _ fill: (UnsafeMutablePointer<UInt8>, UnsafePointer<UInt8>) -> Void
   ) throws(PageFailure) -> Raster {
     try unsafe Raster(width: width, height: height, channels: channels, isBitonal: isBitonal) { target in
@@ -76,12 +69,13 @@ extension Raster {
   func oriented(_ orientation: Int) throws(PageFailure) -> Raster {
     guard (2...8).contains(orientation) else { return self }
     let (newWidth, newHeight) = orientation >= 5 ? (height, width) : (width, height)
-    return try unsafe Raster(width: newWidth, height: newHeight, channels: channels, isBitonal: isBitonal) { pixels in
-      guard let target = pixels.baseAddress else { return }
-      unsafe withUnsafePixels { source in
-        guard let source = source.baseAddress else { return }
-        unsafe pixels_orient(
-          source, Int32(width), Int32(height), Int32(channels.rawValue), Int32(orientation), target)
+    return try unsafe Raster(width: newWidth, height: newHeight, channels: channels, isBitonal: isBitonal) {
+      (pixels) throws(PageFailure) in
+      let target = unsafe VisionImage(
+        pixels: pixels.baseAddress, width: Int32(newWidth), height: Int32(newHeight),
+        channels: Int32(channels.rawValue), stride: Int64(newWidth * channels.rawValue))
+      try unsafe Vision.call { error in
+        unsafe withVisionImage { view in unsafe vision_orient(view, Int32(orientation), target, error) }
       }
     }
   }

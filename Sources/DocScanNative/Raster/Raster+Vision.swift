@@ -37,18 +37,7 @@ extension Raster {
   }
 
   /// The image turned by a half turn.
-  public func upsideDown() throws(PageFailure) -> Raster {
-    let count = channels.rawValue
-    return try unsafe Raster(width: width, height: height, channels: channels, isBitonal: isBitonal) { target in
-      unsafe withUnsafePixels { pixels in
-        for index in 0..<(width * height) {
-          for channel in 0..<count {
-            unsafe target[(width * height - 1 - index) * count + channel] = pixels[index * count + channel]
-          }
-        }
-      }
-    }
-  }
+  public func upsideDown() throws(PageFailure) -> Raster { try oriented(3) }
 
   /// The image in RGB.
   public func inColour() throws(PageFailure) -> Raster {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import CPixels
 public import CVision
 public import DocScanCore
 internal import Glibc
@@ -17,7 +18,7 @@ public final class Raster {
   public let height: Int
   public let channels: Channels
   /// Whether every pixel is 0 or 255, as in a scan with one bit a pixel.
-  public let isBitonal: Bool
+  public private(set) var isBitonal: Bool
   private let pixels: UnsafeMutablePointer<UInt8>
 
   /// The bytes from one row to the next.
@@ -27,8 +28,10 @@ public final class Raster {
   public var byteCount: Int { stride * height }
 
   /// Takes the bytes that `fill` writes; fails when the size is not positive or memory does not suffice.
+  ///
+  /// Where `isBitonal` is nil, the pixels are looked at.
   public init(
-    width: Int, height: Int, channels: Channels, isBitonal: Bool = false,
+    width: Int, height: Int, channels: Channels, isBitonal: Bool? = false,
     fill: (UnsafeMutableBufferPointer<UInt8>) throws(PageFailure) -> Void
   ) throws(PageFailure) {
     guard width > 0, height > 0, width <= Int(Int32.max), height <= Int(Int32.max) else {
@@ -43,8 +46,9 @@ public final class Raster {
     self.width = width
     self.height = height
     self.channels = channels
-    self.isBitonal = isBitonal
+    self.isBitonal = isBitonal ?? false
     try unsafe fill(UnsafeMutableBufferPointer(start: pixels, count: count))
+    if isBitonal == nil { self.isBitonal = unsafe pixels_are_bitonal(pixels, Int64(count)) != 0 }
   }
 
   deinit { unsafe free(pixels) }

@@ -20,6 +20,10 @@ final class InvisibleFont {
     let object: Int
   }
 
+  /// The font's file, which `Tests/invisible_font.py` makes.
+  static let program: [UInt8] = PackageResources.Invisible_ttf
+  /// The widths of its glyphs from the second on, in thousandths of the font size; the first has that of half an em.
+  static let widths = [250, 320, 500, 650, 850, 1000]
   /// Codes are two bytes; 0 is for characters that do not exist.
   private static let maximumCode = 65_535
   /// A readers' limit for what one code can stand for, in UTF-16 units.
@@ -52,12 +56,11 @@ final class InvisibleFont {
   /// Writes the variants that were used, and what they share.
   func write() throws(OutputError) {
     guard !order.isEmpty else { return }
-    let program = EmptyTrueType.program
-    let programObject = try file.writeStream(program, entries: "/Length1 \(program.count)")
+    let programObject = try file.writeStream(Self.program, entries: "/Length1 \(Self.program.count)")
     let unicode = try file.writeStream(Array(ToUnicodeMap.text(texts).utf8))
     // Every code shows the empty glyph of its width.
     let glyphMap = try file.writeStream(
-      [0, 0] + texts.flatMap { [0, UInt8(EmptyTrueType.glyph(ofWidth: Self.width(of: $0)))] })
+      [0, 0] + texts.flatMap { [0, Self.glyph(ofWidth: Self.width(of: $0))] })
     let widths = try file.write(widthArray)
     for (shape, variant) in order {
       let descriptor = try file.write(
@@ -69,7 +72,7 @@ final class InvisibleFont {
       let descendant = try file.write(
         """
         <</Type/Font/Subtype/CIDFontType2/BaseFont/DocScanInvisible/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)\
-        /Supplement 0>>/FontDescriptor \(descriptor) 0 R/DW \(EmptyTrueType.missingWidth)/W \(widths) 0 R\
+        /Supplement 0>>/FontDescriptor \(descriptor) 0 R/DW 500/W \(widths) 0 R\
         /CIDToGIDMap \(glyphMap) 0 R>>
         """)
       try file.write(
@@ -110,6 +113,9 @@ final class InvisibleFont {
   private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
     [0, 0xFEFF, 0xFFFE].contains(scalar.value)
   }
+
+  /// The number of the glyph with this width; 0 when there is none.
+  private static func glyph(ofWidth width: Int) -> UInt8 { widths.firstIndex(of: width).map { UInt8($0 + 1) } ?? 0 }
 
   /// A typical width, one of the font program's, so that parts of a word lie about where they are seen.
   private static func width(of piece: String) -> Int {

@@ -34,6 +34,7 @@ public struct SchemaValidator {
     case ("minimum", .number(let bound), .number(let number)): return unless(number >= bound)
     case ("maximum", .number(let bound), .number(let number)): return unless(number <= bound)
     case ("minLength", .number(let bound), .string(let text)): return unless(Double(text.count) >= bound)
+    case ("maxLength", .number(let bound), .string(let text)): return unless(Double(text.utf8.count) <= bound)
     case ("minItems", .number(let bound), .array(let items)): return unless(Double(items.count) >= bound)
     case ("maxItems", .number(let bound), .array(let items)): return unless(Double(items.count) <= bound)
     case ("items", _, .array(let items)):
@@ -57,7 +58,8 @@ public struct SchemaValidator {
     case ("$ref", .string(let reference), _):
       let definition = root["$defs"]?.members?[reference.replacing("#/$defs/", with: "")]
       return definition.map { check(value, $0, at: path) } ?? ["\(path): \(reference) is not defined"]
-    case ("minimum", _, _), ("maximum", _, _), ("minLength", _, _), ("minItems", _, _), ("maxItems", _, _),
+    case ("minimum", _, _), ("maximum", _, _), ("minLength", _, _), ("maxLength", _, _), ("minItems", _, _),
+      ("maxItems", _, _),
       ("items", _, _), ("required", _, _), ("properties", _, _), ("additionalProperties", _, _):
       // Keywords for a type that the value does not have.
       return []

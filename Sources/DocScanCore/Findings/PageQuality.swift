@@ -1,20 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Whether there is anything on a page.
-public struct BlankEvidence: Codable, Hashable, Sendable {
-  /// 0 to 1: how sure it is that the page is blank.
-  public var confidence: Double
-  /// The share of the page that is inked, 0 to 1.
-  public var ink: Double
-
-  public init(confidence: Double, ink: Double) {
-    self.confidence = confidence
-    self.ink = ink
-  }
-}
-
 /// How well a page was photographed or scanned.
-public struct PageQuality: Codable, Hashable, Sendable {
+public struct PageQuality: Finding {
   /// What a person should do about a page.
   public enum Grade: String, Codable, CaseIterable, Sendable {
     /// Nothing.
@@ -53,6 +40,25 @@ public struct PageQuality: Codable, Hashable, Sendable {
   /// The middle height of the letters in source pixels; 0 where there are none.
   public var letterHeight: Double
 
+  public static let description = FindingDescription(
+    key: "quality",
+    schema: JSONSchema.object(
+      "How well the page was photographed or scanned; absent without the quality stage.",
+      [
+        "grade": JSONSchema.oneOf(
+          Grade.allCases.map(\.rawValue),
+          "good; fair: check the text before you rely on it; poor: photograph or scan the page again."),
+        "defects": JSONSchema.list(
+          of: JSONSchema.oneOf(Defect.allCases.map(\.rawValue)), "What is wrong, the worst first.",
+          atMost: Defect.allCases.count),
+        "blur": JSONSchema.value("number", "The width of the letters' edges as a fraction of the letters' height."),
+        "contrast": JSONSchema.confidence("The difference between ink and paper."),
+        "glare": JSONSchema.confidence("The fraction of the page that reflects light."),
+        "clipped": JSONSchema.confidence("The fraction of text lines that are cut off at the edge."),
+        "letterHeight": JSONSchema.value(
+          "number", "The median height of the letters in source pixels; 0 if there are none."),
+      ]))
+
   public init(
     grade: Grade, defects: [Defect], blur: Double, contrast: Double, glare: Double, clipped: Double,
     letterHeight: Double
@@ -65,4 +71,9 @@ public struct PageQuality: Codable, Hashable, Sendable {
     self.clipped = clipped
     self.letterHeight = letterHeight
   }
+}
+
+extension RecognizedPage {
+  /// How well the page was photographed or scanned; nil when the pipeline did not look.
+  public var quality: PageQuality? { findings.get() }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// A barcode on a page, of one dimension or two.
-public struct Barcode: Codable, Hashable, Sendable {
+public struct Barcode: ListedFinding {
   /// What kind of code it is.
   public enum Format: String, Codable, CaseIterable, Sendable {
     case aztec = "Aztec"
@@ -30,9 +30,29 @@ public struct Barcode: Codable, Hashable, Sendable {
   /// Its corners in pixels, clockwise from its own top-left corner.
   public var quad: [Point]
 
+  public static let description = FindingDescription(
+    key: "barcodes",
+    schema: JSONSchema.list(
+      of: JSONSchema.object(
+        "",
+        [
+          "format": JSONSchema.oneOf(Format.allCases.map(\.rawValue)),
+          "text": JSONSchema.text(
+            "Its text, unchanged. Do not trust it: anybody can print a code.", atMost: longestText),
+          "quad": JSONSchema.list(
+            of: JSONSchema.reference("point"),
+            "Its corners, clockwise from its own top-left corner, which shows its orientation.", count: 4),
+        ]),
+      "The barcodes on the page; absent without the barcodes stage.", atMost: mostOnPage))
+
   public init(format: Format, text: String, quad: [Point]) {
     self.format = format
     self.text = text
     self.quad = quad
   }
+}
+
+extension RecognizedPage {
+  /// The barcodes on the page; nil when the pipeline did not look.
+  public var barcodes: [Barcode]? { findings.get() }
 }

@@ -18,9 +18,9 @@ public struct PageCheckpoint: Codable, Hashable, Sendable {
   /// How a picture is cleaned.
   public struct Cleaning: Codable, Hashable, Sendable {
     /// A bit for each of the steps.
-    public var steps: UInt32
-    /// Whether the page is also shown clean.
-    public var isForOutput: Bool
+    public let steps: UInt32
+    /// Whether the page is also shown clean; otherwise only what reads it sees it so.
+    public let isForOutput: Bool
 
     public init(steps: UInt32, isForOutput: Bool) {
       self.steps = steps
@@ -36,23 +36,20 @@ public struct PageCheckpoint: Codable, Hashable, Sendable {
     /// The corrections that lead to the pages it was split into, in reading order; empty for a single page.
     public var parts: [Placed]
     public var cleaning: Cleaning?
-    public var blank: BlankEvidence?
     public var isBlank: Bool
-    public var quality: PageQuality?
-    public var barcodes: [Barcode]?
+    /// What this stage found; places are in pixels of the source.
+    public var findings: PageFindings
 
     public init(
-      stage: ResolvedComponent, corrections: [Placed], parts: [Placed], cleaning: Cleaning?, blank: BlankEvidence?,
-      isBlank: Bool, quality: PageQuality?, barcodes: [Barcode]?
+      stage: ResolvedComponent, corrections: [Placed] = [], parts: [Placed] = [], cleaning: Cleaning? = nil,
+      isBlank: Bool = false, findings: PageFindings = PageFindings()
     ) {
-      self.barcodes = barcodes
       self.stage = stage
       self.corrections = corrections
       self.parts = parts
       self.cleaning = cleaning
-      self.blank = blank
       self.isBlank = isBlank
-      self.quality = quality
+      self.findings = findings
     }
   }
 
@@ -67,26 +64,5 @@ public struct PageCheckpoint: Codable, Hashable, Sendable {
   public init(steps: [Step] = [], parts: [PageCheckpoint] = []) {
     self.steps = steps
     self.parts = parts
-  }
-}
-
-/// What an earlier run made of a page.
-public struct CachedPage: Codable, Sendable {
-  /// The stages that it had to run on the page.
-  public var stages: [ResolvedComponent]
-  /// When a picture was wanted.
-  public var pictureNeed: PageRequest.PictureNeed
-  /// What the stages found that ran.
-  public var checkpoint: PageCheckpoint
-  /// The results. Their pictures are gone; whether there was one tells if one has to be made again.
-  public var results: [PageResult]
-
-  public init(
-    stages: [ResolvedComponent], pictureNeed: PageRequest.PictureNeed, checkpoint: PageCheckpoint, results: [PageResult]
-  ) {
-    self.stages = stages
-    self.pictureNeed = pictureNeed
-    self.checkpoint = checkpoint
-    self.results = results
   }
 }

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// Whether there is anything on a page.
+public struct BlankEvidence: Finding {
+  /// 0 to 1: how sure it is that the page is blank.
+  public var confidence: Double
+  /// The share of the page that is inked, 0 to 1.
+  public var ink: Double
+
+  public static let description = FindingDescription(
+    key: "blank",
+    schema: JSONSchema.object(
+      "Whether there is anything on the page; absent without the blank stage.",
+      [
+        "confidence": JSONSchema.confidence("How certain it is that the page is blank."),
+        "ink": JSONSchema.confidence("The fraction of the page that is covered with ink."),
+      ]))
+
+  public init(confidence: Double, ink: Double) {
+    self.confidence = confidence
+    self.ink = ink
+  }
+}
+
+extension RecognizedPage {
+  /// Whether the page is blank; nil when the pipeline did not look.
+  public var blank: BlankEvidence? { findings.get() }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// A stage or a writer, as the help, the schema and the pipeline file know it.
+public struct ComponentDescription: Codable, Hashable, Sendable {
+  /// What the pipeline file calls it.
+  public let name: String
+  /// One sentence.
+  public let abstract: String
+  public let table: SettingTable
+  /// What other stages have to know of this one; a writer has nothing of the kind.
+  public let order: StageOrder
+  /// What a stage adds to the page JSON; nil for most.
+  public let finding: FindingDescription?
+
+  public init(
+    name: String, abstract: String, settings: [AnySetting], order: StageOrder = StageOrder(),
+    finding: FindingDescription? = nil
+  ) {
+    self.name = name
+    self.abstract = abstract
+    self.table = SettingTable(settings)
+    self.order = order
+    self.finding = finding
+  }
+}
