@@ -111,17 +111,17 @@ let package = Package(
     .executableTarget(
       name: "SampleMaker", dependencies: ["DocScanFixtures", "DocScanEngine", "DocScanNative", "DocScanCore"],
       path: "Tests/SampleMaker", swiftSettings: strict),
-    // What the search for a sheet measures, for the fit of its weights.
+    // What is measured before weights decide, for the programs that fit them.
     .target(
-      name: "CSheetCandidates", dependencies: ["CVision"], path: "Tests/CSheetCandidates",
+      name: "CFeatures", dependencies: ["CVision"], path: "Tests/CFeatures",
       cxxSettings: [
         .headerSearchPath("../../Sources/CVision"),
         .unsafeFlags(["-isystem", "/usr/include/opencv4", "-O2", "-Wall", "-Wextra", "-Werror"]),
       ]),
     .executableTarget(
-      name: "SheetCandidates",
-      dependencies: ["CSheetCandidates", "DocScanFixtures", "DocScanNative", "DocScanCore"],
-      path: "Tests/SheetCandidates", swiftSettings: strict),
+      name: "Features",
+      dependencies: ["CFeatures", "DocScanFixtures", "DocScanNative", "DocScanCore"],
+      path: "Tests/Features", swiftSettings: strict),
     .executableTarget(
       name: "HostileCorpus",
       dependencies: ["DocScanFixtures", "DocScanBatch", "DocScanNative", "DocScanCore", "CZlib"],

@@ -24,6 +24,7 @@ install_rapidocr() {
 mkdir -p .build
 install_rapidocr &
 swift format lint --strict --recursive --parallel Package.swift Sources Tests
+python3 Tests/sensitivity.py check
 # Building first, with every product, so that the tests find the programs they start.
 swift build --build-tests --quiet
 wait

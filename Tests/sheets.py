@@ -5,7 +5,7 @@
     python3 Tests/sheets.py fit     [DATA …] [--made 120] [--seed 1] [--bin .build/release] [--header FILE]
     python3 Tests/sheets.py measure [DATA …] [the same]
 
-docscan considers some hundred outlines in a photograph. `fit` measures them as docscan does (the program SheetCandidates),
+docscan considers some hundred outlines in a photograph. `fit` measures them as docscan does (the program Features),
 fits which sides are a sheet's and which outlines are a sheet's, and prints Sources/CVision/Sheet/PageWeights.h, or writes it
 with --header. It learns from photographs that SampleMaker makes, and from each DATA (Tests/data.py says how it lies):
 documents with a .quad.json, those of --flat (scans, which are sheets from edge to edge), and those of --without
@@ -51,9 +51,9 @@ def photographs(args, scratch):
 def measured(args, scratch):
     """What docscan measures of all candidates in all photographs."""
     known = {str(file): (kind, truth) for file, kind, truth in photographs(args, scratch)}
-    lines = subprocess.run([args.bin / "SheetCandidates", *known], check=True, stdout=subprocess.PIPE, text=True).stdout
+    lines = subprocess.run([args.bin / "Features", "outlines", *known], check=True, stdout=subprocess.PIPE, text=True).stdout
     found = []
-    for part in lines.split("photograph ")[1:]:
+    for part in lines.split("picture ")[1:]:
         head, *rows = part.splitlines()
         name = head.split(" ", 2)[2]
         kind, truth = known[name]

@@ -5,7 +5,7 @@
 #include <string.h>
 
 /// Moves the colours of a word to where Leptonica has them.
-static inline uint32_t colours(uint32_t word, PixelsOrder order) { return order == PIXELS_CAIRO ? word << 8 : word; }
+static inline uint32_t colours(uint32_t word, PixelsOrder order) { return word << (order == PIXELS_CAIRO ? 8 : 0); }
 
 /// Luminance in 1/256; equal channels keep their value.
 static inline uint8_t luminance(uint32_t red, uint32_t green, uint32_t blue) {
@@ -18,44 +18,29 @@ static inline int32_t spread(int32_t red, int32_t green, int32_t blue) {
     return (high > blue ? high : blue) - (low < blue ? low : blue);
 }
 
-static inline int64_t count_row(const uint32_t *row, int32_t width, PixelsOrder order, int32_t tolerance) {
-    int32_t count = 0;
-    for (int32_t x = 0; x < width; x++) {
-        uint32_t word = colours(row[x], order);
-        count += spread(word >> 24, word >> 16 & 255, word >> 8 & 255) > tolerance;
-    }
-    return count;
-}
-
 int pixels_have_colour(
     const uint32_t *words, int64_t stride, int32_t width, int32_t height, PixelsOrder order, int32_t tolerance,
     int64_t most) {
     int64_t count = 0;
     for (int32_t y = 0; y < height && count <= most; y++) {
         const uint32_t *row = words + y * stride;
-        // Two calls, so that each is compiled for its constant order.
-        count += order == PIXELS_CAIRO ? count_row(row, width, PIXELS_CAIRO, tolerance)
-                                       : count_row(row, width, PIXELS_LEPTONICA, tolerance);
+        int32_t inRow = 0;
+        for (int32_t x = 0; x < width; x++) {
+            uint32_t word = colours(row[x], order);
+            inRow += spread(word >> 24, word >> 16 & 255, word >> 8 & 255) > tolerance;
+        }
+        count += inRow;
     }
     return count > most;
-}
-
-static inline void gray_row(const uint32_t *row, int32_t width, PixelsOrder order, uint8_t *gray) {
-    for (int32_t x = 0; x < width; x++) {
-        uint32_t word = colours(row[x], order);
-        gray[x] = luminance(word >> 24, word >> 16 & 255, word >> 8 & 255);
-    }
 }
 
 void pixels_gray_from_words(
     const uint32_t *words, int64_t stride, int32_t width, int32_t height, PixelsOrder order, uint8_t *gray) {
     for (int32_t y = 0; y < height; y++) {
         const uint32_t *row = words + y * stride;
-        uint8_t *target = gray + (int64_t)y * width;
-        if (order == PIXELS_CAIRO) {
-            gray_row(row, width, PIXELS_CAIRO, target);
-        } else {
-            gray_row(row, width, PIXELS_LEPTONICA, target);
+        for (int32_t x = 0; x < width; x++, gray++) {
+            uint32_t word = colours(row[x], order);
+            *gray = luminance(word >> 24, word >> 16 & 255, word >> 8 & 255);
         }
     }
 }

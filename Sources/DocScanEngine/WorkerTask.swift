@@ -32,6 +32,10 @@ let builtInTasks: [WorkerTask] = [
   WorkerTask(DescribeRequest.self) { _, _, worker in try worker.describe() },
   WorkerTask(ConfigureRequest.self) { request, pipes, worker in try worker.configure(request, pipes) },
   WorkerTask(ConfineRequest.self) { request, _, worker in worker.confine(request) },
+  WorkerTask(CompletenessRequest.self) { _, files, worker in
+    _ = try worker.reader()
+    return CompletenessRequest.Reply(incomplete: files.indices.filter { !files[$0].isComplete })
+  },
   WorkerTask(InspectRequest.self) { _, files, worker in try worker.reader().inspect(files) },
   WorkerTask(SurveyRequest.self) { request, files, worker in
     SurveyRequest.Reply(pages: try worker.reader().survey(request, files))

@@ -228,7 +228,8 @@ struct SeparatorTests {
   }
 
   @Test(
-    "Samples of others are divided as their makers say", .enabled(if: Places.sharedData != nil, "no ../shared/data"))
+    "Samples of others are divided as their makers say",
+    .enabled(if: Places.sharedData != nil, "DOCSCAN_DATA names no folder"))
   func samples() throws {
     let expected = [
       "paperless-patch-code-t": [[1]], "paperless-patch-code-t-qr": [[1]],

@@ -51,6 +51,7 @@ enum MessageTarget {
     _ = reply(answer, to: ConfigureRequest.self)
     _ = reply(answer, to: ConfineRequest.self)
     _ = reply(answer, to: InspectRequest.self)
+    _ = reply(answer, to: CompletenessRequest.self)
     _ = reply(answer, to: SurveyRequest.self)
     _ = reply(answer, to: GraftRequest.self)
   }

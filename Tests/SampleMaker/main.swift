@@ -9,6 +9,10 @@
 //
 //   swift run SampleMaker noise FOLDER
 //
+// For Tests/quality.py, a page that gets worse step by step:
+//
+//   swift run SampleMaker degraded FOLDER
+//
 // And, for the programs that fit and measure, pages whose truth is exact because it was made, from drawn documents or
 // from the first pages of files; other seeds make others:
 //
@@ -22,6 +26,7 @@ switch arguments[0] {
 case "samples": try Samples(folder: arguments[1]).make()
 case "gallery": try Gallery(folder: arguments[1]).make()
 case "noise": try NoisePages(folder: arguments[1]).make()
+case "degraded": try DegradedPages(folder: arguments[1]).make()
 case let kind:
   guard let change = LabelledPages.Change(rawValue: kind), arguments.count >= 4, let seed = UInt64(arguments[2]),
     let count = Int(arguments[3])

@@ -8,7 +8,8 @@ namespace vision {
 
 namespace {
 
-/// Grain is blurrier than a step, so it decides only where there is no step.
+/// Grain is blurrier than a step, so it decides only where there is no step. Tests/sensitivity.py finds one sheet in twenty
+/// less with 0.8.
 constexpr double grainWeight = 0.4;
 
 /// How much a stretch looks like a border: a step of one sign all along, or grain on one side only.

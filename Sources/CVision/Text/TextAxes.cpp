@@ -2,7 +2,6 @@
 #include "TextAxes.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace vision {
@@ -26,17 +25,11 @@ double middleGap(const std::vector<TextLine> &lines, double glyphHeight) {
     return *half / glyphHeight;
 }
 
-/// Signs of lines, higher for the axis that the lines run along; logarithms, so that axes compare by differences.
-std::array<double, 5> signsOf(const Axis &axis) {
-    return {std::log(axis.sharpness), std::log((axis.fit.glyphs + 3.0) / (double(axis.marks.size()) + 6)),
-            -std::log(std::clamp(axis.fit.error, 0.003, 2.0)), -std::log(axis.gap + 0.15),
-            std::log(axis.fit.lines + 1.0)};
-}
-
-/// A logistic regression of the differences, fitted to pages of Latin, Chinese, Japanese and Korean script.
+/// A logistic regression of the differences, fitted to pages of Latin, Chinese, Japanese and Korean script;
+/// `Tests/turns.py fit` fits such weights.
 double horizontality(const Axis &across, const Axis &down) {
     constexpr std::array<double, 5> weights{0.44, 1.57, 0.35, 1.51, -1.12};
-    const auto left = signsOf(across), right = signsOf(down);
+    const auto left = lineSigns(across), right = lineSigns(down);
     double sum = 0;
     for (size_t sign = 0; sign < weights.size(); ++sign) sum += weights[sign] * (left[sign] - right[sign]);
     // A handful of marks falls into lines by chance.
@@ -45,6 +38,12 @@ double horizontality(const Axis &across, const Axis &down) {
 }
 
 }  // namespace
+
+std::array<double, 5> lineSigns(const Axis &axis) {
+    return {std::log(axis.sharpness), std::log((axis.fit.glyphs + 3.0) / (double(axis.marks.size()) + 6)),
+            -std::log(std::clamp(axis.fit.error, 0.003, 2.0)), -std::log(axis.gap + 0.15),
+            std::log(axis.fit.lines + 1.0)};
+}
 
 Axis axisAcross(const TextInk &ink) {
     Axis axis;

@@ -4,6 +4,8 @@
 #ifndef DOCSCAN_CVISION_TEXTAXES_H
 #define DOCSCAN_CVISION_TEXTAXES_H
 
+#include <array>
+
 #include "LineProfile.h"
 #include "TextLines.h"
 
@@ -25,6 +27,9 @@ struct Axis {
 
 /// Lines that run across the page of `ink`.
 Axis axisAcross(const TextInk &ink);
+
+/// Signs of lines, higher for the axis that the lines run along; logarithms, so that axes compare by differences.
+std::array<double, 5> lineSigns(const Axis &axis);
 
 struct Axes {
     Axis across;

@@ -15,6 +15,11 @@ protocol DocumentFeed: AnyObject {
   /// Whether there will be no more documents than those that can be taken now.
   var isAtEnd: Bool { get }
 
+  /// Whether a worker is to look at something before it becomes a document.
+  var hasJob: Bool { get }
+  /// That job; nil when there is none now.
+  func nextJob() -> (any Job)?
+
   /// Looks for new documents, where the time for that has come or a descriptor can be read.
   func look() throws(BatchError)
   /// The next document; nil when none is there now.
@@ -29,6 +34,12 @@ protocol DocumentFeed: AnyObject {
   func rename(_ input: InputDocument, to name: String) throws(BatchError)
   /// A document is done: its results are in place, or will not come. One that was divided is done with its last part.
   func finished(_ input: InputDocument, _ outcome: DocumentOutcome) throws(BatchError)
+}
+
+extension DocumentFeed {
+  var hasJob: Bool { false }
+
+  func nextJob() -> (any Job)? { nil }
 }
 
 /// Documents that are all known from the start. Their outcomes are kept for the report.

@@ -177,17 +177,8 @@ struct InputScanner {
     if isLink, unsafe stat(path, &entry) != 0 { return .other("The link is broken.") }
     switch entry.st_mode & S_IFMT {
     case S_IFDIR: return isLink ? .other("Links to folders are not followed.") : .folder
-    case S_IFREG: return .file(formats.format(of: Self.firstBytes(of: path)))
+    case S_IFREG: return .file(formats.format(ofFile: path, followingLinks: true))
     case _: return .other("It is not a regular file.")
-    }
-  }
-
-  private static func firstBytes(of path: String) -> [UInt8] {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return [] }
-    defer { close(descriptor) }
-    return unsafe [UInt8](unsafeUninitializedCapacity: InputFormats.prefixLength) { bytes, count in
-      count = unsafe max(0, read(descriptor, bytes.baseAddress, bytes.count))
     }
   }
 

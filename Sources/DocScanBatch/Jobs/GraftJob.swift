@@ -5,7 +5,7 @@ internal import DocScanCore
 /// Puts a document's PDF together from its original and the new layers.
 struct GraftJob: Job {
   var document: DocumentInHand { open.inHand }
-  let scheduler: BatchScheduler
+  unowned let scheduler: BatchScheduler
   let open: OpenDocument
   let pdf: PDFAssembly
 

@@ -6,7 +6,7 @@ internal import DocScanCore
 final class InspectJob: Job {
   let document: DocumentInHand
   let isWatched = true
-  private let scheduler: BatchScheduler
+  private unowned let scheduler: BatchScheduler
   /// The page counts of its first files.
   private var counts: [Int] = []
 

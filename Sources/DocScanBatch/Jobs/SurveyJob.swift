@@ -5,7 +5,7 @@ internal import DocScanCore
 /// Looks some pages of an input over for separators.
 struct SurveyJob: Job {
   let document: DocumentInHand
-  let scheduler: BatchScheduler
+  unowned let scheduler: BatchScheduler
   let survey: Survey
   /// By their indices in the survey.
   let pages: Range<Int>

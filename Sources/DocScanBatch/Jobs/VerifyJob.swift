@@ -5,7 +5,7 @@ internal import DocScanCore
 /// Compares some pages of a document's PDF with what was meant to be on them.
 struct VerifyJob: Job {
   var document: DocumentInHand { open.inHand }
-  let scheduler: BatchScheduler
+  unowned let scheduler: BatchScheduler
   let open: OpenDocument
   let pdf: PDFAssembly
 

@@ -5,6 +5,11 @@ internal import DocScanWriters
 
 /// Puts the PDF of a document together, and has it compared with what was meant to be in it.
 extension BatchScheduler {
+  /// Has a PDF put together from the original and new layers.
+  func graft(_ open: OpenDocument, _ pdf: PDFAssembly) {
+    enter(.finishing(GraftJob(scheduler: self, open: open, pdf: pdf)), open.inHand)
+  }
+
   /// A worker has put a PDF together; without a file the original, byte for byte, is the result.
   func grafted(_ open: OpenDocument, _ pdf: PDFAssembly, file: String?) throws(BatchError) {
     let source: OpenFile
@@ -36,7 +41,7 @@ extension BatchScheduler {
   /// A PDF could not be put together from the original, so it is built from pictures of its pages; it may be tried again
   /// before if that was a worker's end.
   func graftFailed(_ open: OpenDocument, _ failure: PageFailure, mayTryAgain: Bool = false) throws(BatchError) {
-    if mayTryAgain, let pdf = open.pdf, pdf.takeRetry() { return enter(.grafting(open, pdf), open.inHand) }
+    if mayTryAgain, let pdf = open.pdf, pdf.takeRetry() { return graft(open, pdf) }
     if failure.kind == .standard { return try fail(open, failure) }
     try OutputFolder.removeTree(open.layersFolder)
     if open.inHand.divided == nil { try OutputFolder.removeTree(open.builtFolder) }
@@ -47,7 +52,7 @@ extension BatchScheduler {
   /// Has the next pages of a document compared; once there are none, the document is done.
   func verify(_ open: OpenDocument) throws(BatchError) {
     guard let pdf = open.pdf, pdf.hasPagesToVerify else { return try publish(open) }
-    enter(.verifying(open, pdf), open.inHand)
+    enter(.finishing(VerifyJob(scheduler: self, open: open, pdf: pdf)), open.inHand)
   }
 
   /// Some pages of a PDF are compared with what was meant to be on them.

@@ -83,7 +83,7 @@ extension BatchScheduler {
     try writing(open.finishWriters())
     guard let pdf = open.pdf else { return try publish(open) }
     switch pdf.origin {
-    case .layers: enter(.grafting(open, pdf), open.inHand)
+    case .layers: graft(open, pdf)
     case .original: try grafted(open, pdf, file: nil)
     case .pictures: try verify(open)
     }

@@ -53,6 +53,11 @@ final class BatchScheduler {
     self.onEvent = onEvent
   }
 
+  deinit {
+    // A phase holds what holds the document.
+    for document in documents { document.phase = .done }
+  }
+
   var journal: Journal { output.journal }
 
   /// Whether every document is done, and no other will come.
@@ -109,13 +114,14 @@ final class BatchScheduler {
   /// The number of jobs, at least, that can be handed out now.
   var availableJobs: Int {
     let isMoreThere = feed.ready > 0 || documents.contains { !$0.isBegun }
-    return documents.reduce(mayOpenAnother && isMoreThere ? 1 : 0) { $0 + availableJobs(of: $1) }
+    let others = (mayOpenAnother && isMoreThere ? 1 : 0) + (feed.hasJob ? 1 : 0)
+    return documents.reduce(others) { $0 + availableJobs(of: $1) }
   }
 
   private func availableJobs(of document: DocumentInHand) -> Int {
     switch document.phase {
     case .waiting, .hashing, .hashed, .copying, .done: 0
-    case .inspecting, .grafting, .verifying: document.isWithWorker ? 0 : 1
+    case .inspecting, .finishing: document.isWithWorker ? 0 : 1
     case .surveying(let survey): survey.availableRequests
     case .reading(let open): open.availablePages(window: window)
     }
@@ -124,26 +130,18 @@ final class BatchScheduler {
   /// The next thing to do: what ends a document comes first; pages of the document that the worker has open come before
   /// others; another document is begun when nothing else is left.
   func nextJob(lastDocument: ObjectIdentifier?) throws(BatchError) -> (any Job)? {
-    if let job = jobOfPhase({
-      if case .grafting(let open, let pdf) = $0 { GraftJob(scheduler: self, open: open, pdf: pdf) } else { nil }
-    }) {
-      return job
-    }
-    if let job = jobOfPhase({
-      if case .verifying(let open, let pdf) = $0 { VerifyJob(scheduler: self, open: open, pdf: pdf) } else { nil }
-    }) {
-      return job
-    }
+    if let job = feed.nextJob() { return job }
+    if let job = nextFinishingJob() { return job }
     if let job = nextSurvey() { return job }
     try openParts()
     if let job = try nextPage(lastDocument: lastDocument) { return job }
     return try nextInspection()
   }
 
-  /// The job of the document that has been in a phase for longest and that no worker has.
-  private func jobOfPhase(_ job: (DocumentPhase) -> (any Job)?) -> (any Job)? {
+  /// The job of the document that has waited longest for one that ends it.
+  private func nextFinishingJob() -> (any Job)? {
     for document in documents where !document.isWithWorker {
-      guard let job = job(document.phase) else { continue }
+      guard case .finishing(let job) = document.phase else { continue }
       document.isWithWorker = true
       return job
     }

@@ -16,12 +16,10 @@ enum DocumentPhase {
   case surveying(Survey)
   /// Its pages are read.
   case reading(OpenDocument)
-  /// Its PDF is put together from the original and new layers.
-  case grafting(OpenDocument, PDFAssembly)
   /// What its PDF is goes into its folder.
   case copying(OpenDocument, PDFAssembly)
-  /// Its PDF is compared with what was meant to be in it.
-  case verifying(OpenDocument, PDFAssembly)
+  /// All pages are written, and something is due to the whole: its PDF is put together, or compared.
+  case finishing(any Job)
   /// Nothing is due any more.
   case done
 }

@@ -10,6 +10,8 @@ struct InboxEntry {
   enum Phase: Hashable {
     /// It may still change.
     case waiting
+    /// A worker is to look whether it is complete.
+    case unchecked
     /// It can be taken.
     case ripe
     /// Its documents are being processed.
@@ -28,8 +30,6 @@ struct InboxEntry {
   private(set) var since: ContinuousClock.Instant
   /// When to look at it again.
   private(set) var due: ContinuousClock.Instant
-  /// Why it is not taken yet, for a person; nil when it is too early to tell.
-  private(set) var obstacle: String?
   /// Why it is left alone; nil while it is not.
   var refusal: String? { phase == .leftAlone ? Self.noDocumentReason : nil }
   static let noDocumentReason = "It is neither a PDF nor an image."
@@ -50,7 +50,6 @@ struct InboxEntry {
     self.item = item
     phase = .waiting
     since = now
-    obstacle = nil
     due = now + .seconds(!item.isFolder ? settings.settle : item.isMarked ? 0 : settings.quiet)
   }
 
@@ -62,34 +61,46 @@ struct InboxEntry {
       return item.isFolder ? nil : noDocument(in: inbox)
     }
     if let reason = item.isFolder ? nil : noDocument(in: inbox) { return reason }
-    obstacle = nil
+    phase = .unchecked
     for file in item.files {
-      guard let found = obstacle(to: inbox + "/" + file.path) else { continue }
-      obstacle = found.text
-      // Bytes that are missing come with a change. A writer may close the file without one.
-      let untilPatienceEnds = since + .seconds(settings.patience)
-      due = found.isWriter ? min(now + .seconds(max(settings.settle, 1)), untilPatienceEnds) : untilPatienceEnds
+      switch obstacle(to: inbox + "/" + file.path) {
+      case nil: continue
+      case .missingBytes: wait()
+      // A writer may close the file without changing it.
+      case .writer: wait(until: now + .seconds(max(settings.settle, 1)))
+      }
       return nil
     }
-    phase = .ripe
     return nil
+  }
+
+  /// A worker has looked whether it is complete.
+  mutating func looked(isComplete: Bool) {
+    if isComplete { phase = .ripe } else { wait() }
+  }
+
+  /// Bytes that are missing come with a change; without one it is taken when patience ends.
+  private mutating func wait(until time: ContinuousClock.Instant? = nil) {
+    let untilPatienceEnds = since + .seconds(settings.patience)
+    phase = .waiting
+    due = time.map { min($0, untilPatienceEnds) } ?? untilPatienceEnds
   }
 
   /// Why a file is not a document; nil if it may be one.
   private mutating func noDocument(in inbox: String) -> String? {
-    guard !formats.fitName(of: item.path), let file = FileBytesAtRest(path: inbox + "/" + item.path),
+    guard !formats.fitName(of: item.path), let file = InboxFile(path: inbox + "/" + item.path),
       formats.format(of: file.prefix) == nil
     else { return nil }
     phase = .leftAlone
     return refusal
   }
 
-  private func obstacle(to path: String) -> (text: String, isWriter: Bool)? {
-    guard let file = FileBytesAtRest(path: path) else { return ("It cannot be opened: \(errorText()).", false) }
-    if file.hasWriter { return ("A program has it open for writing.", true) }
-    guard let format = formats.format(of: file.prefix) else {
-      return formats.fitName(of: path) ? ("Its beginning is missing.", false) : nil
-    }
-    return FileEnd(file, format: format).isThere ? nil : ("Its end is missing.", false)
+  /// Why something cannot be taken yet.
+  private enum Obstacle { case missingBytes, writer }
+
+  private func obstacle(to path: String) -> Obstacle? {
+    guard let file = InboxFile(path: path) else { return .missingBytes }
+    if file.hasWriter { return .writer }
+    return formats.format(of: file.prefix) == nil && formats.fitName(of: path) ? .missingBytes : nil
   }
 }

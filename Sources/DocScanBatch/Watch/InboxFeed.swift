@@ -47,6 +47,8 @@ final class InboxFeed: DocumentFeed {
   private var held: [String: [Draft]] = [:]
   /// Items that are done but could not be put away, and when that is tried again.
   private var stuck: [(item: ItemInHand, due: ContinuousClock.Instant)] = []
+  /// Whether a worker looks at what has come.
+  private var isBeingChecked = false
   private var isClosing = false
   private var isDirty = true
   private var isInboxGone = false
@@ -105,6 +107,23 @@ final class InboxFeed: DocumentFeed {
   var ready: Int { isClosing ? 0 : ripe.count + drafts.count }
 
   var isAtEnd: Bool { isClosing }
+
+  var hasJob: Bool { !isClosing && !isBeingChecked && !table.unchecked.isEmpty }
+
+  func nextJob() -> (any Job)? {
+    let items = hasJob ? table.takeUnchecked() : []
+    guard !items.isEmpty else { return nil }
+    isBeingChecked = true
+    return CompletenessJob(items, in: places.inbox, for: self)
+  }
+
+  /// A worker has looked whether items are complete, nil for those that it did not come to.
+  func looked(at states: [(item: InboxScan.Item, isComplete: Bool?)]) {
+    isBeingChecked = false
+    for state in states where table.looked(at: state.item, isComplete: state.isComplete) {
+      ripe.append(state.item.path)
+    }
+  }
 
   /// How many files and folders are still to be taken.
   var waiting: Int {

@@ -12,6 +12,8 @@ struct InboxTable {
   private let settings: WatchSettings
   private let inbox: String
   private let formats: InputFormats
+  /// What a worker is to look at, in the order in which it will be taken.
+  private(set) var unchecked: [InboxScan.Item] = []
   /// When something has its time to be looked at; nil for never.
   private(set) var nextDue: ContinuousClock.Instant?
 
@@ -22,7 +24,7 @@ struct InboxTable {
   }
 
   /// What is to be taken, or may still become so.
-  var waiting: Int { table.values.count { $0.phase == .waiting || $0.phase == .ripe } }
+  var waiting: Int { table.values.count { [.waiting, .unchecked, .ripe].contains($0.phase) } }
 
   /// What stays in the inbox, and why.
   var ignored: [Finding] {
@@ -47,6 +49,7 @@ struct InboxTable {
         told.append(Finding(path: item.path, reason: reason))
       }
       if entry.phase == .ripe, before != .ripe { ripe.append(item.path) }
+      if entry.phase == .unchecked, before != .unchecked { unchecked.append(item) }
       table[item.path] = entry
     }
     table = table.filter { seen.contains($0.key) || $0.value.phase == .inHand }
@@ -73,6 +76,28 @@ struct InboxTable {
     }
     others = next
     return told.sorted { $0.path < $1.path }
+  }
+
+  /// What a worker is to look at, which it does from now on.
+  mutating func takeUnchecked() -> [InboxScan.Item] {
+    defer { unchecked = [] }
+    return unchecked.filter { isUnchecked($0) }
+  }
+
+  /// A worker has looked whether an item is complete, nil if it did not come to that; true when it can be taken.
+  mutating func looked(at item: InboxScan.Item, isComplete: Bool?) -> Bool {
+    guard isUnchecked(item) else { return false }
+    guard let isComplete else {
+      unchecked.append(item)
+      return false
+    }
+    table[item.path]?.looked(isComplete: isComplete)
+    if let due = table[item.path]?.due, !isComplete { nextDue = min(nextDue ?? due, due) }
+    return isComplete
+  }
+
+  private func isUnchecked(_ item: InboxScan.Item) -> Bool {
+    table[item.path].map { $0.phase == .unchecked && $0.item == item } ?? false
   }
 
   /// Takes what can be taken, if it is still as it was; it has its time again otherwise.

@@ -25,7 +25,7 @@ final class ItemInHand {
 
   init(_ item: InboxScan.Item, documents: Int, inbox: String) {
     self.item = item
-    hadWriter = item.files.contains { FileBytesAtRest(path: inbox + "/" + $0.path)?.hasWriter ?? false }
+    hadWriter = item.files.contains { InboxFile(path: inbox + "/" + $0.path)?.hasWriter ?? false }
     open = documents
   }
 }

@@ -76,7 +76,7 @@ struct OriginalStorage {
   }
 
   private func hasNewWriter(_ path: String, _ taken: ItemInHand) -> Bool {
-    !taken.hadWriter && FileBytesAtRest(path: path)?.hasWriter ?? false
+    !taken.hadWriter && InboxFile(path: path)?.hasWriter ?? false
   }
 
   /// Removes the files that were taken; a folder goes with its marker when nothing else is in it.

@@ -8,9 +8,11 @@ final class WorkerPool {
   let size: Int
   private(set) var slots: [WorkerSlot] = []
 
-  /// A worker that takes longer to build its stages is broken.
+  /// A worker that takes longer to build its stages is broken: six languages take 1 s, and 4 s where ten processes wait
+  /// for each core.
   private static let secondsToStart = 60.0
-  /// Workers may be killed while they start, several at a time; when this many in a row do not start, none will.
+  /// Workers may be killed while they start, all of a usual machine's at a time; when this many in a row do not start,
+  /// none will.
   private static let tolerableFailures = 12
 
   private let program: String

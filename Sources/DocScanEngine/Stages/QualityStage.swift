@@ -22,7 +22,8 @@ public final class QualityStage: Stage {
 
 extension PageQuality {
   /// From a drawn page that was blurred, faded and reduced step by step: beyond `fair` recognition makes its first errors,
-  /// beyond `poor` one letter in twenty is wrong.
+  /// beyond `poor` one letter in twenty is wrong. `Tests/quality.py` measures it again; since small letters are enlarged,
+  /// they and faint ones are read better than these limits say.
   private static let limits:
     [(defect: Defect, fair: Double, poor: Double, value: @Sendable (Vision.Quality) -> Double)] = [
       (.lowResolution, 1 / 8.5, 1 / 6.5, { $0.letterHeight > 0 ? 1 / $0.letterHeight : 0 }),

@@ -21,6 +21,10 @@ struct BMPDecoder: PictureDecoder {
     )
   }
 
+  static func isComplete(_ file: InputFile) throws(PageFailure) -> Bool {
+    file.isAsLong(as: try file.number(2, bytes: 4, bigEndian: false))
+  }
+
   func load() throws(PageFailure) -> LoadedPage {
     try page(try unsafe decode(file.bytes) { unsafe pixReadMemBmp($0, $1) })
   }

@@ -13,6 +13,10 @@ struct GIFDecoder: PictureDecoder {
     GIFFrame(bytes).map { ($0.width, $0.height) }
   }
 
+  static func isComplete(_ file: InputFile) throws(PageFailure) -> Bool {
+    try file.tail(64).last { $0 != 0 } == 0x3B
+  }
+
   func load() throws(PageFailure) -> LoadedPage {
     try page(try unsafe decode(GIFFrame(file.bytes)?.bytes ?? []) { unsafe pixReadMemGif($0, $1) })
   }

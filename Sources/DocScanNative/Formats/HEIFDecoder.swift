@@ -13,6 +13,8 @@ final class HEIFDecoder: PageDecoder {
 
   private static let longestCameraData = 1 << 20
 
+  static func isComplete(_ file: InputFile) throws(PageFailure) -> Bool { try file.hasWholeBoxes().isWhole }
+
   private let context: OpaquePointer
   private let picture: OpaquePointer
   private let name: String

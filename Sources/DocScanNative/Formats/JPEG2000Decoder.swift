@@ -14,6 +14,13 @@ struct JPEG2000Decoder: PictureDecoder {
     JPEG2000Header(bytes).map { ($0.width, $0.height) }
   }
 
+  /// Where a box has no length, only the codestream's own marker tells.
+  static func isComplete(_ file: InputFile) throws(PageFailure) -> Bool {
+    let isBare = try file.read(limit: 1) == [0xFF]
+    let boxes = try isBare ? (isWhole: true, isOpen: true) : file.hasWholeBoxes()
+    return try boxes.isOpen ? file.endsWithMarker() : boxes.isWhole
+  }
+
   func load() throws(PageFailure) -> LoadedPage {
     guard let header = JPEG2000Header(file.bytes) else { throw damaged }
     let raster = try JPEG2000Picture(header: header, bytes: file.bytes).raster(file: file.name, limits: file.limits)

@@ -12,7 +12,7 @@ struct JPEGHeader: Sendable {
   /// What Adobe's segment says of the colours: 0 as they are, 1 YCbCr, 2 YCCK; nil without one.
   var adobeTransform: UInt8?
   /// Whether there is an end-of-image marker after the first scan.
-  var hasEnd = false
+  private(set) var hasEnd = false
 
   /// Nil when there is no frame.
   init?(_ bytes: [UInt8]) {
@@ -33,10 +33,12 @@ struct JPEGHeader: Sendable {
       guard length >= 2, position + 2 + length <= bytes.count else { break }
       read(marker, bytes[(position + 4)..<(position + 2 + length)])
       position += 2 + length
-      if marker == 0xDA { break }
+      if marker == 0xDA {
+        hasEnd = Self.hasEnd(bytes, from: position)
+        break
+      }
     }
     guard !components.isEmpty else { return nil }
-    hasEnd = Self.hasEnd(bytes, from: position)
   }
 
   private mutating func read(_ marker: UInt8, _ content: ArraySlice<UInt8>) {

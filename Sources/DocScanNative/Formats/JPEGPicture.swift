@@ -31,7 +31,7 @@ enum JPEGPicture {
       }
       guard status == 0 else {
         throw .loading(
-          .unreadable, file, "the JPEG picture cannot be decoded (\(message(report))). Copy or scan it again.")
+          .unreadable, file, "the JPEG picture cannot be decoded (\(text(of: report.message))). Copy or scan it again.")
       }
     }
     // A row of blocks may lack a few bits, which is invisible.
@@ -60,14 +60,8 @@ enum JPEGPicture {
     defer { unsafe free(data) }
     guard status == 0, let data = unsafe data else {
       throw PageFailure(
-        kind: .library, message: "The page's picture cannot be compressed: \(message(report)).")
+        kind: .library, message: "The page's picture cannot be compressed: \(text(of: report.message)).")
     }
     return unsafe Array(UnsafeBufferPointer(start: data, count: Int(count)))
-  }
-
-  private static func message(_ report: JPEGReport) -> String {
-    unsafe withUnsafeBytes(of: report.message) { bytes in
-      unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-    }
   }
 }

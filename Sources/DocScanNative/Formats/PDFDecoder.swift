@@ -9,6 +9,17 @@ struct PDFDecoder: PageDecoder {
     name: "PDF", endings: ["pdf"], signatures: [.init("%PDF-", latestStart: InputFormats.prefixLength)],
     isDocument: true)
 
+  /// The trailer stands in the last bytes; a linearized file, which has one near its start too, tells its length.
+  static func isComplete(_ file: InputFile) throws(PageFailure) -> Bool {
+    guard try file.tail(2048).firstIndex(of: "%%EOF") != nil else { return false }
+    let start = try file.read(limit: 2048)
+    guard let linearized = start.firstIndex(of: "/Linearized") else { return true }
+    let dictionary = start[linearized...].prefix(512)
+    guard let length = dictionary.firstIndex(of: "/L ") else { return true }
+    let digits = dictionary[(length + 3)...].drop { $0 == 0x20 }.prefix(15).prefix { (0x30...0x39).contains($0) }
+    return file.isAsLong(as: digits.isEmpty ? 0 : Int(String(decoding: digits, as: UTF8.self)))
+  }
+
   private let pdf: PDFFile
   private let file: InputFile
   private let passwords: [String]

@@ -12,6 +12,10 @@ struct PNGDecoder: PictureDecoder {
 
   static func size(_ bytes: [UInt8]) -> (width: Int, height: Int)? { sizeForLeptonica(bytes) }
 
+  static func isComplete(_ file: InputFile) throws(PageFailure) -> Bool {
+    try file.tail(4096).firstIndex(of: "IEND") != nil
+  }
+
   func load() throws(PageFailure) -> LoadedPage {
     let image = try unsafe decode(file.bytes) { unsafe pixReadMemPng($0, $1) }
     let header = PNGHeader(file.bytes)

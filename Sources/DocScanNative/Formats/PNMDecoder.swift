@@ -13,6 +13,8 @@ struct PNMDecoder: PictureDecoder {
 
   static func size(_ bytes: [UInt8]) -> (width: Int, height: Int)? { sizeForLeptonica(bytes) }
 
+  static func isComplete(_ file: InputFile) throws(PageFailure) -> Bool { try PNMCompleteness.isComplete(file) }
+
   func load() throws(PageFailure) -> LoadedPage {
     try page(try unsafe decode(file.bytes) { unsafe pixReadMemPnm($0, $1) })
   }

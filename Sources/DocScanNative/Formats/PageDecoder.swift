@@ -10,6 +10,9 @@ public protocol PageDecoder: SendableMetatype {
   /// What people call the format, and how its files are known.
   static var format: InputFormat { get }
 
+  /// Whether a file has the end that the format demands: a copy that is still under way lacks it.
+  static func isComplete(_ file: InputFile) throws(PageFailure) -> Bool
+
   /// Opens a file and counts its pages; decodes no pixels.
   init(_ file: InputFile, limits: LimitSettings, passwords: [String]) throws(PageFailure)
 
@@ -29,6 +32,9 @@ public protocol PageDecoder: SendableMetatype {
 }
 
 extension PageDecoder {
+  /// Not every format has an end that can be seen.
+  public static func isComplete(_ file: InputFile) throws(PageFailure) -> Bool { true }
+
   /// Most formats have no way to a small picture that is shorter than the whole page.
   public func glance(page: Int, settings: PageSettings) throws(PageFailure) -> (image: Raster, dpi: Double) {
     let loaded = try load(page: page, settings: settings)

@@ -13,6 +13,8 @@ final class TIFFDecoder: PageDecoder {
     name: "TIFF", endings: ["tif", "tiff"],
     signatures: [.init("II*\0"), .init("MM\0*"), .init("II+\0"), .init("MM\0+")])
 
+  static func isComplete(_ file: InputFile) throws(PageFailure) -> Bool { try TIFFDirectories(file).isComplete() }
+
   /// What a directory says of its page.
   private struct Page {
     /// Where its directory is; nil when the chain of directories breaks off here.
@@ -63,11 +65,19 @@ final class TIFFDecoder: PageDecoder {
     } while unsafe pages.count < limit && TIFFReadDirectory(tiff) != 0
     // libtiff does not go around in a loop. Otherwise there should have been another page: it is counted, so that its loss
     // is seen.
-    let next = unsafe file.offsetOfTIFFDirectory(
-      after: TIFFCurrentDirOffset(tiff), isBig: TIFFIsBigTIFF(tiff) != 0,
-      isBigEndian: TIFFIsBigEndian(tiff) != 0)
+    let next = unsafe offset(after: Int(clamping: TIFFCurrentDirOffset(tiff)), in: file)
     if pages.count < limit, next.map({ !offsets.contains($0) }) ?? true { pages.append(Page()) }
     return pages
+  }
+
+  /// Where a directory says that the next one is, which libtiff does not tell; nil when it cannot be read.
+  private static func offset(after directory: Int, in file: InputFile) -> UInt64? {
+    do throws(PageFailure) {
+      return try TIFFDirectories(file).offset(after: directory).map(UInt64.init)
+    } catch {
+      // The caller says what that means.
+      return nil
+    }
   }
 
   @unsafe

@@ -11,6 +11,10 @@ struct WebPDecoder: PictureDecoder {
 
   static func size(_ bytes: [UInt8]) -> (width: Int, height: Int)? { sizeForLeptonica(bytes) }
 
+  static func isComplete(_ file: InputFile) throws(PageFailure) -> Bool {
+    file.isAsLong(as: try file.number(4, bytes: 4, bigEndian: false).map { $0 + 8 })
+  }
+
   func load() throws(PageFailure) -> LoadedPage {
     try page(try unsafe decode(file.bytes) { unsafe pixReadMemWebP($0, $1) }, camera: CameraData(webP: file.bytes))
   }

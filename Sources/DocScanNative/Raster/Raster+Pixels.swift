@@ -69,14 +69,9 @@ extension Raster {
   func oriented(_ orientation: Int) throws(PageFailure) -> Raster {
     guard (2...8).contains(orientation) else { return self }
     let (newWidth, newHeight) = orientation >= 5 ? (height, width) : (width, height)
-    return try unsafe Raster(width: newWidth, height: newHeight, channels: channels, isBitonal: isBitonal) {
-      (pixels) throws(PageFailure) in
-      let target = unsafe VisionImage(
-        pixels: pixels.baseAddress, width: Int32(newWidth), height: Int32(newHeight),
-        channels: Int32(channels.rawValue), stride: Int64(newWidth * channels.rawValue))
-      try unsafe Vision.call { error in
-        unsafe withVisionImage { view in unsafe vision_orient(view, Int32(orientation), target, error) }
-      }
+    return try unsafe .filled(width: newWidth, height: newHeight, channels: channels, isBitonal: isBitonal) {
+      target, error in
+      unsafe withVisionImage { view in unsafe vision_orient(view, Int32(orientation), target, error) }
     }
   }
 

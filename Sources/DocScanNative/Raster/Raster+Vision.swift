@@ -26,14 +26,19 @@ extension Raster {
   }
 
   private func reduced(width: Int, height: Int) throws(PageFailure) -> Raster {
-    try unsafe Raster(width: max(1, width), height: max(1, height), channels: .gray) { (pixels) throws(PageFailure) in
-      let target = unsafe VisionImage(
-        pixels: pixels.baseAddress, width: Int32(max(1, width)), height: Int32(max(1, height)), channels: 1,
-        stride: Int64(max(1, width)))
-      try unsafe Vision.call { error in
-        unsafe withVisionImage { view in unsafe vision_reduce(view, target, error) }
-      }
+    try unsafe Raster.filled(width: max(1, width), height: max(1, height), channels: .gray) { target, error in
+      unsafe withVisionImage { view in unsafe vision_reduce(view, target, error) }
     }
+  }
+
+  /// A picture that a function of the shim fills.
+  static func filled(
+    width: Int, height: Int, channels: Channels, isBitonal: Bool = false,
+    by body: (VisionImage, UnsafeMutablePointer<VisionError>) -> Int32
+  ) throws(PageFailure) -> Raster {
+    let raster = try unsafe Raster(width: width, height: height, channels: channels, isBitonal: isBitonal) { _ in }
+    try unsafe Vision.look(at: raster, body)
+    return raster
   }
 
   /// The image turned by a half turn.
@@ -107,25 +112,20 @@ extension Raster {
         }
       }
     }
-    return try unsafe Raster(width: width, height: height, channels: channels) { (pixels) throws(PageFailure) in
-      let target = unsafe VisionImage(
-        pixels: pixels.baseAddress, width: Int32(width), height: Int32(height), channels: Int32(channels.rawValue),
-        stride: Int64(width * channels.rawValue))
-      try unsafe Vision.call { error in
-        unsafe withVisionImage { view in
-          unsafe withUnsafeBytes(of: &paper) { bytes in
-            let fill = unsafe surround == .paper ? bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) : nil
-            guard let mesh = map.mesh else {
-              return unsafe vision_warp(view, map.sourceToPage.rows, target, fill, error)
-            }
-            var points = mesh.points.flatMap { [$0.x, $0.y] }
-            return unsafe points.withUnsafeMutableBufferPointer { points in
-              let grid = unsafe VisionMesh(
-                columns: Int32(mesh.columns), rows: Int32(mesh.rows), width: mesh.width, height: mesh.height,
-                points: points.baseAddress)
-              return unsafe vision_warp_mesh(
-                view, map.sourceToPage.rows, grid, map.pageToImage.rows, target, fill, error)
-            }
+    return try unsafe Raster.filled(width: width, height: height, channels: channels) { target, error in
+      unsafe withVisionImage { view in
+        unsafe withUnsafeBytes(of: &paper) { bytes in
+          let fill = unsafe surround == .paper ? bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) : nil
+          guard let mesh = map.mesh else {
+            return unsafe vision_warp(view, map.sourceToPage.rows, target, fill, error)
+          }
+          var points = mesh.points.flatMap { [$0.x, $0.y] }
+          return unsafe points.withUnsafeMutableBufferPointer { points in
+            let grid = unsafe VisionMesh(
+              columns: Int32(mesh.columns), rows: Int32(mesh.rows), width: mesh.width, height: mesh.height,
+              points: points.baseAddress)
+            return unsafe vision_warp_mesh(
+              view, map.sourceToPage.rows, grid, map.pageToImage.rows, target, fill, error)
           }
         }
       }

@@ -29,10 +29,7 @@ public enum Barcodes {
         }, Unmanaged.passUnretained(found).toOpaque(), &error)
     }
     guard status == 0 else {
-      let message = unsafe withUnsafeBytes(of: error.message) { bytes in
-        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      throw PageFailure(kind: .library, message: "zxing: \(message)")
+      throw PageFailure(kind: .library, message: "zxing: \(DocScanNative.text(of: error.message))")
     }
     return found.inOrder
   }
@@ -56,13 +53,10 @@ public enum Barcodes {
       let text = unsafe bytes.withMemoryRebound(to: UInt8.self, capacity: Int(symbol.length)) { bytes in
         unsafe String(decoding: UnsafeBufferPointer(start: bytes, count: Int(symbol.length)), as: UTF8.self)
       }
-      let c = unsafe symbol.corners
       barcodes.append(
         Barcode(
           format: format, text: text.replacing("\0", with: "\u{FFFD}"),
-          quad: [
-            Point(x: c.0, y: c.1), Point(x: c.2, y: c.3), Point(x: c.4, y: c.5), Point(x: c.6, y: c.7),
-          ]))
+          quad: Vision.points(unsafe symbol.corners)))
     }
   }
 }

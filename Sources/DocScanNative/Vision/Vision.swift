@@ -22,22 +22,14 @@ public enum Vision {
   /// The corners of the one sheet of paper in a photograph, clockwise from its top-left, in pixels.
   public static func findPage(_ image: Raster) throws(PageFailure) -> Estimate<[Point]> {
     var quad = VisionQuad()
-    try unsafe call { error in
-      unsafe image.withVisionImage { view in unsafe vision_find_page(view, &quad, error) }
-    }
-    let c = quad.corners
-    let corners = [
-      Point(x: c.0, y: c.1), Point(x: c.2, y: c.3), Point(x: c.4, y: c.5), Point(x: c.6, y: c.7),
-    ]
-    return Estimate(value: corners, confidence: quad.confidence)
+    try unsafe look(at: image) { view, error in unsafe vision_find_page(view, &quad, error) }
+    return Estimate(value: points(quad.corners), confidence: quad.confidence)
   }
 
   /// The paper within the dark borders of a scan.
   public static func findPaper(_ image: Raster) throws(PageFailure) -> Estimate<Box> {
     var box = VisionBox()
-    try unsafe call { error in
-      unsafe image.withVisionImage { view in unsafe vision_find_paper(view, &box, error) }
-    }
+    try unsafe look(at: image) { view, error in unsafe vision_find_paper(view, &box, error) }
     return Estimate(
       value: Box(x: box.left, y: box.top, width: box.right - box.left, height: box.bottom - box.top),
       confidence: box.confidence)
@@ -46,9 +38,7 @@ public enum Vision {
   /// The gutter of a spread: where it meets the image's upper and its lower edge.
   public static func findGutter(_ image: Raster) throws(PageFailure) -> Estimate<[Point]> {
     var gutter = VisionGutter()
-    try unsafe call { error in
-      unsafe image.withVisionImage { view in unsafe vision_find_gutter(view, &gutter, error) }
-    }
+    try unsafe look(at: image) { view, error in unsafe vision_find_gutter(view, &gutter, error) }
     return Estimate(
       value: [Point(x: gutter.topX, y: 0), Point(x: gutter.bottomX, y: Double(image.height))],
       confidence: gutter.confidence)
@@ -74,15 +64,27 @@ public enum Vision {
     }
   }
 
+  /// Four corners as the shims give them: x and y in turn.
+  typealias Corners = (Double, Double, Double, Double, Double, Double, Double, Double)
+
+  /// The points of four corners.
+  static func points(_ c: Corners) -> [Point] {
+    [Point(x: c.0, y: c.1), Point(x: c.2, y: c.3), Point(x: c.4, y: c.5), Point(x: c.6, y: c.7)]
+  }
+
+  /// Looks at an image with a function of the shim, and turns its status into a failure.
+  static func look(
+    at image: Raster, _ body: (VisionImage, UnsafeMutablePointer<VisionError>) -> Int32
+  ) throws(PageFailure) {
+    try unsafe call { error in unsafe image.withVisionImage { view in unsafe body(view, error) } }
+  }
+
   /// Calls into the shim and turns its status into a failure.
   static func call(_ body: (UnsafeMutablePointer<VisionError>) -> Int32) throws(PageFailure) {
     var error = VisionError()
     let status = unsafe body(&error)
     guard status == 0 else {
-      let message = unsafe withUnsafeBytes(of: error.message) { bytes in
-        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      throw PageFailure(kind: .library, message: "OpenCV: \(message)")
+      throw PageFailure(kind: .library, message: "OpenCV: \(text(of: error.message))")
     }
   }
 }

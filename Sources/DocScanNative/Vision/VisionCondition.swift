@@ -7,9 +7,7 @@ extension Vision {
   /// Whether an image shows a blank page, and the share of it that is inked. `dpi` are its pixels per inch.
   public static func blankness(_ image: Raster, dpi: Double) throws(PageFailure) -> BlankEvidence {
     var blank = VisionBlank()
-    try unsafe call { error in
-      unsafe image.withVisionImage { view in unsafe vision_blank(view, dpi, &blank, error) }
-    }
+    try unsafe look(at: image) { view, error in unsafe vision_blank(view, dpi, &blank, error) }
     return BlankEvidence(confidence: blank.confidence, ink: blank.ink)
   }
 

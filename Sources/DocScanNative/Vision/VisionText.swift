@@ -12,9 +12,7 @@ extension Vision {
     /// Looks at an image.
     public init(_ image: Raster) throws(PageFailure) {
       var text: OpaquePointer?
-      try unsafe call { error in
-        unsafe image.withVisionImage { view in unsafe vision_read_text(view, &text, error) }
-      }
+      try unsafe look(at: image) { view, error in unsafe vision_read_text(view, &text, error) }
       guard let text = unsafe text else {
         throw PageFailure(kind: .library, message: "OpenCV: nothing was read.")
       }
@@ -48,10 +46,7 @@ extension Vision {
       try unsafe call { error in
         unsafe vision_text_lines(text, &lines, Int32(count), &found, error)
       }
-      return lines.prefix(Int(found)).map { line in
-        let c = line.corners
-        return [Point(x: c.0, y: c.1), Point(x: c.2, y: c.3), Point(x: c.4, y: c.5), Point(x: c.6, y: c.7)]
-      }
+      return lines.prefix(Int(found)).map { Vision.points($0.corners) }
     }
 
     /// How the page is bent, from the curvature of the lines; nil when it is flat or that cannot be told.
@@ -66,9 +61,7 @@ extension Vision {
       // Without its edges: a black border is not a shadow.
       let inner = wanted.contains(.edges) ? try image.cleaned(.edges, dpi: dpi) : image
       var steps = wanted.subtracting(.edges).rawValue
-      try unsafe call { error in
-        unsafe inner.withVisionImage { view in unsafe vision_cleaning_needed(view, text, &steps, error) }
-      }
+      try unsafe look(at: inner) { view, error in unsafe vision_cleaning_needed(view, text, &steps, error) }
       let needed = CleaningSteps(rawValue: steps)
       return !wanted.contains(.edges) || inner.hasSamePixels(as: image) ? needed : needed.union(.edges)
     }

@@ -2,7 +2,7 @@
 
 internal import Glibc
 
-/// Where things are: the package, what was built, and data that may lie beside the package.
+/// Where things are: the package, what was built, and real documents.
 public enum Places {
   /// The folder of Package.swift.
   public static let package: String = {

@@ -2,23 +2,21 @@
 
 import DocScanCore
 import DocScanFixtures
-import DocScanNative
 import FoundationEssentials
 import Testing
 
-@testable import DocScanBatch
+@testable import DocScanNative
 
-@Suite("Whether a file has its end")
-struct FileEndTests {
+@Suite("Whether a file is complete")
+struct CompletenessTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
   /// Whether these bytes, as a file, count as whole.
   private func isWhole(_ bytes: Data) throws -> Bool {
-    let file = try #require(FileBytesAtRest(path: folder.write(bytes, to: "file")))
-    guard let format = builtInFormats.format(of: file.prefix) else { return false }
-    return FileEnd(file, format: format).isThere
+    let file = try InputFile(path: folder.write(bytes, to: "file"))
+    return try file.decoderType() != nil && file.isComplete
   }
 
   @Test("A picture is whole, and every beginning of it is not", arguments: PictureFormat.allCases)
@@ -67,13 +65,11 @@ struct FileEndTests {
   @Test("Real files of all kinds are whole")
   func realFiles() throws {
     guard let data = Places.sharedData("formats") else {
-      print("skipped: ../shared/data/formats is not there.")
+      print("skipped: DOCSCAN_DATA names no folder with formats.")
       return
     }
     for name in try FileManager.default.contentsOfDirectory(atPath: data) where builtInFormats.fitName(of: name) {
-      let file = try #require(FileBytesAtRest(path: data + "/" + name))
-      let format = try #require(builtInFormats.format(of: file.prefix))
-      #expect(FileEnd(file, format: format).isThere, "\(name)")
+      #expect(try InputFile(path: data + "/" + name).isComplete, "\(name)")
     }
   }
 }

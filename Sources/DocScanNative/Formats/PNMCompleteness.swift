@@ -1,24 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanCore
+
 /// Whether a PBM, PGM, PPM or PAM file is as long as its header says.
-struct PNMEnd {
+enum PNMCompleteness {
   private static let longestHeader = 4096
 
-  private let file: FileBytesAtRest
-
-  init(_ file: FileBytesAtRest) { self.file = file }
-
   /// Whether all pixels are there. Pixels written as text have no length: they pass.
-  var isThere: Bool {
-    let header = file.bytes(0, Self.longestHeader)
+  static func isComplete(_ file: InputFile) throws(PageFailure) -> Bool {
+    let header = try file.read(limit: longestHeader)
     guard header.count > 2 else { return false }
     let digit = header[1] &- UInt8(ascii: "0")
     if (1...3).contains(digit) { return true }
-    guard let (end, pixels) = digit == 7 ? Self.arbitraryMap(header) : Self.map(header, isBitmap: digit == 4) else {
+    guard let (end, pixels) = digit == 7 ? arbitraryMap(header) : map(header, isBitmap: digit == 4) else {
       return false
     }
     let samples = pixels.multipliedReportingOverflow(by: digit == 6 ? 3 : 1)
-    return !samples.overflow && samples.partialValue <= file.size - end
+    return !samples.overflow && samples.partialValue <= file.byteCount - end
   }
 
   /// Where the pixels of P4, P5 or P6 begin, and the bytes of one channel.

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Prints what docscan measures before weights decide, for the programs that fit the weights:
+//
+//   swift run Features outlines PHOTOGRAPH…      # for Tests/sheets.py: a line for each outline that may be the sheet's
+//   swift run Features lines PAGE…               # for Tests/turns.py: a line for each page
+//
+// Above them stands a line with the size and the name of each file.
+
+internal import CFeatures
+internal import DocScanCore
+internal import DocScanFixtures
+internal import DocScanNative
+
+let kind = CommandLine.arguments.dropFirst().first ?? ""
+for path in CommandLine.arguments.dropFirst(2) {
+  let page = try Raster.firstPage(of: path)
+  print("picture", page.width, page.height, path)
+  var error = VisionError()
+  let status: Int32 =
+    switch kind {
+    case "outlines": unsafe page.withVisionImage { image in unsafe features_print_outlines(image, &error) }
+    case "lines": unsafe page.withVisionImage { image in unsafe features_print_lines(image, &error) }
+    case _: throw FixtureError("There are outlines and lines to be measured, not \(kind).")
+    }
+  guard status == 0 else { throw FixtureError("\(path) could not be measured.") }
+}
