@@ -109,11 +109,12 @@ final class BatchLoop {
   /// Gives every idle worker a job, and starts workers while there is more to do than they can take.
   private func assign() throws(BatchError) {
     scheduler.beginTurn()
-    try scheduler.hashAhead()
     for slot in pool.idleSlots {
       // A job may come to nothing at once, because its file is gone: then the next one is due.
       while slot.isIdle, let job = try scheduler.nextJob(lastDocument: slot.lastDocument) { try begin(job, in: slot) }
     }
+    // After documents had their turn: what is asked for now wakes the loop.
+    try scheduler.hashAhead()
     let (free, available) = (pool.freeSlots, scheduler.availableJobs)
     for _ in 0..<max(0, min(pool.room, available - free)) { try pool.start() }
   }
