@@ -3,6 +3,7 @@
 import DocScanCore
 import DocScanFixtures
 import DocScanWriters
+import Glibc
 import Testing
 
 @testable import DocScanBatch
