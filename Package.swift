@@ -24,14 +24,14 @@ let package = Package(
   targets: [
     // The parent's side: no document parser anywhere below these targets.
     .executableTarget(
-      name: "DocScanCLI", dependencies: ["DocScan", "DocScanBatch", "DocScanWriters", "DocScanCore", "CLinux"],
+      name: "DocScanCLI", dependencies: ["DocScanBatch", "DocScanWriters", "DocScanCore", "CLinux"],
       swiftSettings: strict),
     .target(name: "DocScan", dependencies: ["DocScanBatch", "DocScanCore"], swiftSettings: strict),
     .target(
       name: "DocScanBatch", dependencies: ["DocScanWriters", "DocScanCore", "CLinux", "CSQLite"],
       swiftSettings: strict),
     .target(
-      name: "DocScanWriters", dependencies: ["DocScanCore", "CLinux", "CLCMS", "CNettle", "CXML2", "CZlib"],
+      name: "DocScanWriters", dependencies: ["DocScanCore", "CLCMS", "CNettle", "CXML2", "CZlib"],
       // In the program itself, which then needs no file beside it.
       resources: [.embedInCode("Resources/Invisible.ttf")], swiftSettings: strict),
     .target(name: "DocScanCore", dependencies: ["CJansson"], swiftSettings: strict),
@@ -39,7 +39,7 @@ let package = Package(
     // The worker's side: everything that parses bytes of a document.
     .executableTarget(name: "DocScanWorker", dependencies: ["DocScanEngine"], swiftSettings: strict),
     .target(
-      name: "DocScanEngine", dependencies: ["DocScanNative", "DocScanCore", "CVision", "CLinux", "CSandbox"],
+      name: "DocScanEngine", dependencies: ["DocScanNative", "DocScanCore", "CLinux", "CSandbox"],
       swiftSettings: strict),
     .target(
       name: "DocScanNative",

@@ -11,7 +11,7 @@ final class PageProcessor {
   private let configuration: WorkerConfiguration
   private let stageTypes: [any Stage.Type]
   private let steps: [Step]
-  private var openFile: (identity: InputFile.Identity, file: DocumentFile)?
+  private var openFile: (identity: FileIdentity, file: DocumentFile)?
   /// What reads beside Tesseract, or instead of it.
   let engine: Engine?
   /// The folder in which pictures and PDFs are left; nothing else writes there.

@@ -6,8 +6,8 @@ internal import Glibc
 /// Weighs what speaks for each quarter turn of a page: the look of its lines, a few lines read both ways up, and
 /// Tesseract's script detection.
 ///
-/// The numbers were chosen by hand. `Tests/sensitivity.py` tries others: with each of them a third to a half smaller or
-/// larger, all of 52 turned pages come out right.
+/// The numbers were chosen by hand. `Tests/sensitivity.py` tries a smaller and a larger one for most of them: all of 52 turned
+/// pages come out right with each.
 struct TurnDecision {
   /// A line read upright and upside down.
   struct Reading {

@@ -53,7 +53,7 @@ public final class TSVWriter: DocumentWriter {
       [place.count] + place + Array(repeating: 0, count: 5 - place.count) + [box.left, box.top, box.width, box.height]
     let confidence = word.map { Self.percentage($0.confidence) } ?? "-1"
     // A tab or a line feed would end the cell.
-    let text = word?.text.withoutControls() ?? ""
+    let text = word?.text.replacing(where: \.isControl, with: "") ?? ""
     try file.write("\(numbers.map(String.init).joined(separator: "\t"))\t\(confidence)\t\(text)\n")
   }
 

@@ -33,7 +33,7 @@ public final class TextWriter: DocumentWriter {
     if !isFirst { try file.write("\u{C}") }
     isFirst = false
     // A form feed in the text would be taken for the end of the page.
-    try file.write(text(of: page.result.page).withoutControls(except: ["\t", "\n"]))
+    try file.write(text(of: page.result.page).replacing(where: { $0.isControl && $0 != "\t" && $0 != "\n" }, with: ""))
   }
 
   private func text(of page: RecognizedPage) -> String {

@@ -65,6 +65,20 @@ struct FaultTests {
     #expect(!work.folder.contains("out/.docscan/partial"))
   }
 
+  @Test(
+    "A worker's own stage adds what it finds to the page JSON, within the bounds that it has given itself",
+    arguments: [("0.5", true), ("7", false)])
+  func finding(share: String, isTaken: Bool) throws {
+    let work = try Workspace()
+    try work.pipeline(stages: #"{"stage": "fault", "kind": "find", "target": "\#(share)"}"#)
+    try Documents.minutes().raster(dpi: 50).write(to: work.folder / "in/page.png", as: .png, dpi: 50)
+    let result = try work.run(faultyWorker: true)
+    #expect(result.exitCode == (isTaken ? 0 : 1), "\(result.summary)")
+    let page = try work.page("page", 1)
+    #expect(page.findings.values["weight"] == (isTaken ? ["share": 0.5] : nil))
+    #expect(page.failure?.kind == (isTaken ? nil : .protocolViolation))
+  }
+
   @Test("A page gets one more try in a fresh worker", arguments: ["kill", "segfault", "garbage"])
   func secondTry(kind: String) throws {
     let work = try workspace(fault: #""kind": "\#(kind)""#)

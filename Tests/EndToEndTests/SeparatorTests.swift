@@ -228,8 +228,7 @@ struct SeparatorTests {
   }
 
   @Test(
-    "Samples of others are divided as their makers say",
-    .enabled(if: Places.sharedData != nil, "DOCSCAN_DATA names no folder"))
+    "Samples of others are divided as their makers say", .enabled(if: Places.sharedData != nil, "no DOCSCAN_DATA"))
   func samples() throws {
     let expected = [
       "paperless-patch-code-t": [[1]], "paperless-patch-code-t-qr": [[1]],

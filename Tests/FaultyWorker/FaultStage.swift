@@ -35,6 +35,16 @@ final class FaultStage: Stage {
     case mirror
     /// Tries something that a sandbox has to stop.
     case escape
+    /// Finds what the target says, which is as its description says or not.
+    case find
+  }
+
+  /// What the stage finds.
+  private struct Weight: Finding {
+    var share: Double
+
+    static let description = FindingDescription(
+      key: "weight", schema: JSONSchema.object("", ["share": JSONSchema.confidence()]))
   }
 
   private static let kind = Setting("kind", default: Kind.fail.rawValue, oneOf: Kind.allCases.map(\.rawValue), help: "")
@@ -48,7 +58,7 @@ final class FaultStage: Stage {
 
   static let description = ComponentDescription(
     name: "fault", abstract: "Misbehaves.",
-    settings: [kind.erased, page.erased, marker.erased, attempt.erased, target.erased])
+    settings: [kind.erased, page.erased, marker.erased, attempt.erased, target.erased], finding: Weight.description)
 
   private let kind: Kind
   private let number: Int
@@ -101,6 +111,8 @@ final class FaultStage: Stage {
     case .mirror:
       let mirror = Homography.scale(x: -1, y: 1).then(.translation(x: Double(page.size.width), y: 0))
       page.apply(Correction(kind: "fault", confidence: 1, matrix: mirror), newSize: page.size)
+    case .find:
+      try page.note(Weight(share: Double(target) ?? 0))
     case .escape:
       // Where the attempt works the page goes on as if nothing had happened, which is what the tests look for.
       guard unsafe escape_try(attempt, target) != 0 else { return }

@@ -6,9 +6,22 @@ internal import FoundationEssentials
 
 @testable internal import DocScanNative
 
-/// Headers that docscan reads itself, of pictures of all kinds.
+/// Headers that docscan reads itself, of pictures of all kinds, and the ends of files.
 enum PictureTarget {
+  private static let folder: TemporaryFolder = {
+    do {
+      return try TemporaryFolder()
+    } catch {
+      preconditionFailure("\(error)")
+    }
+  }()
+
   static func run(_ bytes: [UInt8]) {
+    do {
+      _ = try InputFile(path: folder.write(Data(bytes), to: "seed")).isComplete
+    } catch {
+      preconditionFailure("\(error)")
+    }
     if let header = PNGHeader(bytes) {
       _ = header.passThrough(bytes)
       _ = header.camera(bytes)
@@ -29,7 +42,7 @@ enum PictureTarget {
   static func seeds() throws -> [[UInt8]] {
     let folder = try TemporaryFolder()
     let picture = try PageDrawing(size: PageSize(width: 24, height: 16)).raster(dpi: 72)
-    return try [PictureFormat.png, .pngPalette, .jpeg, .jpeg2000, .gif, .bmp].map { format in
+    return try [PictureFormat.png, .pngPalette, .jpeg, .jpeg2000, .gif, .bmp, .pnm, .tiffG4].map { format in
       let path = folder / "seed.\(format.ending)"
       try picture.write(to: path, as: format, dpi: 72)
       return [UInt8](try Data(contentsOf: URL(filePath: path)))

@@ -131,7 +131,7 @@ struct Division: Hashable {
     /// A code in a sentence: short, and without characters that are not seen.
     private func shown(_ code: String) -> String {
       let longest = 60
-      let text = visible(code)
+      let text = code.replacing(where: \.isUnseen, with: "_")
       return text.count > longest ? text.prefix(longest) + "…" : text
     }
   }

@@ -16,7 +16,7 @@ struct SeparatorRules {
 
   /// The role of a page with these codes; nil for a page like any other. A page that is to be kept is never taken for a sheet.
   func role(of codes: [String]) -> Role? {
-    let codes = codes.map(Self.trimmed).filter { !$0.isEmpty }
+    let codes = codes.map(\.trimmed).filter { !$0.isEmpty }
     if let code = codes.first(where: { matches($0, settings.pages) }) { return .first(code: code) }
     let sheets = codes.filter { matches($0, settings.sheets) }
     // Of several codes on a sheet the one with a name says the most.
@@ -66,11 +66,6 @@ struct SeparatorRules {
       return value.map(percentDecoded)
     case _: return nil
     }
-  }
-
-  private static func trimmed(_ text: String) -> String {
-    guard let end = text.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-    return String(text[...end].drop(while: \.isWhitespace))
   }
 
   /// A percent sign that no two hexadecimal digits follow stands for itself.

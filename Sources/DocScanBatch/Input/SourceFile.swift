@@ -6,15 +6,13 @@ internal import Glibc
 /// A file of a document as it was when the document's turn came; it must stay so until the document is done.
 struct SourceFile: Hashable, Sendable {
   let path: String
-  let byteCount: Int
-  private let device: UInt
-  private let inode: UInt
-  /// When its bytes, and when anything about it, changed last.
-  private let times: [Int]
+  let identity: FileIdentity
   private let isLink: Bool
 
+  var byteCount: Int { identity.byteCount }
+
   /// When its bytes changed last: seconds since 1970, and nanoseconds.
-  var modified: (seconds: Int, nanoseconds: Int) { (times[0], times[1]) }
+  var modified: (seconds: Int, nanoseconds: Int) { identity.modified }
 
   /// Looks at a file; fails when it is gone, or no regular file.
   init(path: String) throws(PageFailure) {
@@ -27,16 +25,9 @@ struct SourceFile: Hashable, Sendable {
       throw Self.failure(path, "it cannot be opened: \(errorText()).")
     }
     guard entry.st_mode & S_IFMT == S_IFREG else { throw Self.failure(path, "this is not a regular file.") }
-    self.init(path: path, entry, isLink: isLink)
-  }
-
-  private init(path: String, _ entry: stat, isLink: Bool) {
     self.path = path
     self.isLink = isLink
-    device = entry.st_dev
-    inode = entry.st_ino
-    byteCount = Int(entry.st_size)
-    times = [entry.st_mtim, entry.st_ctim].flatMap { [$0.tv_sec, $0.tv_nsec] }
+    identity = FileIdentity(entry)
   }
 
   /// Whether the file is still what it was.
@@ -56,19 +47,11 @@ struct SourceFile: Hashable, Sendable {
   /// Opens the file for reading; fails when it is no longer the file that it was.
   func open() throws(PageFailure) -> OpenFile {
     // What was no link then, and is one now, was put there by somebody.
-    let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (isLink ? 0 : O_NOFOLLOW)
-    let descriptor = unsafe Glibc.open(path, flags)
-    guard descriptor >= 0 else {
+    guard let file = OpenFile(path: path, followingLinks: isLink) else {
       let reason = errno == ENOENT || errno == ELOOP ? "it was moved or deleted while it was processed" : errorText()
       throw Self.failure(path, "it cannot be opened: \(reason).")
     }
-    let file = OpenFile(descriptor: descriptor)
-    var entry = stat()
-    guard unsafe fstat(descriptor, &entry) == 0, entry.st_mode & S_IFMT == S_IFREG,
-      Self(path: path, entry, isLink: isLink) == self
-    else {
-      throw changeFailure
-    }
+    guard file.identity == identity else { throw changeFailure }
     return file
   }
 

@@ -142,12 +142,7 @@ public struct FailureReason: Codable, Hashable, Sendable {
   ///
   /// Characters that act on the terminal, or change the order of what is shown, are replaced.
   static func printable(_ text: String) -> String {
-    String(String.UnicodeScalarView(text.unicodeScalars.map { isUnsafe($0.value) ? "\u{FFFD}" : $0 }))
-  }
-
-  private static func isUnsafe(_ scalar: UInt32) -> Bool {
-    scalar < 0x20 || (0x7F...0x9F).contains(scalar) || (0x200E...0x200F).contains(scalar)
-      || (0x202A...0x202E).contains(scalar) || (0x2066...0x2069).contains(scalar)
+    text.replacing(where: \.actsOnTerminal, with: "\u{FFFD}")
   }
 
   private func shellWord(_ text: String) -> String {

@@ -21,7 +21,7 @@ struct InboxScan {
   struct File: Hashable, Sendable {
     /// Relative to the inbox.
     var path: String
-    var version: FileVersion
+    var version: FileIdentity
   }
 
   private(set) var items: [Item] = []
@@ -50,7 +50,7 @@ struct InboxScan {
   /// One entry again; nil when it is not there any more.
   func again(_ item: Item) -> Item? {
     guard item.isFolder else {
-      return FileVersion(path: places.inbox + "/" + item.path).map {
+      return FileIdentity(path: places.inbox + "/" + item.path).map {
         Item(path: item.path, isFolder: false, files: [File(path: item.path, version: $0)])
       }
     }
@@ -86,7 +86,7 @@ struct InboxScan {
       case S_IFDIR where InboxName.isSystemFolder(name) || places.isOwn(path + "/" + name): break
       case S_IFDIR: inner.append(relative)
       case S_IFREG where InboxName.isUnfinished(name): unfinished.append(relative)
-      case S_IFREG: files.append(File(path: relative, version: FileVersion(entry)))
+      case S_IFREG: files.append(File(path: relative, version: FileIdentity(entry)))
       case S_IFLNK: refused[relative] = "It is a link. Put the file itself into the inbox."
       case _: refused[relative] = "It is not a regular file."
       }

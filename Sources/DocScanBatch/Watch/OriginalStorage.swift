@@ -62,7 +62,7 @@ struct OriginalStorage {
   }
 
   private func hasOtherBytes(_ path: String, _ taken: ItemInHand) -> Bool {
-    guard let version = FileVersion(path: path), let before = taken.item.files.first?.version else { return false }
+    guard let version = FileIdentity(path: path), let before = taken.item.files.first?.version else { return false }
     return !version.hasSameBytes(as: before) || hasNewWriter(path, taken)
   }
 
@@ -82,7 +82,7 @@ struct OriginalStorage {
   /// Removes the files that were taken; a folder goes with its marker when nothing else is in it.
   private func delete(_ taken: ItemInHand) throws(OutputError) {
     let item = taken.item
-    for file in item.files where FileVersion(path: places.inbox + "/" + file.path) == file.version {
+    for file in item.files where FileIdentity(path: places.inbox + "/" + file.path) == file.version {
       let path = places.inbox + "/" + file.path
       let isOther = item.isFolder && !formats.fitName(of: path) && formats.format(ofFile: path) == nil
       if isOther || hasNewWriter(path, taken) { continue }

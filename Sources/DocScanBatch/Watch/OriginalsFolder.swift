@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CLinux
+internal import DocScanCore
 internal import DocScanWriters
 internal import FoundationEssentials
 internal import Glibc
@@ -8,7 +9,7 @@ internal import Glibc
 /// A folder that originals are moved to. Nothing in it is ever overwritten.
 struct OriginalsFolder {
   /// A file with the version that was copied; a folder without one.
-  private typealias Copied = (path: String, version: FileVersion?)
+  private typealias Copied = (path: String, version: FileIdentity?)
 
   let folder: String
 
@@ -93,7 +94,7 @@ struct OriginalsFolder {
     for (path, version) in copied.reversed() {
       // A folder that got a file meanwhile stays, as does a file that is not what was copied: they have their turn.
       if let version {
-        if FileVersion(path: path) == version { removeFile(path) }
+        if FileIdentity(path: path) == version { removeFile(path) }
       } else {
         unsafe rmdir(path)
       }
@@ -119,13 +120,13 @@ struct OriginalsFolder {
       for name in names { copied += try copyTree(path + "/" + name, to: target + "/" + name) }
       try sync(target)
     case S_IFREG:
-      let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-      guard descriptor >= 0 else { throw OutputError(operation: "read", path: path, code: errno) }
-      defer { close(descriptor) }
+      guard let file = OpenFile(path: path) else { throw OutputError(operation: "read", path: path, code: errno) }
       // Before the bytes are read: whoever writes to the file from here on makes it another one.
-      guard unsafe fstat(descriptor, &entry) == 0 else { throw OutputError(operation: "read", path: path, code: errno) }
-      try FileCopy.copy(descriptor, named: path, to: target)
-      copied.append((path, FileVersion(entry)))
+      guard unsafe fstat(file.descriptor, &entry) == 0 else {
+        throw OutputError(operation: "read", path: path, code: errno)
+      }
+      try FileCopy.copy(file.descriptor, named: path, to: target)
+      copied.append((path, FileIdentity(entry)))
     // Links and devices stay where they are: they are not originals.
     case _: return []
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanCore
+
 extension ParsedArguments {
   /// What `--jobs` says; nil where it is left out.
   func jobs(of command: String) throws(UsageError) -> Int? {

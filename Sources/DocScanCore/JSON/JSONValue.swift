@@ -30,12 +30,13 @@ extension JSONValue: Codable {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
       self = .null
-    } else if let value = try? container.decode(Bool.self) {
-      self = .boolean(value)
+      // The most frequent first: a wrong guess costs as much as a right one.
     } else if let value = try? container.decode(Double.self) {
       self = .number(value)
     } else if let value = try? container.decode(String.self) {
       self = .string(value)
+    } else if let value = try? container.decode(Bool.self) {
+      self = .boolean(value)
     } else if let value = try? container.decode([JSONValue].self) {
       self = .array(value)
     } else {

@@ -117,13 +117,3 @@ public enum LanguagePack {
       return (String(entry[..<space]), entry[space...].split(separator: ",").map { String($0).trimmed })
     }
 }
-
-extension String {
-  /// The text without white space around it.
-  fileprivate var trimmed: String {
-    guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace }) else {
-      return ""
-    }
-    return String(self[first...last])
-  }
-}

@@ -45,18 +45,6 @@ public struct PageCapture: Codable, Hashable, Sendable {
 
   /// A name as one line of at most 100 characters without control characters; nil when nothing is left of it.
   public static func cleaned(_ name: String?) -> String? {
-    guard let name else { return nil }
-    var scalars = String.UnicodeScalarView()
-    for scalar in name.unicodeScalars.prefix(longestName) {
-      let isText =
-        switch scalar.properties.generalCategory {
-        // Also line separators, and what turns the direction of the text around it.
-        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
-        case _: true
-        }
-      scalars.append(isText ? scalar : " ")
-    }
-    let words = String(scalars).split(separator: " ")
-    return words.isEmpty ? nil : words.joined(separator: " ")
+    name.flatMap { $0.prefix(scalars: longestName).replacing(where: \.isUnseen, with: " ").words }
   }
 }

@@ -17,7 +17,7 @@ public struct ConfigureRequest: JobRequest {
 
     /// A name or a version as reports and messages can show it.
     private static func name(_ text: String) -> String {
-      String(text.unicodeScalars.filter { $0.properties.generalCategory != .control }.prefix(60).map(Character.init))
+      text.replacing(where: \.isControl, with: "").prefix(scalars: 60)
     }
   }
 

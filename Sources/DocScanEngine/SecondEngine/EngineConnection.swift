@@ -134,14 +134,4 @@ final class EngineConnection {
 }
 
 /// Text without control characters, each of them a space, and without space around it.
-func printable(_ text: String) -> String {
-  let scalars = text.unicodeScalars.map { scalar -> Unicode.Scalar in
-    switch scalar.properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse: " "
-    case _: scalar
-    }
-  }
-  let cleaned = String(String.UnicodeScalarView(scalars))
-  let words = cleaned.drop { $0.isWhitespace }
-  return String(words.reversed().drop { $0.isWhitespace }.reversed())
-}
+func printable(_ text: String) -> String { text.replacing(where: \.isNoText, with: " ").trimmed }

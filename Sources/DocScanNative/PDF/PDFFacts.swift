@@ -58,7 +58,7 @@ public struct PDFFacts: Sendable {
     metadata.author = information["/Author"].line
     metadata.subject = information["/Subject"].line
     metadata.keywords = (information["/Keywords"].line ?? "").split { ",;".contains($0) }
-      .map { $0.trimmed }.filter { !$0.isEmpty }
+      .map { String($0).trimmed }.filter { !$0.isEmpty }
     metadata.created = information["/CreationDate"].line.flatMap(PDFDate.isoText)
     metadata.modified = information["/ModDate"].line.flatMap(PDFDate.isoText)
   }
@@ -97,15 +97,7 @@ extension PDFObject {
   /// A text without line ends and other control characters; nil when there is none, or it is too long for one line.
   fileprivate var line: String? {
     guard let text, text.utf8.count <= 4096 else { return nil }
-    var scalars = String.UnicodeScalarView()
-    scalars.append(contentsOf: text.unicodeScalars.lazy.filter { $0.properties.generalCategory != .control })
-    return scalars.isEmpty ? nil : String(scalars)
-  }
-}
-
-extension Substring {
-  /// Without white space at its ends.
-  fileprivate var trimmed: String {
-    String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+    let line = text.replacing(where: \.isControl, with: "")
+    return line.isEmpty ? nil : line
   }
 }

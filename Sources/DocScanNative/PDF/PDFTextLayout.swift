@@ -62,7 +62,7 @@ enum PDFTextLayout {
     let box = Box(x: all.x * scale, y: all.y * scale, width: all.width * scale, height: all.height * scale)
       .clamped(to: image)
     guard box.width > 0, box.height > 0 else { return nil }
-    let scalars = characters.map(\.scalar).filter { $0.properties.generalCategory != .control }
+    let scalars = characters.map(\.scalar).filter { !$0.isControl }
     guard !scalars.isEmpty else { return nil }
     let text = String(String.UnicodeScalarView(scalars))
     return Word(text: text.composed, confidence: 1, box: box)

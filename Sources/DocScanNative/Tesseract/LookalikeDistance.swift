@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanCore
+
 /// How far a text that was read is from a word that may stand there: an edit distance that knows which letters look alike.
 enum LookalikeDistance {
   /// What it costs to take a letter for one that looks like it, or to lose a thin one; any other change costs 1.
@@ -50,26 +52,10 @@ enum LookalikeDistance {
 
   /// The least sum of changes that make the text from the word; nil when it is above the limit.
   static func distance(of read: Letters, from word: Letters, atMost limit: Double) -> Double? {
-    var rows = [[Double]](
-      repeating: [Double](repeating: .infinity, count: word.count + 1), count: read.count + 1)
-    rows[0][0] = 0
-    for i in 0...read.count {
-      for j in 0...word.count where i + j > 0 {
-        // One or two letters may be read as others, and a letter as two.
-        for taken in 0...min(2, i) {
-          for given in 0...min(2, j) where taken + given > 0 {
-            let before = rows[i - taken][j - given]
-            guard before < rows[i][j], before <= limit else { continue }
-            rows[i][j] = min(rows[i][j], before + change(read, i - taken..<i, word, j - given..<j))
-          }
-        }
-      }
-      // No way leads on: changes span two rows at most.
-      let reached = rows[max(i - 1, 0)...i].joined().min() ?? 0
-      if reached > limit { return nil }
-    }
-    let distance = rows[read.count][word.count]
-    return distance <= limit ? distance : nil
+    // One or two letters may be read as others, and a letter as two.
+    EditDistance(from: read.count, to: word.count, pairs: true, atMost: limit) { step in
+      change(read, step.first, word, step.second)
+    }?.distance
   }
 
   /// What it costs to lose a letter, or to make one up.

@@ -7,7 +7,7 @@ extension Line {
   var turn: Int { isVertical ? 0 : way }
 
   /// Whether upright letters stand below each other: a line that runs downwards in a script that is written so.
-  var isVertical: Bool { way == 270 && text.mostly(isWrittenVertically) }
+  var isVertical: Bool { way == 270 && text.isWrittenDownwards }
 
   /// The way of the baseline, in degrees counterclockwise.
   private var way: Int {
@@ -25,32 +25,5 @@ extension Line {
       let y = Int(min(max(point.y, 0), Double(image.height)).rounded())
       return "\(x),\(y)"
     }.joined(separator: " ")
-  }
-}
-
-extension String {
-  /// Whether most of the letters belong to a script that is written from right to left.
-  var isRightToLeft: Bool { mostly(isWrittenFromRight) }
-
-  /// Whether something is true of most of the letters.
-  fileprivate func mostly(_ condition: (Unicode.Scalar) -> Bool) -> Bool {
-    let letters = unicodeScalars.filter(\.properties.isAlphabetic)
-    return letters.count(where: condition) * 2 > letters.count
-  }
-}
-
-/// Han, kana and Hangul.
-private func isWrittenVertically(_ scalar: Unicode.Scalar) -> Bool {
-  switch scalar.value {
-  case 0x1100...0x11FF, 0x2E80...0x9FFF, 0xAC00...0xD7AF, 0xF900...0xFAFF, 0x20000...0x323AF: true
-  case _: false
-  }
-}
-
-/// Hebrew, Arabic, Syriac, Thaana, N'Ko and their presentation forms.
-private func isWrittenFromRight(_ scalar: Unicode.Scalar) -> Bool {
-  switch scalar.value {
-  case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF: true
-  case _: false
   }
 }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanCore
+
 /// Escapes text so that Markdown shows it as it is (CommonMark 0.31, GitHub's tables and formulas).
 enum MarkdownText {
   /// Text in the middle of a line.
   static func inline(_ text: String) -> String {
     var escaped = ""
-    for scalar in text.withoutControls(except: ["\t", "\n"]).unicodeScalars {
+    for scalar in text.replacing(where: { $0.isControl && $0 != "\t" && $0 != "\n" }, with: "").unicodeScalars {
       switch scalar {
       case "\\", "`", "*", "_", "[", "]", "<", ">", "|", "~", "$", "&": escaped += "\\"
       case _: break

@@ -88,10 +88,9 @@ struct FailureNote {
 
   /// The text in lines of at most this many characters; control characters become spaces.
   private static func wrapped(_ text: String, columns: Int) -> [String] {
-    let printable = text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : Character($0) }
     var lines: [String] = []
     var line = ""
-    for word in String(printable).split(separator: " ") {
+    for word in text.replacing(where: \.isControl, with: " ").split(separator: " ") {
       var word = word
       if !line.isEmpty, line.count + 1 + word.count > columns {
         lines.append(line)

@@ -92,13 +92,11 @@ struct PDFInformation {
 
   /// The text without characters that XML cannot hold, and without space around it; nil when nothing is left.
   private static func cleaned(_ text: String?) -> String? {
-    guard let text else { return nil }
-    let scalars = text.unicodeScalars.lazy.map { scalar -> Unicode.Scalar in
-      scalar.properties.generalCategory == .control || scalar.properties.isNoncharacterCodePoint ? " " : scalar
+    text.flatMap {
+      $0.prefix(scalars: longestText).replacing(
+        where: { $0.isControl || $0.properties.isNoncharacterCodePoint }, with: " "
+      )
+      .words
     }
-    var cleaned = String.UnicodeScalarView()
-    cleaned.append(contentsOf: scalars.prefix(longestText))
-    let words = String(cleaned).split(separator: " ")
-    return words.isEmpty ? nil : words.joined(separator: " ")
   }
 }

@@ -20,7 +20,7 @@ struct TextRun {
   let top: Double
 
   /// Whether it is read from right to left.
-  var isRightToLeft: Bool { pieces.contains { $0.text.unicodeScalars.contains(where: Self.isRightToLeft) } }
+  var isRightToLeft: Bool { pieces.contains { $0.text.unicodeScalars.contains(where: \.isWrittenFromRight) } }
 
   /// Whether it is a single character.
   var isSingle: Bool { pieces.count == 1 && pieces[0].text.count == 1 }
@@ -65,13 +65,5 @@ struct TextRun {
       }
     }
     return groups
-  }
-
-  /// Hebrew, Arabic and their neighbours.
-  private static func isRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFC, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true
-    case _: false
-    }
   }
 }

@@ -58,15 +58,6 @@ final class XMLFile {
     try check(unsafe isFull ? xmlTextWriterFullEndElement(writer) : xmlTextWriterEndElement(writer))
   }
 
-  /// An element on a line of its own, with what `content` writes inside.
-  func element(
-    _ name: String, _ attributes: [Attribute] = [], content: () throws(OutputError) -> Void
-  ) throws(OutputError) {
-    try start(name, attributes)
-    try content()
-    try end()
-  }
-
   /// An element on a line of its own, with nothing but text inside.
   func element(_ name: String, _ attributes: [Attribute] = [], text: String = "") throws(OutputError) {
     try start(name, attributes)

@@ -18,8 +18,7 @@ struct ReadingOrder {
     self.blocks = blocks
     let lines = blocks.flatMap(\.lines)
     lineHeight = median(lines.map(\.box.height))
-    let letters = lines.flatMap(\.words).flatMap(\.text.unicodeScalars).filter(\.properties.isAlphabetic)
-    isFromRight = letters.count(where: \.isWrittenFromRight) * 2 > letters.count
+    isFromRight = lines.flatMap(\.words).map(\.text).joined().isRightToLeft
     guard !blocks.contains(where: { $0.kind == .verticalText }) else { return }
     putEdgesInPlace()
     // Each pass moves every block by one place at most.
@@ -57,15 +56,5 @@ struct ReadingOrder {
   private func isAlone(_ index: Int, _ isApart: (Box, Box) -> Bool) -> Bool {
     blocks[index].lines.count == 1
       && blocks.indices.allSatisfy { $0 == index || isApart(blocks[index].box, blocks[$0].box) }
-  }
-}
-
-extension Unicode.Scalar {
-  /// Whether it is a Hebrew, Arabic, Syriac or Thaana letter.
-  fileprivate var isWrittenFromRight: Bool {
-    switch value {
-    case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF: true
-    case _: false
-    }
   }
 }

@@ -258,14 +258,6 @@ final class PDFGraftDocument {
 
   /// A message from a hostile file, without control characters and of bearable length.
   private static func printable(_ message: String) -> String {
-    let scalars = message.unicodeScalars.lazy.map { scalar -> Unicode.Scalar in
-      switch scalar.properties.generalCategory {
-      case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: " "
-      case _: scalar
-      }
-    }
-    var text = String.UnicodeScalarView()
-    text.append(contentsOf: scalars.prefix(longestMessage))
-    return String(text)
+    message.prefix(scalars: longestMessage).replacing(where: \.isUnseen, with: " ")
   }
 }

@@ -15,8 +15,8 @@ public final class PDFVerifier {
   private let limits: LimitSettings
   /// What encrypted originals are tried with.
   private let passwords: [String]
-  private var result: (identity: InputFile.Identity, pdf: OpenPDF)?
-  private var original: (identity: InputFile.Identity, pdf: OpenPDF)?
+  private var result: (identity: FileIdentity, pdf: OpenPDF)?
+  private var original: (identity: FileIdentity, pdf: OpenPDF)?
 
   /// A PDF as poppler and as qpdf see it; the latter nil when it sees another document.
   private typealias OpenPDF = (file: PDFFile, structure: PDFStructure?)
@@ -63,7 +63,7 @@ public final class PDFVerifier {
   // MARK: Files
 
   private func open(
-    _ input: InputFile, known: inout (identity: InputFile.Identity, pdf: OpenPDF)?
+    _ input: InputFile, known: inout (identity: FileIdentity, pdf: OpenPDF)?
   ) throws(PageFailure) -> OpenPDF {
     if let known, known.identity == input.identity { return known.pdf }
     known = nil

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// The cheapest way from one sequence to another, in steps that each take some elements of both.
+public struct EditDistance {
+  /// Elements of each sequence that belong together, by index; none on one side where the other sequence has more.
+  public typealias Step = (first: Range<Int>, second: Range<Int>)
+
+  /// How many elements a step may take of each sequence; of equally cheap steps the first one counts.
+  @usableFromInline static let single: [(first: Int, second: Int)] = [(1, 1), (1, 0), (0, 1)]
+  /// The same with steps that take a pair.
+  @usableFromInline static let double = single + [(2, 2), (1, 2), (2, 1)]
+
+  /// What all steps cost together.
+  public let distance: Double
+  /// The way, from the start to the end.
+  public let steps: [Step]
+
+  /// Finds the way between sequences with so many elements; nil where it costs more than the limit.
+  ///
+  /// `cost` says what a step costs, which is infinite where it is not allowed; with `pairs` it is asked about two elements, too.
+  /// Time and memory grow with the product of the lengths.
+  @inlinable
+  public init?(
+    from first: Int, to second: Int, pairs: Bool = false, atMost limit: Double = .infinity,
+    cost: (Step) -> Double
+  ) {
+    let sizes = pairs ? Self.double : Self.single
+    let columns = second + 1
+    var costs = [Double](repeating: .infinity, count: (first + 1) * columns)
+    /// Which step led there.
+    var last = [UInt8](repeating: 0, count: costs.count)
+    costs[0] = 0
+    // The cheapest of the row before.
+    var before = 0.0
+    for i in 0...first {
+      var cheapest = Double.infinity
+      for j in 0...second {
+        var best = costs[i * columns + j]
+        for (number, size) in sizes.enumerated() where size.first <= i && size.second <= j {
+          let start = costs[(i - size.first) * columns + j - size.second]
+          guard start < best, start <= limit else { continue }
+          let sum = start + cost((i - size.first..<i, j - size.second..<j))
+          if sum < best {
+            best = sum
+            last[i * columns + j] = UInt8(number)
+          }
+        }
+        costs[i * columns + j] = best
+        cheapest = min(cheapest, best)
+      }
+      // No way leads on: steps span two rows at most.
+      if min(before, cheapest) > limit { return nil }
+      before = cheapest
+    }
+    guard costs[costs.count - 1] <= limit, costs[costs.count - 1] < .infinity else { return nil }
+    distance = costs[costs.count - 1]
+    var way: [Step] = []
+    var (i, j) = (first, second)
+    while i > 0 || j > 0 {
+      let size = sizes[Int(last[i * columns + j])]
+      way.append((i - size.first..<i, j - size.second..<j))
+      (i, j) = (i - size.first, j - size.second)
+    }
+    steps = way.reversed()
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// What a character does to the text around it, for all that is shown or written.
+extension Unicode.Scalar {
+  /// Whether it is a control character.
+  public var isControl: Bool { properties.generalCategory == .control }
+
+  /// Whether it is no part of a line of text: a control, the end of a line, or not a character.
+  public var isNoText: Bool {
+    switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: true
+    case _: false
+    }
+  }
+
+  /// Whether a name should not have it: besides what is no text, what only acts on the text around it.
+  public var isUnseen: Bool { isNoText || properties.generalCategory == .format }
+
+  /// Whether it would act on a terminal, end a line, or change the order of what is shown.
+  public var actsOnTerminal: Bool {
+    switch value {
+    case 0..<0x20, 0x7F..<0xA0, 0x61C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+    case _: false
+    }
+  }
+
+  /// Whether its script is written from right to left: Hebrew, Arabic, Syriac, Thaana, N'Ko and their neighbours.
+  public var isWrittenFromRight: Bool {
+    switch value {
+    case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFC, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true
+    case _: false
+    }
+  }
+
+  /// Whether its script can be written downwards: Han, kana and Hangul.
+  public var isWrittenDownwards: Bool {
+    switch value {
+    case 0x1100...0x11FF, 0x2E80...0x9FFF, 0xAC00...0xD7AF, 0xF900...0xFAFF, 0x20000...0x323AF: true
+    case _: false
+    }
+  }
+}

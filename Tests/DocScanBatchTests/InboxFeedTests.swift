@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanCore
+import DocScanFixtures
+import FoundationEssentials
+import Testing
+
+@testable import DocScanBatch
+
+@Suite("What a watched folder hands out")
+struct InboxFeedTests {
+  @Test("A file is handed out once, and moves away when its results are in place")
+  func once() throws {
+    let inbox = try WatchedInbox()
+    try inbox.put("a", as: "scan.pdf")
+    let document = try #require(try inbox.next())
+    #expect(document.name == "scan" && document.paths == [inbox.folder / "in/scan.pdf"])
+    #expect(try inbox.folder.files(under: "in") == ["scan.pdf"])
+    #expect(inbox.mayPublish(document))
+    try inbox.finish(document)
+    #expect(try inbox.folder.files(under: "in") == [] && inbox.folder.files(under: "done") == ["scan.pdf"])
+    #expect(try inbox.next() == nil && inbox.waiting == 0)
+  }
+
+  @Test("An original that failed goes where its reason lies beside it")
+  func failed() throws {
+    let inbox = try WatchedInbox()
+    try inbox.put("a", as: "scan.pdf")
+    try inbox.finish(try #require(try inbox.next()), .failed)
+    #expect(
+      try inbox.folder.files(under: "failed") == ["scan.pdf", "scan.pdf.reason.json", "scan.pdf.reason.txt"])
+    #expect(try inbox.folder.text("failed/scan.pdf.reason.txt").contains("The file is damaged."))
+  }
+
+  @Test("What an original becomes is the pipeline's choice", arguments: [("keep", ["scan.pdf"]), ("delete", [])])
+  func originals(choice: String, left: [String]) throws {
+    let inbox = try WatchedInbox(#", "originals": "\#(choice)""#)
+    try inbox.put("a", as: "scan.pdf")
+    try inbox.finish(try #require(try inbox.next()))
+    #expect(try inbox.folder.files(under: "in") == left && !inbox.folder.contains("done/scan.pdf"))
+    #expect(try inbox.next() == nil)
+  }
+
+  @Test("Files with the same content are never in hand together, and get different names than others")
+  func sameContent() throws {
+    let inbox = try WatchedInbox()
+    try inbox.put("same", as: "a.pdf")
+    try inbox.put("same", as: "b.pdf")
+    let first = try #require(try inbox.next())
+    #expect(try inbox.next() == nil)
+    #expect(inbox.waiting == 1)
+    try inbox.finish(first, .failed)
+    let second = try #require(try inbox.next())
+    // It is the same document, whatever its copy is called.
+    #expect(first.name == "a" && second.name == "a" && second.paths == [inbox.folder / "in/b.pdf"])
+    try inbox.put("other", as: "a.pdf")
+    #expect(try inbox.next()?.name == "a-2")
+  }
+
+  @Test("A file that changes while it is processed is processed again")
+  func changed() throws {
+    let inbox = try WatchedInbox()
+    try inbox.put("a", as: "scan.pdf")
+    let first = try #require(try inbox.next())
+    try inbox.put("another text", as: "scan.pdf")
+    #expect(!inbox.mayPublish(first))
+    #expect(inbox.notices.contains { $0.contains("scan.pdf changed while it was processed") })
+    let second = try #require(try inbox.next())
+    #expect(inbox.mayPublish(second))
+    try inbox.finish(second)
+    #expect(try inbox.folder.text("done/scan.pdf").contains("another text"))
+  }
+
+  @Test("What is no document, unfinished or a link stays, with a reason where it is told")
+  func others() throws {
+    let inbox = try WatchedInbox()
+    try inbox.folder.write("Dear all,\n", to: "in/letter.txt")
+    try inbox.folder.write("%PDF-1.4\n", to: "in/upload.pdf.part")
+    try inbox.put("a", as: "real.pdf")
+    try Command("ln", ["-s", "real.pdf", inbox.folder / "in/link.pdf"]).check()
+    let document = try #require(try inbox.next())
+    #expect(document.name == "real")
+    #expect(try inbox.next() == nil)
+    #expect(inbox.ignored.map(\.path).sorted() == ["letter.txt", "link.pdf"])
+    #expect(inbox.ignored.contains { $0.reason.contains("neither a PDF nor an image") })
+  }
+
+  @Test("A folder of pictures is one document, its pages as a person counts")
+  func folders() throws {
+    let inbox = try WatchedInbox(group: "folder")
+    _ = try inbox.folder.makeFolder("in/trip")
+    for name in ["p10.png", "p2.png"] {
+      try inbox.folder.write(Data([0x89] + "PNG\r\n\u{1A}\n\(name) IEND".utf8), to: "in/trip/" + name)
+    }
+    let document = try #require(try inbox.next())
+    #expect(document.name == "trip")
+    #expect(document.paths == ["p2.png", "p10.png"].map { inbox.folder / "in/trip/\($0)" })
+    try inbox.finish(document)
+    #expect(try inbox.folder.files(under: "done") == ["trip/p10.png", "trip/p2.png"])
+  }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanCore
+import DocScanFixtures
+import DocScanNative
+import FoundationEssentials
+import Glibc
+
+@testable import DocScanBatch
+
+/// A real inbox and the feed that takes its files; a test says what becomes of the documents.
+final class WatchedInbox {
+  let folder: TemporaryFolder
+  private let feed: InboxFeed
+  private let told = Events()
+
+  /// What the feed has told.
+  private final class Events {
+    var all: [BatchEvent] = []
+  }
+
+  /// `more` are further settings of `watch`, such as `"originals": "keep"`.
+  init(_ more: String = "", group: String = "file") throws {
+    folder = try TemporaryFolder()
+    let places = WatchPlaces(
+      inbox: try folder.makeFolder("in"), output: folder / "out", processed: folder / "done", failed: folder / "failed")
+    let json = #"{"input": {"group": "\#(group)"}, "watch": {"settle": 0.1, "quiet": 0.1\#(more)}}"#
+    feed = InboxFeed(
+      places: places, pipeline: try Pipeline(json: Data(json.utf8), stages: [], writers: []),
+      formats: builtInFormats, output: try OutputFolder(path: places.output), hangUp: SignalDescriptor(SIGUSR2),
+      hooks: .init(onEvent: { [told] in told.all.append($0) }, reload: { false }, looked: { _ in nil }))
+  }
+
+  /// Puts a complete PDF into the inbox; the same text makes the same content.
+  func put(_ text: String, as name: String) throws {
+    try folder.write("%PDF-1.4\n% \(text)\ntrailer\n%%EOF\n", to: "in/" + name)
+  }
+
+  /// The next document, once its file has come to rest; nil when none comes for a while.
+  func next() throws -> InputDocument? {
+    for _ in 0..<40 {
+      try feed.look()
+      if let document = try feed.next() { return document }
+      usleep(25_000)
+    }
+    return nil
+  }
+
+  /// Says that a document is done.
+  func finish(_ document: InputDocument, _ status: DocumentStatus = .complete) throws {
+    let reason = status == .failed ? "The file is damaged." : nil
+    try feed.finished(
+      document,
+      DocumentOutcome(
+        name: document.name, source: document.source, status: status, pages: 1, failedPages: [], reason: reason,
+        seconds: 0))
+  }
+
+  /// Whether a document's results are of use.
+  func mayPublish(_ document: InputDocument) -> Bool { feed.mayPublish(document) }
+
+  /// What stays in the inbox, and why.
+  var ignored: [InboxTable.Finding] { feed.ignored }
+
+  /// How many files and folders are still to be taken.
+  var waiting: Int { feed.waiting }
+
+  /// The sentences that a person is told.
+  var notices: [String] {
+    told.all.compactMap { if case .notice(let text) = $0 { text } else { nil } }
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanCore
+import DocScanFixtures
+import DocScanNative
+import Testing
+
+@testable import DocScanEngine
+
+@Suite("The languages of a page")
+struct LanguageFinderTests {
+  private func finder(_ packs: [String]) throws -> LanguageFinder {
+    let folder = try LanguagePacks().folder
+    return LanguageFinder(
+      packs: packs, instances: TesseractCache(dataFolder: folder, options: .init()))
+  }
+
+  private func page(_ drawing: PageDrawing) throws -> PageInHand {
+    PageInHand(
+      reference: PageReference(number: 1, source: "page", sourcePage: 1), source: try drawing.raster(dpi: 200), dpi: 200
+    )
+  }
+
+  private func decision(_ drawing: PageDrawing, among packs: [String]) throws -> LanguageDecision {
+    try finder(packs).decide(page(drawing))
+  }
+
+  @Test("Letters tell languages of one script apart", arguments: ["deu", "eng", "fra"])
+  func latin(language: String) throws {
+    let decision = try decision(Documents.notice(in: language), among: ["eng", "deu", "fra", "ita", "por", "spa"])
+    #expect(decision.packs == [language] && decision.confidence > 0.5 && !decision.isVertical)
+  }
+
+  @Test("Scripts are told apart by reading, whatever stands first in the list", arguments: ["kor", "jpn", "chi_sim"])
+  func scripts(language: String) throws {
+    let decision = try decision(Documents.notice(in: language), among: ["eng", "kor", "chi_sim", "jpn"])
+    #expect(decision.packs.first == language)
+  }
+
+  @Test("A page in a script that no pack knows is read with what there is, and not believed")
+  func unknown() throws {
+    let decision = try decision(Documents.notice(in: "kor"), among: ["eng", "deu"])
+    #expect(decision.packs == ["eng"] && decision.confidence < 0.6)
+  }
+
+  @Test("A page without text is read in the usual language, and nothing is said about it")
+  func empty() throws {
+    let decision = try decision(PageDrawing(), among: ["deu", "eng"])
+    #expect(decision.packs == ["eng"] && decision.confidence == 0)
+    #expect(try finder(["fra", "deu"]).fallback == "fra")
+  }
+
+  @Test("Given languages stay, and get the packs for columns only where lines run downwards")
+  func given() throws {
+    let finder = try finder(["eng", "jpn", "jpn_vert"])
+    let across = try finder.given(["jpn"], for: page(Documents.notice(in: "jpn")))
+    #expect(across.packs == ["jpn"] && across.confidence == 1 && !across.isVertical)
+    let downwards = try finder.given(["jpn"], for: page(Documents.verticalNotice()))
+    #expect(downwards.packs == ["jpn_vert", "jpn"] && downwards.isVertical)
+  }
+}

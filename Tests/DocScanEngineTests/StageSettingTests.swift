@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanCore
+import DocScanEngine
+import DocScanFixtures
+import DocScanNative
+import Testing
+
+@Suite("Settings of stages")
+struct StageSettingTests {
+  @Test("A page stays as it is where the stage is less sure than it has to be")
+  func minimumConfidence() throws {
+    let page = try PageDrawing.text().raster(dpi: 150).skewed(clockwiseDegrees: 2).image
+    let trial = try Trial(page, "deskew")
+    #expect(try trial.page.isMoved && #require(trial.found).confidence < 1)
+    #expect(try !Trial(page, "deskew", settings: ["minimumConfidence": 1]).page.isMoved)
+  }
+
+  @Test("A page that is bent less than asked for is not made flat")
+  func minimumBend() throws {
+    let page = try PageDrawing.text().raster(dpi: 150).curled(depth: 60)
+    #expect(try Trial(page, "dewarp").found?.mesh != nil)
+    #expect(try Trial(page, "dewarp", settings: ["minimumBend": 10]).found?.mesh == nil)
+  }
+
+  @Test("A page with only a number on it is blank for those who say so")
+  func maximumInk() throws {
+    var number = PageDrawing()
+    try number.line("7", at: Point(x: 295, y: 810), font: .serif(10))
+    let page = try number.raster(dpi: 150)
+    #expect(try !Trial(page, "blank").page.isBlank)
+    #expect(try Trial(page, "blank", settings: ["maximumInk": 0.0005]).page.isBlank)
+    #expect(
+      try !Trial(PageDrawing.text().raster(dpi: 150), "blank", settings: ["maximumInk": 0.0005]).page.isBlank)
+  }
+
+  @Test("Punch holes are only taken away where that is wanted")
+  func edges() throws {
+    let page = try PageDrawing.text().raster(dpi: 150).punched(dpi: 150)
+    func steps(_ settings: [String: JSONValue]) throws -> [String] {
+      try Trial(page, "clean", settings: settings).found?.steps ?? []
+    }
+    #expect(try steps([:]).contains("edges"))
+    #expect(try !steps(["edges": false]).contains("edges"))
+  }
+}
