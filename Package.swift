@@ -28,10 +28,10 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "DocScan", dependencies: ["DocScanBatch", "DocScanCore"], swiftSettings: strict),
     .target(
-      name: "DocScanBatch", dependencies: ["DocScanWriters", "DocScanCore", "CLinux", "CNettle", "CSQLite"],
+      name: "DocScanBatch", dependencies: ["DocScanWriters", "DocScanCore", "CLinux", "CSQLite"],
       swiftSettings: strict),
     .target(
-      name: "DocScanWriters", dependencies: ["DocScanCore", "CLCMS", "CXML2", "CZlib"],
+      name: "DocScanWriters", dependencies: ["DocScanCore", "CLCMS", "CNettle", "CXML2", "CZlib"],
       // In the program itself, which then needs no file beside it.
       resources: [.embedInCode("Resources/Invisible.ttf")], swiftSettings: strict),
     .target(name: "DocScanCore", dependencies: ["CJansson"], swiftSettings: strict),

@@ -43,6 +43,7 @@ extension BatchError: CustomStringConvertible {
 }
 
 /// Runs something that writes results, or reads what runs noted; what cannot be done ends the run.
+@discardableResult
 func writing<Value>(_ body: @autoclosure () throws(OutputError) -> Value) throws(BatchError) -> Value {
   do throws(OutputError) {
     return try body()

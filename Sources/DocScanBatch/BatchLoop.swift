@@ -52,6 +52,7 @@ final class BatchLoop {
   /// Works until everything is done, or until the interruption: that ends it once the pages in hand are done, and a
   /// second one at once.
   func run(interruption: Interruption) throws(BatchError) -> Result {
+    defer { scheduler.files.stop() }
     onEvent(.started(documents: feed.count ?? 0, workers: pool.size))
     var wasInterrupted = false
     do throws(BatchError) {
@@ -61,7 +62,7 @@ final class BatchLoop {
           try feed.look()
           try assign()
         }
-        if pool.isQuiet, wasInterrupted || scheduler.isAtEnd { break }
+        if pool.isQuiet, wasInterrupted ? !scheduler.isCopying : scheduler.isAtEnd { break }
         try rest()
         if try waitForWorkers(interruption, isStopping: wasInterrupted) {
           if wasInterrupted { break }
@@ -112,6 +113,8 @@ final class BatchLoop {
       // A job may come to nothing at once, because its file is gone: then the next one is due.
       while slot.isIdle, let job = try scheduler.nextJob(lastDocument: slot.lastDocument) { try begin(job, in: slot) }
     }
+    // After documents had their turn: what is asked for now wakes the loop.
+    try scheduler.hashAhead()
     let (free, available) = (pool.freeSlots, scheduler.availableJobs)
     for _ in 0..<max(0, min(pool.room, available - free)) { try pool.start() }
   }
@@ -137,7 +140,8 @@ final class BatchLoop {
   private func waitForWorkers(_ interruption: Interruption, isStopping: Bool) throws(BatchError) -> Bool {
     let slots = pool.slots
     // A run that is stopping takes no more documents, so it must not wake up for those that are ready.
-    let others = interruption.descriptors + (isStopping ? [] : feed.descriptors)
+    let signals = interruption.descriptors
+    let others = signals + [scheduler.files.descriptor] + (isStopping ? [] : feed.descriptors)
     var watched = others.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     watched += slots.map { pollfd(fd: $0.worker.descriptor, events: Int16(POLLIN), revents: 0) }
     let deadlines = slots.compactMap(\.nextLook) + [isStopping ? nil : feed.nextLook].compactMap(\.self)
@@ -146,7 +150,8 @@ final class BatchLoop {
     guard unsafe poll(&watched, nfds_t(watched.count), Int32(wait * 1000)) >= 0 || errno == EINTR else {
       throw BatchError.output("Waiting for workers failed: \(errorText()).")
     }
-    if watched.prefix(interruption.descriptors.count).contains(where: { $0.revents != 0 }) { return true }
+    if watched.prefix(signals.count).contains(where: { $0.revents != 0 }) { return true }
+    if watched[signals.count].revents != 0 { try scheduler.takeFiles(isStopping: isStopping) }
     for (slot, state) in zip(slots, watched.dropFirst(others.count)) where state.revents != 0 {
       try listen(to: slot)
     }

@@ -28,7 +28,7 @@ public final class HOCRWriter: DocumentWriter {
 
   public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
     self.destination = destination
-    xml = try XMLFile(try OutputFile(path: destination.path(ending: "hocr")), isHTML: true)
+    xml = try XMLFile(try destination.file(ending: "hocr"), isHTML: true)
     let version = destination.versions["docscan"].map { " " + $0 } ?? ""
     let engine = destination.versions["Tesseract"].map { " with Tesseract \($0)" } ?? ""
     try xml.start("html", [("xmlns", "http://www.w3.org/1999/xhtml")])

@@ -14,7 +14,7 @@ public final class JSONLinesWriter: DocumentWriter {
   public static let ending: String? = "jsonl"
 
   public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
-    file = try OutputFile(path: destination.path(ending: "jsonl"))
+    file = try destination.file(ending: "jsonl")
   }
 
   public func append(_ page: WriterPage) throws(OutputError) {

@@ -15,7 +15,7 @@ public final class MarkdownWriter: DocumentWriter {
   public static let ending: String? = "md"
 
   public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
-    file = try OutputFile(path: destination.path(ending: "md"))
+    file = try destination.file(ending: "md")
   }
 
   public func append(_ page: WriterPage) throws(OutputError) {

@@ -18,7 +18,7 @@ public final class TSVWriter: DocumentWriter {
   public static let ending: String? = "tsv"
 
   public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
-    file = try OutputFile(path: destination.path(ending: "tsv"))
+    file = try destination.file(ending: "tsv")
     try file.write(Self.columns.joined(separator: "\t") + "\n")
   }
 

@@ -26,7 +26,7 @@ public final class TextWriter: DocumentWriter {
 
   public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
     layout = Layout(rawValue: settings[Self.layout]) ?? .reading
-    file = try OutputFile(path: destination.path(ending: "txt"))
+    file = try destination.file(ending: "txt")
   }
 
   public func append(_ page: WriterPage) throws(OutputError) {

@@ -3,7 +3,7 @@
 public import DocScanCore
 
 /// Where a document's files go, and what is known of the document beforehand.
-public struct WriterDestination: Hashable, Sendable {
+public struct WriterDestination {
   /// The document's folder, which exists.
   public var directory: String
   /// The name of its files, without their endings.
@@ -14,21 +14,26 @@ public struct WriterDestination: Hashable, Sendable {
   public var versions: [String: String]
   /// All writers of the pipeline: one of them may make files that others refer to.
   public var writers: [ResolvedComponent]
+  /// What is told of every file of the document's folder; nil for files that are none of the document's.
+  public var files: WrittenFiles?
 
   /// Empty for an original that is not a PDF.
   public init(
     directory: String, baseName: String, metadata: DocumentMetadata = DocumentMetadata(),
-    versions: [String: String] = [:], writers: [ResolvedComponent] = []
+    versions: [String: String] = [:], writers: [ResolvedComponent] = [], files: WrittenFiles? = nil
   ) {
     self.directory = directory
     self.baseName = baseName
     self.metadata = metadata
     self.versions = versions
     self.writers = writers
+    self.files = files
   }
 
-  /// The path of the file with this ending, such as "pdf".
-  func path(ending: String) -> String { "\(directory)/\(baseName).\(ending)" }
+  /// Creates the file with this ending, such as "pdf".
+  func file(ending: String) throws(OutputError) -> OutputFile {
+    try OutputFile(path: "\(directory)/\(baseName).\(ending)", notedIn: files)
+  }
 
   /// The picture that a page's boxes lie in, relative to the document's folder.
   ///

@@ -3,6 +3,7 @@
 import DocScanCore
 import DocScanFixtures
 import DocScanWriters
+import Glibc
 import Testing
 
 @testable import DocScanBatch
@@ -17,10 +18,10 @@ struct SchedulerTests {
     #expect(handedOut.map(\.index) == [0, 1, 2, 3])
     // Nothing is written yet, so the worker begins the next document.
     #expect(try run.next(InspectJob.self).document.input.name == "d1")
-    #expect(try run.scheduler.nextJob(lastDocument: nil) == nil)
+    #expect(try run.nextJob() == nil)
     // What comes out of order waits, and opens the window once its turn comes.
     try run.succeed(handedOut[1])
-    #expect(try run.scheduler.nextJob(lastDocument: nil) == nil)
+    #expect(try run.nextJob() == nil)
     try run.succeed(handedOut[0])
     #expect(try (0..<2).map { _ in try run.next(PageJob.self).index } == [4, 5])
     #expect(run.finishedPages == ["d0/2 recognized", "d0/1 recognized"])
@@ -95,10 +96,10 @@ struct SchedulerTests {
     }
     let run = try Run(documents: 1, in: folder)
     try run.open(pages: 40)
-    #expect(try run.scheduler.nextJob(lastDocument: nil) == nil)
+    #expect(try run.nextJob() == nil)
     #expect(run.finishedPages.count == 16 && run.scheduler.hasMoreSteps)
     run.scheduler.beginTurn()
-    _ = try run.scheduler.nextJob(lastDocument: nil)
+    _ = try run.nextJob()
     run.scheduler.beginTurn()
     #expect(try run.next(PageJob.self).index == 39)
     #expect(run.finishedPages.count == 39)
@@ -117,11 +118,12 @@ struct SchedulerTests {
       #expect(run.scheduler.isAtEnd)
     }
     let run = try Run(documents: 20, in: folder)
-    #expect(try run.scheduler.nextJob(lastDocument: nil) == nil)
-    #expect(run.outcomes.count == 16 && run.scheduler.hasMoreSteps && !run.scheduler.isAtEnd)
-    run.scheduler.beginTurn()
-    #expect(try run.scheduler.nextJob(lastDocument: nil) == nil)
-    #expect(run.outcomes.count == 20 && run.scheduler.isAtEnd)
+    for turn in 1...5 {
+      run.scheduler.beginTurn()
+      #expect(try run.nextJob() == nil)
+      #expect(run.outcomes.count == 4 * turn)
+    }
+    #expect(run.scheduler.isAtEnd)
     #expect(run.outcomes.allSatisfy { $0.hasSuffix("unchanged") })
   }
 
@@ -131,7 +133,7 @@ struct SchedulerTests {
     _ = try run.next(InspectJob.self).accept(
       Inspection(untrustedPageCounts: [3], canGraft: false), scratch: run.scratch)
     let survey = try run.next(SurveyJob.self)
-    #expect(try run.scheduler.nextJob(lastDocument: nil) == nil)
+    #expect(try run.nextJob() == nil)
     let pages = ["", "PATCHT", ""].map { SurveyedPage(untrustedCodes: $0.isEmpty ? [] : [$0], isBlank: false) }
     _ = try survey.accept(SurveyRequest.Reply(pages: pages), scratch: run.scratch)
     try run.succeed(try run.next(PageJob.self))
@@ -189,9 +191,19 @@ private final class Run {
     }
   }
 
+  /// The next job, once what is hashed before its turn is hashed.
+  func nextJob() throws -> (any Job)? {
+    try scheduler.hashAhead()
+    while scheduler.documents.contains(where: \.isHashing) {
+      try scheduler.takeFiles(isStopping: false)
+      usleep(1000)
+    }
+    return try scheduler.nextJob(lastDocument: nil)
+  }
+
   /// The next job, which must be of a kind.
   func next<Kind: Job>(_ kind: Kind.Type) throws -> Kind {
-    try #require(try scheduler.nextJob(lastDocument: nil) as? Kind)
+    try #require(try nextJob() as? Kind)
   }
 
   /// Answers the next job, an inspection.

@@ -21,6 +21,8 @@ final class OpenDocument {
   let selection: [Int]
   /// The pictures that the writers need beside the PDF's.
   let pictures: Set<PictureRequest>
+  /// What is in its folder so far.
+  let files: WrittenFiles
   private let writers: [any DocumentWriter]
   private var window: PageWindow
   private var record: RecordBuilder
@@ -43,6 +45,7 @@ final class OpenDocument {
     let pages = setup.pipeline.pages
     let origin = PDFAssembly.Origin(inspection, signed: pages.signed, allowGraft: inHand.mayGraft)
     let components = setup.pipeline.output.writers
+    files = WrittenFiles(folder: setup.folder)
     var writers: [any DocumentWriter] = []
     for component in components {
       guard let type = component.writer else { continue }
@@ -50,7 +53,7 @@ final class OpenDocument {
       let destination = WriterDestination(
         directory: isLayered ? setup.layersFolder : setup.folder,
         baseName: isLayered ? PDFAssembly.layersName : input.baseName, metadata: inspection.untrustedMetadata,
-        versions: setup.versions, writers: components)
+        versions: setup.versions, writers: components, files: files)
       writers.append(try type.init(settings: component.settings, destination: destination))
     }
     self.writers = writers
@@ -211,7 +214,7 @@ final class OpenDocument {
   func finish() throws(OutputError) -> DocumentRecord {
     record.note(writers.flatMap(\.notes))
     var finished = record.finished
-    try finished.write(into: builtFolder)
+    try finished.write(into: builtFolder, besides: files.files)
     return finished
   }
 }

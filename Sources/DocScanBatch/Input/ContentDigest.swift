@@ -1,28 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import CNettle
 internal import DocScanCore
-internal import FoundationEssentials
+internal import DocScanWriters
 internal import Glibc
 
 /// SHA-256 of documents, as hexadecimal digits. Bytes are only counted in, never interpreted.
 enum ContentDigest {
   /// The digest of some bytes.
   static func sha256(_ bytes: some Sequence<UInt8>) -> String {
-    var state = sha256_ctx()
-    unsafe nettle_sha256_init(&state)
+    var state = SHA256()
     let all = [UInt8](bytes)
-    unsafe nettle_sha256_update(&state, all.count, all)
-    return unsafe finished(&state)
+    state.update(all, count: all.count)
+    return state.digest()
   }
 
-  /// The digests of a document's files, as they were when its turn came.
-  static func digest(files: [SourceFile]) throws(PageFailure) -> InputDigest {
+  /// The digests of a document's files, as they were when its turn came; fails when `goesOn` says no meanwhile.
+  static func digest(files: [SourceFile], while goesOn: () -> Bool = { true }) throws(PageFailure) -> InputDigest {
     InputDigest(
       files: try files.map { (file) throws(PageFailure) in
         let open = try file.open()
         do throws(ReadError) {
-          return try sha256(open.descriptor, named: file.path)
+          return try sha256(open.descriptor, named: file.path, while: goesOn)
         } catch {
           throw PageFailure(kind: .unreadable, stage: "load", message: error.message)
         }
@@ -47,29 +45,24 @@ enum ContentDigest {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw ReadError(message: "\(path) cannot be opened: \(errorText()).") }
     defer { close(descriptor) }
-    return try sha256(descriptor, named: path)
+    return try sha256(descriptor, named: path) { true }
   }
 
-  private static func sha256(_ descriptor: Int32, named path: String) throws(ReadError) -> String {
-    var state = sha256_ctx()
-    unsafe nettle_sha256_init(&state)
+  private static func sha256(
+    _ descriptor: Int32, named path: String, while goesOn: () -> Bool
+  ) throws(ReadError) -> String {
+    var state = SHA256()
     var chunk = [UInt8](repeating: 0, count: 256 << 10)
-    while true {
+    while goesOn() {
       let count = unsafe read(descriptor, &chunk, chunk.count)
-      if count == 0 { return unsafe finished(&state) }
+      if count == 0 { return state.digest() }
       guard count > 0 else {
         if errno == EINTR { continue }
         throw ReadError(message: "\(path) cannot be read: \(errorText()).")
       }
-      unsafe nettle_sha256_update(&state, count, chunk)
+      state.update(chunk, count: count)
     }
-  }
-
-  private static func finished(_ state: UnsafeMutablePointer<sha256_ctx>) -> String {
-    var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_SIZE))
-    unsafe nettle_sha256_digest(state, digest.count, &digest)
-    let digits = Array("0123456789abcdef")
-    return String(digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+    throw ReadError(message: "\(path) was not read to its end.")
   }
 }
 

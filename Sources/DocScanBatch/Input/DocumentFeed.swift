@@ -24,6 +24,10 @@ protocol DocumentFeed: AnyObject {
   func look() throws(BatchError)
   /// The next document; nil when none is there now.
   func next() throws(BatchError) -> InputDocument?
+  /// The content of a document is known, or cannot be read: gives it, with a name where it is the feed that names it.
+  ///
+  /// Nil when nothing is to be done with it.
+  func settle(_ input: InputDocument, digest: InputDigest) throws(BatchError) -> InputDocument?
   /// Whether the results of a document are of use: its files are still those that were taken. The feed forgets it if not.
   func mayPublish(_ input: InputDocument) -> Bool
   /// A document gets another name, because something that is not docscan's came to have its own.
@@ -57,6 +61,8 @@ final class ListFeed: DocumentFeed {
   func look() {}
 
   func next() -> InputDocument? { waiting.popFirst() }
+
+  func settle(_ input: InputDocument, digest: InputDigest) -> InputDocument? { input }
 
   func mayPublish(_ input: InputDocument) -> Bool { true }
 

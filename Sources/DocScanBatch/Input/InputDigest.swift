@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// SHA-256 of a document and of each of its files, as hexadecimal digits.
-struct InputDigest: Hashable {
+struct InputDigest: Hashable, Sendable {
   /// Of each file, in order; empty where they could not be read.
   let files: [String]
   /// Of the only file, or of the list of the files' digests; empty where they could not be read.

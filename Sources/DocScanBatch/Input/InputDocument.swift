@@ -14,6 +14,8 @@ struct InputDocument: Hashable, Sendable {
   var isNamed = false
   /// The same files as they were when the document's turn came; empty before.
   var files: [SourceFile] = []
+  /// Their digest, where it is known already.
+  var digest: InputDigest?
   /// Which pages of the files it has, where separators divided them; nil where it has all.
   var part: PagePart?
   /// Why it has the name that it has, where that may surprise; nil otherwise.

@@ -7,18 +7,19 @@ struct GraftJob: Job {
   var document: DocumentInHand { open.inHand }
   unowned let scheduler: BatchScheduler
   let open: OpenDocument
+  let pdf: PDFAssembly
 
-  func request() -> GraftRequest? { open.graftRequest }
+  func request() -> GraftRequest? { pdf.graftRequest }
 
-  func files() throws(PageFailure) -> [OpenFile] { try open.openGraftFiles() }
+  func files() throws(PageFailure) -> [OpenFile] { try pdf.openGraftFiles() }
 
   func accept(_ reply: GraftRequest.Reply, scratch: String) throws(BatchError) -> JobVerdict {
     let file = "\(scratch)/\(GraftRequest.outputName)"
-    guard reply.isIdentical ? open.mayBeOriginal : isRegularFile(file) else {
+    guard reply.isIdentical ? pdf.mayBeOriginal : isRegularFile(file) else {
       return .invalid("a PDF that does not exist")
     }
     open.note(reply.notes)
-    try scheduler.grafted(open, file: reply.isIdentical ? nil : file)
+    try scheduler.grafted(open, pdf, file: reply.isIdentical ? nil : file)
     return .finished
   }
 

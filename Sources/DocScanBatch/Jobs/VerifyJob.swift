@@ -7,14 +7,15 @@ struct VerifyJob: Job {
   var document: DocumentInHand { open.inHand }
   unowned let scheduler: BatchScheduler
   let open: OpenDocument
+  let pdf: PDFAssembly
 
   func request() throws(BatchError) -> VerifyRequest? {
-    if let request = try writing(open.verifyRequest()) { return request }
+    if let request = try writing(pdf.verifyRequest()) { return request }
     try scheduler.verified(open, mismatches: [])
     return nil
   }
 
-  func files() throws(PageFailure) -> [OpenFile] { try open.openVerifyFiles() }
+  func files() throws(PageFailure) -> [OpenFile] { try pdf.openVerifyFiles() }
 
   func accept(_ reply: VerifyRequest.Reply, scratch: String) throws(BatchError) -> JobVerdict {
     try scheduler.verified(open, mismatches: reply.mismatches)

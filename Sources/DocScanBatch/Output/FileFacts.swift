@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanWriters
+internal import FoundationEssentials
 internal import Glibc
 
 /// Whether a path is a regular file, and no link.
@@ -23,3 +25,12 @@ func canonicalPath(_ path: String) -> String {
 
 /// Removes a file of the scratch folder; what cannot be removed now goes with the folder.
 func removeFile(_ path: String) { unsafe unlink(path) }
+
+/// The paths of all that is below a folder, relative to it.
+func subpaths(of folder: String) throws(OutputError) -> [String] {
+  do {
+    return try FileManager.default.subpathsOfDirectory(atPath: folder)
+  } catch {
+    throw OutputError(operation: "read", path: folder, detail: "\(error)")
+  }
+}

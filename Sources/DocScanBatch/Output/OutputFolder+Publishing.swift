@@ -51,10 +51,10 @@ extension OutputFolder {
     let target = path + "/" + name
     do throws(OutputError) {
       let isOwn = results.exists(name) ? try isOwnReport(target) : true
-      try writeJSON(report, to: built)
+      let written = try writeJSON(report, to: built)
       guard isOwn else { return false }
       // Noted before it is there: it is docscan's whenever the run is killed.
-      try journal.own(name, sha256: ResultFile(path: built).sha256)
+      try journal.own(name, sha256: written.sha256)
     } catch {
       throw BatchError(error)
     }

@@ -31,8 +31,8 @@ extension DocumentRecord {
   }
 
   /// Notes the files that are in the document's folder, and writes the record beside them.
-  mutating func write(into folder: String) throws(OutputError) {
-    files = try ResultFile.all(in: folder)
+  mutating func write(into folder: String, besides files: [String: ResultFile] = [:]) throws(OutputError) {
+    self.files = files
     try writeJSON(self, to: folder + "/" + fileName)
   }
 
@@ -44,8 +44,9 @@ extension DocumentRecord {
   }
 }
 
-/// Writes a value as JSON.
-func writeJSON(_ value: some Encodable, to path: String) throws(OutputError) {
+/// Writes a value as JSON, and gives what was written.
+@discardableResult
+func writeJSON(_ value: some Encodable, to path: String) throws(OutputError) -> ResultFile {
   let json: Data
   do {
     json = try JSONText.pretty(value)
@@ -54,5 +55,5 @@ func writeJSON(_ value: some Encodable, to path: String) throws(OutputError) {
   }
   let file = try OutputFile(path: path)
   try file.write(json)
-  try file.finish()
+  return try file.finish()
 }

@@ -12,7 +12,7 @@ enum SourceTimes {
   static func apply(_ files: [SourceFile], to folder: String) throws(OutputError) {
     guard let latest = files.map(\.modified).max(by: <) else { return }
     // What is in a folder comes before the folder.
-    for name in try ResultFile.subpaths(of: folder).sorted(by: >) {
+    for name in try subpaths(of: folder).sorted(by: >) {
       try apply(latest, to: folder + "/" + name)
     }
     try apply(latest, to: folder)

@@ -43,7 +43,7 @@ extension BatchScheduler {
     let reference = DocumentReference(
       name: input.name, sha256: divided.digest.sha256, pageCount: divided.parts.first?.part?.inputPageCount ?? 0)
     var record = divided.record(from: setup.record(for: input, reference: reference))
-    try writing(record.write(into: divided.folder))
+    try writing(record.write(into: divided.folder, besides: divided.files()))
     try publish(
       record, input: input, files: divided.digest.files, folder: divided.folder,
       outcome: divided.outcome(status: record.status))

@@ -1,34 +1,47 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanWriters
 
 /// Puts the PDF of a document together, and has it compared with what was meant to be in it.
 extension BatchScheduler {
   /// Has a PDF put together from the original and new layers.
-  func graft(_ open: OpenDocument) { enter(.finishing(GraftJob(scheduler: self, open: open)), open.inHand) }
+  func graft(_ open: OpenDocument, _ pdf: PDFAssembly) {
+    enter(.finishing(GraftJob(scheduler: self, open: open, pdf: pdf)), open.inHand)
+  }
 
   /// A worker has put a PDF together; without a file the original, byte for byte, is the result.
-  func grafted(_ open: OpenDocument, file: String?) throws(BatchError) {
+  func grafted(_ open: OpenDocument, _ pdf: PDFAssembly, file: String?) throws(BatchError) {
+    let source: OpenFile
     if let file {
       // A copy: whoever made the file may still have it open.
-      try writing(FileCopy.copy(file, to: open.pdfPath))
+      source = try writing(FileCopy.open(file))
       removeFile(file)
     } else {
-      let original: OpenFile
       do throws(PageFailure) {
-        original = try open.input.files[0].open()
+        source = try open.input.files[0].open()
       } catch {
         return try fail(open, error)
       }
-      try writing(FileCopy.copy(original.descriptor, named: open.input.paths[0], to: open.pdfPath))
     }
-    try verify(open)
+    enter(.copying(open, pdf), open.inHand)
+    files.begin(.copy(source, name: file ?? open.input.paths[0], to: pdf.path))
+  }
+
+  /// The PDF of the document that has waited for that longest is in its folder.
+  func copied(_ result: Result<ResultFile, OutputError>) throws(BatchError) {
+    let file = try writing(result.get())
+    for document in documents {
+      guard case .copying(let open, let pdf) = document.phase else { continue }
+      open.files.note(file, at: pdf.path)
+      return try verify(open)
+    }
   }
 
   /// A PDF could not be put together from the original, so it is built from pictures of its pages; it may be tried again
   /// before if that was a worker's end.
   func graftFailed(_ open: OpenDocument, _ failure: PageFailure, mayTryAgain: Bool = false) throws(BatchError) {
-    if mayTryAgain, open.takeGraftRetry() { return graft(open) }
+    if mayTryAgain, let pdf = open.pdf, pdf.takeRetry() { return graft(open, pdf) }
     if failure.kind == .standard { return try fail(open, failure) }
     try OutputFolder.removeTree(open.layersFolder)
     if open.inHand.divided == nil { try OutputFolder.removeTree(open.builtFolder) }
@@ -38,14 +51,14 @@ extension BatchScheduler {
 
   /// Has the next pages of a document compared; once there are none, the document is done.
   func verify(_ open: OpenDocument) throws(BatchError) {
-    guard open.hasPagesToVerify else { return try publish(open) }
-    enter(.finishing(VerifyJob(scheduler: self, open: open)), open.inHand)
+    guard let pdf = open.pdf, pdf.hasPagesToVerify else { return try publish(open) }
+    enter(.finishing(VerifyJob(scheduler: self, open: open, pdf: pdf)), open.inHand)
   }
 
   /// Some pages of a PDF are compared with what was meant to be on them.
   func verified(_ open: OpenDocument, mismatches: [Mismatch]) throws(BatchError) {
     guard let first = mismatches.first else {
-      open.notePagesVerified()
+      open.pdf?.notePagesVerified()
       return try verify(open)
     }
     let count = mismatches.count > 1 ? " (the first of \(mismatches.count) differences)" : ""
@@ -56,7 +69,7 @@ extension BatchScheduler {
 
   /// A PDF could not be compared; it may be tried again if that was a worker's end.
   func verificationFailed(_ open: OpenDocument, _ failure: PageFailure, mayTryAgain: Bool = false) throws(BatchError) {
-    if mayTryAgain, open.takeVerificationRetry() { return try verify(open) }
+    if mayTryAgain, open.pdf?.takeVerificationRetry() ?? false { return try verify(open) }
     var failure = failure
     failure.stage = "verify"
     try fail(open, failure)

@@ -4,10 +4,40 @@ internal import DocScanCore
 
 /// From a document's turn until its pages are known.
 extension BatchScheduler {
+  /// So many documents are hashed before their turn.
+  private static let hashedAhead = 4
+
+  /// Has documents hashed whose turn comes soon, so that no worker waits for that.
+  func hashAhead() throws(BatchError) {
+    while documents.count(where: { $0.isHashing || $0.isHashed }) < Self.hashedAhead, let input = try feed.next() {
+      let document = DocumentInHand(input)
+      if document.hasKnownContent { enter(.hashed(nil), document) } else { hash(document) }
+    }
+  }
+
+  private func hash(_ document: DocumentInHand) {
+    document.hashings += 1
+    enter(.hashing, document)
+    files.begin(.digest(document.input.paths))
+  }
+
+  /// The files of the document that has waited for that longest are hashed.
+  func hashed(_ content: FileThread.Content) {
+    guard let document = documents.first(where: \.isHashing) else { return }
+    document.input.files = content.files
+    do throws(PageFailure) {
+      document.digest = try content.digest.get()
+      enter(.hashed(nil), document)
+    } catch {
+      document.digest = InputDigest(files: [])
+      enter(.hashed(error), document)
+    }
+  }
+
   /// The next document whose pages are to be counted; nil when there is none now.
   func nextInspection() throws(BatchError) -> InspectJob? {
-    while stepsLeft > 0, mayOpenAnother, let document = try nextDocument() {
-      if try begin(document) {
+    while stepsLeft > 0, mayOpenAnother, let (document, failure) = nextHashed() {
+      if try settle(document, failure) {
         document.isWithWorker = true
         return InspectJob(document, self)
       }
@@ -16,40 +46,40 @@ extension BatchScheduler {
     return nil
   }
 
-  /// A document that is to be opened once more, or one that is new.
-  private func nextDocument() throws(BatchError) -> DocumentInHand? {
-    if let again = documents.last(where: { $0.isWaiting && $0.divided == nil }) { return again }
-    return try feed.next().map { DocumentInHand($0) }
+  /// A document that is to be opened once more, or the next one that is hashed; one that has changed since is hashed again.
+  private func nextHashed() -> (DocumentInHand, PageFailure?)? {
+    while true {
+      let again = documents.last { $0.isWaiting && $0.divided == nil }
+      let next = again ?? documents.first(where: \.isHashed)
+      guard let document = next else { return nil }
+      if case .hashed(let failure?) = document.phase { return (document, failure) }
+      if document.hasKnownContent { return (document, nil) }
+      hash(document)
+    }
   }
 
   /// Settles what a document is, and what it is called; false when it is done already, or cannot be read.
-  private func begin(_ document: DocumentInHand) throws(BatchError) -> Bool {
-    enter(.hashing, document)
-    do throws(PageFailure) {
-      document.input.files = try document.input.paths.map { (path) throws(PageFailure) in try SourceFile(path: path) }
-      document.digest = try ContentDigest.digest(files: document.input.files)
-    } catch {
-      // Without a digest it is not the same as any other.
-      document.digest = InputDigest(files: [])
-      if !document.input.isNamed {
-        document.input = try names.settle(document.input, digest: document.digest) ?? document.input
-      }
-      try failed(document, error)
-      return false
-    }
-    return try settle(document)
-  }
-
-  /// The same for a document whose digest is known.
-  private func settle(_ document: DocumentInHand) throws(BatchError) -> Bool {
+  private func settle(_ document: DocumentInHand, _ failure: PageFailure?) throws(BatchError) -> Bool {
     let digest = document.digest
     if !document.input.isNamed {
+      guard let input = try feed.settle(document.input, digest: digest) else {
+        leave(document)
+        return false
+      }
+      document.input = input
+    }
+    if !document.input.isNamed {
+      // What cannot be read is not the same as any other.
       guard let named = try names.settle(document.input, digest: digest) else {
         leave(document)
         try close(document.input, DocumentOutcome(repeated: document.input, first: names.first(with: digest)))
         return false
       }
       document.input = named
+    }
+    if let failure {
+      try failed(document, failure)
+      return false
     }
     if let outcome = try results.unchanged(document.input, digest: digest) {
       leave(document)

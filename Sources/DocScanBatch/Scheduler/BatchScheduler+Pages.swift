@@ -81,10 +81,11 @@ extension BatchScheduler {
   private func continueIfWritten(_ open: OpenDocument) throws(BatchError) {
     guard open.isWritten else { return }
     try writing(open.finishWriters())
-    switch open.pdfOrigin {
-    case .layers: graft(open)
-    case .original: try grafted(open, file: nil)
-    case .pictures, nil: try verify(open)
+    guard let pdf = open.pdf else { return try publish(open) }
+    switch pdf.origin {
+    case .layers: graft(open, pdf)
+    case .original: try grafted(open, pdf, file: nil)
+    case .pictures: try verify(open)
     }
   }
 }

@@ -18,6 +18,8 @@ final class BatchScheduler {
   let versions: [String: String]
   let options: BatchOptions
   let names: SourceNames
+  /// Reads and copies whole files meanwhile.
+  let files: FileThread
   /// The worst pages so far; nil without `--review`.
   let review: ReviewList?
   let onEvent: (BatchEvent) -> Void
@@ -40,6 +42,7 @@ final class BatchScheduler {
       folder: output.results, journal: output.journal, pipeline: pipeline, options: options,
       identity: try pipeline.identity(files: []), reading: try pipeline.reading(versions: versions, packs: packs))
     names = SourceNames(naming: ResultNaming(output: output), results: results, options: options)
+    files = try FileThread()
     self.feed = feed
     self.output = output
     self.pipeline = pipeline
@@ -67,13 +70,28 @@ final class BatchScheduler {
   var window: Int { workers * Self.windowFactor }
 
   /// Enough documents are begun for every worker to have a page, and no more.
-  var mayOpenAnother: Bool { documents.count { !$0.isWaiting } <= workers }
+  var mayOpenAnother: Bool { documents.count(where: \.isBegun) <= workers }
 
   /// Begins another turn of the loop, after it has seen to workers and signals.
   func beginTurn() { stepsLeft = Self.stepsAtOnce }
 
   /// Whether the turn ended early: there is more to do without a worker.
   var hasMoreSteps: Bool { stepsLeft == 0 }
+
+  // MARK: Files
+
+  /// Whether a PDF is on its way into its document's folder.
+  var isCopying: Bool { documents.contains { if case .copying = $0.phase { true } else { false } } }
+
+  /// Takes what has become of whole files; no document is begun any more while the run is stopping.
+  func takeFiles(isStopping: Bool) throws(BatchError) {
+    for answer in files.take() {
+      switch answer {
+      case .digest(let content): if !isStopping { hashed(content) }
+      case .copy(let result): try copied(result)
+      }
+    }
+  }
 
   // MARK: Phases
 
@@ -95,14 +113,14 @@ final class BatchScheduler {
 
   /// The number of jobs, at least, that can be handed out now.
   var availableJobs: Int {
-    let isMoreThere = feed.ready > 0 || documents.contains(where: \.isWaiting)
+    let isMoreThere = feed.ready > 0 || documents.contains { !$0.isBegun }
     let others = (mayOpenAnother && isMoreThere ? 1 : 0) + (feed.hasJob ? 1 : 0)
     return documents.reduce(others) { $0 + availableJobs(of: $1) }
   }
 
   private func availableJobs(of document: DocumentInHand) -> Int {
     switch document.phase {
-    case .waiting, .hashing, .done: 0
+    case .waiting, .hashing, .hashed, .copying, .done: 0
     case .inspecting, .finishing: document.isWithWorker ? 0 : 1
     case .surveying(let survey): survey.availableRequests
     case .reading(let open): open.availablePages(window: window)

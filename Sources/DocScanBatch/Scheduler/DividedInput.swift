@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanWriters
 
 /// An input that separators divided: its documents are built in one folder, which goes into place when all are done.
 final class DividedInput {
@@ -53,6 +54,17 @@ final class DividedInput {
     let statuses = Set(finished.values.map(\.record.status))
     record.status = statuses.count == 1 ? statuses.first ?? .failed : .partial
     return record
+  }
+
+  /// The files of its documents, by their paths in its folder.
+  func files() throws(OutputError) -> [String: ResultFile] {
+    var files: [String: ResultFile] = [:]
+    for part in parts {
+      for (name, file) in try finished[part.name]?.record.allFiles(in: folder + "/" + part.baseName) ?? [:] {
+        files[part.baseName + "/" + name] = file
+      }
+    }
+    return files
   }
 
   /// What became of the input, with the outcomes of its parts in their order.

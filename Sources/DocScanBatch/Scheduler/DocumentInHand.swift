@@ -9,6 +9,8 @@ final class DocumentInHand {
   let divided: DividedInput?
   /// How far it is.
   var phase = DocumentPhase.waiting
+  /// How often its files were hashed.
+  var hashings = 0
   /// Whether a worker has what is to be done in this phase.
   var isWithWorker = false
   /// Whether its inspection ended a worker once already.
@@ -18,7 +20,7 @@ final class DocumentInHand {
 
   init(_ input: InputDocument, digest: InputDigest = InputDigest(files: []), of divided: DividedInput? = nil) {
     self.input = input
-    self.digest = digest
+    self.digest = input.digest ?? digest
     self.divided = divided
   }
 
@@ -30,5 +32,23 @@ final class DocumentInHand {
   /// Whether it is still to be begun.
   var isWaiting: Bool {
     if case .waiting = phase { true } else { false }
+  }
+
+  /// Whether its files are being hashed.
+  var isHashing: Bool {
+    if case .hashing = phase { true } else { false }
+  }
+
+  /// Whether its files are hashed, and its turn is still to come.
+  var isHashed: Bool {
+    if case .hashed = phase { true } else { false }
+  }
+
+  /// Whether its turn has come.
+  var isBegun: Bool { !(isWaiting || isHashing || isHashed) }
+
+  /// Whether what was hashed is what its files hold; a second change of a file is its failure.
+  var hasKnownContent: Bool {
+    hashings > 1 || !digest.sha256.isEmpty && input.files.allSatisfy(\.isUnchanged)
   }
 }

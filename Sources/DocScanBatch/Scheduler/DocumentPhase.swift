@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanCore
+
 /// How far a document is: what is due next.
 enum DocumentPhase {
   /// It is still to be opened, or to be opened once more.
   case waiting
-  /// Its files are hashed, and it gets its name.
+  /// Its files are hashed.
   case hashing
+  /// Its content is known, or cannot be read; it is still to get its name.
+  case hashed(PageFailure?)
   /// Its pages are counted.
   case inspecting
   /// Its pages are searched for separators.
   case surveying(Survey)
   /// Its pages are read.
   case reading(OpenDocument)
+  /// What its PDF is goes into its folder.
+  case copying(OpenDocument, PDFAssembly)
   /// All pages are written, and something is due to the whole: its PDF is put together, or compared.
   case finishing(any Job)
   /// Nothing is due any more.

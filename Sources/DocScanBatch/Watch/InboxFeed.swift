@@ -14,8 +14,6 @@ final class InboxFeed: DocumentFeed {
   private static let rescan: Duration = .seconds(300)
   /// The same, where the system does not tell of changes at all.
   private static let rescanWithoutWatch: Duration = .seconds(10)
-  /// Contents that are known already are dealt with for so long before workers have their turn.
-  private static let patience: Duration = .milliseconds(500)
 
   private let places: WatchPlaces
   private let group: InputSettings.Grouping
@@ -42,6 +40,8 @@ final class InboxFeed: DocumentFeed {
   /// Paths of items that can be taken.
   private var ripe: ArraySlice<String> = []
   private var drafts: ArraySlice<Draft> = []
+  /// Documents that were handed out and are still to be settled, by the paths of their files.
+  private var taken: [[String]: Draft] = [:]
   private var inHand: [String: Hand] = [:]
   /// Documents with a content that is in hand, by its digest.
   private var held: [String: [Draft]] = [:]
@@ -51,7 +51,6 @@ final class InboxFeed: DocumentFeed {
   private var isBeingChecked = false
   private var isClosing = false
   private var isDirty = true
-  private var isBehind = false
   private var isInboxGone = false
   private var isUnwatched = false
   private var earliestScan = ContinuousClock.now
@@ -62,8 +61,9 @@ final class InboxFeed: DocumentFeed {
   /// A document of an item, before its content is known.
   private struct Draft {
     let item: ItemInHand
-    let wish: String
     let files: [InboxScan.File]
+    /// It is called what it would like to be called.
+    var input: InputDocument
   }
 
   /// A document that is being processed.
@@ -100,7 +100,6 @@ final class InboxFeed: DocumentFeed {
   var nextLook: ContinuousClock.Instant? {
     // From here on only workers and signals are waited for.
     if isClosing { return nil }
-    if isBehind { return .now }
     let wishes = [nextRescan, table.nextDue, isDirty ? earliestScan : nil].compactMap(\.self)
     return ([wishes.min().map { max($0, earliestScan) }, ownersLook] + stuck.map(\.due)).compactMap(\.self).min()
   }
@@ -127,7 +126,9 @@ final class InboxFeed: DocumentFeed {
   }
 
   /// How many files and folders are still to be taken.
-  var waiting: Int { table.waiting + stuck.count + drafts.count + held.values.reduce(0) { $0 + $1.count } }
+  var waiting: Int {
+    table.waiting + stuck.count + drafts.count + taken.count + held.values.reduce(0) { $0 + $1.count }
+  }
 
   /// What stays in the inbox, and why.
   var ignored: [InboxTable.Finding] { table.ignored }
@@ -136,7 +137,6 @@ final class InboxFeed: DocumentFeed {
   var namesInHand: [String] { inHand.keys.sorted() }
 
   func look() throws(BatchError) {
-    isBehind = false
     if hangUp.take(), hooks.reload() { isClosing = true }
     if watcher?.takeChanges() ?? false { isDirty = true }
     let now = ContinuousClock.now
@@ -148,20 +148,10 @@ final class InboxFeed: DocumentFeed {
     ownersLook = try hooks.looked(self)
   }
 
-  func next() throws(BatchError) -> InputDocument? {
-    let start = ContinuousClock.now
-    while !isClosing, let draft = nextDraft() {
-      if draft.item.isStale {
-        dropped(draft.item)
-      } else if let input = try open(draft) {
-        return input
-      }
-      if ContinuousClock.now - start > Self.patience {
-        isBehind = ready > 0
-        return nil
-      }
-    }
-    return nil
+  func next() -> InputDocument? {
+    guard !isClosing, let draft = nextDraft() else { return nil }
+    taken[draft.input.paths] = draft
+    return draft.input
   }
 
   func mayPublish(_ input: InputDocument) -> Bool {
@@ -246,25 +236,34 @@ final class InboxFeed: DocumentFeed {
     while drafts.isEmpty, let path = ripe.popFirst() {
       guard let item = table.take(path, of: scan, now: .now) else { continue }
       let parts = item.documents(in: places.inbox, formats)
-      let taken = ItemInHand(item, documents: parts.count, inbox: places.inbox)
-      drafts += parts.map { Draft(item: taken, wish: $0.wish, files: $0.files) }
+      let inHand = ItemInHand(item, documents: parts.count, inbox: places.inbox)
+      drafts += parts.map { Draft(item: inHand, files: $0.files, input: input($0.wish, $0.files, of: item)) }
       if parts.isEmpty { table.keep(item) }
     }
     return drafts.popFirst()
   }
 
-  /// The document with its name, ready to be processed; nil when its content is done, or in hand, already.
-  private func open(_ draft: Draft) throws(BatchError) -> InputDocument? {
-    let paths = draft.files.map { places.inbox + "/" + $0.path }
-    let source = places.inbox + "/" + (draft.files.count == 1 ? draft.files[0].path : draft.item.item.path)
-    let digest: String
-    do throws(ContentDigest.ReadError) {
-      digest = try ContentDigest.digest(files: paths).sha256
-    } catch {
-      // Opening the document will fail in the same way, and the failure is recorded there.
-      let name = try names.name(for: draft.wish, digest: "", known: nil, besides: NamesInHand(inHand.keys))
-      inHand[name] = Hand(item: draft.item, entry: nil)
-      return InputDocument(name: name, source: source, identity: source, paths: paths, isNamed: true)
+  /// A document of an item, with the name that it would like.
+  private func input(_ wish: String, _ files: [InboxScan.File], of item: InboxScan.Item) -> InputDocument {
+    let source = places.inbox + "/" + (files.count == 1 ? files[0].path : item.path)
+    return InputDocument(
+      name: wish, source: source, identity: source, paths: files.map { places.inbox + "/" + $0.path })
+  }
+
+  func settle(_ input: InputDocument, digest: InputDigest) throws(BatchError) -> InputDocument? {
+    // What is not settled when another pipeline takes over is that one's.
+    guard !isClosing, var draft = taken.removeValue(forKey: input.paths) else { return nil }
+    draft.input = input
+    draft.input.digest = digest
+    if draft.item.isStale {
+      dropped(draft.item)
+      return nil
+    }
+    let digest = digest.sha256
+    // A document that cannot be read gets its record under some name.
+    guard !digest.isEmpty else {
+      let name = try names.name(for: input.name, digest: "", known: nil, besides: NamesInHand(inHand.keys))
+      return named(draft, name, nil)
     }
     if inHand.values.contains(where: { $0.entry?.sha256 == digest }) {
       held[digest, default: []].append(draft)
@@ -273,22 +272,30 @@ final class InboxFeed: DocumentFeed {
     let known = try writing(journal.content(sha256: digest))
     let version = draft.files.count == 1 ? draft.files[0].version.text : InboxScan.version(of: draft.files)
     if let known, known.status == .complete, try writing(names.hasResults(known.name, digest: known.sha256)) {
-      let isSameCopy = known.source == source && known.version == version
+      let isSameCopy = known.source == input.source && known.version == version
       let reason =
         isSameCopy
         ? "Its results are already in place." : "It has the same content as \(known.source), which is done."
       let outcome = DocumentOutcome(
-        name: known.name, source: source, status: .unchanged, pages: 0, failedPages: [], reason: reason, seconds: 0)
+        name: known.name, source: input.source, status: .unchanged, pages: 0, failedPages: [], reason: reason,
+        seconds: 0)
       hooks.onEvent(.documentFinished(outcome))
       closed(draft.item, .init(outcome: outcome, isDuplicate: !isSameCopy))
       return nil
     }
     let name = try names.name(
-      for: draft.wish, digest: digest, known: known?.name, besides: NamesInHand(inHand.keys))
-    let entry = ContentEntry(sha256: digest, name: name, status: .begun, source: source, version: version)
+      for: input.name, digest: digest, known: known?.name, besides: NamesInHand(inHand.keys))
+    let entry = ContentEntry(sha256: digest, name: name, status: .begun, source: input.source, version: version)
     try writing(journal.remember(entry))
+    return named(draft, name, entry)
+  }
+
+  private func named(_ draft: Draft, _ name: String, _ entry: ContentEntry?) -> InputDocument {
     inHand[name] = Hand(item: draft.item, entry: entry)
-    return InputDocument(name: name, source: source, identity: source, paths: paths, isNamed: true)
+    var input = draft.input
+    input.name = name
+    input.isNamed = true
+    return input
   }
 
   /// Documents that wait for the same content have their turn.

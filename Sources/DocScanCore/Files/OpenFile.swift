@@ -3,7 +3,7 @@
 internal import Glibc
 
 /// A file that is open for as long as this object is held.
-public final class OpenFile {
+public final class OpenFile: Sendable {
   public let descriptor: Int32
 
   /// Takes over a descriptor.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+public import DocScanCore
 internal import Glibc
 
 /// A new file that is written from its start to its end, through a buffer.
@@ -13,10 +14,15 @@ public final class OutputFile {
   /// -1 once the file is closed.
   private var descriptor: Int32
   private var buffer: [UInt8] = []
+  private var digest = SHA256()
+  private let files: WrittenFiles?
 
   /// Creates the file, or empties the one that is there; a symbolic link in its place is an error.
-  public init(path: String) throws(OutputError) {
+  ///
+  /// Once it is finished, `files` know of it.
+  public init(path: String, notedIn files: WrittenFiles? = nil) throws(OutputError) {
     self.path = path
+    self.files = files
     descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o666)
     guard descriptor >= 0 else { throw OutputError(operation: "create", path: path, code: errno) }
     buffer.reserveCapacity(Self.bufferSize)
@@ -43,12 +49,16 @@ public final class OutputFile {
     guard code == 0 else { throw OutputError(operation: "write", path: path, code: code) }
   }
 
-  /// Puts everything on the disk and closes the file.
-  public func finish() throws(OutputError) {
+  /// Puts everything on the disk and closes the file; gives what was written.
+  @discardableResult
+  public func finish() throws(OutputError) -> ResultFile {
     try flush()
-    guard descriptor >= 0 else { return }
+    guard descriptor >= 0 else { throw OutputError(operation: "write", path: path, code: EBADF) }
     guard fsync(descriptor) == 0 else { throw failure("write") }
     try close()
+    let file = ResultFile(bytes: offset, sha256: digest.digest())
+    files?.note(file, at: path)
+    return file
   }
 
   /// Hands everything to the system and closes the file: enough for files that are not needed after a crash.
@@ -64,6 +74,7 @@ public final class OutputFile {
   private func flush() throws(OutputError) {
     guard !buffer.isEmpty else { return }
     guard descriptor >= 0 else { throw OutputError(operation: "write", path: path, code: EBADF) }
+    digest.update(buffer, count: buffer.count)
     var start = 0
     while start < buffer.count {
       let count = unsafe buffer.withUnsafeBytes { bytes in

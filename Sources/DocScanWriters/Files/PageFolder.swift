@@ -6,11 +6,13 @@ internal import Glibc
 struct PageFolder {
   private let path: String
   private let ending: String
+  private let files: WrittenFiles?
 
   /// Creates the folder.
   init(_ name: String, ending: String, of destination: WriterDestination) throws(OutputError) {
     path = "\(destination.directory)/\(name)"
     self.ending = ending
+    files = destination.files
     guard unsafe mkdir(path, 0o777) == 0 || errno == EEXIST else {
       throw OutputError(operation: "create", path: path, code: errno)
     }
@@ -24,7 +26,7 @@ struct PageFolder {
 
   /// Creates the file of the page with this number.
   func file(page number: Int) throws(OutputError) -> OutputFile {
-    try OutputFile(path: Self.fileName(page: number, in: path, ending: ending))
+    try OutputFile(path: Self.fileName(page: number, in: path, ending: ending), notedIn: files)
   }
 
   /// Puts the names of the files on the disk.

@@ -25,9 +25,9 @@ final class PDFFile {
   private var places: [Place] = []
   private var waiting: [(number: Int, body: String)] = []
 
-  /// Creates the file and writes its header.
-  init(path: String) throws(OutputError) {
-    output = try OutputFile(path: path)
+  /// Writes the header.
+  init(_ output: OutputFile) throws(OutputError) {
+    self.output = output
     // Bytes above 127 in a comment tell transfer programs that the file is binary (7.5.2).
     try output.write(Array("%PDF-1.7\n%".utf8) + [0xE2, 0xE3, 0xCF, 0xD3, 0x0A])
   }

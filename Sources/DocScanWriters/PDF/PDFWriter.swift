@@ -70,7 +70,7 @@ public final class PDFWriter: PDFLayersWriter {
     level = PDFALevel(rawValue: settings[Self.pdfa]) ?? .no
     let epoch = unsafe getenv("SOURCE_DATE_EPOCH").map { unsafe String(cString: $0) }
     information = PDFInformation(settings: settings, destination: destination, epoch: epoch)
-    file = try PDFFile(path: destination.path(ending: "pdf"))
+    file = try PDFFile(try destination.file(ending: "pdf"))
     font = InvisibleFont(file: file)
     tree = PageTree(file: file)
     structure = settings[Self.tagged] ? StructureTree(file: file) : nil

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CLinux
+internal import DocScanCore
+internal import DocScanWriters
+internal import Glibc
+internal import Synchronization
+
+/// One thread beside the loop, for what takes long with whole files: it hashes and copies them, one after the other.
+///
+/// What the loop asks and what the thread answers are values that are handed over under a lock; a byte in a socket wakes
+/// the other side, so that the loop polls the thread like a worker.
+final class FileThread {
+  /// Something to do with whole files.
+  enum Task: Sendable {
+    /// Look at the files of a document, and hash them.
+    case digest([String])
+    /// Copy an open file to a new one, which is on the disk afterwards; errors call the first by its name.
+    case copy(OpenFile, name: String, to: String)
+  }
+
+  /// What became of a task; answers come in the order of the tasks.
+  enum Answer: Sendable {
+    case digest(Content)
+    case copy(Result<ResultFile, OutputError>)
+  }
+
+  /// What a document's files hold.
+  struct Content: Sendable {
+    /// As they were before they were read; empty where one is none.
+    var files: [SourceFile] = []
+    var digest: Result<InputDigest, PageFailure>
+  }
+
+  /// What both sides have.
+  private final class Exchange: Sendable {
+    struct State {
+      var tasks: ArraySlice<Task> = []
+      var answers: [Answer] = []
+      var isStopped = false
+    }
+
+    let state = Mutex(State())
+    /// The thread's end of the socket.
+    let descriptor: Int32
+
+    init(descriptor: Int32) { self.descriptor = descriptor }
+
+    deinit { close(descriptor) }
+
+    var goesOn: Bool { state.withLock { !$0.isStopped } }
+  }
+
+  /// Readable when there is an answer.
+  let descriptor: Int32
+  private let exchange: Exchange
+  private var thread = pthread_t()
+
+  /// Starts the thread.
+  init() throws(BatchError) {
+    var ends: [Int32] = [-1, -1]
+    guard unsafe linux_socket_pair(&ends) == 0 else {
+      throw .missingPart("No socket for reading files: \(errorText()).")
+    }
+    descriptor = ends[0]
+    exchange = Exchange(descriptor: ends[1])
+    let argument = unsafe Unmanaged.passRetained(exchange).toOpaque()
+    let status = unsafe pthread_create(
+      &thread, nil,
+      { argument in
+        if let argument = unsafe argument {
+          FileThread.work(unsafe Unmanaged<Exchange>.fromOpaque(argument).takeRetainedValue())
+        }
+        return nil
+      }, argument)
+    guard status == 0 else {
+      unsafe Unmanaged<Exchange>.fromOpaque(argument).release()
+      close(descriptor)
+      throw .missingPart("No thread for reading files: \(unsafe String(cString: strerror(status))).")
+    }
+  }
+
+  deinit {
+    stop()
+    close(descriptor)
+  }
+
+  /// Lets go of everything that is not done yet, and waits until the thread has.
+  func stop() {
+    guard
+      exchange.state.withLock({ state in
+        defer { state.isStopped = true }
+        return !state.isStopped
+      })
+    else { return }
+    // The end of what it reads wakes the thread.
+    shutdown(descriptor, Int32(SHUT_WR))
+    pthread_join(thread, nil)
+  }
+
+  /// Asks for something.
+  func begin(_ task: Task) {
+    exchange.state.withLock { $0.tasks.append(task) }
+    _ = unsafe write(descriptor, [1], 1)
+  }
+
+  /// The answers that have come since the last call.
+  func take() -> [Answer] {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    _ = unsafe recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+    return exchange.state.withLock { state in
+      defer { state.answers = [] }
+      return state.answers
+    }
+  }
+
+  // MARK: The thread
+
+  private static func work(_ exchange: Exchange) {
+    var byte = [UInt8](repeating: 0, count: 1)
+    while true {
+      let count = unsafe read(exchange.descriptor, &byte, 1)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return }
+      guard let task = exchange.state.withLock({ $0.tasks.popFirst() }), exchange.goesOn,
+        let answer = answer(to: task, while: { exchange.goesOn })
+      else { continue }
+      exchange.state.withLock { $0.answers.append(answer) }
+      _ = unsafe send(exchange.descriptor, byte, 1, Int32(MSG_NOSIGNAL))
+    }
+  }
+
+  /// Does a task; nil when it was stopped.
+  private static func answer(to task: Task, while goesOn: () -> Bool) -> Answer? {
+    switch task {
+    case .digest(let paths):
+      var files: [SourceFile] = []
+      do throws(PageFailure) {
+        files = try paths.map { (path) throws(PageFailure) in try SourceFile(path: path) }
+        return .digest(Content(files: files, digest: .success(try ContentDigest.digest(files: files, while: goesOn))))
+      } catch {
+        return .digest(Content(files: files, digest: .failure(error)))
+      }
+    case .copy(let file, let name, let path):
+      do throws(OutputError) {
+        return try FileCopy.copy(file.descriptor, named: name, to: path, while: goesOn).map { .copy(.success($0)) }
+      } catch {
+        return .copy(.failure(error))
+      }
+    }
+  }
+}

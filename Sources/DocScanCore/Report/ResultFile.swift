@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// A file of a result as docscan wrote it.
+public struct ResultFile: Codable, Hashable, Sendable {
+  public var bytes: Int
+  /// SHA-256 in hexadecimal digits.
+  public var sha256: String
+
+  public init(bytes: Int, sha256: String) {
+    self.bytes = bytes
+    self.sha256 = sha256
+  }
+}

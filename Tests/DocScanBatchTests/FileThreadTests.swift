@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import CLinux
+import DocScanCore
+import DocScanFixtures
+import Foundation
+import Testing
+
+@testable import DocScanBatch
+
+@Suite("The thread for whole files")
+struct FileThreadTests {
+  /// The answers to some tasks, in order.
+  private func answers(to tasks: [FileThread.Task]) throws -> [FileThread.Answer] {
+    let thread = try FileThread()
+    for task in tasks { thread.begin(task) }
+    var answers: [FileThread.Answer] = []
+    while answers.count < tasks.count {
+      var watched = pollfd(fd: thread.descriptor, events: Int16(POLLIN), revents: 0)
+      let ready = unsafe poll(&watched, 1, 60_000)
+      try #require(ready == 1)
+      answers += thread.take()
+    }
+    return answers
+  }
+
+  @Test("Answers come in the order of the questions, however large the files are")
+  func order() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Data(repeating: 7, count: 8 << 20), to: "large")
+    try folder.write("abc", to: "small")
+    let digests = try answers(to: ["large", "small", "large"].map { .digest([folder / $0]) }).map { answer in
+      guard case .digest(let content) = answer else { return "" }
+      return try content.digest.get().sha256
+    }
+    #expect(digests[0] == digests[2])
+    #expect(digests[1] == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+  }
+
+  @Test("A copy is the same to the byte, and its digest is known without reading it")
+  func copy() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }), to: "from")
+    let answers = try answers(to: [
+      .copy(try FileCopy.open(folder / "from"), name: "from", to: folder / "to"), .digest([folder / "from"]),
+    ])
+    guard case .copy(let copied) = answers[0], case .digest(let content) = answers[1] else {
+      Issue.record("The answers are not in order.")
+      return
+    }
+    #expect(try copied.get().sha256 == content.digest.get().sha256)
+    #expect(try folder.data("to") == folder.data("from"))
+  }
+
+  @Test("A file that is gone, or a folder that cannot be written to, is a failure that says so")
+  func failures() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("abc", to: "file")
+    let answers = try answers(to: [
+      .digest([folder / "gone"]), .copy(try FileCopy.open(folder / "file"), name: "file", to: folder / "none/file"),
+    ])
+    guard case .digest(let content) = answers[0], case .failure(let unread) = content.digest,
+      case .copy(.failure(let unwritten)) = answers[1]
+    else {
+      Issue.record("What cannot be done has to fail.")
+      return
+    }
+    #expect(unread.message.contains("cannot be opened"))
+    #expect("\(unwritten)".contains("no such file or folder"))
+  }
+
+  @Test("What is not done when nobody waits for it any more is let go of")
+  func stopping() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Data(repeating: 1, count: 64 << 20), to: "large")
+    let thread = try FileThread()
+    for _ in 0..<1000 { thread.begin(.digest([folder / "large"])) }
+    thread.stop()
+    // Hashing all of them would take minutes.
+    #expect(thread.take().count < 1000)
+  }
+}
