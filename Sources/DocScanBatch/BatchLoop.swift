@@ -41,12 +41,8 @@ final class BatchLoop {
     pipeline: Pipeline, pool: WorkerPool, feed: any DocumentFeed, output: OutputFolder, scheduler: BatchScheduler,
     onEvent: @escaping (BatchEvent) -> Void
   ) {
-    self.pipeline = pipeline
-    self.pool = pool
-    self.feed = feed
-    self.output = output
-    self.scheduler = scheduler
-    self.onEvent = onEvent
+    (self.pipeline, self.pool, self.feed, self.output) = (pipeline, pool, feed, output)
+    (self.scheduler, self.onEvent) = (scheduler, onEvent)
   }
 
   /// Works until everything is done, or until the interruption: that ends it once the pages in hand are done, and a

@@ -32,15 +32,8 @@ public struct BatchOptions: Sendable {
     overwrite: Bool = false, review: ReviewSize? = nil, passwords: [String] = [], name: String? = nil,
     merge: Bool = false, keepTimes: Bool = false
   ) {
-    self.name = name
-    self.merge = merge
-    self.keepTimes = keepTimes
-    self.review = review
-    self.passwords = passwords
-    self.inputs = inputs
-    self.outputDirectory = outputDirectory
-    self.workers = workers
-    self.pages = pages
-    self.overwrite = overwrite
+    (self.name, self.merge, self.keepTimes, self.review) = (name, merge, keepTimes, review)
+    (self.passwords, self.inputs, self.outputDirectory) = (passwords, inputs, outputDirectory)
+    (self.workers, self.pages, self.overwrite) = (workers, pages, overwrite)
   }
 }

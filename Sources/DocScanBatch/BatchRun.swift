@@ -32,8 +32,7 @@ public final class BatchRun {
 
   /// Reads and checks a pipeline, with the stages and languages it needs; nothing is written yet.
   public init(_ source: PipelineSource, options: BatchOptions = BatchOptions()) throws(BatchError) {
-    self.options = options
-    self.source = source
+    (self.options, self.source) = (options, source)
     let file = try source.read()
     workerProgram = try Installation.workerProgram()
     let worker = try WorkerProcess(program: workerProgram)

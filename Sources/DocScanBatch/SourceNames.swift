@@ -16,8 +16,7 @@ final class SourceNames {
   private var settled: [String: InputDocument] = [:]
 
   init(naming: ResultNaming, results: ResultsInPlace, options: BatchOptions) {
-    self.naming = naming
-    self.results = results
+    (self.naming, self.results) = (naming, results)
     selection = options.pages
     overwrite = options.overwrite
   }

@@ -26,10 +26,7 @@ public struct Overlay {
 
   /// Takes the page as it was loaded, what became of it by which stages, and how large it is drawn: at a scale of at most 1.
   public init(source: Raster, page: RecognizedPage, stages: [any Stage.Type] = [], scale: Double = 1) {
-    self.stages = stages
-    self.source = source
-    self.page = page
-    self.scale = scale
+    (self.stages, self.source, self.page, self.scale) = (stages, source, page, scale)
     map = page.map
   }
 

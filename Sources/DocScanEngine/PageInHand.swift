@@ -57,16 +57,13 @@ public final class PageInHand {
     public init(
       blocks: [Block], languages: [String], languageConfidence: Double? = nil, dropped: [DroppedText] = []
     ) {
-      self.blocks = blocks
-      self.languages = languages
-      self.languageConfidence = languageConfidence
-      self.dropped = dropped
+      (self.blocks, self.languages) = (blocks, languages)
+      (self.languageConfidence, self.dropped) = (languageConfidence, dropped)
     }
   }
 
   public init(reference: PageReference, source: Raster, dpi: Double) {
-    self.reference = reference
-    self.source = source
+    (self.reference, self.source) = (reference, source)
     sourceDPI = dpi
     size = RasterSize(width: source.width, height: source.height, dpi: dpi)
   }

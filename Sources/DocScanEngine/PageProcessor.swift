@@ -21,9 +21,7 @@ final class PageProcessor {
   init(
     configuration: WorkerConfiguration, stageTypes: [any Stage.Type], engine: Engine? = nil
   ) throws(PipelineError) {
-    self.engine = engine
-    self.configuration = configuration
-    self.stageTypes = stageTypes
+    (self.engine, self.configuration, self.stageTypes) = (engine, configuration, stageTypes)
     var steps: [Step] = []
     for component in configuration.stages { steps.append(try Self.step(component, among: stageTypes, engine)) }
     self.steps = steps

@@ -62,9 +62,7 @@ private struct Vector {
   let z: Double
 
   init(_ x: Double, _ y: Double, _ z: Double) {
-    self.x = x
-    self.y = y
-    self.z = z
+    (self.x, self.y, self.z) = (x, y, z)
   }
 
   func cross(_ other: Vector) -> Vector {

@@ -22,12 +22,8 @@ public struct WriterDestination {
     directory: String, baseName: String, metadata: DocumentMetadata = DocumentMetadata(),
     versions: [String: String] = [:], writers: [ResolvedComponent] = [], files: WrittenFiles? = nil
   ) {
-    self.directory = directory
-    self.baseName = baseName
-    self.metadata = metadata
-    self.versions = versions
-    self.writers = writers
-    self.files = files
+    (self.directory, self.baseName, self.metadata) = (directory, baseName, metadata)
+    (self.versions, self.writers, self.files) = (versions, writers, files)
   }
 
   /// Creates the file with this ending, such as "pdf".

@@ -15,9 +15,7 @@ public struct WriterPage: Sendable {
   public init(
     result: PageResult, picturePath: String?, layerPaths: [String] = [], extraPaths: [PictureRequest: String] = [:]
   ) {
-    self.result = result
-    self.picturePath = picturePath
-    self.layerPaths = layerPaths
+    (self.result, self.picturePath, self.layerPaths) = (result, picturePath, layerPaths)
     self.extraPaths = extraPaths
   }
 }

@@ -46,7 +46,7 @@ final class WatchedInbox {
         let missing = request.fileNames.indices.filter { incomplete.contains(request.fileNames[$0]) }
         _ = job.accept(.init(incomplete: missing), scratch: "")
       }
-      if let document = try feed.next() { return document }
+      if let document = feed.next() { return document }
       usleep(25_000)
     }
     return nil

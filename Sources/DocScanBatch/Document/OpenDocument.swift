@@ -33,9 +33,7 @@ final class OpenDocument {
   init(_ inHand: DocumentInHand, inspection: Inspection, setup: DocumentSetup) throws(OutputError) {
     self.inHand = inHand
     let (input, digest) = (inHand.input, inHand.digest)
-    self.input = input
-    self.digest = digest
-    self.setup = setup
+    (self.input, self.digest, self.setup) = (input, digest, setup)
     let sourcePages = SourcePages(paths: input.paths, counts: inspection.untrustedPageCounts)
     self.sourcePages = sourcePages
     selection = input.part?.pages ?? sourcePages.numbers(in: setup.selection)

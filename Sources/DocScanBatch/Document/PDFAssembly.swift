@@ -47,9 +47,7 @@ final class PDFAssembly {
     origin: Origin, writer: any PDFLayersWriter, input: InputDocument, originalPageCount: Int, sha256: String,
     setup: DocumentSetup
   ) {
-    self.origin = origin
-    self.writer = writer
-    self.input = input
+    (self.origin, self.writer, self.input) = (origin, writer, input)
     self.originalPageCount = originalPageCount
     path = "\(setup.folder)/\(input.baseName).pdf"
     layers = "\(setup.layersFolder)/\(Self.layersName).pdf"

@@ -22,9 +22,7 @@ struct InputScanner {
   private var listing = InputListing()
 
   init(group: InputSettings.Grouping, formats: InputFormats, outputFolder: String, merged: Merged? = nil) {
-    self.group = group
-    self.formats = formats
-    self.outputFolder = outputFolder
+    (self.group, self.formats, self.outputFolder) = (group, formats, outputFolder)
     self.merged = merged
   }
 

@@ -25,8 +25,7 @@ struct SourceFile: Hashable, Sendable {
       throw Self.failure(path, "it cannot be opened: \(errorText()).")
     }
     guard entry.st_mode & S_IFMT == S_IFREG else { throw Self.failure(path, "this is not a regular file.") }
-    self.path = path
-    self.isLink = isLink
+    (self.path, self.isLink) = (path, isLink)
     identity = FileIdentity(entry)
   }
 

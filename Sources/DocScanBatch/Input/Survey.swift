@@ -20,9 +20,7 @@ final class Survey {
   private var missing: Int
 
   init(_ input: InputDocument, digest: InputDigest, inspection: Inspection, selection: PageSelection) {
-    self.input = input
-    self.digest = digest
-    self.inspection = inspection
+    (self.input, self.digest, self.inspection) = (input, digest, inspection)
     sourcePages = SourcePages(paths: input.paths, counts: inspection.untrustedPageCounts)
     let pages = sourcePages.numbers(in: selection)
     self.pages = pages

@@ -17,9 +17,7 @@ final class CompletenessJob: Job {
   private var incomplete: Set<String> = []
 
   init(_ items: [InboxScan.Item], in inbox: String, for feed: InboxFeed) {
-    self.items = items
-    self.inbox = inbox
-    self.feed = feed
+    (self.items, self.inbox, self.feed) = (items, inbox, feed)
     rest = items.flatMap { $0.files.map(\.path) }[...]
     document = DocumentInHand(
       InputDocument(name: "", source: inbox, identity: inbox, paths: rest.map { inbox + "/" + $0 }))

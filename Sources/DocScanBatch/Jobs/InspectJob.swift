@@ -11,8 +11,7 @@ final class InspectJob: Job {
   private var counts: [Int] = []
 
   init(_ document: DocumentInHand, _ scheduler: BatchScheduler) {
-    self.document = document
-    self.scheduler = scheduler
+    (self.document, self.scheduler) = (document, scheduler)
   }
 
   /// The files that are next.

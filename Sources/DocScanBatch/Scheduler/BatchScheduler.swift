@@ -43,14 +43,10 @@ final class BatchScheduler {
       identity: try pipeline.identity(files: []), reading: try pipeline.reading(versions: versions, packs: packs))
     names = SourceNames(naming: ResultNaming(output: output), results: results, options: options)
     files = try FileThread()
-    self.feed = feed
-    self.output = output
-    self.pipeline = pipeline
-    self.versions = versions
+    (self.feed, self.output, self.pipeline, self.versions) = (feed, output, pipeline, versions)
     self.options = options
     review = options.review.map(ReviewList.init)
-    self.workers = workers
-    self.onEvent = onEvent
+    (self.workers, self.onEvent) = (workers, onEvent)
   }
 
   deinit {

@@ -49,9 +49,7 @@ public final class VerificationRun {
             + "from the one in its record.")
       }
     }
-    self.documents = documents
-    self.withoutPDF = withoutPDF
-    self.foreign = foreign
+    (self.documents, self.withoutPDF, self.foreign) = (documents, withoutPDF, foreign)
     given = original
     selection = pages
     do {

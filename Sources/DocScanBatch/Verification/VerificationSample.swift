@@ -22,9 +22,7 @@ final class VerificationSample {
 
   /// `folder` is where nothing else is; it goes away with the document.
   init(share: Double, sha256: String, folder: String) {
-    self.share = share
-    self.sha256 = sha256
-    self.folder = folder
+    (self.share, self.sha256, self.folder) = (share, sha256, folder)
   }
 
   /// Whether there are pages that are not compared yet.

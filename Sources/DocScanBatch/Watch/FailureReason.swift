@@ -45,8 +45,7 @@ public struct FailureReason: Codable, Hashable, Sendable {
   }
 
   init(name: String, source: String, outcomes: [DocumentOutcome], output: OutputFolder) {
-    self.name = name
-    self.source = source
+    (self.name, self.source) = (name, source)
     failed = Date().formatted(.iso8601)
     documents = outcomes.map { outcome in
       let record = output.results.record(named: outcome.name)

@@ -37,9 +37,7 @@ struct InboxEntry {
   private let formats: InputFormats
 
   init(_ item: InboxScan.Item, settings: WatchSettings, formats: InputFormats, now: ContinuousClock.Instant) {
-    self.item = item
-    self.settings = settings
-    self.formats = formats
+    (self.item, self.settings, self.formats) = (item, settings, formats)
     since = now
     due = now
     change(to: item, now: now)

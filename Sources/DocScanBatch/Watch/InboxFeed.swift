@@ -77,11 +77,9 @@ final class InboxFeed: DocumentFeed {
     places: WatchPlaces, pipeline: Pipeline, formats: InputFormats, output: OutputFolder,
     hangUp: SignalDescriptor, hooks: Hooks
   ) {
-    self.places = places
-    self.formats = formats
+    (self.places, self.formats) = (places, formats)
     journal = output.journal
-    self.hangUp = hangUp
-    self.hooks = hooks
+    (self.hangUp, self.hooks) = (hangUp, hooks)
     settings = pipeline.watch
     group = pipeline.input.group
     names = ResultNaming(output: output)

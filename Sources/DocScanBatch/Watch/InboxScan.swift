@@ -41,9 +41,7 @@ struct InboxScan {
   private let formats: InputFormats
 
   init(_ places: WatchPlaces, group: InputSettings.Grouping, formats: InputFormats) {
-    self.places = places
-    self.group = group
-    self.formats = formats
+    (self.places, self.group, self.formats) = (places, group, formats)
     walk("", into: nil)
   }
 

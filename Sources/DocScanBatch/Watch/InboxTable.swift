@@ -18,9 +18,7 @@ struct InboxTable {
   private(set) var nextDue: ContinuousClock.Instant?
 
   init(settings: WatchSettings, inbox: String, formats: InputFormats) {
-    self.settings = settings
-    self.inbox = inbox
-    self.formats = formats
+    (self.settings, self.inbox, self.formats) = (settings, inbox, formats)
   }
 
   /// What is to be taken, or may still become so.

@@ -85,8 +85,7 @@ public struct ServiceState: Codable, Hashable, Sendable {
   }
 
   init(places: WatchPlaces, process: Int32, started: String) {
-    self.process = process
-    self.started = started
+    (self.process, self.started) = (process, started)
     updated = 0
     inbox = places.inbox
     processed = places.processed

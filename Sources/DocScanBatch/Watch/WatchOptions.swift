@@ -17,10 +17,7 @@ public struct WatchOptions: Sendable {
     inbox: String? = nil, outputDirectory: String? = nil, workers: Int? = nil, poll: Double? = nil,
     passwords: [String] = []
   ) {
-    self.inbox = inbox
-    self.outputDirectory = outputDirectory
-    self.workers = workers
-    self.poll = poll
-    self.passwords = passwords
+    (self.inbox, self.outputDirectory, self.workers) = (inbox, outputDirectory, workers)
+    (self.poll, self.passwords) = (poll, passwords)
   }
 }

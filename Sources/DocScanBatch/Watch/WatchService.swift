@@ -35,8 +35,7 @@ public final class WatchService {
   ///
   /// From here on SIGHUP has the pipeline file read again; it must not be called once there are other threads.
   public init(_ source: PipelineSource, options: WatchOptions = WatchOptions()) throws(BatchError) {
-    self.source = source
-    self.options = options
+    (self.source, self.options) = (source, options)
     hangUp = SignalDescriptor(SIGHUP)
     // The kernel sends it when a file is opened that is just being looked at.
     signal(SIGIO, SIG_IGN)

@@ -10,8 +10,7 @@ final class PageCounter {
 
   /// Begins with a worker that has built its stages, if there is one.
   init(first: WorkerProcess?, program: String, configuration: WorkerConfiguration) throws(BatchError) {
-    self.program = program
-    self.configuration = configuration
+    (self.program, self.configuration) = (program, configuration)
     worker = first
     if let first { _ = try Installation.confine(first, configuration.limits.sandbox, scratch: nil) }
   }

@@ -30,11 +30,8 @@ final class WorkerPool {
     size: Int, first: WorkerProcess?, program: String, configuration: WorkerConfiguration, engine: EngineCommand?,
     output: OutputFolder
   ) throws(BatchError) {
-    self.engine = engine
-    self.size = size
-    self.program = program
-    self.configuration = configuration
-    self.output = output
+    (self.engine, self.size, self.program) = (engine, size, program)
+    (self.configuration, self.output) = (configuration, output)
     guard let first else {
       confinement = nil
       return

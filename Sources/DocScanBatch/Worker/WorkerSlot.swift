@@ -43,8 +43,7 @@ final class WorkerSlot {
 
   /// A worker that has nothing to do yet, or may take so many seconds to build its stages.
   init(worker: WorkerProcess, scratch: String, secondsToStart: Double? = nil) {
-    self.worker = worker
-    self.scratch = scratch
+    (self.worker, self.scratch) = (worker, scratch)
     state = secondsToStart == nil ? .idle : .starting(isBuilt: false)
     allowance = secondsToStart ?? 0
     meter = WorkMeter(worker)

@@ -13,9 +13,7 @@ struct CommandArgument: Sendable {
   let help: String
 
   init(_ value: CommandValue, _ count: Count = .one, help: String) {
-    self.value = value
-    self.count = count
-    self.help = help
+    (self.value, self.count, self.help) = (value, count, help)
   }
 
   /// How help calls it, such as `PIPELINE.json`; the key in `ParsedArguments`.

@@ -14,10 +14,7 @@ struct CommandOption: Sendable {
   let help: String
 
   init(_ name: String, short: Character? = nil, value: CommandValue? = nil, repeats: Bool = false, help: String) {
-    self.name = name
-    self.short = short
-    self.value = value
-    self.repeats = repeats
+    (self.name, self.short, self.value, self.repeats) = (name, short, value, repeats)
     self.help = help
   }
 

@@ -41,8 +41,7 @@ struct CommandValue: Sendable {
 
   /// Some of the given values, with commas between them.
   init(listOf choices: [String], as placeholder: String) {
-    self.placeholder = placeholder
-    self.choices = choices
+    (self.placeholder, self.choices) = (placeholder, choices)
     isList = true
     completion = .none
   }

@@ -14,9 +14,7 @@ public struct CachedPage: Codable, Sendable {
   public init(
     stages: [ResolvedComponent], pictureNeed: PageRequest.PictureNeed, checkpoint: PageCheckpoint, results: [PageResult]
   ) {
-    self.stages = stages
-    self.pictureNeed = pictureNeed
-    self.checkpoint = checkpoint
+    (self.stages, self.pictureNeed, self.checkpoint) = (stages, pictureNeed, checkpoint)
     self.results = results
   }
 }

@@ -10,8 +10,7 @@ public struct PageCheckpoint: Codable, Hashable, Sendable {
     public var size: RasterSize
 
     public init(correction: Correction, size: RasterSize) {
-      self.correction = correction
-      self.size = size
+      (self.correction, self.size) = (correction, size)
     }
   }
 
@@ -23,8 +22,7 @@ public struct PageCheckpoint: Codable, Hashable, Sendable {
     public let isForOutput: Bool
 
     public init(steps: UInt32, isForOutput: Bool) {
-      self.steps = steps
-      self.isForOutput = isForOutput
+      (self.steps, self.isForOutput) = (steps, isForOutput)
     }
   }
 
@@ -44,12 +42,8 @@ public struct PageCheckpoint: Codable, Hashable, Sendable {
       stage: ResolvedComponent, corrections: [Placed] = [], parts: [Placed] = [], cleaning: Cleaning? = nil,
       isBlank: Bool = false, findings: PageFindings = PageFindings()
     ) {
-      self.stage = stage
-      self.corrections = corrections
-      self.parts = parts
-      self.cleaning = cleaning
-      self.isBlank = isBlank
-      self.findings = findings
+      (self.stage, self.corrections, self.parts) = (stage, corrections, parts)
+      (self.cleaning, self.isBlank, self.findings) = (cleaning, isBlank, findings)
     }
   }
 
@@ -62,7 +56,6 @@ public struct PageCheckpoint: Codable, Hashable, Sendable {
   public var pageCount: Int { parts.isEmpty ? 1 : parts.reduce(0) { $0 + $1.pageCount } }
 
   public init(steps: [Step] = [], parts: [PageCheckpoint] = []) {
-    self.steps = steps
-    self.parts = parts
+    (self.steps, self.parts) = (steps, parts)
   }
 }

@@ -46,9 +46,7 @@ public struct Barcode: ListedFinding {
       "The barcodes on the page; absent without the barcodes stage.", atMost: mostOnPage))
 
   public init(format: Format, text: String, quad: [Point]) {
-    self.format = format
-    self.text = text
-    self.quad = quad
+    (self.format, self.text, self.quad) = (format, text, quad)
   }
 }
 

@@ -17,8 +17,7 @@ public struct BlankEvidence: Finding {
       ]))
 
   public init(confidence: Double, ink: Double) {
-    self.confidence = confidence
-    self.ink = ink
+    (self.confidence, self.ink) = (confidence, ink)
   }
 }
 

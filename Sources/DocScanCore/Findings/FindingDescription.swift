@@ -8,7 +8,6 @@ public struct FindingDescription: Codable, Hashable, Sendable {
   public let schema: JSONValue
 
   public init(key: String, schema: JSONValue) {
-    self.key = key
-    self.schema = schema
+    (self.key, self.schema) = (key, schema)
   }
 }

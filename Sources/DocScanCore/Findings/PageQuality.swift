@@ -63,13 +63,8 @@ public struct PageQuality: Finding {
     grade: Grade, defects: [Defect], blur: Double, contrast: Double, glare: Double, clipped: Double,
     letterHeight: Double
   ) {
-    self.grade = grade
-    self.defects = defects
-    self.blur = blur
-    self.contrast = contrast
-    self.glare = glare
-    self.clipped = clipped
-    self.letterHeight = letterHeight
+    (self.grade, self.defects, self.blur, self.contrast) = (grade, defects, blur, contrast)
+    (self.glare, self.clipped, self.letterHeight) = (glare, clipped, letterHeight)
   }
 }
 

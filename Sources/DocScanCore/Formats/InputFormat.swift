@@ -12,9 +12,7 @@ public struct InputFormat: Codable, Hashable, Sendable {
   public let isDocument: Bool
 
   public init(name: String, endings: [String], signatures: [Signature], isDocument: Bool = false) {
-    self.name = name
-    self.endings = endings
-    self.signatures = signatures
+    (self.name, self.endings, self.signatures) = (name, endings, signatures)
     self.isDocument = isDocument
   }
 
@@ -26,8 +24,7 @@ public struct InputFormat: Codable, Hashable, Sendable {
     private let latestStart: Int
 
     public init(_ text: String, latestStart: Int = 0) {
-      self.text = text
-      self.latestStart = latestStart
+      (self.text, self.latestStart) = (text, latestStart)
     }
 
     /// Whether the first bytes of a file have it.

@@ -25,13 +25,8 @@ public struct Correction: Codable, Hashable, Sendable {
     kind: String, confidence: Double, quad: [Point]? = nil, degrees: Double? = nil, gutter: [Point]? = nil,
     mesh: Mesh? = nil, steps: [String]? = nil, given: Bool = false, matrix: Homography
   ) {
-    self.kind = kind
-    self.confidence = confidence
-    self.quad = quad
-    self.degrees = degrees
-    self.gutter = gutter
-    self.mesh = mesh
-    self.steps = steps
+    (self.kind, self.confidence, self.quad, self.degrees) = (kind, confidence, quad, degrees)
+    (self.gutter, self.mesh, self.steps) = (gutter, mesh, steps)
     self.given = given ? true : nil
     self.matrix = matrix
   }

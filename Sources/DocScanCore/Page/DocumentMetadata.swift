@@ -18,12 +18,7 @@ public struct DocumentMetadata: Codable, Hashable, Sendable {
     title: String? = nil, author: String? = nil, subject: String? = nil, keywords: [String] = [],
     language: String? = nil, created: String? = nil, modified: String? = nil
   ) {
-    self.title = title
-    self.author = author
-    self.subject = subject
-    self.keywords = keywords
-    self.language = language
-    self.created = created
-    self.modified = modified
+    (self.title, self.author, self.subject, self.keywords) = (title, author, subject, keywords)
+    (self.language, self.created, self.modified) = (language, created, modified)
   }
 }

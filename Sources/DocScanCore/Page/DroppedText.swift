@@ -21,9 +21,6 @@ public struct DroppedText: Codable, Hashable, Sendable {
   public var reason: Reason
 
   public init(text: String, confidence: Double, box: Box, reason: Reason) {
-    self.text = text
-    self.confidence = confidence
-    self.box = box
-    self.reason = reason
+    (self.text, self.confidence, self.box, self.reason) = (text, confidence, box, reason)
   }
 }

@@ -66,7 +66,6 @@ public struct DocumentExpectedErrors: Codable, Hashable, Sendable {
   public init(characterErrorRate: Double, worstPage: Int, worstCharacterErrorRate: Double) {
     self.characterErrorRate = characterErrorRate.rounded(toPlaces: 4)
     grade = ExpectedErrors.Grade(characterErrorRate: self.characterErrorRate)
-    self.worstPage = worstPage
-    self.worstCharacterErrorRate = worstCharacterErrorRate
+    (self.worstPage, self.worstCharacterErrorRate) = (worstPage, worstCharacterErrorRate)
   }
 }

@@ -6,8 +6,7 @@ public struct Point: Hashable, Sendable {
   public var y: Double
 
   public init(x: Double, y: Double) {
-    self.x = x
-    self.y = y
+    (self.x, self.y) = (x, y)
   }
 }
 
@@ -34,10 +33,7 @@ public struct Box: Hashable, Sendable {
   public var height: Double
 
   public init(x: Double, y: Double, width: Double, height: Double) {
-    self.x = x
-    self.y = y
-    self.width = width
-    self.height = height
+    (self.x, self.y, self.width, self.height) = (x, y, width, height)
   }
 
   /// The x-coordinate of the right edge.
@@ -95,9 +91,7 @@ public struct RasterSize: Codable, Hashable, Sendable {
   public var dpi: Double
 
   public init(width: Int, height: Int, dpi: Double) {
-    self.width = width
-    self.height = height
-    self.dpi = dpi
+    (self.width, self.height, self.dpi) = (width, height, dpi)
   }
 
   /// Width and height in PDF points (1/72 inch).
@@ -112,8 +106,7 @@ public struct PageSize: Codable, Hashable, Sendable {
   public var height: Double
 
   public init(width: Double, height: Double) {
-    self.width = width
-    self.height = height
+    (self.width, self.height) = (width, height)
   }
 }
 

@@ -19,10 +19,7 @@ public struct Mesh: Hashable, Sendable {
       width.isFinite, height.isFinite, width > 0, height > 0,
       points.allSatisfy({ $0.x.isFinite && $0.y.isFinite })
     else { return nil }
-    self.columns = columns
-    self.rows = rows
-    self.width = width
-    self.height = height
+    (self.columns, self.rows, self.width, self.height) = (columns, rows, width, height)
     self.points = points
   }
 

@@ -23,9 +23,6 @@ public struct PDFPlace: Codable, Hashable, Sendable {
   public var isCleared: Bool?
 
   public init(page: Int, content: Content, size: PageSize, isCleared: Bool? = nil) {
-    self.isCleared = isCleared
-    self.page = page
-    self.content = content
-    self.size = size
+    (self.isCleared, self.page, self.content, self.size) = (isCleared, page, content, size)
   }
 }

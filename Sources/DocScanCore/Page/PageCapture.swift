@@ -21,8 +21,7 @@ public struct PageCapture: Codable, Hashable, Sendable {
     public var isOnEarth: Bool { abs(latitude) <= 90 && abs(longitude) <= 180 }
 
     public init(latitude: Double, longitude: Double) {
-      self.latitude = latitude
-      self.longitude = longitude
+      (self.latitude, self.longitude) = (latitude, longitude)
     }
   }
 
@@ -37,10 +36,7 @@ public struct PageCapture: Codable, Hashable, Sendable {
   }
 
   public init(date: CaptureDate? = nil, make: String? = nil, model: String? = nil, gps: Position? = nil) {
-    self.date = date
-    self.make = make
-    self.model = model
-    self.gps = gps
+    (self.date, self.make, self.model, self.gps) = (date, make, model, gps)
   }
 
   /// A name as one line of at most 100 characters without control characters; nil when nothing is left of it.

@@ -38,10 +38,7 @@ public struct PageFailure: Error, Codable, Hashable, Sendable {
   public var signal: String?
 
   public init(kind: Kind, stage: String, message: String, signal: String? = nil) {
-    self.kind = kind
-    self.stage = stage
-    self.message = message
-    self.signal = signal
+    (self.kind, self.stage, self.message, self.signal) = (kind, stage, message, signal)
   }
 
   /// A failure of code that does not know for which stage it works.

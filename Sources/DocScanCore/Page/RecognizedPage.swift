@@ -47,22 +47,11 @@ public struct RecognizedPage: Hashable, Sendable {
     languageConfidence: Double? = nil, blocks: [Block] = [], dropped: [DroppedText]? = nil,
     failure: PageFailure? = nil
   ) {
-    self.document = document
-    self.page = page
-    self.status = status
-    self.source = source
-    self.image = image
-    self.capture = capture
-    self.corrections = corrections
-    self.sourceToImage = sourceToImage
-    self.findings = findings
-    self.text = text
-    self.confidence = confidence
-    self.expected = expected
-    self.languages = languages
-    self.languageConfidence = languageConfidence
-    self.blocks = blocks
-    self.dropped = dropped
+    (self.document, self.page, self.status, self.source) = (document, page, status, source)
+    (self.image, self.capture, self.corrections) = (image, capture, corrections)
+    (self.sourceToImage, self.findings, self.text) = (sourceToImage, findings, text)
+    (self.confidence, self.expected, self.languages) = (confidence, expected, languages)
+    (self.languageConfidence, self.blocks, self.dropped) = (languageConfidence, blocks, dropped)
     self.failure = failure
   }
 
@@ -102,9 +91,7 @@ public struct DocumentReference: Codable, Hashable, Sendable {
   public var pageCount: Int
 
   public init(name: String, sha256: String, pageCount: Int) {
-    self.name = name
-    self.sha256 = sha256
-    self.pageCount = pageCount
+    (self.name, self.sha256, self.pageCount) = (name, sha256, pageCount)
   }
 }
 
@@ -118,9 +105,7 @@ public struct PageReference: Codable, Hashable, Sendable {
   public var sourcePage: Int
 
   public init(number: Int, source: String, sourcePage: Int) {
-    self.number = number
-    self.source = source
-    self.sourcePage = sourcePage
+    (self.number, self.source, self.sourcePage) = (number, source, sourcePage)
   }
 }
 
@@ -135,10 +120,7 @@ public struct Block: Codable, Hashable, Sendable {
   public var language: String?
 
   public init(kind: BlockKind, box: Box, lines: [Line], copied: Bool? = nil, language: String? = nil) {
-    self.kind = kind
-    self.box = box
-    self.lines = lines
-    self.copied = copied
+    (self.kind, self.box, self.lines, self.copied) = (kind, box, lines, copied)
     self.language = language
   }
 }
@@ -163,12 +145,8 @@ public struct Line: Codable, Hashable, Sendable {
   public init(
     text: String, confidence: Double, box: Box, baseline: [Point], words: [Word], startsParagraph: Bool? = nil
   ) {
-    self.text = text
-    self.confidence = confidence
-    self.box = box
-    self.baseline = baseline
-    self.words = words
-    self.startsParagraph = startsParagraph
+    (self.text, self.confidence, self.box, self.baseline) = (text, confidence, box, baseline)
+    (self.words, self.startsParagraph) = (words, startsParagraph)
   }
 }
 
@@ -182,9 +160,6 @@ public struct Word: Codable, Hashable, Sendable {
   public var candidates: [Candidate]?
 
   public init(text: String, confidence: Double, box: Box, candidates: [Candidate]? = nil) {
-    self.text = text
-    self.confidence = confidence
-    self.box = box
-    self.candidates = candidates
+    (self.text, self.confidence, self.box, self.candidates) = (text, confidence, box, candidates)
   }
 }

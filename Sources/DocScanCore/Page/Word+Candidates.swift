@@ -11,8 +11,7 @@ extension Word {
     public var confidence: Double
 
     public init(text: String, confidence: Double) {
-      self.text = text
-      self.confidence = confidence
+      (self.text, self.confidence) = (text, confidence)
     }
   }
 

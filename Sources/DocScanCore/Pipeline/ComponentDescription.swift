@@ -16,10 +16,8 @@ public struct ComponentDescription: Codable, Hashable, Sendable {
     name: String, abstract: String, settings: [AnySetting], order: StageOrder = StageOrder(),
     finding: FindingDescription? = nil
   ) {
-    self.name = name
-    self.abstract = abstract
+    (self.name, self.abstract) = (name, abstract)
     self.table = SettingTable(settings)
-    self.order = order
-    self.finding = finding
+    (self.order, self.finding) = (order, finding)
   }
 }

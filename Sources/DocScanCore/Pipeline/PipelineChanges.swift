@@ -10,9 +10,7 @@ public struct PipelineChanges: Hashable, Sendable {
   public var settings: [SettingChange]
 
   public init(writers: [String] = [], onlyWriter: String? = nil, settings: [SettingChange] = []) {
-    self.writers = writers
-    self.onlyWriter = onlyWriter
-    self.settings = settings
+    (self.writers, self.onlyWriter, self.settings) = (writers, onlyWriter, settings)
   }
 
   /// The pipeline file with the changes; an error names the option that is wrong.

@@ -20,13 +20,8 @@ public struct Setting<Value: SettingValue>: Sendable {
     _ name: String, default defaultValue: Value, in bounds: ClosedRange<Double>? = nil, oneOf choices: [String]? = nil,
     members: SettingTable? = nil, inheritedFrom: String? = nil, help: String
   ) {
-    self.inheritedFrom = inheritedFrom
-    self.name = name
-    self.defaultValue = defaultValue
-    self.bounds = bounds
-    self.choices = choices
-    self.members = members
-    self.help = help
+    (self.inheritedFrom, self.name, self.defaultValue) = (inheritedFrom, name, defaultValue)
+    (self.bounds, self.choices, self.members, self.help) = (bounds, choices, members, help)
   }
 
   /// A key with the cases of an enumeration as its values.

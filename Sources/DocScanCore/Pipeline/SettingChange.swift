@@ -14,9 +14,7 @@ public struct SettingChange: Hashable, Sendable {
   /// A change of the setting with this key, such as `pages.dpi`.
   public init(_ key: String, to text: String, option: String, replacesOnly: Bool = false) {
     keys = key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    self.text = text
-    self.option = option
-    self.replacesOnly = replacesOnly
+    (self.text, self.option, self.replacesOnly) = (text, option, replacesOnly)
   }
 
   /// Reads `KEY=VALUE`; nil when there is no key or no equals sign.

@@ -52,8 +52,7 @@ public struct ResolvedComponent: Codable, Hashable, Sendable {
   public let settings: ResolvedSettings
 
   public init(name: String, settings: ResolvedSettings) {
-    self.name = name
-    self.settings = settings
+    (self.name, self.settings) = (name, settings)
   }
 }
 

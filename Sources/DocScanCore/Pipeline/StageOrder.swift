@@ -25,8 +25,7 @@ public struct StageOrder: Codable, Hashable, Sendable {
     public let otherwise: String
 
     public init(_ effect: StageEffect, otherwise: String) {
-      self.effect = effect
-      self.otherwise = otherwise
+      (self.effect, self.otherwise) = (effect, otherwise)
     }
   }
 
@@ -35,8 +34,7 @@ public struct StageOrder: Codable, Hashable, Sendable {
   public let needs: [Need]
 
   public init(effects: [StageEffect] = [], needs: [Need] = []) {
-    self.effects = effects
-    self.needs = needs
+    (self.effects, self.needs) = (effects, needs)
   }
 
   /// What this stage needs of another one that runs after it; nil where they may stand in this order.

@@ -53,16 +53,9 @@ public struct DocumentOutcome: Codable, Hashable, Sendable {
     poorPages: [Int] = [], expected: DocumentExpectedErrors? = nil, reason: String?, notes: [String] = [],
     seconds: Double
   ) {
-    self.expected = expected
-    self.notes = notes
-    self.blankPages = blankPages
-    self.poorPages = poorPages
-    self.name = name
-    self.source = source
-    self.status = status
-    self.pages = pages
-    self.failedPages = failedPages
-    self.reason = reason
+    (self.expected, self.notes, self.blankPages) = (expected, notes, blankPages)
+    (self.poorPages, self.name, self.source, self.status) = (poorPages, name, source, status)
+    (self.pages, self.failedPages, self.reason) = (pages, failedPages, reason)
     self.seconds = seconds
   }
 }

@@ -71,18 +71,11 @@ public struct BatchReport: Codable, Hashable, Sendable {
     documents: [DocumentOutcome], review: Review? = nil, unmatchedOverrides: [String] = [], megapixels: Double = 0,
     stageSeconds: [String: Double], versions: [String: String]
   ) {
-    self.review = review
-    self.unmatchedOverrides = unmatchedOverrides
+    (self.review, self.unmatchedOverrides) = (review, unmatchedOverrides)
     self.megapixels = megapixels.rounded(toPlaces: 3)
-    self.pipeline = pipeline
-    self.started = started
-    self.seconds = seconds
-    self.workers = workers
-    self.confinement = confinement
-    self.interrupted = interrupted
-    self.totals = totals
-    self.documents = documents
-    self.stageSeconds = stageSeconds
+    (self.pipeline, self.started, self.seconds) = (pipeline, started, seconds)
+    (self.workers, self.confinement, self.interrupted) = (workers, confinement, interrupted)
+    (self.totals, self.documents, self.stageSeconds) = (totals, documents, stageSeconds)
     self.versions = versions
   }
 }

@@ -10,9 +10,7 @@ public struct Confinement: Codable, Hashable, Sendable {
   public var missing: [String]
 
   public init(landlock: Int? = nil, seccomp: Bool = false, missing: [String] = []) {
-    self.landlock = landlock
-    self.seccomp = seccomp
-    self.missing = missing
+    (self.landlock, self.seccomp, self.missing) = (landlock, seccomp, missing)
   }
 
   /// What holds the worker, such as `Landlock version 7, seccomp`.

@@ -7,8 +7,7 @@ public struct EngineIdentity: Codable, Hashable, Sendable {
   public var version: String
 
   public init(name: String, version: String) {
-    self.name = name
-    self.version = version
+    (self.name, self.version) = (name, version)
   }
 }
 

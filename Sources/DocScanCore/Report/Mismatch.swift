@@ -46,8 +46,7 @@ public struct Mismatch: Codable, Hashable, Sendable {
   public init(
     _ kind: Kind, page: Int? = nil, word: String? = nil, box: Box? = nil, expected: String, found: String
   ) {
-    self.kind = kind
-    self.page = page
+    (self.kind, self.page) = (kind, page)
     self.word = word.map { String($0.prefix(Self.longestText)) }
     self.box = box
     self.expected = String(expected.prefix(Self.longestText))

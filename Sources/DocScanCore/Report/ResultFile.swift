@@ -7,7 +7,6 @@ public struct ResultFile: Codable, Hashable, Sendable {
   public var sha256: String
 
   public init(bytes: Int, sha256: String) {
-    self.bytes = bytes
-    self.sha256 = sha256
+    (self.bytes, self.sha256) = (bytes, sha256)
   }
 }

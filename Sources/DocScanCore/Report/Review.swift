@@ -10,9 +10,7 @@ public struct Review: Codable, Hashable, Sendable {
   public var pages: [Page]
 
   public init(requested: ReviewSize, pageCount: Int, pages: [Page]) {
-    self.requested = requested
-    self.pageCount = pageCount
-    self.pages = pages
+    (self.requested, self.pageCount, self.pages) = (requested, pageCount, pages)
   }
 
   /// A page, or a document that failed as a whole, and why it is listed.
@@ -32,12 +30,8 @@ public struct Review: Codable, Hashable, Sendable {
       document: String, page: Int?, status: PageStatus, characterErrorRate: Double? = nil,
       grade: ExpectedErrors.Grade? = nil, reasons: [String]
     ) {
-      self.document = document
-      self.page = page
-      self.status = status
-      self.characterErrorRate = characterErrorRate
-      self.grade = grade
-      self.reasons = reasons
+      (self.document, self.page, self.status) = (document, page, status)
+      (self.characterErrorRate, self.grade, self.reasons) = (characterErrorRate, grade, reasons)
     }
   }
 }

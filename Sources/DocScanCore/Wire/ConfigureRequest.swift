@@ -26,8 +26,7 @@ public struct ConfigureRequest: JobRequest {
   public var hasEngine: Bool
 
   public init(_ configuration: WorkerConfiguration, hasEngine: Bool) {
-    self.configuration = configuration
-    self.hasEngine = hasEngine
+    (self.configuration, self.hasEngine) = (configuration, hasEngine)
   }
 
   public var fileNames: [String] {

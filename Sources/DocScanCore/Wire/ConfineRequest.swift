@@ -10,8 +10,7 @@ public struct ConfineRequest: JobRequest {
   public var scratch: String?
 
   public init(_ sandbox: LimitSettings.Sandbox, scratch: String?) {
-    self.sandbox = sandbox
-    self.scratch = scratch
+    (self.sandbox, self.scratch) = (sandbox, scratch)
   }
 }
 

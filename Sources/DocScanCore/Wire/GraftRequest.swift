@@ -12,8 +12,7 @@ public struct GraftRequest: JobRequest {
     public var notes: [String]
 
     public init(isIdentical: Bool, notes: [String]) {
-      self.isIdentical = isIdentical
-      self.notes = notes
+      (self.isIdentical, self.notes) = (isIdentical, notes)
     }
 
     public var bounded: Self { Self(isIdentical: isIdentical, notes: boundedNotes(notes)) }
@@ -44,9 +43,7 @@ public struct GraftRequest: JobRequest {
     public init(
       number: Int, source: Source, removesHiddenText: Bool = false, placement: Homography = .identity
     ) {
-      self.number = number
-      self.source = source
-      self.removesHiddenText = removesHiddenText
+      (self.number, self.source, self.removesHiddenText) = (number, source, removesHiddenText)
       self.placement = placement
     }
 
@@ -86,9 +83,7 @@ public struct GraftRequest: JobRequest {
   public init(
     pages: [Page], level: PDFALevel = .no, replacesMetadata: Bool = false
   ) {
-    self.pages = pages
-    self.level = level
-    self.replacesMetadata = replacesMetadata
+    (self.pages, self.level, self.replacesMetadata) = (pages, level, replacesMetadata)
   }
 
   public var fileNames: [String] { ["the original", "the layers"] }

@@ -15,9 +15,7 @@ public struct Inspection: JobReply {
     untrustedPageCounts: [Int], canGraft: Bool, untrustedMetadata: DocumentMetadata = DocumentMetadata(),
     conditions: Set<PDFCondition> = []
   ) {
-    self.untrustedPageCounts = untrustedPageCounts
-    self.canGraft = canGraft
-    self.untrustedMetadata = untrustedMetadata
-    self.conditions = conditions
+    (self.untrustedPageCounts, self.canGraft) = (untrustedPageCounts, canGraft)
+    (self.untrustedMetadata, self.conditions) = (untrustedMetadata, conditions)
   }
 }

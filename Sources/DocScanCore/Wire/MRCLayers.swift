@@ -10,8 +10,7 @@ public struct MRCLayers: Codable, Hashable, Sendable {
   public var colours: Layer
 
   public init(mask: Layer, colours: Layer) {
-    self.mask = mask
-    self.colours = colours
+    (self.mask, self.colours) = (mask, colours)
   }
 
   /// A compressed image of the whole page.
@@ -23,9 +22,7 @@ public struct MRCLayers: Codable, Hashable, Sendable {
     public var height: Int
 
     public init(untrustedFileName: String, width: Int, height: Int) {
-      self.untrustedFileName = untrustedFileName
-      self.width = width
-      self.height = height
+      (self.untrustedFileName, self.width, self.height) = (untrustedFileName, width, height)
     }
   }
 

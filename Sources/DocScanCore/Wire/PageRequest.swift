@@ -10,8 +10,7 @@ public struct PageRequest: JobRequest {
     public var checkpoint: PageCheckpoint
 
     public init(results: [PageResult], checkpoint: PageCheckpoint) {
-      self.results = results
-      self.checkpoint = checkpoint
+      (self.results, self.checkpoint) = (results, checkpoint)
     }
   }
 
@@ -57,15 +56,9 @@ public struct PageRequest: JobRequest {
     wantsArchivalPicture: Bool = false, pictureStyle: PictureStyle = .faithful, extras: Set<PictureRequest> = [],
     effort: Effort, stages: [ResolvedComponent]? = nil, cached: CachedPage? = nil, fileStem: String
   ) {
-    self.fileStem = fileStem
-    self.cached = cached
-    self.extras = extras
-    self.stages = stages
-    self.document = document
-    self.page = page
-    self.wantsPicture = wantsPicture
-    self.wantsArchivalPicture = wantsArchivalPicture
-    self.pictureStyle = pictureStyle
+    (self.fileStem, self.cached, self.extras, self.stages) = (fileStem, cached, extras, stages)
+    (self.document, self.page, self.wantsPicture) = (document, page, wantsPicture)
+    (self.wantsArchivalPicture, self.pictureStyle) = (wantsArchivalPicture, pictureStyle)
     self.effort = effort
   }
 
@@ -99,11 +92,8 @@ public struct PageResult: Codable, Sendable {
     page: RecognizedPage, size: PageSize, picture: PagePicture?, extras: Set<PictureRequest> = [],
     replacesHiddenText: Bool = false
   ) {
-    self.extras = extras
-    self.replacesHiddenText = replacesHiddenText
-    self.page = page
-    self.size = size
-    self.picture = picture
+    (self.extras, self.replacesHiddenText, self.page) = (extras, replacesHiddenText, page)
+    (self.size, self.picture) = (size, picture)
   }
 }
 
@@ -162,13 +152,8 @@ public struct PagePicture: Codable, Hashable, Sendable {
     untrustedFileName: String, encoding: Encoding, colorSpace: ColorSpace, bitsPerComponent: Int, width: Int,
     height: Int, orientation: Int = 1, ink: MRCLayers? = nil
   ) {
-    self.untrustedFileName = untrustedFileName
-    self.encoding = encoding
-    self.colorSpace = colorSpace
-    self.bitsPerComponent = bitsPerComponent
-    self.width = width
-    self.height = height
-    self.orientation = orientation
-    self.ink = ink
+    (self.untrustedFileName, self.encoding) = (untrustedFileName, encoding)
+    (self.colorSpace, self.bitsPerComponent, self.width) = (colorSpace, bitsPerComponent, width)
+    (self.height, self.orientation, self.ink) = (height, orientation, ink)
   }
 }

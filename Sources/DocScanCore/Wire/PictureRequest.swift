@@ -18,9 +18,7 @@ public struct PictureRequest: Codable, Hashable, Sendable {
   public var longestSide: Int?
 
   public init(_ content: Content, as format: PageImageFormat, longestSide: Int? = nil) {
-    self.content = content
-    self.format = format
-    self.longestSide = longestSide
+    (self.content, self.format, self.longestSide) = (content, format, longestSide)
   }
 
   /// The factor for a picture with these sides: at most 1.

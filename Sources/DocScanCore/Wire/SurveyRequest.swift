@@ -19,8 +19,7 @@ public struct SurveyRequest: JobRequest {
     public var page: Int
 
     public init(file: Int, page: Int) {
-      self.file = file
-      self.page = page
+      (self.file, self.page) = (file, page)
     }
   }
 
@@ -29,8 +28,7 @@ public struct SurveyRequest: JobRequest {
   public var fileNames: [String]
 
   public init(pages: [Place], fileNames: [String]) {
-    self.pages = pages
-    self.fileNames = fileNames
+    (self.pages, self.fileNames) = (pages, fileNames)
   }
 
   public func seconds(perPage: Double) -> Double { perPage * Double(pages.count) }
@@ -44,7 +42,6 @@ public struct SurveyedPage: Codable, Hashable, Sendable {
   public var isBlank: Bool
 
   public init(untrustedCodes: [String], isBlank: Bool) {
-    self.untrustedCodes = untrustedCodes
-    self.isBlank = isBlank
+    (self.untrustedCodes, self.isBlank) = (untrustedCodes, isBlank)
   }
 }

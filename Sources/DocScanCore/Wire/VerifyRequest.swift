@@ -36,12 +36,8 @@ public struct VerifyRequest: JobRequest {
   public init(
     pdf: String, original: String?, originalPageCount: Int, pageCount: Int?, checksFile: Bool, pages: [ExpectedPage]
   ) {
-    self.pdf = pdf
-    self.original = original
-    self.originalPageCount = originalPageCount
-    self.pageCount = pageCount
-    self.checksFile = checksFile
-    self.pages = pages
+    (self.pdf, self.original, self.originalPageCount) = (pdf, original, originalPageCount)
+    (self.pageCount, self.checksFile, self.pages) = (pageCount, checksFile, pages)
   }
 
   public var fileNames: [String] { [pdf] + (original.map { [$0] } ?? []) }
@@ -56,7 +52,6 @@ public struct ExpectedPage: Codable, Sendable {
   public var page: RecognizedPage
 
   public init(place: PDFPlace, page: RecognizedPage) {
-    self.place = place
-    self.page = page
+    (self.place, self.page) = (place, page)
   }
 }

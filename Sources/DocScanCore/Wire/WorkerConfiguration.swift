@@ -14,10 +14,7 @@ public struct WorkerConfiguration: Codable, Sendable {
     pages: PageSettings, limits: LimitSettings, stages: [ResolvedComponent], variants: [ResolvedComponent],
     passwords: [String]
   ) {
-    self.passwords = passwords
-    self.pages = pages
-    self.limits = limits
-    self.stages = stages
+    (self.passwords, self.pages, self.limits, self.stages) = (passwords, pages, limits, stages)
     self.variants = variants
   }
 }

@@ -16,10 +16,7 @@ public struct WorkerDescription: JobReply {
     versions: [String: String], stages: [ComponentDescription], formats: InputFormats, languages: [String],
     hasOrientationPack: Bool
   ) {
-    self.versions = versions
-    self.stages = stages
-    self.formats = formats
-    self.languages = languages
-    self.hasOrientationPack = hasOrientationPack
+    (self.versions, self.stages, self.formats) = (versions, stages, formats)
+    (self.languages, self.hasOrientationPack) = (languages, hasOrientationPack)
   }
 }

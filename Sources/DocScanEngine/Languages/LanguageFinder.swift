@@ -22,8 +22,7 @@ final class LanguageFinder {
   private let instances: TesseractCache
 
   init(packs: [String], instances: TesseractCache) {
-    self.packs = packs
-    self.instances = instances
+    (self.packs, self.instances) = (packs, instances)
     LanguageIdentifier.prepare()
   }
 

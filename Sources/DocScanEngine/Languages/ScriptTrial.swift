@@ -49,9 +49,7 @@ struct ScriptTrial {
   init(
     _ candidates: [Candidate], known: [Script], read: @escaping (Raster, String) throws(PageFailure) -> [Word]
   ) {
-    self.candidates = candidates
-    self.known = known
-    self.read = read
+    (self.candidates, self.known, self.read) = (candidates, known, read)
   }
 
   /// Reads lines: all of them with the likeliest pack first, then those that need another.

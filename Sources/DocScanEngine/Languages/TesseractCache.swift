@@ -19,8 +19,7 @@ final class TesseractCache {
   private var instances: [(packs: [String], tesseract: Tesseract)] = []
 
   init(dataFolder: String, options: Tesseract.Options) {
-    self.dataFolder = dataFolder
-    self.options = options
+    (self.dataFolder, self.options) = (dataFolder, options)
   }
 
   /// An instance for these packs, which have to be installed.

@@ -21,8 +21,7 @@ struct ReadingVote {
   private let second: [Block]
 
   init(_ first: [Block], _ second: [Block]) {
-    self.first = first
-    self.second = second
+    (self.first, self.second) = (first, second)
   }
 
   /// A word of a reading.

@@ -20,8 +20,7 @@ struct LineMerge {
   private let pieces: [Line]
 
   init(tesseract blocks: [Block], engine pieces: [Line]) {
-    self.blocks = blocks
-    self.pieces = pieces
+    (self.blocks, self.pieces) = (blocks, pieces)
   }
 
   /// The blocks of both: Tesseract's, with lines between them that only the engine found.

@@ -24,8 +24,7 @@ struct PieceMerge {
 
   /// `tesseract` has the words in the place of the engine's line, from left to right.
   init(_ engine: Line, _ tesseract: [Word]) {
-    self.engine = engine
-    self.tesseract = tesseract
+    (self.engine, self.tesseract) = (engine, tesseract)
   }
 
   /// The words that both come to.

@@ -88,8 +88,7 @@ private struct Gutter {
     guard min(top, bottom) >= 1, max(top, bottom) <= width - 1 else { return nil }
     upper = Point(x: top, y: 0)
     lower = Point(x: bottom, y: height)
-    self.width = width
-    self.height = height
+    (self.width, self.height) = (width, height)
   }
 
   /// Left and right half: turned so that the gutter is upright and becomes the inner edge, and large enough for all of it.

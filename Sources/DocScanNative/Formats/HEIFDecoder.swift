@@ -53,8 +53,7 @@ final class HEIFDecoder: PageDecoder {
     }
     unsafe self.context = context
     unsafe self.bytes = UnsafeBufferPointer(memory)
-    self.name = name
-    self.limits = limits
+    (self.name, self.limits) = (name, limits)
   }
 
   let pageCount = 1

@@ -19,8 +19,7 @@ public final class InputFile {
   private lazy var mapping = unsafe Self.map(file.descriptor, byteCount)
 
   private init(_ file: OpenFile, name: String) {
-    self.file = file
-    self.name = name
+    (self.file, self.name) = (file, name)
     var status = stat()
     let isFile = unsafe fstat(file.descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     identity = FileIdentity(status)

@@ -21,9 +21,7 @@ public struct LoadedPage {
 
   /// A page of a PDF.
   init(raster: Raster, dpi: Double, pageSize: PageSize) {
-    self.raster = raster
-    self.dpi = dpi
-    self.pageSize = pageSize
+    (self.raster, self.dpi, self.pageSize) = (raster, dpi, pageSize)
     passThrough = nil
   }
 

@@ -26,8 +26,7 @@ struct PDFDecoder: PageDecoder {
 
   init(_ file: InputFile, limits: LimitSettings, passwords: [String]) throws(PageFailure) {
     pdf = try PDFFile(file, limits: limits, passwords: passwords)
-    self.file = file
-    self.passwords = passwords
+    (self.file, self.passwords) = (file, passwords)
   }
 
   var pageCount: Int { pdf.pageCount }

@@ -44,8 +44,7 @@ final class TIFFDecoder: PageDecoder {
       throw .loading(.unreadable, name, "this is not a readable TIFF file. It is damaged or incomplete.")
     }
     unsafe self.tiff = tiff
-    self.file = file
-    self.limits = limits
+    (self.file, self.limits) = (file, limits)
     pages = unsafe Self.walk(tiff, file, atMost: limits.pagesPerDocument + 1)
   }
 

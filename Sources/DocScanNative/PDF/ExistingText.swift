@@ -43,9 +43,6 @@ public struct OwnText: Sendable {
   public var hasHiddenText = false
 
   init(_ text: ExistingText?, _ treatment: Treatment, image: RasterSize, pageSize: PageSize) {
-    self.text = text
-    self.treatment = treatment
-    self.image = image
-    self.pageSize = pageSize
+    (self.text, self.treatment, self.image, self.pageSize) = (text, treatment, image, pageSize)
   }
 }

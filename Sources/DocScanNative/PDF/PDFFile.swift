@@ -25,8 +25,7 @@ final class PDFFile {
   /// Opens a PDF; if it needs a password, with the first of these that fits.
   init(_ file: InputFile, limits: LimitSettings, passwords: [String]) throws(PageFailure) {
     name = file.name
-    self.file = file
-    self.limits = limits
+    (self.file, self.limits) = (file, limits)
     streamLimit = PDFStreamLimit(limits, file: file)
     guard try !PDFStreamLimit.isExceeded(byListsIn: file, limits) else {
       throw .unpacksTooFar(name, limits: limits)
@@ -68,8 +67,7 @@ final class PDFFile {
       throw .loading(.unreadable, name, "there is not enough memory to open it.")
     }
     unsafe self.document = document
-    self.name = name
-    self.limits = limits
+    (self.name, self.limits) = (name, limits)
     file = nil
     streamLimit = nil
     password = nil

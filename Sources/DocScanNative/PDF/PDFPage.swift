@@ -20,8 +20,7 @@ final class PDFPage {
   @unsafe
   init(adopting page: OpaquePointer, number: Int, file: PDFFile, structure: PDFPageStructure?) {
     unsafe self.page = page
-    self.number = number
-    self.file = file
+    (self.number, self.file) = (number, file)
     var size = (width: 0.0, height: 0.0)
     unsafe poppler_page_get_size(page, &size.width, &size.height)
     (width, height) = size

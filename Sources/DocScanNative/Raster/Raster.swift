@@ -43,9 +43,7 @@ public final class Raster {
         kind: .memory, message: "An image of \(width) × \(height) pixels does not fit into memory.")
     }
     unsafe pixels = memory.bindMemory(to: UInt8.self, capacity: count)
-    self.width = width
-    self.height = height
-    self.channels = channels
+    (self.width, self.height, self.channels) = (width, height, channels)
     self.isBitonal = isBitonal ?? false
     try unsafe fill(UnsafeMutableBufferPointer(start: pixels, count: count))
     if isBitonal == nil { self.isBitonal = unsafe pixels_are_bitonal(pixels, Int64(count)) != 0 }

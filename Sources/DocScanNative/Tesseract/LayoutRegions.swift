@@ -37,8 +37,7 @@ struct LayoutRegions {
       }
       regions[regions.count - 1].lines.append(line)
     } while unsafe TessPageIteratorNext(position, RIL_TEXTLINE) != 0
-    self.regions = regions
-    self.pictures = pictures
+    (self.regions, self.pictures) = (regions, pictures)
   }
 
   @unsafe

@@ -15,8 +15,7 @@ extension Tesseract {
     public var candidates: Int
 
     public init(customWords: [String] = [], usesDictionary: Bool = true, candidates: Int = 0) {
-      self.customWords = customWords
-      self.usesDictionary = usesDictionary
+      (self.customWords, self.usesDictionary) = (customWords, usesDictionary)
       self.candidates = candidates
     }
 

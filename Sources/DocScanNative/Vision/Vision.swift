@@ -11,8 +11,7 @@ public enum Vision {
     public let confidence: Double
 
     public init(value: Value, confidence: Double) {
-      self.value = value
-      self.confidence = confidence
+      (self.value, self.confidence) = (value, confidence)
     }
   }
 

@@ -15,16 +15,13 @@ public struct OutputError: Error, Hashable, Sendable {
 
   /// An error that the system reported; `code` is `errno`.
   public init(operation: String, path: String, code: Int32) {
-    self.operation = operation
-    self.path = path
-    self.code = code
+    (self.operation, self.path, self.code) = (operation, path, code)
     detail = nil
   }
 
   /// An error that docscan found itself.
   public init(operation: String, path: String, detail: String) {
-    self.operation = operation
-    self.path = path
+    (self.operation, self.path) = (operation, path)
     code = 0
     self.detail = detail
   }

@@ -21,8 +21,7 @@ public final class OutputFile {
   ///
   /// Once it is finished, `files` know of it.
   public init(path: String, notedIn files: WrittenFiles? = nil) throws(OutputError) {
-    self.path = path
-    self.files = files
+    (self.path, self.files) = (path, files)
     descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o666)
     guard descriptor >= 0 else { throw OutputError(operation: "create", path: path, code: errno) }
     buffer.reserveCapacity(Self.bufferSize)

@@ -21,8 +21,7 @@ final class PictureFile {
     guard let size = file.identity?.byteCount, size > 0 else {
       throw OutputError(operation: "read", path: path, detail: "this is not a picture from a worker.")
     }
-    self.file = file
-    self.size = size
+    (self.file, self.size) = (file, size)
   }
 
   /// Hands out exactly `size` bytes, a chunk at a time.

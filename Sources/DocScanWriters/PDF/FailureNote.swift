@@ -21,8 +21,7 @@ struct FailureNote {
 
   /// Sets the note for a page of the given size in points.
   init(_ page: RecognizedPage, size: PageSize) {
-    self.page = page
-    self.size = size
+    (self.page, self.size) = (page, size)
     fontSize = min(12, max(4, size.width / 40))
     margin = min(72, size.width / 8)
     let columns = max(10, Int((size.width - 2 * margin) / (fontSize * Self.averageWidth)))

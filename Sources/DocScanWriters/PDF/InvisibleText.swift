@@ -35,8 +35,7 @@ struct InvisibleText {
 
   /// Sets the text of a page of the given size in points; `isTagged` asks for marks around its elements.
   init(_ page: RecognizedPage, size: PageSize, font: InvisibleFont, isTagged: Bool) {
-    self.font = font
-    self.isTagged = isTagged
+    (self.font, self.isTagged) = (font, isTagged)
     pageWidth = size.width
     pageHeight = size.height
     guard let image = page.image, image.width > 0, image.height > 0 else {

@@ -11,8 +11,7 @@ struct MRCObjects {
 
   /// The colours are in the colour space of the picture below.
   init(_ ink: MRCLayers, colorSpace: PagePicture.ColorSpace) {
-    self.ink = ink
-    self.colorSpace = colorSpace
+    (self.ink, self.colorSpace) = (ink, colorSpace)
   }
 
   /// What the mask's dictionary says, besides its length; black, which decodes to 0, is painted (8.9.6.2).

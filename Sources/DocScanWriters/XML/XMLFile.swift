@@ -21,8 +21,7 @@ final class XMLFile {
 
   /// Begins with the XML declaration, and with HTML's document type where it is wanted.
   init(_ file: OutputFile, isHTML: Bool = false) throws(OutputError) {
-    self.file = file
-    self.isHTML = isHTML
+    (self.file, self.isHTML) = (file, isHTML)
     guard let buffer = unsafe xmlBufferCreate() else { throw Self.failure(file.path) }
     guard let writer = unsafe xmlNewTextWriterMemory(buffer, 0) else {
       unsafe xmlBufferFree(buffer)

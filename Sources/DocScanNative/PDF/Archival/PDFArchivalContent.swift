@@ -19,9 +19,7 @@ struct PDFArchivalContent {
   private var shown: Set<String> = []
 
   init(check: PDFArchivalCheck, resources: PDFObject, page: Int?) {
-    self.check = check
-    self.resources = resources
-    self.page = page
+    (self.check, self.resources, self.page) = (check, resources, page)
   }
 
   /// The text state that `q` saves.

@@ -15,8 +15,7 @@ struct PDFGraftCatalog {
   private(set) var notes: [String] = []
 
   init(original: PDFGraftDocument, layers: PDFGraftDocument) {
-    self.original = original
-    self.layers = layers
+    (self.original, self.layers) = (original, layers)
   }
 
   /// Prepares the original for PDF/A while its pages still have their numbers; whether the result can be PDF/A.

@@ -29,9 +29,7 @@ struct PDFGraftPage {
   }
 
   init(_ original: PDFGraftDocument, _ layers: PDFGraftDocument, _ place: Place) throws(PageFailure) {
-    self.original = original
-    self.layers = layers
-    self.place = place
+    (self.original, self.layers, self.place) = (original, layers, place)
     number = place.original + 1
     page = unsafe qpdf_get_page_n(original.handle, place.original)
     layer = unsafe qpdf_get_page_n(layers.handle, place.layer)

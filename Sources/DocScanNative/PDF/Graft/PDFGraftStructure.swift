@@ -26,8 +26,7 @@ final class PDFGraftStructure {
     let key = "/StructTreeRoot"
     guard unsafe qpdf_oh_has_key(layers.handle, from, key) != 0, unsafe qpdf_oh_has_key(original.handle, to, key) == 0
     else { return nil }
-    self.original = original
-    self.layers = layers
+    (self.original, self.layers) = (original, layers)
     tree = Self.new(in: original, type: "/StructTreeRoot")
     root = Self.new(in: original, type: "/StructElem")
   }

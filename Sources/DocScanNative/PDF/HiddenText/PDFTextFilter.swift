@@ -27,9 +27,7 @@ struct PDFTextFilter {
   ///
   /// `drawObject` is asked for each object that is drawn, with the mode it is drawn in: whether anything is left of it.
   init(_ bytes: [UInt8], mode: Int, coveredUntil: Int, drawObject: (_ name: String, _ mode: Int) -> Bool) {
-    self.bytes = bytes
-    self.mode = mode
-    self.coveredUntil = coveredUntil
+    (self.bytes, self.mode, self.coveredUntil) = (bytes, mode, coveredUntil)
     var scanner = PDFContentScanner(bytes)
     while let instruction = scanner.next() { take(instruction, drawObject) }
     if let block { for part in block { write(part.instruction) } }

@@ -18,8 +18,7 @@ struct PDFTextRemoval {
 
   /// Takes a page of the document.
   init(page: PDFGraftDocument.Object, of document: PDFGraftDocument) {
-    self.page = page
-    self.document = document
+    (self.page, self.document) = (page, document)
   }
 
   /// Changes the page; false when there is no hidden text on it, and it stays as it is.

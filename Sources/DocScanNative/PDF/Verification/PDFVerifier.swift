@@ -22,8 +22,7 @@ public final class PDFVerifier {
   private typealias OpenPDF = (file: PDFFile, structure: PDFStructure?)
 
   public init(limits: LimitSettings, passwords: [String] = []) {
-    self.limits = limits
-    self.passwords = passwords
+    (self.limits, self.passwords) = (limits, passwords)
   }
 
   /// The differences, page by page; fails when the original cannot be read.

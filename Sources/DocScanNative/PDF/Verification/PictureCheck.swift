@@ -61,8 +61,7 @@ enum PictureCheck {
     private let scale: (x: Double, y: Double)
 
     init(_ page: RecognizedPage, _ map: EdgeMap, width: Double, height: Double) {
-      self.page = page
-      self.map = map
+      (self.page, self.map) = (page, map)
       let image = page.image ?? RasterSize(width: 1, height: 1, dpi: 1)
       scale = (width / Double(max(image.width, 1)), height / Double(max(image.height, 1)))
     }

@@ -19,8 +19,7 @@ struct WordCheck {
 
   /// Looks for each word at its place; `hasOwnText` says that the words were laid over text of the page.
   init(_ expected: ExpectedWords, in found: FoundText, on page: PDFPage, number: Int, hasOwnText: Bool) {
-    self.found = found
-    self.hasOwnText = hasOwnText
+    (self.found, self.hasOwnText) = (found, hasOwnText)
     isAccounted = Array(repeating: false, count: found.glyphs.count)
     var missing: [(word: ExpectedWords.Word, line: ExpectedWords.Line)] = []
     let size = (page.width, page.height)
