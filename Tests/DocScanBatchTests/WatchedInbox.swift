@@ -46,8 +46,12 @@ final class WatchedInbox {
         let missing = request.fileNames.indices.filter { incomplete.contains(request.fileNames[$0]) }
         _ = job.accept(.init(incomplete: missing), scratch: "")
       }
-      if let document = feed.next() { return document }
-      usleep(25_000)
+      if var document = feed.next() {
+        document.files = try document.paths.map { (path) throws(PageFailure) in try SourceFile(path: path) }
+        if let settled = try feed.settle(document, digest: ContentDigest.digest(files: document.files)) { return settled }
+      } else {
+        usleep(25_000)
+      }
     }
     return nil
   }
