@@ -101,7 +101,7 @@ final class FileThread {
   /// Asks for something.
   func begin(_ task: Task) {
     exchange.state.withLock { $0.tasks.append(task) }
-    _ = unsafe write(descriptor, [1], 1)
+    Self.wake(descriptor)
   }
 
   /// The answers that have come since the last call.
@@ -122,12 +122,18 @@ final class FileThread {
       let count = unsafe read(exchange.descriptor, &byte, 1)
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { return }
-      guard let task = exchange.state.withLock({ $0.tasks.popFirst() }), exchange.goesOn,
-        let answer = answer(to: task, while: { exchange.goesOn })
-      else { continue }
-      exchange.state.withLock { $0.answers.append(answer) }
-      _ = unsafe send(exchange.descriptor, byte, 1, Int32(MSG_NOSIGNAL))
+      // A byte may stand for several tasks.
+      while exchange.goesOn, let task = exchange.state.withLock({ $0.tasks.popFirst() }) {
+        guard let answer = answer(to: task, while: { exchange.goesOn }) else { continue }
+        exchange.state.withLock { $0.answers.append(answer) }
+        wake(exchange.descriptor)
+      }
     }
+  }
+
+  /// Wakes the other side; where no more bytes fit, some are there that do.
+  private static func wake(_ descriptor: Int32) {
+    _ = unsafe send(descriptor, [1], 1, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
   }
 
   /// Does a task; nil when it was stopped.
