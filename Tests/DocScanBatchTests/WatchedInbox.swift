@@ -48,7 +48,8 @@ final class WatchedInbox {
       }
       if var document = feed.next() {
         document.files = try document.paths.map { (path) throws(PageFailure) in try SourceFile(path: path) }
-        if let settled = try feed.settle(document, digest: ContentDigest.digest(files: document.files)) { return settled }
+        let digest = try ContentDigest.digest(files: document.files)
+        if let settled = try feed.settle(document, digest: digest) { return settled }
       } else {
         usleep(25_000)
       }
