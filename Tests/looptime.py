@@ -59,7 +59,8 @@ def start(program, folder, output):
 
 
 def away(program, folder, output):
-    """The longest times for which the first thread was not seen in poll, in seconds, longest first; and the run's."""
+    """How long it took until the first thread was in poll, the longest times after that for which it was not seen there,
+    longest first, and how long the run took, in seconds."""
     process = start(program, folder, output)
     state = f"/proc/{process.pid}/task/{process.pid}/syscall"
     began = last = time.monotonic()
@@ -77,7 +78,7 @@ def away(program, folder, output):
         time.sleep(0.001)
         select.select([process.stderr], [], [], 0)[0] and os.read(process.stderr.fileno(), 1 << 16)
     process.wait()
-    return sorted(gaps, reverse=True), time.monotonic() - began
+    return gaps[0], sorted(gaps[1:], reverse=True), time.monotonic() - began
 
 
 def answer(program, folder, output, delay):
@@ -112,10 +113,10 @@ def main():
             print(program)
             length = 0
             for run in range(arguments.runs):
-                gaps, length = away(program, inputs, f"{folder}/out")
+                first, gaps, length = away(program, inputs, f"{folder}/out")
                 subprocess.run(["rm", "-rf", f"{folder}/out"], check=True)
                 longest = ", ".join(f"{1000 * gap:.0f}" for gap in gaps[:5])
-                print(f"  run {run + 1}: {length:.1f} s; longest away from poll: {longest} ms")
+                print(f"  run {run + 1}: {length:.1f} s; in poll after {1000 * first:.0f} ms; longest away then: {longest} ms")
             answers = []
             for step in range(1, 7):
                 answers.append(answer(program, inputs, f"{folder}/out", length * step / 8))

@@ -48,7 +48,10 @@ final class BatchLoop {
   /// Works until everything is done, or until the interruption: that ends it once the pages in hand are done, and a
   /// second one at once.
   func run(interruption: Interruption) throws(BatchError) -> Result {
-    defer { scheduler.files.stop() }
+    defer {
+      scheduler.hashing.stop()
+      scheduler.placing.stop()
+    }
     onEvent(.started(documents: feed.count ?? 0, workers: pool.size))
     var wasInterrupted = false
     do throws(BatchError) {
@@ -58,7 +61,7 @@ final class BatchLoop {
           try feed.look()
           try assign()
         }
-        if pool.isQuiet, wasInterrupted ? !scheduler.isCopying : scheduler.isAtEnd { break }
+        if pool.isQuiet, wasInterrupted ? !scheduler.isPlacing : scheduler.isAtEnd { break }
         try rest()
         if try waitForWorkers(interruption, isStopping: wasInterrupted) {
           if wasInterrupted { break }
@@ -137,7 +140,8 @@ final class BatchLoop {
     let slots = pool.slots
     // A run that is stopping takes no more documents, so it must not wake up for those that are ready.
     let signals = interruption.descriptors
-    let others = signals + [scheduler.files.descriptor] + (isStopping ? [] : feed.descriptors)
+    let files = [scheduler.hashing, scheduler.placing].map(\.descriptor)
+    let others = signals + files + (isStopping ? [] : feed.descriptors)
     var watched = others.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     watched += slots.map { pollfd(fd: $0.worker.descriptor, events: Int16(POLLIN), revents: 0) }
     let deadlines = slots.compactMap(\.nextLook) + [isStopping ? nil : feed.nextLook].compactMap(\.self)
@@ -147,7 +151,9 @@ final class BatchLoop {
       throw BatchError.output("Waiting for workers failed: \(errorText()).")
     }
     if watched.prefix(signals.count).contains(where: { $0.revents != 0 }) { return true }
-    if watched[signals.count].revents != 0 { try scheduler.takeFiles(isStopping: isStopping) }
+    if watched[signals.count...].prefix(files.count).contains(where: { $0.revents != 0 }) {
+      try scheduler.takeFiles(isStopping: isStopping)
+    }
     for (slot, state) in zip(slots, watched.dropFirst(others.count)) where state.revents != 0 {
       try listen(to: slot)
     }

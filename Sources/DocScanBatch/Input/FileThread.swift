@@ -6,7 +6,7 @@ internal import DocScanWriters
 internal import Glibc
 internal import Synchronization
 
-/// One thread beside the loop, for what takes long with whole files: it hashes and copies them, one after the other.
+/// A thread beside the loop, for what takes long with whole files: it does one task after the other.
 ///
 /// What the loop asks and what the thread answers are values that are handed over under a lock; a byte in a socket wakes
 /// the other side, so that the loop polls the thread like a worker.
@@ -17,12 +17,16 @@ final class FileThread {
     case digest([String])
     /// Copy an open file to a new one, which is on the disk afterwards; errors call the first by its name.
     case copy(OpenFile, name: String, to: String)
+    /// Put a document in place.
+    case publish(Publication)
   }
 
   /// What became of a task; answers come in the order of the tasks.
   enum Answer: Sendable {
     case digest(Content)
     case copy(Result<ResultFile, OutputError>)
+    /// Whether it is in place.
+    case publication(Result<Bool, BatchError>)
   }
 
   /// What a document's files hold.
@@ -152,6 +156,12 @@ final class FileThread {
         return try FileCopy.copy(file.descriptor, named: name, to: path, while: goesOn).map { .copy(.success($0)) }
       } catch {
         return .copy(.failure(error))
+      }
+    case .publish(let publication):
+      do throws(BatchError) {
+        return .publication(.success(try publication.run()))
+      } catch {
+        return .publication(.failure(error))
       }
     }
   }

@@ -37,29 +37,36 @@ struct ResultsFolder {
   }
 
   /// Whose the thing with this name is. Reads all of its files.
+  func owner(of name: String) throws(OutputError) -> Owner {
+    try Self.owner(of: folder(of: name), known: known(name))
+  }
+
+  /// The files that docscan may have put at a name.
   ///
   /// A record decides: the journal's, or the document's own where the journal was removed or a run ended between the two.
-  func owner(of name: String) throws(OutputError) -> Owner {
-    guard exists(name) else { return .nobody }
-    guard let tree = FolderTree(folder(of: name)) else { return .somebody }
+  func known(_ name: String) throws(OutputError) -> [[String: ResultFile]] {
     let own = try record(named: name).map { (record) throws(OutputError) in
       record.files == nil ? [:] : try record.allFiles(in: folder(of: name))
     }
-    for files in [try journal?.document(named: name)?.files, own].compactMap(\.self) {
-      guard try isUnchanged(files, of: name, tree) else { continue }
+    return [try journal?.document(named: name)?.files, own].compactMap(\.self)
+  }
+
+  /// Whose the folder at a path is, if docscan may have put these files there. Reads all of them.
+  static func owner(of folder: String, known: [[String: ResultFile]]) throws(OutputError) -> Owner {
+    var entry = stat()
+    guard unsafe lstat(folder, &entry) == 0 else { return .nobody }
+    guard let tree = FolderTree(folder) else { return .somebody }
+    for files in known where try hasUnchanged(files.filter { tree.paths.contains($0.key) }, in: folder) {
       return .docscan(files: Set(files.keys), added: tree.added(to: Set(files.keys)))
     }
     return .somebody
   }
 
-  /// Whether a folder holds some of these files, and none of them has changed.
-  private func isUnchanged(
-    _ files: [String: ResultFile], of name: String, _ tree: FolderTree
-  ) throws(OutputError) -> Bool {
-    let present = files.filter { tree.paths.contains($0.key) }
-    for (file, written) in present {
-      guard try written.isUnchanged(at: folder(of: name) + "/" + file) else { return false }
+  /// Whether there are files of docscan in a folder, and all are as they were written.
+  private static func hasUnchanged(_ files: [String: ResultFile], in folder: String) throws(OutputError) -> Bool {
+    for (name, file) in files {
+      guard try file.isUnchanged(at: folder + "/" + name) else { return false }
     }
-    return !present.isEmpty
+    return !files.isEmpty
   }
 }

@@ -45,7 +45,7 @@ extension BatchScheduler {
     var record = divided.record(from: setup.record(for: input, reference: reference))
     try writing(record.write(into: divided.folder, besides: divided.files()))
     try publish(
-      record, input: input, files: divided.digest.files, folder: divided.folder,
-      outcome: divided.outcome(status: record.status))
+      BuiltDocument(folder: divided.folder, record: record, outcome: divided.outcome(status: record.status)),
+      DocumentInHand(input, digest: divided.digest))
   }
 }

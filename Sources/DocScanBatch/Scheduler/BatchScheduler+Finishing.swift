@@ -25,7 +25,7 @@ extension BatchScheduler {
       }
     }
     enter(.copying(open, pdf), open.inHand)
-    files.begin(.copy(source, name: file ?? open.input.paths[0], to: pdf.path))
+    placing.begin(.copy(source, name: file ?? open.input.paths[0], to: pdf.path))
   }
 
   /// The PDF of the document that has waited for that longest is in its folder.

@@ -18,7 +18,7 @@ extension BatchScheduler {
   private func hash(_ document: DocumentInHand) {
     document.hashings += 1
     enter(.hashing, document)
-    files.begin(.digest(document.input.paths))
+    hashing.begin(.digest(document.input.paths))
   }
 
   /// The files of the document that has waited for that longest are hashed.
@@ -138,7 +138,6 @@ extension BatchScheduler {
   /// A document cannot be opened.
   func failed(_ document: DocumentInHand, _ failure: PageFailure) throws(BatchError) {
     try writing(journal.end(file: document.digest.sha256, number: 0, outcome: failure.kind.rawValue))
-    leave(document)
     openedDocuments += 1
     let (input, digest) = (document.input, document.digest)
     let setup = try setup(for: input, folder: try output.makePartial("\(openedDocuments)"))
@@ -148,8 +147,8 @@ extension BatchScheduler {
     review?.add(record)
     try writing(record.write(into: setup.folder))
     try publish(
-      record, input: input, files: digest.files, folder: setup.folder,
-      outcome: DocumentOutcome(record, of: input, seconds: 0))
+      BuiltDocument(folder: setup.folder, record: record, outcome: DocumentOutcome(record, of: input, seconds: 0)),
+      document)
   }
 
   /// A worker ended while it counted a document's pages.

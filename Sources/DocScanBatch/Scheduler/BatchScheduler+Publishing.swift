@@ -4,7 +4,7 @@ internal import DocScanCore
 
 /// Puts documents in place, and tells what became of them.
 extension BatchScheduler {
-  /// Puts a document in place, or has it wait for the other parts of its input.
+  /// Has a document put in place, or has it wait for the other parts of its input.
   func publish(_ open: OpenDocument) throws(BatchError) {
     leave(open.inHand)
     let input = open.input
@@ -14,28 +14,41 @@ extension BatchScheduler {
     let outcome = DocumentOutcome(record, of: input, seconds: seconds(from: open.started, to: .now))
     try OutputFolder.removeTree(open.layersFolder)
     guard let divided = open.inHand.divided else {
-      return try publish(record, input: input, files: open.digest.files, folder: open.builtFolder, outcome: outcome)
+      return try publish(BuiltDocument(folder: open.builtFolder, record: record, outcome: outcome), open.inHand)
     }
-    try OutputFolder.sync(open.builtFolder)
     if divided.accept(record, outcome) { try publish(divided) }
   }
 
-  /// Puts a document in place; a failure never takes the place of a complete earlier result.
-  func publish(
-    _ record: DocumentRecord, input: InputDocument, files: [String], folder: String, outcome: DocumentOutcome
-  ) throws(BatchError) {
+  /// Has a document put in place; a failure never takes the place of a complete earlier result.
+  func publish(_ built: BuiltDocument, _ document: DocumentInHand) throws(BatchError) {
+    leave(document)
+    let (input, folder) = (document.input, built.folder)
     guard feed.mayPublish(input) else { return try OutputFolder.removeTree(folder) }
-    var outcome = outcome
-    if record.status == .failed, try writing(results.hasComplete(input)) {
+    if built.record.status == .failed, try writing(results.hasComplete(input)) {
+      var outcome = built.outcome
       outcome.noteKeptResult()
       try OutputFolder.removeTree(folder)
-    } else {
-      if options.keepTimes { try writing(SourceTimes.apply(input.files, to: folder)) }
-      let all = try writing(record.allFiles(in: folder))
-      guard try output.publish(folder, as: record.name) else { return try publishElsewhere(input, folder) }
-      try writing(results.note(record, input: input, contents: files, files: all))
+      return try close(input, outcome)
     }
-    try close(input, outcome)
+    var built = built
+    built.files = try writing(built.record.allFiles(in: folder))
+    let times = options.keepTimes ? input.files : []
+    let publication = try writing(output.publication(of: folder, as: built.record.name, times: times))
+    enter(.publishing(built), document)
+    placing.begin(.publish(publication))
+  }
+
+  /// The document that has waited for that longest is in place, or cannot be because something else is there.
+  func published(_ result: Result<Bool, BatchError>) throws(BatchError) {
+    let isInPlace = try result.get()
+    for document in documents {
+      guard case .publishing(let built) = document.phase else { continue }
+      leave(document)
+      guard isInPlace else { return try publishElsewhere(document.input, built.folder) }
+      let contents = document.digest.files
+      try writing(results.note(built.record, input: document.input, contents: contents, files: built.files))
+      return try close(document.input, built.outcome)
+    }
   }
 
   /// Somebody put something at a document's name after that was chosen: it is made once more, with another one.
@@ -51,4 +64,13 @@ extension BatchScheduler {
     try feed.finished(input, outcome)
     for document in outcome.parts ?? [outcome] { onEvent(.documentFinished(document)) }
   }
+}
+
+/// A document whose folder is built, and what is to be told of it.
+struct BuiltDocument {
+  let folder: String
+  let record: DocumentRecord
+  let outcome: DocumentOutcome
+  /// All of its files; empty until it is on its way into place.
+  var files: [String: ResultFile] = [:]
 }

@@ -18,8 +18,10 @@ final class BatchScheduler {
   let versions: [String: String]
   let options: BatchOptions
   let names: SourceNames
-  /// Reads and copies whole files meanwhile.
-  let files: FileThread
+  /// Hashes the files of documents before their turn.
+  let hashing: FileThread
+  /// Copies PDFs into their documents' folders, and puts these in place.
+  let placing: FileThread
   /// The worst pages so far; nil without `--review`.
   let review: ReviewList?
   let onEvent: (BatchEvent) -> Void
@@ -42,7 +44,7 @@ final class BatchScheduler {
       folder: output.results, journal: output.journal, pipeline: pipeline, options: options,
       identity: try pipeline.identity(files: []), reading: try pipeline.reading(versions: versions, packs: packs))
     names = SourceNames(naming: ResultNaming(output: output), results: results, options: options)
-    files = try FileThread()
+    (hashing, placing) = (try FileThread(), try FileThread())
     (self.feed, self.output, self.pipeline, self.versions) = (feed, output, pipeline, versions)
     self.options = options
     review = options.review.map(ReviewList.init)
@@ -65,8 +67,11 @@ final class BatchScheduler {
   /// How far pages are handed out ahead of the writing.
   var window: Int { workers * Self.windowFactor }
 
-  /// Enough documents are begun for every worker to have a page, and no more.
-  var mayOpenAnother: Bool { documents.count(where: \.isBegun) <= workers }
+  /// Enough documents are begun for every worker to have a page, and no more; few wait for the disk.
+  var mayOpenAnother: Bool {
+    let publishing = documents.count(where: \.isPublishing)
+    return documents.count(where: \.isBegun) - publishing <= workers && publishing <= window
+  }
 
   /// Begins another turn of the loop, after it has seen to workers and signals.
   func beginTurn() { stepsLeft = Self.stepsAtOnce }
@@ -76,15 +81,23 @@ final class BatchScheduler {
 
   // MARK: Files
 
-  /// Whether a PDF is on its way into its document's folder.
-  var isCopying: Bool { documents.contains { if case .copying = $0.phase { true } else { false } } }
+  /// Whether something is on its way into a document's folder, or such a folder into place.
+  var isPlacing: Bool {
+    documents.contains { document in
+      switch document.phase {
+      case .copying, .publishing: true
+      case _: false
+      }
+    }
+  }
 
   /// Takes what has become of whole files; no document is begun any more while the run is stopping.
   func takeFiles(isStopping: Bool) throws(BatchError) {
-    for answer in files.take() {
+    for answer in hashing.take() + placing.take() {
       switch answer {
       case .digest(let content): if !isStopping { hashed(content) }
       case .copy(let result): try copied(result)
+      case .publication(let result): try published(result)
       }
     }
   }
@@ -116,7 +129,7 @@ final class BatchScheduler {
 
   private func availableJobs(of document: DocumentInHand) -> Int {
     switch document.phase {
-    case .waiting, .hashing, .hashed, .copying, .done: 0
+    case .waiting, .hashing, .hashed, .copying, .publishing, .done: 0
     case .inspecting, .finishing: document.isWithWorker ? 0 : 1
     case .surveying(let survey): survey.availableRequests
     case .reading(let open): open.availablePages(window: window)

@@ -44,6 +44,11 @@ final class DocumentInHand {
     if case .hashed = phase { true } else { false }
   }
 
+  /// Whether it goes into place.
+  var isPublishing: Bool {
+    if case .publishing = phase { true } else { false }
+  }
+
   /// Whether its turn has come.
   var isBegun: Bool { !(isWaiting || isHashing || isHashed) }
 

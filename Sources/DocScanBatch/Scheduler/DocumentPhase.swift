@@ -20,6 +20,8 @@ enum DocumentPhase {
   case copying(OpenDocument, PDFAssembly)
   /// All pages are written, and something is due to the whole: its PDF is put together, or compared.
   case finishing(any Job)
+  /// It is built, and goes into place.
+  case publishing(BuiltDocument)
   /// Nothing is due any more.
   case done
 }

@@ -49,11 +49,13 @@ public final class OutputFile {
   }
 
   /// Puts everything on the disk and closes the file; gives what was written.
+  ///
+  /// A document's files are only handed to the system: they get to the disk together, when the document goes into place.
   @discardableResult
   public func finish() throws(OutputError) -> ResultFile {
     try flush()
     guard descriptor >= 0 else { throw OutputError(operation: "write", path: path, code: EBADF) }
-    guard fsync(descriptor) == 0 else { throw failure("write") }
+    guard files != nil || fsync(descriptor) == 0 else { throw failure("write") }
     try close()
     let file = ResultFile(bytes: offset, sha256: digest.digest())
     files?.note(file, at: path)
