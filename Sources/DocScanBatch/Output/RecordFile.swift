@@ -33,7 +33,7 @@ extension DocumentRecord {
   /// Notes the files that are in the document's folder, and writes the record beside them.
   mutating func write(into folder: String, besides files: [String: ResultFile] = [:]) throws(OutputError) {
     self.files = files
-    try writeJSON(self, to: folder + "/" + fileName)
+    try writeJSON(self, to: folder + "/" + fileName, notedIn: WrittenFiles(folder: folder))
   }
 
   /// All files of the document, its record among them; `folder` has the record.
@@ -44,16 +44,18 @@ extension DocumentRecord {
   }
 }
 
-/// Writes a value as JSON, and gives what was written.
+/// Writes a value as JSON, and gives what was written; see `OutputFile.finish` for when it is on the disk.
 @discardableResult
-func writeJSON(_ value: some Encodable, to path: String) throws(OutputError) -> ResultFile {
+func writeJSON(
+  _ value: some Encodable, to path: String, notedIn files: WrittenFiles? = nil
+) throws(OutputError) -> ResultFile {
   let json: Data
   do {
     json = try JSONText.pretty(value)
   } catch {
     throw OutputError(operation: "write", path: path, detail: "\(error)")
   }
-  let file = try OutputFile(path: path)
+  let file = try OutputFile(path: path, notedIn: files)
   try file.write(json)
   return try file.finish()
 }
