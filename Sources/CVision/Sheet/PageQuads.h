@@ -25,8 +25,8 @@ std::vector<QuadCandidate> quadCandidates(const SearchImage &image, const std::v
 /// Around regions that are lighter, or smoother, than what surrounds them.
 std::vector<Quad> regionQuads(const SearchImage &image);
 
-/// What the search for a sheet chooses from, in search pixels: outlines of regions, and of straight lines. Tests/sheets.py
-/// fits its choice to them.
+/// What the search for a sheet chooses from, in search pixels: outlines of regions, and of straight lines.
+/// Tests/sheets.py fits its choice to them.
 std::vector<Quad> candidates(const SearchImage &image);
 
 /// Moves each side's ends by up to `reach` search pixels to the straightest edge; false when no quadrilateral is left.

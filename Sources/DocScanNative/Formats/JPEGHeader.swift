@@ -23,12 +23,8 @@ struct JPEGHeader: Sendable {
       guard bytes[position] == 0xFF else { return nil }
       let marker = bytes[position + 1]
       // Fill bytes before a marker, and markers without a length.
-      if marker == 0xFF {
-        position += 1
-        continue
-      }
-      if marker == 0x01 || (0xD0...0xD8).contains(marker) {
-        position += 2
+      if marker == 0xFF || marker == 0x01 || (0xD0...0xD8).contains(marker) {
+        position += marker == 0xFF ? 1 : 2
         continue
       }
       let length = Int(bytes[position + 2]) << 8 | Int(bytes[position + 3])
