@@ -51,37 +51,42 @@ static char **worker_environment(void) {
     return copy;
 }
 
+// Starts a program in a process group of its own: Ctrl-C on the terminal reaches the parent, which then ends its
+// children in order. Signals are at their defaults. Returns an error's number, or 0.
+static int spawn(int (*start)(pid_t *, const char *, const posix_spawn_file_actions_t *, const posix_spawnattr_t *,
+                              char *const[], char *const[]),
+                 pid_t *child, const char *path, const posix_spawn_file_actions_t *actions, char *const arguments[]) {
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    sigset_t none, all;
+    sigemptyset(&none);
+    sigfillset(&all);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setsigdefault(&attributes, &all);
+    posix_spawnattr_setpgroup(&attributes, 0);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+    char **environment = worker_environment();
+    int status = environment == NULL ? ENOMEM : start(child, path, actions, &attributes, arguments, environment);
+    free(environment);
+    posix_spawnattr_destroy(&attributes);
+    return status;
+}
+
 pid_t linux_spawn_worker(const char *path, char *const arguments[], int channel, int log) {
     posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
     posix_spawn_file_actions_init(&actions);
-    posix_spawnattr_init(&attributes);
     // The order matters: `channel` may itself be 3, or `log` may be in the way, so both go out of reach first.
     posix_spawn_file_actions_adddup2(&actions, log, 1);
     posix_spawn_file_actions_adddup2(&actions, log, 2);
     posix_spawn_file_actions_adddup2(&actions, channel, 3);
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_addclosefrom_np(&actions, 4);
-    sigset_t none, all;
-    sigemptyset(&none);
-    sigfillset(&all);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setsigdefault(&attributes, &all);
-    // A group of its own: Ctrl-C on the terminal reaches the parent, which then ends the workers in order.
-    posix_spawnattr_setpgroup(&attributes, 0);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
     pid_t child = -1;
-    char **environment = worker_environment();
-    int status = ENOMEM;
-    if (environment != NULL) status = posix_spawn(&child, path, &actions, &attributes, arguments, environment);
-    free(environment);
-    posix_spawnattr_destroy(&attributes);
+    int status = spawn(posix_spawn, &child, path, &actions, arguments);
     posix_spawn_file_actions_destroy(&actions);
-    if (status != 0) {
-        errno = status;
-        return -1;
-    }
-    return child;
+    if (status == 0) return child;
+    errno = status;
+    return -1;
 }
 
 // A pipe whose ends are out of the way of the numbers that a child gets.
@@ -105,27 +110,12 @@ pid_t linux_spawn_engine(char *const arguments[], int ends[4]) {
     for (int i = 0; i < 4 && status == 0; i++) status = high_pipe(pipes[i]) == 0 ? 0 : errno;
     if (status == 0) {
         posix_spawn_file_actions_t actions;
-        posix_spawnattr_t attributes;
         posix_spawn_file_actions_init(&actions);
-        posix_spawnattr_init(&attributes);
         for (int i = 0; i < 4; i++) {
             posix_spawn_file_actions_adddup2(&actions, pipes[i][child_reads[i] ? 0 : 1], i);
         }
         posix_spawn_file_actions_addclosefrom_np(&actions, 4);
-        sigset_t none, all;
-        sigemptyset(&none);
-        sigfillset(&all);
-        posix_spawnattr_setsigmask(&attributes, &none);
-        posix_spawnattr_setsigdefault(&attributes, &all);
-        posix_spawnattr_setpgroup(&attributes, 0);
-        posix_spawnattr_setflags(&attributes,
-                                 POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
-        char **environment = worker_environment();
-        status = environment == NULL
-                     ? ENOMEM
-                     : posix_spawnp(&child, arguments[0], &actions, &attributes, arguments, environment);
-        free(environment);
-        posix_spawnattr_destroy(&attributes);
+        status = spawn(posix_spawnp, &child, arguments[0], &actions, arguments);
         posix_spawn_file_actions_destroy(&actions);
     }
     if (status == 0) {
@@ -157,10 +147,7 @@ int linux_socket_pair(int descriptors[2]) {
 
 static int reap(pid_t child, int options, int *signal, int *status) {
     int state = 0;
-    pid_t ended;
-    do {
-        ended = waitpid(child, &state, options);
-    } while (ended < 0 && errno == EINTR);
+    pid_t ended = (pid_t)TEMP_FAILURE_RETRY(waitpid(child, &state, options));
     if (ended <= 0) return (int)ended;
     *signal = WIFSIGNALED(state) ? WTERMSIG(state) : 0;
     *status = WIFEXITED(state) ? WEXITSTATUS(state) : 0;
@@ -196,11 +183,7 @@ ssize_t linux_send(int socket, const void *bytes, size_t size, const int *descri
         header->cmsg_len = CMSG_LEN(sizeof(int) * count);
         memcpy(CMSG_DATA(header), descriptors, sizeof(int) * count);
     }
-    ssize_t sent;
-    do {
-        sent = sendmsg(socket, &message, MSG_NOSIGNAL);
-    } while (sent < 0 && errno == EINTR);
-    return sent;
+    return TEMP_FAILURE_RETRY(sendmsg(socket, &message, MSG_NOSIGNAL));
 }
 
 ssize_t linux_receive(int socket, void *bytes, size_t size, int *descriptors, size_t *count) {
@@ -210,10 +193,7 @@ ssize_t linux_receive(int socket, void *bytes, size_t size, int *descriptors, si
         .msg_iov = &piece, .msg_iovlen = 1, .msg_control = ancillary.bytes, .msg_controllen = sizeof ancillary};
     size_t room = *count;
     *count = 0;
-    ssize_t got;
-    do {
-        got = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
-    } while (got < 0 && errno == EINTR);
+    ssize_t got = TEMP_FAILURE_RETRY(recvmsg(socket, &message, MSG_CMSG_CLOEXEC));
     if (got < 0) return -1;
     int is_complete = (message.msg_flags & MSG_CTRUNC) == 0;
     for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header != NULL; header = CMSG_NXTHDR(&message, header)) {

@@ -32,3 +32,8 @@ enum Libraries {
 
   static func quiet() { silence }
 }
+
+/// The text in an array of characters that a C structure holds, up to its end.
+func text<Characters>(of characters: Characters) -> String {
+  unsafe withUnsafeBytes(of: characters) { bytes in unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self) }
+}

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "Sheet/FindPage.h"
 #include "Sheet/PageScore.h"
 #include "Text/TextAxes.h"
 

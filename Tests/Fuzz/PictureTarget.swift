@@ -30,8 +30,7 @@ enum PictureTarget {
     if let camera = CameraData(webP: bytes) { precondition(camera.capture.isSensible) }
     if let header = JPEG2000Header(bytes) {
       _ = header.passThrough(bytes)?.withoutPlace
-      _ = Resolution(
-        candidates: [header.resolution].compactMap { $0 }, width: header.width, height: header.height)
+      _ = Resolution(candidates: [header.resolution], width: header.width, height: header.height)
     }
     _ = JPEG2000Archival.isAllowed(bytes)
     if let frame = GIFFrame(bytes) { precondition(frame.bytes.count <= bytes.count + 1) }

@@ -43,12 +43,6 @@ struct Strips {
     double middle(size_t index) const { return (double(index) + 0.5) * width; }
 };
 
-double median(std::vector<double> values) {
-    const auto half = values.begin() + std::ptrdiff_t(values.size() / 2);
-    std::nth_element(values.begin(), half, values.end());
-    return *half;
-}
-
 /// Mean of each strip's outermost pixels.
 std::vector<double> outermostTones(const cv::Mat &facing, int strips, int rows) {
     cv::Mat tones;
@@ -83,7 +77,7 @@ Strips readStrips(const cv::Mat &facing, int paper, double millimetre) {
         if (tone < paper - leastContrast) dark.push_back(tone);
     }
     if (double(dark.size()) < leastCovered * count) return result;
-    result.borderTone = median(dark);
+    result.borderTone = middle(dark);
     const double level = (result.borderTone + paper) / 2;
     cv::Mat tones;
     cv::resize(facing, tones, cv::Size(count, facing.rows), 0, 0, cv::INTER_AREA);
@@ -92,11 +86,6 @@ Strips readStrips(const cv::Mat &facing, int paper, double millimetre) {
     for (int strip = 0; strip < count; ++strip) result.depths.push_back(depthOf(tones, strip, level, run));
     return result;
 }
-
-struct Line {
-    double start = 0, slope = 0;
-    double at(double position) const { return start + slope * position; }
-};
 
 /// How the strips between two positions agree with a line.
 struct Agreement {
@@ -110,10 +99,10 @@ struct Agreement {
     int score() const { return onLine - 3 * (covered - dark); }
 };
 
-Agreement agreement(const Strips &strips, const Line &line, double near, size_t first, size_t last) {
+Agreement agreement(const Strips &strips, const SideLine &line, double near, size_t first, size_t last) {
     Agreement result;
     for (size_t index = first; index < last; ++index) {
-        const double depth = strips.depths[index], expected = line.at(strips.middle(index));
+        const double depth = strips.depths[index], expected = line.depthAt(strips.middle(index));
         ++result.strips;
         const bool isOnLine = std::abs(depth - std::max(0.0, expected)) <= near;
         result.explained += isOnLine;
@@ -126,15 +115,15 @@ Agreement agreement(const Strips &strips, const Line &line, double near, size_t 
 }
 
 /// The line that most strips lie on, found from all pairs of strips that are far enough apart to tell a slope.
-Line bestLine(const Strips &strips, double near, size_t first, size_t last, double deepest) {
-    Line best;
+SideLine bestLine(const Strips &strips, double near, size_t first, size_t last, double deepest) {
+    SideLine best;
     int bestScore = 0;
     const size_t apart = std::max<size_t>(2, (last - first) / 8);
     for (size_t one = first; one < last; ++one) {
         if (strips.depths[one] <= 0 || strips.depths[one] > deepest) continue;
         for (size_t other = one + apart; other < last; other += 2) {
             if (strips.depths[other] <= 0 || strips.depths[other] > deepest) continue;
-            Line line;
+            SideLine line;
             line.slope = (strips.depths[other] - strips.depths[one]) / (double(other - one) * strips.width);
             if (std::abs(line.slope) > steepest) continue;
             line.start = strips.depths[one] - line.slope * strips.middle(one);
@@ -149,9 +138,9 @@ Line bestLine(const Strips &strips, double near, size_t first, size_t last, doub
 }
 
 /// Counts marks of a square millimetre or more inside the border: letters, pictures.
-int marksInBorder(const cv::Mat &facing, const Line &line, const Strips &strips, int paper, double millimetre,
+int marksInBorder(const cv::Mat &facing, const SideLine &line, const Strips &strips, int paper, double millimetre,
                   int from, int to) {
-    const double deepest = std::max(line.at(from), line.at(to));
+    const double deepest = std::max(line.depthAt(from), line.depthAt(to));
     const int rows = std::clamp(int(std::ceil(deepest)), 1, facing.rows);
     const cv::Mat band = facing(cv::Range(0, rows), cv::Range(from, to));
     cv::Mat smooth, along, difference;
@@ -162,7 +151,7 @@ int marksInBorder(const cv::Mat &facing, const Line &line, const Strips &strips,
     cv::absdiff(smooth, along, difference);
     cv::Mat marks = difference > std::max(12.0, 0.25 * (paper - strips.borderTone));
     for (int x = 0; x < marks.cols; ++x) {
-        const int end = std::clamp(int(line.at(from + x) - tolerance * millimetre), 0, marks.rows);
+        const int end = std::clamp(int(line.depthAt(from + x) - tolerance * millimetre), 0, marks.rows);
         marks(cv::Range(end, marks.rows), cv::Range(x, x + 1)).setTo(0);
     }
     cv::Mat labels, boxes, centres;
@@ -175,12 +164,12 @@ int marksInBorder(const cv::Mat &facing, const Line &line, const Strips &strips,
 }
 
 /// How far apart the channels are within the border, on average.
-double colourfulness(const cv::Mat &facing, const Line &line, int from, int to) {
+double colourfulness(const cv::Mat &facing, const SideLine &line, int from, int to) {
     if (facing.channels() == 1) return 0;
     double sum = 0;
     int count = 0;
     for (int x = from; x < to; x += 3) {
-        const int end = std::clamp(int(line.at(x)), 0, facing.rows);
+        const int end = std::clamp(int(line.depthAt(x)), 0, facing.rows);
         for (int y = 0; y < end; y += 3, ++count) {
             const uint8_t *pixel = facing.ptr(y, x);
             const auto range = std::minmax({pixel[0], pixel[1], pixel[2]});
@@ -192,33 +181,30 @@ double colourfulness(const cv::Mat &facing, const Line &line, int from, int to) 
 
 /// Finds the line on the top side of `facing` between the positions `from` and `to`.
 SideLine sideLine(const cv::Mat &facing, const cv::Mat &colours, int paper, double millimetre, int from, int to) {
-    SideLine result;
     const Strips strips = readStrips(facing, paper, millimetre);
-    if (strips.depths.empty()) return result;
+    if (strips.depths.empty()) return {};
     const size_t first = std::min(strips.depths.size(), size_t(std::ceil(from / strips.width)));
     const size_t last = std::min(strips.depths.size(), size_t(to / strips.width));
-    if (last < first + 8) return result;
+    if (last < first + 8) return {};
     const double near = std::max(1.5, tolerance * millimetre);
-    const Line line = bestLine(strips, near, first, last, 0.8 * facing.rows);
+    SideLine line = bestLine(strips, near, first, last, 0.8 * facing.rows);
     const Agreement found = agreement(strips, line, near, first, last);
     if (found.covered < leastCovered * found.strips || found.onLine < leastOnLine * found.covered ||
         found.dark < leastDark * found.covered || found.explained < leastOnLine * found.strips) {
-        return result;
+        return {};
     }
-    if (colourfulness(colours, line, from, to) > mostColourful) return result;
-    if (marksInBorder(facing, line, strips, paper, millimetre, from, to) > mostMarks) return result;
-    result.found = true;
-    result.start = line.start;
-    result.slope = line.slope;
-    result.confidence = double(found.onLine) / found.covered;
-    result.cut = facing.rows;
-    for (size_t index = first; index < last; ++index) result.cut = std::min(result.cut, strips.depths[index]);
-    result.isClean.resize(size_t(facing.cols));
+    if (colourfulness(colours, line, from, to) > mostColourful) return {};
+    if (marksInBorder(facing, line, strips, paper, millimetre, from, to) > mostMarks) return {};
+    line.found = true;
+    line.confidence = double(found.onLine) / found.covered;
+    line.cut = facing.rows;
+    for (size_t index = first; index < last; ++index) line.cut = std::min(line.cut, strips.depths[index]);
+    line.isClean.resize(size_t(facing.cols));
     for (int x = 0; x < facing.cols; ++x) {
         const size_t strip = std::min(strips.depths.size() - 1, size_t(x / strips.width));
-        result.isClean[size_t(x)] = std::abs(strips.depths[strip] - std::max(0.0, line.at(x))) <= near;
+        line.isClean[size_t(x)] = std::abs(strips.depths[strip] - std::max(0.0, line.depthAt(x))) <= near;
     }
-    return result;
+    return line;
 }
 
 }  // namespace

@@ -14,14 +14,13 @@ namespace {
 
 using vision::MarkGroup;
 using vision::PageMarks;
+using vision::ramp;
 
 constexpr double workingPixels = 1'000'000;
 /// A page darker than this is not paper, and its tone may be its content.
 constexpr int darkestPaper = 120;
 /// Faint marks in a share of the page's squares this large shine through; a faint line of writing fills less.
 constexpr double widespread = 0.04;
-
-double ramp(double value, double from, double to) { return std::clamp((value - from) / (to - from), 0.0, 1.0); }
 
 /// A fold or a scratch of the scanner's glass: thin, straight and from edge to edge.
 bool isFold(const MarkGroup &group, cv::Size page, double millimetre) {

@@ -58,10 +58,8 @@ Survey survey(const cv::Mat &page, const cv::Mat &paper) {
     return result;
 }
 
-int atShare(std::vector<uint8_t> tones, double share) {
-    const auto place = tones.begin() + std::ptrdiff_t(double(tones.size() - 1) * share);
-    std::nth_element(tones.begin(), place, tones.end());
-    return *place;
+int atShare(std::vector<uint8_t> &tones, double share) {
+    return vision::ranked(tones, size_t(double(tones.size() - 1) * share));
 }
 
 /// Whether the paper is unevenly lit where there is writing; what lies beside the page does not count.
@@ -81,7 +79,7 @@ int toneAt(const cv::Mat &image, double share) {
         const uint8_t *row = image.ptr<uint8_t>(y);
         for (int x = 0; x < image.cols; x += 8) tones.push_back(row[x]);
     }
-    return atShare(std::move(tones), share);
+    return atShare(tones, share);
 }
 
 bool isFaint(const vision::Mark &mark, const Survey &page) { return mark.darkness < faintShare * page.ink; }
@@ -137,7 +135,7 @@ void suppressFaint(cv::Mat &image, const Survey &page) {
     const double none = faintShare * page.ink, all = 1.5 * none;
     cv::Mat keep(1, 256, CV_8U);
     for (int tone = 0; tone < 256; ++tone) {
-        keep.at<uint8_t>(tone) = cv::saturate_cast<uint8_t>(255 * std::clamp((tone - none) / (all - none), 0.0, 1.0));
+        keep.at<uint8_t>(tone) = cv::saturate_cast<uint8_t>(255 * vision::ramp(tone, none, all));
     }
     cv::Mat share;
     cv::LUT(page.darker, keep, share);

@@ -36,12 +36,6 @@ int mostFrequentTone(const std::array<int, 256> &histogram, int first) {
     return best;
 }
 
-uint8_t median(std::vector<uint8_t> &values) {
-    const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
-}
-
 }  // namespace
 
 int vision_paper_colour(VisionImage source, uint8_t colour[3], VisionError *error) {
@@ -78,7 +72,7 @@ int vision_paper_colour(VisionImage source, uint8_t colour[3], VisionError *erro
                     values.push_back(sample.ptr(y, x)[std::min(channel, sample.channels() - 1)]);
                 }
             }
-            colour[channel] = values.empty() ? uint8_t(tone) : median(values);
+            colour[channel] = values.empty() ? uint8_t(tone) : vision::middle(values);
         }
     });
 }

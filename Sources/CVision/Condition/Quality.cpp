@@ -64,20 +64,13 @@ int middleAmplitude(const std::vector<Run> &runs) {
     return 0;
 }
 
-double middle(std::vector<double> values) {
-    if (values.empty()) return 0;
-    const auto half = values.begin() + std::ptrdiff_t(values.size() / 2);
-    std::nth_element(values.begin(), half, values.end());
-    return *half;
-}
-
 /// The middle width of the edges in pixels.
 double edgeWidth(const std::vector<Run> &runs, int amplitude) {
     std::vector<double> widths;
     for (const Run &run : runs) {
         if (run.amplitude >= 0.6 * amplitude) widths.push_back(double(run.amplitude) / run.steepest);
     }
-    return middle(std::move(widths));
+    return widths.empty() ? 0 : vision::middle(widths);
 }
 
 double glareOf(const cv::Mat &page, const cv::Mat &paper) {
@@ -86,9 +79,7 @@ double glareOf(const cv::Mat &page, const cv::Mat &paper) {
     for (int y = 0; y < paper.rows; y += 8) {
         for (int x = 0; x < paper.cols; x += 8) tones.push_back(paper.at<uint8_t>(y, x));
     }
-    const auto upper = tones.begin() + std::ptrdiff_t(tones.size() * 3 / 4);
-    std::nth_element(tones.begin(), upper, tones.end());
-    const double tone = *upper;
+    const double tone = vision::ranked(tones, tones.size() * 3 / 4);
     if (tone >= brightPaper || tone < darkPaper) return 0;
     cv::Mat bright = page >= std::max(double(glareTone), tone + glareShare * (255 - tone));
     // Opened, so that only areas count and not the light edges that cameras sharpen letters with.

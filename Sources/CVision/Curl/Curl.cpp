@@ -10,7 +10,6 @@
 
 #include "CurlLines.h"
 #include "CurlMesh.h"
-#include "CurlStretch.h"
 #include "Sheet/PageText.h"
 
 namespace vision {
@@ -34,7 +33,7 @@ struct Curl {
     double degrees = 0;
     double letterHeight = 0;
     size_t letters = 0;
-    std::vector<std::vector<PlacedGlyph>> lettersOfLines;
+    std::vector<TextLine> lettersOfLines;
     std::vector<CurvedLine> lines;
     FittedSurface fit{Surface({0, 0, 1, 1}, {1, 1}), 0};
 };
@@ -51,9 +50,6 @@ struct Signs {
     double spread = 0, bend = 0;
     double lines = 0;
 };
-
-/// 0 at `none`, 1 at `all` and beyond.
-double ramp(double value, double none, double all) { return std::clamp((value - none) / (all - none), 0.0, 1.0); }
 
 /// On 200 flat pages, upright and sideways, the product stays below 0.5; scans of books and receipts have true bends of
 /// up to a third of a letter's height, which do no harm.

@@ -31,8 +31,8 @@ std::vector<PlacedGlyph> letters(const std::vector<PlacedGlyph> &glyphs, double 
     return result;
 }
 
-std::vector<std::vector<PlacedGlyph>> curvedLines(const std::vector<PlacedGlyph> &letters, const Surface &surface,
-                                                  double letterHeight, double drift) {
+std::vector<TextLine> curvedLines(const std::vector<PlacedGlyph> &letters, const Surface &surface, double letterHeight,
+                                  double drift) {
     struct Flat {
         double height;
         int letter;
@@ -70,10 +70,10 @@ std::vector<std::vector<PlacedGlyph>> curvedLines(const std::vector<PlacedGlyph>
         previous[size_t(follower)] = place.letter;
         next[size_t(place.letter)] = follower;
     }
-    std::vector<std::vector<PlacedGlyph>> lines;
+    std::vector<TextLine> lines;
     for (size_t start = 0; start < letters.size(); ++start) {
         if (previous[start] >= 0) continue;
-        std::vector<PlacedGlyph> line;
+        TextLine line;
         for (int index = int(start); index >= 0; index = next[size_t(index)]) line.push_back(letters[size_t(index)]);
         if (line.size() >= leastLetters && line.back().along - line.front().along >= leastLength * letterHeight) {
             lines.push_back(std::move(line));

@@ -8,7 +8,6 @@ namespace vision {
 
 namespace {
 
-constexpr double degree = CV_PI / 180;
 /// What bulges beyond the page's edges is kept up to this share of the page's height: there is no writing in it.
 constexpr double largestGrowth = 0.03;
 constexpr int samples = 24;

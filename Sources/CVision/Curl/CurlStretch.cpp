@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "CurlStretch.h"
-
 #include <algorithm>
 #include <cmath>
 #include <optional>
+
+#include "CurlLines.h"
 
 namespace vision {
 
@@ -82,7 +82,7 @@ struct Strip {
     double weight = 0;
 };
 
-std::array<Strip, strips> measuredStrips(const cv::Rect2d &area, const std::vector<std::vector<PlacedGlyph>> &lines) {
+std::array<Strip, strips> measuredStrips(const cv::Rect2d &area, const std::vector<TextLine> &lines) {
     std::array<double, strips> sums{}, letters{};
     for (const auto &line : lines) {
         double mean = 0;
@@ -126,8 +126,7 @@ double misfit(const std::array<Strip, strips> &measured, const Cylinder &cylinde
 
 }  // namespace
 
-std::vector<double> lengthsAlong(const Surface &surface, const std::vector<std::vector<PlacedGlyph>> &lines,
-                                 double pageLength) {
+std::vector<double> lengthsAlong(const Surface &surface, const std::vector<TextLine> &lines, double pageLength) {
     const std::optional<Cylinder> found = cylinder(surface);
     if (!found || lines.empty()) return {};
     const cv::Rect2d area = surface.area();

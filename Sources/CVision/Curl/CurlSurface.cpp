@@ -16,12 +16,6 @@ constexpr double deviationOfMedian = 1.4826;
 /// this: they are nowhere near so large, in letter heights.
 constexpr double largestLevel = 100;
 
-double median(std::vector<double> &values) {
-    const auto half = values.begin() + std::ptrdiff_t(values.size() / 2);
-    std::nth_element(values.begin(), half, values.end());
-    return *half;
-}
-
 }  // namespace
 
 Surface::Surface(cv::Rect2d area, cv::Size intervals)
@@ -107,12 +101,12 @@ private:
         for (const auto &line : lines_) {
             places.clear();
             for (const auto &foot : line) places.push_back(result_.surface.flattened(foot.x, foot.y));
-            const double height = median(places);
+            const double height = middle(places);
             heights_.push_back(height);
             for (const double place : places) distances.push_back(std::abs(place - height));
         }
         if (distances.empty()) return;
-        result_.spread = std::max(deviationOfMedian * median(distances), 0.03 * letterHeight_);
+        result_.spread = std::max(deviationOfMedian * middle(distances), 0.03 * letterHeight_);
     }
 
     /// Returns the largest change of a coefficient, in pixels.
@@ -217,7 +211,7 @@ double curvature(const CurvedLine &line, const Surface &surface, double limit) {
     std::vector<double> places;
     for (const auto &foot : line) places.push_back(surface.flattened(foot.x, foot.y));
     std::vector<double> sorted = places;
-    const double height = median(sorted);
+    const double height = middle(sorted);
     double sum = 0;
     for (const double place : places) sum += std::min((place - height) * (place - height), limit * limit);
     return sum / double(places.size());

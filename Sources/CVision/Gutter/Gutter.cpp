@@ -16,6 +16,7 @@ namespace {
 using vision::Band;
 using vision::DownLine;
 using vision::PageInk;
+using vision::ramp;
 using vision::Valley;
 
 /// Letters of a book's spread are still five pixels high.
@@ -36,9 +37,6 @@ cv::Rect paperOf(const vision::Borders &borders, cv::Size size) {
     const int left = cut(vision::leftSide), top = cut(vision::topSide);
     return {left, top, size.width - left - cut(vision::rightSide), size.height - top - cut(vision::bottomSide)};
 }
-
-/// 0 at `from`, 1 at `to`, straight in between.
-double ramp(double value, double from, double to) { return std::clamp((value - from) / (to - from), 0.0, 1.0); }
 
 /// How sure it is that a shadow is a gutter's.
 double shadowEvidence(const Valley &valley, const vision::Borders &borders, cv::Size page) {

@@ -77,12 +77,6 @@ void describeOthers(const std::vector<Run> &runs, const Run &middle, double mark
     }
 }
 
-double median(std::vector<double> values) {
-    const auto half = values.begin() + std::ptrdiff_t(values.size() / 2);
-    std::nth_element(values.begin(), half, values.end());
-    return *half;
-}
-
 /// The lowest point of a valley in one part of the height.
 struct Low {
     double x = 0, depth = 0, width = 0;
@@ -94,9 +88,7 @@ std::vector<uint8_t> paperTones(const cv::Mat &part) {
     std::vector<uint8_t> result, column(size_t(part.rows));
     for (int x = 0; x < part.cols; ++x) {
         for (int y = 0; y < part.rows; ++y) column[size_t(y)] = part.at<uint8_t>(y, x);
-        const auto place = column.begin() + std::ptrdiff_t(share * (part.rows - 1));
-        std::nth_element(column.begin(), place, column.end());
-        result.push_back(*place);
+        result.push_back(ranked(column, size_t(share * (part.rows - 1))));
     }
     return result;
 }
@@ -123,8 +115,8 @@ Valley valleyThrough(const std::vector<Low> &lows, const std::vector<int> &membe
     result.coverage = double(members.size()) / segments;
     result.isAtTop = members.front() == 0;
     result.isAtBottom = members.back() == segments - 1;
-    result.depth = median(depths);
-    result.width = median(widths);
+    result.depth = middle(depths);
+    result.width = middle(widths);
     return result;
 }
 
@@ -165,7 +157,7 @@ PageInk pageInk(const cv::Mat &grey) {
             if (row[x] && isInk[size_t(row[x])]) result.points.emplace_back(x, y);
         }
     }
-    if (heights.size() >= fewestMarks) result.markHeight = median(heights);
+    if (heights.size() >= fewestMarks) result.markHeight = middle(heights);
     return result;
 }
 

@@ -104,9 +104,7 @@ double broadestEdge(const std::vector<Stroke> &strokes, double letterHeight) {
         if (height >= small && height <= 3) widths.push_back(edgeWidth(stroke));
     }
     if (widths.empty()) return sharpPixels;
-    const auto middle = widths.begin() + std::ptrdiff_t(widths.size() / 2);
-    std::nth_element(widths.begin(), middle, widths.end());
-    return std::max(sharpPixels, std::min(softness * *middle, softest * letterHeight));
+    return std::max(sharpPixels, std::min(softness * middle(widths), softest * letterHeight));
 }
 
 /// Takes away what lies as dense as no text does, and what is small and has no letter near.

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What every capability shares: the guarded C boundary, views of foreign pixels.
+// What every capability shares: the guarded C boundary, views of foreign pixels, middle values.
 #ifndef DOCSCAN_CVISION_SUPPORT_H
 #define DOCSCAN_CVISION_SUPPORT_H
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <stdexcept>
+#include <vector>
 
 #include <opencv2/core.hpp>
 
@@ -49,6 +51,25 @@ int guarded(VisionError *error, Body body) noexcept {
 template <typename Pointer>
 void require(Pointer pointer, const char *message) {
     if (!pointer) throw std::invalid_argument(message);
+}
+
+constexpr double degree = CV_PI / 180;
+
+/// 0 at `from`, 1 at `to`, straight in between.
+inline double ramp(double value, double from, double to) { return std::clamp((value - from) / (to - from), 0.0, 1.0); }
+
+/// The value of this rank, counted from 0; the values are put into another order.
+template <typename Values>
+auto ranked(Values &values, size_t rank) {
+    const auto place = values.begin() + std::ptrdiff_t(rank);
+    std::nth_element(values.begin(), place, values.end());
+    return *place;
+}
+
+/// The middle one of some values, which are put into another order.
+template <typename Values>
+auto middle(Values &values) {
+    return ranked(values, values.size() / 2);
 }
 
 }  // namespace vision

@@ -2,15 +2,10 @@
 //
 // Candidates come from straight lines and from regions, one measure ranks them all, and the best is measured again in
 // the photograph at full resolution.
-#include "FindPage.h"
-
 #include <algorithm>
 #include <cmath>
 
-#include "PageRefine.h"
-#include "PageRegions.h"
 #include "PageScore.h"
-#include "PageSnap.h"
 
 namespace vision {
 

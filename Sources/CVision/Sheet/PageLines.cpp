@@ -14,7 +14,6 @@ namespace vision {
 
 namespace {
 
-constexpr double degree = CV_PI / 180;
 constexpr double searchSide = 640;
 /// Closes letters and the gaps between them: a fiftieth of the image.
 constexpr int closingSide = 13;
@@ -37,9 +36,7 @@ float medianOf(const cv::Mat &values) {
         const float *row = values.ptr<float>(y);
         for (int x = 0; x < values.cols; x += 3) sample.push_back(row[x]);
     }
-    const auto half = sample.begin() + std::ptrdiff_t(sample.size() / 2);
-    std::nth_element(sample.begin(), half, sample.end());
-    return *half;
+    return middle(sample);
 }
 
 cv::Mat papernessOf(const cv::Mat &lab) {

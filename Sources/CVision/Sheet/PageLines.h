@@ -27,7 +27,21 @@ struct SearchImage {
     cv::Mat grain;
     /// A gradient that is certainly an edge.
     float strongGradient = 1;
+
+    /// Whether a point lies at least so far inside.
+    bool contains(cv::Point2d point, double margin) const {
+        return point.x >= margin && point.y >= margin && point.x < size.width - margin &&
+               point.y < size.height - margin;
+    }
 };
+
+/// The value at a point, or at the nearest pixel to one outside.
+template <typename Value>
+Value at(const cv::Mat &values, cv::Point2d point) {
+    const int x = std::clamp(int(std::floor(point.x)), 0, values.cols - 1);
+    const int y = std::clamp(int(std::floor(point.y)), 0, values.rows - 1);
+    return values.at<Value>(y, x);
+}
 
 /// A line with the sheet, if it bounds one, on the side its normal points to.
 struct BoundaryLine {

@@ -88,8 +88,7 @@ std::vector<uint8_t> darknessAllTheWay(const cv::Mat &contrast) {
     for (int x = 0; x < parts.cols; ++x) {
         std::array<uint8_t, lengthParts> tones;
         for (int part = 0; part < lengthParts; ++part) tones[size_t(part)] = parts.at<uint8_t>(part, x);
-        std::nth_element(tones.begin(), tones.begin() + 1, tones.end());
-        result.push_back(tones[1]);
+        result.push_back(ranked(tones, 1));
     }
     return result;
 }

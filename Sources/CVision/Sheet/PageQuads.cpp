@@ -8,7 +8,6 @@ namespace vision {
 
 namespace {
 
-constexpr double degree = CV_PI / 180;
 /// How far a corner may lie outside the image, as a share of its longer side.
 constexpr double outsideReach = 0.12;
 /// Corners of a sheet under a hand-held camera.
@@ -33,8 +32,7 @@ public:
         seen.push_back(0);
         for (int index = 0; index < count; ++index) {
             const cv::Point2d point = line.at(start + (index + 0.5) * sampleStep);
-            const bool isInside =
-                point.x >= 2 && point.y >= 2 && point.x < image.size.width - 2 && point.y < image.size.height - 2;
+            const bool isInside = image.contains(point, 2);
             edge.push_back(edge.back() + (isInside ? response(image, line, point) : 0));
             seen.push_back(seen.back() + float(isInside));
         }
@@ -63,9 +61,7 @@ private:
         float best = 0;
         for (int offset = -2; offset <= 2; ++offset) {
             const cv::Point2d place = point + offset * line.normal;
-            const int x = std::clamp(int(place.x), 0, image.size.width - 1);
-            const int y = std::clamp(int(place.y), 0, image.size.height - 1);
-            const float gx = image.gradientX.at<float>(y, x), gy = image.gradientY.at<float>(y, x);
+            const float gx = at<float>(image.gradientX, place), gy = at<float>(image.gradientY, place);
             const float along = float(gx * line.normal.x + gy * line.normal.y);
             const float across = std::abs(float(-gx * line.normal.y + gy * line.normal.x));
             const float value = (along > 0 ? along : -0.6F * along) - 0.5F * across;

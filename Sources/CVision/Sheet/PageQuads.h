@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Quadrilaterals put together from four lines.
+// Quadrilaterals that may be the outline of a sheet.
 #ifndef DOCSCAN_CVISION_PAGEQUADS_H
 #define DOCSCAN_CVISION_PAGEQUADS_H
 
@@ -19,8 +19,22 @@ struct QuadCandidate {
     double support;
 };
 
-/// The likeliest outlines by edge support alone, best first.
+/// Put together from four lines: the likeliest by edge support alone, best first.
 std::vector<QuadCandidate> quadCandidates(const SearchImage &image, const std::vector<BoundaryLine> &lines);
+
+/// Around regions that are lighter, or smoother, than what surrounds them.
+std::vector<Quad> regionQuads(const SearchImage &image);
+
+/// What the search for a sheet chooses from, in search pixels: outlines of regions, and of straight lines.
+/// Tests/sheets.py fits its choice to them.
+std::vector<Quad> candidates(const SearchImage &image);
+
+/// Moves each side's ends by up to `reach` search pixels to the straightest edge; false when no quadrilateral is left.
+bool snap(const SearchImage &image, int reach, Quad &quad);
+
+/// A sheet's outline measured in the photograph itself: each side of `quad` (in its pixels) is fitted to the edge within
+/// `reach` pixels of it.
+Quad refined(const cv::Mat &photograph, const Quad &quad, double reach);
 
 double area(const Quad &quad);
 

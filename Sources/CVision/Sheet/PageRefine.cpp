@@ -3,7 +3,7 @@
 // Each side is crossed by many short profiles. The edge's place in each is the peak of the step response (a derivative
 // of a Gaussian, as in Canny, "A computational approach to edge detection", 1986); a line is fitted to the places
 // robustly.
-#include "PageRefine.h"
+#include "PageQuads.h"
 
 #include <algorithm>
 #include <cmath>
@@ -158,18 +158,12 @@ std::vector<Place> edgePlaces(const Profiles &profiles, int reach) {
     return places;
 }
 
-double median(std::vector<double> values) {
-    const auto half = values.begin() + std::ptrdiff_t(values.size() / 2);
-    std::nth_element(values.begin(), half, values.end());
-    return *half;
-}
-
 /// Moves the side's ends; leaves it alone when the places do not agree on a line.
 Fit fitted(const Line &side, const std::vector<Place> &places, double tolerance) {
     if (places.size() < stations / 6) return {side, 0};
     std::vector<double> weights;
     for (const auto &place : places) weights.push_back(place.weight);
-    const double usual = median(weights);
+    const double usual = middle(weights);
     // The line through the pair of places on which the most others agree, then least squares among those.
     double bestSupport = -1, intercept = 0, slope = 0;
     const size_t count = places.size(), stride = std::max<size_t>(1, count / 40);

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "PageRegions.h"
+#include "PageQuads.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include <opencv2/imgproc.hpp>
-
-#include "PageSnap.h"
 
 namespace vision {
 

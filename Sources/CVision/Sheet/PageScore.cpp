@@ -19,25 +19,6 @@ constexpr double cornerShare = 0.04;
 /// Cues of which the worst side matters, by their place among the side cues.
 constexpr size_t cutCue = 10, overrunCue = 12;
 
-template <typename Value>
-Value at(const cv::Mat &values, cv::Point2d point) {
-    const int x = std::clamp(int(std::floor(point.x)), 0, values.cols - 1);
-    const int y = std::clamp(int(std::floor(point.y)), 0, values.rows - 1);
-    return values.at<Value>(y, x);
-}
-
-bool isInside(const SearchImage &image, cv::Point2d point, double margin) {
-    return point.x >= margin && point.y >= margin && point.x < image.size.width - margin &&
-           point.y < image.size.height - margin;
-}
-
-double median(std::vector<double> values) {
-    if (values.empty()) return 0;
-    const auto half = values.begin() + std::ptrdiff_t(values.size() / 2);
-    std::nth_element(values.begin(), half, values.end());
-    return *half;
-}
-
 /// A point on a side, and the side's directions.
 struct Station {
     const SearchImage &image;
@@ -77,7 +58,7 @@ struct Station {
         const double inside = (paper(4) + paper(6)) / 2;
         double least = 255;
         for (const double depth : {4.0, 8.0, 14.0, 22.0, 32.0}) {
-            if (isInside(image, point - depth * inward, 0)) least = std::min(least, std::abs(inside - paper(-depth)));
+            if (image.contains(point - depth * inward, 0)) least = std::min(least, std::abs(inside - paper(-depth)));
         }
         return std::min(1.0, least / 40);
     }
@@ -94,7 +75,7 @@ double overrun(const SearchImage &image, cv::Point2d from, cv::Point2d to) {
         for (int index = 1; index <= samplesBeyond; ++index) {
             const double distance = 4 + 0.12 * length * index / samplesBeyond;
             const cv::Point2d point = isAtEnd ? to + distance * along : from - distance * along;
-            if (!isInside(image, point, 3)) continue;
+            if (!image.contains(point, 3)) continue;
             sum += Station{image, point, along, inward}.edge();
             ++seen;
         }
@@ -113,7 +94,7 @@ SideCues cuesAlong(const SearchImage &image, cv::Point2d from, cv::Point2d to) {
     for (int index = 0; index < samplesOnSide; ++index) {
         const double share = cornerShare + (1 - 2 * cornerShare) * (index + 0.5) / samplesOnSide;
         const Station station{image, from + (to - from) * share, along, inward};
-        if (!isInside(image, station.point, 3)) continue;
+        if (!image.contains(station.point, 3)) continue;
         ++seen;
         const double here = station.edge();
         edge += here;
@@ -136,7 +117,7 @@ SideCues cuesAlong(const SearchImage &image, cv::Point2d from, cv::Point2d to) {
     for (size_t part = 0; part < parts.size(); ++part) {
         if (partSeen[part] > 2) weakest = std::min(weakest, parts[part] / partSeen[part]);
     }
-    const double step = median(steps), consistent = std::max(lighter, darker) / seen, apart = median(aparts);
+    const double step = middle(steps), consistent = std::max(lighter, darker) / seen, apart = middle(aparts);
     return {edge / seen,
             weakest,
             lighter / seen,
@@ -162,17 +143,17 @@ std::array<double, 8> faceCues(const SearchImage &image, const Quad &quad) {
             const double u = 0.04 + 0.92 * (column + 0.5) / gridSide, v = 0.04 + 0.92 * (row + 0.5) / gridSide;
             const cv::Point2d point =
                 (1 - v) * ((1 - u) * quad[0] + u * quad[1]) + v * ((1 - u) * quad[3] + u * quad[2]);
-            if (!isInside(image, point, 1)) continue;
+            if (!image.contains(point, 1)) continue;
             paper.push_back(at<float>(image.paperness, point));
             rough.push_back(at<float>(image.roughness, point));
             inked += paper.back() - at<cv::Vec3b>(image.lab, point)[0] > 18;
         }
     }
     if (paper.size() < 16) return {};
-    const double middle = median(paper);
+    const double usual = middle(paper);
     std::vector<double> deviations;
-    for (const double value : paper) deviations.push_back(std::abs(value - middle));
-    const double ink = inked / double(paper.size()), evenness = 1 / (1 + std::pow(median(rough) / 0.5, 2));
+    for (const double value : paper) deviations.push_back(std::abs(value - usual));
+    const double ink = inked / double(paper.size()), evenness = 1 / (1 + std::pow(middle(rough) / 0.5, 2));
     const double top = cv::norm(quad[1] - quad[0]), right = cv::norm(quad[2] - quad[1]);
     const double bottom = cv::norm(quad[3] - quad[2]), left = cv::norm(quad[0] - quad[3]);
     const double opposite =
@@ -181,8 +162,8 @@ std::array<double, 8> faceCues(const SearchImage &image, const Quad &quad) {
     const double share = std::clamp(area(quad) / image.size.area(), 0.0, 1.0);
     return {std::min(1.0, ink * 5),
             evenness,
-            std::min(1.0, median(deviations) / 40),
-            middle / 255,
+            std::min(1.0, middle(deviations) / 40),
+            usual / 255,
             share,
             std::sqrt(share),
             opposite,
@@ -219,9 +200,9 @@ Surroundings surroundings(const SearchImage &image, const Quad &quad) {
     if (tones.empty()) return around;
     around.white = white / double(tones.size());
     around.black = black / double(tones.size());
-    const double usual = median(tones);
+    const double usual = middle(tones);
     for (double &tone : tones) tone = std::abs(tone - usual);
-    around.spread = median(tones);
+    around.spread = middle(tones);
     return around;
 }
 

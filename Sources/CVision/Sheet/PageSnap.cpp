@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "PageSnap.h"
+#include "PageQuads.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,19 +19,13 @@ double borderEvidence(const SearchImage &image, cv::Point2d from, cv::Point2d to
     constexpr double grainDepth = 4;
     double steps = 0, grain = 0;
     int seen = 0;
-    const auto at = [&](const cv::Mat &values, cv::Point2d point) {
-        const int x = std::clamp(int(std::floor(point.x)), 0, image.size.width - 1);
-        const int y = std::clamp(int(std::floor(point.y)), 0, image.size.height - 1);
-        return double(values.at<float>(y, x));
-    };
     for (int index = 0; index < samples; ++index) {
         const cv::Point2d point = from + (to - from) * ((index + 0.5) / samples);
-        if (point.x < 1 || point.y < 1 || point.x >= image.size.width - 1 || point.y >= image.size.height - 1) continue;
-        const double step = at(image.gradientX, point) * inward.x + at(image.gradientY, point) * inward.y;
+        if (!image.contains(point, 1)) continue;
+        const double step = at<float>(image.gradientX, point) * inward.x + at<float>(image.gradientY, point) * inward.y;
         steps += std::clamp(step / image.strongGradient, -1.0, 1.0);
-        grain += std::clamp(
-            (at(image.grain, point - grainDepth * inward) - at(image.grain, point + grainDepth * inward)) / 2, -1.0,
-            1.0);
+        const double outside = at<float>(image.grain, point - grainDepth * inward);
+        grain += std::clamp((outside - at<float>(image.grain, point + grainDepth * inward)) / 2, -1.0, 1.0);
         ++seen;
     }
     return seen > samples / 3 ? std::max(std::abs(steps), grainWeight * grain) / seen : 0;

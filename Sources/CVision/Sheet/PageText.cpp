@@ -17,3 +17,31 @@ int vision_read_text(VisionImage source, VisionText **text, VisionError *error) 
 }
 
 void vision_text_free(VisionText *text) { delete text; }
+
+int vision_text_marks(const VisionText *text, int32_t *marks, int32_t *on_lines, VisionError *error) {
+    return vision::guarded(error, [&] {
+        vision::require(text, "there is no text");
+        vision::require(marks, "there is nowhere to put the number of marks");
+        vision::require(on_lines, "there is nowhere to put the number of marks on lines");
+        *marks = int32_t(text->ink.glyphs.size());
+        *on_lines = text->axes.likely().fit.glyphs;
+    });
+}
+
+int vision_text_height(const VisionText *text, double *height, VisionError *error) {
+    return vision::guarded(error, [&] {
+        vision::require(text, "there is no text");
+        vision::require(height, "there is nowhere to put the height");
+        std::vector<double> heights;
+        for (const auto &mark : text->axes.likely().marks) {
+            // Dots, commas and dashes say nothing of the size of the letters.
+            if (mark.bottom - mark.top >= 0.5 * text->ink.glyphHeight) heights.push_back(mark.bottom - mark.top);
+        }
+        *height = 0;
+        // A few marks may be anything.
+        constexpr size_t fewest = 20;
+        if (heights.size() < fewest) return;
+        // From the first row to the last, both included.
+        *height = (vision::middle(heights) + 1) * text->ink.scale;
+    });
+}

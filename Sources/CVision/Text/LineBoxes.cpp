@@ -8,7 +8,6 @@
 
 namespace {
 
-constexpr double degree = CV_PI / 180;
 /// Room above and below the marks as a share of their height, the same on both sides: a line may be upside down.
 constexpr double room = 0.65;
 /// Longer lines cost more and tell little more.
@@ -27,12 +26,6 @@ struct Span {
     double promise;
 };
 
-double middle(std::vector<double> values) {
-    const auto half = values.begin() + std::ptrdiff_t(values.size() / 2);
-    std::nth_element(values.begin(), half, values.end());
-    return *half;
-}
-
 /// Not the bars of a barcode, nor dots and dashes of a rule.
 bool isLetter(const vision::PlacedGlyph &mark, double height) {
     const double width = 2 * mark.halfWidth, tall = mark.bottom - mark.top + 1;
@@ -48,7 +41,8 @@ Span spanOf(const vision::TextLine &line, double glyphHeight) {
         bottoms.push_back(line[index].bottom);
     }
     const auto &first = line[start], &last = line[start + marks - 1];
-    Span span{first.along - first.halfWidth, last.along + last.halfWidth, middle(tops), middle(bottoms), 0, 0};
+    Span span{first.along - first.halfWidth, last.along + last.halfWidth, vision::middle(tops),
+              vision::middle(bottoms), 0, 0};
     const double height = std::max(span.bottom - span.top + 1, 0.6 * glyphHeight);
     double sum = 0, squares = 0;
     for (size_t index = start; index < start + marks; ++index) {
@@ -66,7 +60,7 @@ Span spanOf(const vision::TextLine &line, double glyphHeight) {
 
 /// From the frame of the lines to pixels of the page.
 cv::Point2d placed(const VisionText &text, double along, double across) {
-    const double angle = text.axes.likely().degrees * degree, sine = std::sin(angle), cosine = std::cos(angle);
+    const double angle = text.axes.likely().degrees * vision::degree, sine = std::sin(angle), cosine = std::cos(angle);
     const cv::Point2d point(along * cosine - across * sine, along * sine + across * cosine);
     if (text.axes.horizontal >= 0.5) return point * text.ink.scale;
     return cv::Point2d(point.y, text.ink.size.height - point.x) * text.ink.scale;

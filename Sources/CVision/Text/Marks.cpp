@@ -64,10 +64,7 @@ double letterHeightOf(const std::vector<Mark> &marks, cv::Size page) {
     for (const Mark &mark : marks) {
         if (mayBeLetter(mark, page)) heights.push_back(mark.box.height);
     }
-    if (heights.empty()) return 0;
-    const auto half = heights.begin() + std::ptrdiff_t(heights.size() / 2);
-    std::nth_element(heights.begin(), half, heights.end());
-    return *half;
+    return heights.empty() ? 0 : middle(heights);
 }
 
 int inkDarkness(const std::vector<Mark> &marks, double letterHeight) {
@@ -76,11 +73,8 @@ int inkDarkness(const std::vector<Mark> &marks, double letterHeight) {
         const double height = mark.box.height / letterHeight;
         if (height >= 0.6 && height <= 2) tones.push_back(mark.darkness);
     }
-    if (tones.empty()) return 0;
     // Above the middle: what shines through from the other side may be half of all marks.
-    const auto place = tones.begin() + std::ptrdiff_t(tones.size() * 3 / 4);
-    std::nth_element(tones.begin(), place, tones.end());
-    return *place;
+    return tones.empty() ? 0 : ranked(tones, tones.size() * 3 / 4);
 }
 
 }  // namespace vision

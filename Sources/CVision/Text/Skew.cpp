@@ -26,7 +26,7 @@ double confidenceOf(const vision::Axes &axes, const vision::Axis &axis) {
     const double exactness = std::clamp(1 - error / (uselessError + uselessShare * std::abs(axis.degrees)), 0.0, 1.0);
     const double amount = std::min(1.0, axis.fit.glyphs / plentyOfMarks);
     const double share = std::min(1.0, axis.fit.glyphs / double(axis.marks.size()) / plentyOfShare);
-    const double sharpness = std::clamp((axis.sharpness - noSharpness) / (plentyOfSharpness - noSharpness), 0.0, 1.0);
+    const double sharpness = vision::ramp(axis.sharpness, noSharpness, plentyOfSharpness);
     const double direction = std::min(1.0, std::abs(axes.horizontal - 0.5) / plentyOfDirection);
     return exactness * amount * share * sharpness * direction;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <random>
 
 namespace vision {
 
@@ -10,6 +11,48 @@ namespace {
 
 constexpr size_t leastGlyphs = 8;
 constexpr int fitRounds = 3;
+constexpr double largestAngle = 45;
+constexpr size_t mostPoints = 4'000;
+
+/// A part of the points, one drawn at random from each of equal parts, for every n-th would follow the columns; always
+/// the same ones.
+std::vector<EdgePoint> sampled(const std::vector<EdgePoint> &points) {
+    if (points.size() <= mostPoints) return points;
+    std::minstd_rand random(1);
+    const double share = double(points.size()) / mostPoints;
+    std::vector<EdgePoint> sample;
+    sample.reserve(mostPoints);
+    for (size_t part = 0; part < mostPoints; ++part) {
+        const double place = (double(part) + double(random()) / (double(random.max()) + 1)) * share;
+        sample.push_back(points[std::min(size_t(place), points.size() - 1)]);
+    }
+    return sample;
+}
+
+/// Finds the direction in which ink falls into lines best, to a fraction of a degree, -45 to 45: projection profiles tell
+/// how sharply it does when it is summed along a direction (Postl, "Detection of linear oblique structures and skew scan
+/// in digitized documents", ICPR 1986).
+void findDirection(const TextInk &ink, Axis &axis) {
+    const std::vector<EdgePoint> points = sampled(ink.lower);
+    if (points.size() < 16) return;
+    const double bin = std::max(2.0, 0.5 * ink.glyphHeight);
+    const double step = std::clamp(0.8 * bin / ink.size.width / degree, 0.05, 0.5);
+    std::vector<double> energies;
+    std::vector<float> histogram;
+    for (double angle = -largestAngle; angle <= largestAngle; angle += step) {
+        const float sine = float(std::sin(angle * degree) / bin), cosine = float(std::cos(angle * degree) / bin);
+        const float offset = float(ink.size.width) * std::max(0.0F, sine) + 1;
+        histogram.assign(size_t((ink.size.height * cosine) + ink.size.width * std::abs(sine)) + 4, 0.0F);
+        for (const auto &point : points) ++histogram[size_t(int(point.y * cosine - point.x * sine + offset))];
+        double energy = 0;
+        for (const float count : histogram) energy += double(count) * count;
+        energies.push_back(energy);
+    }
+    const auto best = std::max_element(energies.begin(), energies.end());
+    axis.degrees = -largestAngle + step * double(best - energies.begin());
+    const double peak = *best;
+    axis.sharpness = peak / middle(energies);
+}
 
 double middleGap(const std::vector<TextLine> &lines, double glyphHeight) {
     std::vector<double> gaps;
@@ -19,10 +62,7 @@ double middleGap(const std::vector<TextLine> &lines, double glyphHeight) {
             gaps.push_back(std::max(0.0, right.along - left.along - right.halfWidth - left.halfWidth));
         }
     }
-    if (gaps.empty()) return 1;
-    const auto half = gaps.begin() + std::ptrdiff_t(gaps.size() / 2);
-    std::nth_element(gaps.begin(), half, gaps.end());
-    return *half / glyphHeight;
+    return gaps.empty() ? 1 : middle(gaps) / glyphHeight;
 }
 
 /// A logistic regression of the differences, fitted to pages of Latin, Chinese, Japanese and Korean script;
@@ -48,9 +88,7 @@ std::array<double, 5> lineSigns(const Axis &axis) {
 Axis axisAcross(const TextInk &ink) {
     Axis axis;
     if (ink.glyphs.size() < leastGlyphs) return axis;
-    const LineDirection direction = lineDirection(ink);
-    axis.degrees = direction.degrees;
-    axis.sharpness = direction.sharpness;
+    findDirection(ink, axis);
     for (int round = 0; round < fitRounds; ++round) {
         axis.lines = textLines(ink, axis.degrees);
         axis.fit = fitBaselines(axis.lines, ink.glyphHeight);

@@ -6,7 +6,6 @@
 
 #include <array>
 
-#include "LineProfile.h"
 #include "TextLines.h"
 
 namespace vision {
@@ -15,7 +14,7 @@ namespace vision {
 struct Axis {
     /// Of the lines to the axis: degrees, clockwise positive.
     double degrees = 0;
-    /// How much sharper the projection profile is along the lines than along other directions.
+    /// How much sharper the projection profile is along the lines than along other directions: 1 is no sharper.
     double sharpness = 1;
     BaselineFit fit;
     std::vector<TextLine> lines;

@@ -58,12 +58,6 @@ cv::Mat darkerThanSurroundings(const cv::Mat &image) {
     return darker;
 }
 
-int middle(std::vector<int> values) {
-    const auto half = values.begin() + std::ptrdiff_t(values.size() / 2);
-    std::nth_element(values.begin(), half, values.end());
-    return *half;
-}
-
 /// The frame's own pixels belong to no glyph, so every pixel of a glyph has four neighbours.
 void collectEdges(const cv::Mat &labels, const std::vector<int> &glyphOf, TextInk &ink) {
     for (int y = 1; y + 1 < labels.rows; ++y) {

@@ -9,7 +9,6 @@ namespace vision {
 
 namespace {
 
-constexpr double degree = CV_PI / 180;
 /// A line of fewer marks says little about its slope.
 constexpr size_t leastGlyphs = 4;
 constexpr int mostRounds = 12;
@@ -54,12 +53,6 @@ std::vector<int> successors(const std::vector<PlacedGlyph> &glyphs, double glyph
         next[size_t(byBottom[place])] = follower;
     }
     return next;
-}
-
-double median(std::vector<double> &values) {
-    const auto half = values.begin() + std::ptrdiff_t(values.size() / 2);
-    std::nth_element(values.begin(), half, values.end());
-    return *half;
 }
 
 }  // namespace
@@ -169,11 +162,11 @@ BaselineFit fitBaselines(const std::vector<TextLine> &lines, double glyphHeight)
         for (size_t index = 0; index < edges.size(); ++index) {
             rest.clear();
             for (const auto &glyph : *edges[index].line) rest.push_back(glyph.*edges[index].end - slope * glyph.along);
-            offsets[index] = median(rest);
+            offsets[index] = middle(rest);
             for (const double value : rest) spread.push_back(std::abs(value - offsets[index]));
         }
         if (spread.empty()) return fit;
-        const double scale = std::clamp(4.685 * 1.4826 * median(spread), leastScale, 0.3 * glyphHeight + 1);
+        const double scale = std::clamp(4.685 * 1.4826 * middle(spread), leastScale, 0.3 * glyphHeight + 1);
         Sums sums;
         fit.lines = fit.glyphs = 0;
         for (size_t index = 0; index < edges.size(); ++index) {

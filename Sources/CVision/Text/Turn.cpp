@@ -16,9 +16,7 @@ constexpr double leastHeight = 5;
 double middle(const vision::TextLine &line, double vision::PlacedGlyph::*value) {
     std::vector<double> values;
     for (const auto &glyph : line) values.push_back(glyph.*value);
-    const auto half = values.begin() + std::ptrdiff_t(values.size() / 2);
-    std::nth_element(values.begin(), half, values.end());
-    return *half;
+    return vision::middle(values);
 }
 
 struct Letters {

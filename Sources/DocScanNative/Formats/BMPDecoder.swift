@@ -12,13 +12,9 @@ struct BMPDecoder: PictureDecoder {
   /// Two forms: OS/2's with 16-bit sizes, and Windows' with 32 bits, whose height is negative from the top down.
   static func size(_ bytes: [UInt8]) -> (width: Int, height: Int)? {
     guard bytes.count >= 26 else { return nil }
-    func number(_ offset: Int, _ size: Int) -> UInt32 {
-      (0..<size).reduce(0) { $0 | UInt32(bytes[offset + $1]) << (8 * UInt32($1)) }
-    }
-    guard number(14, 4) != 12 else { return (Int(number(18, 2)), Int(number(20, 2))) }
-    return (
-      Int(Int32(bitPattern: number(18, 4))), Int(Int32(bitPattern: number(22, 4)).magnitude)
-    )
+    guard bytes.littleEndian(14, 4) != 12 else { return (bytes.littleEndian(18, 2), bytes.littleEndian(20, 2)) }
+    func number(_ offset: Int) -> Int32 { Int32(truncatingIfNeeded: bytes.littleEndian(offset, 4)) }
+    return (Int(number(18)), Int(number(22).magnitude))
   }
 
   static func isComplete(_ file: InputFile) throws(PageFailure) -> Bool {

@@ -6,7 +6,7 @@ internal import DocScanCore
 /// How a picture was taken (CIPA DC-008, *Exif 2.32*).
 extension CameraData {
   /// The directories that hold what matters here.
-  private enum Folder { case main, exif, gps }
+  enum Folder { case main, exif, gps }
 
   /// The tags of a time, in the order in which they are believed: taken, digitized, changed last.
   private static let times = [
@@ -30,8 +30,7 @@ extension CameraData {
   static func leadsToPlace(_ structure: ArraySlice<UInt8>) -> Bool {
     let isBig = structure.starts(with: "MM".utf8)
     func number(_ offset: Int, _ size: Int) -> Int {
-      let bytes = structure.dropFirst(offset).prefix(size)
-      return isBig ? bytes.reduce(0) { $0 << 8 | Int($1) } : bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
+      isBig ? structure.bigEndian(offset, size) : structure.littleEndian(offset, size)
     }
     let start = number(4, 4)
     return (0..<number(start, 2)).contains { number(start + 2 + 12 * $0, 2) == 0x8825 }
@@ -94,16 +93,30 @@ extension CameraData {
   private static func degrees(
     _ tag: UInt32, of data: UnsafeMutablePointer<ExifData>, _ order: ExifByteOrder
   ) -> Double? {
-    guard let entry = unsafe entry(ExifTag(tag), .gps, of: data),
-      unsafe entry.pointee.format == EXIF_FORMAT_RATIONAL, unsafe entry.pointee.size >= 24,
-      let bytes = unsafe entry.pointee.data
-    else { return nil }
-    var sum = 0.0
-    for (index, unit) in [1.0, 60, 3600].enumerated() {
-      let value = unsafe exif_get_rational(bytes + 8 * index, order)
-      guard value.denominator != 0 else { return nil }
-      sum += Double(value.numerator) / Double(value.denominator) / unit
+    unsafe fractions(3, ExifTag(tag), .gps, of: data, order).map {
+      ($0[0] + $0[1] / 60 + $0[2] / 3600).rounded(toPlaces: 6)
     }
-    return sum.rounded(toPlaces: 6)
+  }
+
+  /// The first numbers of a tag; nil unless all of them are there.
+  @unsafe
+  static func fractions(
+    _ count: Int, _ tag: ExifTag, _ kind: Folder, of data: UnsafeMutablePointer<ExifData>, _ order: ExifByteOrder
+  ) -> [Double]? {
+    guard let entry = unsafe entry(tag, kind, of: data), unsafe entry.pointee.format == EXIF_FORMAT_RATIONAL,
+      unsafe entry.pointee.size >= 8 * count, let bytes = unsafe entry.pointee.data
+    else { return nil }
+    let values = (0..<count).map { unsafe exif_get_rational(bytes + 8 * $0, order) }
+    guard values.allSatisfy({ $0.denominator != 0 }) else { return nil }
+    return values.map { Double($0.numerator) / Double($0.denominator) }
+  }
+
+  /// A number of 16 bits.
+  @unsafe
+  static func short(_ tag: ExifTag, of data: UnsafeMutablePointer<ExifData>, _ order: ExifByteOrder) -> Int? {
+    guard let entry = unsafe entry(tag, .main, of: data), unsafe entry.pointee.format == EXIF_FORMAT_SHORT,
+      unsafe entry.pointee.size >= 2, let bytes = unsafe entry.pointee.data
+    else { return nil }
+    return Int(unsafe exif_get_short(bytes, order))
   }
 }

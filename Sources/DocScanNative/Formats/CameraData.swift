@@ -29,38 +29,34 @@ struct CameraData: Sendable {
     mayTellPlace =
       unsafe taken.hasPlace ?? (directory.pointee.count == 0 || Self.leadsToPlace(bytes.dropFirst(6)))
     let order = unsafe exif_data_get_byte_order(data)
-    if let value = unsafe Self.short(EXIF_TAG_ORIENTATION, in: directory, order), (1...8).contains(value) {
+    if let value = unsafe Self.short(EXIF_TAG_ORIENTATION, of: data, order), (1...8).contains(value) {
       orientation = value
     }
     // 2 is inch, which is also what holds when the unit is missing; 3 is centimetre.
-    let unit = unsafe Self.short(EXIF_TAG_RESOLUTION_UNIT, in: directory, order) ?? 2
-    if unit == 2 || unit == 3, let x = unsafe Self.fraction(EXIF_TAG_X_RESOLUTION, in: directory, order),
-      let y = unsafe Self.fraction(EXIF_TAG_Y_RESOLUTION, in: directory, order)
+    let unit = unsafe Self.short(EXIF_TAG_RESOLUTION_UNIT, of: data, order) ?? 2
+    if unit == 2 || unit == 3, let x = unsafe Self.fractions(1, EXIF_TAG_X_RESOLUTION, .main, of: data, order)?[0],
+      let y = unsafe Self.fractions(1, EXIF_TAG_Y_RESOLUTION, .main, of: data, order)?[0]
     {
       let factor = unit == 3 ? 2.54 : 1
       resolution = (x * factor, y * factor)
     }
   }
 
-  @unsafe
-  private static func short(
-    _ tag: ExifTag, in directory: UnsafeMutablePointer<ExifContent>, _ order: ExifByteOrder
-  ) -> Int? {
-    guard let entry = unsafe exif_content_get_entry(directory, tag), unsafe entry.pointee.format == EXIF_FORMAT_SHORT,
-      unsafe entry.pointee.size >= 2, let data = unsafe entry.pointee.data
-    else { return nil }
-    return Int(unsafe exif_get_short(data, order))
-  }
-
-  @unsafe
-  private static func fraction(
-    _ tag: ExifTag, in directory: UnsafeMutablePointer<ExifContent>, _ order: ExifByteOrder
-  ) -> Double? {
-    guard let entry = unsafe exif_content_get_entry(directory, tag),
-      unsafe entry.pointee.format == EXIF_FORMAT_RATIONAL, unsafe entry.pointee.size >= 8,
-      let data = unsafe entry.pointee.data
-    else { return nil }
-    let value = unsafe exif_get_rational(data, order)
-    return value.denominator == 0 ? nil : Double(value.numerator) / Double(value.denominator)
+  /// Reads a WebP file, a RIFF container with chunks of even length (RFC 9649, 2.3); nil where the camera says nothing.
+  init?(webP bytes: [UInt8]) {
+    var position = 12
+    while position + 8 <= bytes.count {
+      let content = position + 8
+      let length = bytes.littleEndian(position + 4, 4)
+      guard content + length <= bytes.count else { return nil }
+      if bytes[position..<position + 4].elementsEqual("EXIF".utf8) {
+        // Some programs write the name of EXIF in front of it, as JPEG has it.
+        let data = bytes[content..<content + length]
+        self = data.starts(with: "Exif\0\0".utf8) ? CameraData(bytes: Array(data)) : CameraData(structure: data)
+        return
+      }
+      position = content + length + length % 2
+    }
+    return nil
   }
 }

@@ -21,3 +21,46 @@ struct GIFDecoder: PictureDecoder {
     try page(try unsafe decode(GIFFrame(file.bytes)?.bytes ?? []) { unsafe pixReadMemGif($0, $1) })
   }
 }
+
+/// The first frame of a GIF file: the others of an animation are never decoded.
+struct GIFFrame {
+  let width: Int
+  let height: Int
+  /// A GIF file with this frame only.
+  let bytes: [UInt8]
+
+  /// Nil when there is no whole frame.
+  init?(_ bytes: [UInt8]) {
+    guard bytes.count > 13 else { return nil }
+    var position = 13 + Self.paletteLength(bytes[10])
+    while position < bytes.count {
+      switch bytes[position] {
+      case 0x21:
+        guard let end = Self.endOfBlocks(bytes, from: position + 2) else { return nil }
+        position = end
+      case 0x2C:
+        guard position + 10 < bytes.count else { return nil }
+        (width, height) = (bytes.littleEndian(position + 5, 2), bytes.littleEndian(position + 7, 2))
+        let pixels = position + 10 + Self.paletteLength(bytes[position + 9]) + 1
+        guard let end = Self.endOfBlocks(bytes, from: pixels) else { return nil }
+        self.bytes = bytes[..<end] + [0x3B]
+        return
+      case _: return nil
+      }
+    }
+    return nil
+  }
+
+  /// The bytes of the palette that a flags byte announces.
+  private static func paletteLength(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1) }
+
+  /// Where the chain of blocks ends that starts here.
+  private static func endOfBlocks(_ bytes: [UInt8], from start: Int) -> Int? {
+    var position = start
+    while position < bytes.count {
+      guard bytes[position] != 0 else { return position + 1 }
+      position += 1 + Int(bytes[position])
+    }
+    return nil
+  }
+}

@@ -96,8 +96,7 @@ final class HEIFDecoder: PageDecoder {
     guard size > 4, size <= Self.longestCameraData else { return nil }
     var block = [UInt8](repeating: 0, count: size)
     guard unsafe heif_image_handle_get_metadata(picture, id, &block).code == heif_error_Ok else { return nil }
-    let offset = block.prefix(4).reduce(0) { $0 << 8 | Int($1) }
-    return CameraData(structure: block.dropFirst(4).dropFirst(offset))
+    return CameraData(structure: block.dropFirst(4).dropFirst(block.bigEndian(0, 4)))
   }
 
   private static func check(_ error: heif_error, _ name: String) throws(PageFailure) {

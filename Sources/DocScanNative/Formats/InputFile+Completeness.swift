@@ -60,6 +60,14 @@ extension InputFile {
 }
 
 extension Collection where Element == UInt8 {
+  /// The number in some of these bytes, the highest first.
+  func bigEndian(_ offset: Int, _ size: Int) -> Int { dropFirst(offset).prefix(size).reduce(0) { $0 << 8 | Int($1) } }
+
+  /// The number in some of these bytes, the lowest first.
+  func littleEndian(_ offset: Int, _ size: Int) -> Int {
+    dropFirst(offset).prefix(size).reversed().reduce(0) { $0 << 8 | Int($1) }
+  }
+
   /// Where a text begins in these bytes.
   func firstIndex(of text: String) -> Index? {
     let wanted = Array(text.utf8)

@@ -24,8 +24,7 @@ struct JPEG2000Decoder: PictureDecoder {
   func load() throws(PageFailure) -> LoadedPage {
     guard let header = JPEG2000Header(file.bytes) else { throw damaged }
     let raster = try JPEG2000Picture(header: header, bytes: file.bytes).raster(file: file.name, limits: file.limits)
-    let resolution = Resolution(
-      candidates: [header.resolution].compactMap { $0 }, width: raster.width, height: raster.height)
+    let resolution = Resolution(candidates: [header.resolution], width: raster.width, height: raster.height)
     return try LoadedPage(
       picture: raster, resolution: resolution, passThrough: header.passThrough(file.bytes), file: file.name,
       limits: file.limits)

@@ -14,7 +14,7 @@ struct JPEG2000Header: Sendable {
   /// Pixels per inch; nil when the file does not say.
   private(set) var resolution: (x: Double, y: Double)?
   /// Bits a component, less one; 255 when they differ.
-  private var depth: UInt8 = 255
+  private var depth = 255
   /// The numbered colour space: 16 is sRGB, 17 grey.
   private var colorSpace: Int?
   /// How often the file says what its colours are.
@@ -30,40 +30,43 @@ struct JPEG2000Header: Sendable {
         && bytes[$0 + 3] == 0x51
     }
     guard let start else { return nil }
-    let header = Bytes(bytes)
-    width = header.number(start + 8, 4) - header.number(start + 16, 4)
-    height = header.number(start + 12, 4) - header.number(start + 20, 4)
-    components = header.number(start + 40, 2)
-    if !isBare { read(header, 0..<start, level: 0) }
+    width = bytes.bigEndian(start + 8, 4) - bytes.bigEndian(start + 16, 4)
+    height = bytes.bigEndian(start + 12, 4) - bytes.bigEndian(start + 20, 4)
+    components = bytes.bigEndian(start + 40, 2)
+    if !isBare { read(bytes[..<start], level: 0) }
     guard width > 0, height > 0, components > 0 else { return nil }
   }
 
-  private mutating func read(_ bytes: Bytes, _ range: Range<Int>, level: Int) {
-    var position = range.lowerBound
-    while position + 8 <= range.upperBound {
-      let length = bytes.number(position, 4)
-      // 0 runs to the end of the file and 1 has a length of 64 bits: only the codestream does that.
-      guard length >= 8, position + length <= range.upperBound else { return }
-      let (content, size) = (position + 8, length - 8)
-      switch bytes.text(position + 4, 4) {
+  private mutating func read(_ bytes: ArraySlice<UInt8>, level: Int) {
+    for (name, content, _) in JPEG2000Boxes(rest: bytes) {
+      let size = content.count
+      switch name {
       // A resolution stands in the header, and no deeper.
-      case "jp2h" where level == 0, "res " where level < 2:
-        read(bytes, content..<position + length, level: level + 1)
-      case "ihdr" where size >= 14: depth = bytes[content + 10]
-      case "colr" where size >= 7 && bytes[content] == 1 && colorSpace == nil:
-        colorSpace = bytes.number(content + 3, 4)
+      case "jp2h" where level == 0, "res " where level < 2: read(content, level: level + 1)
+      case "ihdr" where size >= 14: depth = content.bigEndian(10, 1)
+      case "colr":
+        if size >= 7, content.first == 1, colorSpace == nil { colorSpace = content.bigEndian(3, 4) }
         colorSpecifications += 1
-      case "colr": colorSpecifications += 1
       case "pclr" where size >= 3:
-        components = Int(bytes[content + 2])
+        components = content.bigEndian(2, 1)
         hasChannelMap = true
       case "cmap", "cdef", "bpcc": hasChannelMap = true
       case "resc" where size >= 10 && resolution == nil, "resd" where size >= 10:
-        resolution = bytes.resolution(content)
+        resolution = Self.resolution(content)
       case _: break
       }
-      position += length
     }
+  }
+
+  /// Fractions with exponents of ten, down before across, in pixels per metre.
+  private static func resolution(_ box: ArraySlice<UInt8>) -> (x: Double, y: Double)? {
+    func value(_ fraction: Int, _ exponent: Int) -> Double {
+      let power = Int(Int8(truncatingIfNeeded: box.bigEndian(exponent, 1)))
+      let scale = (0..<min(abs(power), 12)).reduce(1.0) { value, _ in power < 0 ? value / 10 : value * 10 }
+      return Double(box.bigEndian(fraction, 2)) / Double(box.bigEndian(fraction + 2, 2)) * scale * 0.0254
+    }
+    guard box.bigEndian(2, 2) > 0, box.bigEndian(6, 2) > 0 else { return nil }
+    return (value(4, 9), value(0, 8))
   }
 
   /// The file as a PDF image, if it is plain: 8 bits, sRGB or grey and nothing else, without alpha.
@@ -79,30 +82,36 @@ struct JPEG2000Header: Sendable {
       bytes: bytes, encoding: .jpeg2000, colorSpace: space, bitsPerComponent: 8, width: width, height: height,
       orientation: 1)
   }
+
+  /// The file without its boxes for data of other programs; nil where none of these may tell where it was taken.
+  static func withoutPlace(_ bytes: [UInt8]) -> [UInt8]? {
+    guard bytes.first != 0xFF else { return nil }
+    var kept: [UInt8] = []
+    var mayTell = false
+    var boxes = JPEG2000Boxes(rest: bytes[...])
+    while let (name, _, box) = boxes.next() {
+      if ["uuid", "uinf", "xml ", "asoc"].contains(name) {
+        mayTell = mayTell || ["GPS", "JpgTiffExif"].contains { box.firstRange(of: Array($0.utf8)) != nil }
+      } else {
+        kept += box
+      }
+    }
+    return mayTell ? kept + boxes.rest : nil
+  }
 }
 
-extension JPEG2000Header {
-  /// Big-endian numbers in bytes; offsets are checked by those who ask.
-  private struct Bytes {
-    private let bytes: [UInt8]
+/// The boxes that bytes are made of (ISO 15444-1, Annex I), up to one without a length of 32 bits: only the codestream,
+/// which may run to the end of the file, has none.
+struct JPEG2000Boxes: Sequence, IteratorProtocol {
+  /// What is behind the boxes so far.
+  private(set) var rest: ArraySlice<UInt8>
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-    subscript(offset: Int) -> UInt8 { bytes[offset] }
-
-    func number(_ offset: Int, _ size: Int) -> Int { (0..<size).reduce(0) { $0 << 8 | Int(bytes[offset + $1]) } }
-
-    func text(_ offset: Int, _ size: Int) -> String { String(decoding: bytes[offset..<offset + size], as: UTF8.self) }
-
-    /// Fractions with exponents of ten, down before across, in pixels per metre.
-    func resolution(_ offset: Int) -> (x: Double, y: Double)? {
-      func value(_ fraction: Int, _ exponent: Int) -> Double {
-        let power = (0..<min(abs(exponent), 12)).reduce(1.0) { value, _ in exponent < 0 ? value / 10 : value * 10 }
-        return Double(number(fraction, 2)) / Double(number(fraction + 2, 2)) * power * 0.0254
-      }
-      guard number(offset + 2, 2) > 0, number(offset + 6, 2) > 0 else { return nil }
-      let (down, across) = (Int(Int8(bitPattern: bytes[offset + 8])), Int(Int8(bitPattern: bytes[offset + 9])))
-      return (value(offset + 4, across), value(offset, down))
-    }
+  /// The next box: its name, its content and all of its bytes.
+  mutating func next() -> (name: String, content: ArraySlice<UInt8>, bytes: ArraySlice<UInt8>)? {
+    let length = rest.bigEndian(0, 4)
+    guard length >= 8, length <= rest.count else { return nil }
+    let box = rest.prefix(length)
+    rest = rest.dropFirst(length)
+    return (String(decoding: box.dropFirst(4).prefix(4), as: UTF8.self), box.dropFirst(8), box)
   }
 }

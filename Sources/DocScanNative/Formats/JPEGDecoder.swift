@@ -26,8 +26,7 @@ struct JPEGDecoder: PictureDecoder {
     let picture = try JPEGPicture.decode(file.bytes, header, file: file.name)
     let camera = CameraData(bytes: file.bytes)
     var resolution = Resolution(
-      candidates: [picture.resolution, camera.resolution].compactMap { $0 }, width: header.width,
-      height: header.height)
+      candidates: [picture.resolution, camera.resolution], width: header.width, height: header.height)
     if camera.orientation >= 5 { resolution = resolution.turned }
     return try LoadedPage(
       picture: try picture.raster.oriented(camera.orientation), resolution: resolution,

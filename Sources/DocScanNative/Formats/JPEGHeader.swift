@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanCore
+
 /// What the segments of a JPEG file say before its pixels.
 struct JPEGHeader: Sendable {
   /// The number of the start-of-frame segment, 0 to 15: 0 baseline, 1 extended, 2 progressive.
@@ -21,12 +23,8 @@ struct JPEGHeader: Sendable {
       guard bytes[position] == 0xFF else { return nil }
       let marker = bytes[position + 1]
       // Fill bytes before a marker, and markers without a length.
-      if marker == 0xFF {
-        position += 1
-        continue
-      }
-      if marker == 0x01 || (0xD0...0xD8).contains(marker) {
-        position += 2
+      if marker == 0xFF || marker == 0x01 || (0xD0...0xD8).contains(marker) {
+        position += marker == 0xFF ? 1 : 2
         continue
       }
       let length = Int(bytes[position + 2]) << 8 | Int(bytes[position + 3])
@@ -65,5 +63,23 @@ struct JPEGHeader: Sendable {
       index -= 1
     }
     return false
+  }
+
+  /// The file as a PDF image, if PDF readers show it right: Huffman-coded, 8 bits, colours that need no guess.
+  func passThrough(_ bytes: [UInt8], orientation: Int) -> PassThrough? {
+    guard process <= 2, bitsPerComponent == 8, hasEnd, width > 0, height > 0, let colorSpace else { return nil }
+    return PassThrough(
+      bytes: bytes, encoding: .jpeg, colorSpace: colorSpace, bitsPerComponent: 8, width: width, height: height,
+      orientation: orientation)
+  }
+
+  private var colorSpace: PagePicture.ColorSpace? {
+    switch components.count {
+    case 1: .gray
+    // Without Adobe's segment, components that are called R, G and B hold just these, which few readers know.
+    case 3: adobeTransform == nil && components == Array("RGB".utf8) ? nil : .rgb
+    case 4: adobeTransform == nil ? .cmyk : .invertedCMYK
+    case _: nil
+    }
   }
 }

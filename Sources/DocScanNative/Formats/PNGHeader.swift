@@ -19,17 +19,16 @@ struct PNGHeader: Sendable {
 
   /// Nil when a chunk is damaged.
   init?(_ bytes: [UInt8]) {
-    func number(_ offset: Int) -> Int { (0..<4).reduce(0) { $0 << 8 | Int(bytes[offset + $1]) } }
     var position = 8
     while position + 12 <= bytes.count {
-      let length = number(position)
+      let length = bytes.bigEndian(position, 4)
       let content = position + 8
       guard content + length + 4 <= bytes.count else { return nil }
       switch String(decoding: bytes[position + 4..<content], as: UTF8.self) {
       case "IHDR":
         guard length >= 13 else { return nil }
-        width = number(content)
-        height = number(content + 4)
+        width = bytes.bigEndian(content, 4)
+        height = bytes.bigEndian(content + 4, 4)
         bitsPerComponent = Int(bytes[content + 8])
         colorType = bytes[content + 9]
         isInterlaced = bytes[content + 12] != 0

@@ -6,10 +6,7 @@ struct Resolution: Hashable, Sendable {
   var y: Double
 
   /// Along both axes.
-  init(_ dpi: Double) {
-    x = dpi
-    y = dpi
-  }
+  init(_ dpi: Double) { (x, y) = (dpi, dpi) }
 
   /// What a file says; nil when no page can have it.
   ///
@@ -26,13 +23,11 @@ struct Resolution: Hashable, Sendable {
   }
 
   /// The first candidate that can be believed, or else an estimate.
-  init(candidates: [(x: Double, y: Double)], width: Int, height: Int) {
-    for candidate in candidates {
-      guard let known = Resolution(x: candidate.x, y: candidate.y, width: width, height: height) else { continue }
-      self = known
-      return
+  init(candidates: [(x: Double, y: Double)?], width: Int, height: Int) {
+    let known = candidates.lazy.compactMap { $0 }.compactMap {
+      Resolution(x: $0.x, y: $0.y, width: width, height: height)
     }
-    self.init(Self.estimate(width: width, height: height))
+    self = known.first ?? Resolution(Self.estimate(width: width, height: height))
   }
 
   /// The resolution of a picture that does not say: its longer side is taken for that of an A4 sheet, 11.7 inches.

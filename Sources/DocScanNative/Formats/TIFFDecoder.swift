@@ -116,14 +116,12 @@ final class TIFFDecoder: PageDecoder {
     guard page.width * page.height * page.bitsPerPixel / 8 <= limits.megabytesPerStream << 20 else {
       throw .unpacksTooFar(name, page: number, limits: limits)
     }
-    var resolution = Resolution(
-      candidates: [page.resolution].compactMap { $0 }, width: page.width, height: page.height)
+    var resolution = Resolution(candidates: [page.resolution], width: page.width, height: page.height)
     if page.orientation >= 5 { resolution = resolution.turned }
     let picture = try decode(page, offset, number)
     return try LoadedPage(
       picture: picture, resolution: resolution, passThrough: nil, capture: capture(at: offset), file: name,
-      page: number,
-      limits: limits)
+      page: number, limits: limits)
   }
 
   /// What the scanner says of a page.

@@ -19,9 +19,9 @@ public struct PDFFacts: Sendable {
   public init(_ file: InputFile, passwords: [String] = [], pageCount: Int) {
     do {
       let document = try PDFGraftDocument(file, passwords: passwords)
-      unsafe read(PDFObject(qpdf_get_root(document.handle), of: document.handle))
+      read(document.root)
       if unsafe qpdf_is_encrypted(document.handle) != 0 { conditions.insert(.encrypted) }
-      unsafe readInformation(PDFObject(qpdf_get_trailer(document.handle), of: document.handle)["/Info"])
+      readInformation(document.trailer["/Info"])
       try document.check("read the catalog")
       guard pageCount > 0, try document.pageCount() == pageCount else { return }
       for index in 0..<pageCount {

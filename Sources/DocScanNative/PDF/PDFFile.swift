@@ -13,11 +13,11 @@ final class PDFFile {
   /// Nil for a PDF that was made in memory.
   private let file: InputFile?
   /// What qpdf says about the pages where poppler is silent; nil when qpdf sees another document.
-  private lazy var structure = file.flatMap { PDFStructure($0, password: password) }.flatMap {
+  private(set) lazy var structure = file.flatMap { PDFStructure($0, password: password) }.flatMap {
     $0.pageCount == pageCount ? $0 : nil
   }
   /// What it was opened with; nil when it needs no password.
-  let password: String?
+  private let password: String?
   private let document: OpaquePointer
   /// Nil for a PDF that was made in memory.
   private var streamLimit: PDFStreamLimit?

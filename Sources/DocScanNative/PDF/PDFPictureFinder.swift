@@ -12,8 +12,6 @@ struct PDFPictureFinder {
     var matrix: PDFMatrix
   }
 
-  /// How much of a page's content is looked at, in bytes.
-  static let contentLimit = 8 << 20
   private static let pictureLimit = 2000
   private static let formLimit = 200
 

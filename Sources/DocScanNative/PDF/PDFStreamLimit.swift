@@ -57,10 +57,9 @@ struct PDFStreamLimit {
   private func jbig2Size(_ bytes: [UInt8]) -> Int {
     // Number, flags, number of references, page, length: 11 bytes; then width and height.
     guard bytes.count >= 19, bytes[4] & 0x7F == 48, bytes[5] == 0 else { return 0 }
-    func number(_ offset: Int) -> Int { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
     // A height that is not known yet grows as the picture does.
-    let height = number(15) == 0xFFFF_FFFF ? 0 : number(15)
-    return (number(11) + 7) / 8 * height
+    let height = bytes.bigEndian(15, 4) == 0xFFFF_FFFF ? 0 : bytes.bigEndian(15, 4)
+    return (bytes.bigEndian(11, 4) + 7) / 8 * height
   }
 
   /// Whether a list of objects (ISO 32000-1, 7.5.7) or a cross-reference list unpacks to too much: these are read when

@@ -3,6 +3,7 @@
 internal import CPixels
 internal import CVision
 public import DocScanCore
+internal import Glibc
 
 extension Raster {
   /// Scanners and JPEG leave traces of colour in grey pictures: a spread between channels that is not seen.
@@ -87,5 +88,41 @@ extension Raster {
           isBitonal ? 0 : 1)
       }
     }
+  }
+
+  /// The part of the picture within a box, widened to whole pixels; one pixel at least.
+  public func cropped(to box: Box) throws(PageFailure) -> Raster {
+    let left = min(max(Int(box.x.rounded(.down)), 0), width - 1)
+    let top = min(max(Int(box.y.rounded(.down)), 0), height - 1)
+    let right = min(max(Int(box.maxX.rounded(.up)), left + 1), width)
+    let bottom = min(max(Int(box.maxY.rounded(.up)), top + 1), height)
+    let bytes = (right - left) * channels.rawValue
+    return try unsafe Raster(
+      width: right - left, height: bottom - top, channels: channels, isBitonal: isBitonal
+    ) { target in
+      unsafe withUnsafePixels { source in
+        guard let target = target.baseAddress, let source = source.baseAddress else { return }
+        for row in 0..<(bottom - top) {
+          unsafe memcpy(
+            target + row * bytes, source + (top + row) * stride + left * channels.rawValue, bytes)
+        }
+      }
+    }
+  }
+
+  /// Writes a binary PGM file, or a PPM file for colour, and gives its path: `stem` with the ending of its format.
+  public func writePortableMap(to stem: String) throws(PageFailure) -> String {
+    let path = stem + (channels == .gray ? ".pgm" : ".ppm")
+    let header = Array("\(channels == .gray ? "P5" : "P6")\n\(width) \(height)\n255\n".utf8)
+    guard let file = unsafe fopen(path, "we") else {
+      throw .writing("The picture for the engine", code: errno)
+    }
+    let isWritten = unsafe withUnsafePixels { pixels in
+      unsafe fwrite(header, 1, header.count, file) == header.count
+        && fwrite(pixels.baseAddress, 1, pixels.count, file) == pixels.count
+    }
+    let isClosed = unsafe fclose(file) == 0
+    guard isWritten, isClosed else { throw .writing("The picture for the engine", code: errno) }
+    return path
   }
 }

@@ -29,7 +29,7 @@ struct LayoutRegions {
     repeat {
       let kind = unsafe TessPageIteratorBlockType(position)
       if kind == PT_VERT_LINE { hasVerticalRules = true }
-      if kind.isPicture, let box = unsafe Self.box(position, RIL_BLOCK, 1) { pictures.append(box) }
+      if kind.isPicture, let box = unsafe Self.box(position, RIL_BLOCK) { pictures.append(box) }
       guard kind.rawValue >= PT_FLOWING_TEXT.rawValue, kind.rawValue <= PT_CAPTION_TEXT.rawValue else { continue }
       guard let line = unsafe Self.box(position, RIL_TEXTLINE, narrowing) else { continue }
       if unsafe TessPageIteratorIsAtBeginningOf(position, RIL_BLOCK) != 0 || regions.isEmpty {
@@ -40,8 +40,9 @@ struct LayoutRegions {
     (self.regions, self.pictures) = (regions, pictures)
   }
 
+  /// The box of what an iterator stands on.
   @unsafe
-  private static func box(_ position: OpaquePointer, _ level: TessPageIteratorLevel, _ narrowing: Double) -> Box? {
+  static func box(_ position: OpaquePointer, _ level: TessPageIteratorLevel, _ narrowing: Double = 1) -> Box? {
     var (left, top, right, bottom): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
     guard unsafe TessPageIteratorBoundingBox(position, level, &left, &top, &right, &bottom) != 0 else { return nil }
     return Box(

@@ -4,10 +4,13 @@ internal import CPoppler
 
 extension String {
   /// The text in Unicode's normal form C.
-  public var composed: String {
-    guard !utf8.allSatisfy({ $0 < 128 }), let result = unsafe g_utf8_normalize(self, -1, G_NORMALIZE_NFC) else {
-      return self
-    }
+  public var composed: String { normalized(G_NORMALIZE_NFC) }
+
+  /// The text in Unicode's normal form D.
+  var decomposed: String { normalized(G_NORMALIZE_NFD) }
+
+  private func normalized(_ form: GNormalizeMode) -> String {
+    guard !utf8.allSatisfy({ $0 < 0x80 }), let result = unsafe g_utf8_normalize(self, -1, form) else { return self }
     defer { unsafe g_free(result) }
     return unsafe String(cString: result)
   }

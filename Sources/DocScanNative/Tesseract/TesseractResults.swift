@@ -55,7 +55,7 @@ struct TesseractResults {
   private func lineText() -> String {
     guard let text = unsafe TessResultIteratorGetUTF8Text(results, RIL_TEXTLINE) else { return "" }
     defer { unsafe TessDeleteText(text) }
-    return WordSpacing.composed(unsafe String(cString: text))
+    return unsafe String(cString: text).composed
   }
 
   private func word() -> Word? {
@@ -68,17 +68,11 @@ struct TesseractResults {
     return unsafe refinement.refined(word, at: results)
   }
 
-  private func box(_ level: TessPageIteratorLevel) -> Box? {
-    var (left, top, right, bottom): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
-    guard unsafe TessPageIteratorBoundingBox(position, level, &left, &top, &right, &bottom) != 0 else { return nil }
-    return Box(x: Double(left), y: Double(top), width: Double(right - left), height: Double(bottom - top))
-  }
+  private func box(_ level: TessPageIteratorLevel) -> Box? { unsafe LayoutRegions.box(position, level) }
 
   private func baseline() -> [Point]? {
     var (x1, y1, x2, y2): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
-    guard unsafe TessPageIteratorBaseline(position, RIL_TEXTLINE, &x1, &y1, &x2, &y2) != 0 else {
-      return nil
-    }
+    guard unsafe TessPageIteratorBaseline(position, RIL_TEXTLINE, &x1, &y1, &x2, &y2) != 0 else { return nil }
     return [Point(x: Double(x1), y: Double(y1)), Point(x: Double(x2), y: Double(y2))]
   }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import CPoppler
 internal import DocScanCore
 
 /// Makes words of what Tesseract gives: its words end where its dictionaries have an end, its line tells where spaces are.
@@ -24,7 +23,7 @@ enum WordSpacing {
     var result: [Word] = []
     var rest = text[...]
     for var word in words {
-      word.text = composed(word.text)
+      word.text = word.text.composed
       let isAttached = !result.isEmpty && rest.hasPrefix(word.text)
       rest = rest.drop(while: \.isWhitespace)
       // A line that is not made of its words, as in scripts from right to left, says nothing.
@@ -36,14 +35,6 @@ enum WordSpacing {
       }
     }
     return result
-  }
-
-  /// The text in Unicode's composed form, NFC.
-  static func composed(_ text: String) -> String {
-    guard !text.utf8.allSatisfy({ $0 < 0x80 }), let composed = unsafe g_utf8_normalize(text, -1, G_NORMALIZE_NFC)
-    else { return text }
-    defer { unsafe g_free(composed) }
-    return unsafe String(cString: composed)
   }
 }
 

@@ -52,7 +52,28 @@ extension Vision {
     /// How the page is bent, from the curvature of the lines; nil when it is flat or that cannot be told.
     ///
     /// Lines must have run across the image.
-    public func curl() throws(PageFailure) -> Curl? { try unsafe Vision.curl(of: text) }
+    public func curl() throws(PageFailure) -> Curl? {
+      var points = [Double](repeating: 0, count: 2 * meshColumns * meshRows)
+      var bend = 0.0
+      var confidence = 0.0
+      var size = (width: 0.0, height: 0.0)
+      try unsafe call { error in
+        unsafe points.withUnsafeMutableBufferPointer { buffer in
+          var mesh = unsafe VisionMesh(
+            columns: Int32(meshColumns), rows: Int32(meshRows), width: 0, height: 0, points: buffer.baseAddress)
+          let status = unsafe vision_find_curl(text, &mesh, &bend, &confidence, error)
+          size = unsafe (mesh.width, mesh.height)
+          return status
+        }
+      }
+      guard confidence > 0 else { return nil }
+      let nodes = stride(from: 0, to: points.count, by: 2).map { Point(x: points[$0], y: points[$0 + 1]) }
+      guard
+        let mesh = Mesh(
+          columns: meshColumns, rows: meshRows, width: size.width, height: size.height, points: nodes)
+      else { return nil }
+      return Curl(mesh: mesh, bend: bend, confidence: confidence)
+    }
 
     /// What the page needs of the steps that are wanted; a page that is fine needs nothing. `image` is what was read.
     public func cleaningNeeded(
@@ -89,30 +110,6 @@ extension Vision {
     public let bend: Double
     /// 0 to 1.
     public let confidence: Double
-  }
-
-  /// How a page is bent, from the curvature of its text lines; nil when it is flat or that cannot be told.
-  fileprivate static func curl(of text: OpaquePointer) throws(PageFailure) -> Curl? {
-    var points = [Double](repeating: 0, count: 2 * meshColumns * meshRows)
-    var bend = 0.0
-    var confidence = 0.0
-    var size = (width: 0.0, height: 0.0)
-    try unsafe call { error in
-      unsafe points.withUnsafeMutableBufferPointer { buffer in
-        var mesh = unsafe VisionMesh(
-          columns: Int32(meshColumns), rows: Int32(meshRows), width: 0, height: 0, points: buffer.baseAddress)
-        let status = unsafe vision_find_curl(text, &mesh, &bend, &confidence, error)
-        size = unsafe (mesh.width, mesh.height)
-        return status
-      }
-    }
-    guard confidence > 0 else { return nil }
-    let nodes = stride(from: 0, to: points.count, by: 2).map { Point(x: points[$0], y: points[$0 + 1]) }
-    guard
-      let mesh = Mesh(
-        columns: meshColumns, rows: meshRows, width: size.width, height: size.height, points: nodes)
-    else { return nil }
-    return Curl(mesh: mesh, bend: bend, confidence: confidence)
   }
 
   /// Nodes of a mesh: a page curls across, and hardly down. Straight lines between them are off by half a pixel at most

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import CQPDF
 internal import DocScanCore
 
 /// Looks for what keeps a PDF from being PDF/A-2 once docscan has put its text and metadata into it (ISO 19005-2).
@@ -50,6 +49,27 @@ public enum PDFArchival {
       var report = Report()
       report.obstacles = [error.message]
       return report
+    }
+  }
+
+  private static let printFlag: Int64 = 4
+
+  /// Makes the repairs in an open document whose pages are still numbered as they were when it was checked.
+  ///
+  /// Decryption comes with writing.
+  static func apply(_ repairs: Set<Repair>, to document: PDFGraftDocument) {
+    for repair in repairs {
+      switch repair {
+      case .decryption: break
+      case .resources(let page):
+        let page = document.page(page - 1)
+        page.set("/Resources", to: page.inherited("/Resources"))
+      case .linkFlags(let page):
+        for link in document.page(page - 1)["/Annots"].items where link["/Subtype"].name == "/Link" {
+          link.set("/F", to: document.number((link["/F"].integer ?? 0) | printFlag))
+        }
+      }
+      document.release()
     }
   }
 }

@@ -21,7 +21,8 @@ extension PDFArchivalCheck {
     }
     guard font.isDictionary else { return note("shows text in a font that is missing", page) }
     if !hasMeaning(font) {
-      noteUnicode("has text in the font \(shown(font)) that does not say which letters it shows", page)
+      note(
+        "has text in the font \(shown(font)) that does not say which letters it shows", page, in: \.unicodeObstacles)
     }
     guard !claim.isPDFA else { return }
     let descendant = font["/DescendantFonts"].items.first ?? font

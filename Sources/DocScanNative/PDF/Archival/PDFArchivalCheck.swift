@@ -48,27 +48,25 @@ final class PDFArchivalCheck {
     let pageCount = try document.pageCount()
     if unsafe qpdf_is_encrypted(pdf) != 0 { report.repairs.insert(.decryption) }
     if let version = unsafe qpdf_get_pdf_version(pdf), unsafe String(cString: version) >= "2" {
-      note("The document is PDF 2.0; PDF/A-2 allows PDF 1.7 at most.")
+      note("is PDF 2.0; PDF/A-2 allows PDF 1.7 at most", nil)
     }
-    claim = PDFArchivalClaim(root["/Metadata"].streamContent)
-    checkOutputIntents(root["/OutputIntents"].items)
+    claim = PDFArchivalClaim(document.root["/Metadata"].streamContent)
+    checkOutputIntents(document.root["/OutputIntents"].items)
     unsafe qpdf_oh_release_all(pdf)
     for number in 1...max(1, pageCount) where number <= pageCount && pages?.contains(number) ?? true {
-      checkPage(unsafe PDFObject(qpdf_get_page_n(pdf, number - 1), of: pdf), number)
+      checkPage(document.page(number - 1), number)
       walk()
       guard isGoingOn else { break }
     }
     if isGoingOn {
-      checkCatalog(root)
+      checkCatalog(document.root)
       walk()
     }
     // What qpdf reports of damaged objects was reported already, as far as it matters.
-    if unsafe qpdf_has_error(pdf) != 0 { note("The document is damaged.") }
+    if unsafe qpdf_has_error(pdf) != 0 { note("is damaged", nil) }
     _ = unsafe qpdf_get_error(pdf)
     return report
   }
-
-  private var root: PDFObject { unsafe PDFObject(qpdf_get_root(pdf), of: pdf) }
 
   /// Whether there is still a point in looking.
   var isGoingOn: Bool {
@@ -78,20 +76,12 @@ final class PDFArchivalCheck {
 
   // MARK: Findings
 
-  /// Notes an obstacle, once; `what` continues a sentence that begins with the page.
-  func note(_ what: String, _ page: Int?) {
+  /// Notes an obstacle, once, in one of the report's lists; `what` continues a sentence that begins with the page.
+  func note(
+    _ what: String, _ page: Int?, in list: WritableKeyPath<PDFArchival.Report, [String]> = \.obstacles
+  ) {
     guard found.insert(what).inserted else { return }
-    report.obstacles.append((page.map { "Page \($0) " } ?? "The document ") + what + ".")
-  }
-
-  /// Notes an obstacle to level U.
-  func noteUnicode(_ what: String, _ page: Int?) {
-    guard found.insert(what).inserted else { return }
-    report.unicodeObstacles.append((page.map { "Page \($0) " } ?? "The document ") + what + ".")
-  }
-
-  private func note(_ sentence: String) {
-    if found.insert(sentence).inserted { report.obstacles.append(sentence) }
+    report[keyPath: list].append((page.map { "Page \($0) " } ?? "The document ") + what + ".")
   }
 
   // MARK: Walking
@@ -103,7 +93,7 @@ final class PDFArchivalCheck {
       unsafe qpdf_oh_release_all(pdf)
     }
     if seen.count > Self.mostObjects || contentSize > Self.mostContent {
-      note("The document is too large to be checked.")
+      note("is too large to be checked", nil)
     }
     visits = []
     unsafe qpdf_oh_release_all(pdf)
@@ -141,7 +131,7 @@ final class PDFArchivalCheck {
     _ = forgetWarnings()
     let content = read()
     if forgetWarnings() { note("has content that is damaged", page) }
-    if content.count >= PDFPictureFinder.contentLimit { note("has too much content to be checked", page) }
+    if content.count >= PDFObject.contentLimit { note("has too much content to be checked", page) }
     contentSize += content.count
     guard isGoingOn else { return }
     var rules = PDFArchivalContent(check: self, resources: resources, page: page)

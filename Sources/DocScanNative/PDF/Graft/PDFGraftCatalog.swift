@@ -4,7 +4,6 @@ internal import CQPDF
 internal import DocScanCore
 
 /// Brings what the layers say of the whole document into the original's catalog.
-@safe
 struct PDFGraftCatalog {
   /// So many reasons are named.
   private static let namedObstacles = 3
@@ -51,55 +50,45 @@ struct PDFGraftCatalog {
 
   /// Brings metadata and language over.
   mutating func finish(_ request: GraftRequest, isArchival: Bool) throws(PageFailure) {
-    let handle = unsafe original.handle
-    let catalog = unsafe qpdf_get_root(handle)
     if isArchival || request.replacesMetadata {
       copy("/Metadata")
       copyInformation()
     }
-    if !isArchival, dropClaim(of: catalog), !request.replacesMetadata {
+    if !isArchival, dropClaim(), !request.replacesMetadata {
       notes.append("The original claims to be PDF/A; the result no longer does.")
     }
-    if unsafe qpdf_oh_has_key(handle, catalog, "/Lang") == 0 { copy("/Lang") }
+    if !original.root.has("/Lang") { copy("/Lang") }
     try check()
-    unsafe qpdf_oh_release_all(handle)
-    unsafe qpdf_oh_release_all(layers.handle)
+    original.release()
+    layers.release()
   }
 
   /// Takes the claim to be PDF/A out of the XMP packet; false when there is none.
-  private func dropClaim(of catalog: PDFGraftDocument.Object) -> Bool {
-    let handle = unsafe original.handle
-    let stream = unsafe qpdf_oh_get_key(handle, catalog, "/Metadata")
-    let packet = unsafe PDFObject(stream, of: handle).streamContent
-    guard let changed = PDFArchivalClaim.removed(from: packet) else { return false }
-    unsafe qpdf_oh_replace_stream_data(
-      handle, stream, changed, changed.count, qpdf_oh_new_null(handle), qpdf_oh_new_null(handle))
+  private func dropClaim() -> Bool {
+    let stream = original.root["/Metadata"]
+    guard let changed = PDFArchivalClaim.removed(from: stream.streamContent) else { return false }
+    original.replaceContent(of: stream, with: changed)
     return true
   }
 
   /// Brings an entry of the layers' catalog over; what the layers do not have stays as it is.
   private func copy(_ key: String) {
-    let root = unsafe qpdf_get_root(layers.handle)
-    guard unsafe qpdf_oh_has_key(layers.handle, root, key) != 0 else { return }
-    let value = unsafe qpdf_make_indirect_object(layers.handle, qpdf_oh_get_key(layers.handle, root, key))
-    let copied = unsafe qpdf_oh_copy_foreign_object(original.handle, layers.handle, value)
-    unsafe qpdf_oh_replace_key(original.handle, qpdf_get_root(original.handle), key, copied)
+    guard layers.root.has(key) else { return }
+    original.root.set(key, to: original.copy(foreign: layers.indirect(layers.root[key])))
   }
 
   /// The layers' entries take the place of the original's, which keeps the others, such as the program that made it.
   private func copyInformation() {
-    let (from, to) = unsafe (layers.handle, original.handle)
-    let source = unsafe qpdf_oh_get_key(from, qpdf_get_trailer(from), "/Info")
-    let trailer = unsafe qpdf_get_trailer(to)
-    let target = unsafe original.copy(ofDictionary: qpdf_oh_get_key(to, trailer, "/Info"))
-    for key in layers.keys(of: source) where key != "/Producer" {
+    let source = layers.trailer["/Info"]
+    let target = original.copy(original.trailer["/Info"])
+    for key in source.keys where key != "/Producer" {
       var count = 0
-      guard let bytes = unsafe qpdf_oh_get_binary_string_value(from, qpdf_oh_get_key(from, source, key), &count) else {
+      guard let bytes = unsafe qpdf_oh_get_binary_string_value(layers.handle, source[key].handle, &count) else {
         continue
       }
-      unsafe qpdf_oh_replace_key(to, target, key, qpdf_oh_new_binary_string(to, bytes, count))
+      target.set(key, to: unsafe original.string(bytes, count))
     }
-    unsafe qpdf_oh_replace_key(to, trailer, "/Info", qpdf_make_indirect_object(to, target))
+    original.trailer.set("/Info", to: original.indirect(target))
   }
 
   private func check() throws(PageFailure) {

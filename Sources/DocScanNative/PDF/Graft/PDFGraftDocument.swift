@@ -7,9 +7,6 @@ internal import Glibc
 /// A PDF that qpdf has open: objects are read from the file when they are needed.
 @safe
 final class PDFGraftDocument {
-  /// An object of a document; valid until the document's handles are released.
-  typealias Object = qpdf_oh
-
   private static let longestMessage = 400
 
   /// What qpdf's functions take. It lives as long as this object.
@@ -88,10 +85,10 @@ final class PDFGraftDocument {
 
   /// Whether the page, counted from 0, is an object that can be changed.
   func hasPage(_ index: Int) throws(PageFailure) -> Bool {
-    let page = unsafe qpdf_get_page_n(handle, index)
-    let isPage = unsafe qpdf_oh_is_dictionary(handle, page) != 0 && qpdf_oh_is_indirect(handle, page) != 0
+    let page = page(index)
+    let isPage = page.isDictionary && page.identity != nil
     try check("find page \(index + 1)")
-    unsafe qpdf_oh_release_all(handle)
+    release()
     return isPage
   }
 
@@ -116,51 +113,44 @@ final class PDFGraftDocument {
     let count = try pageCount()
     guard kept.count < count else { return }
     for index in (0..<count).reversed() where !kept.contains(index) {
-      let page = unsafe qpdf_get_page_n(handle, index)
-      let (number, generation) = unsafe (qpdf_oh_get_object_id(handle, page), qpdf_oh_get_generation(handle, page))
-      unsafe qpdf_remove_page(handle, page)
-      unsafe qpdf_replace_object(handle, number, generation, qpdf_oh_new_null(handle))
+      let page = page(index), removed = page.reference
+      unsafe qpdf_remove_page(handle, page.handle)
+      unsafe qpdf_replace_object(handle, removed.number, removed.generation, qpdf_oh_new_null(handle))
       try check("remove page \(index + 1)")
-      unsafe qpdf_oh_release_all(handle)
+      release()
     }
   }
 
   /// Removes invisible text from a page, counted from 0; false when there is none.
   func removeHiddenText(page index: Int) throws(PageFailure) -> Bool {
-    defer { unsafe qpdf_oh_release_all(handle) }
-    let isChanged = unsafe PDFTextRemoval(page: qpdf_get_page_n(handle, index), of: self).run()
+    defer { release() }
+    let isChanged = PDFTextRemoval(page: page(index), of: self).run()
     try check("remove hidden text from page \(index + 1)")
     return isChanged
   }
 
   /// Puts a copy of a page, counted from 0, behind it.
   func addCopy(ofPage index: Int) throws(PageFailure) {
-    let page = unsafe qpdf_get_page_n(handle, index)
-    let copy = unsafe qpdf_make_indirect_object(handle, completeCopy(ofPage: page))
-    unsafe qpdf_oh_remove_key(handle, copy, "/StructParents")
-    unsafe qpdf_add_page_at(handle, handle, copy, QPDF_FALSE, page)
+    let page = page(index)
+    let copy = indirect(completeCopy(ofPage: page))
+    copy.remove("/StructParents")
+    unsafe qpdf_add_page_at(handle, handle, copy.handle, QPDF_FALSE, page.handle)
     try check("add a page after page \(index + 1)")
-    unsafe qpdf_oh_release_all(handle)
+    release()
   }
 
   /// A page, counted from 0, as a PDF of its own, without the pictures that it draws itself.
   func textOnly(page index: Int) throws(PageFailure) -> [UInt8] {
-    defer { unsafe qpdf_oh_release_all(handle) }
-    let page = unsafe completeCopy(ofPage: qpdf_get_page_n(handle, index))
-    for key in ["/Parent", "/Annots", "/B", "/Thumb"] { unsafe qpdf_oh_remove_key(handle, page, key) }
-    let resources = unsafe copy(ofDictionary: qpdf_oh_get_key(handle, page, "/Resources"))
-    let objects = unsafe copy(ofDictionary: qpdf_oh_get_key(handle, resources, "/XObject"))
-    for key in keys(of: objects) {
-      let dictionary = unsafe qpdf_oh_get_dict(handle, qpdf_oh_get_key(handle, objects, key))
-      let subtype = unsafe qpdf_oh_get_key(handle, dictionary, "/Subtype")
-      if unsafe qpdf_oh_is_name_and_equals(handle, subtype, "/Image") != 0 {
-        unsafe qpdf_oh_remove_key(handle, objects, key)
-      }
-    }
-    unsafe qpdf_oh_replace_key(handle, resources, "/XObject", objects)
-    unsafe qpdf_oh_replace_key(handle, page, "/Resources", resources)
+    defer { release() }
+    let page = completeCopy(ofPage: page(index))
+    for key in ["/Parent", "/Annots", "/B", "/Thumb"] { page.remove(key) }
+    let resources = copy(page["/Resources"])
+    let objects = copy(resources["/XObject"])
+    for key in objects.keys where objects[key]["/Subtype"].name == "/Image" { objects.remove(key) }
+    resources.set("/XObject", to: objects)
+    page.set("/Resources", to: resources)
     let single = try PDFGraftDocument()
-    unsafe qpdf_add_page(single.handle, handle, qpdf_make_indirect_object(handle, page), QPDF_TRUE)
+    unsafe qpdf_add_page(single.handle, handle, indirect(page).handle, QPDF_TRUE)
     unsafe qpdf_init_write_memory(single.handle)
     unsafe qpdf_write(single.handle)
     try check("read page \(index + 1)")
@@ -201,63 +191,91 @@ final class PDFGraftDocument {
     throw .writing("The new PDF", code: code)
   }
 
-  /// A dictionary's entries in a new dictionary, so that what else refers to the old one does not change.
-  func copy(ofDictionary dictionary: Object) -> Object {
-    let result = unsafe qpdf_oh_new_dictionary(handle)
-    for key in keys(of: dictionary) {
-      unsafe qpdf_oh_replace_key(handle, result, key, qpdf_oh_get_key(handle, dictionary, key))
-    }
-    return result
-  }
-
-  /// A copy of a page with what it inherits from the nodes above it.
-  private func completeCopy(ofPage page: Object) -> Object {
-    let copy = copy(ofDictionary: page)
-    for key in ["/MediaBox", "/CropBox", "/Rotate", "/Resources"] {
-      let value = inherited(key, of: page)
-      if unsafe qpdf_oh_is_null(handle, value) == 0 { unsafe qpdf_oh_replace_key(handle, copy, key, value) }
-    }
-    return copy
-  }
-
-  /// The keys of a dictionary; none if it is not a dictionary.
-  func keys(of dictionary: Object) -> [String] {
-    let object = unsafe PDFObject(dictionary, of: handle)
-    return object.isDictionary ? object.keys : []
-  }
-
-  /// The numbers of an array; nil unless it has exactly `count` of them.
-  func numbers(_ array: Object, count: Int) -> [Double]? {
-    guard unsafe qpdf_oh_is_array(handle, array) != 0, unsafe qpdf_oh_get_array_n_items(handle, array) == count else {
-      return nil
-    }
-    let items = (0..<Int32(count)).map { unsafe qpdf_oh_get_array_item(handle, array, $0) }
-    guard items.allSatisfy({ unsafe qpdf_oh_is_number(handle, $0) != 0 }) else { return nil }
-    let values = items.map { unsafe qpdf_oh_get_numeric_value(handle, $0) }
-    return values.allSatisfy(\.isFinite) ? values : nil
-  }
-
-  /// A new array of numbers.
-  func array(_ values: [Double]) -> Object {
-    let result = unsafe qpdf_oh_new_array(handle)
-    for value in values { unsafe qpdf_oh_append_item(handle, result, qpdf_oh_new_real_from_double(handle, value, 6)) }
-    return result
-  }
-
-  /// An entry of a page, or of the nodes above it (ISO 32000-1, 7.7.3.4).
-  func inherited(_ key: String, of page: Object) -> Object {
-    var node = page
-    for _ in 0..<64 {
-      let value = unsafe qpdf_oh_get_key(handle, node, key)
-      if unsafe qpdf_oh_is_null(handle, value) == 0 { return value }
-      node = unsafe qpdf_oh_get_key(handle, node, "/Parent")
-      guard unsafe qpdf_oh_is_dictionary(handle, node) != 0 else { break }
-    }
-    return unsafe qpdf_oh_new_null(handle)
-  }
-
   /// A message from a hostile file, without control characters and of bearable length.
   private static func printable(_ message: String) -> String {
     message.prefix(scalars: longestMessage).replacing(where: \.isUnseen, with: " ")
   }
+}
+
+// MARK: Objects
+
+extension PDFGraftDocument {
+  var root: PDFObject { object(unsafe qpdf_get_root(handle)) }
+  var trailer: PDFObject { object(unsafe qpdf_get_trailer(handle)) }
+
+  /// A page, counted from 0.
+  func page(_ index: Int) -> PDFObject { object(unsafe qpdf_get_page_n(handle, index)) }
+
+  /// Forgets the handles, so that memory does not grow with the number of pages.
+  func release() { unsafe qpdf_oh_release_all(handle) }
+
+  /// A dictionary's entries in a new dictionary, so that what else refers to the old one does not change.
+  func copy(_ dictionary: PDFObject) -> PDFObject {
+    let result = self.dictionary()
+    guard dictionary.isDictionary else { return result }
+    for key in dictionary.keys { result.set(key, to: dictionary[key]) }
+    return result
+  }
+
+  /// A copy of a page with what it inherits from the nodes above it.
+  private func completeCopy(ofPage page: PDFObject) -> PDFObject {
+    let copy = copy(page)
+    for key in ["/MediaBox", "/CropBox", "/Rotate", "/Resources"] {
+      let value = page.inherited(key)
+      if !value.isNull { copy.set(key, to: value) }
+    }
+    return copy
+  }
+
+  /// The same object, to be referred to.
+  func indirect(_ object: PDFObject) -> PDFObject {
+    self.object(unsafe qpdf_make_indirect_object(handle, object.handle))
+  }
+
+  /// A new dictionary; one of this type, where it is given.
+  func dictionary(type: String? = nil) -> PDFObject {
+    let result = object(unsafe qpdf_oh_new_dictionary(handle))
+    if let type { result.set("/Type", to: name(type)) }
+    return result
+  }
+
+  /// The value true.
+  var yes: PDFObject { object(unsafe qpdf_oh_new_bool(handle, QPDF_TRUE)) }
+
+  func array(_ items: [PDFObject]) -> PDFObject {
+    let result = object(unsafe qpdf_oh_new_array(handle))
+    for item in items { unsafe qpdf_oh_append_item(handle, result.handle, item.handle) }
+    return result
+  }
+
+  func array(_ values: [Double]) -> PDFObject { array(values.map { number($0) }) }
+
+  func name(_ name: String) -> PDFObject { object(unsafe qpdf_oh_new_name(handle, name)) }
+
+  func number(_ value: Int64) -> PDFObject { object(unsafe qpdf_oh_new_integer(handle, value)) }
+
+  func number(_ value: Double) -> PDFObject { object(unsafe qpdf_oh_new_real_from_double(handle, value, 6)) }
+
+  @unsafe
+  func string(_ bytes: UnsafePointer<CChar>, _ count: Int) -> PDFObject {
+    object(unsafe qpdf_oh_new_binary_string(handle, bytes, count))
+  }
+
+  func stream(_ content: [UInt8]) -> PDFObject {
+    let stream = object(unsafe qpdf_oh_new_stream(handle))
+    replaceContent(of: stream, with: content)
+    return stream
+  }
+
+  func replaceContent(of stream: PDFObject, with content: [UInt8]) {
+    unsafe qpdf_oh_replace_stream_data(
+      handle, stream.handle, content, content.count, qpdf_oh_new_null(handle), qpdf_oh_new_null(handle))
+  }
+
+  /// An object of another document in this one; its streams stay in the other's file until this one is written.
+  func copy(foreign value: PDFObject) -> PDFObject {
+    object(unsafe qpdf_oh_copy_foreign_object(handle, value.pdf, value.handle))
+  }
+
+  private func object(_ handle: qpdf_oh) -> PDFObject { unsafe PDFObject(handle, of: self.handle) }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import CQPDF
 internal import DocScanCore
 
 /// How a page lies in its own coordinates, and how it is displayed (ISO 32000-1, 8.3.2.3 and 14.11.2).
@@ -14,29 +13,21 @@ struct PDFGraftGeometry {
   private let turns: Int
 
   /// Reads a page's boxes and rotation.
-  init(page: PDFGraftDocument.Object, of document: PDFGraftDocument) {
-    let media = Self.sorted(document.numbers(document.inherited("/MediaBox", of: page), count: 4)) ?? Self.assumedBox
+  init(page: PDFObject) {
+    let media = Self.sorted(page.inherited("/MediaBox").finiteNumbers(4)) ?? Self.assumedBox
     var box = media
-    if let crop = Self.sorted(document.numbers(document.inherited("/CropBox", of: page), count: 4)) {
+    if let crop = Self.sorted(page.inherited("/CropBox").finiteNumbers(4)) {
       let common = [max(crop[0], media[0]), max(crop[1], media[1]), min(crop[2], media[2]), min(crop[3], media[3])]
       if common[2] > common[0], common[3] > common[1] { box = common }
     }
     self.box = (box[0], box[1], box[2], box[3])
-    let rotation = document.inherited("/Rotate", of: page)
-    let degrees =
-      unsafe qpdf_oh_is_number(document.handle, rotation) != 0
-      ? unsafe qpdf_oh_get_numeric_value(document.handle, rotation) : 0
-    let quarters = degrees.isFinite && abs(degrees) < 1e6 ? Int((degrees / 90).rounded()) : 0
+    let degrees = page.inherited("/Rotate").number ?? 0
+    let quarters = abs(degrees) < 1e6 ? Int((degrees / 90).rounded()) : 0
     turns = (quarters % 4 + 4) % 4
   }
 
   /// The size of a page's unit in points.
-  static func unit(of page: PDFGraftDocument.Object, in document: PDFGraftDocument) -> Double {
-    let unit = unsafe qpdf_oh_get_key(document.handle, page, "/UserUnit")
-    guard unsafe qpdf_oh_is_number(document.handle, unit) != 0 else { return 1 }
-    let value = unsafe qpdf_oh_get_numeric_value(document.handle, unit)
-    return value.isFinite && value > 0 ? value : 1
-  }
+  static func unit(of page: PDFObject) -> Double { page["/UserUnit"].finiteNumber.flatMap { $0 > 0 ? $0 : nil } ?? 1 }
 
   /// The size as displayed, in the page's units.
   private var displayed: (width: Double, height: Double) {

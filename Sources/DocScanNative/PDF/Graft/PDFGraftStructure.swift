@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import CQPDF
 internal import DocScanCore
 
 /// Moves the logical structure of the layers' text into the original (ISO 32000-1, 14.7).
 ///
 /// Text that lies over a page is in a form XObject, so its elements name that beside the page (14.7.4.2).
-@safe
 final class PDFGraftStructure {
-  private typealias Object = PDFGraftDocument.Object
-
   /// Objects by number: handles live only as long as the work on a page.
   private typealias Reference = PDFObject.Identity
 
@@ -22,119 +18,69 @@ final class PDFGraftStructure {
 
   /// Nil when the layers have no structure, or the original has one of its own, which stays.
   init?(original: PDFGraftDocument, layers: PDFGraftDocument) {
-    let (from, to) = unsafe (qpdf_get_root(layers.handle), qpdf_get_root(original.handle))
-    let key = "/StructTreeRoot"
-    guard unsafe qpdf_oh_has_key(layers.handle, from, key) != 0, unsafe qpdf_oh_has_key(original.handle, to, key) == 0
-    else { return nil }
+    guard layers.root.has("/StructTreeRoot"), !original.root.has("/StructTreeRoot") else { return nil }
     (self.original, self.layers) = (original, layers)
-    tree = Self.new(in: original, type: "/StructTreeRoot")
-    root = Self.new(in: original, type: "/StructElem")
+    tree = original.indirect(original.dictionary(type: "/StructTreeRoot")).reference
+    root = original.indirect(original.dictionary(type: "/StructElem")).reference
   }
 
   /// Adds the elements of a layer, counted from 0; `form` holds its text when that lies over the page.
-  func add(layer index: Int, page: PDFGraftDocument.Object, form: PDFGraftDocument.Object?) {
-    let (from, to) = unsafe (layers.handle, original.handle)
-    let sources = unsafe qpdf_oh_get_key(
-      from, qpdf_oh_get_key(from, qpdf_oh_get_key(from, qpdf_get_root(from), "/StructTreeRoot"), "/K"), "/K")
-    guard index < layers.count(of: sources) else { return }
-    let kids = unsafe qpdf_oh_get_key(from, qpdf_oh_get_array_item(from, sources, Int32(index)), "/K")
-    guard layers.count(of: kids) > 0 else { return }
-    let section = Self.new(in: original, type: "/StructElem")
-    set(section, "/S", to: unsafe qpdf_oh_new_name(to, "/Sect"))
-    set(section, "/P", to: object(root))
-    set(section, "/Pg", to: page)
-    let (elements, owned) = unsafe (qpdf_oh_new_array(to), qpdf_oh_new_array(to))
-    for kid in 0..<Int32(layers.count(of: kids)) {
-      let source = unsafe qpdf_oh_get_array_item(from, kids, kid)
-      let element = self.element(like: source, page: page, form: form, section: section)
-      unsafe qpdf_oh_append_item(to, elements, element)
-      if unsafe qpdf_oh_has_key(from, source, "/K") != 0 { unsafe qpdf_oh_append_item(to, owned, element) }
-    }
-    set(section, "/K", to: elements)
-    let number = unsafe qpdf_oh_new_integer(to, Int64(sections.count))
-    let holder = form.map { unsafe qpdf_oh_get_dict(to, $0) } ?? page
-    unsafe qpdf_oh_replace_key(to, holder, "/StructParents", number)
-    unsafe qpdf_oh_replace_key(to, page, "/Tabs", qpdf_oh_new_name(to, "/S"))
-    sections.append(section)
-    owners.append(reference(unsafe qpdf_make_indirect_object(to, owned)))
+  func add(layer index: Int, page: PDFObject, form: PDFObject?) {
+    let sources = layers.root["/StructTreeRoot"]["/K"]["/K"]
+    guard index < sources.count else { return }
+    let kids = sources[index]["/K"].items
+    guard !kids.isEmpty else { return }
+    let section = original.indirect(original.dictionary(type: "/StructElem"))
+    section.set("/S", to: original.name("/Sect"))
+    section.set("/P", to: object(root))
+    section.set("/Pg", to: page)
+    let elements = kids.map { element(like: $0, page: page, form: form, section: section) }
+    let owned = zip(elements, kids).filter { $1.has("/K") }.map(\.0)
+    section.set("/K", to: original.array(elements))
+    (form ?? page).set("/StructParents", to: original.number(Int64(sections.count)))
+    page.set("/Tabs", to: original.name("/S"))
+    sections.append(section.reference)
+    owners.append(original.indirect(original.array(owned)).reference)
   }
 
   /// Hangs the elements into the catalog.
   func finish() throws(PageFailure) {
-    let handle = unsafe original.handle
     guard !sections.isEmpty else { return }
-    set(root, "/S", to: unsafe qpdf_oh_new_name(handle, "/Document"))
-    set(root, "/P", to: object(tree))
-    set(root, "/K", to: array(sections))
-    let numbers = unsafe qpdf_oh_new_array(handle)
-    for (index, owner) in owners.enumerated() {
-      unsafe qpdf_oh_append_item(handle, numbers, qpdf_oh_new_integer(handle, Int64(index)))
-      unsafe qpdf_oh_append_item(handle, numbers, object(owner))
-    }
-    let parents = unsafe qpdf_oh_new_dictionary(handle)
-    unsafe qpdf_oh_replace_key(handle, parents, "/Nums", numbers)
-    set(tree, "/K", to: object(root))
-    set(tree, "/ParentTree", to: unsafe qpdf_make_indirect_object(handle, parents))
-    set(tree, "/ParentTreeNextKey", to: unsafe qpdf_oh_new_integer(handle, Int64(owners.count)))
-    let catalog = unsafe qpdf_get_root(handle)
-    unsafe qpdf_oh_replace_key(handle, catalog, "/StructTreeRoot", object(tree))
-    let marks = unsafe qpdf_oh_new_dictionary(handle)
-    unsafe qpdf_oh_replace_key(handle, marks, "/Marked", qpdf_oh_new_bool(handle, QPDF_TRUE))
-    unsafe qpdf_oh_replace_key(handle, catalog, "/MarkInfo", marks)
+    let (root, tree) = (object(root), object(tree))
+    root.set("/S", to: original.name("/Document"))
+    root.set("/P", to: tree)
+    root.set("/K", to: original.array(sections.map(object)))
+    let parents = original.dictionary()
+    let numbers = owners.enumerated().flatMap { [original.number(Int64($0)), object($1)] }
+    parents.set("/Nums", to: original.array(numbers))
+    tree.set("/K", to: root)
+    tree.set("/ParentTree", to: original.indirect(parents))
+    tree.set("/ParentTreeNextKey", to: original.number(Int64(owners.count)))
+    original.root.set("/StructTreeRoot", to: tree)
+    let marks = original.dictionary()
+    marks.set("/Marked", to: original.yes)
+    original.root.set("/MarkInfo", to: marks)
     try original.check("add the structure of the text")
-    unsafe qpdf_oh_release_all(handle)
+    original.release()
   }
 
-  private func element(like source: Object, page: Object, form: Object?, section: Reference) -> Object {
-    let (from, to) = unsafe (layers.handle, original.handle)
-    let element = Self.new(in: original, type: "/StructElem")
-    if let kind = unsafe qpdf_oh_get_name(from, qpdf_oh_get_key(from, source, "/S")) {
-      set(element, "/S", to: unsafe qpdf_oh_new_name(to, kind))
-    }
-    set(element, "/P", to: object(section))
-    set(element, "/Pg", to: page)
-    let content = unsafe qpdf_oh_get_key(from, source, "/K")
-    guard unsafe qpdf_oh_is_integer(from, content) != 0 else { return object(element) }
-    let number = unsafe qpdf_oh_new_integer(to, qpdf_oh_get_int_value(from, content))
+  private func element(like source: PDFObject, page: PDFObject, form: PDFObject?, section: PDFObject) -> PDFObject {
+    let element = original.indirect(original.dictionary(type: "/StructElem"))
+    if let kind = source["/S"].name { element.set("/S", to: original.name(kind)) }
+    element.set("/P", to: section)
+    element.set("/Pg", to: page)
+    guard let number = source["/K"].integer.map(original.number) else { return element }
     guard let form else {
-      set(element, "/K", to: number)
-      return object(element)
+      element.set("/K", to: number)
+      return element
     }
-    let marked = unsafe qpdf_oh_new_dictionary(to)
-    unsafe qpdf_oh_replace_key(to, marked, "/Type", qpdf_oh_new_name(to, "/MCR"))
-    unsafe qpdf_oh_replace_key(to, marked, "/Pg", page)
-    unsafe qpdf_oh_replace_key(to, marked, "/Stm", form)
-    unsafe qpdf_oh_replace_key(to, marked, "/MCID", number)
-    set(element, "/K", to: marked)
-    return object(element)
+    let marked = original.dictionary(type: "/MCR")
+    marked.set("/Pg", to: page)
+    marked.set("/Stm", to: form)
+    marked.set("/MCID", to: number)
+    element.set("/K", to: marked)
+    return element
   }
 
-  private static func new(in document: PDFGraftDocument, type: String) -> Reference {
-    let handle = unsafe document.handle
-    let dictionary = unsafe qpdf_oh_new_dictionary(handle)
-    unsafe qpdf_oh_replace_key(handle, dictionary, "/Type", qpdf_oh_new_name(handle, type))
-    let object = unsafe qpdf_make_indirect_object(handle, dictionary)
-    return unsafe Reference(
-      number: qpdf_oh_get_object_id(handle, object), generation: qpdf_oh_get_generation(handle, object))
-  }
-
-  private func reference(_ object: Object) -> Reference {
-    unsafe Reference(
-      number: qpdf_oh_get_object_id(original.handle, object),
-      generation: qpdf_oh_get_generation(original.handle, object))
-  }
-
-  private func object(_ reference: Reference) -> Object {
-    unsafe qpdf_get_object_by_id(original.handle, reference.number, reference.generation)
-  }
-
-  private func set(_ reference: Reference, _ key: String, to value: Object) {
-    unsafe qpdf_oh_replace_key(original.handle, object(reference), key, value)
-  }
-
-  private func array(_ references: [Reference]) -> Object {
-    let array = unsafe qpdf_oh_new_array(original.handle)
-    for reference in references { unsafe qpdf_oh_append_item(original.handle, array, object(reference)) }
-    return array
-  }
+  private func object(_ reference: Reference) -> PDFObject { unsafe PDFObject(reference, of: original.handle) }
 }

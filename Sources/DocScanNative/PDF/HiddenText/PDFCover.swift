@@ -1,25 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import CQPDF
-
 /// A picture that covers the whole page, so that nothing drawn before it is seen.
 ///
 /// Some scanners write recognized text like any other and draw the scan over it.
-@safe
 struct PDFCover {
-  private let document: PDFGraftDocument
   private let box: [Double]
 
-  /// Takes a page of the document.
-  init(page: PDFGraftDocument.Object, of document: PDFGraftDocument) {
-    self.document = document
-    let cut = document.numbers(document.inherited("/CropBox", of: page), count: 4)
-    box = cut ?? document.numbers(document.inherited("/MediaBox", of: page), count: 4) ?? [0, 0, 612, 792]
+  init(page: PDFObject) {
+    box =
+      page.inherited("/CropBox").finiteNumbers(4) ?? page.inherited("/MediaBox").finiteNumbers(4) ?? [0, 0, 612, 792]
   }
 
   /// The place in the content behind the last such picture; 0 when there is none.
-  func end(in content: [UInt8], resources: PDFGraftDocument.Object) -> Int {
-    let objects = unsafe qpdf_oh_get_key(document.handle, resources, "/XObject")
+  func end(in content: [UInt8], resources: PDFObject) -> Int {
+    let objects = resources["/XObject"]
     var scanner = PDFContentScanner(content)
     var end = 0
     var matrix = PDFMatrix.identity
@@ -33,9 +27,9 @@ struct PDFCover {
       case "cm": if let map = PDFMatrix(instruction.numbers) { matrix = map.then(matrix) }
       case "W", "W*", "gs": isPlain = false
       case "Do":
-        guard isPlain, let name = instruction.nameOperand, covers(matrix),
-          unsafe isOpaque(qpdf_oh_get_key(document.handle, objects, "/" + name))
-        else { continue }
+        guard isPlain, let name = instruction.nameOperand, covers(matrix), isOpaque(objects["/" + name]) else {
+          continue
+        }
         end = instruction.range.upperBound
       case _: break
       }
@@ -53,13 +47,8 @@ struct PDFCover {
       && bottom <= min(box[1], box[3]) + 0.5 && top >= max(box[1], box[3]) - 0.5
   }
 
-  private func isOpaque(_ object: PDFGraftDocument.Object) -> Bool {
-    let handle = unsafe document.handle
-    guard unsafe qpdf_oh_is_stream(handle, object) != 0 else { return false }
-    let dictionary = unsafe qpdf_oh_get_dict(handle, object)
-    let subtype = unsafe qpdf_oh_get_key(handle, dictionary, "/Subtype")
-    guard unsafe qpdf_oh_is_name_and_equals(handle, subtype, "/Image") != 0 else { return false }
-    let keys: [String] = ["/SMask", "/Mask", "/ImageMask", "/SMaskInData"]
-    return keys.allSatisfy { unsafe qpdf_oh_has_key(handle, dictionary, $0) == 0 }
+  private func isOpaque(_ object: PDFObject) -> Bool {
+    object.isStream && object["/Subtype"].name == "/Image"
+      && !["/SMask", "/Mask", "/ImageMask", "/SMaskInData"].contains(where: object.has)
   }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import CPoppler
 internal import DocScanCore
 
 /// The text that poppler finds on a page, character by character.
@@ -68,7 +67,7 @@ struct FoundText {
 
   /// A text in Unicode's form D, without white space and what has no glyph.
   static func scalars(of text: String) -> [Unicode.Scalar] {
-    decomposed(text).unicodeScalars.filter { scalar in
+    text.decomposed.unicodeScalars.filter { scalar in
       guard scalar.value > 0x20 else { return false }
       guard scalar.value >= 0x7F else { return true }
       return switch scalar.properties.generalCategory {
@@ -76,13 +75,5 @@ struct FoundText {
       case _: true
       }
     }
-  }
-
-  private static func decomposed(_ text: String) -> String {
-    guard !text.utf8.allSatisfy({ $0 < 128 }), let result = unsafe g_utf8_normalize(text, -1, G_NORMALIZE_NFD) else {
-      return text
-    }
-    defer { unsafe g_free(result) }
-    return unsafe String(cString: result)
   }
 }

@@ -15,11 +15,8 @@ public final class PDFVerifier {
   private let limits: LimitSettings
   /// What encrypted originals are tried with.
   private let passwords: [String]
-  private var result: (identity: FileIdentity, pdf: OpenPDF)?
-  private var original: (identity: FileIdentity, pdf: OpenPDF)?
-
-  /// A PDF as poppler and as qpdf see it; the latter nil when it sees another document.
-  private typealias OpenPDF = (file: PDFFile, structure: PDFStructure?)
+  private var result: (identity: FileIdentity, pdf: PDFFile)?
+  private var original: (identity: FileIdentity, pdf: PDFFile)?
 
   public init(limits: LimitSettings, passwords: [String] = []) {
     (self.limits, self.passwords) = (limits, passwords)
@@ -28,7 +25,7 @@ public final class PDFVerifier {
   /// The differences, page by page; fails when the original cannot be read.
   public func verify(_ request: VerifyRequest, pdf: InputFile, original: InputFile?) throws(PageFailure) -> [Mismatch] {
     Libraries.quiet()
-    let result: OpenPDF
+    let result: PDFFile
     do throws(PageFailure) {
       result = try open(pdf, known: &self.result)
     } catch {
@@ -40,7 +37,7 @@ public final class PDFVerifier {
       if !PDFGraftDocument.isSound(pdf) {
         mismatches.append(Mismatch(.file, expected: "a PDF without faults", found: "faults; qpdf --check names them"))
       }
-      mismatches += countDrifts(request, result.file, original?.file)
+      mismatches += countDrifts(request, result, original)
     }
     for page in request.pages {
       do throws(PageFailure) {
@@ -62,13 +59,11 @@ public final class PDFVerifier {
   // MARK: Files
 
   private func open(
-    _ input: InputFile, known: inout (identity: FileIdentity, pdf: OpenPDF)?
-  ) throws(PageFailure) -> OpenPDF {
+    _ input: InputFile, known: inout (identity: FileIdentity, pdf: PDFFile)?
+  ) throws(PageFailure) -> PDFFile {
     if let known, known.identity == input.identity { return known.pdf }
     known = nil
-    let file = try PDFFile(input, limits: limits, passwords: passwords)
-    let structure = PDFStructure(input, password: file.password)
-    let pdf = (file, structure.flatMap { $0.pageCount == file.pageCount ? $0 : nil })
+    let pdf = try PDFFile(input, limits: limits, passwords: passwords)
     known = (input.identity, pdf)
     return pdf
   }
@@ -89,21 +84,21 @@ public final class PDFVerifier {
   // MARK: Pages
 
   private func pageDrifts(
-    _ expected: ExpectedPage, result: OpenPDF, original: OpenPDF?
+    _ expected: ExpectedPage, result: PDFFile, original: PDFFile?
   ) throws(PageFailure) -> [Mismatch] {
     let number = expected.page.page.number
-    guard expected.place.page <= result.file.pageCount else {
+    guard expected.place.page <= result.pageCount else {
       return [Mismatch(.pageCount, page: number, expected: "a page", found: "none")]
     }
-    let page = try result.file.page(expected.place.page)
+    let page = try result.page(expected.place.page)
     switch expected.place.content {
     case .note: return try noteDrifts(expected, page, number)
-    case .picture: return try shownDrifts(expected, page, of: result, kept: nil, of: nil)
+    case .picture: return try shownDrifts(expected, page, kept: nil)
     case .original, .overlay:
       // A page that could not be read is not read again: it is there, as it was.
       if expected.page.status == .failed { return [] }
-      let kept = try original.map { (pdf) throws(PageFailure) in try pdf.file.page(expected.page.page.sourcePage) }
-      return try shownDrifts(expected, page, of: result, kept: kept, of: original)
+      let kept = try original.map { (pdf) throws(PageFailure) in try pdf.page(expected.page.page.sourcePage) }
+      return try shownDrifts(expected, page, kept: kept)
     }
   }
 
@@ -113,7 +108,7 @@ public final class PDFVerifier {
   }
 
   private func shownDrifts(
-    _ expected: ExpectedPage, _ page: PDFPage, of result: OpenPDF, kept: PDFPage?, of original: OpenPDF?
+    _ expected: ExpectedPage, _ page: PDFPage, kept: PDFPage?
   ) throws(PageFailure) -> [Mismatch] {
     let number = expected.page.page.number
     var mismatches = sizeDrifts(expected, page, kept: kept)
@@ -133,9 +128,9 @@ public final class PDFVerifier {
     case .original: mismatches += own?.mismatch(found, number: number).map { [$0] } ?? []
     case .overlay, .picture, .note: break
     }
-    if expected.place.isCleared != true { mismatches += contentDrifts(expected, result.structure, original?.structure) }
+    if expected.place.isCleared != true { mismatches += contentDrifts(expected, page, kept: kept) }
     mismatches += foreignText(check, own: own, expected: expected)
-    if let structure = result.structure, expected.place.content != .original {
+    if let structure = page.file.structure, expected.place.content != .original {
       let laid = ExpectedWords(
         expected.place.content == .overlay ? expected.page.withoutCopiedText : expected.page, on: page)
       mismatches += OrderCheck.mismatches(laid, places: structure.textPlaces(page: expected.place.page), number: number)
@@ -151,15 +146,13 @@ public final class PDFVerifier {
   }
 
   /// What the original's page is made of must be there byte for byte, behind what was laid over it.
-  private func contentDrifts(
-    _ expected: ExpectedPage, _ result: PDFStructure?, _ original: PDFStructure?
-  ) -> [Mismatch] {
-    guard let result, let original else { return [] }
+  private func contentDrifts(_ expected: ExpectedPage, _ page: PDFPage, kept: PDFPage?) -> [Mismatch] {
+    guard let result = page.file.structure, let original = kept?.file.structure else { return [] }
     let own = original.content(page: expected.page.page.sourcePage)
     let found = result.content(page: expected.place.page)
     let isThere = expected.place.content == .overlay ? found.suffix(own.count) == own[...] : found == own
     // What is longer is cut, so that its end is not known.
-    guard !isThere, own.count < PDFPictureFinder.contentLimit / 2 else { return [] }
+    guard !isThere, own.count < PDFObject.contentLimit / 2 else { return [] }
     return [
       Mismatch(
         .content, page: expected.page.page.number, expected: "the content of the original's page",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import Glibc
 
 extension PageFailure {
   /// A failure to load a file, or a page of it.
@@ -25,6 +26,23 @@ extension PageFailure {
       .limit, file, page: page,
       "the picture is \(width) × \(height) pixels; the limit is \(limits.megapixelsPerPage) megapixels. "
         + "Raise limits.megapixelsPerPage in the pipeline if you trust the file.")
+  }
+
+  /// The errors that are the disk's fault, not the page's.
+  private static let diskErrors = [ENOSPC, EDQUOT, EIO, EROFS]
+
+  /// A file of the worker cannot be written; `what` begins the sentence, `code` is `errno`.
+  ///
+  /// The message does not name the file: its folder is another one in each run.
+  static func writing(_ what: String, code: Int32) -> PageFailure {
+    PageFailure(
+      kind: diskErrors.contains(code) ? .storage : .library,
+      message: "\(what) cannot be written: \(unsafe String(cString: strerror(code))).")
+  }
+
+  /// The disk error that a library's message mentions; nil when it mentions none.
+  static func diskError(in message: String) -> Int32? {
+    diskErrors.first { message.contains(unsafe String(cString: strerror($0))) }
   }
 }
 
