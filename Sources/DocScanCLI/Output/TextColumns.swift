@@ -54,3 +54,8 @@ func wrapped(_ text: String, to width: Int) -> [String] {
   }
   return line.isEmpty ? lines : lines + [line]
 }
+
+/// The rows of a table for some lines: the first of them has the label.
+func labelled(_ label: String, _ lines: [String]) -> [(String, String)] {
+  lines.enumerated().map { index, line in (index == 0 ? label : "", line) }
+}
