@@ -3,7 +3,6 @@
 internal import CLinux
 internal import DocScanCore
 internal import DocScanWriters
-internal import FoundationEssentials
 internal import Glibc
 
 /// Puts results in place. Only what docscan itself wrote ever gives way.
@@ -69,12 +68,8 @@ extension OutputFolder {
     let noted = try journal.ownDigests(of: "report.json")
     guard noted.isEmpty else { return noted.contains(try ResultFile(path: file).sha256) }
     // The journal was removed, or is from before such notes.
-    guard let json = FileManager.default.contents(atPath: file) else { return false }
-    do {
-      return try JSONDecoder().decode(BatchReport.self, from: json).schema == BatchReport.schema
-    } catch {
-      return false
-    }
+    let report: BatchReport? = readJSON(file)
+    return report?.schema == BatchReport.schema
   }
 
   /// Waits until the entries of a folder and of those below it are on the disk.

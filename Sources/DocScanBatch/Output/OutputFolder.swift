@@ -58,11 +58,8 @@ final class OutputFolder {
     return false
   }
 
-  /// The process that has the lock on an output folder, 0 if it is not known; nil when none has it.
-  static func process(writingTo path: String) -> Int32? { process(lockingHidden: path + "/.docscan") }
-
-  /// The same, for the hidden part of an output folder.
-  static func process(lockingHidden hidden: String) -> Int32? {
+  /// The process that has the lock on the hidden part of an output folder, 0 if it is not known; nil when none has it.
+  static func process(writingTo hidden: String) -> Int32? {
     let lock = unsafe open(hidden + "/lock", O_RDONLY | O_CLOEXEC)
     guard lock >= 0 else { return nil }
     defer { close(lock) }
@@ -113,9 +110,6 @@ final class OutputFolder {
     }
     try Self.removeTree(folder)
   }
-
-  /// The record of a document that is in place; nil when there is none that can be read.
-  func record(of input: InputDocument) -> DocumentRecord? { results.record(named: input.name) }
 
   /// Fails while the disk has less room than that.
   func requireRoom(megabytes: Int) throws(BatchError) {

@@ -12,11 +12,11 @@ extension BatchScheduler {
     let record = try writing(open.finish())
     review?.add(record)
     let outcome = DocumentOutcome(record, of: input, seconds: seconds(from: open.started, to: .now))
-    try OutputFolder.removeTree(open.layersFolder)
+    try OutputFolder.removeTree(open.setup.layersFolder)
     guard let divided = open.inHand.divided else {
-      return try publish(record, input: input, files: open.digest.files, folder: open.builtFolder, outcome: outcome)
+      return try publish(record, input: input, files: open.digest.files, folder: open.setup.folder, outcome: outcome)
     }
-    try OutputFolder.sync(open.builtFolder)
+    try OutputFolder.sync(open.setup.folder)
     if divided.accept(record, outcome) { try publish(divided) }
   }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
-internal import FoundationEssentials
-internal import Glibc
 
 /// A document in an output folder, as it lies there.
 struct FinishedDocument {
@@ -32,8 +30,9 @@ struct FinishedDocument {
     var foreign: [String] = []
     var folders = [folder]
     while let next = folders.popLast() {
-      let below = entries(of: next).filter { !$0.hasPrefix(".") }.map { "\(next)/\($0)" }
-      folders += below.filter(isFolder).reversed()
+      let below = names(inFolder: next).filter { !$0.hasPrefix(".") }.map { "\(next)/\($0)" }
+      // Links to folders are not followed: they could lead in circles.
+      folders += below.filter { isFolder($0) }.reversed()
       var own: String?
       // The record of an input that was divided only names its parts, which lie below.
       if let record = record(at: "\(next)/\(folderName(next)).json"), record.parts == nil {
@@ -54,53 +53,27 @@ struct FinishedDocument {
   /// The name of a folder, also of the one that is called "." or "..".
   private static func folderName(_ folder: String) -> String {
     let name = fileName(folder)
-    guard name == "." || name == "..", let path = unsafe realpath(folder, nil) else { return name }
-    defer { unsafe free(path) }
-    return fileName(unsafe String(cString: path))
+    return name == "." || name == ".." ? realPath(folder).map(fileName) ?? name : name
   }
 
   private static func record(at path: String) -> DocumentRecord? {
-    guard let json = FileManager.default.contents(atPath: path) else { return nil }
-    do {
-      let record = try JSONDecoder().decode(DocumentRecord.self, from: json)
-      return record.schema == DocumentRecord.schema ? record : nil
-    } catch {
-      // Another JSON file, or a damaged one: without a record there is nothing to compare with, and that is said.
-      return nil
-    }
-  }
-
-  private static func entries(of folder: String) -> [String] {
-    do {
-      return try FileManager.default.contentsOfDirectory(atPath: folder).sorted(by: isNaturallyOrdered)
-    } catch {
-      return []
-    }
-  }
-
-  /// Links to folders are not followed: they could lead in circles.
-  private static func isFolder(_ path: String) -> Bool {
-    var entry = stat()
-    return unsafe lstat(path, &entry) == 0 && entry.st_mode & S_IFMT == S_IFDIR
+    // Without a record, as beside another JSON file or a damaged one, there is nothing to compare with: that is said.
+    guard let record: DocumentRecord = readJSON(path), record.schema == DocumentRecord.schema else { return nil }
+    return record
   }
 
   /// A byte for byte copy of the original may be the PDF itself, which proves nothing.
   private func isPDF(_ path: String) -> Bool {
-    var (first, second) = (stat(), stat())
-    guard unsafe stat(path, &first) == 0, unsafe stat(pdf, &second) == 0 else { return false }
-    return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+    guard let first = fileStatus(path, followingLinks: true), let second = fileStatus(pdf, followingLinks: true) else {
+      return false
+    }
+    return first.isSameFile(as: second)
   }
 
   /// What the page JSON says of a page of the record; nil when it is not there or cannot be read.
   func page(_ page: DocumentRecord.Page) -> RecognizedPage? {
-    guard let file = page.file, !file.split(separator: "/").contains(".."),
-      let json = FileManager.default.contents(atPath: "\(folder)/\(file)")
-    else { return nil }
-    do {
-      return try JSONDecoder().decode(RecognizedPage.self, from: json)
-    } catch {
-      return nil
-    }
+    guard let file = page.file, !file.split(separator: "/").contains("..") else { return nil }
+    return readJSON("\(folder)/\(file)")
   }
 
   /// Whether the PDF has pages of the original, so that there is something to compare with it.
@@ -173,7 +146,7 @@ struct FinishedDocument {
   /// Whether a file is the document's original.
   func isOriginal(_ path: String) -> Bool {
     do {
-      return try ContentDigest.digest(files: [path]).sha256 == record?.sha256
+      return try ContentDigest.sha256(file: path) == record?.sha256
     } catch {
       return false
     }

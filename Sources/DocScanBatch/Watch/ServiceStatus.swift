@@ -38,7 +38,7 @@ public struct ServiceStatus: Codable, Hashable, Sendable {
       throw .noInput("There is no output folder of docscan at \(output).")
     }
     self.output = output
-    let owner = OutputFolder.process(writingTo: output)
+    let owner = OutputFolder.process(writingTo: output + "/.docscan")
     var state = ServiceState.read(output: output)
     let isRunning = owner != nil && owner == state?.process
     let places = state.map { WatchPlaces($0, output: output) } ?? places
