@@ -37,10 +37,7 @@ extension DocumentOutcome {
   /// Notes that an earlier result is better than this one.
   mutating func noteKeptResult() {
     reason = (reason ?? "All of its pages failed.") + " The complete result of an earlier run was kept."
-    if var parts {
-      for index in parts.indices { parts[index].noteKeptResult() }
-      self.parts = parts
-    }
+    for index in (parts ?? []).indices { parts?[index].noteKeptResult() }
   }
 }
 

@@ -74,18 +74,15 @@ final class OutputFolder {
   }
 
   /// A fresh folder below the hidden part for a worker, or for pieces of a document.
-  func makeScratch(_ name: String) throws(BatchError) -> String {
-    let folder = "\(scratch)/\(runName)/\(name)"
-    try Self.removeTree(folder)
-    try Self.makeFolder(folder)
-    return folder
-  }
+  func makeScratch(_ name: String) throws(BatchError) -> String { try Self.makeFresh("\(scratch)/\(runName)/\(name)") }
 
   /// A fresh folder in which a document is built.
-  func makePartial(_ name: String) throws(BatchError) -> String {
-    let folder = partial + "/" + name
-    try Self.removeTree(folder)
-    try Self.makeFolder(folder)
+  func makePartial(_ name: String) throws(BatchError) -> String { try Self.makeFresh(partial + "/" + name) }
+
+  /// Makes a folder, and removes what is there first.
+  static func makeFresh(_ folder: String) throws(BatchError) -> String {
+    try removeTree(folder)
+    try makeFolder(folder)
     return folder
   }
 

@@ -39,17 +39,15 @@ final class WorkFolder {
     for name in InputScanner.entries(of: folder)?.names ?? [] where name.hasPrefix(prefix) {
       let path = folder + "/" + name
       guard let entry = fileStatus(path), entry.kind == S_IFDIR, entry.st_uid == geteuid(),
-        OutputFolder.isAbandoned(path)
+        isAbandoned(path)
       else { continue }
       _ = unsafe linux_remove_tree(path)
     }
   }
-}
 
-extension OutputFolder {
   /// Whether a run took the folder and has ended.
-  fileprivate static func isAbandoned(_ path: String) -> Bool {
+  private static func isAbandoned(_ path: String) -> Bool {
     guard let lock = FileManager.default.contents(atPath: path + "/.docscan/lock"), !lock.isEmpty else { return false }
-    return process(writingTo: path + "/.docscan") == nil
+    return OutputFolder.process(writingTo: path + "/.docscan") == nil
   }
 }

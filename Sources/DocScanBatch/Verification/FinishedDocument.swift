@@ -23,11 +23,18 @@ struct FinishedDocument {
     name = record?.name ?? base
   }
 
-  /// What is below an output folder: the documents that have a PDF, how many have none, and PDFs that docscan did not make.
-  static func all(in folder: String) -> (documents: [FinishedDocument], withoutPDF: Int, foreign: [String]) {
+  /// What is below output folders.
+  struct Listing {
+    /// The documents that have a PDF.
     var documents: [FinishedDocument] = []
+    /// How many have none.
     var withoutPDF = 0
+    /// PDFs that docscan did not make.
     var foreign: [String] = []
+  }
+
+  /// Adds what is below an output folder.
+  static func list(_ folder: String, to listing: inout Listing) {
     var folders = [folder]
     while let next = folders.popLast() {
       let below = names(inFolder: next).filter { !$0.hasPrefix(".") }.map { "\(next)/\($0)" }
@@ -39,15 +46,14 @@ struct FinishedDocument {
         let document = FinishedDocument(pdf: "\(next)/\(folderName(next)).pdf")
         let isThere = isRegularFile(document.pdf) && document.isResult(document.entry())
         if isThere || record.pages.contains(where: { $0.pdf != nil }) {
-          documents.append(document)
+          listing.documents.append(document)
           own = document.pdf
         } else {
-          withoutPDF += 1
+          listing.withoutPDF += 1
         }
       }
-      foreign += below.filter { $0 != own && $0.lowercased().hasSuffix(".pdf") && isRegularFile($0) }
+      listing.foreign += below.filter { $0 != own && $0.lowercased().hasSuffix(".pdf") && isRegularFile($0) }
     }
-    return (documents, withoutPDF, foreign)
   }
 
   /// The name of a folder, also of the one that is called "." or "..".
