@@ -16,25 +16,16 @@ extension BatchRun {
       first: firstWorker.take(), program: workerProgram,
       configuration: WorkerConfiguration(pipeline, passwords: options.passwords))
     let names = SourceNames(naming: ResultNaming(results: folder), results: results, options: options)
-    for input in listing.documents {
-      switch try planned(input, names, results, counter) {
-      case .document(let document): plan.documents.append(document)
-      case .other(let outcome): plan.others.append(outcome)
-      }
-    }
+    for input in listing.documents { try add(input, to: &plan, names, results, counter) }
     return plan
   }
 
-  private enum Planned {
-    case document(BatchPlan.Document)
-    case other(DocumentOutcome)
-  }
-
-  private func planned(
-    _ input: InputDocument, _ names: SourceNames, _ results: ResultsInPlace, _ counter: PageCounter
-  ) throws(BatchError) -> Planned {
+  private func add(
+    _ input: InputDocument, to plan: inout BatchPlan, _ names: SourceNames, _ results: ResultsInPlace,
+    _ counter: PageCounter
+  ) throws(BatchError) {
     guard input.identity != StandardInput.path else {
-      return .document(
+      return plan.documents.append(
         .init(
           name: input.name, source: input.source, pages: nil, action: .new,
           notes: ["Standard input is not read in a dry run."]))
@@ -45,16 +36,16 @@ extension BatchRun {
       input.files = try input.paths.map { (path) throws(PageFailure) in try SourceFile(path: path) }
       digest = try ContentDigest.digest(files: input.files)
     } catch {
-      return .other(.init(unreadable: input, error.message))
+      return plan.others.append(.init(.failed, source: input.source, reason: error.message))
     }
     guard let named = try names.settle(input, digest: digest) else {
-      return .other(DocumentOutcome(repeated: input, first: names.first(with: digest)))
+      return plan.others.append(.init(repeated: input, first: names.first(with: digest)))
     }
     let record = results.folder.record(named: named.name)
     var document = BatchPlan.Document(
       name: named.name, source: named.source, pages: record?.pages.count, action: .unchanged,
       notes: [named.note].compactMap(\.self))
-    if try results.unchanged(named, digest: digest) != nil { return .document(document) }
+    if try results.unchanged(named, digest: digest) != nil { return plan.documents.append(document) }
     if let record {
       document.action = .again(try reason(for: named, record, digest, results))
     } else {
@@ -65,9 +56,10 @@ extension BatchRun {
     case .unknown(let complaint):
       document.pages = nil
       document.notes.append(complaint)
-    case .unreadable(let failure): return .other(.init(unreadable: input, failure.message))
+    case .unreadable(let failure):
+      return plan.others.append(.init(.failed, source: input.source, reason: failure.message))
     }
-    return .document(document)
+    plan.documents.append(document)
   }
 
   private func reason(
@@ -77,13 +69,5 @@ extension BatchRun {
     if record.status != .complete { return "it is \(record.status.rawValue)" }
     if record.pipeline.sha256 != (try results.identity(of: input).sha256) { return "the pipeline has changed" }
     return options.overwrite ? "--overwrite" : "files of it are missing"
-  }
-}
-
-extension DocumentOutcome {
-  /// An input that cannot be read.
-  fileprivate init(unreadable input: InputDocument, _ reason: String) {
-    self.init(
-      name: "", source: input.source, status: .failed, pages: 0, failedPages: [], reason: reason, seconds: 0)
   }
 }

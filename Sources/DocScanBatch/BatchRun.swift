@@ -84,9 +84,8 @@ public final class BatchRun {
       pipeline: pipeline.name, started: startDate.formatted(.iso8601),
       seconds: seconds(from: started, to: .now).rounded(toPlaces: 3), workers: result.workers,
       confinement: confinement, interrupted: result.wasInterrupted,
-      totals: outcomes.reduce(into: BatchReport.Totals()) { $0.count($1) },
-      documents: outcomes, review: result.review, unmatchedOverrides: unmatchedOverrides(listing.documents),
-      megapixels: result.megapixels,
+      totals: outcomes.reduce(into: BatchReport.Totals()) { $0.count($1) }, documents: outcomes, review: result.review,
+      unmatchedOverrides: unmatchedOverrides(listing.documents), megapixels: result.megapixels,
       stageSeconds: result.stageSeconds.mapValues { $0.rounded(toPlaces: 3) }, versions: versions)
     if try !output.write(report) {
       onEvent(
@@ -139,8 +138,7 @@ public final class BatchRun {
     }
     let scheduler = try BatchScheduler(
       feed: feed, output: output, pipeline: pipeline, versions: versions, packs: languagePacks, options: options,
-      workers: size,
-      onEvent: onEvent)
+      workers: size, onEvent: onEvent)
     let loop = BatchLoop(
       pipeline: pipeline, pool: pool, feed: feed, output: output, scheduler: scheduler, onEvent: onEvent)
     return try loop.run(interruption: interruption)

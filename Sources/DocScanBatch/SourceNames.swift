@@ -35,7 +35,8 @@ final class SourceNames {
       named.name = try naming.freeName(for: wish, besides: inHand)
       if named.name != wish { named.note = reason(wish, isChanged: earlier.contains(wish)) }
     }
-    take(named, digest)
+    inHand.insert(named.name)
+    if !digest.sha256.isEmpty { settled[digest.sha256] = named }
     return named
   }
 
@@ -63,11 +64,6 @@ final class SourceNames {
 
   /// The source that was settled first of those with the same content; nil where there is none.
   func first(with digest: InputDigest) -> InputDocument? { settled[digest.sha256] }
-
-  private func take(_ input: InputDocument, _ digest: InputDigest) {
-    inHand.insert(input.name)
-    if !digest.sha256.isEmpty { settled[digest.sha256] = input }
-  }
 
   /// The name that a document would have in an empty folder: some of its pages are another document than all of them.
   private func wish(of input: InputDocument) -> String {

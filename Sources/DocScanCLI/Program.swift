@@ -32,16 +32,9 @@ enum Program {
     case "--version": return try Versions.show(on: console)
     case _: break
     }
-    let command: Command
-    let request: ArgumentParser.Result
-    do throws(UsageError) {
-      let isShort = isRun(name)
-      command = isShort ? .run : try self.command(named: name)
-      request = try ArgumentParser.parse(isShort ? words[...] : words.dropFirst(), for: command)
-    } catch {
-      throw .usage(error)
-    }
-    switch request {
+    let isShort = isRun(name)
+    let command: Command = try isShort ? .run : commandLine(self.command(named: name))
+    switch try commandLine(ArgumentParser.parse(isShort ? words[...] : words.dropFirst(), for: command)) {
     case .help: try console.writeOutput(HelpText.text(for: command))
     case .version: return try Versions.show(on: console)
     case .run(let arguments): return try command.run(arguments, console)

@@ -35,19 +35,10 @@ public protocol DocumentWriter: AnyObject, SendableMetatype {
 }
 
 extension DocumentWriter {
-  /// None.
   public static var ending: String? { nil }
-
-  /// None.
   public static func pictures(_ settings: ResolvedSettings) -> Set<PictureRequest> { [] }
-
-  /// None.
   public static func pageFile(_ number: Int) -> String? { nil }
-
-  /// None.
   public static func imageFile(page number: Int, _ settings: ResolvedSettings) -> String? { nil }
-
-  /// None.
   public var notes: [String] { [] }
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public import DocScanCore
-internal import FoundationEssentials
 
 /// Writes `<name>.jsonl`: one line of JSON for each page, schema `docscan-line/1`.
 public final class JSONLinesWriter: DocumentWriter {
@@ -18,13 +17,7 @@ public final class JSONLinesWriter: DocumentWriter {
   }
 
   public func append(_ page: WriterPage) throws(OutputError) {
-    let json: Data
-    do {
-      json = try JSONText.compact(PageLine(page.result.page))
-    } catch {
-      throw OutputError(operation: "write", path: file.path, detail: "the page's result is not valid: \(error).")
-    }
-    try file.write(json)
+    try file.write(result: JSONText.compact(PageLine(page.result.page)))
     try file.write("\n")
   }
 

@@ -22,18 +22,22 @@ public final class JSONWriter: DocumentWriter {
 
   public func append(_ page: WriterPage) throws(OutputError) {
     let file = try folder.file(page: page.result.page.page.number)
-    try file.write(try Self.text(of: page.result.page, path: file.path))
+    try file.write(result: JSONText.pretty(page.result.page))
     try file.finish()
   }
 
   public func finish() throws(OutputError) { try folder.finish() }
+}
 
-  private static func text(of page: RecognizedPage, path: String) throws(OutputError) -> Data {
+extension OutputFile {
+  /// Appends a page's result as JSON. Numbers that JSON cannot express are the one cause of failure.
+  func write(result json: @autoclosure () throws -> Data) throws(OutputError) {
+    let bytes: Data
     do {
-      return try JSONText.pretty(page)
+      bytes = try json()
     } catch {
-      // Numbers that JSON cannot express are the one cause there is.
       throw OutputError(operation: "write", path: path, detail: "the page's result is not valid: \(error).")
     }
+    try write(bytes)
   }
 }

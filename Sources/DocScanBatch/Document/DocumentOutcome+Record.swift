@@ -3,6 +3,11 @@
 internal import DocScanCore
 
 extension DocumentOutcome {
+  /// The outcome of something of which no page was processed.
+  init(_ status: DocumentStatus, name: String = "", source: String, reason: String) {
+    self.init(name: name, source: source, status: status, pages: 0, failedPages: [], reason: reason, seconds: 0)
+  }
+
   /// What a document's record says became of it.
   init(_ record: DocumentRecord, of input: InputDocument, seconds: Double) {
     self.init(
@@ -18,26 +23,21 @@ extension DocumentOutcome {
   /// The outcome of a document that needs nothing done; `record` is what is in place of it.
   init(unchanged input: InputDocument, _ record: DocumentRecord?) {
     self.init(
-      name: input.name, source: input.source, status: .unchanged, pages: 0, failedPages: [],
-      reason: "A complete result exists already; --overwrite makes it again.", seconds: 0)
+      .unchanged, name: input.name, source: input.source,
+      reason: "A complete result exists already; --overwrite makes it again.")
     note(grades: record?.grades ?? [])
   }
 
   /// The outcome of a document whose content another one of the same run has.
   init(repeated input: InputDocument, first: InputDocument?) {
     let other = first.map { " as \($0.source), whose results are in \($0.name)" } ?? " as another one"
-    self.init(
-      name: "", source: input.source, status: .ignored, pages: 0, failedPages: [],
-      reason: "It has the same content\(other).", seconds: 0)
+    self.init(.ignored, source: input.source, reason: "It has the same content\(other).")
   }
 
   /// Notes that an earlier result is better than this one.
   mutating func noteKeptResult() {
     reason = (reason ?? "All of its pages failed.") + " The complete result of an earlier run was kept."
-    if var parts {
-      for index in parts.indices { parts[index].noteKeptResult() }
-      self.parts = parts
-    }
+    for index in (parts ?? []).indices { parts?[index].noteKeptResult() }
   }
 }
 

@@ -12,7 +12,9 @@ struct DocumentSetup {
   var versions: [String: String]
   /// A number that no other open document has.
   var serial: Int
+  /// Where the document is built.
   var folder: String
+  /// Where pictures and layers wait.
   var layersFolder: String
 
   /// A record without pages.

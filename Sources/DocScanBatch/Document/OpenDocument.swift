@@ -68,9 +68,6 @@ final class OpenDocument {
 
   // MARK: Pages to process
 
-  /// The number of chosen pages.
-  var pageCount: Int { selection.count }
-
   /// When the PDF needs a page's picture.
   var pictureNeed: PageRequest.PictureNeed { pdf?.origin.pictureNeed ?? .never }
 
@@ -125,7 +122,7 @@ final class OpenDocument {
   }
 
   /// Where a file that a worker left is kept until it is written.
-  private func path(_ name: String) -> String { layersFolder + "/" + name }
+  private func path(_ name: String) -> String { setup.layersFolder + "/" + name }
 
   /// Takes what became of a source page, one page or several; returns its final status and message.
   func accept(
@@ -202,17 +199,11 @@ final class OpenDocument {
   /// The document has failed as a whole: its PDF is not what it should be, or cannot be.
   func fail(_ failure: PageFailure) { record.fail(failure) }
 
-  /// Where the document is built.
-  var builtFolder: String { setup.folder }
-
-  /// Where pictures and layers wait.
-  var layersFolder: String { setup.layersFolder }
-
   /// Writes the document's record and returns it; the folder is then ready to be published.
   func finish() throws(OutputError) -> DocumentRecord {
     record.note(writers.flatMap(\.notes))
     var finished = record.finished
-    try finished.write(into: builtFolder, besides: files.files)
+    try finished.write(into: setup.folder, besides: files.files)
     return finished
   }
 }

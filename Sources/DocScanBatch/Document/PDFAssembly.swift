@@ -38,7 +38,8 @@ final class PDFAssembly {
   private let input: InputDocument
   private let originalPageCount: Int
   private let layers: String
-  private let sample: VerificationSample
+  /// The pages that are compared with it in the end.
+  let sample: VerificationSample
   private var placedPages = 0
   private var firstSize: PageSize?
   private var hasRetried = false
@@ -115,9 +116,6 @@ final class PDFAssembly {
 
   // MARK: Comparing
 
-  /// Whether there are pages to compare.
-  var hasPagesToVerify: Bool { sample.isWaiting }
-
   /// What a worker is asked next to compare the PDF with what was meant to be in it; nil when there is nothing more.
   func verifyRequest() throws(OutputError) -> VerifyRequest? {
     let pages = try sample.nextPages()
@@ -133,10 +131,20 @@ final class PDFAssembly {
     let pdf = try SourceFile(path: path).open()
     return origin == .layers ? [pdf, try input.files[0].open()] : [pdf]
   }
+}
 
-  /// The pages of the last request are compared.
-  func notePagesVerified() { sample.advance() }
-
-  /// Whether the pages of the last request are to be compared once more, after a worker ended over them.
-  func takeVerificationRetry() -> Bool { sample.takeRetry() }
+extension PDFCondition {
+  /// What a person should know of the results of such a PDF.
+  func note(signed: PageSettings.Signed) -> String {
+    switch (self, signed) {
+    case (.signed, .keep):
+      "The PDF is signed and stays as it is, without a text layer; the text is in the other files. "
+        + "For a searchable PDF with a signature that is no longer valid, set pages.signed to \"change\"."
+    case (.signed, .change): "The original is signed; the signature of the changed PDF is no longer valid."
+    case (.encrypted, _): "The original is encrypted. The results are not, unless the PDF stayed as it is."
+    case (.dynamicForm, _):
+      "The PDF is a dynamic XFA form, which only some programs can show. What was read is the notice shown in its "
+        + "place. Print the form to a PDF in such a program and use that."
+    }
+  }
 }

@@ -27,13 +27,6 @@ enum ContentDigest {
       })
   }
 
-  /// The digests of a document's files.
-  static func digest(files paths: [String]) throws(ReadError) -> InputDigest {
-    var files: [String] = []
-    for path in paths { files.append(try sha256(file: path)) }
-    return InputDigest(files: files)
-  }
-
   /// A file could not be read.
   struct ReadError: Error {
     let message: String

@@ -20,6 +20,9 @@ struct InputDocument: Hashable, Sendable {
   var part: PagePart?
   /// Why it has the name that it has, where that may surprise; nil otherwise.
   var note: String?
+
+  /// The last part of the name: what the document's files are called.
+  var baseName: String { fileName(name) }
 }
 
 /// The pages of an input that make a document of their own.
@@ -34,11 +37,6 @@ struct PagePart: Hashable, Sendable {
   var inputPageCount: Int
   var separator: DocumentRecord.Separator?
   var notes: [String] = []
-}
-
-extension InputDocument {
-  /// The last part of the name: what the document's files are called.
-  var baseName: String { fileName(name) }
 }
 
 /// The last part of a path.

@@ -20,10 +20,7 @@ struct InputListing: Sendable {
   /// What became of all that is no document.
   var outcomes: [DocumentOutcome] {
     [(DocumentStatus.failed, failed), (.ignored, ignored)].flatMap { status, others in
-      others.map {
-        DocumentOutcome(
-          name: "", source: $0.source, status: status, pages: 0, failedPages: [], reason: $0.reason, seconds: 0)
-      }
+      others.map { DocumentOutcome(status, source: $0.source, reason: $0.reason) }
     }
   }
 }

@@ -19,12 +19,7 @@ struct InputScanner {
     var name: String?
   }
 
-  private var listing = InputListing()
-
-  init(group: InputSettings.Grouping, formats: InputFormats, outputFolder: String, merged: Merged? = nil) {
-    (self.group, self.formats, self.outputFolder) = (group, formats, outputFolder)
-    self.merged = merged
-  }
+  private(set) var listing = InputListing()
 
   /// All documents. What cannot be found or read does not keep the others from being found.
   mutating func scan(_ inputs: [String]) throws(BatchError) -> InputListing {
@@ -39,7 +34,7 @@ struct InputScanner {
       let paths = expand(input)
       if paths.isEmpty { listing.failed.append(.init(source: input, reason: "There is no such file or folder.")) }
       for path in paths {
-        if Self.isFolder(path) {
+        if isFolder(path, followingLinks: true) {
           walk(path, below: "")
         } else {
           add(Self.stem(path), source: path, paths: [path])
@@ -87,8 +82,7 @@ struct InputScanner {
   /// The paths that an input stands for; a glob may stand for many.
   private func expand(_ input: String) -> [String] {
     // A link that leads nowhere is there, and fails with its reason.
-    var entry = stat()
-    if unsafe lstat(input, &entry) == 0 { return [input] }
+    if fileStatus(input) != nil { return [input] }
     var found = unsafe glob_t()
     defer { unsafe globfree(&found) }
     guard input.contains(where: { "*?[".contains($0) }), unsafe glob(input, 0, nil, &found) == 0 else { return [] }
@@ -140,7 +134,7 @@ struct InputScanner {
   }
 
   /// The names in a folder, and beside them what those names look like that are not UTF-8; nil when it cannot be read.
-  private static func entries(of folder: String) -> (names: [String], unnamed: [String])? {
+  static func entries(of folder: String) -> (names: [String], unnamed: [String])? {
     guard let stream = unsafe opendir(folder) else { return nil }
     defer { unsafe closedir(stream) }
     var (names, unnamed): ([String], [String]) = ([], [])
@@ -167,29 +161,23 @@ struct InputScanner {
 
   /// Looks at a directory entry; links are followed to files, but not to folders, which could lead in circles.
   private func entryKind(_ path: String) -> EntryKind {
-    var entry = stat()
-    guard unsafe lstat(path, &entry) == 0 else {
-      return .other("It cannot be read: \(unsafe String(cString: strerror(errno))).")
+    guard let entry = fileStatus(path) else { return .other("It cannot be read: \(errorText()).") }
+    let isLink = entry.kind == S_IFLNK
+    guard let target = isLink ? fileStatus(path, followingLinks: true) : entry else {
+      return .other("The link is broken.")
     }
-    let isLink = entry.st_mode & S_IFMT == S_IFLNK
-    if isLink, unsafe stat(path, &entry) != 0 { return .other("The link is broken.") }
-    switch entry.st_mode & S_IFMT {
+    switch target.kind {
     case S_IFDIR: return isLink ? .other("Links to folders are not followed.") : .folder
     case S_IFREG: return .file(formats.format(ofFile: path, followingLinks: true))
     case _: return .other("It is not a regular file.")
     }
   }
 
-  private static func isFolder(_ path: String) -> Bool {
-    var entry = stat()
-    return unsafe stat(path, &entry) == 0 && entry.st_mode & S_IFMT == S_IFDIR
-  }
-
   private static func folderName(_ path: String) -> String { stem(canonicalPath(path) + ".") }
 
   /// A file's name without its folder and ending.
   private static func stem(_ path: String) -> String {
-    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let name = fileName(path)
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
     return String(name[..<dot])
   }

@@ -9,22 +9,14 @@ struct SourceFile: Hashable, Sendable {
   let identity: FileIdentity
   private let isLink: Bool
 
-  var byteCount: Int { identity.byteCount }
-
-  /// When its bytes changed last: seconds since 1970, and nanoseconds.
-  var modified: (seconds: Int, nanoseconds: Int) { identity.modified }
-
   /// Looks at a file; fails when it is gone, or no regular file.
   init(path: String) throws(PageFailure) {
-    var entry = stat()
-    guard unsafe lstat(path, &entry) == 0 else {
+    let own = fileStatus(path)
+    let isLink = own?.kind == S_IFLNK
+    guard let entry = isLink ? fileStatus(path, followingLinks: true) : own else {
       throw Self.failure(path, "it cannot be opened: \(errorText()).")
     }
-    let isLink = entry.st_mode & S_IFMT == S_IFLNK
-    guard unsafe !isLink || stat(path, &entry) == 0 else {
-      throw Self.failure(path, "it cannot be opened: \(errorText()).")
-    }
-    guard entry.st_mode & S_IFMT == S_IFREG else { throw Self.failure(path, "this is not a regular file.") }
+    guard entry.kind == S_IFREG else { throw Self.failure(path, "this is not a regular file.") }
     (self.path, self.isLink) = (path, isLink)
     identity = FileIdentity(entry)
   }

@@ -9,26 +9,19 @@ enum StandardInput {
   static let path = "-"
   /// What its document is called, unless it is told otherwise.
   static let name = "stdin"
-
-  /// Saves all of it, and gives the path.
-  ///
-  /// An interruption ends the copy early; the run then stops before it opens anything.
-  fileprivate static func save(to output: OutputFolder, unless interruption: Interruption) throws(BatchError) -> String
-  {
-    let path = try output.makeScratch("input") + "/\(name)"
-    try writing(
-      FileCopy.copy(
-        STDIN_FILENO, named: "standard input", to: path, while: { interruption.allowsReading(STDIN_FILENO) }))
-    return path
-  }
 }
 
 extension InputListing {
-  /// Reads standard input, where it is one of the inputs.
+  /// Saves standard input to a file, where it is one of the inputs.
+  ///
+  /// An interruption ends the copy early; the run then stops before it opens anything.
   mutating func readStandardInput(to output: OutputFolder, unless interruption: Interruption) throws(BatchError) {
     let isNamed = { (document: InputDocument) in document.paths.contains(StandardInput.path) }
     guard documents.contains(where: isNamed) else { return }
-    let file = try StandardInput.save(to: output, unless: interruption)
+    let file = try output.makeScratch("input") + "/" + StandardInput.name
+    try writing(
+      FileCopy.copy(
+        STDIN_FILENO, named: "standard input", to: file, while: { interruption.allowsReading(STDIN_FILENO) }))
     for index in documents.indices where isNamed(documents[index]) {
       documents[index].paths = documents[index].paths.map { $0 == StandardInput.path ? file : $0 }
     }

@@ -75,7 +75,7 @@ final class Journal {
     path = folder + "/journal.sqlite"
     notice = nil
     do {
-      let isAlone = OutputFolder.process(lockingHidden: folder) == nil && fileSize(path + "-wal") == 0
+      let isAlone = OutputFolder.process(writingTo: folder) == nil && fileSize(path + "-wal") == 0
       database = try Database(path: path, access: isAlone ? .readAlone : .read)
       guard try database.run("PRAGMA user_version").first?.first?.integer == Self.version else { return nil }
     } catch {
@@ -210,16 +210,12 @@ final class Journal {
 
   /// Notes, durably, that docscan is about to write a file beside the documents; earlier ones of its name stay known.
   func own(_ name: String, sha256: String) throws(OutputError) {
-    do {
-      try durably { () throws(DatabaseError) in
-        // The one before may still be in place.
-        try database.run(
-          "DELETE FROM own WHERE name = ? AND rowid < (SELECT max(rowid) FROM own WHERE name = ?)",
-          [.text(name), .text(name)])
-        try database.run("INSERT OR REPLACE INTO own(name, sha256) VALUES(?, ?)", [.text(name), .text(sha256)])
-      }
-    } catch {
-      throw error.outputError(path: path)
+    try durably { () throws(DatabaseError) in
+      // The one before may still be in place.
+      try database.run(
+        "DELETE FROM own WHERE name = ? AND rowid < (SELECT max(rowid) FROM own WHERE name = ?)",
+        [.text(name), .text(name)])
+      try database.run("INSERT OR REPLACE INTO own(name, sha256) VALUES(?, ?)", [.text(name), .text(sha256)])
     }
   }
 
@@ -245,32 +241,28 @@ final class Journal {
 
   /// Notes what is known of a content, durably.
   func remember(_ entry: ContentEntry) throws(OutputError) {
-    do {
-      try durably { () throws(DatabaseError) in
-        try database.run(
-          "INSERT OR REPLACE INTO content(sha256, name, status, source, version) VALUES(?, ?, ?, ?, ?)",
-          [
-            .text(entry.sha256), .text(entry.name), .text(entry.status.rawValue), .text(entry.source),
-            .text(entry.version),
-          ])
-      }
-    } catch {
-      throw error.outputError(path: path)
+    try durably { () throws(DatabaseError) in
+      try database.run(
+        "INSERT OR REPLACE INTO content(sha256, name, status, source, version) VALUES(?, ?, ?, ?, ?)",
+        [
+          .text(entry.sha256), .text(entry.name), .text(entry.status.rawValue), .text(entry.source),
+          .text(entry.version),
+        ])
     }
   }
 
   /// Runs statements as one transaction that is on the disk when this returns.
-  private func durably(_ statements: () throws(DatabaseError) -> Void) throws(DatabaseError) {
-    try database.runAll("PRAGMA synchronous = FULL; BEGIN IMMEDIATE")
+  private func durably(_ statements: () throws(DatabaseError) -> Void) throws(OutputError) {
     do {
+      try database.runAll("PRAGMA synchronous = FULL; BEGIN IMMEDIATE")
       try statements()
-      try database.runAll("COMMIT")
+      try database.runAll("COMMIT; PRAGMA synchronous = NORMAL")
     } catch let cause {
+      let failure = cause.outputError(path: path)
       // After an error of the disk SQLite may have rolled back by itself, and what counts is the cause.
-      if database.isInTransaction { do { try database.runAll("ROLLBACK") } catch { throw cause } }
-      throw cause
+      if database.isInTransaction { do { try database.runAll("ROLLBACK") } catch { throw failure } }
+      throw failure
     }
-    try database.runAll("PRAGMA synchronous = NORMAL")
   }
 
   private func documents(_ condition: String, _ values: [Database.Value]) throws(OutputError) -> [JournalEntry] {

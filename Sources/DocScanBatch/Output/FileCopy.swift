@@ -8,9 +8,8 @@ internal import Glibc
 enum FileCopy {
   /// Opens a file to be copied.
   static func open(_ path: String) throws(OutputError) -> OpenFile {
-    let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    guard descriptor >= 0 else { throw OutputError(operation: "read", path: path, code: errno) }
-    return OpenFile(descriptor: descriptor)
+    guard let file = OpenFile(path: path) else { throw OutputError(operation: "read", path: path, code: errno) }
+    return file
   }
 
   /// Copies what a descriptor gives until its end; `name` is what errors call it.

@@ -4,23 +4,64 @@ internal import DocScanWriters
 internal import FoundationEssentials
 internal import Glibc
 
-/// Whether a path is a regular file, and no link.
-func isRegularFile(_ path: String) -> Bool {
+/// What the system says of a path, of a link as such or of what it leads to; nil, with `errno`, where nothing is.
+func fileStatus(_ path: String, followingLinks: Bool = false) -> stat? {
   var entry = stat()
-  return unsafe lstat(path, &entry) == 0 && entry.st_mode & S_IFMT == S_IFREG
+  return unsafe (followingLinks ? stat(path, &entry) : lstat(path, &entry)) == 0 ? entry : nil
+}
+
+extension stat {
+  /// What it is, such as `S_IFDIR`.
+  var kind: mode_t { st_mode & S_IFMT }
+
+  /// Whether both are one file.
+  func isSameFile(as other: stat) -> Bool { st_dev == other.st_dev && st_ino == other.st_ino }
+}
+
+/// Whether a path is a regular file, and no link.
+func isRegularFile(_ path: String) -> Bool { fileStatus(path)?.kind == S_IFREG }
+
+/// Whether a path is a folder; a link to one is none unless links are followed.
+func isFolder(_ path: String, followingLinks: Bool = false) -> Bool {
+  fileStatus(path, followingLinks: followingLinks)?.kind == S_IFDIR
 }
 
 /// The number of bytes in a file; 0 when it is not there.
-func fileSize(_ path: String) -> Int {
-  var entry = stat()
-  return unsafe stat(path, &entry) == 0 ? Int(entry.st_size) : 0
-}
+func fileSize(_ path: String) -> Int { (fileStatus(path, followingLinks: true)?.st_size).map { Int($0) } ?? 0 }
 
-/// A path without links, `.` and `..`; the path itself where nothing is there.
-func canonicalPath(_ path: String) -> String {
-  guard let resolved = unsafe realpath(path, nil) else { return path }
+/// A path without links, `.` and `..`; nil, with `errno`, where nothing is.
+func realPath(_ path: String) -> String? {
+  guard let resolved = unsafe realpath(path, nil) else { return nil }
   defer { unsafe free(resolved) }
   return unsafe String(cString: resolved)
+}
+
+/// The same; the path itself where nothing is.
+func canonicalPath(_ path: String) -> String { realPath(path) ?? path }
+
+/// The folder that holds a file.
+func parentFolder(of path: String) -> String {
+  guard let slash = path.lastIndex(of: "/") else { return "." }
+  return slash == path.startIndex ? "/" : String(path[..<slash])
+}
+
+/// The names in a folder, in natural order; none where it cannot be read.
+func names(inFolder folder: String) -> [String] {
+  do {
+    return try FileManager.default.contentsOfDirectory(atPath: folder).sorted(by: isNaturallyOrdered)
+  } catch {
+    return []
+  }
+}
+
+/// A value from a JSON file; nil where there is none, or it is something else, or damaged.
+func readJSON<Value: Decodable>(_ path: String) -> Value? {
+  guard let json = FileManager.default.contents(atPath: path) else { return nil }
+  do {
+    return try JSONDecoder().decode(Value.self, from: json)
+  } catch {
+    return nil
+  }
 }
 
 /// Removes a file of the scratch folder; what cannot be removed now goes with the folder.

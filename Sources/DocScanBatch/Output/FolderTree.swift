@@ -20,12 +20,12 @@ struct FolderTree {
     var waiting = [""]
     while let next = waiting.popLast() {
       let path = next.isEmpty ? folder : folder + "/" + next
-      guard Self.isFolder(path) else { return nil }
+      guard isFolder(path) else { return nil }
       do {
         for name in try FileManager.default.contentsOfDirectory(atPath: path) {
           let child = next.isEmpty ? name : next + "/" + name
           found.insert(child)
-          guard Self.isFolder(folder + "/" + child) else { continue }
+          guard isFolder(folder + "/" + child) else { continue }
           folders.append(child)
           waiting.append(child)
         }
@@ -56,10 +56,9 @@ struct FolderTree {
 
   private func link(_ path: String, into target: String) throws(OutputError) -> Bool {
     let (from, to) = (folder + "/" + path, target + "/" + path)
-    var entry = stat()
-    guard unsafe lstat(from, &entry) == 0 else { return false }
-    if entry.st_mode & S_IFMT == S_IFDIR { return try linkFolder(path, entry, into: target) }
-    if Self.isSame(from, to) { return true }
+    guard let entry = fileStatus(from) else { return false }
+    if entry.kind == S_IFDIR { return try linkFolder(path, entry, into: target) }
+    if let other = fileStatus(to), entry.isSameFile(as: other) { return true }
     return try Self.isAllowed(unsafe linkat(AT_FDCWD, from, AT_FDCWD, to, 0), to)
   }
 
@@ -67,7 +66,7 @@ struct FolderTree {
     let (from, to) = (folder + "/" + path, target + "/" + path)
     // What is in a folder without these rights could not be taken out of its first place.
     guard unsafe entry.st_uid == geteuid() && access(from, R_OK | W_OK | X_OK) == 0 else { return false }
-    if !Self.isFolder(to) {
+    if !isFolder(to) {
       guard try Self.isAllowed(unsafe mkdir(to, 0o700), to) else { return false }
     }
     let children = paths.filter { $0.hasPrefix(path + "/") && !$0.dropFirst(path.count + 1).contains("/") }
@@ -84,16 +83,5 @@ struct FolderTree {
     case EPERM, EACCES, EXDEV, EMLINK, ENOSYS, EOPNOTSUPP, EEXIST, ENOENT: return false
     case let code: throw OutputError(operation: "create", path: path, code: code)
     }
-  }
-
-  private static func isFolder(_ path: String) -> Bool {
-    var entry = stat()
-    return unsafe lstat(path, &entry) == 0 && entry.st_mode & S_IFMT == S_IFDIR
-  }
-
-  private static func isSame(_ first: String, _ second: String) -> Bool {
-    var (one, other) = (stat(), stat())
-    return unsafe lstat(first, &one) == 0 && lstat(second, &other) == 0 && one.st_dev == other.st_dev
-      && one.st_ino == other.st_ino
   }
 }

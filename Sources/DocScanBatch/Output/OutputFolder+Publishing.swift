@@ -3,7 +3,6 @@
 internal import CLinux
 internal import DocScanCore
 internal import DocScanWriters
-internal import FoundationEssentials
 internal import Glibc
 
 /// What may go into place, and the report.
@@ -46,12 +45,8 @@ extension OutputFolder {
     let noted = try journal.ownDigests(of: "report.json")
     guard noted.isEmpty else { return noted.contains(try ResultFile(path: file).sha256) }
     // The journal was removed, or is from before such notes.
-    guard let json = FileManager.default.contents(atPath: file) else { return false }
-    do {
-      return try JSONDecoder().decode(BatchReport.self, from: json).schema == BatchReport.schema
-    } catch {
-      return false
-    }
+    let report: BatchReport? = readJSON(file)
+    return report?.schema == BatchReport.schema
   }
 
   /// Whether what others added to a document's folder can be in its next version as well.

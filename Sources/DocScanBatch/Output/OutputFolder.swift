@@ -58,11 +58,8 @@ final class OutputFolder {
     return false
   }
 
-  /// The process that has the lock on an output folder, 0 if it is not known; nil when none has it.
-  static func process(writingTo path: String) -> Int32? { process(lockingHidden: path + "/.docscan") }
-
-  /// The same, for the hidden part of an output folder.
-  static func process(lockingHidden hidden: String) -> Int32? {
+  /// The process that has the lock on the hidden part of an output folder, 0 if it is not known; nil when none has it.
+  static func process(writingTo hidden: String) -> Int32? {
     let lock = unsafe open(hidden + "/lock", O_RDONLY | O_CLOEXEC)
     guard lock >= 0 else { return nil }
     defer { close(lock) }
@@ -77,18 +74,15 @@ final class OutputFolder {
   }
 
   /// A fresh folder below the hidden part for a worker, or for pieces of a document.
-  func makeScratch(_ name: String) throws(BatchError) -> String {
-    let folder = "\(scratch)/\(runName)/\(name)"
-    try Self.removeTree(folder)
-    try Self.makeFolder(folder)
-    return folder
-  }
+  func makeScratch(_ name: String) throws(BatchError) -> String { try Self.makeFresh("\(scratch)/\(runName)/\(name)") }
 
   /// A fresh folder in which a document is built.
-  func makePartial(_ name: String) throws(BatchError) -> String {
-    let folder = partial + "/" + name
-    try Self.removeTree(folder)
-    try Self.makeFolder(folder)
+  func makePartial(_ name: String) throws(BatchError) -> String { try Self.makeFresh(partial + "/" + name) }
+
+  /// Makes a folder, and removes what is there first.
+  static func makeFresh(_ folder: String) throws(BatchError) -> String {
+    try removeTree(folder)
+    try makeFolder(folder)
     return folder
   }
 
@@ -113,9 +107,6 @@ final class OutputFolder {
     }
     try Self.removeTree(folder)
   }
-
-  /// The record of a document that is in place; nil when there is none that can be read.
-  func record(of input: InputDocument) -> DocumentRecord? { results.record(named: input.name) }
 
   /// Fails while the disk has less room than that.
   func requireRoom(megabytes: Int) throws(BatchError) {

@@ -20,14 +20,9 @@ extension DocumentRecord {
 
   /// Reads a record; nil when the file is none.
   init?(file: String) {
-    guard isRegularFile(file), let json = FileManager.default.contents(atPath: file) else { return nil }
-    do {
-      self = try JSONDecoder().decode(DocumentRecord.self, from: json)
-    } catch {
-      // Some other JSON, or a damaged record: docscan cannot tell that it wrote it.
-      return nil
-    }
-    guard schema == Self.schema else { return nil }
+    // Of some other JSON, or a damaged record, docscan cannot tell that it wrote it.
+    guard isRegularFile(file), let record: Self = readJSON(file), record.schema == Self.schema else { return nil }
+    self = record
   }
 
   /// Notes the files that are in the document's folder, and writes the record beside them.

@@ -2,7 +2,6 @@
 
 internal import DocScanCore
 internal import DocScanWriters
-internal import Glibc
 
 /// Finds names in the output folder: no document takes the place of another, or of anything that is not docscan's.
 struct ResultNaming {
@@ -12,18 +11,7 @@ struct ResultNaming {
 
   let results: ResultsFolder
   /// Where results will be written; nil where nothing is.
-  let output: OutputFolder?
-
-  init(output: OutputFolder) {
-    self.output = output
-    results = output.results
-  }
-
-  /// For looking only.
-  init(results: ResultsFolder) {
-    output = nil
-    self.results = results
-  }
+  var output: OutputFolder?
 
   /// The names of a source's earlier results, the best first.
   ///
@@ -120,14 +108,9 @@ struct ResultNaming {
 
   private func hasDocumentAbove(_ name: String, _ inHand: NamesInHand) -> Bool {
     foldersAbove(name).contains { folder in
-      Self.reserved.contains(folder.lowercased()) || results.record(named: folder) != nil || isNoFolder(folder)
-        || inHand.hasDocument(folder)
+      // Something else may be where a folder would have to be: a link would lead out of the output folder.
+      Self.reserved.contains(folder.lowercased()) || results.record(named: folder) != nil
+        || results.exists(folder) && !isFolder(results.folder(of: folder)) || inHand.hasDocument(folder)
     }
-  }
-
-  /// Whether something else is where a folder would have to be; a link would lead out of the output folder.
-  private func isNoFolder(_ name: String) -> Bool {
-    var entry = stat()
-    return unsafe lstat(results.folder(of: name), &entry) == 0 && entry.st_mode & S_IFMT != S_IFDIR
   }
 }

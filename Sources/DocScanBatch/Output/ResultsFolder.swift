@@ -2,8 +2,6 @@
 
 internal import DocScanCore
 internal import DocScanWriters
-internal import FoundationEssentials
-internal import Glibc
 
 /// What lies in an output folder, and whose it is. Writes nothing.
 struct ResultsFolder {
@@ -31,10 +29,7 @@ struct ResultsFolder {
   }
 
   /// Whether anything has this name.
-  func exists(_ name: String) -> Bool {
-    var entry = stat()
-    return unsafe lstat(folder(of: name), &entry) == 0
-  }
+  func exists(_ name: String) -> Bool { fileStatus(folder(of: name)) != nil }
 
   /// Whose the thing with this name is. Reads all of its files.
   func owner(of name: String) throws(OutputError) -> Owner {

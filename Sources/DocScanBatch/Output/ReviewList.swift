@@ -9,8 +9,8 @@ final class ReviewList {
   private let size: ReviewSize
   private let capacity: Int
   private var pageCount = 0
-  /// A heap: no page is worse than the two after it, at twice its place; the first one goes when a worse one comes.
-  private var heap: [Review.Page] = []
+  /// The worst pages so far, and some more: they are put in order and cut only now and then.
+  private var candidates: [Review.Page] = []
 
   init(_ size: ReviewSize) {
     self.size = size
@@ -29,28 +29,15 @@ final class ReviewList {
 
   /// The list, once the run is over.
   var review: Review {
-    let worst = heap.sorted { $0.isWorse(than: $1) }
+    let worst = candidates.sorted { $0.isWorse(than: $1) }
     return Review(requested: size, pageCount: pageCount, pages: Array(worst.prefix(size.count(of: pageCount))))
   }
 
   private func keep(_ page: Review.Page) {
-    if heap.count < capacity {
-      heap.append(page)
-      var place = heap.count - 1
-      while place > 0, heap[(place - 1) / 2].isWorse(than: heap[place]) {
-        heap.swapAt(place, (place - 1) / 2)
-        place = (place - 1) / 2
-      }
-    } else if let least = heap.first, page.isWorse(than: least) {
-      heap[0] = page
-      var place = 0
-      while let next = (2 * place + 1...2 * place + 2).filter({ $0 < heap.count }).min(by: {
-        heap[$1].isWorse(than: heap[$0])
-      }), heap[place].isWorse(than: heap[next]) {
-        heap.swapAt(place, next)
-        place = next
-      }
-    }
+    candidates.append(page)
+    guard candidates.count >= 2 * capacity else { return }
+    candidates.sort { $0.isWorse(than: $1) }
+    candidates.removeLast(candidates.count - capacity)
   }
 }
 

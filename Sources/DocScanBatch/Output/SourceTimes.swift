@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanCore
 internal import DocScanWriters
 internal import FoundationEssentials
 internal import Glibc
@@ -10,7 +11,7 @@ enum SourceTimes {
   ///
   /// It has to be called before anything is put into the folder that docscan did not make.
   static func apply(_ files: [SourceFile], to folder: String) throws(OutputError) {
-    guard let latest = files.map(\.modified).max(by: <) else { return }
+    guard let latest = files.map(\.identity.modified).max(by: <) else { return }
     // What is in a folder comes before the folder.
     for name in try subpaths(of: folder).sorted(by: >) {
       try apply(latest, to: folder + "/" + name)

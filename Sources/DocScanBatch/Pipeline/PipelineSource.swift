@@ -6,65 +6,40 @@ internal import Glibc
 
 /// Where a pipeline comes from, and what the command line changes in it.
 public struct PipelineSource: Hashable, Sendable {
-  private enum Origin: Hashable, Sendable {
-    case file(String)
-    case preset(Preset)
-  }
-
-  private let origin: Origin
+  /// The preset; nil for a pipeline file.
+  public let preset: Preset?
+  /// The pipeline file; nil for the preset that is built in.
+  private let file: String?
   public var changes: PipelineChanges
 
   /// A pipeline file.
   public init(file: String, changes: PipelineChanges = PipelineChanges()) {
-    origin = .file(file)
-    self.changes = changes
+    (self.file, self.changes) = (file, changes)
+    preset = nil
   }
 
   /// A preset.
   public init(preset: Preset, changes: PipelineChanges = PipelineChanges()) {
-    origin = .preset(preset)
-    self.changes = changes
+    (self.preset, self.changes) = (preset, changes)
+    file = preset.file
   }
 
   /// What messages call it.
-  public var label: String {
-    switch origin {
-    case .file(let file): file
-    case .preset(let preset): preset.file ?? "preset \(preset.name)"
-    }
-  }
-
-  /// The preset; nil for a pipeline file.
-  public var preset: Preset? {
-    switch origin {
-    case .file: nil
-    case .preset(let preset): preset
-    }
-  }
+  public var label: String { file ?? "preset \(Preset.standardName)" }
 
   /// The folder that holds the file, with a slash at its end; empty for the working folder.
-  var folder: String {
-    switch origin {
-    case .file(let file): Self.folder(of: file)
-    case .preset(let preset): preset.file.map(Self.folder) ?? ""
-    }
-  }
+  var folder: String { file.flatMap { file in file.lastIndex(of: "/").map { String(file[...$0]) } } ?? "" }
 
   /// A path in it as the system takes it: those of a pipeline file are relative to the file, those of a preset, which lies
   /// wherever docscan is installed, to the working folder.
-  func resolved(_ path: String) -> String {
-    switch origin {
-    case .file(let file): path.hasPrefix("/") ? path : Self.folder(of: file) + path
-    case .preset: path
-    }
-  }
+  func resolved(_ path: String) -> String { preset != nil || path.hasPrefix("/") ? path : folder + path }
 
   /// The folder for results.
   func outputFolder(_ directory: String?) -> String { directory.map(resolved) ?? OutputSettings.defaultDirectory }
 
   /// What the file says, without the changes.
   func read() throws(BatchError) -> JSONValue {
-    guard let json = contents else {
+    guard let json = file.map({ FileManager.default.contents(atPath: $0) }) ?? Data(Preset.builtInText.utf8) else {
       let reason = unsafe access(label, R_OK) == 0 ? "it is not a file" : errorText()
       throw .pipeline(.invalid(path: "", message: "The pipeline file \(label) cannot be read: \(reason)."))
     }
@@ -92,13 +67,4 @@ public struct PipelineSource: Hashable, Sendable {
       throw .pipeline(error.inFile(label))
     }
   }
-
-  private var contents: Data? {
-    switch origin {
-    case .file(let file): FileManager.default.contents(atPath: file)
-    case .preset(let preset): preset.json
-    }
-  }
-
-  private static func folder(of file: String) -> String { file.lastIndex(of: "/").map { String(file[...$0]) } ?? "" }
 }

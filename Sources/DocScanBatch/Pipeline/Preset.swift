@@ -20,10 +20,11 @@ public struct Preset: Hashable, Sendable {
 
   /// Every preset, in the order of their names.
   public static func all() -> [Preset] {
-    let found = folder.map { (folder: String) in
-      Self.names(in: folder).map { Preset(name: $0, file: "\(folder)/\($0).json") }
+    // A folder that cannot be read has no presets; the one that is built in is always there.
+    let files = folder.map { folder in names(inFolder: folder).map { "\(folder)/\($0)" } } ?? []
+    let presets = files.filter { $0.hasSuffix(".json") && !fileName($0).hasPrefix(".") }.map {
+      Preset(name: String(fileName($0).dropLast(5)), file: $0)
     }
-    let presets = found ?? []
     let builtIn = presets.contains { $0.name == standardName } ? [] : [Preset(name: standardName, file: nil)]
     return (presets + builtIn).sorted { $0.name < $1.name }
   }
@@ -36,16 +37,6 @@ public struct Preset: Hashable, Sendable {
     let installed = parts.dropLast().joined(separator: "/") + "/share/docscan/presets"
     let package = parts.lastIndex(of: ".build").map { parts[..<$0].joined(separator: "/") + "/Pipelines" }
     return [installed, package].compactMap(\.self).first { FileManager.default.fileExists(atPath: $0) }
-  }
-
-  private static func names(in folder: String) -> [String] {
-    do {
-      return try FileManager.default.contentsOfDirectory(atPath: folder)
-        .filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.map { String($0.dropLast(5)) }
-    } catch {
-      // A folder that cannot be read has no presets; the one that is built in is always there.
-      return []
-    }
   }
 
   /// The text of the pipeline file; nil when the file cannot be read.
@@ -64,4 +55,22 @@ public struct Preset: Hashable, Sendable {
       return ""
     }
   }
+
+  /// The preset that runs where none is named, so that docscan works without any file: the text of Pipelines/scan.json.
+  static let builtInText = """
+    {
+      "name": "scan",
+      "description": "Any scan or photo, in each page's own language.",
+      "stages": [
+        { "stage": "perspective" },
+        { "stage": "orientation" },
+        { "stage": "deskew" },
+        { "stage": "recognize", "languages": "auto" }
+      ],
+      "output": {
+        "writers": [{ "writer": "pdf" }, { "writer": "text" }, { "writer": "json" }]
+      }
+    }
+
+    """
 }

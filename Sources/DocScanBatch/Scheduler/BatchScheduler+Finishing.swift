@@ -43,22 +43,22 @@ extension BatchScheduler {
   func graftFailed(_ open: OpenDocument, _ failure: PageFailure, mayTryAgain: Bool = false) throws(BatchError) {
     if mayTryAgain, let pdf = open.pdf, pdf.takeRetry() { return graft(open, pdf) }
     if failure.kind == .standard { return try fail(open, failure) }
-    try OutputFolder.removeTree(open.layersFolder)
-    if open.inHand.divided == nil { try OutputFolder.removeTree(open.builtFolder) }
+    try OutputFolder.removeTree(open.setup.layersFolder)
+    if open.inHand.divided == nil { try OutputFolder.removeTree(open.setup.folder) }
     open.inHand.mayGraft = false
     enter(.waiting, open.inHand)
   }
 
   /// Has the next pages of a document compared; once there are none, the document is done.
   func verify(_ open: OpenDocument) throws(BatchError) {
-    guard let pdf = open.pdf, pdf.hasPagesToVerify else { return try publish(open) }
+    guard let pdf = open.pdf, pdf.sample.isWaiting else { return try publish(open) }
     enter(.finishing(VerifyJob(scheduler: self, open: open, pdf: pdf)), open.inHand)
   }
 
   /// Some pages of a PDF are compared with what was meant to be on them.
   func verified(_ open: OpenDocument, mismatches: [Mismatch]) throws(BatchError) {
     guard let first = mismatches.first else {
-      open.pdf?.notePagesVerified()
+      open.pdf?.sample.advance()
       return try verify(open)
     }
     let count = mismatches.count > 1 ? " (the first of \(mismatches.count) differences)" : ""
@@ -69,7 +69,7 @@ extension BatchScheduler {
 
   /// A PDF could not be compared; it may be tried again if that was a worker's end.
   func verificationFailed(_ open: OpenDocument, _ failure: PageFailure, mayTryAgain: Bool = false) throws(BatchError) {
-    if mayTryAgain, open.pdf?.takeVerificationRetry() ?? false { return try verify(open) }
+    if mayTryAgain, open.pdf?.sample.takeRetry() ?? false { return try verify(open) }
     var failure = failure
     failure.stage = "verify"
     try fail(open, failure)

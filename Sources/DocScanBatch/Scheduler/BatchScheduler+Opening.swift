@@ -132,7 +132,7 @@ extension BatchScheduler {
     let open = try writing(OpenDocument(document, inspection: inspection, setup: setup))
     open.note(notes)
     enter(.reading(open), document)
-    onEvent(.documentOpened(name: document.input.name, pages: open.pageCount))
+    onEvent(.documentOpened(name: document.input.name, pages: open.selection.count))
   }
 
   /// A document cannot be opened.

@@ -12,9 +12,9 @@ extension BatchScheduler {
     let record = try writing(open.finish())
     review?.add(record)
     let outcome = DocumentOutcome(record, of: input, seconds: seconds(from: open.started, to: .now))
-    try OutputFolder.removeTree(open.layersFolder)
+    try OutputFolder.removeTree(open.setup.layersFolder)
     guard let divided = open.inHand.divided else {
-      return try publish(BuiltDocument(folder: open.builtFolder, record: record, outcome: outcome), open.inHand)
+      return try publish(BuiltDocument(folder: open.setup.folder, record: record, outcome: outcome), open.inHand)
     }
     if divided.accept(record, outcome) { try publish(divided) }
   }

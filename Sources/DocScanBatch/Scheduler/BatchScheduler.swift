@@ -43,7 +43,8 @@ final class BatchScheduler {
     results = ResultsInPlace(
       folder: output.results, journal: output.journal, pipeline: pipeline, options: options,
       identity: try pipeline.identity(files: []), reading: try pipeline.reading(versions: versions, packs: packs))
-    names = SourceNames(naming: ResultNaming(output: output), results: results, options: options)
+    let naming = ResultNaming(results: output.results, output: output)
+    names = SourceNames(naming: naming, results: results, options: options)
     (hashing, placing) = (try FileThread(), try FileThread())
     (self.feed, self.output, self.pipeline, self.versions) = (feed, output, pipeline, versions)
     self.options = options

@@ -34,10 +34,7 @@ final class DividedInput {
 
   /// A fresh folder to build a part in.
   func makeFolder(for part: InputDocument) throws(BatchError) -> String {
-    let path = folder + "/" + part.baseName
-    try OutputFolder.removeTree(path)
-    try OutputFolder.makeFolder(path)
-    return path
+    try OutputFolder.makeFresh(folder + "/" + part.baseName)
   }
 
   /// Takes a part that is built; true when it was the last one.

@@ -49,7 +49,7 @@ public final class SingleFileRun {
     switch target {
     case .file(let path):
       try SingleFileTarget.check(path, inputs: options.inputs, overwrite: options.overwrite)
-      work = WorkFolder(in: SingleFileTarget.folder(of: path))
+      work = WorkFolder(in: parentFolder(of: path))
     case .standardOutput:
       work = WorkFolder(in: unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp")
     }
@@ -93,7 +93,7 @@ public final class SingleFileRun {
     case .file(let path):
       try SingleFileTarget.check(path, inputs: options.inputs, overwrite: options.overwrite)
       // There are no earlier results: the folder for the work is always a new one.
-      options.outputDirectory = SingleFileTarget.folder(of: path) + "/" + WorkFolder.prefix
+      options.outputDirectory = parentFolder(of: path) + "/" + WorkFolder.prefix
     case .standardOutput: options.outputDirectory = "/tmp/" + WorkFolder.prefix
     }
     return try BatchRun(source, options: options).plan()
@@ -145,12 +145,10 @@ public final class SingleFileRun {
     switch target {
     case .file(let path): try SingleFileTarget.place(result, at: path, overwrite: overwrite)
     case .standardOutput:
-      let descriptor = unsafe open(result, O_RDONLY | O_CLOEXEC)
-      guard descriptor >= 0 else { throw OutputError(operation: "read", path: result, code: errno) }
-      defer { close(descriptor) }
+      let file = try FileCopy.open(result)
       // Nothing is left behind, also if the reader goes away, which ends the process.
       work.remove()
-      try FileCopy.send(descriptor, to: STDOUT_FILENO, named: "standard output")
+      try FileCopy.send(file.descriptor, to: STDOUT_FILENO, named: "standard output")
     }
   }
 }

@@ -6,29 +6,23 @@ internal import Glibc
 
 /// The place of a file that a person named: nothing there is replaced unless that was asked for, and an input never.
 enum SingleFileTarget {
-  /// The folder that holds a file.
-  static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
-  }
-
   /// Refuses a place that cannot get the file; looks at names only.
   static func check(_ path: String, inputs: [String], overwrite: Bool) throws(BatchError) {
-    guard let folder = canonical(folder(of: path)) else {
-      throw .output("There is no folder \(self.folder(of: path)) for \(path): \(errorText()).")
+    guard let folder = realPath(parentFolder(of: path)) else {
+      throw .output("There is no folder \(parentFolder(of: path)) for \(path): \(errorText()).")
     }
     guard unsafe access(folder, W_OK | X_OK) == 0 else {
       throw .output("\(path) cannot be written: \(errorText()).")
     }
-    var there = stat()
     // A link that leads nowhere is there, too.
-    guard unsafe lstat(path, &there) == 0 else { return }
+    guard fileStatus(path) != nil else { return }
     for input in inputs where isInput(path, input) {
       throw .usage("\(path) is an input, which is never replaced. Choose another name for the result.")
     }
-    guard overwrite else { throw exists(path) }
-    var behind = stat()
-    guard unsafe stat(path, &behind) != 0 || behind.st_mode & S_IFMT == S_IFREG else {
+    guard overwrite else {
+      throw .output("\(path) exists already. Choose another name, or replace it with --overwrite.")
+    }
+    guard fileStatus(path, followingLinks: true).map({ $0.kind == S_IFREG }) ?? true else {
       throw .usage("\(path) is not a regular file, so it is not replaced. Choose another name for the result.")
     }
   }
@@ -46,43 +40,29 @@ enum SingleFileTarget {
         throw OutputError(operation: "put in place", path: path, code: errno)
       }
     }
-    let folder = unsafe open(folder(of: path), O_RDONLY | O_CLOEXEC)
+    let folder = unsafe open(parentFolder(of: path), O_RDONLY | O_CLOEXEC)
     // A folder may allow new entries but no reading.
     guard folder >= 0 else { return }
     fsync(folder)
     close(folder)
   }
 
-  private static func exists(_ path: String) -> BatchError {
-    .output("\(path) exists already. Choose another name, or replace it with --overwrite.")
-  }
-
   /// Whether a file is an input, or lies in a folder that is one.
   private static func isInput(_ path: String, _ input: String) -> Bool {
-    var (there, given) = (stat(), stat())
-    guard unsafe stat(path, &there) == 0 else { return false }
+    guard let there = fileStatus(path, followingLinks: true) else { return false }
     var found = unsafe glob_t()
     defer { unsafe globfree(&found) }
     var inputs = [input]
-    if unsafe stat(input, &given) != 0, unsafe glob(input, 0, nil, &found) == 0 {
+    if fileStatus(input, followingLinks: true) == nil, unsafe glob(input, 0, nil, &found) == 0 {
       inputs = unsafe (0..<Int(found.gl_pathc)).compactMap {
         unsafe found.gl_pathv[$0].map { unsafe String(cString: $0) }
       }
     }
     return inputs.contains { input in
-      guard unsafe stat(input, &given) == 0 else { return false }
-      if given.st_dev == there.st_dev, given.st_ino == there.st_ino { return true }
-      guard given.st_mode & S_IFMT == S_IFDIR, let folder = canonical(input), let file = canonical(path) else {
-        return false
-      }
+      guard let given = fileStatus(input, followingLinks: true) else { return false }
+      if given.isSameFile(as: there) { return true }
+      guard given.kind == S_IFDIR, let folder = realPath(input), let file = realPath(path) else { return false }
       return file.hasPrefix(folder == "/" ? "/" : folder + "/")
     }
-  }
-
-  /// The path without links, `.` and `..`; nil when it does not exist.
-  private static func canonical(_ path: String) -> String? {
-    guard let resolved = unsafe realpath(path, nil) else { return nil }
-    defer { unsafe free(resolved) }
-    return unsafe String(cString: resolved)
   }
 }

@@ -36,29 +36,18 @@ final class WorkFolder {
   /// A folder is one of them if it is this user's and has the lock of a run, with the number of its process, that nobody
   /// holds: the number is written once the lock is taken.
   private static func removeAbandoned(in folder: String) {
-    guard let stream = unsafe opendir(folder) else { return }
-    var names: [String] = []
-    while let entry = unsafe readdir(stream) {
-      let start = unsafe UnsafeRawPointer(entry) + (MemoryLayout<dirent>.offset(of: \.d_name) ?? 0)
-      let name = unsafe String(cString: start.assumingMemoryBound(to: CChar.self))
-      if name.hasPrefix(prefix) { names.append(name) }
-    }
-    unsafe closedir(stream)
-    for name in names {
+    for name in InputScanner.entries(of: folder)?.names ?? [] where name.hasPrefix(prefix) {
       let path = folder + "/" + name
-      var entry = stat()
-      guard unsafe lstat(path, &entry) == 0, entry.st_mode & S_IFMT == S_IFDIR, entry.st_uid == geteuid(),
-        OutputFolder.isAbandoned(path)
+      guard let entry = fileStatus(path), entry.kind == S_IFDIR, entry.st_uid == geteuid(),
+        isAbandoned(path)
       else { continue }
       _ = unsafe linux_remove_tree(path)
     }
   }
-}
 
-extension OutputFolder {
   /// Whether a run took the folder and has ended.
-  fileprivate static func isAbandoned(_ path: String) -> Bool {
+  private static func isAbandoned(_ path: String) -> Bool {
     guard let lock = FileManager.default.contents(atPath: path + "/.docscan/lock"), !lock.isEmpty else { return false }
-    return process(writingTo: path) == nil
+    return OutputFolder.process(writingTo: path + "/.docscan") == nil
   }
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
-internal import FoundationEssentials
-internal import Glibc
 
 /// A document in an output folder, as it lies there.
 struct FinishedDocument {
@@ -25,82 +23,63 @@ struct FinishedDocument {
     name = record?.name ?? base
   }
 
-  /// What is below an output folder: the documents that have a PDF, how many have none, and PDFs that docscan did not make.
-  static func all(in folder: String) -> (documents: [FinishedDocument], withoutPDF: Int, foreign: [String]) {
+  /// What is below output folders.
+  struct Listing {
+    /// The documents that have a PDF.
     var documents: [FinishedDocument] = []
+    /// How many have none.
     var withoutPDF = 0
+    /// PDFs that docscan did not make.
     var foreign: [String] = []
+  }
+
+  /// Adds what is below an output folder.
+  static func list(_ folder: String, to listing: inout Listing) {
     var folders = [folder]
     while let next = folders.popLast() {
-      let below = entries(of: next).filter { !$0.hasPrefix(".") }.map { "\(next)/\($0)" }
-      folders += below.filter(isFolder).reversed()
+      let below = names(inFolder: next).filter { !$0.hasPrefix(".") }.map { "\(next)/\($0)" }
+      // Links to folders are not followed: they could lead in circles.
+      folders += below.filter { isFolder($0) }.reversed()
       var own: String?
       // The record of an input that was divided only names its parts, which lie below.
       if let record = record(at: "\(next)/\(folderName(next)).json"), record.parts == nil {
         let document = FinishedDocument(pdf: "\(next)/\(folderName(next)).pdf")
         let isThere = isRegularFile(document.pdf) && document.isResult(document.entry())
         if isThere || record.pages.contains(where: { $0.pdf != nil }) {
-          documents.append(document)
+          listing.documents.append(document)
           own = document.pdf
         } else {
-          withoutPDF += 1
+          listing.withoutPDF += 1
         }
       }
-      foreign += below.filter { $0 != own && $0.lowercased().hasSuffix(".pdf") && isRegularFile($0) }
+      listing.foreign += below.filter { $0 != own && $0.lowercased().hasSuffix(".pdf") && isRegularFile($0) }
     }
-    return (documents, withoutPDF, foreign)
   }
 
   /// The name of a folder, also of the one that is called "." or "..".
   private static func folderName(_ folder: String) -> String {
     let name = fileName(folder)
-    guard name == "." || name == "..", let path = unsafe realpath(folder, nil) else { return name }
-    defer { unsafe free(path) }
-    return fileName(unsafe String(cString: path))
+    return name == "." || name == ".." ? realPath(folder).map(fileName) ?? name : name
   }
 
   private static func record(at path: String) -> DocumentRecord? {
-    guard let json = FileManager.default.contents(atPath: path) else { return nil }
-    do {
-      let record = try JSONDecoder().decode(DocumentRecord.self, from: json)
-      return record.schema == DocumentRecord.schema ? record : nil
-    } catch {
-      // Another JSON file, or a damaged one: without a record there is nothing to compare with, and that is said.
-      return nil
-    }
-  }
-
-  private static func entries(of folder: String) -> [String] {
-    do {
-      return try FileManager.default.contentsOfDirectory(atPath: folder).sorted(by: isNaturallyOrdered)
-    } catch {
-      return []
-    }
-  }
-
-  /// Links to folders are not followed: they could lead in circles.
-  private static func isFolder(_ path: String) -> Bool {
-    var entry = stat()
-    return unsafe lstat(path, &entry) == 0 && entry.st_mode & S_IFMT == S_IFDIR
+    // Without a record, as beside another JSON file or a damaged one, there is nothing to compare with: that is said.
+    guard let record: DocumentRecord = readJSON(path), record.schema == DocumentRecord.schema else { return nil }
+    return record
   }
 
   /// A byte for byte copy of the original may be the PDF itself, which proves nothing.
   private func isPDF(_ path: String) -> Bool {
-    var (first, second) = (stat(), stat())
-    guard unsafe stat(path, &first) == 0, unsafe stat(pdf, &second) == 0 else { return false }
-    return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+    guard let first = fileStatus(path, followingLinks: true), let second = fileStatus(pdf, followingLinks: true) else {
+      return false
+    }
+    return first.isSameFile(as: second)
   }
 
   /// What the page JSON says of a page of the record; nil when it is not there or cannot be read.
   func page(_ page: DocumentRecord.Page) -> RecognizedPage? {
-    guard let file = page.file, !file.split(separator: "/").contains(".."),
-      let json = FileManager.default.contents(atPath: "\(folder)/\(file)")
-    else { return nil }
-    do {
-      return try JSONDecoder().decode(RecognizedPage.self, from: json)
-    } catch {
-      return nil
-    }
+    guard let file = page.file, !file.split(separator: "/").contains("..") else { return nil }
+    return readJSON("\(folder)/\(file)")
   }
 
   /// Whether the PDF has pages of the original, so that there is something to compare with it.
@@ -173,7 +152,7 @@ struct FinishedDocument {
   /// Whether a file is the document's original.
   func isOriginal(_ path: String) -> Bool {
     do {
-      return try ContentDigest.digest(files: [path]).sha256 == record?.sha256
+      return try ContentDigest.sha256(file: path) == record?.sha256
     } catch {
       return false
     }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
-internal import FoundationEssentials
-internal import Glibc
 
 /// Where the original of a document may be, whatever folder docscan is called from.
 struct OriginalPlaces {
@@ -26,9 +24,7 @@ struct OriginalPlaces {
   private var sources: [String] {
     guard let source else { return [] }
     if source.hasPrefix("/") { return [source] }
-    guard let path = unsafe realpath(output, nil) else { return [source] }
-    defer { unsafe free(path) }
-    var folder = unsafe String(cString: path)
+    guard var folder = realPath(output) else { return [source] }
     var paths = [source]
     while let slash = folder.lastIndex(of: "/") {
       folder = String(folder[..<slash])
@@ -56,14 +52,9 @@ struct OriginalPlaces {
     let file = fileName(name)
     let dot = file.lastIndex(of: ".") ?? file.endIndex
     let (beginning, ending) = (file[..<dot] + "-", file[dot...])
-    do {
-      return try FileManager.default.contentsOfDirectory(atPath: above).filter { other in
-        other.hasPrefix(beginning) && other.hasSuffix(ending)
-          && Int(other.dropFirst(beginning.count).dropLast(ending.count)) != nil
-      }.sorted(by: isNaturallyOrdered).prefix(Self.mostNumbered).map { above + "/" + $0 }
-    } catch {
-      // Without the folder nothing is in it.
-      return []
-    }
+    return names(inFolder: above).filter { other in
+      other.hasPrefix(beginning) && other.hasSuffix(ending)
+        && Int(other.dropFirst(beginning.count).dropLast(ending.count)) != nil
+    }.prefix(Self.mostNumbered).map { above + "/" + $0 }
   }
 }

@@ -6,9 +6,7 @@ internal import FoundationEssentials
 
 /// Compares finished PDFs with the page JSON beside them and with their originals; parses no document itself.
 public final class VerificationRun {
-  private let documents: [FinishedDocument]
-  private let withoutPDF: Int
-  private let foreign: [String]
+  private let listing: FinishedDocument.Listing
   private let given: String?
   private let selection: PageSelection
   private let program: String
@@ -17,9 +15,7 @@ public final class VerificationRun {
 
   /// Finds the documents of PDFs and output folders; `original` is the original of the one PDF there is.
   public init(inputs: [String], original: String?, pages: PageSelection, passwords: [String] = []) throws(BatchError) {
-    var documents: [FinishedDocument] = []
-    var withoutPDF = 0
-    var foreign: [String] = []
+    var listing = FinishedDocument.Listing()
     for input in inputs {
       var isFolder = false
       guard FileManager.default.fileExists(atPath: input, isDirectory: &isFolder) else {
@@ -27,21 +23,18 @@ public final class VerificationRun {
       }
       if isFolder {
         let trimmed = input.count > 1 && input.hasSuffix("/") ? String(input.dropLast()) : input
-        let found = FinishedDocument.all(in: trimmed)
-        documents += found.documents
-        withoutPDF += found.withoutPDF
-        foreign += found.foreign
+        FinishedDocument.list(trimmed, to: &listing)
       } else {
-        documents.append(FinishedDocument(pdf: input))
+        listing.documents.append(FinishedDocument(pdf: input))
       }
     }
-    guard let first = documents.first else {
-      let others = foreign.first.map { " \($0) is not a result of docscan." } ?? ""
+    guard let first = listing.documents.first else {
+      let others = listing.foreign.first.map { " \($0) is not a result of docscan." } ?? ""
       throw .noInput("There is no PDF made by docscan in \(inputs.joined(separator: ", ")).\(others)")
     }
     if let original {
-      guard documents.count == 1 else {
-        throw .noInput("--original is for one PDF, and there are \(documents.count).")
+      guard listing.documents.count == 1 else {
+        throw .noInput("--original is for one PDF, and there are \(listing.documents.count).")
       }
       guard first.isOriginal(original) else {
         throw .noInput(
@@ -49,7 +42,7 @@ public final class VerificationRun {
             + "from the one in its record.")
       }
     }
-    (self.documents, self.withoutPDF, self.foreign) = (documents, withoutPDF, foreign)
+    self.listing = listing
     given = original
     selection = pages
     do {
@@ -64,9 +57,9 @@ public final class VerificationRun {
 
   /// Compares document after document; differences are in the report.
   public func run(onEvent: (BatchEvent) -> Void = { _ in }) throws(BatchError) -> VerificationReport {
-    onEvent(.started(documents: documents.count, workers: 1))
+    onEvent(.started(documents: listing.documents.count, workers: 1))
     var results: [VerificationReport.Document] = []
-    for document in documents {
+    for document in listing.documents {
       let started = ContinuousClock.now
       let result = try verify(document, onEvent: onEvent)
       results.append(result)
@@ -78,7 +71,7 @@ public final class VerificationRun {
             failedPages: [], reason: nil, seconds: seconds(from: started, to: .now).rounded(toPlaces: 3))))
     }
     return VerificationReport(
-      documents: results, withoutPDF: withoutPDF, foreign: foreign.isEmpty ? nil : foreign)
+      documents: results, withoutPDF: listing.withoutPDF, foreign: listing.foreign.isEmpty ? nil : listing.foreign)
   }
 
   private func verify(

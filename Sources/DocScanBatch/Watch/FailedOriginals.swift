@@ -12,8 +12,6 @@ public struct FailedOriginals: Sendable {
   /// The folder of a watch.
   public init(_ places: WatchPlaces) { folder = places.failed }
 
-  init(folder: String) { self.folder = folder }
-
   /// The reasons of all originals that are there, by their names.
   public func reasons() -> [FailureReason] {
     let files: [String]
@@ -44,16 +42,11 @@ public struct FailedOriginals: Sendable {
       chosen.append(match)
     }
     return try chosen.map { (reason) throws(BatchError) in
-      do throws(OutputError) {
-        let place = try OriginalsFolder(folder: places.inbox).put(
-          folder + "/" + reason.name, as: safe(reason.source, reason.name))
-        for ending in [FailureReason.textEnding, FailureReason.jsonEnding] {
-          removeFile(folder + "/" + reason.name + ending)
-        }
-        return place
-      } catch {
-        throw BatchError(error)
-      }
+      let original = folder + "/" + reason.name
+      let place = try writing(
+        OriginalsFolder(folder: places.inbox).put(original, as: safe(reason.source, reason.name)))
+      for ending in [FailureReason.textEnding, FailureReason.jsonEnding] { removeFile(original + ending) }
+      return place
     }
   }
 

@@ -65,13 +65,8 @@ public struct FailureReason: Codable, Hashable, Sendable {
 
   /// Reads a reason; nil when the file is none.
   init?(file: String) {
-    guard isRegularFile(file), let json = FileManager.default.contents(atPath: file) else { return nil }
-    do {
-      self = try JSONDecoder().decode(FailureReason.self, from: json)
-    } catch {
-      // Some other file with such a name.
-      return nil
-    }
+    guard isRegularFile(file), let reason: Self = readJSON(file) else { return nil }
+    self = reason
   }
 
   /// The reason in one line.

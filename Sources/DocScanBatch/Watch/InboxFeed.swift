@@ -82,7 +82,7 @@ final class InboxFeed: DocumentFeed {
     (self.hangUp, self.hooks) = (hangUp, hooks)
     settings = pipeline.watch
     group = pipeline.input.group
-    names = ResultNaming(output: output)
+    names = ResultNaming(results: output.results, output: output)
     storage = OriginalStorage(places: places, originals: pipeline.watch.originals, output: output, formats: formats)
     watcher = pipeline.watch.poll > 0 ? nil : InboxWatcher()
     table = InboxTable(settings: pipeline.watch, inbox: places.inbox, formats: formats)
@@ -159,7 +159,7 @@ final class InboxFeed: DocumentFeed {
     hand.item.isStale = true
     hooks.onEvent(.notice("\(hand.item.item.path) changed while it was processed; it will be processed again."))
     release(hand.entry?.sha256)
-    dropped(hand.item)
+    closed(hand.item)
     return false
   }
 
@@ -220,11 +220,8 @@ final class InboxFeed: DocumentFeed {
   }
 
   private func tell(_ finding: InboxTable.Finding) {
-    hooks.onEvent(
-      .documentFinished(
-        DocumentOutcome(
-          name: "", source: places.inbox + "/" + finding.path, status: .ignored, pages: 0, failedPages: [],
-          reason: finding.reason, seconds: 0)))
+    let source = places.inbox + "/" + finding.path
+    hooks.onEvent(.documentFinished(DocumentOutcome(.ignored, source: source, reason: finding.reason)))
   }
 
   // MARK: Taking
@@ -254,7 +251,7 @@ final class InboxFeed: DocumentFeed {
     draft.input = input
     draft.input.digest = digest
     if draft.item.isStale {
-      dropped(draft.item)
+      closed(draft.item)
       return nil
     }
     let digest = digest.sha256
@@ -274,9 +271,7 @@ final class InboxFeed: DocumentFeed {
       let reason =
         isSameCopy
         ? "Its results are already in place." : "It has the same content as \(known.source), which is done."
-      let outcome = DocumentOutcome(
-        name: known.name, source: input.source, status: .unchanged, pages: 0, failedPages: [], reason: reason,
-        seconds: 0)
+      let outcome = DocumentOutcome(.unchanged, name: known.name, source: input.source, reason: reason)
       hooks.onEvent(.documentFinished(outcome))
       closed(draft.item, .init(outcome: outcome, isDuplicate: !isSameCopy))
       return nil
@@ -304,13 +299,9 @@ final class InboxFeed: DocumentFeed {
 
   // MARK: Putting away
 
-  private func closed(_ item: ItemInHand, _ result: ItemInHand.Result) {
-    item.results.append(result)
-    item.open -= 1
-    if item.open == 0 { putAway(item) }
-  }
-
-  private func dropped(_ item: ItemInHand) {
+  /// A document of an item is done, or, without a result, is to be made anew.
+  private func closed(_ item: ItemInHand, _ result: ItemInHand.Result? = nil) {
+    if let result { item.results.append(result) }
     item.open -= 1
     if item.open == 0 { putAway(item) }
   }

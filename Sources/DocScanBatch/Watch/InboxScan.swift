@@ -77,10 +77,9 @@ struct InboxScan {
     var inner: [String] = []
     for name in names where !InboxName.isHidden(name) {
       let relative = folder.isEmpty ? name : folder + "/" + name
-      var entry = stat()
       // It is gone already.
-      guard unsafe lstat(places.inbox + "/" + relative, &entry) == 0 else { continue }
-      switch entry.st_mode & S_IFMT {
+      guard let entry = fileStatus(places.inbox + "/" + relative) else { continue }
+      switch entry.kind {
       case S_IFDIR where InboxName.isSystemFolder(name) || places.isOwn(path + "/" + name): break
       case S_IFDIR: inner.append(relative)
       case S_IFREG where InboxName.isUnfinished(name): unfinished.append(relative)

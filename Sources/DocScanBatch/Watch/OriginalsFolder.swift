@@ -28,10 +28,10 @@ struct OriginalsFolder {
       // The texts beside a chosen name may be there already.
       let name = exists(wish) ? freeName(for: wish) : wish
       let target = folder + "/" + name
-      try makeFolder(Self.parent(of: target))
+      try makeFolder(parentFolder(of: target))
       if Self.rename(path, target) {
-        try sync(Self.parent(of: target))
-        try sync(Self.parent(of: path))
+        try sync(parentFolder(of: target))
+        try sync(parentFolder(of: path))
         return name
       }
       switch errno {
@@ -47,7 +47,7 @@ struct OriginalsFolder {
   /// Puts a text beside an original; the text of an earlier original that never came is replaced.
   func write(_ text: [UInt8], to name: String) throws(OutputError) {
     let target = folder + "/" + name
-    try makeFolder(Self.parent(of: target))
+    try makeFolder(parentFolder(of: target))
     let file = try OutputFile(path: target)
     try file.write(text)
     try file.finish()
@@ -64,14 +64,7 @@ struct OriginalsFolder {
     return texts.contains(where: exists) && FailureReason(file: folder + "/" + texts[1]) == nil
   }
 
-  private func exists(_ name: String) -> Bool {
-    var entry = stat()
-    return unsafe lstat(folder + "/" + name, &entry) == 0
-  }
-
-  private static func parent(of path: String) -> String {
-    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-  }
+  private func exists(_ name: String) -> Bool { fileStatus(folder + "/" + name) != nil }
 
   private static func rename(_ path: String, _ target: String) -> Bool {
     if unsafe linux_rename_exclusively(path, target) == 0 { return true }
@@ -82,15 +75,11 @@ struct OriginalsFolder {
 
   /// Moves to another file system: a whole copy is put in place before the original goes.
   private func copy(_ path: String, to target: String) throws(OutputError) {
-    let built = Self.parent(of: target) + "/.docscan-moving"
-    do {
-      try OutputFolder.removeTree(built)
-    } catch {
-      throw OutputError(operation: "remove", path: built, detail: "\(error)")
-    }
+    let built = parentFolder(of: target) + "/.docscan-moving"
+    try Self.changing("remove", built, OutputFolder.removeTree(built))
     let copied = try copyTree(path, to: built)
     guard Self.rename(built, target) else { throw OutputError(operation: "create", path: target, code: errno) }
-    try sync(Self.parent(of: target))
+    try sync(parentFolder(of: target))
     for (path, version) in copied.reversed() {
       // A folder that got a file meanwhile stays, as does a file that is not what was copied: they have their turn.
       if let version {
@@ -99,15 +88,14 @@ struct OriginalsFolder {
         unsafe rmdir(path)
       }
     }
-    try sync(Self.parent(of: path))
+    try sync(parentFolder(of: path))
   }
 
   /// Copies regular files and folders, with their times; gives what was copied, folders before what is in them.
   private func copyTree(_ path: String, to target: String) throws(OutputError) -> [Copied] {
-    var entry = stat()
-    guard unsafe lstat(path, &entry) == 0 else { throw OutputError(operation: "read", path: path, code: errno) }
+    guard var entry = fileStatus(path) else { throw OutputError(operation: "read", path: path, code: errno) }
     var copied: [Copied] = []
-    switch entry.st_mode & S_IFMT {
+    switch entry.kind {
     case S_IFDIR:
       try makeFolder(target)
       copied.append((path, nil))
@@ -120,7 +108,7 @@ struct OriginalsFolder {
       for name in names { copied += try copyTree(path + "/" + name, to: target + "/" + name) }
       try sync(target)
     case S_IFREG:
-      guard let file = OpenFile(path: path) else { throw OutputError(operation: "read", path: path, code: errno) }
+      let file = try FileCopy.open(path)
       // Before the bytes are read: whoever writes to the file from here on makes it another one.
       guard unsafe fstat(file.descriptor, &entry) == 0 else {
         throw OutputError(operation: "read", path: path, code: errno)
@@ -137,18 +125,19 @@ struct OriginalsFolder {
   }
 
   private func makeFolder(_ path: String) throws(OutputError) {
-    do {
-      try OutputFolder.makeFolder(path)
-    } catch {
-      throw OutputError(operation: "create", path: path, detail: "\(error)")
-    }
+    try Self.changing("create", path, OutputFolder.makeFolder(path))
   }
 
-  private func sync(_ path: String) throws(OutputError) {
+  private func sync(_ path: String) throws(OutputError) { try Self.changing("write", path, OutputFolder.sync(path)) }
+
+  /// Does what a run would end without; here only the original stays where it is.
+  private static func changing(
+    _ operation: String, _ path: String, _ body: @autoclosure () throws(BatchError) -> Void
+  ) throws(OutputError) {
     do {
-      try OutputFolder.sync(path)
+      try body()
     } catch {
-      throw OutputError(operation: "write", path: path, detail: "\(error)")
+      throw OutputError(operation: operation, path: path, detail: "\(error)")
     }
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public import DocScanCore
-internal import FoundationEssentials
 
 /// What a service says of itself: the content of `.docscan/service.json`, schema `docscan-service/1`.
 public struct ServiceState: Codable, Hashable, Sendable {
@@ -93,16 +92,9 @@ public struct ServiceState: Codable, Hashable, Sendable {
     today = Counts(day: LocalTime.now.date)
   }
 
-  /// What the last service on an output folder said; nil when there was none.
-  static func read(output: String) -> ServiceState? {
-    guard let json = FileManager.default.contents(atPath: output + "/.docscan/service.json") else { return nil }
-    do {
-      return try JSONDecoder().decode(ServiceState.self, from: json)
-    } catch {
-      // Only counts are lost with a state that cannot be read.
-      return nil
-    }
-  }
+  /// What the last service on an output folder said; nil when there was none. Only counts are lost with one that cannot
+  /// be read.
+  static func read(output: String) -> ServiceState? { readJSON(output + "/.docscan/service.json") }
 
   /// Notes that a document is done.
   mutating func count(_ outcome: DocumentOutcome) {

@@ -38,13 +38,12 @@ public struct ServiceStatus: Codable, Hashable, Sendable {
       throw .noInput("There is no output folder of docscan at \(output).")
     }
     self.output = output
-    let owner = OutputFolder.process(writingTo: output)
+    let owner = OutputFolder.process(writingTo: output + "/.docscan")
     var state = ServiceState.read(output: output)
     let isRunning = owner != nil && owner == state?.process
     let places = state.map { WatchPlaces($0, output: output) } ?? places
     let inbox: (waiting: Int, ignored: ServiceState.Ignored?)? =
       if owner == nil, let places { try Self.inbox(places, after: state) } else { nil }
-    let waiting = inbox?.waiting
     if !isRunning { state?.inHand = [] }
     if let inbox {
       state?.waiting = inbox.waiting
@@ -68,7 +67,7 @@ public struct ServiceStatus: Codable, Hashable, Sendable {
           "The service (process \(service.process)) has not reported for \(silence / 60) minutes.")
       }
     }
-    if let waiting, waiting > 0, let places {
+    if let waiting = inbox?.waiting, waiting > 0, let places {
       let files = waiting == 1 ? "1 file waits" : "\(waiting) files wait"
       problems.append("The service is not running, and \(files) in \(places.inbox). Start it with docscan watch.")
     }

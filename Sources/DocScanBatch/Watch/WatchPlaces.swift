@@ -51,8 +51,7 @@ public struct WatchPlaces: Hashable, Sendable {
 
   /// Refuses folders that would feed results or finished originals back into the inbox.
   func check(originals: WatchSettings.Originals) throws(BatchError) {
-    var entry = stat()
-    guard unsafe stat(inbox, &entry) == 0, entry.st_mode & S_IFMT == S_IFDIR else {
+    guard isFolder(inbox, followingLinks: true) else {
       throw .noInput("The inbox \(inbox) is not a folder. Create it, or name another one on the command line.")
     }
     guard unsafe access(inbox, R_OK | X_OK) == 0 else {
@@ -94,9 +93,7 @@ public struct WatchPlaces: Hashable, Sendable {
     var head = path.isEmpty ? "." : path
     var rest: [Substring] = []
     while true {
-      if let resolved = unsafe realpath(head, nil) {
-        defer { unsafe free(resolved) }
-        let base = unsafe String(cString: resolved)
+      if let base = realPath(head) {
         return ([base == "/" ? "" : base] + rest.reversed().map(String.init)).joined(separator: "/")
       }
       let parts = head.split(separator: "/")

@@ -197,14 +197,10 @@ public final class WatchService {
   }
 
   private func canWrite() -> Bool {
-    do {
-      try output.requireRoom(megabytes: run.pipeline.limits.freeMegabytes)
-    } catch {
-      return false
-    }
     let path = output.hidden + "/probe"
     defer { removeFile(path) }
     do {
+      try output.requireRoom(megabytes: run.pipeline.limits.freeMegabytes)
       try OutputFolder.makeFolder(output.hidden)
       let file = try OutputFile(path: path)
       try file.write(repeatElement(0, count: Self.probeSize))

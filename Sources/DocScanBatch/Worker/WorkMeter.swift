@@ -29,13 +29,10 @@ struct WorkMeter {
   /// Takes account of what happened since the last look. It takes several looks a minute to tell rest from work.
   mutating func look(at worker: WorkerProcess) {
     let (now, use) = (ContinuousClock.now, worker.use)
-    add(interval: DocScanBatch.seconds(from: lastLook, to: now), work: use.seconds - lastUse.seconds, use.isRunnable)
+    let interval = min(DocScanBatch.seconds(from: lastLook, to: now), Self.longestInterval)
+    let work = use.seconds - lastUse.seconds
     (lastLook, lastUse) = (now, use)
-  }
-
-  private mutating func add(interval: Double, work: Double, _ isRunnable: Bool) {
-    let interval = min(interval, Self.longestInterval)
-    if !isRunnable, work < Self.leastWork * interval {
+    if !use.isRunnable, work < Self.leastWork * interval {
       stoodStill += interval
     } else {
       // Threads that work side by side do not make a page late.

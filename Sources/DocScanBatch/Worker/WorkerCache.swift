@@ -33,21 +33,16 @@ struct WorkerCache {
 
   /// What was remembered, if it still counts.
   var facts: Facts? {
-    guard let json = path.flatMap({ FileManager.default.contents(atPath: $0) }) else { return nil }
-    do {
-      let entry = try JSONDecoder().decode(Entry.self, from: json)
-      return entry.key == key ? entry.facts : nil
-    } catch {
-      // A damaged cache is as good as none.
-      return nil
-    }
+    // A damaged cache is as good as none.
+    guard let path, let entry: Entry = readJSON(path), entry.key == key else { return nil }
+    return entry.facts
   }
 
   /// Remembers it; where that is not possible the next call asks again.
   func remember(_ facts: Facts) {
-    guard let path, let slash = path.lastIndex(of: "/") else { return }
+    guard let path else { return }
     do {
-      try FileManager.default.createDirectory(atPath: String(path[..<slash]), withIntermediateDirectories: true)
+      try FileManager.default.createDirectory(atPath: parentFolder(of: path), withIntermediateDirectories: true)
       try JSONText.compact(Entry(key: key, facts: facts)).write(to: URL(filePath: path), options: .atomic)
     } catch {
       return
@@ -56,8 +51,7 @@ struct WorkerCache {
 
   /// A file's place, size and time of change.
   private static func stamp(_ path: String) -> String {
-    var entry = stat()
-    guard unsafe stat(path, &entry) == 0 else { return path }
+    guard let entry = fileStatus(path, followingLinks: true) else { return path }
     return "\(path) \(entry.st_size) \(entry.st_mtim.tv_sec).\(entry.st_mtim.tv_nsec)"
   }
 }

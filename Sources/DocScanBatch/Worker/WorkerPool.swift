@@ -45,14 +45,7 @@ final class WorkerPool {
   var idleSlots: [WorkerSlot] { slots.filter(\.isIdle) }
 
   /// How many workers can take a job now, or soon.
-  var freeSlots: Int {
-    slots.count { slot in
-      switch slot.state {
-      case .starting, .idle: true
-      case .busy: false
-      }
-    }
-  }
+  var freeSlots: Int { slots.count { !$0.isBusy } }
 
   /// How many more workers there may be.
   var room: Int { size - slots.count }
@@ -111,13 +104,9 @@ final class WorkerPool {
 
   /// Ends the workers that have nothing in hand.
   func stopIdle() throws(BatchError) {
-    for slot in slots {
-      switch slot.state {
-      case .starting, .idle:
-        _ = slot.worker.kill()
-        try remove(slot)
-      case .busy: break
-      }
+    for slot in slots where !slot.isBusy {
+      _ = slot.worker.kill()
+      try remove(slot)
     }
   }
 

@@ -189,7 +189,10 @@ final class WorkerProcess {
   func kill() -> Ending {
     guard !isReaped else { return Ending(signal: nil, exitStatus: 0) }
     Glibc.kill(processIdentifier, SIGKILL)
-    return reap()
+    var (signal, status): (Int32, Int32) = (0, 0)
+    _ = unsafe linux_reap_blocking(processIdentifier, &signal, &status)
+    isReaped = true
+    return ending(signal, status)
   }
 
   /// Waits for a worker that closed its socket, for at most a second, and tells how it ended.
@@ -204,13 +207,6 @@ final class WorkerProcess {
       usleep(10_000)
     }
     return kill()
-  }
-
-  private func reap() -> Ending {
-    var (signal, status): (Int32, Int32) = (0, 0)
-    _ = unsafe linux_reap_blocking(processIdentifier, &signal, &status)
-    isReaped = true
-    return ending(signal, status)
   }
 
   private func ending(_ signal: Int32, _ status: Int32) -> Ending {

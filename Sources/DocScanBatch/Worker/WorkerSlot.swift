@@ -54,6 +54,11 @@ final class WorkerSlot {
     if case .idle = state { true } else { false }
   }
 
+  /// Whether it has a job.
+  var isBusy: Bool {
+    if case .busy = state { true } else { false }
+  }
+
   /// When to look at it again; nil when nothing is asked of it.
   var nextLook: ContinuousClock.Instant? {
     guard !isIdle else { return nil }

@@ -21,13 +21,8 @@ struct ArgumentParser {
     let options = words.prefix { $0 != "--" }
     if options.contains(where: { $0 == "--help" || $0 == "-h" }) { return .help }
     if options.contains("--version") { return .version }
-    var parser = ArgumentParser(command: command, words: Array(words))
+    var parser = ArgumentParser(command: command, rest: Array(words)[...])
     return .run(try parser.parse())
-  }
-
-  private init(command: Command, words: [String]) {
-    self.command = command
-    rest = words[...]
   }
 
   private mutating func parse() throws(UsageError) -> ParsedArguments {

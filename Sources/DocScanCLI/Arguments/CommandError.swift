@@ -30,3 +30,21 @@ enum CommandError: Error {
     }
   }
 }
+
+/// Does something of a run; its error is the command's.
+func batchResult<Value>(_ body: @autoclosure () throws(BatchError) -> Value) throws(CommandError) -> Value {
+  do throws(BatchError) {
+    return try body()
+  } catch {
+    throw .batch(error)
+  }
+}
+
+/// Reads something of the command line; its error is the command's.
+func commandLine<Value>(_ body: @autoclosure () throws(UsageError) -> Value) throws(CommandError) -> Value {
+  do throws(UsageError) {
+    return try body()
+  } catch {
+    throw .usage(error)
+  }
+}

@@ -34,6 +34,16 @@ struct CommandOption: Sendable {
     "jobs", short: "j", value: CommandValue("N"),
     help: "How many pages to process at the same time. Default: one per processor core.")
 
+  /// Where the passwords of encrypted PDFs are, so that none stands in the list of processes.
+  static let passwordFile = CommandOption(
+    "password-file", value: CommandValue("FILE", completion: .paths),
+    help: "A file with passwords for encrypted PDFs, one per line. All are tried on each PDF.")
+
+  /// How many of the worst pages are listed.
+  static let review = CommandOption(
+    "review", value: CommandValue("SIZE"),
+    help: "List this many pages that a person should check first, such as 20, or 2% of all.")
+
   /// Understood everywhere.
   static let help = CommandOption("help", short: "h", help: "Show this help.")
 

@@ -19,31 +19,25 @@ struct CommandValue: Sendable {
   /// How help calls the value, such as `DIR`.
   let placeholder: String
   /// The values there are; nil when any is allowed.
-  let choices: [String]?
+  private(set) var choices: [String]?
   /// Whether several of the choices may be given, with commas between them.
-  let isList: Bool
-  let completion: Completion
+  private(set) var isList = false
+  private(set) var completion = Completion.none
 
   init(_ placeholder: String, completion: Completion = .none) {
-    self.placeholder = placeholder
-    choices = nil
-    isList = false
-    self.completion = completion
+    (self.placeholder, self.completion) = (placeholder, completion)
   }
 
   /// One of the given values; how they are called defaults to the values themselves.
   init(oneOf choices: [String], as placeholder: String? = nil) {
     self.placeholder = placeholder ?? choices.joined(separator: "|")
     self.choices = choices
-    isList = false
-    completion = .none
   }
 
   /// Some of the given values, with commas between them.
   init(listOf choices: [String], as placeholder: String) {
     (self.placeholder, self.choices) = (placeholder, choices)
     isList = true
-    completion = .none
   }
 
   /// The values in one word of the command line.

@@ -37,15 +37,12 @@ enum HelpText {
       text += section("Arguments", table(command.arguments.map { ($0.name, $0.help) }))
     }
     text += section("Options", table(command.allOptions.map { ($0.label, $0.help) }))
-    return text + section("Example", example(command.example))
+    let explanation = wrapped(command.example.explanation, to: width - 6).map { "      " + $0 }
+    return text + section("Example", ["  " + command.example.line] + explanation)
   }
 
   private static func section(_ title: String, _ lines: [String]) -> String {
     "\n\(title):\n" + lines.joined(separator: "\n") + "\n"
-  }
-
-  private static func example(_ example: Command.Example) -> [String] {
-    ["  " + example.line] + wrapped(example.explanation, to: width - 6).map { "      " + $0 }
   }
 
   /// Two columns; a name too long for its column stands on a line of its own.

@@ -110,12 +110,21 @@ enum PipelineArgument {
 extension ParsedArguments {
   /// The pipeline that the command's argument names; with `changes`, as the options change it.
   func pipelineSource(of command: String, changes: Bool = false) throws(CommandError) -> PipelineSource {
-    do throws(UsageError) {
-      return try PipelineArgument.source(
+    try commandLine(
+      PipelineArgument.source(
         self[CommandArgument.pipelineName].first ?? "",
-        changes: changes ? try self.changes(of: command) : PipelineChanges(), command: command)
+        changes: changes ? try self.changes(of: command) : PipelineChanges(), command: command))
+  }
+}
+
+extension InputFormats {
+  /// What the installed worker reads, for telling words of the command line apart.
+  static var installed: InputFormats {
+    do {
+      return try Installation.formats()
     } catch {
-      throw .usage(error)
+      // Without a worker nothing is read; whatever starts it says so.
+      return InputFormats([])
     }
   }
 }

@@ -20,13 +20,7 @@ extension Command {
       explanation: "Shows every setting of the preset archive, for German pages."),
     run: { (arguments, console) throws(CommandError) in
       let source = try arguments.pipelineSource(of: "check", changes: true)
-      let pipeline: Pipeline
-      do throws(BatchError) {
-        pipeline = try BatchRun(source).pipeline
-      } catch {
-        throw .batch(error)
-      }
-      try console.writeJSON(pipeline.file)
+      try console.writeJSON(try batchResult(BatchRun(source).pipeline.file))
       return .success
     })
 }

@@ -23,25 +23,11 @@ extension Command {
         return .success
       }
       if name == PipelineHelp.topic {
-        try console.writeOutput(try pipelineHelp())
+        let stages = try batchResult(Installation.describe().stages)
+        try console.writeOutput(PipelineHelp.text(stages: stages, writers: builtInWriters.map { $0.description }))
         return .success
       }
-      let command: Command
-      do throws(UsageError) {
-        command = try Program.command(named: name)
-      } catch {
-        throw .usage(error)
-      }
-      try console.writeOutput(HelpText.text(for: command))
+      try console.writeOutput(HelpText.text(for: try commandLine(Program.command(named: name))))
       return .success
     })
-
-  private static func pipelineHelp() throws(CommandError) -> String {
-    do {
-      return PipelineHelp.text(
-        stages: try Installation.describe().stages, writers: builtInWriters.map { $0.description })
-    } catch {
-      throw .batch(error)
-    }
-  }
 }

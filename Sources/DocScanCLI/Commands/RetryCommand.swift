@@ -29,13 +29,8 @@ extension Command {
       explanation: "Lets docscan watch process scan.pdf once more."),
     run: { (arguments, console) throws(CommandError) in
       let source = try arguments.pipelineSource(of: "retry")
-      let moved: [String]
-      do throws(BatchError) {
-        let places = try WatchPlaces(source, inbox: arguments.values["inbox"])
-        moved = try FailedOriginals(places).retry(arguments["NAME"], into: places)
-      } catch {
-        throw .batch(error)
-      }
+      let places = try batchResult(WatchPlaces(source, inbox: arguments.values["inbox"]))
+      let moved = try batchResult(FailedOriginals(places).retry(arguments["NAME"], into: places))
       try console.writeOutput(moved.map { visibleText($0) + "\n" }.joined())
       if moved.isEmpty { console.writeError("Nothing has failed.\n") }
       return .success

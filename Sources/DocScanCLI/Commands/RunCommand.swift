@@ -145,20 +145,12 @@ struct RunCommand {
 
   /// Results go to a folder.
   private func processFolder() throws(CommandError) -> ExitCode {
-    let report: BatchReport
-    let folder: String
-    var summary = RunSummary()
-    do throws(BatchError) {
-      let batch = try BatchRun(task.source, options: options)
-      folder = batch.outputFolder
-      report = try show(&summary) { (interruption, onEvent) throws(BatchError) in
-        try batch.run(interruption: interruption, onEvent: onEvent)
-      }
-    } catch {
-      throw .batch(error)
+    let batch = try batchResult(BatchRun(task.source, options: options))
+    let (report, summary) = try show { (interruption, onEvent) throws(BatchError) in
+      try batch.run(interruption: interruption, onEvent: onEvent)
     }
     if progress != .none {
-      let results = RunSummary.results(in: folder)
+      let results = RunSummary.results(in: batch.outputFolder)
       try console.writeOutput(summary.text(report, results: results, isVerbose: isVerbose, failing: failGrade))
     }
     return try end(report, hint: "Run the same command to continue.")
@@ -168,19 +160,13 @@ struct RunCommand {
   private func processFile(
     _ target: SingleFileRun.Target, _ format: SingleFileFormat?
   ) throws(CommandError) -> ExitCode {
-    let report: BatchReport
-    var summary = RunSummary()
-    do throws(BatchError) {
-      let run = try SingleFileRun(task.source, options: options, format: format, target: target)
-      if target == .standardOutput, run.format == .pdf, console.outputIsTerminal() {
-        throw .usage(
-          "a terminal cannot show a PDF. Write it to a file with > FILE.pdf, or print the text: -o - --also text")
-      }
-      report = try show(&summary) { (interruption, onEvent) throws(BatchError) in
-        try run.run(interruption: interruption, onEvent: onEvent)
-      }
-    } catch {
-      throw .batch(error)
+    let run = try batchResult(SingleFileRun(task.source, options: options, format: format, target: target))
+    if target == .standardOutput, run.format == .pdf, console.outputIsTerminal() {
+      throw .batch(
+        .usage("a terminal cannot show a PDF. Write it to a file with > FILE.pdf, or print the text: -o - --also text"))
+    }
+    let (report, summary) = try show { (interruption, onEvent) throws(BatchError) in
+      try run.run(interruption: interruption, onEvent: onEvent)
     }
     // Standard output is the document's own.
     if case .file(let path) = target, progress != .none {
@@ -193,9 +179,8 @@ struct RunCommand {
 
   /// Does the work while the terminal and the log show it.
   private func show(
-    _ summary: inout RunSummary,
     while work: (Interruption, @escaping (BatchEvent) -> Void) throws(BatchError) -> BatchReport
-  ) throws(BatchError) -> BatchReport {
+  ) throws(CommandError) -> (BatchReport, RunSummary) {
     // Before the progress starts a thread, which would otherwise get the signals and end the process.
     let interruption = Interruption.onSignals()
     let live =
@@ -204,15 +189,15 @@ struct RunCommand {
       : LiveProgress(progress.display(on: console, elsewhere: PlainProgress()), write: console.writeError)
     defer { live.end() }
     let logged = log.map { LiveProgress(LogProgress(), write: $0.write) }
-    var events = RunSummary()
-    defer { summary = events }
+    var summary = RunSummary()
     let onEvent = { (event: BatchEvent) in
-      events.record(event)
+      summary.record(event)
       live.show(event)
       logged?.show(event)
     }
     if let notice = task.notice { onEvent(.notice(notice)) }
-    return try work(interruption, onEvent)
+    let report = try batchResult(work(interruption, onEvent))
+    return (report, summary)
   }
 
   private func end(_ report: BatchReport, hint: String) throws(CommandError) -> ExitCode {
@@ -231,18 +216,14 @@ struct RunCommand {
   private func plan() throws(CommandError) -> ExitCode {
     let plan: BatchPlan
     let place: String
-    do throws(BatchError) {
-      switch output {
-      case .folder:
-        let batch = try BatchRun(task.source, options: options)
-        plan = try batch.plan()
-        place = batch.outputFolder
-      case .file(let target, _):
-        plan = try SingleFileRun.plan(task.source, options: options, target: target)
-        place = target.name
-      }
-    } catch {
-      throw .batch(error)
+    switch output {
+    case .folder:
+      let batch = try batchResult(BatchRun(task.source, options: options))
+      plan = try batchResult(batch.plan())
+      place = batch.outputFolder
+    case .file(let target, _):
+      plan = try batchResult(SingleFileRun.plan(task.source, options: options, target: target))
+      place = target.name
     }
     try console.writeOutput(PlanText.text(of: plan, folder: place))
     return plan.others.contains { $0.status == .failed } ? .someFailed : .success

@@ -43,10 +43,9 @@ extension Command {
 
   /// What the worker of this installation can do.
   private static func stages() throws(CommandError) -> [ComponentDescription] {
-    do throws(BatchError) {
-      return try Installation.describe().stages
-    } catch {
-      throw .batch(error)
-    }
+    try batchResult(Installation.describe().stages)
   }
+
+  /// The kinds of files that have a schema.
+  private enum SchemaSubject: String, CaseIterable { case pipeline, page, line, document, report }
 }

@@ -25,22 +25,15 @@ extension Command {
       explanation: "Prints the state of the service that writes to /srv/archive, for monitoring."),
     run: { (arguments, console) throws(CommandError) in
       let isNamed = !arguments[CommandArgument.pipelineName].isEmpty
-      guard isNamed || arguments.values["output"] != nil else {
+      let output = arguments.values["output"]
+      guard isNamed || output != nil else {
         throw .usage(UsageError(message: "name a pipeline file, or an output folder with -o.", command: "status"))
       }
       let source = isNamed ? try arguments.pipelineSource(of: "status") : nil
-      let status: ServiceStatus
-      do throws(BatchError) {
-        let output = arguments.values["output"]
-        if let source {
-          let places = try WatchPlaces(source, output: output)
-          status = try ServiceStatus(output: places.output, places: places)
-        } else {
-          status = try ServiceStatus(output: output ?? "")
-        }
-      } catch {
-        throw .batch(error)
+      let places = try source.map { (source) throws(CommandError) in
+        try batchResult(WatchPlaces(source, output: output))
       }
+      let status = try batchResult(ServiceStatus(output: places?.output ?? output ?? "", places: places))
       if arguments.flags.contains("json") {
         try console.writeJSON(status)
       } else {

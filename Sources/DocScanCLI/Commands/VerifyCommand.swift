@@ -44,17 +44,11 @@ extension Command {
     ),
     run: { (arguments, console) throws(CommandError) in
       let inputs = arguments["FILE.pdf"]
-      let selection: PageSelection
-      let passwords: [String]
-      do throws(UsageError) {
-        guard !inputs.isEmpty else {
-          throw UsageError(message: "FILE.pdf is missing: name a PDF or an output folder.", command: "verify")
-        }
-        selection = try arguments.pageSelection(of: "verify")
-        passwords = try arguments.passwords(of: "verify")
-      } catch {
-        throw .usage(error)
+      guard !inputs.isEmpty else {
+        throw .usage(UsageError(message: "FILE.pdf is missing: name a PDF or an output folder.", command: "verify"))
       }
+      let selection = try commandLine(arguments.pageSelection(of: "verify"))
+      let passwords = try commandLine(arguments.passwords(of: "verify"))
       let mode = arguments.values["progress"].flatMap(ProgressMode.init) ?? .auto
       let report: VerificationReport
       do throws(BatchError) {

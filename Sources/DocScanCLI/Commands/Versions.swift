@@ -16,12 +16,8 @@ enum Versions {
       console.writeError("The versions of the libraries are not known: \(visibleText("\(error)"))\n")
       return .success
     }
-    try console.writeOutput(lines(libraries))
+    let lines = libraries.sorted { $0.key < $1.key }.map { "\(visibleText($0.key)) \(visibleText($0.value))\n" }
+    try console.writeOutput(lines.joined())
     return .success
-  }
-
-  /// A line for each library.
-  static func lines(_ versions: [String: String]) -> String {
-    versions.sorted { $0.key < $1.key }.map { "\(visibleText($0.key)) \(visibleText($0.value))\n" }.joined()
   }
 }

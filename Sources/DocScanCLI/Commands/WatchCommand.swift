@@ -55,41 +55,24 @@ extension Command {
   private static func watch(
     _ arguments: ParsedArguments, mode: ProgressMode, console: Console
   ) throws(CommandError) -> ExitCode {
-    let options: WatchOptions
-    do throws(UsageError) {
-      options = WatchOptions(
+    let options = try commandLine(
+      WatchOptions(
         inbox: arguments["INBOX"].first, outputDirectory: arguments.values["output"],
-        workers: try arguments.jobs(of: "watch"), poll: try pollSeconds(arguments),
-        passwords: try arguments.passwords(of: "watch"))
-    } catch {
-      throw .usage(error)
-    }
+        workers: try arguments.jobs(of: "watch"), poll: try arguments.pollSeconds(of: "watch"),
+        passwords: try arguments.passwords(of: "watch")))
     let source = try arguments.pipelineSource(of: "watch", changes: true)
-    do throws(BatchError) {
-      let service = try WatchService(source, options: options)
-      let interruption = Interruption.onSignals()
-      let live =
-        mode == .plain
-        ? LiveProgress(WatchProgress(), write: console.writeError)
-        : LiveProgress(mode.display(on: console, elsewhere: WatchProgress()), write: console.writeError)
-      defer { live.end() }
-      if mode == .plain {
-        let places = service.places
-        live.show(.notice("Watching \(places.inbox); results go to \(places.output)."))
-      }
-      _ = try service.run(interruption: interruption) { live.show($0) }
-      return .interrupted
-    } catch {
-      throw .batch(error)
+    let service = try batchResult(WatchService(source, options: options))
+    let interruption = Interruption.onSignals()
+    let live =
+      mode == .plain
+      ? LiveProgress(WatchProgress(), write: console.writeError)
+      : LiveProgress(mode.display(on: console, elsewhere: WatchProgress()), write: console.writeError)
+    defer { live.end() }
+    if mode == .plain {
+      let places = service.places
+      live.show(.notice("Watching \(places.inbox); results go to \(places.output)."))
     }
-  }
-
-  private static func pollSeconds(_ arguments: ParsedArguments) throws(UsageError) -> Double? {
-    guard let text = arguments.values["poll"] else { return nil }
-    guard let seconds = Double(text), (0...86_400).contains(seconds) else {
-      throw UsageError(
-        message: "--poll: expected seconds from 0 to 86400, found \"\(visibleText(text))\".", command: "watch")
-    }
-    return seconds
+    _ = try batchResult(service.run(interruption: interruption, onEvent: live.show))
+    return .interrupted
   }
 }

@@ -13,16 +13,13 @@ enum PlanText {
         + document.notes.map { "  \($0)" }
     }
     lines += plan.others.map { "\($0.source): \($0.status.rawValue): \($0.reason ?? "It is no document.")" }
-    let counts = [("new", count(plan) { $0 == .new }), ("unchanged", count(plan) { $0 == .unchanged })]
-    let again = plan.documents.count - counts.reduce(0) { $0 + $1.1 }
-    let named = (counts + [("made again", again)]).filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }
+    let new = plan.documents.count { $0.action == .new }
+    let unchanged = plan.documents.count { $0.action == .unchanged }
+    let counts = [(new, "new"), (unchanged, "unchanged"), (plan.documents.count - new - unchanged, "made again")]
+    let named = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     lines.append("Documents  \(plan.documents.count)\(named.isEmpty ? "" : ": " + named.joined(separator: ", "))")
     lines.append("Results    \(folder) (a dry run: nothing was written)")
     return lines.map { visibleText($0) + "\n" }.joined()
-  }
-
-  private static func count(_ plan: BatchPlan, _ isWanted: (BatchPlan.Action) -> Bool) -> Int {
-    plan.documents.count { isWanted($0.action) }
   }
 
   private static func action(_ action: BatchPlan.Action) -> String {

@@ -11,8 +11,6 @@ struct RunSummary: Sendable {
   /// All of them: a document that is made again has the same failures again.
   private var known: Set<String> = []
 
-  init() {}
-
   /// Keeps what went wrong.
   mutating func record(_ event: BatchEvent) {
     guard let line = EventLines.failure(event), known.insert(line).inserted else { return }
@@ -29,19 +27,15 @@ struct RunSummary: Sendable {
       let stages = report.stageSeconds.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
       rows.append(("Stages", stages.map { "\($0.key) \(duration($0.value))" }.joined(separator: ", ")))
     }
-    for (index, line) in Self.grades(of: report, failing: grade).enumerated() {
-      rows.append((index == 0 ? "Text" : "", line))
-    }
-    for (index, failure) in failures.enumerated() { rows.append((index == 0 ? "Failures" : "", failure)) }
+    rows += labelled("Text", Self.grades(of: report, failing: grade)) + labelled("Failures", failures)
     if known.count > failures.count {
       rows.append(("", "and \(known.count - failures.count) more; the .json of each document lists its own"))
     }
-    for (index, line) in Self.ignored(in: report).enumerated() { rows.append((index == 0 ? "Ignored" : "", line)) }
+    rows += labelled("Ignored", Self.ignored(in: report))
     let look =
       Self.pages(of: report, "text that cannot be trusted") { $0.untrustedPages ?? [] }
       + Self.pages(of: report, "scan again", \.poorPages)
-    for (index, line) in look.enumerated() { rows.append((index == 0 ? "Look at" : "", line)) }
-    for (index, line) in Self.notes(of: report).enumerated() { rows.append((index == 0 ? "Notes" : "", line)) }
+    rows += labelled("Look at", look) + labelled("Notes", Self.notes(of: report))
     if !report.unmatchedOverrides.isEmpty {
       let keys = report.unmatchedOverrides.map { "\"\(visibleText($0))\"" }.joined(separator: ", ")
       rows.append(("Overrides", "no file of this run matches \(keys)"))

@@ -11,9 +11,7 @@ enum StatusText {
     if let service = status.service {
       rows.append(("Inbox", "\(service.inbox): \(service.waiting) waiting"))
       if let ignored = service.ignored {
-        for (index, file) in ignored.files.enumerated() {
-          rows.append((index == 0 ? "Ignored" : "", "\(file.path): \(file.reason)"))
-        }
+        rows += labelled("Ignored", ignored.files.map { "\($0.path): \($0.reason)" })
         if ignored.count > ignored.files.count {
           rows.append(("", "and \(ignored.count - ignored.files.count) more"))
         }
@@ -23,14 +21,12 @@ enum StatusText {
       rows.append(("In total", counts(service.total)))
       if let last = service.last { rows.append(("Last", "\(last.name), \(last.status.rawValue), \(last.time)")) }
     }
-    for (index, failure) in status.latestFailures.enumerated() {
-      rows.append((index == 0 ? "Failed" : "", "\(failure.name): \(failure.summary)"))
-    }
+    rows += labelled("Failed", status.latestFailures.map { "\($0.name): \($0.summary)" })
     if status.failures > status.latestFailures.count {
       rows.append(("", "and \(status.failures - status.latestFailures.count) more"))
     }
     rows.append(("Results", "\(status.output): \(bytes(Double(status.freeBytes))) free"))
-    for (index, problem) in status.problems.enumerated() { rows.append((index == 0 ? "To do" : "", problem)) }
+    rows += labelled("To do", status.problems)
     return rows.map { padded($0.0, to: 10) + visibleText($0.1) + "\n" }.joined()
   }
 

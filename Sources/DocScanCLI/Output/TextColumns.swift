@@ -23,10 +23,7 @@ func fitted(_ text: String, to width: Int) -> String {
 /// Combining marks take none, and East Asian wide characters and emoji two.
 private func columns(of scalar: Unicode.Scalar) -> Int {
   guard scalar.value >= 0x300 else { return 1 }
-  switch scalar.properties.generalCategory {
-  case .nonspacingMark, .enclosingMark, .format: return 0
-  case _: break
-  }
+  if [.nonspacingMark, .enclosingMark, .format].contains(scalar.properties.generalCategory) { return 0 }
   switch scalar.value {
   case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF,
     0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F680...0x1F6FF, 0x1F900...0x1F9FF,
@@ -53,4 +50,9 @@ func wrapped(_ text: String, to width: Int) -> [String] {
     line += line.isEmpty ? String(word) : " " + word
   }
   return line.isEmpty ? lines : lines + [line]
+}
+
+/// The rows of a table for some lines: the first of them has the label.
+func labelled(_ label: String, _ lines: [String]) -> [(String, String)] {
+  lines.enumerated().map { index, line in (index == 0 ? label : "", line) }
 }

@@ -22,22 +22,27 @@ enum EventLines {
     if case .notice(let text) = event { visibleText(text) } else { failure(event) }
   }
 
-  /// A line for a document that is done, nil for everything else.
-  static func finished(_ event: BatchEvent) -> String? {
+  /// A line for a failure, a retry, a notice, or a document that is done; nil for everything else.
+  static func line(_ event: BatchEvent) -> String? {
     switch event {
-    case .started, .documentOpened, .pageRetried, .pageFinished, .notice, .finished: return nil
-    case .documentFinished(let outcome):
-      let name = visibleText(outcome.name)
-      let time = duration(outcome.seconds)
-      switch outcome.status {
-      case .complete: return "\(name): complete, \(counted(outcome.pages, "page")), \(time)"
-      case .partial:
-        let done = outcome.pages - outcome.failedPages.count
-        return "\(name): partial, \(done) of \(counted(outcome.pages, "page")), \(time)"
-      case .failed: return failure(event) ?? "\(name): failed, 0 of \(counted(outcome.pages, "page")), \(time)"
-      case .unchanged: return "\(name): unchanged"
-      case .ignored: return nil
-      }
+    case .started, .documentOpened, .finished: nil
+    case .pageFinished, .notice: important(event)
+    case .pageRetried(let document, let page, let message):
+      visibleText("\(document): page \(page) is tried again: \(message)")
+    case .documentFinished(let outcome): finished(outcome) ?? failure(event)
+    }
+  }
+
+  /// A line for a document that is done; nil where its failure says it all.
+  private static func finished(_ outcome: DocumentOutcome) -> String? {
+    let name = visibleText(outcome.name)
+    let (pages, time) = (counted(outcome.pages, "page"), duration(outcome.seconds))
+    return switch outcome.status {
+    case .complete: "\(name): complete, \(pages), \(time)"
+    case .partial: "\(name): partial, \(outcome.pages - outcome.failedPages.count) of \(pages), \(time)"
+    case .failed: outcome.reason == nil ? "\(name): failed, 0 of \(pages), \(time)" : nil
+    case .unchanged: "\(name): unchanged"
+    case .ignored: nil
     }
   }
 }

@@ -13,16 +13,10 @@ struct PlainProgress: ProgressDisplay {
 
   mutating func show(_ event: BatchEvent, at seconds: Double) -> String {
     state.record(event, at: seconds)
-    switch event {
-    case .started(let documents, let workers):
+    if case .started(let documents, let workers) = event {
       return "\(counted(documents, "document")), \(counted(workers, "worker"))\n"
-    case .documentOpened, .finished: return ""
-    case .pageFinished: return EventLines.failure(event).map { $0 + "\n" } ?? ""
-    case .pageRetried(let document, let page, let message):
-      return visibleText("\(document): page \(page) is tried again: \(message)") + "\n"
-    case .notice(let text): return visibleText(text) + "\n"
-    case .documentFinished: return EventLines.finished(event).map { $0 + "\n" } ?? ""
     }
+    return EventLines.line(event).map { $0 + "\n" } ?? ""
   }
 
   mutating func tick(at seconds: Double) -> String {

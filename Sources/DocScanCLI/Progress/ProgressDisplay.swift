@@ -24,3 +24,10 @@ extension ProgressDisplay {
 
   mutating func end() -> String { "" }
 }
+
+/// `--progress none`: nothing but failures.
+struct QuietProgress: ProgressDisplay {
+  mutating func show(_ event: BatchEvent, at seconds: Double) -> String {
+    EventLines.failure(event).map { $0 + "\n" } ?? ""
+  }
+}

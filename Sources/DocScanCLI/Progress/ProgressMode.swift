@@ -5,9 +5,7 @@ enum ProgressMode: String, CaseIterable, Sendable {
   /// A bar on a terminal, lines elsewhere.
   case auto
   case bar, plain, json, none
-}
 
-extension ProgressMode {
   /// The display of this mode; `elsewhere` is what `auto` means where there is no terminal.
   func display(on console: Console, elsewhere: sending any ProgressDisplay) -> sending any ProgressDisplay {
     let columns = console.terminalColumns

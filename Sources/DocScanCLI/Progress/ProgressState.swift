@@ -66,9 +66,6 @@ struct ProgressState: Sendable {
   /// Documents whose pages are not counted yet.
   private var unopenedDocuments: Int { max(0, documents - openedDocuments - skippedDocuments) }
 
-  /// Whether there are documents whose pages are not counted yet.
-  private var hasUnknownPages: Bool { unopenedDocuments > 0 }
-
   /// The pages of all documents; those not opened yet count as much as the others on average.
   private var expectedPages: Double {
     guard openedDocuments > 0 else { return 0 }
@@ -95,7 +92,7 @@ struct ProgressState: Sendable {
   /// What is done, such as `123/270 pages`, with a plus when more are to come; documents until there are pages.
   func count(separator: String) -> String {
     guard pagesKnown > 0 else { return "\(finishedDocuments)\(separator)\(counted(documents, "document"))" }
-    return "\(pagesDone)\(separator)\(pagesKnown)\(hasUnknownPages ? "+" : "") pages"
+    return "\(pagesDone)\(separator)\(pagesKnown)\(unopenedDocuments > 0 ? "+" : "") pages"
   }
 
   /// The part that is done in whole percent, 100 only when everything is.

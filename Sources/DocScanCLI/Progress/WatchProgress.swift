@@ -17,20 +17,13 @@ struct WatchProgress: ProgressDisplay {
 
   private static func line(_ event: BatchEvent) -> String? {
     switch event {
-    case .started, .documentOpened: return nil
-    case .pageFinished: return EventLines.failure(event)
-    case .pageRetried(let document, let page, let message):
-      return visibleText("\(document): page \(page) is tried again: \(message)")
-    case .notice(let text): return visibleText(text)
-    case .documentFinished(let outcome):
-      switch outcome.status {
-      case .unchanged: return visibleText("\(outcome.source): \(outcome.reason ?? "It is done already.")")
-      case .ignored: return visibleText("\(outcome.source) is ignored: \(outcome.reason ?? "")")
-      case .complete, .partial, .failed: return EventLines.finished(event)
-      }
+    case .documentFinished(let outcome) where outcome.status == .unchanged:
+      visibleText("\(outcome.source): \(outcome.reason ?? "It is done already.")")
+    case .documentFinished(let outcome) where outcome.status == .ignored:
+      visibleText("\(outcome.source) is ignored: \(outcome.reason ?? "")")
     case .finished(let report):
-      let totals = report.totals
-      return "Stopped: \(totals.complete) complete, \(totals.partial + totals.failed) failed."
+      "Stopped: \(report.totals.complete) complete, \(report.totals.partial + report.totals.failed) failed."
+    case .started, .documentOpened, .pageFinished, .pageRetried, .documentFinished, .notice: EventLines.line(event)
     }
   }
 }

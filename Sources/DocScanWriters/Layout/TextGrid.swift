@@ -98,8 +98,3 @@ struct TextGrid {
     }
   }
 }
-
-extension Box {
-  /// The height of the middle.
-  fileprivate var middleY: Double { y + height / 2 }
-}

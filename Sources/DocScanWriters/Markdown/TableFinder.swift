@@ -175,8 +175,3 @@ struct TableFinder {
   /// How far apart numbers are.
   private static func spread(_ numbers: [Double]) -> Double { (numbers.max() ?? 0) - (numbers.min() ?? 0) }
 }
-
-extension Box {
-  /// The height of the middle.
-  fileprivate var middleY: Double { y + height / 2 }
-}

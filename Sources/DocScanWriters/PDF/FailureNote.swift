@@ -28,9 +28,8 @@ struct FailureNote {
     let place =
       page.page.source.isEmpty ? "Page \(page.page.number)" : "Page \(page.page.sourcePage) of \(page.page.source)"
     let cause = page.failure?.message ?? "The cause is not known."
-    lines = Self.wrapped("\(place) could not be processed: \(cause)", columns: columns).prefix(Self.maximumLines).map {
-      String($0)
-    }
+    lines = Array(
+      Self.wrapped("\(place) could not be processed: \(cause)", columns: columns).prefix(Self.maximumLines))
   }
 
   /// Whether `writing` says all of it: the font has no other letters.

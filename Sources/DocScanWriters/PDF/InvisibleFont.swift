@@ -88,14 +88,8 @@ final class InvisibleFont {
 
   private func code(of piece: String) -> Int {
     if let known = codes[piece] { return known }
-    guard texts.count < Self.maximumCode - 1 else {
-      // The last code is kept for what has no room.
-      return piece == Self.replacement ? newCode(piece) : code(of: Self.replacement)
-    }
-    return newCode(piece)
-  }
-
-  private func newCode(_ piece: String) -> Int {
+    // The last code is kept for what has no room.
+    if texts.count >= Self.maximumCode - 1, piece != Self.replacement { return code(of: Self.replacement) }
     texts.append(piece)
     codes[piece] = texts.count
     return texts.count
@@ -103,15 +97,11 @@ final class InvisibleFont {
 
   /// A character as a whole, or its scalars where it has too many for one code.
   private static func pieces(of character: Character) -> [String] {
-    let scalars = character.unicodeScalars.filter { !isForbidden($0) }
+    // What no code may stand for (ISO 19005-2, 6.2.11.7.2) is left out.
+    let scalars = character.unicodeScalars.filter { ![0, 0xFEFF, 0xFFFE].contains($0.value) }
     let text = String(String.UnicodeScalarView(scalars))
     guard text.utf16.count > maximumUnits else { return text.isEmpty ? [] : [text] }
     return scalars.map { String(Character($0)) }
-  }
-
-  /// What no code may stand for (ISO 19005-2, 6.2.11.7.2).
-  private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
-    [0, 0xFEFF, 0xFFFE].contains(scalar.value)
   }
 
   /// The number of the glyph with this width; 0 when there is none.

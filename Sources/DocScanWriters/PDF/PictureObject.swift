@@ -27,7 +27,7 @@ struct PictureObject {
   }
 
   /// What lies over the image.
-  var ink: MRCObjects? { picture.ink.map { MRCObjects($0, colorSpace: picture.colorSpace) } }
+  var ink: MRCObjects? { picture.ink.map { MRCObjects(ink: $0, colorSpace: picture.colorSpace) } }
 
   /// The filter and its parameters (7.4).
   private var filter: String {
@@ -56,6 +56,31 @@ struct PictureObject {
     case 8: PDFSyntax.numbers(0, height, -width, 0, width, 0)
     case _: PDFSyntax.numbers(width, 0, 0, height, 0, 0)
     }
+  }
+}
+
+/// The ink over a page's picture as two image objects of a PDF (ISO 32000-1, 8.9.6.3).
+///
+/// They are an image of its colours, and the stencil mask that the image is painted through.
+struct MRCObjects {
+  let ink: MRCLayers
+  /// That of the picture below, which the colours are in as well.
+  let colorSpace: PagePicture.ColorSpace
+
+  /// What the mask's dictionary says, besides its length; black, which decodes to 0, is painted (8.9.6.2).
+  var maskEntries: String {
+    """
+    /Type/XObject/Subtype/Image/ImageMask true/Width \(ink.mask.width)/Height \(ink.mask.height)/BitsPerComponent 1\
+    /Filter/CCITTFaxDecode/DecodeParms<</K -1/Columns \(ink.mask.width)/Rows \(ink.mask.height)>>
+    """
+  }
+
+  /// What the dictionary of the colours says, besides its length; `mask` is the mask's object number.
+  func colourEntries(mask: Int) -> String {
+    """
+    /Type/XObject/Subtype/Image/Width \(ink.colours.width)/Height \(ink.colours.height)\
+    /ColorSpace/\(colorSpace.pdfName)/BitsPerComponent 8/Filter/DCTDecode/Mask \(mask) 0 R
+    """
   }
 }
 

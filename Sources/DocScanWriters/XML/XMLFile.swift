@@ -30,9 +30,7 @@ final class XMLFile {
     unsafe self.buffer = buffer
     unsafe self.writer = writer
     try check(unsafe xmlTextWriterStartDocument(writer, "1.0", "UTF-8", nil))
-    if isHTML {
-      try check(unsafe xmlTextWriterWriteDTD(writer, "html", nil, nil, nil))
-    }
+    if isHTML { try check(unsafe xmlTextWriterWriteDTD(writer, "html", nil, nil, nil)) }
   }
 
   deinit {

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import FoundationEssentials
+
+/// What the values of options mean; nil where an option is left out.
+extension ParsedArguments {
+  private static let mostPasswords = 100
+
+  /// The number of workers: `--jobs`.
+  func jobs(of command: String) throws(UsageError) -> Int? {
+    try meaning(of: "jobs", for: command, expected: "a number from 1 to 1024") { text in
+      Int(text).flatMap { (1...1024).contains($0) ? $0 : nil }
+    }
+  }
+
+  /// The pages of `--pages`, all where it is left out.
+  func pageSelection(of command: String) throws(UsageError) -> PageSelection {
+    try meaning(of: "pages", for: command, expected: "page numbers such as 1-3,7 or 5-") { PageSelection($0) } ?? .all
+  }
+
+  /// How many pages `--review` lists.
+  func reviewSize(of command: String) throws(UsageError) -> ReviewSize? {
+    let expected = "a number from 1 to \(ReviewSize.limit), or a percentage such as 2%"
+    return try meaning(of: "review", for: command, expected: expected) { ReviewSize($0) }
+  }
+
+  /// The time between two looks: `--poll`.
+  func pollSeconds(of command: String) throws(UsageError) -> Double? {
+    try meaning(of: "poll", for: command, expected: "seconds from 0 to 86400") { text in
+      Double(text).flatMap { (0...86_400).contains($0) ? $0 : nil }
+    }
+  }
+
+  /// What the file of `--password-file` holds; none where there is no such option.
+  func passwords(of command: String) throws(UsageError) -> [String] {
+    guard let file = values["password-file"] else { return [] }
+    guard let data = FileManager.default.contents(atPath: file) else {
+      throw UsageError(message: "--password-file: \"\(visibleText(file))\" cannot be read.", command: command)
+    }
+    let lines = String(decoding: data, as: UTF8.self).split { $0 == "\n" || $0 == "\r\n" }.map(String.init)
+    guard (1...Self.mostPasswords).contains(lines.count) else {
+      throw UsageError(
+        message: "--password-file: \"\(visibleText(file))\" has \(counted(lines.count, "line")); expected 1 to "
+          + "\(Self.mostPasswords), each with a password.", command: command)
+    }
+    return lines
+  }
+
+  private func meaning<Value>(
+    of option: String, for command: String, expected: String, _ read: (String) -> Value?
+  ) throws(UsageError) -> Value? {
+    guard let text = values[option] else { return nil }
+    guard let value = read(text) else {
+      throw UsageError(
+        message: "--\(option): expected \(expected), found \"\(visibleText(text))\".", command: command)
+    }
+    return value
+  }
+}
