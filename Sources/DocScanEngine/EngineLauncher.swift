@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+internal import DocScanCore
 internal import Glibc
 
 /// Becomes an engine: another program, which finds itself without network and with one folder to write to.
-public struct EngineLauncher {
-  private let launch: EngineLaunch
-
-  public init(_ launch: EngineLaunch) { self.launch = launch }
+struct EngineLauncher {
+  let launch: EngineLaunch
 
   /// Starts the engine in place of this program; comes back only where that is not possible, and says why.
-  public func run() -> String {
+  func run() -> String {
     prepareEnvironment()
     let confinement = Sandbox.enterAsEngine(folder: launch.folder)
     guard launch.sandbox != .require || confinement.missing.isEmpty else {

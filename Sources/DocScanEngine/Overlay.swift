@@ -72,10 +72,7 @@ public struct Overlay {
   }
 
   private func corners(of box: Box) -> [Point] {
-    let corners = [
-      Point(x: box.x, y: box.y), Point(x: box.maxX, y: box.y), Point(x: box.maxX, y: box.maxY),
-      Point(x: box.x, y: box.maxY),
-    ].map(map.source)
+    let corners = box.corners.map(map.source)
     return corners + corners.prefix(1)
   }
 

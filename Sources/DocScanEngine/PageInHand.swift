@@ -31,7 +31,7 @@ public final class PageInHand {
   private var stepParts: [PageCheckpoint.Placed] = []
   private var stepFindings = PageFindings()
   /// How the picture is cleaned before it is read, or shown; nil where it is good as it is.
-  public internal(set) var cleaning: PageCheckpoint.Cleaning? { didSet { cachedImage = nil } }
+  public private(set) var cleaning: PageCheckpoint.Cleaning? { didSet { cachedImage = nil } }
   /// Whether the page counts as blank: then nothing is read from it.
   public var isBlank = false
   /// What the recognize stage read; nil until it ran.
@@ -103,9 +103,7 @@ public final class PageInHand {
     map.append(correction)
     sourceToImage = sourceToImage.then(correction.matrix)
     size = newSize
-    cachedImage = nil
-    cachedView = nil
-    cachedText = nil
+    (cachedImage, cachedView, cachedText) = (nil, nil, nil)
   }
 
   /// Notes that a correction looked and found nothing to do.
@@ -125,11 +123,11 @@ public final class PageInHand {
   }
 
   /// Makes several pages of this one, in reading order; each goes on by itself.
-  public func split(into corrections: [(correction: Correction, size: RasterSize)]) {
-    stepParts = corrections.map { PageCheckpoint.Placed(correction: $0.correction, size: $0.size) }
-    parts = corrections.map { correction, size in
+  public func split(into corrections: [PageCheckpoint.Placed]) {
+    stepParts = corrections
+    parts = corrections.map { placed in
       let part = PageInHand(self)
-      part.apply(correction, newSize: size)
+      part.apply(placed.correction, newSize: placed.size)
       part.stepCorrections = []
       return part
     }
@@ -146,7 +144,7 @@ public final class PageInHand {
   /// Takes over what a stage found in an earlier run.
   func take(_ step: PageCheckpoint.Step) {
     for placed in step.corrections { apply(placed.correction, newSize: placed.size) }
-    if !step.parts.isEmpty { split(into: step.parts.map { ($0.correction, $0.size) }) }
+    if !step.parts.isEmpty { split(into: step.parts) }
     cleaning = step.cleaning
     isBlank = step.isBlank
     stepFindings = step.findings
@@ -217,6 +215,21 @@ public final class PageInHand {
     return text
   }
 
+  /// Whether a stage has looked for something to clean.
+  var wasLookedAtForCleaning: Bool { corrections.contains { $0.kind == CleanStage.description.name } }
+
+  /// Which of these steps the page needs.
+  func cleaningNeeded(of wanted: Vision.CleaningSteps) throws(PageFailure) -> Vision.CleaningSteps {
+    let (view, scale) = try view()
+    return try text().cleaningNeeded(by: view, dpi: size.dpi * scale, of: wanted)
+  }
+
+  /// Notes how the page is to be cleaned, if it is.
+  func clean(_ needed: Vision.CleaningSteps, isForOutput: Bool) {
+    noteUnchanged(CleanStage.description.name, confidence: 1, steps: needed.names)
+    if !needed.isEmpty { cleaning = .init(steps: needed.rawValue, isForOutput: isForOutput) }
+  }
+
   /// A text line of the view, level and as high as `height`, with a little paper around it.
   ///
   /// Its corners are clockwise from the line's upper left. Small lines are enlarged by half at most.
@@ -249,5 +262,12 @@ public final class PageInHand {
     _ map: PageMap, width: Int, height: Int, surround: Raster.Surround = .paper
   ) throws(PageFailure) -> Raster {
     try source.warped(by: map, width: width, height: height, surround: surround)
+  }
+}
+
+extension PageCheckpoint.Cleaning {
+  /// A clean copy of a picture of the page with this resolution in pixels per inch.
+  fileprivate func applied(to image: Raster, dpi: Double) throws(PageFailure) -> Raster {
+    try image.cleaned(Vision.CleaningSteps(rawValue: steps), dpi: dpi)
   }
 }

@@ -22,9 +22,9 @@ final class PageProcessor {
     configuration: WorkerConfiguration, stageTypes: [any Stage.Type], engine: Engine? = nil
   ) throws(PipelineError) {
     (self.engine, self.configuration, self.stageTypes) = (engine, configuration, stageTypes)
-    var steps: [Step] = []
-    for component in configuration.stages { steps.append(try Self.step(component, among: stageTypes, engine)) }
-    self.steps = steps
+    steps = try configuration.stages.map { (component) throws(PipelineError) in
+      try Self.step(component, among: stageTypes, engine)
+    }
     for variant in configuration.variants { _ = try Self.step(variant, among: stageTypes, engine) }
   }
 
@@ -52,9 +52,8 @@ final class PageProcessor {
 
   /// Counts the pages of a document's files.
   func inspect(_ files: [InputFile]) throws(PageFailure) -> Inspection {
-    var counts: [Int] = []
-    for file in files {
-      counts.append(try PageFailure.during("load") { () throws(PageFailure) in try open(file).pageCount })
+    let counts = try files.map { (file) throws(PageFailure) in
+      try PageFailure.during("load") { () throws(PageFailure) in try open(file).pageCount }
     }
     guard files.count == 1, let facts = openFile?.file.facts() else {
       return Inspection(untrustedPageCounts: counts, canGraft: false)
@@ -87,7 +86,7 @@ final class PageProcessor {
   /// What an earlier run found is taken over as far as the stages are the same.
   func process(
     _ request: PageRequest, _ input: InputFile, entering: (String) -> Void
-  ) throws(PageFailure) -> (results: [PageResult], checkpoint: PageCheckpoint) {
+  ) throws(PageFailure) -> PageRequest.Reply {
     var stage = ""
     return try PageFailure.during(stage) { () throws(PageFailure) in
       try pages(for: request, input) {
@@ -99,12 +98,15 @@ final class PageProcessor {
 
   private func pages(
     for request: PageRequest, _ input: InputFile, entering: (String) -> Void
-  ) throws(PageFailure) -> (results: [PageResult], checkpoint: PageCheckpoint) {
+  ) throws(PageFailure) -> PageRequest.Reply {
     entering("load")
     let file = try open(input)
     let isFull = request.effort == .full
     let own = isFull ? try file.ownText(page: request.page.sourcePage, settings: configuration.pages) : nil
-    if let own, own.treatment == .keep { return ([try keptPage(request, own, from: file, entering)], PageCheckpoint()) }
+    if let own, own.treatment == .keep {
+      return PageRequest.Reply(
+        results: [try keptPage(request, own, from: file, entering)], checkpoint: PageCheckpoint())
+    }
     let loaded = try file.load(page: request.page.sourcePage, settings: configuration.pages)
     let page = PageInHand(reference: request.page, source: loaded.raster, dpi: loaded.dpi)
     var steps = isFull ? try self.steps(for: request) : []
@@ -132,7 +134,7 @@ final class PageProcessor {
         try result(
           of: finished, part: part, loaded: loaded, request: request, own: own, earlier: earlier?.page))
     }
-    return (results, checkpoint)
+    return PageRequest.Reply(results: results, checkpoint: checkpoint)
   }
 
   /// Runs the stages one after the other; the parts of a spread take the remaining ones each by itself.
@@ -173,20 +175,14 @@ final class PageProcessor {
   /// The stages of a page: where its settings are its own, they are built for it.
   private func steps(for request: PageRequest) throws(PageFailure) -> [Step] {
     guard let components = request.stages else { return steps }
-    var result: [Step] = []
-    for component in components {
-      let index = configuration.stages.firstIndex(of: component)
+    return try components.map { (component) throws(PageFailure) in
+      if let index = configuration.stages.firstIndex(of: component) { return steps[index] }
       do throws(PipelineError) {
-        if let index {
-          result.append(steps[index])
-        } else {
-          result.append(try Self.step(component, among: stageTypes, engine))
-        }
+        return try Self.step(component, among: stageTypes, engine)
       } catch {
         throw PageFailure(kind: .library, stage: component.name, message: error.description)
       }
     }
-    return result
   }
 
   /// A page that stays as it is, with a copy of its own text.
@@ -237,8 +233,8 @@ final class PageProcessor {
 
   private func recognizedPage(_ page: PageInHand, _ request: PageRequest) -> RecognizedPage {
     // What is drawn over the page now is what another run draws that knows the page from its files.
-    let blocks = (page.recognition?.blocks ?? []).map(\.rounded)
-    let words = blocks.flatMap { $0.lines.flatMap(\.words) }
+    let blocks = (page.recognition?.blocks ?? []).map { $0.withBoxes(\.rounded) }
+    let words = blocks.words
     let status: PageStatus = page.isBlank ? .blank : page.recognition == nil ? .corrected : .recognized
     return RecognizedPage(
       document: request.document, page: request.page, status: status,
@@ -260,25 +256,6 @@ final class PageProcessor {
     let file = try DocumentFile(input, limits: configuration.limits, passwords: configuration.passwords)
     openFile = (input.identity, file)
     return file
-  }
-}
-
-extension Block {
-  /// The block with all boxes as files have them.
-  fileprivate var rounded: Block {
-    var block = self
-    block.box = box.rounded
-    block.lines = lines.map { line in
-      var line = line
-      line.box = line.box.rounded
-      line.words = line.words.map { word in
-        var word = word
-        word.box = word.box.rounded
-        return word
-      }
-      return line
-    }
-    return block
   }
 }
 

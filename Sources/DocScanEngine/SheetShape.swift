@@ -37,8 +37,8 @@ struct SheetShape {
   }
 
   private static func ratioOfWidthToHeight(_ corners: [Point], in image: RasterSize) -> Double? {
-    let center = Point(x: Double(image.width) / 2, y: Double(image.height) / 2)
-    let vectors = corners.map { Vector($0.x - center.x, $0.y - center.y, 1) }
+    let center = image.bounds.center
+    let vectors = corners.map { SIMD3($0.x - center.x, $0.y - center.y, 1) }
     let (m1, m2, m4, m3) = (vectors[0], vectors[1], vectors[2], vectors[3])
     let k2 = m1.cross(m4).dot(m3) / m2.cross(m4).dot(m3)
     let k3 = m1.cross(m4).dot(m2) / m3.cross(m4).dot(m2)
@@ -50,34 +50,18 @@ struct SheetShape {
     var focalSquared = -(n2.x * n3.x + n2.y * n3.y) / (n2.z * n3.z)
     let plausible = (0.4 * longest * 0.4 * longest)...(4 * longest * 4 * longest)
     if !focalSquared.isFinite || !plausible.contains(focalSquared) { focalSquared = 1.1 * longest * 1.1 * longest }
-    func length(_ n: Vector) -> Double { ((n.x * n.x + n.y * n.y) / focalSquared + n.z * n.z).squareRoot() }
+    func length(_ n: SIMD3<Double>) -> Double { ((n.x * n.x + n.y * n.y) / focalSquared + n.z * n.z).squareRoot() }
     let ratio = length(n2) / length(n3)
     return ratio.isFinite && ratio > 0.05 && ratio < 20 ? ratio : nil
   }
 }
 
-private struct Vector {
-  let x: Double
-  let y: Double
-  let z: Double
-
-  init(_ x: Double, _ y: Double, _ z: Double) {
-    (self.x, self.y, self.z) = (x, y, z)
+extension SIMD3<Double> {
+  fileprivate func cross(_ other: Self) -> Self {
+    Self(y * other.z - z * other.y, z * other.x - x * other.z, x * other.y - y * other.x)
   }
 
-  func cross(_ other: Vector) -> Vector {
-    Vector(y * other.z - z * other.y, z * other.x - x * other.z, x * other.y - y * other.x)
-  }
-
-  func dot(_ other: Vector) -> Double { x * other.x + y * other.y + z * other.z }
-
-  static func * (vector: Vector, factor: Double) -> Vector {
-    Vector(vector.x * factor, vector.y * factor, vector.z * factor)
-  }
-
-  static func - (first: Vector, second: Vector) -> Vector {
-    Vector(first.x - second.x, first.y - second.y, first.z - second.z)
-  }
+  fileprivate func dot(_ other: Self) -> Double { x * other.x + y * other.y + z * other.z }
 }
 
 private func distance(_ a: Point, _ b: Point) -> Double {

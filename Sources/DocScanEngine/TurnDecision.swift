@@ -27,8 +27,8 @@ struct TurnDecision {
 
   init(_ evidence: Vision.TurnEvidence) {
     runsAcross = evidence.horizontal >= 0.5
-    across = Self.logOdds(max(evidence.horizontal, 1 - evidence.horizontal), limit: 0.03)
-    up = Self.logOdds(evidence.upright, limit: 0.007)
+    across = logOdds(max(evidence.horizontal, 1 - evidence.horizontal), limit: 0.03)
+    up = logOdds(evidence.upright, limit: 0.007)
     alphabetic = evidence.alphabetic
   }
 
@@ -55,9 +55,7 @@ struct TurnDecision {
   }
 
   /// Adds Tesseract's belief; its confidence is a margin of log likelihoods.
-  mutating func add(detected clockwiseDegrees: Int, confidence: Double) {
-    detected = (clockwiseDegrees, confidence)
-  }
+  mutating func add(detected clockwiseDegrees: Int, confidence: Double) { detected = (clockwiseDegrees, confidence) }
 
   /// The clockwise turn that makes the page upright, and its probability.
   var best: (clockwiseDegrees: Int, probability: Double) {
@@ -66,7 +64,7 @@ struct TurnDecision {
   }
 
   private var probabilities: [Int: Double] {
-    let (lines, side) = (Self.probability(across), Self.probability(up))
+    let (lines, side) = (logistic(across), logistic(up))
     let horizontal = runsAcross ? lines : 1 - lines
     var result = [
       0: horizontal * side, 180: horizontal * (1 - side), 90: (1 - horizontal) * side,
@@ -93,11 +91,13 @@ struct TurnDecision {
     let total = result.values.reduce(0, +)
     return total > 0 ? result.mapValues { $0 / total } : result
   }
-
-  private static func logOdds(_ probability: Double, limit: Double) -> Double {
-    let bounded = min(max(probability, limit), 1 - limit)
-    return log(bounded / (1 - bounded))
-  }
-
-  private static func probability(_ logOdds: Double) -> Double { 1 / (1 + exp(-logOdds)) }
 }
+
+/// The logarithm of the odds of a probability, which counts as no nearer to 0 and 1 than the limit.
+func logOdds(_ probability: Double, limit: Double) -> Double {
+  let bounded = min(max(probability, limit), 1 - limit)
+  return log(bounded / (1 - bounded))
+}
+
+/// The probability with these logarithmic odds.
+func logistic(_ logOdds: Double) -> Double { 1 / (1 + exp(-logOdds)) }

@@ -11,17 +11,11 @@ struct WorkerChannel: ~Copyable {
   static let number: Int32 = 3
   private var buffer = FrameBuffer()
 
-  /// A message, and the files that came with it.
-  struct Arrival {
-    var message: Message
-    var files: [InputFile]
-  }
-
-  /// The next message; nil when the parent has gone.
-  mutating func receive() throws(FrameBuffer.Violation) -> Arrival? {
+  /// The next message, and the files that came with it; nil when the parent has gone.
+  mutating func receive() throws(FrameBuffer.Violation) -> (message: Message, files: [InputFile])? {
     var received: [InputFile] = []
     while true {
-      if let message = try buffer.next() { return Arrival(message: message, files: received) }
+      if let message = try buffer.next() { return (message, received) }
       var descriptors = [Int32](repeating: -1, count: Frame.mostFiles)
       var count = descriptors.count
       let chunk = unsafe [UInt8](unsafeUninitializedCapacity: 64 << 10) { bytes, filled in

@@ -14,7 +14,7 @@ public struct WorkerSession: ~Copyable {
   /// Does what the program's arguments ask for: becomes an engine, or serves requests.
   public mutating func run(arguments: [String]) throws {
     guard let launch = EngineLaunch(arguments: arguments.dropFirst()) else { return try run() }
-    let message = Array((EngineLauncher(launch).run() + "\n").utf8)
+    let message = Array((EngineLauncher(launch: launch).run() + "\n").utf8)
     _ = unsafe message.withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
     exit(127)
   }

@@ -41,8 +41,7 @@ let builtInTasks: [WorkerTask] = [
     SurveyRequest.Reply(pages: try worker.reader().survey(request, files))
   },
   WorkerTask(PageRequest.self) { request, files, worker in
-    let outcome = try worker.reader().process(request, files[0]) { WorkerChannel.tell(stage: $0) }
-    return PageRequest.Reply(results: outcome.results, checkpoint: outcome.checkpoint)
+    try worker.reader().process(request, files[0]) { WorkerChannel.tell(stage: $0) }
   },
   WorkerTask(GraftRequest.self) { request, files, worker in
     let outcome = try worker.assembler().graft(request, original: files[0], layers: files[1])

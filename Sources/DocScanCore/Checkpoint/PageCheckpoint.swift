@@ -9,9 +9,7 @@ public struct PageCheckpoint: Codable, Hashable, Sendable {
     public var correction: Correction
     public var size: RasterSize
 
-    public init(correction: Correction, size: RasterSize) {
-      (self.correction, self.size) = (correction, size)
-    }
+    public init(correction: Correction, size: RasterSize) { (self.correction, self.size) = (correction, size) }
   }
 
   /// How a picture is cleaned.
@@ -21,9 +19,7 @@ public struct PageCheckpoint: Codable, Hashable, Sendable {
     /// Whether the page is also shown clean; otherwise only what reads it sees it so.
     public let isForOutput: Bool
 
-    public init(steps: UInt32, isForOutput: Bool) {
-      (self.steps, self.isForOutput) = (steps, isForOutput)
-    }
+    public init(steps: UInt32, isForOutput: Bool) { (self.steps, self.isForOutput) = (steps, isForOutput) }
   }
 
   /// What one stage found, and what is known of the page after it.
@@ -55,7 +51,24 @@ public struct PageCheckpoint: Codable, Hashable, Sendable {
   /// How many pages the page was split into in the end; 1 for a single page.
   public var pageCount: Int { parts.isEmpty ? 1 : parts.reduce(0) { $0 + $1.pageCount } }
 
-  public init(steps: [Step] = [], parts: [PageCheckpoint] = []) {
-    (self.steps, self.parts) = (steps, parts)
+  public init(steps: [Step] = [], parts: [PageCheckpoint] = []) { (self.steps, self.parts) = (steps, parts) }
+}
+
+/// What an earlier run made of a page.
+public struct CachedPage: Codable, Sendable {
+  /// The stages that it had to run on the page.
+  public var stages: [ResolvedComponent]
+  /// When a picture was wanted.
+  public var pictureNeed: PageRequest.PictureNeed
+  /// What the stages found that ran.
+  public var checkpoint: PageCheckpoint
+  /// The results. Their pictures are gone; whether there was one tells if one has to be made again.
+  public var results: [PageResult]
+
+  public init(
+    stages: [ResolvedComponent], pictureNeed: PageRequest.PictureNeed, checkpoint: PageCheckpoint, results: [PageResult]
+  ) {
+    (self.stages, self.pictureNeed, self.checkpoint) = (stages, pictureNeed, checkpoint)
+    self.results = results
   }
 }

@@ -16,9 +16,7 @@ public struct BlankEvidence: Finding {
         "ink": JSONSchema.confidence("The fraction of the page that is covered with ink."),
       ]))
 
-  public init(confidence: Double, ink: Double) {
-    (self.confidence, self.ink) = (confidence, ink)
-  }
+  public init(confidence: Double, ink: Double) { (self.confidence, self.ink) = (confidence, ink) }
 }
 
 extension RecognizedPage {

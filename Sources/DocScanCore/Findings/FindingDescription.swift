@@ -7,7 +7,5 @@ public struct FindingDescription: Codable, Hashable, Sendable {
   /// What stands there, made by the functions of `JSONSchema`. Whatever it does not allow is not believed.
   public let schema: JSONValue
 
-  public init(key: String, schema: JSONValue) {
-    (self.key, self.schema) = (key, schema)
-  }
+  public init(key: String, schema: JSONValue) { (self.key, self.schema) = (key, schema) }
 }

@@ -23,9 +23,7 @@ public struct InputFormat: Codable, Hashable, Sendable {
     /// How far from the start of the file they may begin.
     private let latestStart: Int
 
-    public init(_ text: String, latestStart: Int = 0) {
-      (self.text, self.latestStart) = (text, latestStart)
-    }
+    public init(_ text: String, latestStart: Int = 0) { (self.text, self.latestStart) = (text, latestStart) }
 
     /// Whether the first bytes of a file have it.
     func fits(_ bytes: [UInt8]) -> Bool {

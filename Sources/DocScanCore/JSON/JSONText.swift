@@ -8,9 +8,7 @@ public enum JSONText {
   private static let lineWidth = 120
 
   /// One value as text for a file or a terminal, with a line feed at the end.
-  public static func pretty(_ value: some Encodable) throws -> Data {
-    laidOut(try compact(value))
-  }
+  public static func pretty(_ value: some Encodable) throws -> Data { laidOut(try compact(value)) }
 
   /// One value on one line, without a line feed.
   public static func compact(_ value: some Encodable) throws -> Data {
@@ -30,32 +28,34 @@ public enum JSONText {
       output.append(contentsOf: repeatElement(UInt8(ascii: " "), count: depth * 2))
     }
     var index = 0
+    // Where the container ends that stays whole; before the index outside of such containers.
+    var wholeUntil = -1
     while index < bytes.count {
       let byte = bytes[index]
-      if let end = ends[index] {
-        if end - index + depth * 2 <= lineWidth {
-          appendSpaced(bytes[index...end], to: &output)
-          index = end + 1
-          continue
-        }
-        output.append(byte)
-        depth += 1
-        breakLine()
-      } else if byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") {
-        depth -= 1
-        breakLine()
-        output.append(byte)
-      } else if byte == UInt8(ascii: ",") {
-        output.append(byte)
-        breakLine()
-      } else if byte == UInt8(ascii: ":") {
-        output.append(contentsOf: [byte, UInt8(ascii: " ")])
-      } else if byte == UInt8(ascii: "\"") {
+      switch byte {
+      case UInt8(ascii: "\""):
         let end = stringEnd(bytes, from: index)
         output.append(contentsOf: bytes[index...end])
         index = end
-      } else {
+      case UInt8(ascii: ":"): output.append(contentsOf: [byte, UInt8(ascii: " ")])
+      case UInt8(ascii: ",") where index < wholeUntil: output.append(contentsOf: [byte, UInt8(ascii: " ")])
+      case UInt8(ascii: ","):
         output.append(byte)
+        breakLine()
+      case UInt8(ascii: "["), UInt8(ascii: "{"):
+        output.append(byte)
+        guard index > wholeUntil, let end = ends[index] else { break }
+        if end - index + depth * 2 <= lineWidth {
+          wholeUntil = end
+        } else {
+          depth += 1
+          breakLine()
+        }
+      case UInt8(ascii: "]") where index > wholeUntil, UInt8(ascii: "}") where index > wholeUntil:
+        depth -= 1
+        breakLine()
+        output.append(byte)
+      case _: output.append(byte)
       }
       index += 1
     }
@@ -87,27 +87,5 @@ public enum JSONText {
       index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
     }
     return min(index, bytes.count - 1)
-  }
-
-  /// Appends a container on one line, with a space after each comma and colon outside of strings.
-  private static func appendSpaced(_ bytes: ArraySlice<UInt8>, to output: inout Data) {
-    var inString = false
-    var escaped = false
-    for byte in bytes {
-      output.append(byte)
-      if inString {
-        if escaped {
-          escaped = false
-        } else if byte == UInt8(ascii: "\\") {
-          escaped = true
-        } else if byte == UInt8(ascii: "\"") {
-          inString = false
-        }
-      } else if byte == UInt8(ascii: "\"") {
-        inString = true
-      } else if byte == UInt8(ascii: ",") || byte == UInt8(ascii: ":") {
-        output.append(UInt8(ascii: " "))
-      }
-    }
   }
 }

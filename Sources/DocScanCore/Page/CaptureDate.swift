@@ -64,8 +64,5 @@ extension CaptureDate: Codable {
   }
 
   /// Writes the text.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(text)
-  }
+  public func encode(to encoder: any Encoder) throws { try text.encode(to: encoder) }
 }

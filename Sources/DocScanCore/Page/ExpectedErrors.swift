@@ -30,9 +30,7 @@ public struct ExpectedErrors: Codable, Hashable, Sendable {
     }
 
     /// The grade of a character error rate.
-    public init(characterErrorRate rate: Double) {
-      self = Self.allCases.first { rate <= $0.limit } ?? .f
-    }
+    public init(characterErrorRate rate: Double) { self = Self.allCases.first { rate <= $0.limit } ?? .f }
   }
 
   /// The character error rate to expect, 0 to 1: wrong, missing and added characters as a share of the true ones.

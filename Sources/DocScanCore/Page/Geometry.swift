@@ -5,9 +5,7 @@ public struct Point: Hashable, Sendable {
   public var x: Double
   public var y: Double
 
-  public init(x: Double, y: Double) {
-    (self.x, self.y) = (x, y)
-  }
+  public init(x: Double, y: Double) { (self.x, self.y) = (x, y) }
 }
 
 extension Point: Codable {
@@ -18,11 +16,7 @@ extension Point: Codable {
   }
 
   /// Writes `[x, y]`.
-  public func encode(to encoder: any Encoder) throws {
-    var values = encoder.unkeyedContainer()
-    try values.encode(x)
-    try values.encode(y)
-  }
+  public func encode(to encoder: any Encoder) throws { try [x, y].encode(to: encoder) }
 }
 
 /// An upright rectangle in pixels, with its top-left corner at `x`, `y`.
@@ -77,9 +71,8 @@ extension Box: Codable {
 
   /// Writes `[x, y, width, height]`, to a hundredth of a pixel.
   public func encode(to encoder: any Encoder) throws {
-    var values = encoder.unkeyedContainer()
     let box = rounded
-    for value in [box.x, box.y, box.width, box.height] { try values.encode(value) }
+    try [box.x, box.y, box.width, box.height].encode(to: encoder)
   }
 }
 
@@ -90,14 +83,10 @@ public struct RasterSize: Codable, Hashable, Sendable {
   /// Pixels per inch.
   public var dpi: Double
 
-  public init(width: Int, height: Int, dpi: Double) {
-    (self.width, self.height, self.dpi) = (width, height, dpi)
-  }
+  public init(width: Int, height: Int, dpi: Double) { (self.width, self.height, self.dpi) = (width, height, dpi) }
 
   /// Width and height in PDF points (1/72 inch).
-  public var points: PageSize {
-    PageSize(width: Double(width) * 72 / dpi, height: Double(height) * 72 / dpi)
-  }
+  public var points: PageSize { PageSize(width: Double(width) * 72 / dpi, height: Double(height) * 72 / dpi) }
 }
 
 /// The size of a page in PDF points (1/72 inch).
@@ -105,9 +94,7 @@ public struct PageSize: Codable, Hashable, Sendable {
   public var width: Double
   public var height: Double
 
-  public init(width: Double, height: Double) {
-    (self.width, self.height) = (width, height)
-  }
+  public init(width: Double, height: Double) { (self.width, self.height) = (width, height) }
 }
 
 extension Double {

@@ -27,9 +27,7 @@ public struct Homography: Hashable, Sendable {
   }
 
   /// Scales both axes about the origin; a factor of 0 has no meaning.
-  public static func scale(x: Double, y: Double) -> Homography {
-    Homography(unchecked: [x, 0, 0, 0, y, 0, 0, 0, 1])
-  }
+  public static func scale(x: Double, y: Double) -> Homography { Homography(unchecked: [x, 0, 0, 0, y, 0, 0, 0, 1]) }
 
   /// The map from the unit square's corners (0,0), (1,0), (1,1), (0,1) to four points; nil when three lie on a line.
   ///
@@ -135,8 +133,5 @@ extension Homography: Codable {
   }
 
   /// Writes nine numbers, row by row.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(rows)
-  }
+  public func encode(to encoder: any Encoder) throws { try rows.encode(to: encoder) }
 }

@@ -65,10 +65,6 @@ public struct Mesh: Hashable, Sendable {
 }
 
 extension Mesh: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case columns, rows, width, height, points
-  }
-
   /// Reads a grid; fails unless its numbers go together.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
@@ -81,15 +77,5 @@ extension Mesh: Codable {
         forKey: .points, in: values, debugDescription: "a mesh has columns × rows points, all finite")
     }
     self = mesh
-  }
-
-  /// Writes the grid, its points as `[x, y]`, row by row.
-  public func encode(to encoder: any Encoder) throws {
-    var values = encoder.container(keyedBy: CodingKeys.self)
-    try values.encode(columns, forKey: .columns)
-    try values.encode(rows, forKey: .rows)
-    try values.encode(width, forKey: .width)
-    try values.encode(height, forKey: .height)
-    try values.encode(points, forKey: .points)
   }
 }

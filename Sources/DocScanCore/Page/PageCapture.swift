@@ -20,9 +20,7 @@ public struct PageCapture: Codable, Hashable, Sendable {
     /// Whether there is such a place.
     public var isOnEarth: Bool { abs(latitude) <= 90 && abs(longitude) <= 180 }
 
-    public init(latitude: Double, longitude: Double) {
-      (self.latitude, self.longitude) = (latitude, longitude)
-    }
+    public init(latitude: Double, longitude: Double) { (self.latitude, self.longitude) = (latitude, longitude) }
   }
 
   private static let longestName = 100

@@ -37,12 +37,9 @@ public struct PageFailure: Error, Codable, Hashable, Sendable {
   /// The signal that ended the worker, such as `SIGSEGV`.
   public var signal: String?
 
-  public init(kind: Kind, stage: String, message: String, signal: String? = nil) {
+  public init(kind: Kind, stage: String = "", message: String, signal: String? = nil) {
     (self.kind, self.stage, self.message, self.signal) = (kind, stage, message, signal)
   }
-
-  /// A failure of code that does not know for which stage it works.
-  public init(kind: Kind, message: String) { self.init(kind: kind, stage: "", message: message) }
 
   /// Does the work of a stage, and gives its name to a failure that has none; it is asked for when there is a failure.
   public static func during<Result>(

@@ -7,6 +7,7 @@ public struct PageLine: Encodable, Hashable, Sendable {
   /// The name of the format, with its version.
   public static let schema = "docscan-line/1"
 
+  public let schema = Self.schema
   /// The document's name in the output folder.
   public var document: String
   /// SHA-256 of the document's bytes, in hexadecimal digits.
@@ -26,17 +27,17 @@ public struct PageLine: Encodable, Hashable, Sendable {
   /// In the words, as people count them.
   public var characters: Int
   /// The mean over the words, weighted by their length, 0 to 1.
-  public var confidence: Double?
+  @OrNull public var confidence: Double?
   /// The languages the page was read in, as BCP 47 names them.
   public var languages: [String]
   /// How well the page was photographed or scanned.
-  public var grade: PageQuality.Grade?
+  @OrNull public var grade: PageQuality.Grade?
   /// The size of the corrected page in pixels, and its pixels per inch.
-  public var width: Int?
-  public var height: Int?
-  public var dpi: Double?
+  @OrNull public var width: Int?
+  @OrNull public var height: Int?
+  @OrNull public var dpi: Double?
   /// Why the page failed.
-  public var failure: String?
+  @OrNull public var failure: String?
 
   /// Takes a page's result together.
   public init(_ page: RecognizedPage) {
@@ -59,32 +60,14 @@ public struct PageLine: Encodable, Hashable, Sendable {
     dpi = page.image?.dpi
     failure = page.failure?.message
   }
+}
 
-  /// Writes null for what is not known.
-  public func encode(to encoder: any Encoder) throws {
-    var values = encoder.container(keyedBy: CodingKeys.self)
-    try values.encode(Self.schema, forKey: .schema)
-    try values.encode(document, forKey: .document)
-    try values.encode(sha256, forKey: .sha256)
-    try values.encode(page, forKey: .page)
-    try values.encode(pageCount, forKey: .pageCount)
-    try values.encode(source, forKey: .source)
-    try values.encode(sourcePage, forKey: .sourcePage)
-    try values.encode(status, forKey: .status)
-    try values.encode(text, forKey: .text)
-    try values.encode(words, forKey: .words)
-    try values.encode(characters, forKey: .characters)
-    try values.encode(confidence, forKey: .confidence)
-    try values.encode(languages, forKey: .languages)
-    try values.encode(grade, forKey: .grade)
-    try values.encode(width, forKey: .width)
-    try values.encode(height, forKey: .height)
-    try values.encode(dpi, forKey: .dpi)
-    try values.encode(failure, forKey: .failure)
-  }
+/// A value that JSON has as null where it is not known: its key is always there.
+@propertyWrapper
+public struct OrNull<Value: Encodable & Hashable & Sendable>: Encodable, Hashable, Sendable {
+  public var wrappedValue: Value?
 
-  private enum CodingKeys: String, CodingKey {
-    case schema, document, sha256, page, pageCount, source, sourcePage, status, text, words, characters, confidence
-    case languages, grade, width, height, dpi, failure
-  }
+  public init(wrappedValue: Value?) { self.wrappedValue = wrappedValue }
+
+  public func encode(to encoder: any Encoder) throws { try wrappedValue.encode(to: encoder) }
 }

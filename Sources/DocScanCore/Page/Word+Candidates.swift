@@ -10,9 +10,7 @@ extension Word {
     /// 0 to 1.
     public var confidence: Double
 
-    public init(text: String, confidence: Double) {
-      (self.text, self.confidence) = (text, confidence)
-    }
+    public init(text: String, confidence: Double) { (self.text, self.confidence) = (text, confidence) }
   }
 
   /// The word with one more candidate, where it has any at all: in its place by confidence, behind the word itself.

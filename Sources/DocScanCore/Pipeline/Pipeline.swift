@@ -76,8 +76,7 @@ public struct Pipeline: Hashable, Sendable {
     let outputObject = try JSONValue.object(root[OutputSettings.name], path: OutputSettings.name)
     let writersKey = OutputSettings.writersKey
     let writers = try components(outputObject[writersKey], path: "output.writers", kind: "writer", among: writers)
-    output = OutputSettings(
-      settings: try OutputSettings.settings(in: root, beside: [writersKey]), writers: writers)
+    output = OutputSettings(settings: try OutputSettings.settings(in: root, beside: [writersKey]), writers: writers)
     watch = WatchSettings(settings: try WatchSettings.settings(in: root))
   }
 
@@ -97,8 +96,7 @@ public struct Pipeline: Hashable, Sendable {
     return try JSONText.compact(
       Identity(
         pages: pages.deciding, megapixelsPerPage: limits.megapixelsPerPage, stages: stages,
-        overrides: overrides(files: paths), writers: output.writers,
-        separators: input.separators))
+        overrides: overrides(files: paths), writers: output.writers, separators: input.separators))
   }
 }
 
@@ -118,8 +116,7 @@ private func components(
   guard case .array(let elements) = value else {
     throw .invalid(path: path, message: "expected a list, found \(value.kindName).")
   }
-  var result: [ResolvedComponent] = []
-  for (index, element) in elements.enumerated() {
+  return try elements.enumerated().map { (index, element) throws(PipelineError) in
     let here = "\(path)[\(index)]"
     let members = try JSONValue.object(element, path: here)
     guard let name = members[kind].flatMap({ String(json: $0) }) else {
@@ -128,8 +125,7 @@ private func components(
     guard let description = known.first(where: { $0.name == name }) else {
       throw .unknown(kind, name, path: here, allowed: known.map(\.name))
     }
-    let settings = try description.table.resolve(members, path: here, reserved: [kind])
-    result.append(ResolvedComponent(name: name, settings: settings))
+    return ResolvedComponent(
+      name: name, settings: try description.table.resolve(members, path: here, reserved: [kind]))
   }
-  return result
 }

@@ -4,13 +4,11 @@
 ///
 /// The same table reads the file, prints the help and makes the JSON Schema.
 public struct Setting<Value: SettingValue>: Sendable {
-  public let name: String
   public let defaultValue: Value
-  private let help: String
-  private let bounds: ClosedRange<Double>?
-  private let choices: [String]?
-  private let members: SettingTable?
-  private let inheritedFrom: String?
+  /// The setting without its Swift type.
+  public let erased: AnySetting
+
+  public var name: String { erased.name }
 
   /// A key with its default value; a number stays within `bounds`, a text or list within `choices`, and an object has the
   /// keys of `members`.
@@ -20,22 +18,16 @@ public struct Setting<Value: SettingValue>: Sendable {
     _ name: String, default defaultValue: Value, in bounds: ClosedRange<Double>? = nil, oneOf choices: [String]? = nil,
     members: SettingTable? = nil, inheritedFrom: String? = nil, help: String
   ) {
-    (self.inheritedFrom, self.name, self.defaultValue) = (inheritedFrom, name, defaultValue)
-    (self.bounds, self.choices, self.members, self.help) = (bounds, choices, members, help)
+    self.defaultValue = defaultValue
+    erased = AnySetting(
+      name: name, type: Value.settingType, defaultValue: defaultValue.json, minimum: bounds?.lowerBound,
+      maximum: bounds?.upperBound, choices: choices, members: members, inheritedFrom: inheritedFrom, help: help)
   }
 
   /// A key with the cases of an enumeration as its values.
   public init(_ name: String, default defaultValue: Value, help: String)
   where Value: CaseIterable & RawRepresentable<String> {
     self.init(name, default: defaultValue, oneOf: Value.allCases.map(\.rawValue), help: help)
-  }
-
-  /// The setting without its Swift type.
-  public var erased: AnySetting {
-    AnySetting(
-      name: name, type: Value.settingType, defaultValue: defaultValue.json, minimum: bounds?.lowerBound,
-      maximum: bounds?.upperBound, choices: choices, members: members, inheritedFrom: inheritedFrom,
-      help: help)
   }
 }
 

@@ -51,9 +51,7 @@ public struct ResolvedComponent: Codable, Hashable, Sendable {
   public let name: String
   public let settings: ResolvedSettings
 
-  public init(name: String, settings: ResolvedSettings) {
-    (self.name, self.settings) = (name, settings)
-  }
+  public init(name: String, settings: ResolvedSettings) { (self.name, self.settings) = (name, settings) }
 }
 
 extension String {

@@ -24,18 +24,14 @@ public struct StageOrder: Codable, Hashable, Sendable {
     /// The end of a sentence about the other stage, such as "moves the picture, and the words would lie elsewhere".
     public let otherwise: String
 
-    public init(_ effect: StageEffect, otherwise: String) {
-      (self.effect, self.otherwise) = (effect, otherwise)
-    }
+    public init(_ effect: StageEffect, otherwise: String) { (self.effect, self.otherwise) = (effect, otherwise) }
   }
 
   public let effects: [StageEffect]
   /// The most important first.
   public let needs: [Need]
 
-  public init(effects: [StageEffect] = [], needs: [Need] = []) {
-    (self.effects, self.needs) = (effects, needs)
-  }
+  public init(effects: [StageEffect] = [], needs: [Need] = []) { (self.effects, self.needs) = (effects, needs) }
 
   /// What this stage needs of another one that runs after it; nil where they may stand in this order.
   func unmetNeed(if other: StageOrder) -> Need? { needs.first { other.effects.contains($0.effect) } }

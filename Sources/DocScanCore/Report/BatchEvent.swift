@@ -58,9 +58,7 @@ public struct DocumentOutcome: Codable, Hashable, Sendable {
     (self.pages, self.failedPages, self.reason) = (pages, failedPages, reason)
     self.seconds = seconds
   }
-}
 
-extension DocumentOutcome {
   /// How many pages have a grade, or a worse one.
   public func pageCount(asBadAs grade: ExpectedErrors.Grade) -> Int {
     ExpectedErrors.Grade.allCases.filter { $0.isAsBad(as: grade) }.reduce(0) { $0 + (grades?[$1.rawValue] ?? 0) }

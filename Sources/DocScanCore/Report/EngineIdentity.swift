@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// What an engine beside Tesseract calls itself.
-public struct EngineIdentity: Codable, Hashable, Sendable {
+public struct EngineIdentity: Codable, Hashable, Sendable, CustomStringConvertible {
   /// Such as `rapidocr`.
   public var name: String
   public var version: String
 
-  public init(name: String, version: String) {
-    (self.name, self.version) = (name, version)
-  }
-}
+  public init(name: String, version: String) { (self.name, self.version) = (name, version) }
 
-extension EngineIdentity: CustomStringConvertible {
   public var description: String { "\(name) \(version)" }
 }

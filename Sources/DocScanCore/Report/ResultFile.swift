@@ -6,7 +6,5 @@ public struct ResultFile: Codable, Hashable, Sendable {
   /// SHA-256 in hexadecimal digits.
   public var sha256: String
 
-  public init(bytes: Int, sha256: String) {
-    (self.bytes, self.sha256) = (bytes, sha256)
-  }
+  public init(bytes: Int, sha256: String) { (self.bytes, self.sha256) = (bytes, sha256) }
 }

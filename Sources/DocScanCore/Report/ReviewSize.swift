@@ -60,8 +60,5 @@ extension ReviewSize: Codable {
   }
 
   /// Writes it as a text.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
-  }
+  public func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
 }

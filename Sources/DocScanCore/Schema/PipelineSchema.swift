@@ -53,33 +53,25 @@ extension JSONSchema {
     var bounds: [String: JSONValue] = [:]
     if let minimum = setting.minimum { bounds["minimum"] = .number(minimum) }
     if let maximum = setting.maximum { bounds["maximum"] = .number(maximum) }
-    let choices = setting.choices.map { JSONValue.array($0.map { .string($0) }) }
+    let choices = setting.choices.map { ["enum": JSONValue.array($0.map { .string($0) })] } ?? [:]
     let type: String
+    let more: [String: JSONValue]
     switch setting.type {
-    case .choiceOrObject:
-      members["anyOf"] = .array(
-        (setting.choices.map { [oneOf($0)] } ?? []) + (setting.members.map { [settings($0, "")] } ?? []))
+    case .boolean: (type, more) = ("boolean", [:])
+    case .integer: (type, more) = ("integer", bounds)
+    case .number: (type, more) = ("number", bounds)
+    case .string: (type, more) = ("string", choices)
+    case .numbers: (type, more) = ("array", ["items": value("number").adding(bounds)])
+    case .strings: (type, more) = ("array", ["items": value("string").adding(choices)])
+    case .points: (type, more) = ("array", ["items": list(of: value("number"), "[x, y]", count: 2)])
+    case .choiceOrObject, .languages:
+      let others =
+        setting.type == .languages
+        ? [value("string"), list(of: value("string"))] : setting.members.map { [settings($0, "")] } ?? []
+      members["anyOf"] = .array((setting.choices.map { [oneOf($0)] } ?? []) + others)
       return .object(members)
-    case .languages:
-      members["anyOf"] = .array(
-        (setting.choices.map { [oneOf($0)] } ?? []) + [value("string"), list(of: value("string"), "")])
-      return .object(members)
-    case .boolean: type = "boolean"
-    case .integer: type = "integer"
-    case .number: type = "number"
-    case .string: type = "string"
-    case .numbers, .strings, .points: type = "array"
     }
     members["type"] = setting.defaultValue == .null ? .array([.string(type), "null"]) : .string(type)
-    switch setting.type {
-    case .boolean, .choiceOrObject, .languages: break
-    case .integer, .number: members.merge(bounds) { $1 }
-    case .numbers: members["items"] = value("number").adding(bounds)
-    case .string: members["enum"] = choices
-    case .points: members["items"] = list(of: value("number"), "[x, y]", count: 2)
-    case .strings:
-      members["items"] = JSONValue.object(["type": "string"]).adding(choices.map { ["enum": $0] } ?? [:])
-    }
-    return .object(members)
+    return .object(members.merging(more) { $1 })
   }
 }

@@ -39,6 +39,16 @@ extension String {
   /// Whether most of the letters belong to a script that can be written downwards.
   public var isWrittenDownwards: Bool { mostly(\.isWrittenDownwards) }
 
+  /// How many columns the text takes where all characters have the same width.
+  public var columns: Int {
+    unicodeScalars.reduce(0) { sum, scalar in
+      switch scalar.properties.generalCategory {
+      case .nonspacingMark, .enclosingMark, .format: sum
+      case _: sum + (scalar.isWide ? 2 : 1)
+      }
+    }
+  }
+
   private func mostly(_ condition: (Unicode.Scalar) -> Bool) -> Bool {
     let letters = unicodeScalars.filter(\.properties.isAlphabetic)
     return letters.count(where: condition) * 2 > letters.count

@@ -9,9 +9,7 @@ public struct ConfineRequest: JobRequest {
   /// The one folder to leave files in; nil for none.
   public var scratch: String?
 
-  public init(_ sandbox: LimitSettings.Sandbox, scratch: String?) {
-    (self.sandbox, self.scratch) = (sandbox, scratch)
-  }
+  public init(_ sandbox: LimitSettings.Sandbox, scratch: String?) { (self.sandbox, self.scratch) = (sandbox, scratch) }
 }
 
 extension Confinement: JobReply {

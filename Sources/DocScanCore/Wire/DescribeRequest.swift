@@ -7,3 +7,24 @@ public struct DescribeRequest: JobRequest {
 
   public init() {}
 }
+
+/// What a worker is made of.
+public struct WorkerDescription: JobReply {
+  /// Library name to version, such as "Tesseract": "5.3.0".
+  public var versions: [String: String]
+  public var stages: [ComponentDescription]
+  /// What files it reads.
+  public var formats: InputFormats
+  /// The language packs that are installed.
+  public var languages: [String]
+  /// Whether Tesseract's pack for orientation and script detection is installed.
+  public var hasOrientationPack: Bool
+
+  public init(
+    versions: [String: String], stages: [ComponentDescription], formats: InputFormats, languages: [String],
+    hasOrientationPack: Bool
+  ) {
+    (self.versions, self.stages, self.formats) = (versions, stages, formats)
+    (self.languages, self.hasOrientationPack) = (languages, hasOrientationPack)
+  }
+}

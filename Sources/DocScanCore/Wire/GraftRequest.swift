@@ -11,9 +11,7 @@ public struct GraftRequest: JobRequest {
     /// What a person should know.
     public var notes: [String]
 
-    public init(isIdentical: Bool, notes: [String]) {
-      (self.isIdentical, self.notes) = (isIdentical, notes)
-    }
+    public init(isIdentical: Bool, notes: [String]) { (self.isIdentical, self.notes) = (isIdentical, notes) }
 
     public var bounded: Self { Self(isIdentical: isIdentical, notes: boundedNotes(notes)) }
   }

@@ -10,3 +10,23 @@ public struct InspectRequest: JobRequest {
 
   public init(fileNames: [String]) { self.fileNames = fileNames }
 }
+
+/// What is known of a document before its pages are processed.
+public struct Inspection: JobReply {
+  /// The number of pages of each file.
+  public var untrustedPageCounts: [Int]
+  /// Whether the document is one PDF whose pages can be kept, and get only a text layer added.
+  public var canGraft: Bool
+  /// What a single PDF says of itself.
+  public var untrustedMetadata: DocumentMetadata
+  /// What is special about a single PDF.
+  public var conditions: Set<PDFCondition>
+
+  public init(
+    untrustedPageCounts: [Int], canGraft: Bool, untrustedMetadata: DocumentMetadata = DocumentMetadata(),
+    conditions: Set<PDFCondition> = []
+  ) {
+    (self.untrustedPageCounts, self.canGraft) = (untrustedPageCounts, canGraft)
+    (self.untrustedMetadata, self.conditions) = (untrustedMetadata, conditions)
+  }
+}

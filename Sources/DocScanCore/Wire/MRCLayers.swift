@@ -9,9 +9,7 @@ public struct MRCLayers: Codable, Hashable, Sendable {
   /// A whole JPEG file in the colour space of the page's picture.
   public var colours: Layer
 
-  public init(mask: Layer, colours: Layer) {
-    (self.mask, self.colours) = (mask, colours)
-  }
+  public init(mask: Layer, colours: Layer) { (self.mask, self.colours) = (mask, colours) }
 
   /// A compressed image of the whole page.
   public struct Layer: Codable, Hashable, Sendable {

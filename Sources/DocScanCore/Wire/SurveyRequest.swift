@@ -18,18 +18,14 @@ public struct SurveyRequest: JobRequest {
     /// The number in that file, from 1.
     public var page: Int
 
-    public init(file: Int, page: Int) {
-      (self.file, self.page) = (file, page)
-    }
+    public init(file: Int, page: Int) { (self.file, self.page) = (file, page) }
   }
 
   public var pages: [Place]
   /// The names of the files that come with the request.
   public var fileNames: [String]
 
-  public init(pages: [Place], fileNames: [String]) {
-    (self.pages, self.fileNames) = (pages, fileNames)
-  }
+  public init(pages: [Place], fileNames: [String]) { (self.pages, self.fileNames) = (pages, fileNames) }
 
   public func seconds(perPage: Double) -> Double { perPage * Double(pages.count) }
 }

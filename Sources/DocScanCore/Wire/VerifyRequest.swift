@@ -51,7 +51,5 @@ public struct ExpectedPage: Codable, Sendable {
   /// The words with their boxes, and the number of the page in the original.
   public var page: RecognizedPage
 
-  public init(place: PDFPlace, page: RecognizedPage) {
-    (self.place, self.page) = (place, page)
-  }
+  public init(place: PDFPlace, page: RecognizedPage) { (self.place, self.page) = (place, page) }
 }

@@ -41,9 +41,7 @@ struct Calibration: Sendable {
   var page: PageModel
 
   /// The calibration of an engine, by its name in the pipeline file. Each engine means something else by a confidence.
-  static func of(engine: String) -> Calibration {
-    tables[engine] ?? Calibration(words: nil, page: tesseract.page)
-  }
+  static func of(engine: String) -> Calibration { tables[engine] ?? Calibration(words: nil, page: tesseract.page) }
 
   private static let tables = ["tesseract": tesseract]
 
@@ -53,19 +51,14 @@ struct Calibration: Sendable {
     let facts = PageFacts(blocks)
     return blocks.map { block in
       guard block.copied != true else { return block }
-      var block = block
-      block.lines = block.lines.map { line in
-        var line = line
+      return block.withLines { line in
         let mean = meanConfidence(line.words)
-        line.words = line.words.map { word in
-          var word = word
-          word.confidence = words.probability(of: word, lineConfidence: mean, on: facts).rounded(toPlaces: 3)
-          return word
+        for (index, word) in line.words.enumerated() {
+          let probability = words.probability(of: word, lineConfidence: mean, on: facts)
+          line.words[index].confidence = probability.rounded(toPlaces: 3)
         }
         line.confidence = meanConfidence(line.words).rounded(toPlaces: 3)
-        return line
       }
-      return block
     }
   }
 
@@ -73,7 +66,7 @@ struct Calibration: Sendable {
   ///
   /// `blocks` have probabilities; `unread` is the share of the picture's text lines without a word, nil where it shows none.
   func expectedErrors(_ blocks: [Block], unread: Double?) -> ExpectedErrors? {
-    let words = blocks.filter { $0.copied != true }.flatMap { $0.lines.flatMap(\.words) }
+    let words = blocks.filter { $0.copied != true }.words
     guard !words.isEmpty else {
       return unread.map { _ in ExpectedErrors(characterErrorRate: 1, doubtfulWords: 0, unreadText: 1) }
     }
@@ -101,14 +94,11 @@ extension Calibration.WordModel {
     logit += digits * Double(scalars.count { $0.properties.generalCategory == .decimalNumber }) / count
     logit += height * log2(min(max(page.wordHeight, 8), 40) / 20)
     logit += oddHeight * abs(log(min(max(word.box.height / page.wordHeight, 0.2), 5)))
-    return 1 / (1 + exp(-logit))
+    return logistic(logit)
   }
 
   /// Bounded, so that no page is beyond doubt.
-  private static func logit(_ confidence: Double) -> Double {
-    let bounded = min(max(confidence, 0.02), 0.98)
-    return log(bounded / (1 - bounded))
-  }
+  private static func logit(_ confidence: Double) -> Double { logOdds(confidence, limit: 0.02) }
 }
 
 extension Unicode.GeneralCategory {
@@ -117,5 +107,20 @@ extension Unicode.GeneralCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter: true
     case _: false
     }
+  }
+}
+
+/// What the words of a page have in common that says something about each of them.
+struct PageFacts {
+  /// The mean of the engine's confidences, weighted by the words' lengths, 0 to 1.
+  let confidence: Double
+  /// The middle height of the words in pixels, at least 1.
+  let wordHeight: Double
+
+  /// Looks at the words that were recognized, not at copied ones.
+  init(_ blocks: [Block]) {
+    let words = blocks.filter { $0.copied != true }.words
+    confidence = meanConfidence(words)
+    wordHeight = max(1, median(words.map(\.box.height)))
   }
 }

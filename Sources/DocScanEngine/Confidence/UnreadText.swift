@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanNative
 internal import Glibc
 
 /// Finds text lines of a picture on which no word was read.
@@ -20,7 +21,7 @@ struct UnreadText {
     let cell = max(1, Double(max(size.width, size.height)) / 300)
     let (columns, rows) = (Int(Double(size.width) / cell) + 1, Int(Double(size.height) / cell) + 1)
     var cells = [Bool](repeating: false, count: columns * rows)
-    for word in blocks.flatMap({ $0.lines.flatMap(\.words) }) {
+    for word in blocks.words {
       // The space between words, and a little above and below: outlines of lines are not exact.
       let (across, along) = (0.25 * word.box.height, word.box.height)
       let box = Box(
@@ -57,5 +58,25 @@ struct UnreadText {
     let (column, row) = (Int((point.x / cell).rounded(.down)), Int((point.y / cell).rounded(.down)))
     guard (0..<columns).contains(column), (0..<rows).contains(row) else { return true }
     return cells[row * columns + column]
+  }
+}
+
+extension PageInHand {
+  /// More lines than a newspaper's page has are not looked at.
+  private static let mostLines = 2000
+
+  /// Makes probabilities of the confidences of what was read, and says how many errors the text has by them.
+  ///
+  /// `keepsConfidences` leaves the engine's own confidences with the words; the errors to expect are the same.
+  func calibrate(_ calibration: Calibration, keepsConfidences: Bool) throws(PageFailure) {
+    guard let blocks = recognition?.blocks else { return }
+    let calibrated = calibration.probabilities(blocks)
+    let scale = try view().scale
+    let lines = try text().lines(atMost: Self.mostLines).map { corners in
+      corners.map { Point(x: $0.x / scale, y: $0.y / scale) }
+    }
+    recognition?.expected = calibration.expectedErrors(
+      calibrated, unread: UnreadText(blocks, on: size).share(of: lines))
+    if !keepsConfidences { recognition?.blocks = calibrated }
   }
 }

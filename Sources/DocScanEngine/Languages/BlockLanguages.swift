@@ -20,13 +20,9 @@ struct BlockLanguages {
     var result: [Block] = []
     var used = decision.packs
     for block in blocks {
-      guard let other = otherLanguage(of: block) else {
-        result.append(block)
-        continue
-      }
-      let again = try read(block.box, other)
       // A reading that leaves text out is not better, however confident it is about the rest.
-      guard Self.letters(again) >= 0.9 * Self.letters([block]),
+      guard let other = otherLanguage(of: block), case let again = try read(block.box, other),
+        Self.letters(again) >= 0.9 * Self.letters([block]),
         Self.confidence(again) >= Self.confidence([block]) + Self.leastGain
       else {
         result.append(block)
@@ -47,8 +43,7 @@ struct BlockLanguages {
   private func otherLanguage(of block: Block) -> String? {
     guard block.copied != true, !decision.isVertical else { return nil }
     let text = block.lines.map(\.text).joined(separator: " ")
-    let letters = text.unicodeScalars.count(where: \.properties.isAlphabetic)
-    guard letters >= Self.leastLetters, let script = Self.script(of: text, among: decision.packs) else { return nil }
+    guard text.letters >= Self.leastLetters, let script = Self.script(of: text, among: decision.packs) else { return nil }
     let rivals = packs.filter { Script(pack: $0) == script && !$0.hasSuffix("_vert") }
     let known = decision.packs.filter { Script(pack: $0) == script }
     let named = LanguageIdentifier.packs(of: text, among: rivals)
@@ -76,11 +71,8 @@ struct BlockLanguages {
   }
 
   private static func letters(_ blocks: [Block]) -> Double {
-    let lines = blocks.flatMap { $0.lines.map(\.text) }
-    return Double(lines.reduce(0) { $0 + $1.unicodeScalars.count(where: \.properties.isAlphabetic) })
+    Double(blocks.flatMap(\.lines).reduce(0) { $0 + $1.letters })
   }
 
-  private static func confidence(_ blocks: [Block]) -> Double {
-    meanConfidence(blocks.flatMap { $0.lines.flatMap(\.words) })
-  }
+  private static func confidence(_ blocks: [Block]) -> Double { meanConfidence(blocks.words) }
 }

@@ -65,11 +65,8 @@ extension LanguageFinder {
     guard let other = named.first, !named.contains(decision.packs[0]) else { return nil }
     let longest = readable.sorted { ($0.letters, $1.box.y) > ($1.letters, $0.box.y) }.prefix(Self.fewLines)
     let samples = try SampleLines(Array(longest), of: page)
-    var confidences = [0.0, 0.0]
-    for (index, pack) in [decision.packs[0], other].enumerated() {
-      var read: [Word] = []
-      for picture in samples.pictures { read += try words(picture, pack) }
-      confidences[index] = meanConfidence(read)
+    let confidences = try [decision.packs[0], other].map { (pack) throws(PageFailure) in
+      meanConfidence(try samples.pictures.map { (picture) throws(PageFailure) in try words(picture, pack) }.flatMap(\.self))
     }
     guard confidences[1] >= confidences[0] else { return nil }
     var again = decision
@@ -80,5 +77,10 @@ extension LanguageFinder {
 
 extension Line {
   /// How many letters it has.
-  fileprivate var letters: Int { text.unicodeScalars.count(where: \.properties.isAlphabetic) }
+  var letters: Int { text.letters }
+}
+
+extension String {
+  /// How many letters it has.
+  var letters: Int { unicodeScalars.count(where: \.properties.isAlphabetic) }
 }

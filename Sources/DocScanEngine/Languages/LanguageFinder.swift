@@ -65,10 +65,9 @@ final class LanguageFinder {
     var best: (pack: String, score: Double)?
     for pack in packs where pack.hasSuffix("_vert") {
       guard let script = Script(pack: pack) else { continue }
-      var readings: [LineReading] = []
-      for picture in samples.pictures {
+      let readings = try samples.pictures.map { (picture) throws(PageFailure) in
         // These lines come turned clockwise; the pack was taught with lines turned the other way.
-        readings.append(LineReading(try words(try picture.upsideDown(), pack), script: script))
+        LineReading(try words(try picture.upsideDown(), pack), script: script)
       }
       let letters = readings.reduce(0) { $0 + $1.letters }
       let score = letters > 0 ? readings.reduce(0) { $0 + $1.score * Double($1.letters) } / Double(letters) : 0
@@ -122,11 +121,8 @@ final class LanguageFinder {
     let text = readings.map(\.text).joined(separator: " ")
     let named = LanguageIdentifier.packs(of: text, among: rivals)
     guard let first = named.first, first != candidate.pack else { return candidate.pack }
-    var other: [LineReading] = []
-    for line in lines {
-      other.append(LineReading(try words(samples.pictures[line], first), script: candidate.script))
-    }
-    let gain = meanConfidence(other.flatMap(\.words)) - meanConfidence(readings.flatMap(\.words))
+    let other = try lines.map { (line) throws(PageFailure) in try words(samples.pictures[line], first) }
+    let gain = meanConfidence(other.flatMap(\.self)) - meanConfidence(readings.flatMap(\.words))
     // Where the letters leave a doubt, reading has to be the clearer.
     let isDoubtful = named.contains(candidate.pack) || readings.reduce(0) { $0 + $1.letters } < Self.short
     return gain >= (isDoubtful ? Self.leastGainOfShort : Self.leastGain) ? first : candidate.pack
@@ -142,7 +138,16 @@ final class LanguageFinder {
   }
 
   func words(_ picture: Raster, _ pack: String) throws(PageFailure) -> [Word] {
-    try instances.warm(for: [pack]).recognize(picture, dpi: 300, layout: .line).blocks
-      .flatMap { $0.lines.flatMap(\.words) }
+    try instances.warm(for: [pack]).recognize(picture, dpi: 300, layout: .line).blocks.words
   }
+}
+
+/// The packs that a page is read with.
+struct LanguageDecision {
+  /// The most likely first.
+  var packs: [String]
+  /// 0 where there was too little text to tell.
+  var confidence: Double
+  /// Whether lines run downwards.
+  var isVertical = false
 }

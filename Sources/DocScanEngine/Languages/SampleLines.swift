@@ -29,25 +29,17 @@ struct SampleLines {
       }
       for index in lines.indices where chosen.count < Self.count && !chosen.contains(index) { chosen.append(index) }
     }
-    var pictures: [Raster] = []
-    for index in chosen { pictures.append(try page.line(lines[index], height: 48)) }
-    self.pictures = pictures
+    pictures = try chosen.map { (index) throws(PageFailure) in try page.line(lines[index], height: 48) }
   }
 
   /// Lines that were read already.
   init(_ lines: [Line], of page: PageInHand) throws(PageFailure) {
     let scale = try page.view().scale
-    var pictures: [Raster] = []
-    for line in lines where line.box.width > 0 && line.box.height > 0 {
-      let box = line.box
+    let boxes = lines.map(\.box).filter { $0.width > 0 && $0.height > 0 }
+    pictures = try boxes.map { (box) throws(PageFailure) in
       // Lines need not be read to their end.
-      let right = min(box.maxX, box.x + 18 * box.height)
-      let corners = [
-        Point(x: box.x, y: box.y), Point(x: right, y: box.y), Point(x: right, y: box.maxY),
-        Point(x: box.x, y: box.maxY),
-      ]
-      pictures.append(try page.line(corners.map { Point(x: $0.x * scale, y: $0.y * scale) }, height: 48))
+      let start = Box(x: box.x, y: box.y, width: min(box.width, 18 * box.height), height: box.height)
+      return try page.line(start.corners.map { Point(x: $0.x * scale, y: $0.y * scale) }, height: 48)
     }
-    self.pictures = pictures
   }
 }

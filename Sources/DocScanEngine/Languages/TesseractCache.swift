@@ -18,9 +18,7 @@ final class TesseractCache {
   /// The last used at the end.
   private var instances: [(packs: [String], tesseract: Tesseract)] = []
 
-  init(dataFolder: String, options: Tesseract.Options) {
-    (self.dataFolder, self.options) = (dataFolder, options)
-  }
+  init(dataFolder: String, options: Tesseract.Options) { (self.dataFolder, self.options) = (dataFolder, options) }
 
   /// An instance for these packs, which have to be installed.
   func tesseract(for packs: [String]) throws(PipelineError) -> Tesseract {

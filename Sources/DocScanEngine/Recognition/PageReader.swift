@@ -103,16 +103,11 @@ struct PageReader {
   private func text(of page: PageInHand, _ region: Box?) throws(PageFailure) -> (text: Vision.Text, scale: Double) {
     let (view, scale) = try page.view()
     guard let region else { return (try page.text(), scale) }
-    let part = Box(
-      x: region.x * scale, y: region.y * scale, width: region.width * scale, height: region.height * scale)
-    return (try Vision.Text(view.cropped(to: part)), scale)
+    return (try Vision.Text(view.cropped(to: region.scaled(by: scale, scale))), scale)
   }
 }
 
 extension [Block] {
-  /// All words, in reading order.
-  fileprivate var words: [Word] { flatMap { $0.lines.flatMap(\.words) } }
-
   /// Whether the text is mostly Han and kana.
   fileprivate var areWithoutSpaces: Bool {
     let scalars = words.flatMap(\.text.unicodeScalars)

@@ -20,9 +20,7 @@ struct ReadingVote {
   private var first: [Block]
   private let second: [Block]
 
-  init(_ first: [Block], _ second: [Block]) {
-    (self.first, self.second) = (first, second)
-  }
+  init(_ first: [Block], _ second: [Block]) { (self.first, self.second) = (first, second) }
 
   /// A word of a reading.
   private struct Place: Hashable {
@@ -81,18 +79,15 @@ struct ReadingVote {
         }
       }
     }
+    // A group's root is its smallest number: the groups are in the order of their first words.
     var groups: [Int: Group] = [:]
-    var roots: [Int] = []
-    for index in 0..<(left.count + right.count) {
-      let root = union.root(of: index)
-      if groups[root] == nil { roots.append(root) }
-      if index < left.count {
-        groups[root, default: Group()].first.append(left[index].place)
-      } else {
-        groups[root, default: Group()].second.append(right[index - left.count].place)
-      }
+    for (index, word) in left.enumerated() {
+      groups[union.root(of: index), default: Group()].first.append(word.place)
     }
-    return roots.compactMap { groups[$0] }
+    for (index, word) in right.enumerated() {
+      groups[union.root(of: left.count + index), default: Group()].second.append(word.place)
+    }
+    return groups.sorted { $0.key < $1.key }.map(\.value)
   }
 
   private static func places(_ blocks: [Block]) -> [(place: Place, box: Box)] {

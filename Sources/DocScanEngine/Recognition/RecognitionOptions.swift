@@ -6,40 +6,25 @@ internal import DocScanNative
 /// What text recognition is asked for beside languages and layout, by the names that Vision has for it.
 struct RecognitionOptions {
   /// What a page may cost.
-  enum Level: String, CaseIterable {
+  enum Level: String, CaseIterable, SettingValue {
     /// As exact as docscan can.
     case accurate
     /// Once, and from a smaller picture.
     case fast
 
     /// The height of letters in the picture that is read, as a factor.
-    var letterHeight: Double {
-      switch self {
-      case .accurate: 1
-      case .fast: 0.9
-      }
-    }
+    var letterHeight: Double { self == .fast ? 0.9 : 1 }
 
     /// A factor for the width of the picture that is read. Tesseract's time goes by the length of a line as a multiple
     /// of its height; at three quarters it makes hardly more mistakes, at a half many.
-    var narrowing: Double {
-      switch self {
-      case .accurate: 1
-      case .fast: 0.75
-      }
-    }
+    var narrowing: Double { self == .fast ? 0.75 : 1 }
 
     /// Whether a page that was read badly is read again.
-    var readsTwice: Bool {
-      switch self {
-      case .accurate: true
-      case .fast: false
-      }
-    }
+    var readsTwice: Bool { self == .accurate }
   }
 
   private static let levelSetting = Setting(
-    "level", default: Level.accurate.rawValue, oneOf: Level.allCases.map(\.rawValue),
+    "level", default: Level.accurate,
     help: "\"fast\" reads once, from a smaller picture: about a fifth less time, a few more mistakes.")
   private static let customWordsSetting = Setting(
     "customWords", default: [String](),
@@ -80,8 +65,7 @@ struct RecognitionOptions {
 
   /// Takes the settings of the stage that stands at a path.
   init(_ settings: ResolvedSettings, path: String) throws(PipelineError) {
-    let level = Level(rawValue: settings[Self.levelSetting]) ?? .accurate
-    self.level = level
+    level = settings[Self.levelSetting]
     minimumTextHeight = settings[Self.minimumTextHeightSetting]
     let words = settings[Self.customWordsSetting].flatMap { $0.split(separator: " ").map(String.init) }
     guard words.reduce(0, { $0 + $1.utf8.count + 1 }) <= Self.mostBytesOfWords else {
@@ -89,8 +73,8 @@ struct RecognitionOptions {
         path: "\(path).\(Self.customWordsSetting.name)", message: "the words take more than half a megabyte.")
     }
     engine = Tesseract.Options(
-      customWords: words,
-      usesDictionary: settings[Self.languageCorrectionSetting], candidates: settings[Self.candidatesSetting])
+      customWords: words, usesDictionary: settings[Self.languageCorrectionSetting],
+      candidates: settings[Self.candidatesSetting])
     let numbers = settings[Self.regionSetting]
     guard !numbers.isEmpty else {
       region = nil
@@ -108,7 +92,6 @@ struct RecognitionOptions {
 
   /// The part of a page to read, in its pixels; nil for all of it.
   func region(of size: RasterSize) -> Box? {
-    let (width, height) = (Double(size.width), Double(size.height))
-    return region.map { Box(x: $0.x * width, y: $0.y * height, width: $0.width * width, height: $0.height * height) }
+    region?.scaled(by: Double(size.width), Double(size.height))
   }
 }

@@ -87,7 +87,7 @@ public final class Engine {
     }
     let across = Double(page.size.width) / Double(size.width)
     let down = Double(page.size.height) / Double(size.height)
-    return lines.map { $0.scaled(across, down) }
+    return lines.map { $0.scaled(by: across, down) }
   }
 
   private func failure(about error: any Error) -> PageFailure {
@@ -103,22 +103,5 @@ public final class Engine {
     }
   }
 
-  private func failure(_ message: String) -> PageFailure {
-    PageFailure(kind: .library, message: message)
-  }
-}
-
-extension Line {
-  /// The line with every place stretched.
-  fileprivate func scaled(_ across: Double, _ down: Double) -> Line {
-    guard across != 1 || down != 1 else { return self }
-    func stretched(_ box: Box) -> Box {
-      Box(x: box.x * across, y: box.y * down, width: box.width * across, height: box.height * down)
-    }
-    var line = self
-    line.box = stretched(box)
-    line.baseline = baseline.map { Point(x: $0.x * across, y: $0.y * down) }
-    line.words = words.map { Word(text: $0.text, confidence: $0.confidence, box: stretched($0.box)) }
-    return line
-  }
+  private func failure(_ message: String) -> PageFailure { PageFailure(kind: .library, message: message) }
 }

@@ -64,11 +64,11 @@ struct EngineAnswer {
     if case .array(let values) = members["words"] {
       for value in values {
         guard case .object(let members) = value else { throw InvalidEngineAnswer("a word is not an object") }
-        let place = Self.box(around: try Self.corners(members))
+        let place = Box(around: try Self.corners(members))
         words += split(try Self.text(members), try Self.confidence(members), place)
       }
     }
-    let box = Self.box(around: corners)
+    let box = Box(around: corners)
     if words.isEmpty { words = split(text, confidence, box) }
     words = words.map { Word(text: $0.text, confidence: $0.confidence, box: $0.box.clamped(to: size)) }
     guard !words.isEmpty else { return nil }
@@ -127,21 +127,11 @@ struct EngineAnswer {
       throw InvalidEngineAnswer("a \"box\" is not [x, y, width, height]")
     }
     guard numbers.allSatisfy(isNear) else { throw tooFar }
-    let box = Box(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
-    return [
-      Point(x: box.x, y: box.y), Point(x: box.maxX, y: box.y), Point(x: box.maxX, y: box.maxY),
-      Point(x: box.x, y: box.maxY),
-    ]
+    return Box(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]).corners
   }
 
   private static var tooFar: InvalidEngineAnswer { InvalidEngineAnswer("a position is far outside the picture") }
 
   /// Whether a number can be a place: pictures are smaller than that.
   private static func isNear(_ value: Double) -> Bool { value.isFinite && abs(value) <= 1e6 }
-
-  private static func box(around corners: [Point]) -> Box {
-    corners.dropFirst().reduce(Box(x: corners[0].x, y: corners[0].y, width: 0, height: 0)) { box, corner in
-      box.union(Box(x: corner.x, y: corner.y, width: 0, height: 0))
-    }
-  }
 }

@@ -39,7 +39,7 @@ struct EngineLayout {
       if let row { rows[row].append(piece) } else { rows.append([piece]) }
     }
     if isInColumns(rows) { return pieces }
-    return rows.map(Self.line).sorted { $0.box.middle < $1.box.middle }
+    return rows.map(Self.line).sorted { $0.box.middleY < $1.box.middleY }
   }
 
   /// Whether most rows with several pieces hold lines of several columns.
@@ -57,17 +57,13 @@ struct EngineLayout {
       line.words += part.words
       line.box = line.box.union(part.box)
     }
-    line.text = joinedText(line.words)
-    line.confidence = meanConfidence(line.words).rounded(toPlaces: 3)
+    line.updateText()
     line.baseline = [parts[0].baseline.first, parts[parts.count - 1].baseline.last].compactMap(\.self)
     return line
   }
 }
 
 extension Box {
-  /// The y-coordinate of the middle.
-  var middle: Double { y + height / 2 }
-
   /// The gap between the boxes from left to right; 0 where they overlap.
   func distanceAcross(to other: Box) -> Double { max(0, max(x, other.x) - min(maxX, other.maxX)) }
 }

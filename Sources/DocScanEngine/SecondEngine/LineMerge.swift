@@ -19,9 +19,7 @@ struct LineMerge {
   private let blocks: [Block]
   private let pieces: [Line]
 
-  init(tesseract blocks: [Block], engine pieces: [Line]) {
-    (self.blocks, self.pieces) = (blocks, pieces)
-  }
+  init(tesseract blocks: [Block], engine pieces: [Line]) { (self.blocks, self.pieces) = (blocks, pieces) }
 
   /// The blocks of both: Tesseract's, with lines between them that only the engine found.
   func merged() -> [Block] {
@@ -78,17 +76,19 @@ struct LineMerge {
 
   /// Takes the rows together again; a line of the engine's own follows the one above it.
   private func blocks(of rows: [Row], and own: [Line]) -> [Block] {
-    var lines = rows.map { row in (block: row.block, line: row.words.isEmpty ? nil : Self.line(row)) }
+    var lines = rows.map { row in
+      (block: row.block, line: row.line.made(of: row.words.sorted { $0.box.x < $1.box.x }))
+    }
     for line in own {
-      let above = lines.indices.filter { lines[$0].line.map { $0.box.middle < line.box.middle } ?? false }
+      let above = lines.indices.filter { lines[$0].line.map { $0.box.middleY < line.box.middleY } ?? false }
       let next = above.max { before(lines[$0].line, lines[$1].line, line) }
       lines.insert((next.map { lines[$0].block } ?? 0, line), at: next.map { $0 + 1 } ?? 0)
     }
     return blocks.enumerated().compactMap { index, block in
       var block = block
       block.lines = lines.filter { $0.block == index }.compactMap(\.line)
-      guard let first = block.lines.first else { return nil }
-      block.box = block.lines.reduce(first.box) { $0.union($1.box) }
+      guard let box = block.lines.map(\.box).union else { return nil }
+      block.box = box
       return block
     }
   }
@@ -97,17 +97,8 @@ struct LineMerge {
   private func before(_ first: Line?, _ second: Line?, _ line: Line) -> Bool {
     guard let first, let second else { return first == nil }
     func distance(_ other: Line) -> Double {
-      line.box.middle - other.box.middle + other.box.distanceAcross(to: line.box)
+      line.box.middleY - other.box.middleY + other.box.distanceAcross(to: line.box)
     }
     return distance(first) > distance(second)
-  }
-
-  private static func line(_ row: Row) -> Line {
-    var line = row.line
-    line.words = row.words.sorted { $0.box.x < $1.box.x }
-    line.text = joinedText(line.words)
-    line.confidence = meanConfidence(line.words).rounded(toPlaces: 3)
-    line.box = line.words.dropFirst().reduce(line.words[0].box) { $0.union($1.box) }
-    return line
   }
 }

@@ -22,14 +22,11 @@ public final class BarcodesStage: Stage {
 
   /// Keeps the barcodes that lie on the page, with their places there; stages after the reading may have moved or cut it.
   public func finish(_ page: PageInHand) throws(PageFailure) {
-    let (width, height) = (Double(page.size.width), Double(page.size.height))
+    let whole = page.size.bounds
     guard let found = page.findings.get([Barcode].self) else { return }
     try page.note(
-      found.map { $0.moved(by: page.map.image) }.filter { barcode in
-        let middle = barcode.middle
-        return (0...width).contains(middle.x) && (0...height).contains(middle.y)
-      }.map { barcode in
-        barcode.moved { Point(x: min(max($0.x, 0), width), y: min(max($0.y, 0), height)).rounded }
+      found.map { $0.moved(by: page.map.image) }.filter { whole.contains($0.middle) }.map { barcode in
+        barcode.moved { Point(x: min(max($0.x, 0), whole.width), y: min(max($0.y, 0), whole.height)).rounded }
       })
   }
 
@@ -37,18 +34,11 @@ public final class BarcodesStage: Stage {
 }
 
 extension Barcode {
-  fileprivate var middle: Point {
-    Point(x: quad.reduce(0) { $0 + $1.x } / 4, y: quad.reduce(0) { $0 + $1.y } / 4)
-  }
+  fileprivate var middle: Point { Point(x: quad.reduce(0) { $0 + $1.x } / 4, y: quad.reduce(0) { $0 + $1.y } / 4) }
 
   /// Whether it is the same code, found a second time.
   fileprivate func isSame(as other: Barcode) -> Bool {
-    let (xs, ys) = (quad.map(\.x), quad.map(\.y))
-    let middle = other.middle
-    guard format == other.format, text == other.text, let left = xs.min(), let right = xs.max(), let top = ys.min(),
-      let bottom = ys.max()
-    else { return false }
-    return (left...right).contains(middle.x) && (top...bottom).contains(middle.y)
+    format == other.format && text == other.text && Box(around: quad).contains(other.middle)
   }
 
   /// The same code at another place.

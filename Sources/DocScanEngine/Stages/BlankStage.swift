@@ -21,15 +21,9 @@ public final class BlankStage: Stage {
       needs: [.init(.dividesPage, otherwise: "may make two pages of one, of which none would count as blank")]),
     finding: BlankEvidence.description)
 
-  private let minimumConfidence: Double
-  private let maximumInk: Double
-  private let isBlank: Bool?
+  private let settings: ResolvedSettings
 
-  public init(settings: ResolvedSettings) throws(PipelineError) {
-    minimumConfidence = settings[Self.minimumConfidence]
-    maximumInk = settings[Self.maximumInk]
-    isBlank = settings[Self.isBlank]
-  }
+  public init(settings: ResolvedSettings) throws(PipelineError) { self.settings = settings }
 
   /// Whether there is nothing on a page, as the stage judges with its defaults. `dpi` are the image's pixels per inch.
   static func isClearlyBlank(_ image: Raster, dpi: Double) throws(PageFailure) -> Bool {
@@ -39,10 +33,12 @@ public final class BlankStage: Stage {
   public func process(_ page: PageInHand) throws(PageFailure) {
     let (view, scale) = try page.view()
     let found = try Vision.blankness(view, dpi: page.size.dpi * scale)
+    let isBlank = settings[Self.isBlank]
     try page.note(
       BlankEvidence(
         confidence: isBlank.map { $0 ? 1 : 0 } ?? found.confidence.rounded(toPlaces: 3),
         ink: found.ink.rounded(toPlaces: 5)))
-    page.isBlank = isBlank ?? (found.confidence >= minimumConfidence || found.ink < maximumInk)
+    page.isBlank =
+      isBlank ?? (found.confidence >= settings[Self.minimumConfidence] || found.ink < settings[Self.maximumInk])
   }
 }

@@ -17,7 +17,7 @@ public final class CleanStage: Stage {
     help: "Whether the clean page is also shown in the results; otherwise only recognition sees it.")
 
   public static let description = ComponentDescription(
-    name: PageInHand.cleaningName, abstract: "Evens out light and shadow, and removes specks, holes and show-through.",
+    name: "clean", abstract: "Evens out light and shadow, and removes specks, holes and show-through.",
     settings: [illumination.erased, showThrough.erased, specks.erased, edges.erased, output.erased],
     order: StageOrder(effects: [.cleansPicture]))
 

@@ -26,16 +26,13 @@ public final class CropStage: Stage {
   public func process(_ page: PageInHand) throws(PageFailure) {
     let kind = Self.description.name
     let kept = try paper(on: page)
-    let whole = Box(x: 0, y: 0, width: Double(page.size.width), height: Double(page.size.height))
     // Whole pixels: what is not turned keeps its pixels exactly.
     let box = Box(
       corners: (kept.value.x.rounded(), kept.value.y.rounded()), (kept.value.maxX.rounded(), kept.value.maxY.rounded())
     ).clamped(to: page.size)
-    guard kept.confidence > 0, kept.confidence >= minimumConfidence, box != whole, box.width >= 1, box.height >= 1
-    else {
-      page.noteUnchanged(kind, confidence: kept.confidence, given: quad != nil)
-      return
-    }
+    guard kept.confidence > 0, kept.confidence >= minimumConfidence, box != page.size.bounds, box.width >= 1,
+      box.height >= 1
+    else { return page.noteUnchanged(kind, confidence: kept.confidence, given: quad != nil) }
     page.apply(
       Correction(
         kind: kind, confidence: kept.confidence.rounded(toPlaces: 3),
@@ -65,13 +62,20 @@ extension Box {
 
   /// The smallest box around points; empty for none.
   init(around points: [Point]) {
-    let xs = points.map(\.x)
-    let ys = points.map(\.y)
+    let (xs, ys) = (points.map(\.x), points.map(\.y))
     self.init(corners: (xs.min() ?? 0, ys.min() ?? 0), (xs.max() ?? 0, ys.max() ?? 0))
   }
 
+  var center: Point { Point(x: x + width / 2, y: y + height / 2) }
+
+  /// Whether a point lies in the box or on its edge.
+  func contains(_ point: Point) -> Bool { point.x >= x && point.x <= maxX && point.y >= y && point.y <= maxY }
+
   /// Clockwise from the top-left corner.
-  var corners: [Point] {
-    [Point(x: x, y: y), Point(x: maxX, y: y), Point(x: maxX, y: maxY), Point(x: x, y: maxY)]
-  }
+  var corners: [Point] { [Point(x: x, y: y), Point(x: maxX, y: y), Point(x: maxX, y: maxY), Point(x: x, y: maxY)] }
+}
+
+extension RasterSize {
+  /// All of the image.
+  var bounds: Box { Box(x: 0, y: 0, width: Double(width), height: Double(height)) }
 }

@@ -19,40 +19,33 @@ public final class DeskewStage: Stage {
     settings: [maximumAngle.erased, minimumAngle.erased, minimumConfidence.erased, degrees.erased],
     order: StageOrder(effects: [.movesPicture]))
 
-  private let maximumAngle: Double
-  private let minimumAngle: Double
-  private let minimumConfidence: Double
-  private let degrees: Double?
+  private let settings: ResolvedSettings
 
-  public init(settings: ResolvedSettings) throws(PipelineError) {
-    maximumAngle = settings[Self.maximumAngle]
-    minimumAngle = settings[Self.minimumAngle]
-    minimumConfidence = settings[Self.minimumConfidence]
-    degrees = settings[Self.degrees]
-  }
+  public init(settings: ResolvedSettings) throws(PipelineError) { self.settings = settings }
 
   public func process(_ page: PageInHand) throws(PageFailure) {
+    let kind = Self.description.name
     let turn = try turn(of: page)
+    let isGiven = settings[Self.degrees] != nil
     guard turn.value != 0 else {
-      page.noteUnchanged(
-        Self.description.name, confidence: turn.confidence, degrees: 0, given: degrees != nil)
-      return
+      return page.noteUnchanged(kind, confidence: turn.confidence, degrees: 0, given: isGiven)
     }
     let canvas = try Self.canvas(of: page, turnedBy: turn.value)
     page.apply(
       Correction(
-        kind: Self.description.name, confidence: turn.confidence.rounded(toPlaces: 3), degrees: turn.value,
-        given: degrees != nil, matrix: canvas.matrix),
+        kind: kind, confidence: turn.confidence.rounded(toPlaces: 3), degrees: turn.value, given: isGiven,
+        matrix: canvas.matrix),
       newSize: canvas.size)
   }
 
   /// The turn that levels the lines; 0 where there is none to correct.
   private func turn(of page: PageInHand) throws(PageFailure) -> Vision.Estimate<Double> {
-    if let degrees { return Vision.Estimate(value: degrees, confidence: 1) }
-    let skew = try page.text().skew(maximumAngle: maximumAngle)
+    if let degrees = settings[Self.degrees] { return Vision.Estimate(value: degrees, confidence: 1) }
+    let (smallest, largest) = (settings[Self.minimumAngle], settings[Self.maximumAngle])
+    let skew = try page.text().skew(maximumAngle: largest)
     let degrees = -skew.value.rounded(toPlaces: 3)
     let isWanted =
-      skew.confidence >= minimumConfidence && abs(degrees) >= minimumAngle && abs(degrees) <= maximumAngle
+      skew.confidence >= settings[Self.minimumConfidence] && abs(degrees) >= smallest && abs(degrees) <= largest
     return Vision.Estimate(value: isWanted ? degrees : 0, confidence: skew.confidence)
   }
 
@@ -60,41 +53,32 @@ public final class DeskewStage: Stage {
   private static func canvas(
     of page: PageInHand, turnedBy degrees: Double
   ) throws(PageFailure) -> (matrix: Homography, size: RasterSize) {
-    let (width, height) = (Double(page.size.width), Double(page.size.height))
-    let center = Point(x: width / 2, y: height / 2)
-    let turn = Homography.rotation(clockwiseDegrees: degrees, about: center)
+    let whole = page.size.bounds
+    let turn = Homography.rotation(clockwiseDegrees: degrees, about: whole.center)
     if try !cutsContent(of: page, turn) { return (turn, page.size) }
-    let corners = [Point(x: 0, y: 0), Point(x: width, y: 0), Point(x: 0, y: height), Point(x: width, y: height)].map {
-      turn($0)
-    }
-    let xs = corners.map(\.x)
-    let ys = corners.map(\.y)
-    guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max() else {
-      return (turn, page.size)
-    }
+    let turned = Box(around: whole.corners.map(turn.callAsFunction))
     let size = RasterSize(
-      width: Int((right - left).rounded(.up)), height: Int((bottom - top).rounded(.up)), dpi: page.size.dpi)
-    return (turn.then(.translation(x: -left, y: -top)), size)
+      width: Int(turned.width.rounded(.up)), height: Int(turned.height.rounded(.up)), dpi: page.size.dpi)
+    return (turn.then(.translation(x: -turned.x, y: -turned.y)), size)
   }
 
   /// Whether the turn moves marks out of the page: more than two pixels in 10,000 of a small image of it.
   private static func cutsContent(of page: PageInHand, _ turn: Homography) throws(PageFailure) -> Bool {
     let (image, scale) = try page.view()
-    let (width, height) = (Double(page.size.width), Double(page.size.height))
+    let whole = page.size.bounds
     let step = max(1, max(image.width, image.height) / 500)
     return unsafe image.withUnsafePixels { pixels in
       var histogram = [Int](repeating: 0, count: 256)
       for index in stride(from: 0, to: pixels.count, by: step) { histogram[Int(unsafe pixels[index])] += 1 }
       // The paper is the most frequent light value; a mark is clearly darker.
       let paper = (128..<256).max { histogram[$0] < histogram[$1] } ?? 255
-      var lost = 0
-      var seen = 0
+      var (lost, seen) = (0, 0)
       for y in stride(from: 0, to: image.height, by: step) {
         for x in stride(from: 0, to: image.width, by: step) {
           seen += 1
           guard Int(unsafe pixels[y * image.width + x]) < paper - 64 else { continue }
           let moved = turn(Point(x: (Double(x) + 0.5) / scale, y: (Double(y) + 0.5) / scale))
-          if moved.x < 0 || moved.y < 0 || moved.x > width || moved.y > height { lost += 1 }
+          if !whole.contains(moved) { lost += 1 }
         }
       }
       return lost * 10_000 > 2 * seen

@@ -15,35 +15,24 @@ public final class DewarpStage: Stage {
     name: "dewarp", abstract: "Flattens a curled page, using the curvature of its text lines.",
     settings: [minimumConfidence.erased, minimumBend.erased], order: StageOrder(effects: [.movesPicture]))
 
-  private let minimumConfidence: Double
-  private let minimumBend: Double
+  private let settings: ResolvedSettings
 
-  public init(settings: ResolvedSettings) throws(PipelineError) {
-    minimumConfidence = settings[Self.minimumConfidence]
-    minimumBend = settings[Self.minimumBend]
-  }
+  public init(settings: ResolvedSettings) throws(PipelineError) { self.settings = settings }
 
   public func process(_ page: PageInHand) throws(PageFailure) {
     let kind = Self.description.name
     let text = try page.text()
     let (letterHeight, scale) = (try text.letterHeight(), try page.view().scale)
-    guard let curl = try text.curl() else {
-      page.noteUnchanged(kind, confidence: 0)
-      return
-    }
-    guard curl.confidence >= minimumConfidence, curl.bend >= minimumBend * letterHeight, page.map.mesh == nil,
-      let mesh = curl.mesh.scaled(by: 1 / scale)
-    else {
-      page.noteUnchanged(kind, confidence: curl.confidence)
-      return
-    }
+    guard let curl = try text.curl() else { return page.noteUnchanged(kind, confidence: 0) }
+    guard curl.confidence >= settings[Self.minimumConfidence], curl.bend >= settings[Self.minimumBend] * letterHeight,
+      page.map.mesh == nil, let mesh = curl.mesh.scaled(by: 1 / scale)
+    else { return page.noteUnchanged(kind, confidence: curl.confidence) }
     let size = RasterSize(
       width: max(1, Int(mesh.width.rounded())), height: max(1, Int(mesh.height.rounded())), dpi: page.size.dpi)
     page.apply(
       Correction(
         kind: kind, confidence: curl.confidence.rounded(toPlaces: 3), mesh: mesh,
-        matrix: .scale(
-          x: mesh.width / Double(page.size.width), y: mesh.height / Double(page.size.height))),
+        matrix: .scale(x: mesh.width / Double(page.size.width), y: mesh.height / Double(page.size.height))),
       newSize: size)
   }
 }

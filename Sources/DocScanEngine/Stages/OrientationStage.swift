@@ -67,8 +67,7 @@ public final class OrientationStage: Stage {
     let kind = Self.description.name
     let turn = try decide(page)
     guard turn.clockwiseDegrees != 0, turn.probability >= minimumConfidence else {
-      page.noteUnchanged(kind, confidence: turn.probability, degrees: 0, given: degrees != nil)
-      return
+      return page.noteUnchanged(kind, confidence: turn.probability, degrees: 0, given: degrees != nil)
     }
     let (width, height) = (page.size.width, page.size.height)
     let turnsSides = turn.clockwiseDegrees % 180 != 0
@@ -76,8 +75,7 @@ public final class OrientationStage: Stage {
       Correction(
         kind: kind, confidence: turn.probability.rounded(toPlaces: 3), degrees: Double(turn.clockwiseDegrees),
         given: degrees != nil,
-        matrix: .quarterTurns(
-          clockwiseDegrees: turn.clockwiseDegrees, width: Double(width), height: Double(height))),
+        matrix: .quarterTurns(clockwiseDegrees: turn.clockwiseDegrees, width: Double(width), height: Double(height))),
       newSize: RasterSize(
         width: turnsSides ? height : width, height: turnsSides ? width : height, dpi: page.size.dpi))
   }
@@ -103,7 +101,7 @@ public final class OrientationStage: Stage {
   }
 
   private static func read(_ line: Raster, with reader: Tesseract) throws(PageFailure) -> TurnDecision.Reading {
-    let words = try reader.recognize(line, dpi: 300, layout: .line).blocks.flatMap { $0.lines.flatMap(\.words) }
+    let words = try reader.recognize(line, dpi: 300, layout: .line).blocks.words
     return TurnDecision.Reading(
       confidence: meanConfidence(words), characters: words.reduce(0) { $0 + $1.text.count })
   }

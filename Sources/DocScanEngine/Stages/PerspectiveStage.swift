@@ -29,10 +29,7 @@ public final class PerspectiveStage: Stage {
     guard found.confidence > 0, found.confidence >= minimumConfidence,
       let sheet = SheetShape(corners: found.value, in: page.size),
       let matrix = Homography(quad: found.value, toWidth: Double(sheet.size.width), height: Double(sheet.size.height))
-    else {
-      page.noteUnchanged(kind, confidence: found.confidence, given: quad != nil)
-      return
-    }
+    else { return page.noteUnchanged(kind, confidence: found.confidence, given: quad != nil) }
     page.apply(
       Correction(
         kind: kind, confidence: found.confidence.rounded(toPlaces: 3),

@@ -6,13 +6,13 @@ internal import Glibc
 
 /// Splits an open book into its two pages, along the gutter.
 public final class SpreadsStage: Stage {
-  private enum Order: String, CaseIterable {
+  private enum Order: String, CaseIterable, SettingValue {
     case leftToRight = "left-to-right"
     case rightToLeft = "right-to-left"
   }
 
   private static let order = Setting(
-    "order", default: Order.leftToRight.rawValue, oneOf: Order.allCases.map(\.rawValue),
+    "order", default: Order.leftToRight,
     help: "Which of the two pages is read first: the left one, or the right one.")
   private static let minimumConfidence = Setting(
     "minimumConfidence", default: 0.5, in: 0...1, help: "Below this the page is not split.")
@@ -30,7 +30,7 @@ public final class SpreadsStage: Stage {
   private let gutter: [Point]?
 
   public init(settings: ResolvedSettings) throws(PipelineError) {
-    order = Order(rawValue: settings[Self.order]) ?? .leftToRight
+    order = settings[Self.order]
     minimumConfidence = settings[Self.minimumConfidence]
     gutter = settings[Self.gutter]
     if let gutter, gutter.count != 2 {
@@ -45,18 +45,14 @@ public final class SpreadsStage: Stage {
     let (width, height) = (Double(page.size.width), Double(page.size.height))
     guard found.confidence > 0, found.confidence >= minimumConfidence, found.value.count == 2,
       let line = Gutter(found.value, width: width, height: height)
-    else {
-      page.noteUnchanged(kind, confidence: found.confidence, given: gutter != nil)
-      return
-    }
+    else { return page.noteUnchanged(kind, confidence: found.confidence, given: gutter != nil) }
     let ends = [line.upper, line.lower].map { page.map.source($0).rounded }
     let halves = line.halves.map { half in
-      (
+      PageCheckpoint.Placed(
         correction: Correction(
           kind: kind, confidence: found.confidence.rounded(toPlaces: 3), gutter: ends, given: gutter != nil,
           matrix: half.matrix),
-        size: RasterSize(width: half.width, height: half.height, dpi: page.size.dpi)
-      )
+        size: RasterSize(width: half.width, height: half.height, dpi: page.size.dpi))
     }
     page.split(into: order == .leftToRight ? halves : halves.reversed())
   }

@@ -5,12 +5,7 @@ internal import DocScanCore
 extension Block {
   /// The block with boxes that hold all that is in them.
   var fitted: Block {
-    var block = self
-    block.lines = lines.map { line in
-      var line = line
-      line.box = line.words.reduce(line.box) { $0.union($1.box) }
-      return line
-    }
+    var block = withLines { line in line.box = line.words.reduce(line.box) { $0.union($1.box) } }
     block.box = block.lines.reduce(box) { $0.union($1.box) }
     return block
   }
@@ -19,8 +14,7 @@ extension Block {
   func with(_ lines: [Line]) -> Block {
     var block = self
     block.lines = lines
-    guard let first = lines.first else { return block }
-    block.box = lines.dropFirst().reduce(first.box) { $0.union($1.box) }
+    if let box = lines.map(\.box).union { block.box = box }
     return block
   }
 
@@ -55,10 +49,9 @@ extension Line {
 
   /// The line with some of its words only, as large as these.
   func with(_ words: [Word]) -> Line {
-    guard let first = words.first else { return self }
+    guard let box = words.map(\.box).union else { return self }
     var line = self
-    line.words = words
-    line.box = words.dropFirst().reduce(first.box) { $0.union($1.box) }
+    (line.words, line.box) = (words, box)
     if isHorizontal { line.baseline = [point(at: line.box.x), point(at: line.box.maxX)] }
     return line
   }
@@ -97,6 +90,4 @@ extension Box {
 }
 
 /// The middle of some numbers, of an even count the upper one; 0 for none.
-func median(_ numbers: [Double]) -> Double {
-  numbers.isEmpty ? 0 : numbers.sorted()[numbers.count / 2]
-}
+func median(_ numbers: [Double]) -> Double { numbers.isEmpty ? 0 : numbers.sorted()[numbers.count / 2] }

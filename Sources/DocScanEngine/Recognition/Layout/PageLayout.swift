@@ -14,7 +14,7 @@ public struct PageLayout {
   /// Takes blocks as they were read; blocks of kind `picture` without lines are areas of the page without text.
   public init(_ read: [Block]) {
     let texts = read.filter { !$0.lines.isEmpty }
-    let pictures = Self.pictures(in: read, among: texts.flatMap(\.lines).flatMap(\.words))
+    let pictures = Self.pictures(in: read, among: texts.words)
     let filter = NoiseFilter(texts, pictures: pictures.map(\.box))
     let (kept, dropped) = filter.filtered(texts)
     self.dropped = dropped

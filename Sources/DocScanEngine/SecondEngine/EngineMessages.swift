@@ -36,3 +36,36 @@ struct EngineHello {
     return name.isEmpty ? nil : name
   }
 }
+
+/// A line to an engine: a picture of a page to read.
+struct EngineRequest: Encodable {
+  /// What the answer has to repeat.
+  var id: Int
+  /// The picture, a binary PGM file for grey and PPM for colour; it is gone once the answer is there.
+  var path: String
+  var width: Int
+  var height: Int
+  /// Pixels per inch.
+  var dpi: Double
+  /// The most likely first, as Tesseract names them.
+  var languages: [String]
+}
+
+/// Something that an engine said and that cannot be right: what it is, as a part of a sentence.
+struct InvalidEngineAnswer: Error {
+  let text: String
+
+  init(_ text: String) { self.text = text }
+
+  /// The members of a line that is a JSON object.
+  static func object(_ line: Data) throws(InvalidEngineAnswer) -> [String: JSONValue] {
+    let value: JSONValue
+    do {
+      value = try JSONFile.parse(line)
+    } catch {
+      throw InvalidEngineAnswer("a line is not JSON (\(printable(error.message)), column \(error.column))")
+    }
+    guard case .object(let members) = value else { throw InvalidEngineAnswer("a line is not an object") }
+    return members
+  }
+}
