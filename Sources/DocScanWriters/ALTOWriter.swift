@@ -36,8 +36,6 @@ public final class ALTOWriter: DocumentWriter {
     try xml.finish()
   }
 
-  public func finish() throws(OutputError) { try folder.finish() }
-
   private func writeDescription(of page: RecognizedPage, to xml: XMLFile) throws(OutputError) {
     try xml.start("Description")
     try xml.element("MeasurementUnit", text: "pixel")

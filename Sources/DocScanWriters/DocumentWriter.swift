@@ -27,7 +27,7 @@ public protocol DocumentWriter: AnyObject, SendableMetatype {
   /// Writes one page; pages arrive in order, each exactly once, and are not kept.
   func append(_ page: WriterPage) throws(OutputError)
 
-  /// Writes what is left and puts everything on the disk.
+  /// Writes what is left and closes the files; all of them get to the disk when the document goes into place.
   func finish() throws(OutputError)
 
   /// What a person should know of the result, once it is finished, in whole sentences for the document's record.
@@ -39,6 +39,7 @@ extension DocumentWriter {
   public static func pictures(_ settings: ResolvedSettings) -> Set<PictureRequest> { [] }
   public static func pageFile(_ number: Int) -> String? { nil }
   public static func imageFile(page number: Int, _ settings: ResolvedSettings) -> String? { nil }
+  public func finish() throws(OutputError) {}
   public var notes: [String] { [] }
 }
 

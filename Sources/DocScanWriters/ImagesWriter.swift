@@ -41,6 +41,4 @@ public final class ImagesWriter: DocumentWriter {
     // A page that failed late may have left a picture all the same, without any boxes to go with it.
     if page.result.page.status != .failed { try folder.append(page) }
   }
-
-  public func finish() throws(OutputError) { try folder.finish() }
 }

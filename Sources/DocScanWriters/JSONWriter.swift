@@ -25,8 +25,6 @@ public final class JSONWriter: DocumentWriter {
     try file.write(result: JSONText.pretty(page.result.page))
     try file.finish()
   }
-
-  public func finish() throws(OutputError) { try folder.finish() }
 }
 
 extension OutputFile {

@@ -22,6 +22,4 @@ public final class OverlaysWriter: DocumentWriter {
   }
 
   public func append(_ page: WriterPage) throws(OutputError) { try folder.append(page) }
-
-  public func finish() throws(OutputError) { try folder.finish() }
 }

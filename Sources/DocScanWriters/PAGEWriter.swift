@@ -33,8 +33,6 @@ public final class PAGEWriter: DocumentWriter {
     try xml.finish()
   }
 
-  public func finish() throws(OutputError) { try folder.finish() }
-
   /// The format demands a date. It is the one of SOURCE_DATE_EPOCH, or 1970: equal input gives equal files.
   private static var date: String {
     let epoch = unsafe getenv("SOURCE_DATE_EPOCH").map { unsafe String(cString: $0) }

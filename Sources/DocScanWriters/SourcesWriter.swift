@@ -21,6 +21,4 @@ public final class SourcesWriter: DocumentWriter {
   }
 
   public func append(_ page: WriterPage) throws(OutputError) { try folder.append(page) }
-
-  public func finish() throws(OutputError) { try folder.finish() }
 }

@@ -48,8 +48,7 @@ struct ResultsFolder {
 
   /// Whose the folder at a path is, if docscan may have put these files there. Reads all of them.
   static func owner(of folder: String, known: [[String: ResultFile]]) throws(OutputError) -> Owner {
-    var entry = stat()
-    guard unsafe lstat(folder, &entry) == 0 else { return .nobody }
+    guard fileStatus(folder) != nil else { return .nobody }
     guard let tree = FolderTree(folder) else { return .somebody }
     for files in known where try hasUnchanged(files.filter { tree.paths.contains($0.key) }, in: folder) {
       return .docscan(files: Set(files.keys), added: tree.added(to: Set(files.keys)))

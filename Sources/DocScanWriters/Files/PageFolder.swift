@@ -28,12 +28,4 @@ struct PageFolder {
   func file(page number: Int) throws(OutputError) -> OutputFile {
     try OutputFile(path: Self.fileName(page: number, in: path, ending: ending), notedIn: files)
   }
-
-  /// Puts the names of the files on the disk.
-  func finish() throws(OutputError) {
-    let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw OutputError(operation: "open", path: path, code: errno) }
-    defer { close(descriptor) }
-    guard fsync(descriptor) == 0 else { throw OutputError(operation: "write", path: path, code: errno) }
-  }
 }

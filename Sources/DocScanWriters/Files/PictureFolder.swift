@@ -20,7 +20,4 @@ struct PictureFolder {
     try PictureFile(path: path).copy(to: file)
     try file.finish()
   }
-
-  /// Puts the names of the files on the disk.
-  func finish() throws(OutputError) { try folder.finish() }
 }
