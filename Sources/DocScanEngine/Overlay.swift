@@ -34,8 +34,7 @@ public struct Overlay {
   public func drawn() throws(PageFailure) -> Raster {
     let width = max(1, Int((Double(source.width) * scale).rounded()))
     let height = max(1, Int((Double(source.height) * scale).rounded()))
-    let picture = try source.inColour().warped(
-      by: PageMap(.scale(x: scale, y: scale)), width: width, height: height)
+    let picture = try source.inColour().warped(by: PageMap(.scale(x: scale, y: scale)), width: width, height: height)
     for word in page.words { try draw(corners(of: word.box), on: picture, Self.orange) }
     for dropped in page.dropped ?? [] { try draw(corners(of: dropped.box), on: picture, Self.grey, thickness: 2) }
     for line in page.blocks.flatMap(\.lines) { try draw(line.baseline.map(map.source), on: picture, Self.green) }

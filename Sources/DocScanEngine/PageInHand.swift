@@ -54,9 +54,7 @@ public final class PageInHand {
     /// How sure it is that these are the languages; nil where they were given.
     public var languageConfidence: Double?
 
-    public init(
-      blocks: [Block], languages: [String], languageConfidence: Double? = nil, dropped: [DroppedText] = []
-    ) {
+    public init(blocks: [Block], languages: [String], languageConfidence: Double? = nil, dropped: [DroppedText] = []) {
       (self.blocks, self.languages) = (blocks, languages)
       (self.languageConfidence, self.dropped) = (languageConfidence, dropped)
     }

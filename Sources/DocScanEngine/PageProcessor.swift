@@ -18,9 +18,7 @@ final class PageProcessor {
   var scratch = "" { didSet { engine?.scratch = scratch } }
 
   /// Builds the stages; fails when one of them lacks a part.
-  init(
-    configuration: WorkerConfiguration, stageTypes: [any Stage.Type], engine: Engine? = nil
-  ) throws(PipelineError) {
+  init(configuration: WorkerConfiguration, stageTypes: [any Stage.Type], engine: Engine? = nil) throws(PipelineError) {
     (self.engine, self.configuration, self.stageTypes) = (engine, configuration, stageTypes)
     steps = try configuration.stages.map { (component) throws(PipelineError) in
       try Self.step(component, among: stageTypes, engine)
@@ -40,9 +38,7 @@ final class PageProcessor {
   }
 
   /// Puts a PDF together.
-  func graft(
-    _ request: GraftRequest, original: InputFile, layers: InputFile
-  ) throws(PageFailure) -> PDFGraft.Outcome {
+  func graft(_ request: GraftRequest, original: InputFile, layers: InputFile) throws(PageFailure) -> PDFGraft.Outcome {
     try PageFailure.during("graft") { () throws(PageFailure) in
       try PDFGraft.graft(
         request, original: original, layers: layers, output: "\(scratch)/\(GraftRequest.outputName)",
@@ -240,8 +236,7 @@ final class PageProcessor {
       document: request.document, page: request.page, status: status,
       source: RasterSize(width: page.source.width, height: page.source.height, dpi: page.sourceDPI),
       image: page.size, corrections: page.corrections, sourceToImage: page.sourceToImage, findings: page.findings,
-      text: pageText(blocks),
-      confidence: words.isEmpty ? nil : meanConfidence(words).rounded(toPlaces: 3),
+      text: pageText(blocks), confidence: words.isEmpty ? nil : meanConfidence(words).rounded(toPlaces: 3),
       expected: page.recognition?.expected, languages: page.recognition?.languages ?? [],
       languageConfidence: page.recognition?.languageConfidence, blocks: blocks, dropped: page.recognition?.droppedText)
   }

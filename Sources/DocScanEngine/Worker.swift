@@ -67,8 +67,7 @@ final class Worker {
   /// Something that is there once the worker is configured; nothing is read before it is confined as well.
   private func ready<Part>(_ part: Part?) throws(PageFailure) -> Part {
     guard let part, isConfined else {
-      throw PageFailure(
-        kind: .protocolViolation, stage: "load", message: "The worker was not configured and confined.")
+      throw PageFailure(kind: .protocolViolation, stage: "load", message: "The worker was not configured and confined.")
     }
     return part
   }

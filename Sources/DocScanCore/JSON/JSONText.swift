@@ -37,8 +37,10 @@ public enum JSONText {
         let end = stringEnd(bytes, from: index)
         output.append(contentsOf: bytes[index...end])
         index = end
-      case UInt8(ascii: ":"): output.append(contentsOf: [byte, UInt8(ascii: " ")])
-      case UInt8(ascii: ",") where index < wholeUntil: output.append(contentsOf: [byte, UInt8(ascii: " ")])
+      case UInt8(ascii: ":"),
+        UInt8(ascii: ",") where index < wholeUntil:
+        output.append(byte)
+        output.append(UInt8(ascii: " "))
       case UInt8(ascii: ","):
         output.append(byte)
         breakLine()

@@ -48,13 +48,11 @@ public struct PageOverride: Codable, Hashable, Sendable {
       case .boolean(false): changes.append(Change(stage: name, settings: nil))
       case .object(let settings):
         guard let table = descriptions.first(where: { $0.name == name })?.table else { continue }
-        changes.append(
-          Change(stage: name, settings: try table.resolve(settings, over: stage.settings, path: here)))
+        changes.append(Change(stage: name, settings: try table.resolve(settings, over: stage.settings, path: here)))
       case _:
         throw .invalid(
           path: here,
-          message: "expected an object with settings, or false to leave the stage out; found "
-            + "\(change.kindName).")
+          message: "expected an object with settings, or false to leave the stage out; found \(change.kindName).")
       }
     }
     self.changes = inheritance.applied(to: changes, written: members, stages: stages)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// A choice of pages such as `1-3,7`, counted from 1.
-public struct PageSelection: Hashable, Sendable {
+public struct PageSelection: Hashable, Sendable, CustomStringConvertible {
   private let ranges: [ClosedRange<Int>]
 
   /// Every page.
@@ -62,9 +62,7 @@ public struct PageSelection: Hashable, Sendable {
     }
     return Int(text).flatMap { $0 >= 1 ? $0 : nil }
   }
-}
 
-extension PageSelection: CustomStringConvertible {
   /// The choice as it is read, or `all`.
   public var description: String {
     if self == .all { return "all" }

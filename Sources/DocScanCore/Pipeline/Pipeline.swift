@@ -29,9 +29,7 @@ public struct Pipeline: Hashable, Sendable {
   private static let keys = texts + sections.map { $0.name } + ["stages", "overrides"]
 
   /// Checks the bytes of a pipeline file against the stages and writers there are.
-  public init(
-    json: Data, stages: [ComponentDescription], writers: [ComponentDescription]
-  ) throws(PipelineError) {
+  public init(json: Data, stages: [ComponentDescription], writers: [ComponentDescription]) throws(PipelineError) {
     let value: JSONValue
     do {
       value = try JSONFile.parse(json)
@@ -42,9 +40,7 @@ public struct Pipeline: Hashable, Sendable {
   }
 
   /// Checks a parsed pipeline file against the stages and writers there are.
-  public init(
-    value: JSONValue, stages: [ComponentDescription], writers: [ComponentDescription]
-  ) throws(PipelineError) {
+  public init(value: JSONValue, stages: [ComponentDescription], writers: [ComponentDescription]) throws(PipelineError) {
     let root = try JSONValue.object(value, path: "")
     for key in root.keys.sorted() where !Self.keys.contains(key) {
       throw .unknown("key", key, path: key, allowed: Self.keys)
@@ -125,7 +121,6 @@ private func components(
     guard let description = known.first(where: { $0.name == name }) else {
       throw .unknown(kind, name, path: here, allowed: known.map(\.name))
     }
-    return ResolvedComponent(
-      name: name, settings: try description.table.resolve(members, path: here, reserved: [kind]))
+    return ResolvedComponent(name: name, settings: try description.table.resolve(members, path: here, reserved: [kind]))
   }
 }

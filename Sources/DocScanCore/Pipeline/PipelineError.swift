@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// What is wrong with a pipeline file, or with what it needs.
-public enum PipelineError: Error, Codable, Hashable, Sendable {
+public enum PipelineError: Error, Codable, Hashable, Sendable, CustomStringConvertible {
   /// The file is missing, not JSON, or says something that is not allowed. `path` is where, such as `stages[2].dpi`.
   case invalid(path: String, message: String)
   /// A part that the pipeline needs is not installed; the message names the command that installs it.
   case missingPart(message: String)
-}
 
-extension PipelineError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .invalid(let path, let message): path.isEmpty ? message : "\(path): \(message)"

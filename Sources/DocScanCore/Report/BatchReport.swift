@@ -67,9 +67,8 @@ public struct BatchReport: Codable, Hashable, Sendable {
 
   public init(
     pipeline: String, started: String, seconds: Double, workers: Int, confinement: Confinement, interrupted: Bool,
-    totals: Totals,
-    documents: [DocumentOutcome], review: Review? = nil, unmatchedOverrides: [String] = [], megapixels: Double = 0,
-    stageSeconds: [String: Double], versions: [String: String]
+    totals: Totals, documents: [DocumentOutcome], review: Review? = nil, unmatchedOverrides: [String] = [],
+    megapixels: Double = 0, stageSeconds: [String: Double], versions: [String: String]
   ) {
     (self.review, self.unmatchedOverrides) = (review, unmatchedOverrides)
     self.megapixels = megapixels.rounded(toPlaces: 3)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// A difference between a finished PDF and what was meant to be in it.
-public struct Mismatch: Codable, Hashable, Sendable {
+public struct Mismatch: Codable, Hashable, Sendable, CustomStringConvertible {
   /// What differs.
   public enum Kind: String, Codable, CaseIterable, Sendable {
     /// The PDF cannot be opened.
@@ -43,18 +43,14 @@ public struct Mismatch: Codable, Hashable, Sendable {
   public var expected: String
   public var found: String
 
-  public init(
-    _ kind: Kind, page: Int? = nil, word: String? = nil, box: Box? = nil, expected: String, found: String
-  ) {
+  public init(_ kind: Kind, page: Int? = nil, word: String? = nil, box: Box? = nil, expected: String, found: String) {
     (self.kind, self.page) = (kind, page)
     self.word = word.map { String($0.prefix(Self.longestText)) }
     self.box = box
     self.expected = String(expected.prefix(Self.longestText))
     self.found = String(found.prefix(Self.longestText))
   }
-}
 
-extension Mismatch: CustomStringConvertible {
   /// Such as `page 3: the word "Invoice" at 120, 340: expected it there, found nothing`.
   public var description: String {
     var parts: [String] = []

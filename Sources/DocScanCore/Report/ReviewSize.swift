@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// How many pages a person wants to look at: a share such as `2%`, or a number such as `20`.
-public enum ReviewSize: Hashable, Sendable {
+public enum ReviewSize: Hashable, Sendable, CustomStringConvertible {
   /// So many of a hundred pages.
   case percent(Double)
   /// So many pages.
@@ -36,9 +36,7 @@ public enum ReviewSize: Hashable, Sendable {
     case .percent(let share): min(Self.limit, Int((Double(total) * share / 100).rounded(.up)))
     }
   }
-}
 
-extension ReviewSize: CustomStringConvertible {
   /// As it is written on the command line.
   public var description: String {
     switch self {

@@ -48,7 +48,6 @@ extension JSONSchema {
 
   private static var expectedGrade: JSONValue {
     let limits = ExpectedErrors.Grade.allCases.map { "\($0.rawValue): up to \(JSONValue.number($0.limit).shortText)" }
-    return oneOf(
-      ExpectedErrors.Grade.allCases.map(\.rawValue), "By the error rate. \(limits.joined(separator: "; ")).")
+    return oneOf(ExpectedErrors.Grade.allCases.map(\.rawValue), "By the error rate. \(limits.joined(separator: "; ")).")
   }
 }

@@ -27,9 +27,7 @@ extension JSONSchema {
     let changes = stages.map { stage in
       (stage.name, either(settings(stage.table, stage.abstract), ["const": false]))
     }
-    return map(
-      of: closed("", Dictionary(changes, uniquingKeysWith: { $1 })),
-      Pipeline.overridesHelp)
+    return map(of: closed("", Dictionary(changes, uniquingKeysWith: { $1 })), Pipeline.overridesHelp)
   }
 
   private static func settings(

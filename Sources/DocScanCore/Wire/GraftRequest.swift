@@ -38,9 +38,7 @@ public struct GraftRequest: JobRequest {
     /// From the displayed original to the layer that replaces it; both are unit squares, y grows downwards.
     public var placement: Homography
 
-    public init(
-      number: Int, source: Source, removesHiddenText: Bool = false, placement: Homography = .identity
-    ) {
+    public init(number: Int, source: Source, removesHiddenText: Bool = false, placement: Homography = .identity) {
       (self.number, self.source, self.removesHiddenText) = (number, source, removesHiddenText)
       self.placement = placement
     }
@@ -49,15 +47,12 @@ public struct GraftRequest: JobRequest {
     /// over the original page.
     public init(_ result: PageResult) {
       let page = result.page
-      let source: Source
-      if result.picture != nil {
-        source = .replacement
-      } else {
+      let source: Source =
         switch page.status {
-        case .recognized, .corrected: source = page.withoutCopiedText.words.isEmpty ? .original : .overlay
-        case .copied, .blank, .failed: source = .original
+        case _ where result.picture != nil: .replacement
+        case .recognized, .corrected: page.withoutCopiedText.words.isEmpty ? .original : .overlay
+        case .copied, .blank, .failed: .original
         }
-      }
       self.init(
         number: page.page.sourcePage, source: source,
         removesHiddenText: result.replacesHiddenText && source != .replacement)
@@ -78,9 +73,7 @@ public struct GraftRequest: JobRequest {
   /// Whether the layers' title, author and so on take the place of the original's.
   public var replacesMetadata: Bool
 
-  public init(
-    pages: [Page], level: PDFALevel = .no, replacesMetadata: Bool = false
-  ) {
+  public init(pages: [Page], level: PDFALevel = .no, replacesMetadata: Bool = false) {
     (self.pages, self.level, self.replacesMetadata) = (pages, level, replacesMetadata)
   }
 

@@ -43,7 +43,8 @@ struct BlockLanguages {
   private func otherLanguage(of block: Block) -> String? {
     guard block.copied != true, !decision.isVertical else { return nil }
     let text = block.lines.map(\.text).joined(separator: " ")
-    guard text.letters >= Self.leastLetters, let script = Self.script(of: text, among: decision.packs) else { return nil }
+    guard text.letters >= Self.leastLetters, let script = Self.script(of: text, among: decision.packs)
+    else { return nil }
     let rivals = packs.filter { Script(pack: $0) == script && !$0.hasSuffix("_vert") }
     let known = decision.packs.filter { Script(pack: $0) == script }
     let named = LanguageIdentifier.packs(of: text, among: rivals)

@@ -65,10 +65,12 @@ extension LanguageFinder {
     guard let other = named.first, !named.contains(decision.packs[0]) else { return nil }
     let longest = readable.sorted { ($0.letters, $1.box.y) > ($1.letters, $0.box.y) }.prefix(Self.fewLines)
     let samples = try SampleLines(Array(longest), of: page)
-    let confidences = try [decision.packs[0], other].map { (pack) throws(PageFailure) in
-      meanConfidence(try samples.pictures.map { (picture) throws(PageFailure) in try words(picture, pack) }.flatMap(\.self))
+    func confidence(with pack: String) throws(PageFailure) -> Double {
+      let read = try samples.pictures.map { (picture) throws(PageFailure) in try words(picture, pack) }
+      return meanConfidence(read.flatMap(\.self))
     }
-    guard confidences[1] >= confidences[0] else { return nil }
+    let before = try confidence(with: decision.packs[0])
+    guard try confidence(with: other) >= before else { return nil }
     var again = decision
     again.packs = [other]
     return again

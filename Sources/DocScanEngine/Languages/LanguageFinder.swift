@@ -81,9 +81,7 @@ final class LanguageFinder {
   }
 
   /// `letters` says whether the lines look like letters rather than like Han or Hangul.
-  func trial(
-    of samples: SampleLines, letters: Bool, without known: [Script]
-  ) throws(PageFailure) -> ScriptTrial {
+  func trial(of samples: SampleLines, letters: Bool, without known: [Script]) throws(PageFailure) -> ScriptTrial {
     var trial = ScriptTrial(candidates(letters: letters, without: known), known: known) {
       picture, pack throws(PageFailure) in
       try self.words(picture, pack)
@@ -110,9 +108,7 @@ final class LanguageFinder {
   }
 
   /// The pack for the language of the lines that a candidate has read best: its letters tell, if reading agrees.
-  func language(
-    _ index: Int, of trial: ScriptTrial, _ samples: SampleLines
-  ) throws(PageFailure) -> String {
+  func language(_ index: Int, of trial: ScriptTrial, _ samples: SampleLines) throws(PageFailure) -> String {
     let candidate = trial.candidates[index]
     let rivals = packs.filter { Script(pack: $0) == candidate.script && !$0.hasSuffix("_vert") }
     guard rivals.count > 1 else { return candidate.pack }

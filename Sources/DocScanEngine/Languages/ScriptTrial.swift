@@ -46,9 +46,7 @@ struct ScriptTrial {
   private var ruledOut: Set<Int> = []
 
   /// `read` reads a line with a pack.
-  init(
-    _ candidates: [Candidate], known: [Script], read: @escaping (Raster, String) throws(PageFailure) -> [Word]
-  ) {
+  init(_ candidates: [Candidate], known: [Script], read: @escaping (Raster, String) throws(PageFailure) -> [Word]) {
     (self.candidates, self.known, self.read) = (candidates, known, read)
   }
 

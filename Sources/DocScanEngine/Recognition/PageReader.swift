@@ -64,9 +64,7 @@ struct PageReader {
     // Where words are not separated by spaces two readings cannot be matched word by word.
     if reading.blocks.areWithoutSpaces { return difference > Self.muchBetter ? second : reading.blocks }
     // The other reading's words are among the candidates.
-    return ReadingVote(reading.blocks, second).blocks().map {
-      $0.limited(toCandidates: options.engine.candidates)
-    }
+    return ReadingVote(reading.blocks, second).blocks().map { $0.limited(toCandidates: options.engine.candidates) }
   }
 
   /// Letters that are larger than the noise around them show from farther away, where that is even grey.
@@ -77,8 +75,7 @@ struct PageReader {
       let limit = try NoiseLimit(text)
       guard limit.hasClearLines else { continue }
       let dpi = self.dpi(try text.letterHeight() / preprocessing.scale, of: page)
-      let reading = try read(
-        page, preprocessing, dpi: dpi, mostMarks: min(limit.mostMarks, NoiseLimit.mostFromAfar))
+      let reading = try read(page, preprocessing, dpi: dpi, mostMarks: min(limit.mostMarks, NoiseLimit.mostFromAfar))
       if !reading.isNoise { return reading.blocks }
     }
     return []

@@ -105,9 +105,7 @@ struct EngineAnswer {
 
   private static func confidence(_ members: [String: JSONValue]) throws(InvalidEngineAnswer) -> Double {
     guard case .number(let value) = members["confidence"] else { throw InvalidEngineAnswer("it has no \"confidence\"") }
-    guard (0...1).contains(value) else {
-      throw InvalidEngineAnswer("a confidence is \(value), not from 0 to 1")
-    }
+    guard (0...1).contains(value) else { throw InvalidEngineAnswer("a confidence is \(value), not from 0 to 1") }
     return value
   }
 

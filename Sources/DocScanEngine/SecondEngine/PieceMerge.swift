@@ -58,9 +58,7 @@ struct PieceMerge {
   }
 
   /// The word that stands at some of the engine's characters: in its reading or in Tesseract's.
-  private func word(
-    in range: Range<Int>, _ read: Reading, _ other: Reading, _ pairs: [TextAlignment.Pair]
-  ) -> Word {
+  private func word(in range: Range<Int>, _ read: Reading, _ other: Reading, _ pairs: [TextAlignment.Pair]) -> Word {
     let own = String(read.characters[range])
     let confidence = range.map { engine.words[read.words[$0]].confidence }.min() ?? 0
     let box = place(of: range, read)

@@ -10,8 +10,7 @@ public final class CleanStage: Stage {
   private static let showThrough = Setting(
     "showThrough", default: true, help: "Removes what shows through from the other side.")
   private static let specks = Setting("specks", default: true, help: "Removes specks much smaller than letters.")
-  private static let edges = Setting(
-    "edges", default: true, help: "Removes punch holes, and borders that crop left.")
+  private static let edges = Setting("edges", default: true, help: "Removes punch holes, and borders that crop left.")
   private static let output = Setting(
     "output", default: false,
     help: "Whether the clean page is also shown in the results; otherwise only recognition sees it.")

@@ -41,8 +41,7 @@ public final class OrientationStage: Stage {
     minimumConfidence = settings[Self.minimumConfidence]
     degrees = settings[Self.degrees]
     if let degrees, degrees % 90 != 0 {
-      throw .invalid(
-        path: "\(Self.description.name).degrees", message: "expected 0, 90, 180 or 270, found \(degrees).")
+      throw .invalid(path: "\(Self.description.name).degrees", message: "expected 0, 90, 180 or 270, found \(degrees).")
     }
     packs = try LanguagePacks()
     switch settings[Self.languages] {
@@ -87,8 +86,7 @@ public final class OrientationStage: Stage {
       for line in try page.text().lines(atMost: Self.mostLines) where !decision.isRead {
         let crop = try page.line(line, height: 48)
         decision.add(
-          upright: try Self.read(crop, with: reader),
-          upsideDown: try Self.read(try crop.upsideDown(), with: reader))
+          upright: try Self.read(crop, with: reader), upsideDown: try Self.read(try crop.upsideDown(), with: reader))
       }
     }
     if decision.needsDetection, let detector,
@@ -102,7 +100,6 @@ public final class OrientationStage: Stage {
 
   private static func read(_ line: Raster, with reader: Tesseract) throws(PageFailure) -> TurnDecision.Reading {
     let words = try reader.recognize(line, dpi: 300, layout: .line).blocks.words
-    return TurnDecision.Reading(
-      confidence: meanConfidence(words), characters: words.reduce(0) { $0 + $1.text.count })
+    return TurnDecision.Reading(confidence: meanConfidence(words), characters: words.reduce(0) { $0 + $1.text.count })
   }
 }

@@ -158,8 +158,7 @@ public final class RecognizeStage: Stage {
     let reader = PageReader(
       engine: try instances.warm(for: packs), layout: layout,
       letterHeight: Preprocessing.letterHeight(letterHeight, in: packs),
-      usualLetterHeight: Preprocessing.usualLetterHeight(in: packs),
-      isHelped: secondEngine != nil, options: options)
+      usualLetterHeight: Preprocessing.usualLetterHeight(in: packs), isHelped: secondEngine != nil, options: options)
     return try reader.read(page, area: area).map { $0.withLineTexts() }
   }
 

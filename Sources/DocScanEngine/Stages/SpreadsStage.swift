@@ -97,15 +97,12 @@ private struct Gutter {
         (.translation(x: -middle, y: 0), Int(width - middle), Int(height)),
       ]
     }
-    let turn = Homography.rotation(
-      clockwiseDegrees: lean, about: Point(x: (upper.x + lower.x) / 2, y: height / 2))
+    let turn = Homography.rotation(clockwiseDegrees: lean, about: Point(x: (upper.x + lower.x) / 2, y: height / 2))
     let left = [Point(x: 0, y: 0), upper, lower, Point(x: 0, y: height)].map(turn.callAsFunction)
     let right = [upper, Point(x: width, y: 0), Point(x: width, y: height), lower].map(turn.callAsFunction)
     return [left, right].map { corners in
       let box = Box(around: corners)
-      return (
-        turn.then(.translation(x: -box.x, y: -box.y)), Int(box.width.rounded(.up)), Int(box.height.rounded(.up))
-      )
+      return (turn.then(.translation(x: -box.x, y: -box.y)), Int(box.width.rounded(.up)), Int(box.height.rounded(.up)))
     }
   }
 }

@@ -78,9 +78,7 @@ struct ColumnSplit {
   }
 
   /// The longest run with a gutter in a gap; nil where it would part no columns.
-  private static func longest(
-    _ rows: [Row], from start: Int, gutter: ClosedRange<Double>, height: Double
-  ) -> Run? {
+  private static func longest(_ rows: [Row], from start: Int, gutter: ClosedRange<Double>, height: Double) -> Run? {
     var run = Run(end: start + 1, gutter: gutter, levelLines: 1)
     var best: Run?
     var last = rows[start].line

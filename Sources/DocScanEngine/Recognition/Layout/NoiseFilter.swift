@@ -58,8 +58,7 @@ struct NoiseFilter {
         var words: [Word] = []
         for word in line.words {
           if let reason = reason(against: word, of: line, in: block) {
-            dropped.append(
-              DroppedText(text: word.text, confidence: word.confidence, box: word.box, reason: reason))
+            dropped.append(DroppedText(text: word.text, confidence: word.confidence, box: word.box, reason: reason))
           } else {
             words.append(word)
           }
