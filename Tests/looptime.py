@@ -10,6 +10,7 @@ docscan is interrupted at moments spread over the run, and the time until it say
 program, such as two builds; the default is the release build.
 """
 import argparse
+import contextlib
 import os
 import pathlib
 import select
@@ -62,6 +63,10 @@ def away(program, folder, output):
     """How long it took until the first thread was in poll, the longest times after that for which it was not seen there,
     longest first, and how long the run took, in seconds."""
     process = start(program, folder, output)
+    # Who looks must not wait for a processor himself; without the right to that, the times are upper bounds.
+    mine = os.getpriority(os.PRIO_PROCESS, 0)
+    with contextlib.suppress(PermissionError):
+        os.setpriority(os.PRIO_PROCESS, 0, -15)
     state = f"/proc/{process.pid}/task/{process.pid}/syscall"
     began = last = time.monotonic()
     gaps = []
@@ -78,6 +83,8 @@ def away(program, folder, output):
         time.sleep(0.001)
         select.select([process.stderr], [], [], 0)[0] and os.read(process.stderr.fileno(), 1 << 16)
     process.wait()
+    with contextlib.suppress(PermissionError):
+        os.setpriority(os.PRIO_PROCESS, 0, mine)
     return gaps[0], sorted(gaps[1:], reverse=True), time.monotonic() - began
 
 

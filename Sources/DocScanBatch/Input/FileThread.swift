@@ -121,6 +121,8 @@ final class FileThread {
   // MARK: The thread
 
   private static func work(_ exchange: Exchange) {
+    // The loop comes first where there are fewer processors than things to do. On Linux this is the thread's alone.
+    _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 5)
     var byte = [UInt8](repeating: 0, count: 1)
     while true {
       let count = unsafe read(exchange.descriptor, &byte, 1)
