@@ -12,6 +12,9 @@ public final class BatchRun {
   /// The folder for results.
   public var outputFolder: String { options.outputDirectory ?? source.outputFolder(pipeline.output.directory) }
 
+  /// Where the report is once the run has ended: with the results, or in their hidden folder where its name is taken.
+  public private(set) lazy var reportFile = outputFolder + "/report.json"
+
   let options: BatchOptions
   private let source: PipelineSource
   let workerProgram: String
@@ -87,10 +90,10 @@ public final class BatchRun {
       totals: outcomes.reduce(into: BatchReport.Totals()) { $0.count($1) }, documents: outcomes, review: result.review,
       unmatchedOverrides: unmatchedOverrides(listing.documents), megapixels: result.megapixels,
       stageSeconds: result.stageSeconds.mapValues { $0.rounded(toPlaces: 3) }, versions: versions)
-    if try !output.write(report) {
-      onEvent(
-        .notice(
-          "\(output.path)/report.json is not docscan's, so it stays. This report is \(output.hidden)/report.json."))
+    let file = try output.write(report)
+    if file != reportFile {
+      onEvent(.notice("\(reportFile) is not docscan's, so it stays. This report is \(file)."))
+      reportFile = file
     }
     onEvent(.finished(report))
     return report

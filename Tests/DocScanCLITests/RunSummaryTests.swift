@@ -27,14 +27,14 @@ struct RunSummaryTests {
       Results    out (this run: out/report.json)
 
       """
-    #expect(summary.text(report(totals), results: RunSummary.results(in: "out")) == expected)
+    #expect(summary.text(report(totals), results: RunSummary.results(in: "out", report: "out/report.json")) == expected)
   }
 
   @Test("Many failures are counted, not all listed")
   func many() {
     var summary = RunSummary()
     for number in 1...50 { summary.record(page("a", number, failing: "Torn.")) }
-    let text = summary.text(report(.init()), results: RunSummary.results(in: "out"))
+    let text = summary.text(report(.init()), results: RunSummary.results(in: "out", report: "out/report.json"))
     #expect(text.contains("page 20 failed"))
     #expect(!text.contains("page 21 failed"))
     #expect(text.contains("and 30 more"))

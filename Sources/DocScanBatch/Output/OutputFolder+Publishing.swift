@@ -21,14 +21,15 @@ extension OutputFolder {
     Publication(built: built, root: path, name: name, known: try results.known(name), times: times)
   }
 
-  /// Replaces `report.json` in one step; false when another file has that name: the report is in the hidden part then.
-  func write(_ report: BatchReport) throws(BatchError) -> Bool {
+  /// Replaces `report.json` in one step, and gives the report's path: it is in the hidden part when another file has that
+  /// name.
+  func write(_ report: BatchReport) throws(BatchError) -> String {
     let (name, built) = ("report.json", hidden + "/report.json")
     let target = path + "/" + name
     do throws(OutputError) {
       let isOwn = results.exists(name) ? try isOwnReport(target) : true
       let written = try writeJSON(report, to: built)
-      guard isOwn else { return false }
+      guard isOwn else { return built }
       // Noted before it is there: it is docscan's whenever the run is killed.
       try journal.own(name, sha256: written.sha256)
     } catch {
@@ -36,7 +37,7 @@ extension OutputFolder {
     }
     guard unsafe rename(built, target) == 0 else { throw Self.failure("put in place", target) }
     try Self.sync(path)
-    return true
+    return target
   }
 
   /// Whether a report is one that docscan wrote here, and unchanged since.

@@ -150,7 +150,7 @@ struct RunCommand {
       try batch.run(interruption: interruption, onEvent: onEvent)
     }
     if progress != .none {
-      let results = RunSummary.results(in: batch.outputFolder)
+      let results = RunSummary.results(in: batch.outputFolder, report: batch.reportFile)
       try console.writeOutput(summary.text(report, results: results, isVerbose: isVerbose, failing: failGrade))
     }
     return try end(report, hint: "Run the same command to continue.")

@@ -45,8 +45,8 @@ struct RunSummary: Sendable {
   }
 
   /// How the table calls a folder of results.
-  static func results(in folder: String) -> String {
-    "\(visibleText(folder)) (this run: \(visibleText(folder))/report.json)"
+  static func results(in folder: String, report: String) -> String {
+    "\(visibleText(folder)) (this run: \(visibleText(report)))"
   }
 
   private static func grades(of report: BatchReport, failing grade: ExpectedErrors.Grade?) -> [String] {
