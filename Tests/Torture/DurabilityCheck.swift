@@ -10,7 +10,7 @@ struct DurabilityCheck {
   private var files: Set<String> = []
   /// Folders with entries that are not on the disk.
   private var folders: Set<String> = []
-  /// Earlier versions, and the folder whose entry says that they were replaced.
+  /// Earlier versions, and the folder whose entry says that they were replaced, until that entry is on the disk.
   private var replaced: [(version: String, folder: String)] = []
   private(set) var complaints: [String] = []
 
@@ -38,6 +38,7 @@ struct DurabilityCheck {
     case "fsync", "fdatasync":
       files.remove(call.path)
       folders.remove(call.path)
+      replaced.removeAll { $0.folder == call.path }
     case "rename", "exchange": move(call)
     case "unlink", "rmdir": remove(call)
     case _ where call.isWrite || ["ftruncate", "fallocate", "futimens"].contains(call.function): files.insert(call.path)
@@ -61,7 +62,7 @@ struct DurabilityCheck {
     files.remove(call.path)
     folders.remove(call.path)
     folders.insert(parent(call.path))
-    for (version, folder) in replaced where isIn(call.path, version) && folders.contains(folder) {
+    for (version, _) in replaced where isIn(call.path, version) {
       complaints.append("removed before what replaces it is on the disk: \(call)")
     }
   }
