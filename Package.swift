@@ -44,8 +44,8 @@ let package = Package(
     .target(
       name: "DocScanNative",
       dependencies: [
-        "DocScanCore", "CVision", "CPixels", "CJPEG", "CTesseract", "CLeptonica", "CPoppler", "CQPDF", "CHEIF", "CExif",
-        "CTIFF", "CBarcode", "CTextCat", "CZlib", "CLinux",
+        "DocScanCore", "CVision", "CPixels", "CJPEG", "CTesseract", "CTesseractKernels", "CLeptonica", "CPoppler", "CQPDF",
+        "CHEIF", "CExif", "CTIFF", "CBarcode", "CTextCat", "CZlib", "CLinux",
       ], swiftSettings: strict),
 
     // C libraries, and the shims.
@@ -59,6 +59,12 @@ let package = Package(
         ]),
       ],
       linkerSettings: [.linkedLibrary("opencv_core"), .linkedLibrary("opencv_imgproc")]),
+    // Its functions take the place of libtesseract's own in every program that contains it.
+    .target(
+      name: "CTesseractKernels",
+      // Every rounding as in the library: no two steps are to be made one.
+      cxxSettings: [.unsafeFlags(["-O2", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror"])],
+      linkerSettings: [.linkedLibrary("lept")]),
     .target(
       name: "CBarcode", cxxSettings: [.unsafeFlags(["-O2", "-Wall", "-Wextra", "-Werror"])],
       linkerSettings: [.linkedLibrary("ZXing")]),

@@ -27,12 +27,14 @@ final class Worker {
     let packs = try LanguagePacks()
     return WorkerDescription(
       versions: versions, stages: stageTypes.map { $0.description }, formats: builtInFormats,
-      languages: packs.languages, hasOrientationPack: packs.hasOrientationPack)
+      languages: packs.languages, hasOrientationPack: packs.hasOrientationPack,
+      kernels: try TesseractKernels.state(languages: packs.languages, dataFolder: packs.folder))
   }
 
   /// Builds the stages, with the pipes of an engine.
   func configure(_ request: ConfigureRequest, _ pipes: [InputFile]) throws -> ConfigureRequest.Reply {
     let configuration = request.configuration
+    TesseractKernels.use(configuration.limits.kernels == .auto)
     let engine = try request.hasEngine ? Engine(pipes, limits: configuration.limits) : nil
     processor = try PageProcessor(configuration: configuration, stageTypes: stageTypes, engine: engine)
     verifier = PDFVerifier(limits: configuration.limits, passwords: configuration.passwords)

@@ -25,7 +25,7 @@ struct DoctorTests {
       .success(
         WorkerDescription(
           versions: ["Tesseract": "5.3.0"], stages: [], formats: InputFormats([]), languages: ["deu", "eng"],
-          hasOrientationPack: true)))
+          hasOrientationPack: true, kernels: "in use")))
     #expect(report.problems.isEmpty)
     let parts = [
       "starts in 123 ms", "Tesseract   5.3.0", "deu, eng", "16.0 GiB, 8.0 GiB available", "Landlock version 7",
@@ -38,7 +38,7 @@ struct DoctorTests {
   func confinement() {
     let worker = Result<WorkerDescription, BatchError>.success(
       WorkerDescription(
-        versions: [:], stages: [], formats: InputFormats([]), languages: ["eng"], hasOrientationPack: true))
+        versions: [:], stages: [], formats: InputFormats([]), languages: ["eng"], hasOrientationPack: true, kernels: "in use"))
     #expect(report(worker).text.contains("workers are confined by Landlock version 7, seccomp"))
     let partial = report(worker, Confinement(seccomp: true, missing: ["Landlock is not there"]))
     #expect(partial.text.contains("workers are confined by seccomp"))
@@ -50,7 +50,7 @@ struct DoctorTests {
   func languages() {
     let report = report(
       .success(
-        WorkerDescription(versions: [:], stages: [], formats: InputFormats([]), languages: [], hasOrientationPack: true)
+        WorkerDescription(versions: [:], stages: [], formats: InputFormats([]), languages: [], hasOrientationPack: true, kernels: "in use")
       ))
     #expect(report.problems.map(\.command) == ["apt-get install tesseract-ocr-eng"])
     #expect(report.text.hasSuffix("Install it with: apt-get install tesseract-ocr-eng\n"))

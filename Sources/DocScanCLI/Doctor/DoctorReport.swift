@@ -18,6 +18,8 @@ struct DoctorReport: Encodable, Hashable, Sendable {
   var libraries: [String: String] = [:]
   var languages: [String] = []
   var stages: [String] = []
+  /// Whether faster functions take the place of Tesseract's, or why not; nil when the worker did not start.
+  var kernels: String?
   var machine: MachineFacts
   /// What confines a worker here; nil when it did not start.
   var confinement: Confinement?
@@ -33,6 +35,7 @@ struct DoctorReport: Encodable, Hashable, Sendable {
       libraries = description.versions
       languages = description.languages
       stages = description.stages.map(\.name)
+      kernels = description.kernels
       if !description.hasOrientationPack {
         problems.append(
           Problem(
@@ -68,6 +71,7 @@ struct DoctorReport: Encodable, Hashable, Sendable {
       rows.append(("", "\"languages\": \"auto\" chooses from these for each page"))
       rows.append(("", "another: apt-get install tesseract-ocr-nld (Dutch); apt-cache search tesseract-ocr lists all"))
     }
+    if let kernels { rows.append(("kernels", visibleText(kernels))) }
     rows.append(("processors", "\(machine.processors)"))
     rows.append(("memory", memory))
     let offers = [machine.landlock.map { "Landlock version \($0)" }, machine.seccomp ? "seccomp" : nil].compactMap(

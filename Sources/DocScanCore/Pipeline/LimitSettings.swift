@@ -12,6 +12,13 @@ public struct LimitSettings: SettingSection {
     case off
   }
 
+  /// Whether faster functions take the place of Tesseract's slowest ones.
+  public enum Kernels: String, Codable, CaseIterable, SettingValue {
+    /// Where they fit the library and the processor.
+    case auto
+    case off
+  }
+
   public static let name = "limits"
   public static let abstract = "What one page or document may cost."
 
@@ -44,10 +51,15 @@ public struct LimitSettings: SettingSection {
     help:
       "How the processes that read documents are confined: \"auto\": as far as this kernel can, with a notice if "
       + "something is missing; \"require\": the run ends if something is missing; \"off\": limits only.")
+  public static let kernels = Setting(
+    "kernels", default: Kernels.auto,
+    help:
+      "Whether docscan's faster functions take the place of Tesseract's slowest ones; results are the same: \"auto\": where "
+      + "they fit this processor and this build of Tesseract; \"off\": never.")
 
   public static let table = SettingTable([
     secondsPerPage.erased, secondsWithoutProgress.erased, megabytesPerWorker.erased, megabytesPerStream.erased,
-    megapixelsPerPage.erased, pagesPerDocument.erased, freeMegabytes.erased, sandbox.erased,
+    megapixelsPerPage.erased, pagesPerDocument.erased, freeMegabytes.erased, sandbox.erased, kernels.erased,
   ])
   public var settings: ResolvedSettings
 }

@@ -19,12 +19,14 @@ public struct WorkerDescription: JobReply {
   public var languages: [String]
   /// Whether Tesseract's pack for orientation and script detection is installed.
   public var hasOrientationPack: Bool
+  /// Whether faster functions take the place of Tesseract's, or why not.
+  public var kernels: String
 
   public init(
     versions: [String: String], stages: [ComponentDescription], formats: InputFormats, languages: [String],
-    hasOrientationPack: Bool
+    hasOrientationPack: Bool, kernels: String
   ) {
     (self.versions, self.stages, self.formats) = (versions, stages, formats)
-    (self.languages, self.hasOrientationPack) = (languages, hasOrientationPack)
+    (self.languages, self.hasOrientationPack, self.kernels) = (languages, hasOrientationPack, kernels)
   }
 }

@@ -53,6 +53,7 @@ public final class Tesseract {
   public init(
     languages: [String], dataFolder: String, options: Options = Options()
   ) throws(PipelineError) {
+    TesseractKernels.prepare()
     guard let handle = unsafe TessBaseAPICreate() else {
       throw .missingPart(message: "Tesseract could not be started: out of memory.")
     }
