@@ -44,7 +44,8 @@ let package = Package(
     .target(
       name: "DocScanNative",
       dependencies: [
-        "DocScanCore", "CVision", "CPixels", "CJPEG", "CTesseract", "CTesseractKernels", "CLeptonica", "CPoppler", "CQPDF",
+        "DocScanCore", "CVision", "CPixels", "CJPEG", "CTesseract", "CTesseractKernels", "CLeptonica", "CPoppler",
+        "CQPDF",
         "CHEIF", "CExif", "CTIFF", "CBarcode", "CTextCat", "CZlib", "CLinux",
       ], swiftSettings: strict),
 
@@ -133,7 +134,8 @@ let package = Package(
       dependencies: ["DocScanFixtures", "DocScanBatch", "DocScanNative", "DocScanCore", "CZlib"],
       path: "Tests/Hostile", swiftSettings: strict),
     .testTarget(
-      name: "DocScanNativeTests", dependencies: ["DocScanNative", "DocScanFixtures", "DocScanCore", "CLeptonica"],
+      name: "DocScanNativeTests",
+      dependencies: ["DocScanNative", "DocScanFixtures", "DocScanCore", "CLeptonica", "CTesseractKernels"],
       swiftSettings: strict),
     .testTarget(
       name: "DocScanEngineTests", dependencies: ["DocScanEngine", "DocScanNative", "DocScanFixtures", "DocScanCore"],

@@ -38,7 +38,8 @@ struct DoctorTests {
   func confinement() {
     let worker = Result<WorkerDescription, BatchError>.success(
       WorkerDescription(
-        versions: [:], stages: [], formats: InputFormats([]), languages: ["eng"], hasOrientationPack: true, kernels: "in use"))
+        versions: [:], stages: [], formats: InputFormats([]), languages: ["eng"], hasOrientationPack: true,
+        kernels: "in use"))
     #expect(report(worker).text.contains("workers are confined by Landlock version 7, seccomp"))
     let partial = report(worker, Confinement(seccomp: true, missing: ["Landlock is not there"]))
     #expect(partial.text.contains("workers are confined by seccomp"))
@@ -50,7 +51,9 @@ struct DoctorTests {
   func languages() {
     let report = report(
       .success(
-        WorkerDescription(versions: [:], stages: [], formats: InputFormats([]), languages: [], hasOrientationPack: true, kernels: "in use")
+        WorkerDescription(
+          versions: [:], stages: [], formats: InputFormats([]), languages: [], hasOrientationPack: true,
+          kernels: "in use")
       ))
     #expect(report.problems.map(\.command) == ["apt-get install tesseract-ocr-eng"])
     #expect(report.text.hasSuffix("Install it with: apt-get install tesseract-ocr-eng\n"))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+import DocScanCore
 import DocScanFixtures
 import DocScanNative
 import FoundationEssentials
@@ -11,8 +12,10 @@ struct KernelsTests {
   private func results(_ input: String, languages: String, kernels: String) throws -> [String: Data] {
     let folder = try TemporaryFolder()
     try folder.write(
-      #"{"stages": [{"stage": "deskew"}, {"stage": "recognize", "languages": \#(languages), "candidates": 3}]}"#,
-      to: "pipeline.json")
+      """
+      {"stages": [{"stage": "deskew"}, {"stage": "recognize", "languages": \(languages), "candidates": 3}],
+       "output": {"writers": [{"writer": "json"}]}}
+      """, to: "pipeline.json")
     let result = try Command.product(
       "docscan",
       ["run", folder / "pipeline.json", input, "-o", folder / "out", "-j", "1", "--set", "limits.kernels=\(kernels)"]

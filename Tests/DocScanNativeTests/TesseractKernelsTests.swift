@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import CLeptonica
+import CTesseractKernels
+import DocScanFixtures
+import DocScanNative
+import Testing
+
+@Suite("Functions that take the place of Tesseract's", .enabled(if: TesseractKernels.areInUse))
+struct TesseractKernelsTests {
+  @Test("Tesseract's own functions give the same answers for a line", arguments: try LanguagePacks().languages)
+  func line(language: String) throws {
+    let state = try TesseractKernels.state(languages: [language], dataFolder: try LanguagePacks().folder)
+    #expect(state.hasPrefix("in use, with "), "\(state)")
+    #expect(!state.contains("; 0 answers"), "\(state)")
+  }
+
+  @Test("The opening of a picture by a rectangle is Leptonica's own, of any size", arguments: 1...8)
+  func opening(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    func number(_ range: ClosedRange<Int32>) -> Int32 { Int32.random(in: range, using: &generator) }
+    for _ in 0..<40 {
+      var picture = unsafe pixCreate(number(20...320), number(20...220), 1)
+      defer { unsafe pixDestroy(&picture) }
+      for _ in 0..<40 {
+        let operation = Bool.random(using: &generator) ? PIX_SET : PIX_CLR
+        _ = unsafe pixRasterop(
+          picture, number(-20...300), number(-20...200), number(1...90), number(1...90), operation, nil, 0, 0)
+      }
+      kernels_check_again()
+      var opened = unsafe pixOpenBrick(nil, picture, number(1...60), number(1...60))
+      unsafe pixDestroy(&opened)
+    }
+    #expect(unsafe String(cString: kernels_difference()) == "")
+    #expect(TesseractKernels.areInUse)
+  }
+}
