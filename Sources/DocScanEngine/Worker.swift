@@ -27,7 +27,8 @@ final class Worker {
     let packs = try LanguagePacks()
     return WorkerDescription(
       versions: versions, stages: stageTypes.map { $0.description }, formats: builtInFormats,
-      languages: packs.languages, hasOrientationPack: packs.hasOrientationPack)
+      languages: packs.languages, hasOrientationPack: packs.hasOrientationPack,
+      networks: InstalledModels.find()?.versions ?? [:])
   }
 
   /// Builds the stages, with the pipes of an engine.
@@ -36,7 +37,7 @@ final class Worker {
     let engine = try request.hasEngine ? Engine(pipes, limits: configuration.limits) : nil
     processor = try PageProcessor(configuration: configuration, stageTypes: stageTypes, engine: engine)
     verifier = PDFVerifier(limits: configuration.limits, passwords: configuration.passwords)
-    return ConfigureRequest.Reply(engine: engine?.identity)
+    return ConfigureRequest.Reply(engine: engine?.identity, networks: processor?.networks.versions ?? [:])
   }
 
   /// Gives up all rights that reading does not take.

@@ -18,6 +18,8 @@ struct DoctorReport: Encodable, Hashable, Sendable {
   var libraries: [String: String] = [:]
   var languages: [String] = []
   var stages: [String] = []
+  /// The networks that are installed, and what runs them, with their versions.
+  var networks: [String: String] = [:]
   var machine: MachineFacts
   /// What confines a worker here; nil when it did not start.
   var confinement: Confinement?
@@ -33,6 +35,7 @@ struct DoctorReport: Encodable, Hashable, Sendable {
       libraries = description.versions
       languages = description.languages
       stages = description.stages.map(\.name)
+      networks = description.networks
       if !description.hasOrientationPack {
         problems.append(
           Problem(
@@ -67,6 +70,12 @@ struct DoctorReport: Encodable, Hashable, Sendable {
       rows.append(("languages", languages.isEmpty ? "none" : visibleText(languages.joined(separator: ", "))))
       rows.append(("", "\"languages\": \"auto\" chooses from these for each page"))
       rows.append(("", "another: apt-get install tesseract-ocr-nld (Dutch); apt-cache search tesseract-ocr lists all"))
+    }
+    if workerSeconds != nil {
+      let installed = networks.sorted { $0.key < $1.key }.map { visibleText("\($0.key) \($0.value)") }
+      rows.append(("networks", installed.first ?? "none; docscan reads poor print better with them"))
+      rows += installed.dropFirst().map { ("", $0) }
+      if installed.isEmpty { rows.append(("", "get them: bash Pipelines/install.sh models")) }
     }
     rows.append(("processors", "\(machine.processors)"))
     rows.append(("memory", memory))

@@ -19,12 +19,14 @@ public struct WorkerDescription: JobReply {
   public var languages: [String]
   /// Whether Tesseract's pack for orientation and script detection is installed.
   public var hasOrientationPack: Bool
+  /// The networks that are installed, and what runs them, with their versions.
+  public var networks: [String: String]
 
   public init(
     versions: [String: String], stages: [ComponentDescription], formats: InputFormats, languages: [String],
-    hasOrientationPack: Bool
+    hasOrientationPack: Bool, networks: [String: String] = [:]
   ) {
     (self.versions, self.stages, self.formats) = (versions, stages, formats)
-    (self.languages, self.hasOrientationPack) = (languages, hasOrientationPack)
+    (self.languages, self.hasOrientationPack, self.networks) = (languages, hasOrientationPack, networks)
   }
 }
