@@ -31,10 +31,10 @@ let package = Package(
       name: "DocScanBatch", dependencies: ["DocScanWriters", "DocScanCore", "CLinux", "CSQLite"],
       swiftSettings: strict),
     .target(
-      name: "DocScanWriters", dependencies: ["DocScanCore", "CLCMS", "CNettle", "CXML2", "CZlib"],
+      name: "DocScanWriters", dependencies: ["DocScanCore", "CLCMS", "CXML2", "CZlib"],
       // In the program itself, which then needs no file beside it.
       resources: [.embedInCode("Resources/Invisible.ttf")], swiftSettings: strict),
-    .target(name: "DocScanCore", dependencies: ["CJansson"], swiftSettings: strict),
+    .target(name: "DocScanCore", dependencies: ["CJansson", "CNettle"], swiftSettings: strict),
 
     // The worker's side: everything that parses bytes of a document.
     .executableTarget(name: "DocScanWorker", dependencies: ["DocScanEngine"], swiftSettings: strict),
@@ -45,8 +45,7 @@ let package = Package(
       name: "DocScanNative",
       dependencies: [
         "DocScanCore", "CVision", "CPixels", "CJPEG", "CTesseract", "CTesseractKernels", "CLeptonica", "CPoppler",
-        "CQPDF",
-        "CHEIF", "CExif", "CTIFF", "CBarcode", "CTextCat", "CZlib", "CLinux",
+        "CQPDF", "CHEIF", "CExif", "CTIFF", "CBarcode", "CTextCat", "CONNX", "CZlib", "CLinux",
       ], swiftSettings: strict),
 
     // C libraries, and the shims.
@@ -72,6 +71,8 @@ let package = Package(
     .target(
       name: "CJPEG", cSettings: [.unsafeFlags(["-O2", "-Wall", "-Wextra", "-Werror"])],
       linkerSettings: [.linkedLibrary("jpeg")]),
+    // Opens ONNX Runtime where it is installed; links nothing.
+    .target(name: "CONNX", cSettings: [.unsafeFlags(["-O2", "-Wall", "-Wextra", "-Werror"])]),
     .target(name: "CPixels", cSettings: [.unsafeFlags(["-O2", "-Wall", "-Wextra", "-Werror"])]),
     .target(name: "CLinux"),
     .target(

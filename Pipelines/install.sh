@@ -6,9 +6,12 @@
 #   bash Pipelines/install.sh [build] [run] [test]
 #       The Debian packages in packages.txt that are missing; without a word those for building and running. Checks the
 #       Swift toolchain. Quiet and quick when everything is there.
-#   bash Pipelines/install.sh --prefix DIR [--from DIR]
-#       Builds docscan and installs it below a folder such as ~/.local or /usr/local. --from takes programs that are
-#       built already. Run it again to upgrade.
+#   bash Pipelines/install.sh models
+#       The networks that docscan reads better with, and the library that runs them (60 MB): in DOCSCAN_MODELS, or
+#       in ~/.local/share/docscan/models.
+#   bash Pipelines/install.sh --prefix DIR [--from DIR] [--no-models]
+#       Builds docscan and installs it below a folder such as ~/.local or /usr/local, with the networks. --from takes
+#       programs that are built already. Run it again to upgrade.
 #   bash Pipelines/install.sh --uninstall --prefix DIR
 #       Removes what was installed there.
 set -euo pipefail
@@ -33,8 +36,8 @@ listed() {
   local purpose
   for purpose in "$@"; do
     case $purpose in
-      build | run | test) awk -v purpose="$purpose" '$1 == purpose { print $2 }' "$here/packages.txt" ;;
-      *) fail "\"$purpose\" is not one of build, run, test." ;;
+      build | run | test | models) awk -v purpose="$purpose" '$1 == purpose { print $2 }' "$here/packages.txt" ;;
+      *) fail "\"$purpose\" is not one of build, run, test, models." ;;
     esac
   done
 }
@@ -94,4 +97,7 @@ wanted=$(listed "$@")
 absent=$(missing $wanted)
 # shellcheck disable=SC2086
 [ -z "$absent" ] || install_missing $absent
-check_swift
+[ "$*" = models ] || check_swift
+case " $* " in
+  *' models '*) bash "$here/models.sh" "${DOCSCAN_MODELS:-${XDG_DATA_HOME:-$HOME/.local/share}/docscan/models}" ;;
+esac

@@ -16,7 +16,7 @@ fail() {
   exit 1
 }
 
-prefix='' from='' uninstall=''
+prefix='' from='' uninstall='' models=yes
 while [ $# -gt 0 ]; do
   case $1 in
     --prefix | --from)
@@ -28,6 +28,7 @@ while [ $# -gt 0 ]; do
       shift 2
       ;;
     --uninstall) uninstall=yes && shift ;;
+    --no-models) models='' && shift ;;
     *) fail "\"$1\" is not an option. Try: bash Pipelines/install.sh --help" ;;
   esac
 done
@@ -118,6 +119,19 @@ stage() {
     >"$1/$unit/docscan-watch@.service"
 }
 
+# Puts the networks into the folder $1, laid out like that; docscan works without them.
+stage_models() {
+  local folder=$1/share/docscan/models installed=$prefix/share/docscan/models
+  if [ -f "$installed/manifest" ]; then
+    mkdir -p "$folder"
+    cp "$installed"/* "$folder"
+  fi
+  [ -n "$models" ] || return 0
+  DOCSCAN_MODELS=$folder bash "$here/install.sh" models ||
+    printf 'install.sh: %s\n' 'The networks could not be fetched, for the reason above. docscan works without them, but' \
+      'reads poor print less well. To try again, run this command again.' >&2
+}
+
 # The folders on the way to the file $1 that are not there yet.
 missing_folders() {
   local folder=$1
@@ -178,6 +192,7 @@ new=''
 work=$(mktemp -d)
 trap 'rm -rf "$work" "$new"' EXIT
 stage "$work/files"
+stage_models "$work/files"
 place "$work/files"
 printf 'docscan is installed: %s\n' "$prefix/bin/docscan"
 case :$PATH: in

@@ -6,13 +6,23 @@
 
 SampleMaker photographs, turns and skews drawn documents, and the documents of each DATA's --upright category; documents in
 DATA with a .quad.json, .orientation.json or .skew.json are judged as well, and the pages of its --flat categories, on which
-nothing but skew, turn and borders may be found. Tests/data.py says how DATA lies. Another seed makes other pages.
+nothing but skew, turn and borders may be found. On photographs, made ones and those of DATA's --photographs categories, it
+counts the sure words of the source that the corrected pictures lack. Tests/data.py says how DATA lies. Another seed makes
+other pages.
 """
-import argparse, collections, pathlib, subprocess, tempfile
+import argparse, collections, pathlib, re, subprocess, tempfile
 import data
 
 FLAT = ["clean-english", "receipts-sroie", "skew-natural", "multilingual", "multipage-scans", "born-digital", "formats"]
 GEOMETRY = ["perspective", "orientation", "spreads", "dewarp", "deskew", "crop", "blank"]
+PHOTOGRAPHS = ["photographs", "photos-curved", "photos-notruth", "photos-text", "photos-quad", "receipts-photo"]
+CORRECTIONS = ["perspective", "orientation", "dewarp", "deskew", "crop"]
+# What is read of a photograph as it was taken: straight, and bent lines made straight, which cut nothing by themselves.
+READINGS = [["orientation", "deskew", "recognize"], ["orientation", "dewarp", "deskew", "recognize"]]
+# A word is sure that is read with this confidence, and has so many letters or digits.
+SURE, LETTERS = 0.9, 3
+# A word is lost when more than this share of it is outside.
+OUTSIDE = 0.15
 IDENTITY = [1, 0, 0, 0, 1, 0, 0, 0, 1]
 
 
@@ -81,6 +91,54 @@ def flat_pages(args, folder, scratch):
     print(f"flat pages {pages}: wrongly found {wrong}; deskewed {found['deskew']}, cropped {found['crop']}")
 
 
+def sure_words(page):
+    """The outlines of a page's sure words, in the source."""
+    found = []
+    for word in (w for b in page["blocks"] for line in b["lines"] for w in line["words"]):
+        if word["confidence"] >= SURE and len(re.findall(r"\w", word["text"])) >= LETTERS:
+            x, y, width, height = word["box"]
+            found.append([data.source_place(page, p)
+                          for p in ((x, y), (x + width, y), (x + width, y + height), (x, y + height))])
+    return found
+
+
+def share_outside(corners, word):
+    """How much of a word's box is outside of an outline."""
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = word
+    places = [((1 - v) * ((1 - u) * x0 + u * x1) + v * ((1 - u) * x3 + u * x2) for x0, x1, x2, x3 in
+               ((ax, bx, cx, dx), (ay, by, cy, dy))) for u in (k / 16 + 1 / 32 for k in range(16)) for v in (0.25, 0.5, 0.75)]
+    return mean([not data.is_inside(corners, tuple(place)) for place in places])
+
+
+def lost_words(args, folder, scratch):
+    """The sure words of photographs, in any reading of the source, that the corrected pictures lack."""
+    files = [file for category in sorted(folder.glob("*")) if any(category.name.endswith(p) for p in args.photographs)
+             for file in data.documents(folder, category.name)]
+    if not files:
+        return
+    corrected = data.read(args.bin / "docscan", files, CORRECTIONS, scratch / "corrected", args.jobs)
+    readings = [data.read(args.bin / "docscan", files, stages, scratch / f"reading{number}", args.jobs)
+                for number, stages in enumerate(READINGS)]
+    worst, lost_in_all, sure_in_all = [], 0, 0
+    for file in files:
+        if not corrected[file]:
+            continue
+        words = []
+        for word in (word for reading in readings for page in reading[file] for word in sure_words(page)):
+            middle = tuple(mean([corner[axis] for corner in word]) for axis in (0, 1))
+            if not any(data.is_inside(other, middle) for other in words):
+                words.append(word)
+        corners = data.outline(corrected[file][0])
+        lost = sum(share_outside(corners, word) > OUTSIDE for word in words)
+        lost_in_all, sure_in_all = lost_in_all + lost, sure_in_all + len(words)
+        if lost > 0.02 * len(words):
+            worst.append(f"{file.parent.name}/{file.name} {lost} of {len(words)}")
+    print(f"sure words lost by corrections: {lost_in_all} of {sure_in_all} in {len(files)} photographs; "
+          f"more than 2 % in {len(worst)}", flush=True)
+    for line in worst:
+        print(f"  {line}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", nargs="*", type=data.folder, metavar="DATA")
@@ -88,6 +146,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--upright", default="clean-english", metavar="CATEGORY")
     parser.add_argument("--flat", nargs="*", default=FLAT, metavar="CATEGORY")
+    parser.add_argument("--photographs", nargs="*", default=PHOTOGRAPHS, metavar="CATEGORY")
     parser.add_argument("--skip", nargs="*", default=["photos-text"], metavar="CATEGORY",
                         help="their corners are not those of the sheet")
     parser.add_argument("--bin", type=pathlib.Path, default=data.ROOT / ".build/release")
@@ -107,6 +166,7 @@ def main():
         for number, folder in enumerate([made, *args.data]):
             judge(args, folder, scratch / f"{number}")
             flat_pages(args, folder, scratch / f"{number}")
+            lost_words(args, folder, scratch / f"{number}")
 
 
 if __name__ == "__main__":

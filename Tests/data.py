@@ -81,6 +81,55 @@ def correction(page, kind):
     return next((c for c in page["corrections"] if c["kind"] == kind), {})
 
 
+def inverse(m):
+    """Of a row-major 3 x 3 matrix, but for a factor, which a homography does not mind."""
+    return [m[4] * m[8] - m[5] * m[7], m[2] * m[7] - m[1] * m[8], m[1] * m[5] - m[2] * m[4],
+            m[5] * m[6] - m[3] * m[8], m[0] * m[8] - m[2] * m[6], m[2] * m[3] - m[0] * m[5],
+            m[3] * m[7] - m[4] * m[6], m[1] * m[6] - m[0] * m[7], m[0] * m[4] - m[1] * m[3]]
+
+
+def moved(m, point):
+    """A point after a homography."""
+    x, y, w = (m[3 * row] * point[0] + m[3 * row + 1] * point[1] + m[3 * row + 2] for row in range(3))
+    return x / w, y / w
+
+
+def before_mesh(mesh, point):
+    """The place on the bent page of a point of the flat one."""
+    columns, points = mesh["columns"], mesh["points"]
+    x, y = point[0] / mesh["width"] * (columns - 1), point[1] / mesh["height"] * (mesh["rows"] - 1)
+    column, row = (int(min(max(v, 0), most - 2)) for v, most in ((x, columns), (y, mesh["rows"])))
+    right, down = x - column, y - row
+    corners = [points[(row + j) * columns + column + i] for j in (0, 1) for i in (0, 1)]
+    shares = [(1 - right) * (1 - down), right * (1 - down), (1 - right) * down, right * down]
+    return tuple(sum(share * corner[axis] for share, corner in zip(shares, corners)) for axis in (0, 1))
+
+
+def source_place(page, point):
+    """Where a pixel of the corrected picture of a page JSON was in the source."""
+    for step in reversed(page["corrections"]):
+        point = before_mesh(step["mesh"], point) if "mesh" in step else moved(inverse(step["matrix"]), point)
+    return point
+
+
+def outline(page, steps=48):
+    """The corrected picture's edge in the source, as points."""
+    width, height = page["image"]["width"], page["image"]["height"]
+    shares = [k / steps for k in range(steps)]
+    edge = ([(s * width, 0) for s in shares] + [(width, s * height) for s in shares]
+            + [((1 - s) * width, height) for s in shares] + [(0, (1 - s) * height) for s in shares])
+    return [source_place(page, point) for point in edge]
+
+
+def is_inside(corners, point):
+    """Whether a point is within an outline, by the edges that a ray to its right crosses."""
+    inside = False
+    for (ax, ay), (bx, by) in zip(corners, corners[1:] + corners[:1]):
+        if (ay > point[1]) != (by > point[1]) and point[0] < ax + (point[1] - ay) / (by - ay) * (bx - ax):
+            inside = not inside
+    return inside
+
+
 def area(corners):
     return sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(corners, corners[1:] + corners[:1])) / 2
 

@@ -18,8 +18,10 @@ public final class BatchRun {
   let options: BatchOptions
   private let source: PipelineSource
   let workerProgram: String
-  /// Program and library versions, and that of the engine.
+  /// Program and library versions, those of the networks, and that of the engine.
   let versions: [String: String]
+  /// The networks that workers load, with their versions.
+  private let networks: [String: String]
   private let engine: EngineCommand?
   /// The language packs that are installed.
   let languagePacks: [String]
@@ -60,7 +62,10 @@ public final class BatchRun {
     switch worker.build(configuration) {
     case .done(let reply):
       let own = reply.engine.map { ["engine \($0.name)": $0.version] } ?? [:]
-      versions = description.versions.merging(["docscan": Installation.version]) { $1 }.merging(own) { $1 }
+      networks = reply.networks
+      versions = [["docscan": Installation.version], own, networks].reduce(description.versions) {
+        $0.merging($1) { $1 }
+      }
     case .misconfigured(let error): throw .pipeline(error.inFile(source.label))
     case _: throw .missingPart("The worker program does not answer: it \(worker.awaitEnd().description).")
     }
@@ -131,7 +136,8 @@ public final class BatchRun {
     let size = workers
     let pool = try WorkerPool(
       size: size, first: firstWorker.take(), program: workerProgram,
-      configuration: WorkerConfiguration(pipeline, passwords: options.passwords), engine: engine, output: output)
+      configuration: WorkerConfiguration(pipeline, passwords: options.passwords), engine: engine, networks: networks,
+      output: output)
     if let confinement = pool.confinement { self.confinement = confinement }
     if let missing = pool.confinement?.missing, !missing.isEmpty {
       onEvent(
@@ -174,12 +180,12 @@ extension PipelineError {
 extension WorkerConfiguration {
   /// What a pipeline asks of its workers; `checkingOverrides` has them try the stages of single pages as well.
   init(_ pipeline: Pipeline, passwords: [String], checkingOverrides: Bool = false) {
-    let changes = checkingOverrides ? pipeline.overrides.flatMap(\.changes) : []
-    let variants = changes.compactMap { change in
+    let variants = pipeline.overrides.flatMap(\.changes).compactMap { change in
       change.settings.map { ResolvedComponent(name: change.stage, settings: $0) }
     }
     self.init(
-      pages: pipeline.pages, limits: pipeline.limits, stages: pipeline.stages, variants: variants, passwords: passwords)
+      pages: pipeline.pages, limits: pipeline.limits, stages: pipeline.stages, variants: variants,
+      checksVariants: checkingOverrides, passwords: passwords)
   }
 }
 

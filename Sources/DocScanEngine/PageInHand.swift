@@ -106,11 +106,12 @@ public final class PageInHand {
 
   /// Notes that a correction looked and found nothing to do.
   public func noteUnchanged(
-    _ kind: String, confidence: Double, degrees: Double? = nil, steps: [String]? = nil, given: Bool = false
+    _ kind: String, confidence: Double, degrees: Double? = nil, steps: [String]? = nil,
+    textOutside: TextOutside? = nil, given: Bool = false
   ) {
     let correction = Correction(
-      kind: kind, confidence: confidence.rounded(toPlaces: 3), degrees: degrees, steps: steps, given: given,
-      matrix: .identity)
+      kind: kind, confidence: confidence.rounded(toPlaces: 3), degrees: degrees, steps: steps,
+      textOutside: textOutside, given: given, matrix: .identity)
     apply(correction, newSize: size)
   }
 
@@ -203,6 +204,17 @@ public final class PageInHand {
         by: enlarged.then(.scale(x: small.scale, y: small.scale)), width: max(1, Int(width.rounded())),
         height: max(1, Int(height.rounded())), surround: .edge), small.scale
     )
+  }
+
+  /// A rectangle of the page, widened to hold all lines of text, and whether any reached beyond it; nil for no rectangle.
+  ///
+  /// `map` takes pixels of the page to a rectangle of this size with its top-left corner at the origin; so is the result.
+  func roomForText(
+    in size: (width: Double, height: Double), after map: Homography
+  ) throws(PageFailure) -> (box: Box, isWidened: Bool)? {
+    let scale = try view().scale
+    let room = try text().room(in: size, after: Homography.scale(x: 1 / scale, y: 1 / scale).then(map))
+    return room.map { ($0.box, $0.cutLines > 0) }
   }
 
   /// What the view shows of text lines.

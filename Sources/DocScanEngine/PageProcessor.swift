@@ -17,22 +17,36 @@ final class PageProcessor {
   /// The folder in which pictures and PDFs are left; nothing else writes there.
   var scratch = "" { didSet { engine?.scratch = scratch } }
 
+  /// The networks that the stages use.
+  let networks: NeuralNetworks
+
   /// Builds the stages; fails when one of them lacks a part.
-  init(configuration: WorkerConfiguration, stageTypes: [any Stage.Type], engine: Engine? = nil) throws(PipelineError) {
-    (self.engine, self.configuration, self.stageTypes) = (engine, configuration, stageTypes)
-    steps = try configuration.stages.map { (component) throws(PipelineError) in
-      try Self.step(component, among: stageTypes, engine)
+  init(
+    configuration: WorkerConfiguration, stageTypes: [any Stage.Type], engine: Engine? = nil,
+    networks: NeuralNetworks = NeuralNetworks()
+  ) throws(PipelineError) {
+    (self.engine, self.configuration, self.stageTypes, self.networks) = (engine, configuration, stageTypes, networks)
+    // A stage that a page has for itself is built when the page comes, and by then nothing can be loaded.
+    for component in configuration.stages + configuration.variants {
+      guard let type = stageTypes.first(where: { $0.description.name == component.name }) else { continue }
+      for model in type.networks(for: component.settings) { try networks.load(model) }
     }
-    for variant in configuration.variants { _ = try Self.step(variant, among: stageTypes, engine) }
+    steps = try configuration.stages.map { (component) throws(PipelineError) in
+      try Self.step(component, among: stageTypes, engine, networks)
+    }
+    for variant in configuration.checksVariants ? configuration.variants : [] {
+      _ = try Self.step(variant, among: stageTypes, engine, networks)
+    }
   }
 
   private static func step(
-    _ component: ResolvedComponent, among stageTypes: [any Stage.Type], _ engine: Engine?
+    _ component: ResolvedComponent, among stageTypes: [any Stage.Type], _ engine: Engine?, _ networks: NeuralNetworks
   ) throws(PipelineError) -> Step {
     guard let type = stageTypes.first(where: { $0.description.name == component.name }) else {
       throw .invalid(path: "stages", message: "this worker has no stage \"\(component.name)\".")
     }
     let stage = try type.init(settings: component.settings)
+    try stage.use(networks)
     if let engine { try stage.use(engine) }
     return (component, stage)
   }
@@ -174,7 +188,7 @@ final class PageProcessor {
     return try components.map { (component) throws(PageFailure) in
       if let index = configuration.stages.firstIndex(of: component) { return steps[index] }
       do throws(PipelineError) {
-        return try Self.step(component, among: stageTypes, engine)
+        return try Self.step(component, among: stageTypes, engine, networks)
       } catch {
         throw PageFailure(kind: .library, stage: component.name, message: error.description)
       }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public import DocScanCore
+public import DocScanNative
 
 /// A step that a pipeline runs on every page.
 ///
@@ -16,6 +17,12 @@ public protocol Stage: AnyObject, SendableMetatype {
   /// Hands over the program that the pipeline names to read pages; fails when the stage cannot work with it.
   func use(_ engine: Engine) throws(PipelineError)
 
+  /// The networks that the stage uses with these settings, where they are installed.
+  static func networks(for settings: ResolvedSettings) -> [NeuralModel]
+
+  /// Hands over the networks that are loaded; fails when the stage cannot do without one that is missing.
+  func use(_ networks: NeuralNetworks) throws(PipelineError)
+
   /// Looks at a page and changes it, or leaves it as it is.
   func process(_ page: PageInHand) throws(PageFailure)
 
@@ -28,6 +35,8 @@ public protocol Stage: AnyObject, SendableMetatype {
 
 extension Stage {
   public func use(_ engine: Engine) throws(PipelineError) {}
+  public static func networks(for settings: ResolvedSettings) -> [NeuralModel] { [] }
+  public func use(_ networks: NeuralNetworks) throws(PipelineError) {}
   public func finish(_ page: PageInHand) throws(PageFailure) {}
   public static func outlines(on page: RecognizedPage) -> [[Point]] { [] }
 

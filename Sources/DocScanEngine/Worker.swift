@@ -28,7 +28,8 @@ final class Worker {
     return WorkerDescription(
       versions: versions, stages: stageTypes.map { $0.description }, formats: builtInFormats,
       languages: packs.languages, hasOrientationPack: packs.hasOrientationPack,
-      kernels: try TesseractKernels.state(languages: packs.languages, dataFolder: packs.folder))
+      kernels: try TesseractKernels.state(languages: packs.languages, dataFolder: packs.folder),
+      networks: InstalledModels.find()?.versions ?? [:])
   }
 
   /// Builds the stages, with the pipes of an engine.
@@ -38,7 +39,7 @@ final class Worker {
     let engine = try request.hasEngine ? Engine(pipes, limits: configuration.limits) : nil
     processor = try PageProcessor(configuration: configuration, stageTypes: stageTypes, engine: engine)
     verifier = PDFVerifier(limits: configuration.limits, passwords: configuration.passwords)
-    return ConfigureRequest.Reply(engine: engine?.identity)
+    return ConfigureRequest.Reply(engine: engine?.identity, networks: processor?.networks.versions ?? [:])
   }
 
   /// Gives up all rights that reading does not take.

@@ -47,6 +47,17 @@ struct DoctorTests {
     #expect(partial.problems.isEmpty)
   }
 
+  @Test("Networks stand there with their versions; without them, the command that gets them, and no problem")
+  func networks() {
+    var description = WorkerDescription(
+      versions: [:], stages: [], formats: InputFormats([]), languages: ["eng"], hasOrientationPack: true,
+      kernels: "in use")
+    #expect(report(.success(description)).text.contains("bash Pipelines/install.sh models"))
+    #expect(report(.success(description)).problems.isEmpty)
+    description.networks = ["ONNX Runtime": "1.22.1"]
+    #expect(report(.success(description)).text.contains("ONNX Runtime 1.22.1"))
+  }
+
   @Test("A missing language comes with the command that installs it")
   func languages() {
     let report = report(

@@ -99,7 +99,7 @@ struct SchemaTests {
           kind: "deskew", confidence: 1, quad: [corner, corner, corner, corner], degrees: 1, gutter: [corner, corner],
           mesh: Mesh(
             columns: 2, rows: 2, width: 9, height: 9, points: [corner, corner, corner, corner]),
-          steps: ["specks"], given: true, matrix: .identity)
+          steps: ["specks"], textOutside: .widened, given: true, matrix: .identity)
       ],
       text: "a\n", confidence: 0.5,
       expected: ExpectedErrors(characterErrorRate: 0.1, doubtfulWords: 0.5, unreadText: 0), languages: ["eng"],

@@ -58,6 +58,38 @@ struct SheetTests {
     }
   }
 
+  @Test("An outline through the text is widened to all of it, and one around it stays as it is")
+  func roomForText() throws {
+    let drawing = try PageDrawing.text()
+    let page = try Trial(drawing.raster(dpi: 150)).page
+    let (width, height) = (Double(page.size.width), Double(page.size.height))
+    let whole = try #require(try page.text().room(in: (width, height), after: .identity))
+    #expect(whole.cutLines == 0 && whole.box == Box(x: 0, y: 0, width: width, height: height))
+    let inner = Homography.translation(x: -300, y: -200)
+    let room = try #require(try page.text().room(in: (width - 600, height - 400), after: inner))
+    #expect(room.cutLines > 20 && room.box.height < height)
+    for word in drawing.words(dpi: 150) {
+      let box = word.moved(by: inner).box
+      #expect(room.box.x < box.x && room.box.y < box.y && room.box.maxX > box.maxX && room.box.maxY > box.maxY)
+    }
+  }
+
+  @Test("A photograph of a curled page keeps all of its text, whatever outline was found", arguments: 1...4)
+  func curledPhotograph(seed: UInt64) throws {
+    let drawing = try PageDrawing.text(lines: 40, columns: [(24, 548)])
+    let flat = try drawing.raster(dpi: 150)
+    let photo = try DeskPhoto(of: flat.curled(depth: 110), desk: .slate, seed: seed)
+    for stages in [["perspective"], ["perspective", "dewarp", "deskew", "crop"]] {
+      let page = try Trial(photo.image, stages: stages).page
+      for word in drawing.words(dpi: 150) {
+        let middle = Point(x: word.box.x + word.box.width / 2, y: word.box.y + word.box.height / 2)
+        let place = page.map.image(photo.map(flat.curledPlace(middle, depth: 110)))
+        #expect(place.x > 0 && place.x < Double(page.size.width), "\(stages) \(word.text)")
+        #expect(place.y > 0 && place.y < Double(page.size.height), "\(stages) \(word.text)")
+      }
+    }
+  }
+
   @Test("Single pages are not split: two columns, landscape tables, slides")
   func noSpreads() throws {
     let landscape = PageSize(width: 841.89, height: 595.276)

@@ -11,6 +11,11 @@ struct Trial {
 
   /// Runs stages, by name, with these settings.
   init(_ image: Raster, dpi: Double = 150, _ stages: String..., settings: [String: JSONValue] = [:]) throws {
+    try self.init(image, dpi: dpi, stages: stages, settings: settings)
+  }
+
+  /// The same with a list of stages.
+  init(_ image: Raster, dpi: Double = 150, stages: [String], settings: [String: JSONValue] = [:]) throws {
     page = PageInHand(
       reference: PageReference(number: 1, source: "page", sourcePage: 1), source: image, dpi: dpi)
     for name in stages {

@@ -2,6 +2,7 @@
 
 import DocScan
 import DocScanFixtures
+import DocScanNative
 import FoundationEssentials
 import Glibc
 import Testing
@@ -20,9 +21,15 @@ struct InstallTests {
   }
 
   /// The script, as a person with an empty home folder calls it from elsewhere.
-  private func install(_ arguments: [String]) throws -> CommandResult {
-    var command = Command("bash", [Places.package + "/Pipelines/install.sh", "--prefix", prefix] + arguments)
+  ///
+  /// `data` is a folder for programs' data with the networks in it; without it they are left out.
+  private func install(_ arguments: [String], data: String? = nil) throws -> CommandResult {
+    let isWithout = !arguments.contains("--uninstall") && data == nil
+    var command = Command(
+      "bash",
+      [Places.package + "/Pipelines/install.sh", "--prefix", prefix] + (isWithout ? ["--no-models"] : []) + arguments)
     command.environment["HOME"] = folder / "home"
+    command.environment["XDG_DATA_HOME"] = data
     command.directory = folder.path
     return try command.run()
   }
@@ -68,6 +75,23 @@ struct InstallTests {
     #expect(removed.exitCode == 0, "\(removed.summary)")
     #expect(try contents() == before)
     #expect(try install(["--uninstall"]).exitCode == 1)
+  }
+
+  @Test("Networks are installed and removed with docscan, which finds them there", .enabled(if: dataFolder != nil))
+  func networks() throws {
+    let before = try contents()
+    let result = try install(["--from", Places.products], data: Self.dataFolder)
+    #expect(result.exitCode == 0, "\(result.summary)")
+    let doctor = try docscan(["doctor"]).run()
+    #expect(doctor.output.contains("ONNX Runtime 1."), "\(doctor.summary)")
+    #expect(try install(["--uninstall"]).exitCode == 0)
+    #expect(try contents() == before)
+  }
+
+  /// The folder for programs' data in which the networks are; nil where they are not.
+  private static var dataFolder: String? {
+    guard let folder = InstalledModels.find()?.folder, folder.hasSuffix("/docscan/models") else { return nil }
+    return String(folder.dropLast("/docscan/models".count))
   }
 
   @Test("Below a home folder, the service is one of the user's")

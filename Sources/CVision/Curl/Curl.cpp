@@ -173,7 +173,8 @@ int vision_find_curl(const VisionText *text, VisionMesh *mesh, double *bend, dou
         const auto found = vision::traced(ink, vision::notableTurn(text->axes.across.degrees));
         if (!found || found->lines.size() < vision::leastLines) return;
         const vision::Curl &curl = *found;
-        vision::Flattening flattening{curl.fit.surface, curl.degrees, ink.scale, {}};
+        vision::Flattening flattening{curl.fit.surface,     curl.degrees, ink.scale, {},
+                                       curl.lettersOfLines, ink.glyphHeight};
         flattening.along = vision::lengthsAlong(curl.fit.surface, curl.lettersOfLines,
                                                 std::max(ink.size.width, ink.size.height));
         vision::makeMesh(flattening, text->page, *mesh);

@@ -38,6 +38,7 @@ public:
         }
         top_ = std::max(top, top_ - growth);
         bottom_ = std::min(bottom, bottom_ + growth);
+        keepLines();
     }
 
     cv::Size2d size() const { return {flattening_.factor * (right_ - left_), flattening_.factor * (bottom_ - top_)}; }
@@ -52,6 +53,19 @@ public:
     }
 
 private:
+    /// What a surface lifts beyond the page's edges is kept where it is text.
+    void keepLines() {
+        for (const auto &line : flattening_.lines) {
+            if (!isWriting(line, flattening_.letterHeight)) continue;
+            for (const auto &letter : line) {
+                const double above = levelled(surface_.flattened(letter.along, letter.top));
+                const double below = levelled(surface_.flattened(letter.along, letter.bottom));
+                top_ = std::min(top_, above - flattening_.letterHeight);
+                bottom_ = std::max(bottom_, below + flattening_.letterHeight);
+            }
+        }
+    }
+
     /// The lines say nothing of their own heights, so a line keeps the mean height that it has on the curled page.
     double levelled(double height) const {
         const cv::Rect2d area = surface_.area();

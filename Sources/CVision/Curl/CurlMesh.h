@@ -6,6 +6,7 @@
 
 #include "CurlSurface.h"
 #include "Pixels/Mesh.h"
+#include "Text/TextLines.h"
 
 namespace vision {
 
@@ -19,6 +20,9 @@ struct Flattening {
     /// How far along the paper it is from the area's left edge to places that lie evenly between its left and right
     /// edges, which are among them. Empty: as far as it looks.
     std::vector<double> along;
+    /// The lines of text; whatever the surface makes of them stays on the page.
+    std::vector<TextLine> lines;
+    double letterHeight = 0;
 };
 
 /// Fills in the mesh.

@@ -1,7 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "PageText.h"
 
+#include <cmath>
 #include <memory>
+
+namespace vision {
+
+cv::Point2d placeOnPage(const VisionText &text, double along, double across) {
+    const double angle = text.axes.likely().degrees * degree, sine = std::sin(angle), cosine = std::cos(angle);
+    const cv::Point2d point(along * cosine - across * sine, along * sine + across * cosine);
+    if (text.axes.horizontal >= 0.5) return point * text.ink.scale;
+    return cv::Point2d(point.y, text.ink.size.height - point.x) * text.ink.scale;
+}
+
+}  // namespace vision
 
 int vision_read_text(VisionImage source, VisionText **text, VisionError *error) {
     return vision::guarded(error, [&] {

@@ -14,4 +14,11 @@ struct VisionText {
     cv::Size page;
 };
 
+namespace vision {
+
+/// From the frame of the lines along the likely axis to pixels of the page that was read.
+cv::Point2d placeOnPage(const VisionText &text, double along, double across);
+
+}  // namespace vision
+
 #endif

@@ -26,12 +26,6 @@ struct Span {
     double promise;
 };
 
-/// Not the bars of a barcode, nor dots and dashes of a rule.
-bool isLetter(const vision::PlacedGlyph &mark, double height) {
-    const double width = 2 * mark.halfWidth, tall = mark.bottom - mark.top + 1;
-    return width > 0.2 * tall && tall > 0.6 * height && tall < 2 * height;
-}
-
 Span spanOf(const vision::TextLine &line, double glyphHeight) {
     // Of a long line its middle part.
     const size_t marks = std::min(line.size(), plentyOfMarks), start = (line.size() - marks) / 2;
@@ -46,7 +40,7 @@ Span spanOf(const vision::TextLine &line, double glyphHeight) {
     const double height = std::max(span.bottom - span.top + 1, 0.6 * glyphHeight);
     double sum = 0, squares = 0;
     for (size_t index = start; index < start + marks; ++index) {
-        if (!isLetter(line[index], height)) continue;
+        if (!vision::isLetter(line[index], height)) continue;
         ++span.letters;
         sum += line[index].halfWidth;
         squares += line[index].halfWidth * line[index].halfWidth;
@@ -58,20 +52,13 @@ Span spanOf(const vision::TextLine &line, double glyphHeight) {
     return span;
 }
 
-/// From the frame of the lines to pixels of the page.
-cv::Point2d placed(const VisionText &text, double along, double across) {
-    const double angle = text.axes.likely().degrees * vision::degree, sine = std::sin(angle), cosine = std::cos(angle);
-    const cv::Point2d point(along * cosine - across * sine, along * sine + across * cosine);
-    if (text.axes.horizontal >= 0.5) return point * text.ink.scale;
-    return cv::Point2d(point.y, text.ink.size.height - point.x) * text.ink.scale;
-}
-
 VisionTextLine outlineOf(const VisionText &text, const Span &span) {
     const double space = room * (span.bottom - span.top);
     const double left = span.first - space, right = span.last + space;
     const double top = span.top - space, bottom = span.bottom + 1 + space;
-    const cv::Point2d corners[] = {placed(text, left, top), placed(text, right, top), placed(text, right, bottom),
-                                   placed(text, left, bottom)};
+    const cv::Point2d corners[] = {
+        vision::placeOnPage(text, left, top), vision::placeOnPage(text, right, top),
+        vision::placeOnPage(text, right, bottom), vision::placeOnPage(text, left, bottom)};
     VisionTextLine line{{}, span.letters};
     for (size_t index = 0; index < 4; ++index) {
         line.corners[2 * index] = corners[index].x;

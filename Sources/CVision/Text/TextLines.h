@@ -25,6 +25,13 @@ std::vector<PlacedGlyph> placedGlyphs(const TextInk &ink, double degrees);
 /// Text lines of a page whose lines run at about `degrees` to the horizontal.
 std::vector<TextLine> textLines(const TextInk &ink, double degrees);
 
+/// Whether a mark may be a letter of a line of this height: not the bar of a barcode, nor a dot or dash of a rule.
+bool isLetter(const PlacedGlyph &mark, double height);
+
+/// Whether it is writing for certain, and no row of specks, texture or pieces of a picture: enough letters of about one
+/// size, each about level with the one before. `glyphHeight` is the middle height of the page's marks.
+bool isWriting(const TextLine &line, double glyphHeight);
+
 /// What is left of the lines' slope after textLines() turned them, in degrees, from one robust fit to all their
 /// baselines.
 struct BaselineFit {

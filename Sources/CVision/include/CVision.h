@@ -176,6 +176,12 @@ int vision_text_height(const VisionText *text, double *height, VisionError *erro
 int vision_text_lines(const VisionText *text, VisionTextLine *lines, int32_t capacity, int32_t *count,
                       VisionError *error);
 
+/// What a correction has to keep so that no text is lost. `pageToTarget` maps the page that was read to a rectangle with
+/// its top-left corner at the origin. `room` is that rectangle, widened to hold every line of writing, and `cut` is the
+/// number of lines that reached beyond it. The room is infinite where a line is beyond the homography's horizon.
+int vision_text_room(const VisionText *text, const double pageToTarget[9], double width, double height, VisionBox *room,
+                     int32_t *cut, VisionError *error);
+
 /// Finds how a page is curled or folded from the curvature of its text lines, which ran across the image that was read.
 /// The caller sets the mesh's `columns` and `rows` and allocates `points`; points, width and height are filled in,
 /// with a mesh that changes nothing where `confidence` (0 to 1) is 0: the page is flat, or there are too few lines.

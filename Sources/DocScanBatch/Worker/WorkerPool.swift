@@ -19,6 +19,8 @@ final class WorkerPool {
   private let configuration: WorkerConfiguration
   /// What reads beside Tesseract, or instead of it; nil where the pipeline asks for nothing.
   let engine: EngineCommand?
+  /// What every worker must have loaded, with its version: results depend on it.
+  private let networks: [String: String]
   private let output: OutputFolder
   private var startedWorkers = 0
   private var failedStarts = 0
@@ -28,9 +30,9 @@ final class WorkerPool {
   /// A pool that begins with a worker that has built its stages, if there is one, and grows as there is work.
   init(
     size: Int, first: WorkerProcess?, program: String, configuration: WorkerConfiguration, engine: EngineCommand?,
-    output: OutputFolder
+    networks: [String: String], output: OutputFolder
   ) throws(BatchError) {
-    (self.engine, self.size, self.program) = (engine, size, program)
+    (self.engine, self.networks, self.size, self.program) = (engine, networks, size, program)
     (self.configuration, self.output) = (configuration, output)
     guard let first else {
       confinement = nil
@@ -74,9 +76,9 @@ final class WorkerPool {
     let confinement: Confinement
     do throws(FrameBuffer.Violation) {
       guard isBuilt else {
-        _ = try message.body(ConfigureRequest.Reply.self)
+        let reply = try message.body(ConfigureRequest.Reply.self).bounded
         slot.state = .starting(isBuilt: true)
-        return nil
+        return reply.networks == networks ? nil : "it found other networks than the first worker"
       }
       confinement = try message.body(ConfineRequest.Reply.self).bounded
     } catch {

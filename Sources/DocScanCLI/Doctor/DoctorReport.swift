@@ -20,6 +20,8 @@ struct DoctorReport: Encodable, Hashable, Sendable {
   var stages: [String] = []
   /// Whether faster functions take the place of Tesseract's, or why not; nil when the worker did not start.
   var kernels: String?
+  /// The networks that are installed, and what runs them, with their versions.
+  var networks: [String: String] = [:]
   var machine: MachineFacts
   /// What confines a worker here; nil when it did not start.
   var confinement: Confinement?
@@ -36,6 +38,7 @@ struct DoctorReport: Encodable, Hashable, Sendable {
       languages = description.languages
       stages = description.stages.map(\.name)
       kernels = description.kernels
+      networks = description.networks
       if !description.hasOrientationPack {
         problems.append(
           Problem(
@@ -72,6 +75,12 @@ struct DoctorReport: Encodable, Hashable, Sendable {
       rows.append(("", "another: apt-get install tesseract-ocr-nld (Dutch); apt-cache search tesseract-ocr lists all"))
     }
     if let kernels { rows.append(("kernels", visibleText(kernels))) }
+    if workerSeconds != nil {
+      let installed = networks.sorted { $0.key < $1.key }.map { visibleText("\($0.key) \($0.value)") }
+      rows.append(("networks", installed.first ?? "none; docscan reads poor print better with them"))
+      rows += installed.dropFirst().map { ("", $0) }
+      if installed.isEmpty { rows.append(("", "get them: bash Pipelines/install.sh models")) }
+    }
     rows.append(("processors", "\(machine.processors)"))
     rows.append(("memory", memory))
     let offers = [machine.landlock.map { "Landlock version \($0)" }, machine.seccomp ? "seccomp" : nil].compactMap(

@@ -16,6 +16,8 @@ public struct Correction: Codable, Hashable, Sendable {
   public var mesh: Mesh?
   /// What the clean stage did to the picture that is read.
   public var steps: [String]?
+  /// What was done because the correction would have cut text; nil where it would not.
+  public var textOutside: TextOutside?
   /// True where the pipeline file gave the values, and nothing was looked for.
   public var given: Bool?
   /// The step's own map, from the image before it to the image after it; without the mesh, where there is one.
@@ -23,10 +25,11 @@ public struct Correction: Codable, Hashable, Sendable {
 
   public init(
     kind: String, confidence: Double, quad: [Point]? = nil, degrees: Double? = nil, gutter: [Point]? = nil,
-    mesh: Mesh? = nil, steps: [String]? = nil, given: Bool = false, matrix: Homography
+    mesh: Mesh? = nil, steps: [String]? = nil, textOutside: TextOutside? = nil, given: Bool = false, matrix: Homography
   ) {
     (self.kind, self.confidence, self.quad, self.degrees) = (kind, confidence, quad, degrees)
     (self.gutter, self.mesh, self.steps) = (gutter, mesh, steps)
+    self.textOutside = textOutside
     self.given = given ? true : nil
     self.matrix = matrix
   }

@@ -37,6 +37,9 @@ extension JSONSchema {
                 "points": list(of: reference("point"), "Row by row."),
               ]),
             "steps?": list(of: value("string"), "What the clean stage did to the picture that is read."),
+            "textOutside?": oneOf(
+              TextOutside.allCases.map(\.rawValue),
+              "What was done because the correction would have cut text: more was kept, or the page stayed as it was."),
             "given?": value("boolean", "true if the values are from the pipeline file."),
           ]),
         "block": object(

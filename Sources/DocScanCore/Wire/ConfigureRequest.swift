@@ -8,12 +8,22 @@ public struct ConfigureRequest: JobRequest {
   public struct Reply: JobReply {
     /// What the engine calls itself that has said hello; nil where there is none.
     public var engine: EngineIdentity?
+    /// The networks that were loaded for the stages, and what runs them, with their versions.
+    public var networks: [String: String]
 
-    public init(engine: EngineIdentity?) { self.engine = engine }
+    public init(engine: EngineIdentity?, networks: [String: String] = [:]) {
+      (self.engine, self.networks) = (engine, networks)
+    }
 
     public var bounded: Self {
-      Self(engine: engine.map { EngineIdentity(name: Self.name($0.name), version: Self.name($0.version)) })
+      let networks = networks.sorted { $0.key < $1.key }.prefix(Self.mostNetworks)
+      return Self(
+        engine: engine.map { EngineIdentity(name: Self.name($0.name), version: Self.name($0.version)) },
+        networks: networks.reduce(into: [:]) { $0[Self.name($1.key)] = Self.name($1.value) })
     }
+
+    /// A pipeline uses fewer.
+    private static let mostNetworks = 20
 
     /// A name or a version as reports and messages can show it.
     private static func name(_ text: String) -> String {
@@ -39,16 +49,18 @@ public struct WorkerConfiguration: Codable, Sendable {
   public var pages: PageSettings
   public var limits: LimitSettings
   public var stages: [ResolvedComponent]
-  /// Stages as single pages have them: they are built once now, so that what is wrong with them shows at once.
+  /// Stages as single pages have them: what they need is loaded now.
   public var variants: [ResolvedComponent]
+  /// Whether these are built once now, so that what is wrong with them shows at once.
+  public var checksVariants: Bool
   /// What encrypted PDFs are tried with.
   public var passwords: [String]
 
   public init(
     pages: PageSettings, limits: LimitSettings, stages: [ResolvedComponent], variants: [ResolvedComponent],
-    passwords: [String]
+    checksVariants: Bool = true, passwords: [String]
   ) {
     (self.passwords, self.pages, self.limits, self.stages) = (passwords, pages, limits, stages)
-    self.variants = variants
+    (self.variants, self.checksVariants) = (variants, checksVariants)
   }
 }

@@ -21,12 +21,14 @@ public struct WorkerDescription: JobReply {
   public var hasOrientationPack: Bool
   /// Whether faster functions take the place of Tesseract's, or why not.
   public var kernels: String
+  /// The networks that are installed, and what runs them, with their versions.
+  public var networks: [String: String]
 
   public init(
     versions: [String: String], stages: [ComponentDescription], formats: InputFormats, languages: [String],
-    hasOrientationPack: Bool, kernels: String
+    hasOrientationPack: Bool, kernels: String, networks: [String: String] = [:]
   ) {
-    (self.versions, self.stages, self.formats) = (versions, stages, formats)
-    (self.languages, self.hasOrientationPack, self.kernels) = (languages, hasOrientationPack, kernels)
+    (self.versions, self.stages, self.formats, self.kernels) = (versions, stages, formats, kernels)
+    (self.languages, self.hasOrientationPack, self.networks) = (languages, hasOrientationPack, networks)
   }
 }

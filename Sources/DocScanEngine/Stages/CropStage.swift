@@ -25,24 +25,28 @@ public final class CropStage: Stage {
 
   public func process(_ page: PageInHand) throws(PageFailure) {
     let kind = Self.description.name
-    let kept = try paper(on: page)
+    let (kept, textOutside) = try paper(on: page)
     // Whole pixels: what is not turned keeps its pixels exactly.
     let box = Box(
       corners: (kept.value.x.rounded(), kept.value.y.rounded()), (kept.value.maxX.rounded(), kept.value.maxY.rounded())
     ).clamped(to: page.size)
     guard kept.confidence > 0, kept.confidence >= minimumConfidence, box != page.size.bounds, box.width >= 1,
       box.height >= 1
-    else { return page.noteUnchanged(kind, confidence: kept.confidence, given: quad != nil) }
+    else {
+      return page.noteUnchanged(
+        kind, confidence: kept.confidence, textOutside: textOutside.map { _ in .dropped }, given: quad != nil)
+    }
     page.apply(
       Correction(
         kind: kind, confidence: kept.confidence.rounded(toPlaces: 3),
-        quad: box.corners.map { page.map.source($0).rounded }, given: quad != nil,
+        quad: box.corners.map { page.map.source($0).rounded }, textOutside: textOutside, given: quad != nil,
         matrix: .translation(x: -box.x, y: -box.y)),
       newSize: RasterSize(width: Int(box.width), height: Int(box.height), dpi: page.size.dpi))
   }
 
-  private func paper(on page: PageInHand) throws(PageFailure) -> Vision.Estimate<Box> {
-    if let quad { return Vision.Estimate(value: Box(around: quad.map(page.map.image)), confidence: 1) }
+  /// The part to keep, with all text in it.
+  private func paper(on page: PageInHand) throws(PageFailure) -> (Vision.Estimate<Box>, TextOutside?) {
+    if let quad { return (Vision.Estimate(value: Box(around: quad.map(page.map.image)), confidence: 1), nil) }
     let (view, scale) = try page.view()
     let paper = try Vision.findPaper(view)
     // Outwards, so that rounding never costs the page anything.
@@ -50,7 +54,14 @@ public final class CropStage: Stage {
     let top = (paper.value.y / scale).rounded(.down)
     let right = (paper.value.maxX / scale).rounded(.up)
     let bottom = (paper.value.maxY / scale).rounded(.up)
-    return Vision.Estimate(value: Box(corners: (left, top), (right, bottom)), confidence: paper.confidence)
+    let found = Box(corners: (left, top), (right, bottom))
+    guard paper.confidence > 0, paper.confidence >= minimumConfidence,
+      let room = try page.roomForText(
+        in: (found.width, found.height), after: .translation(x: -found.x, y: -found.y)), room.isWidened
+    else { return (Vision.Estimate(value: found, confidence: paper.confidence), nil) }
+    let wider = Box(
+      x: found.x + room.box.x, y: found.y + room.box.y, width: room.box.width, height: room.box.height)
+    return (Vision.Estimate(value: wider, confidence: paper.confidence), .widened)
   }
 }
 

@@ -30,11 +30,47 @@ public final class PerspectiveStage: Stage {
       let sheet = SheetShape(corners: found.value, in: page.size),
       let matrix = Homography(quad: found.value, toWidth: Double(sheet.size.width), height: Double(sheet.size.height))
     else { return page.noteUnchanged(kind, confidence: found.confidence, given: quad != nil) }
+    if quad == nil, let wider = try Wider(than: sheet.size, matrix, on: page) {
+      guard let kept = wider.kept else {
+        return page.noteUnchanged(kind, confidence: found.confidence, textOutside: .dropped)
+      }
+      let corners = Box(corners: (0, 0), (Double(kept.size.width), Double(kept.size.height))).corners
+      return page.apply(
+        Correction(
+          kind: kind, confidence: found.confidence.rounded(toPlaces: 3),
+          quad: corners.map { page.map.source(kept.matrix.inverse($0)).rounded }, textOutside: .widened,
+          matrix: kept.matrix),
+        newSize: kept.size)
+    }
     page.apply(
       Correction(
         kind: kind, confidence: found.confidence.rounded(toPlaces: 3),
         quad: found.value.map { page.map.source($0).rounded }, given: quad != nil, matrix: matrix),
       newSize: sheet.size)
+  }
+
+  /// What is kept where text lies beyond the outline: that is no sheet's then, but may well lie in the same plane.
+  private struct Wider {
+    /// An outline that holds so much less than the text takes says nothing of the page.
+    private static let mostGrowth = 2.0
+
+    /// Nil where the correction is better dropped.
+    var kept: (matrix: Homography, size: RasterSize)?
+
+    /// Nil where all text lies within the outline.
+    init?(than size: RasterSize, _ matrix: Homography, on page: PageInHand) throws(PageFailure) {
+      let inner = (width: Double(size.width), height: Double(size.height))
+      guard let room = try page.roomForText(in: inner, after: matrix) else { return }
+      guard room.isWidened else { return nil }
+      let box = Box(
+        corners: (room.box.x.rounded(.down), room.box.y.rounded(.down)),
+        (room.box.maxX.rounded(.up), room.box.maxY.rounded(.up)))
+      guard box.width * box.height <= Self.mostGrowth * inner.width * inner.height else { return }
+      kept = (
+        matrix.then(.translation(x: -box.x, y: -box.y)),
+        RasterSize(width: Int(box.width), height: Int(box.height), dpi: size.dpi)
+      )
+    }
   }
 
   private func corners(on page: PageInHand) throws(PageFailure) -> Vision.Estimate<[Point]> {

@@ -49,6 +49,24 @@ extension Vision {
       return lines.prefix(Int(found)).map { Vision.points($0.corners) }
     }
 
+    /// What a correction has to keep so that no text is lost.
+    ///
+    /// `map` takes pixels of the image that was read to a rectangle of this size with its top-left corner at the origin.
+    /// The result is that rectangle, widened to hold every line of writing, in pixels after the map, and the number of
+    /// lines that reached beyond it; nil where that would take more than the map can show.
+    public func room(
+      in size: (width: Double, height: Double), after map: Homography
+    ) throws(PageFailure) -> (box: Box, cutLines: Int)? {
+      var box = VisionBox()
+      var cut: Int32 = 0
+      try unsafe call { error in
+        unsafe vision_text_room(text, map.rows, size.width, size.height, &box, &cut, error)
+      }
+      let sides = [box.left, box.top, box.right, box.bottom]
+      guard sides.allSatisfy({ $0.isFinite && abs($0) < 1e6 }) else { return nil }
+      return (Box(x: box.left, y: box.top, width: box.right - box.left, height: box.bottom - box.top), Int(cut))
+    }
+
     /// How the page is bent, from the curvature of the lines; nil when it is flat or that cannot be told.
     ///
     /// Lines must have run across the image.

@@ -1,0 +1,85 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Gets the networks that docscan reads better with, and the library that runs them: `install.sh --help` says how.
+#
+#   bash Pipelines/models.sh DIR
+#
+# Packages are fetched by pip, which compares them with the digests in models/requirements.txt. Of each, only the files in
+# models/files.txt are kept. DIR/manifest lists them with their SHA-256; docscan compares them before it uses them.
+set -euo pipefail
+export LC_ALL=C
+umask 022
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+folder=$(realpath --canonicalize-missing "${1:?the folder for the networks is missing}")
+title='# What Pipelines/models.sh installed here.'
+# What decides the files, so that a newer list is noticed.
+source="# from $(cat "$here"/models/*.txt | sha256sum | cut -d ' ' -f 1) $(uname -m)"
+
+fail() {
+  printf 'models.sh: %s\n' "$*" >&2
+  exit 1
+}
+
+# Whether the folder $1 has all files as they should be.
+is_current() {
+  [ -f "$1/manifest" ] && grep --quiet --line-regexp --fixed-strings "$source" "$1/manifest" &&
+    (cd "$1" && awk '!/^#/ { print $1 "  " $2 }' manifest | sha256sum --check --status)
+}
+
+# Fetches the packages into the folder $1.
+fetch() {
+  python3 -m venv "$work/python" >"$work/log" 2>&1 || {
+    cat "$work/log" >&2
+    fail 'Python cannot make an environment for pip; on Debian, install python3-venv.'
+  }
+  # The packages are those for Python 3.11, whichever is here: only files for other programs are taken from them.
+  "$work/python/bin/pip" --disable-pip-version-check --quiet download --no-deps --dest "$1" \
+    --python-version 3.11 --implementation cp --abi cp311 \
+    --platform "manylinux_2_28_$(uname -m)" --platform "manylinux_2_27_$(uname -m)" \
+    --requirement "$here/models/requirements.txt" || fail 'The packages could not be fetched.'
+}
+
+# Takes the files out of the packages in the folder $1, puts them into the folder $2, and lists them there.
+unpack() {
+  mkdir -p "$2"
+  python3 - "$1" "$2" "$here/models/files.txt" <<'EOF' || fail 'A package does not have what it should.'
+import pathlib, sys, zipfile
+packages = [zipfile.ZipFile(path) for path in pathlib.Path(sys.argv[1]).glob("*.whl")]
+for line in open(sys.argv[3]):
+    if line.startswith("#") or not line.strip(): continue
+    inside, name = line.split()[:2]
+    package = next(package for package in packages if inside in package.namelist())
+    (pathlib.Path(sys.argv[2]) / name).write_bytes(package.read(inside))
+EOF
+  {
+    printf '%s\n%s\n' "$title" "$source"
+    grep --invert-match -e '^#' -e '^$' "$here/models/files.txt" | while read -r _ name model version; do
+      printf '%s %s%s\n' "$(sha256sum <"$2/$name" | cut -d ' ' -f 1)" "$name" "${model:+ $model $version}"
+    done
+  } >"$2/manifest"
+}
+
+if is_current "$folder"; then exit; fi
+if [ -e "$folder" ] && [ -n "$(ls -A "$folder")" ]; then
+  grep --quiet --line-regexp --fixed-strings "$title" "$folder/manifest" 2>/dev/null ||
+    fail "$folder has something else in it. Move it away, or name another folder with DOCSCAN_MODELS."
+fi
+work=$(mktemp -d)
+new=''
+trap 'rm -rf "$work" "$new"' EXIT
+mkdir -p "$(dirname "$folder")"
+new=$(mktemp -d "$folder.XXXXXX")
+chmod 755 "$new"
+usual=${XDG_DATA_HOME:-${HOME:-/nonexistent}/.local/share}/docscan/models
+if is_current "$usual"; then
+  cp "$usual"/* "$new"
+else
+  printf 'Fetching networks (about 50 MB)\n' >&2
+  fetch "$work/packages"
+  unpack "$work/packages" "$new"
+fi
+# A worker that runs has its files open; they stay for it.
+rm -rf "$folder"
+mv --no-target-directory "$new" "$folder"

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What tells a line of writing from marks that happen to stand in a row.
+#include <algorithm>
+#include <cmath>
+
+#include "TextLines.h"
+
+namespace vision {
+
+namespace {
+
+/// Shorter rows come about by chance.
+constexpr size_t leastMarks = 6;
+/// Lower marks are specks as often as letters.
+constexpr double leastHeight = 5;
+/// The share of marks that are like letters in size and shape.
+constexpr double leastLetters = 0.6;
+/// In heights of the line: how far a mark's upper or lower end is from that of the mark before, on average, and how far a
+/// mark's height is from the line's.
+constexpr double mostRoughness = 0.2, mostSpread = 0.25;
+/// The line's height by that of the page's marks: large headings are text, too.
+constexpr double smallest = 0.6, largest = 2.5;
+
+double meanStep(const TextLine &line, double PlacedGlyph::*end, double height) {
+    double sum = 0;
+    for (size_t index = 1; index < line.size(); ++index) {
+        sum += std::min(std::abs(line[index].*end - line[index - 1].*end), height);
+    }
+    return sum / double(line.size() - 1);
+}
+
+}  // namespace
+
+bool isLetter(const PlacedGlyph &mark, double height) {
+    const double width = 2 * mark.halfWidth, tall = mark.bottom - mark.top + 1;
+    return width > 0.2 * tall && tall > 0.6 * height && tall < 2 * height;
+}
+
+bool isWriting(const TextLine &line, double glyphHeight) {
+    if (line.size() < leastMarks) return false;
+    std::vector<double> heights;
+    for (const auto &mark : line) heights.push_back(mark.bottom - mark.top + 1);
+    const double height = middle(heights);
+    if (height < leastHeight || height < smallest * glyphHeight || height > largest * glyphHeight) return false;
+    for (double &value : heights) value = std::abs(value - height);
+    if (middle(heights) > mostSpread * height) return false;
+    const auto letters = std::count_if(line.begin(), line.end(), [&](const auto &mark) { return isLetter(mark, height); });
+    if (double(letters) < leastLetters * double(line.size())) return false;
+    return std::min(meanStep(line, &PlacedGlyph::top, height), meanStep(line, &PlacedGlyph::bottom, height)) <=
+           mostRoughness * height;
+}
+
+}  // namespace vision

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import FoundationEssentials
+
+/// What `Pipelines/install.sh models` has put into a folder: networks, and the library that runs them.
+///
+/// The folder's manifest lists the files. Each is compared with the digest there before it is used.
+public struct InstalledModels: Sendable {
+  /// A file of the manifest that docscan loads.
+  struct Entry: Sendable {
+    /// SHA-256 in hexadecimal digits.
+    var digest: String
+    var file: String
+    var version: String
+  }
+
+  /// The command that gets them.
+  public static let command = "bash Pipelines/install.sh models"
+  /// The manifest's name for the library.
+  static let runtime = "runtime"
+  private static let manifest = "manifest"
+  /// A manifest is shorter.
+  private static let mostBytes = 1 << 20
+
+  public let folder: String
+  private let entries: [String: Entry]
+
+  /// The first folder that has them: DOCSCAN_MODELS alone, if it is set; `../share/docscan/models` beside the folder of this
+  /// program; `docscan/models` in XDG_DATA_HOME or `~/.local/share`. Nil where there is none.
+  public static func find() -> InstalledModels? {
+    let environment = ProcessInfo.processInfo.environment
+    if let folder = environment["DOCSCAN_MODELS"] { return InstalledModels(folder: folder) }
+    let home = environment["HOME"].map { "\($0)/.local/share" }
+    let own = programFolder.map { "\($0)/../share" }
+    return [own, environment["XDG_DATA_HOME"] ?? home].compactMap(\.self).lazy
+      .compactMap { InstalledModels(folder: "\($0)/docscan/models") }.first
+  }
+
+  /// Reads the manifest of a folder; nil where there is none.
+  public init?(folder: String) {
+    guard let file = OpenFile(path: "\(folder)/\(Self.manifest)", followingLinks: true), file.identity != nil,
+      let bytes = file.read(at: 0, count: Self.mostBytes)
+    else { return nil }
+    self.folder = folder
+    var entries: [String: Entry] = [:]
+    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") where !line.hasPrefix("#") {
+      // Digest, file, name and version; files without a name are licences and the like.
+      let words = line.split(separator: " ").map(String.init)
+      guard words.count == 4, words[0].count == 64, !words[1].contains("/") else { continue }
+      entries[words[2]] = Entry(digest: words[0], file: words[1], version: words[3])
+    }
+    self.entries = entries
+  }
+
+  /// The versions of everything that docscan knows how to use, by the names that reports have for them.
+  public var versions: [String: String] {
+    ([Self.runtime] + NeuralModel.allCases.map(\.rawValue)).reduce(into: [:]) { versions, name in
+      guard let version = version(of: name) else { return }
+      versions[version.name] = version.text
+    }
+  }
+
+  /// What reports say of the library, or of a network; nil where it is not installed.
+  ///
+  /// Results depend on the bytes of a network, so a part of their digest belongs to its version.
+  func version(of name: String) -> (name: String, text: String)? {
+    entries[name].map { entry in
+      name == Self.runtime
+        ? ("ONNX Runtime", entry.version) : ("network \(name)", "\(entry.version) (\(entry.digest.prefix(12)))")
+    }
+  }
+
+  /// The manifest's entry for a name; nil where it is not installed.
+  func entry(_ name: String) -> Entry? { entries[name] }
+
+  /// The bytes of a file, which are those that the manifest means.
+  func bytes(of entry: Entry) throws(PipelineError) -> [UInt8] {
+    let path = path(of: entry)
+    guard let file = OpenFile(path: path, followingLinks: true), let size = file.identity?.byteCount,
+      let bytes = file.read(at: 0, count: size)
+    else { throw Self.damaged(path, "cannot be read") }
+    var digest = SHA256()
+    digest.update(bytes, count: bytes.count)
+    guard digest.digest() == entry.digest else { throw Self.damaged(path, "is not the file that was installed") }
+    return bytes
+  }
+
+  func path(of entry: Entry) -> String { "\(folder)/\(entry.file)" }
+
+  static func damaged(_ path: String, _ what: String) -> PipelineError {
+    .missingPart(message: "\(path) \(what). Get it again with: \(command)")
+  }
+
+  /// The folder of this program.
+  private static var programFolder: String? {
+    do {
+      let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+      return program.lastIndex(of: "/").map { String(program[..<$0]) }
+    } catch {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CONNX
+internal import DocScanCore
+
+/// ONNX Runtime, opened where it is installed.
+@safe
+final class NeuralRuntime {
+  let handle: OpaquePointer
+
+  /// Opens the library, whose version must be the one that the manifest names.
+  init(path: String, version: String) throws(PipelineError) {
+    var error = ONNXError()
+    guard let handle = unsafe onnx_open(path, &error) else {
+      throw InstalledModels.damaged(path, "cannot be opened (\(text(of: error.message)))")
+    }
+    unsafe self.handle = handle
+    let found = unsafe String(cString: onnx_version(handle))
+    guard found == version else { throw InstalledModels.damaged(path, "is version \(found), not \(version)") }
+  }
+
+  deinit { unsafe onnx_close(handle) }
+}
