@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Fits and measures the choice of the sheet in a photograph, on photographs whose sheet is known.
 
-    python3 Tests/sheets.py fit     [DATA …] [--made 120] [--seed 1] [--bin .build/release] [--header FILE]
+    python3 Tests/sheets.py fit     [DATA …] [--made 120] [--held 120] [--seed 1] [--bin .build/release] [--header FILE]
     python3 Tests/sheets.py measure [DATA …] [the same]
 
 docscan considers some hundred outlines in a photograph. `fit` measures them as docscan does (the program Features),
@@ -42,10 +42,12 @@ def photographs(args, scratch):
                   if file.parent.name not in args.skip]
         found += [(file, "flat", None) for name in args.flat for file in data.documents(folder, name)[: args.most]]
         found += [(file, "no sheet", None) for name in args.without for file in data.documents(folder, name)]
-    made = scratch / "made"
-    made.mkdir()
-    subprocess.run([args.bin / "SampleMaker", "photographs", made, str(args.seed), str(args.made)], check=True)
-    return found + [(file, "made", truth["quad"]) for file, truth in data.labelled(made, "quad")]
+    for kind, change, count in (("made", "photographs", args.made), ("made, held", "held", args.held)):
+        made = scratch / change
+        made.mkdir()
+        subprocess.run([args.bin / "SampleMaker", change, made, str(args.seed), str(count)], check=True)
+        found += [(file, kind, truth["quad"]) for file, truth in data.labelled(made, "quad")]
+    return found
 
 
 def measured(args, scratch):
@@ -208,6 +210,7 @@ def main():
     parser.add_argument("task", choices=["fit", "measure"])
     parser.add_argument("data", nargs="*", type=data.folder, metavar="DATA")
     parser.add_argument("--made", type=int, default=120, help="so many photographs are made")
+    parser.add_argument("--held", type=int, default=120, help="so many more, of sheets that somebody holds up in a room")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--flat", nargs="*", default=FLAT, metavar="CATEGORY")
     parser.add_argument("--without", nargs="*", default=WITHOUT, metavar="CATEGORY")

@@ -11,6 +11,8 @@ struct LabelledPages {
   enum Change: String {
     /// It lies on a desk, photographed by hand: `.quad.json` has its corners.
     case photographs
+    /// Somebody holds it up in a room: `.quad.json` has its corners.
+    case held
     /// It is turned by a multiple of 90°: `.orientation.json` has the turn that makes it upright.
     case turned
     /// It lies askew by up to 12°: `.skew.json` has the angle.
@@ -35,9 +37,10 @@ struct LabelledPages {
       switch change {
       case .photographs:
         let photo = try DeskPhoto(of: page, heldBy: &random)
-        try photo.image.write(to: name + ".jpg", as: .jpeg, dpi: 72, quality: Int.random(in: 72...95, using: &random))
-        let corners = photo.quad.map { "[\($0.x), \($0.y)]" }.joined(separator: ", ")
-        try label("{\"quad\": [\(corners)]}", of: name + ".jpg", as: "quad")
+        try save(photo.image, quad: photo.quad, as: name + ".jpg", &random)
+      case .held:
+        let photo = try HeldPhoto(of: page, &random)
+        try save(photo.image, quad: photo.quad, as: name + ".jpg", &random)
       case .turned:
         let degrees = 90 * (number / (files.isEmpty ? drawn.count : files.count) % 4)
         try page.turned(clockwiseDegrees: degrees).image.write(to: name + ".png", as: .png, dpi: dpi)
@@ -49,6 +52,12 @@ struct LabelledPages {
         try label("{\"skew_degrees\": \(degrees)}", of: name + ".png", as: "skew")
       }
     }
+  }
+
+  private func save(_ photo: Raster, quad: [Point], as file: String, _ random: inout SeededGenerator) throws {
+    try photo.write(to: file, as: .jpeg, dpi: 72, quality: Int.random(in: 72...95, using: &random))
+    let corners = quad.map { "[\($0.x), \($0.y)]" }.joined(separator: ", ")
+    try label("{\"quad\": [\(corners)]}", of: file, as: "quad")
   }
 
   private func label(_ text: String, of file: String, as kind: String) throws {

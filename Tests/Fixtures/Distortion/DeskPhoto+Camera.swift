@@ -16,13 +16,16 @@ extension DeskPhoto {
   }
 
   /// Where a pinhole camera shows the page's corners.
-  private static func handheldQuad(
-    of page: Raster, width: Double, height: Double, _ random: inout SeededGenerator
+  ///
+  /// The turns are what is usual for tilt, pan and roll, in degrees; the page fills such a share of the picture.
+  static func handheldQuad(
+    of page: Raster, width: Double, height: Double, usualTurns: [Double] = [14, 10, 6],
+    fill: ClosedRange<Double> = 0.62...0.93, _ random: inout SeededGenerator
   ) -> [Point] {
     let focus = Double.random(in: 0.9...1.5, using: &random) * max(width, height)
     // Degrees of tilt, pan and roll: people hold a camera over a page, not exactly.
-    let turns = [14.0, 10, 6].map { $0 * random.nextGaussian() * .pi / 180 }
-    let fill = Double.random(in: 0.62...0.93, using: &random)
+    let turns = usualTurns.map { $0 * random.nextGaussian() * .pi / 180 }
+    let fill = Double.random(in: fill, using: &random)
     let (halfWidth, halfHeight) = (Double(page.width) / 2, Double(page.height) / 2)
     let corners = [
       (-halfWidth, -halfHeight), (halfWidth, -halfHeight), (halfWidth, halfHeight), (-halfWidth, halfHeight),

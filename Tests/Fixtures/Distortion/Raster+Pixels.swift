@@ -2,6 +2,7 @@
 
 internal import DocScanCore
 public import DocScanNative
+internal import Glibc
 
 extension Raster {
   /// A new value for every byte, from its index and its old value.
@@ -72,6 +73,31 @@ extension Raster {
     var image = self
     for _ in 0..<times { image = try image.blurredOnce() }
     return image
+  }
+
+  /// Blurred as by a camera that moved so many pixels in a direction while it looked.
+  public func moved(by distance: Double, degrees: Double) throws -> Raster {
+    let (width, height, channels) = (width, height, channels.rawValue)
+    let steps = max(2, Int(distance.rounded()))
+    let offsets = (0..<steps).map { step in
+      let part = (Double(step) / Double(steps - 1) - 0.5) * distance
+      return (Int((part * cos(degrees * .pi / 180)).rounded()), Int((part * sin(degrees * .pi / 180)).rounded()))
+    }
+    return try unsafe withUnsafePixels { source in
+      try unsafe Raster(width: width, height: height, channels: self.channels) { (target) throws(PageFailure) in
+        for y in 0..<height {
+          for x in 0..<width {
+            for channel in 0..<channels {
+              let sum = offsets.reduce(0) { sum, offset in
+                let (column, row) = (min(max(x + offset.0, 0), width - 1), min(max(y + offset.1, 0), height - 1))
+                return unsafe sum + Int(source[(row * width + column) * channels + channel])
+              }
+              unsafe target[(y * width + x) * channels + channel] = UInt8(sum / steps)
+            }
+          }
+        }
+      }
+    }
   }
 
   private func blurredOnce() throws -> Raster {

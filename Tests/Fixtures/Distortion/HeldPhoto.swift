@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import DocScanCore
+public import DocScanNative
+
+/// A sheet that somebody holds up in a room, as a phone's camera sees it, with the exact place of its corners.
+///
+/// Thumbs cover its edges, it bends a little, light may come from behind or be scarce, the camera may move.
+public struct HeldPhoto {
+  /// The photograph, in colour.
+  public let image: Raster
+  /// The sheet's corners in the photograph, clockwise from its top-left.
+  public let quad: [Point]
+
+  /// Makes one by chance.
+  public init(of page: Raster, _ random: inout SeededGenerator) throws {
+    let (width, height) = Int.random(in: 0..<4, using: &random) > 0 ? (1500, 2000) : (2000, 1500)
+    quad = DeskPhoto.handheldQuad(
+      of: page, width: Double(width), height: Double(height), usualTurns: [18, 14, 9], fill: 0.45...0.88, &random)
+    let scene = try HeldScene(page: page, quad: quad, width: width, height: height, &random)
+    var picture = try scene.shot().blurred()
+    if Int.random(in: 0..<3, using: &random) == 0 {
+      picture = try picture.moved(
+        by: Double.random(in: 3...9, using: &random), degrees: Double.random(in: 0..<180, using: &random))
+    }
+    image = try picture.withNoise(deviation: scene.isDim ? 9 : 2.5, seed: random.next())
+  }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import DocScanNative
+internal import Glibc
+
+/// What lies before and behind the sheet, and the light.
+struct HeldScene {
+  let page: Raster
+  let width: Int
+  let height: Int
+  /// Whether there is little light.
+  let isDim: Bool
+  private let room: Room
+  private let hands: [Hand]
+  private let toPage: Homography
+  /// Another sheet, which lies behind this one.
+  private let other: Homography?
+  /// How far the middle of the sides bends out, as shares of the page's width and height.
+  private let bend: Point
+  private let light: Colour
+  private let slope: Point
+
+  init(page: Raster, quad: [Point], width: Int, height: Int, _ random: inout SeededGenerator) throws {
+    (self.page, self.width, self.height) = (page, width, height)
+    room = Room(width: width, height: height, &random)
+    let (pageWidth, pageHeight) = (Double(page.width), Double(page.height))
+    guard let toPage = Homography(quad: quad, toWidth: pageWidth, height: pageHeight) else {
+      throw FixtureError("These corners are no quadrilateral.")
+    }
+    self.toPage = toPage
+    let middle = Point(
+      x: quad.reduce(0) { $0 + $1.x } / 4, y: quad.reduce(0) { $0 + $1.y } / 4)
+    let across = hypot(quad[1].x - quad[0].x, quad[1].y - quad[0].y)
+    // By the lower edge or by a side; sometimes with both hands.
+    let sides = Int.random(in: 0..<3, using: &random) == 0 ? [1, 3] : [Int.random(in: 1...3, using: &random)]
+    hands = sides.map { side in
+      Hand(from: quad[side], to: quad[(side + 1) % 4], middle: middle, width: across, &random)
+    }
+    if Int.random(in: 0..<4, using: &random) == 0 {
+      let (x, y) = (
+        Double.random(in: -0.35...0.35, using: &random) * across,
+        Double.random(in: -0.35...0.35, using: &random) * across
+      )
+      other = Homography(
+        quad: quad.map { Point(x: $0.x + x, y: $0.y + y) }, toWidth: pageWidth, height: pageHeight)
+    } else {
+      other = nil
+    }
+    bend = Point(x: 0.012 * random.nextGaussian(), y: 0.012 * random.nextGaussian())
+    isDim = Int.random(in: 0..<4, using: &random) == 0
+    let strength =
+      isDim
+      ? Double.random(in: 0.35...0.55, using: &random)
+      : room.isBacklit ? Double.random(in: 0.4...0.7, using: &random) : Double.random(in: 0.8...1.05, using: &random)
+    let warmth = Double.random(in: -0.12...0.06, using: &random)
+    light = Colour(strength, strength * (1 + warmth / 2), strength * (1 + warmth))
+    slope = Point(x: 0.15 * random.nextGaussian(), y: 0.15 * random.nextGaussian())
+  }
+
+  /// The picture.
+  func shot() throws -> Raster {
+    let channels = page.channels.rawValue
+    return try unsafe page.withUnsafePixels { ink in
+      try unsafe Raster(width: width, height: height, channels: .rgb) { (target) throws(PageFailure) in
+        for y in 0..<height {
+          for x in 0..<width {
+            let here = Point(x: Double(x) + 0.5, y: Double(y) + 0.5)
+            let far = hands.reduce(behind(here)) { $1.behind($0, at: here) }
+            let place = onPage(here)
+            let cover = cover(place)
+            var colour = far
+            if cover > 0 { colour = colour.covered(by: unsafe paper(at: place, ink, channels), cover) }
+            colour = hands.reduce(colour) { $1.before($0, at: here) }
+            let even = 1 + slope.x * (here.x / Double(width) - 0.5) + slope.y * (here.y / Double(height) - 0.5)
+            // The window is as bright as it is; the light here falls on everything else.
+            let isLit = cover > 0 || !room.isBacklit
+            colour *= (isLit ? light : Colour(repeating: 0.9)) * even
+            for channel in 0..<3 {
+              unsafe target[(y * width + x) * 3 + channel] = UInt8(min(max(colour[channel], 0), 255))
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private func behind(_ point: Point) -> Colour {
+    guard let other else { return room.colour(at: point) }
+    let place = other(point)
+    guard cover(place) > 0 else { return room.colour(at: point) }
+    // Lines of text, as far as one can tell.
+    let isText = place.y.truncatingRemainder(dividingBy: 32) < 12 && place.x > 90 && place.x < Double(page.width) - 90
+    return Colour(repeating: isText && Int(place.x / 7) % 4 != 0 ? 120 : 225)
+  }
+
+  /// Where a point of the picture lies on the page, in its pixels.
+  private func onPage(_ point: Point) -> Point {
+    let flat = toPage(point)
+    let (u, v) = (flat.x / Double(page.width), flat.y / Double(page.height))
+    return Point(
+      x: flat.x + bend.x * Double(page.width) * 4 * v * (1 - v),
+      y: flat.y + bend.y * Double(page.height) * 4 * u * (1 - u))
+  }
+
+  /// How much of the pixel a page covers that has this place under it.
+  private func cover(_ place: Point) -> Double {
+    let depth = min(place.x, place.y, Double(page.width) - place.x, Double(page.height) - place.y)
+    return min(max(depth + 0.5, 0), 1)
+  }
+
+  /// The page's colour between four of its pixels: paper is not quite white, ink not quite black.
+  private func paper(at place: Point, _ ink: UnsafeBufferPointer<UInt8>, _ channels: Int) -> Colour {
+    let (x, y) = (
+      min(max(place.x - 0.5, 0), Double(page.width) - 1.001), min(max(place.y - 0.5, 0), Double(page.height) - 1.001)
+    )
+    let (column, row) = (Int(x), Int(y))
+    let (across, down) = (x - Double(column), y - Double(row))
+    func pixel(_ column: Int, _ row: Int) -> Colour {
+      let index = (row * page.width + column) * channels
+      return unsafe Colour(
+        Double(ink[index]), Double(ink[index + (channels - 1) / 2]), Double(ink[index + channels - 1]))
+    }
+    let upper = pixel(column, row) * (1 - across) + pixel(column + 1, row) * across
+    let lower = pixel(column, row + 1) * (1 - across) + pixel(column + 1, row + 1) * across
+    return 14 + (upper * (1 - down) + lower * down) * Colour(0.92, 0.91, 0.88)
+  }
+}
