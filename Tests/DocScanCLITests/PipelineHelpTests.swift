@@ -20,7 +20,7 @@ struct PipelineHelpTests {
     let text = PipelineHelp.text(stages: [stage], writers: [writer])
     let parts = [
       "{\"stage\": \"deskew\"}", "maximumAngle: a number from 0 to 45; default 15", "A steeper page stays as it is.",
-      "layout: \"auto\" or \"block\"; default \"auto\"", "engine: \"tesseract\" or an object;",
+      "layout: \"auto\" or \"block\"; default \"auto\"", "engine: \"tesseract\" or \"ppocr\" or an object;",
       "        command: a list of strings; default []", "{\"writer\": \"text\"}", "secondsPerPage", "existingText",
     ]
     for part in parts { #expect(text.contains(part), "\(text)") }

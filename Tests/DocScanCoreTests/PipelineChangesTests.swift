@@ -61,7 +61,8 @@ struct PipelineChangesTests {
     #expect(lists.stages[1].settings.values["languages"] == ["deu", "eng"])
     #expect(lists.output.writers[1].settings.values["pdfa"] == "2b")
     #expect(lists.stages[0].settings.values["degrees"] == -1.5)
-    #expect(lists.stages[1].settings.values["engine"] == ["command": ["a b", "c"], "combine": false])
+    #expect(
+      lists.stages[1].settings.values["engine"] == ["name": "program", "command": ["a b", "c"], "combine": false])
   }
 
   @Test(

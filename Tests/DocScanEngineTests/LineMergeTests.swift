@@ -81,6 +81,32 @@ struct LineMergeTests {
     #expect(LineMerge(tesseract: [block], engine: []).merged() == [block])
   }
 
+  @Test("Where confidences are probabilities, each word is the more probable one; two that agree are surer than each")
+  func probabilities() {
+    let piece = line(words("park1ng 12.50 hall", confidence: 0.6))
+    let other = words("parking 12.50 ha11", confidence: 0.8)
+    var doubtful = other
+    doubtful[2].confidence = 0.3
+    let read = PieceMerge(piece, doubtful, areProbabilities: true).words()
+    #expect(read.map(\.text) == ["parking", "12.50", "hall"])
+    #expect(read[1].confidence > 0.9 && read[0].confidence < 0.8 && read[2].confidence < 0.6)
+  }
+
+  @Test("Where the engine did not read, all stays as it is; pictures stay blocks")
+  func untouched() {
+    let doubtful = line(words("d0ubtful", confidence: 0.1))
+    let place = Box(x: 0, y: 0, width: 100, height: 20)
+    let picture = Block(kind: .picture, box: Box(x: 0, y: 300, width: 50, height: 50), lines: [])
+    let block = Block(kind: .text, box: place, lines: [doubtful])
+    let missed = line(words("missed", y: 60, confidence: 0.9))
+    let kept = LineMerge(
+      tesseract: [picture, block], engine: [missed], untouched: [place], areProbabilities: true
+    ).merged()
+    #expect(kept.map { $0.lines.map(\.text) } == [[], ["d0ubtful", "missed"]])
+    let dropped = LineMerge(tesseract: [block], engine: [missed], areProbabilities: true).merged()
+    #expect(dropped.flatMap { $0.lines.map(\.text) } == ["missed"])
+  }
+
   @Test("An engine's pieces make lines from left to right, but for columns of text")
   func rows() {
     func piece(_ text: String, x: Double, y: Double, width: Double) -> Line {

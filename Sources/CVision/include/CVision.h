@@ -132,6 +132,29 @@ typedef struct {
     double letterHeight;
 } VisionQuality;
 
+/// A line of text that a network found, in pixels of the picture that it saw.
+typedef struct {
+    /// Its outline, clockwise from the upper left as the picture stands: x0, y0, x1, y1, x2, y2, x3, y3. It may lie a
+    /// little outside of the picture.
+    double corners[8];
+    /// The mean probability within it, 0 to 1.
+    double confidence;
+} VisionFoundLine;
+
+/// A character that a network read on a line.
+typedef struct {
+    /// Its class, from 1.
+    int32_t number;
+    /// The first and the last of the places along the line at which it was read, from 0.
+    int32_t first;
+    int32_t last;
+    /// 0 to 1.
+    float confidence;
+    /// The likeliest other class there, 0 for none, and its confidence.
+    int32_t other;
+    float otherConfidence;
+} VisionCharacter;
+
 /// Version of the OpenCV library, such as "4.6.0".
 const char *vision_opencv_version(void);
 
@@ -234,6 +257,27 @@ int vision_reduce(VisionImage source, VisionImage target, VisionError *error);
 
 /// Turns and mirrors the source as its EXIF orientation wants it shown, 2 to 8, into a target of the size that it has then.
 int vision_orient(VisionImage source, int32_t orientation, VisionImage target, VisionError *error);
+
+/// Makes the numbers that a network takes of a picture: `width` × `height` for each of blue, green and red, resampled,
+/// less `mean` and divided by `deviation` of the channel (0 is black and 1 white).
+int vision_tensor(VisionImage source, int32_t width, int32_t height, const float mean[3], const float deviation[3],
+                  float *tensor, VisionError *error);
+
+/// The same for what lies within four corners, clockwise from the upper left of the text, made level; the rest of
+/// `paddedWidth` columns is 0.
+int vision_line_tensor(VisionImage source, const double corners[8], int32_t width, int32_t height, int32_t paddedWidth,
+                       const float mean[3], const float deviation[3], float *tensor, VisionError *error);
+
+/// Finds lines in the probabilities that pixels belong to the middle of one (`width` × `height`, 0 to 1): fills in up to
+/// `capacity` of them, and how many it filled in.
+int vision_found_lines(const float *probabilities, int32_t width, int32_t height, VisionFoundLine *lines,
+                       int32_t capacity, int32_t *count, VisionError *error);
+
+/// Reads the characters of a line from the probabilities of `classes` classes at each of `steps` places along it, of which
+/// the first class is none: fills in up to `capacity` characters, and how many it filled in. Only classes count for which
+/// `allowed`, of `classes` bytes, is not 0; all do if it is null.
+int vision_characters(const float *probabilities, int32_t steps, int32_t classes, const uint8_t *allowed,
+                      VisionCharacter *characters, int32_t capacity, int32_t *count, VisionError *error);
 
 #ifdef __cplusplus
 }

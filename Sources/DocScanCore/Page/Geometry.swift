@@ -30,6 +30,13 @@ public struct Box: Hashable, Sendable {
     (self.x, self.y, self.width, self.height) = (x, y, width, height)
   }
 
+  /// The smallest box around points; empty for none.
+  public init(around points: [Point]) {
+    let (xs, ys) = (points.map(\.x), points.map(\.y))
+    let (left, top) = (xs.min() ?? 0, ys.min() ?? 0)
+    self.init(x: left, y: top, width: (xs.max() ?? 0) - left, height: (ys.max() ?? 0) - top)
+  }
+
   /// The x-coordinate of the right edge.
   public var maxX: Double { x + width }
 

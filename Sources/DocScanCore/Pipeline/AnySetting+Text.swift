@@ -7,7 +7,7 @@ extension AnySetting {
   func value(from text: String) -> JSONValue {
     if text == "null", defaultValue == .null { return .null }
     switch type {
-    case .boolean: return text == "true" ? true : text == "false" ? false : .string(text)
+    case .boolean, .booleanOrChoice: return text == "true" ? true : text == "false" ? false : .string(text)
     case .integer, .number: return Double(text).map { .number($0) } ?? .string(text)
     case .string: return .string(text)
     case .languages: return json(in: text) ?? .string(text)

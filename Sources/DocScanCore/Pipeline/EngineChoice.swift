@@ -4,14 +4,26 @@
 public enum EngineChoice: Hashable, Sendable {
   /// Tesseract alone.
   case tesseract
-  /// A program that speaks the protocol of engines: instead of Tesseract, or combined with it line by line.
-  case program(command: [String], combine: Bool)
+  /// The networks of PP-OCR, in the worker itself.
+  case ppocr(Combination)
+  /// A program that speaks the protocol of engines.
+  case program(command: [String], Combination)
+
+  /// How an engine and Tesseract work together.
+  public enum Combination: Hashable, Sendable {
+    /// The engine reads alone.
+    case alone
+    /// Both read all pages.
+    case always
+    /// The engine reads what Tesseract doubts or has missed, if the engine is installed.
+    case doubt
+  }
 
   /// Whether Tesseract reads.
   public var usesTesseract: Bool {
     switch self {
-    case .tesseract, .program(_, combine: true): true
-    case .program(_, combine: false): false
+    case .tesseract: true
+    case .ppocr(let combination), .program(_, let combination): combination != .alone
     }
   }
 
@@ -21,34 +33,47 @@ public enum EngineChoice: Hashable, Sendable {
   public static let settingName = "engine"
 
   private static let text = "tesseract"
+  private static let programName = "program"
+  private static let ppocrName = "ppocr"
+  private static let name = Setting(
+    "name", default: programName, oneOf: [programName, ppocrName],
+    help:
+      "\"program\": the one in command; \"ppocr\": networks that docscan runs itself, which `bash Pipelines/install.sh "
+      + "models` gets.")
   private static let command = Setting(
     "command", default: [String](),
     help:
       "The engine's program and its arguments. The program is looked up in PATH; files are relative to the pipeline "
       + "file.")
   private static let combine = Setting(
-    "combine", default: false,
-    help: "true: Tesseract reads too, and the best of both is kept; false: the engine reads alone.")
+    "combine", default: Combination.alone, oneOf: [Combination.doubtful],
+    help:
+      "true: Tesseract reads too, and the best of both is kept; \"doubt\": ppocr reads only what Tesseract doubts or "
+      + "misses, if it is installed; false: the engine reads alone.")
 
-  /// The keys of the object that names a program.
-  public static let table = SettingTable([command.erased, combine.erased])
+  /// The keys of the object that names an engine.
+  public static let table = SettingTable([name.erased, command.erased, combine.erased])
 
   /// The setting, with this help.
   public static func setting(help: String) -> Setting<EngineChoice> {
-    Setting(settingName, default: .tesseract, oneOf: [text], members: table, help: help)
+    Setting(settingName, default: .tesseract, oneOf: [text, ppocrName], members: table, help: help)
   }
 }
 
 extension EngineChoice: SettingValue {
   public static var settingType: SettingType { .choiceOrObject }
 
-  /// Reads `"tesseract"` or an object with a command.
+  /// Reads `"tesseract"`, `"ppocr"`, or an object with a name or a command.
   public init?(json: JSONValue) {
     switch json {
     case .string(Self.text): self = .tesseract
+    case .string(Self.ppocrName): self = .ppocr(.alone)
     case .object(let members):
       let settings = ResolvedSettings(values: members)
-      self = .program(command: settings[Self.command], combine: settings[Self.combine])
+      let combination = settings[Self.combine]
+      self =
+        settings[Self.name] == Self.ppocrName
+        ? .ppocr(combination) : .program(command: settings[Self.command], combination)
     case _: return nil
     }
   }
@@ -56,8 +81,33 @@ extension EngineChoice: SettingValue {
   public var json: JSONValue {
     switch self {
     case .tesseract: .string(Self.text)
-    case .program(let command, let combine):
-      .object([Self.command.name: command.json, Self.combine.name: combine.json])
+    case .ppocr(.alone): .string(Self.ppocrName)
+    case .ppocr(let combination):
+      .object([Self.name.name: .string(Self.ppocrName), Self.combine.name: combination.json])
+    case .program(let command, let combination):
+      .object([Self.command.name: command.json, Self.combine.name: combination.json])
+    }
+  }
+}
+
+extension EngineChoice.Combination: SettingValue {
+  static let doubtful = "doubt"
+
+  public static var settingType: SettingType { .booleanOrChoice }
+
+  public init?(json: JSONValue) {
+    switch json {
+    case .boolean(let isCombined): self = isCombined ? .always : .alone
+    case .string(Self.doubtful): self = .doubt
+    case _: return nil
+    }
+  }
+
+  public var json: JSONValue {
+    switch self {
+    case .alone: false
+    case .always: true
+    case .doubt: .string(Self.doubtful)
     }
   }
 }
@@ -68,7 +118,14 @@ extension Pipeline {
   /// A pipeline has one engine at most: pages may differ in whether they use it, not in which it is.
   public func engineCommand() throws(PipelineError) -> [String]? {
     var found: [String]?
-    for (path, command) in engineCommands {
+    for (path, command, combination, isNamed) in engineCommands {
+      guard !isNamed else {
+        if command.isEmpty { continue }
+        throw .invalid(path: "\(path).command", message: "an engine has a name or a command, not both.")
+      }
+      guard combination != .doubt else {
+        throw .invalid(path: "\(path).combine", message: "\"doubt\" is for the engine \"ppocr\".")
+      }
       guard command.contains(where: { !$0.isEmpty }), command.first != "" else {
         throw .invalid(path: "\(path).command", message: "the engine's program is missing.")
       }
@@ -82,17 +139,32 @@ extension Pipeline {
     return found
   }
 
-  /// The commands in the file, with the paths of their keys.
-  private var engineCommands: [(path: String, command: [String])] {
+  /// The engines in the file that are objects, with the paths of their keys.
+  private var engineCommands: [(path: String, command: [String], combination: EngineChoice.Combination, isNamed: Bool)]
+  {
     let own = stages.enumerated().map { ("stages[\($0.offset)]", $0.element.settings as ResolvedSettings?) }
     let others = overrides.flatMap { override in
       override.changes.map { ("overrides[\"\(override.key)\"].\($0.stage)", $0.settings) }
     }
     return (own + others).compactMap { path, settings in
-      guard let value = settings?.values[EngineChoice.settingName],
-        case .program(let command, _) = EngineChoice(json: value)
-      else { return nil }
-      return (path.key(EngineChoice.settingName), command)
+      guard let value = settings?.values[EngineChoice.settingName], let choice = EngineChoice(json: value) else {
+        return nil
+      }
+      let place = path.key(EngineChoice.settingName)
+      switch choice {
+      case .tesseract: return nil
+      case .program(let command, let combination): return (place, command, combination, false)
+      case .ppocr(let combination):
+        return (place, EngineChoice.command(in: value), combination, true)
+      }
     }
+  }
+}
+
+extension EngineChoice {
+  /// The command that an object has.
+  fileprivate static func command(in value: JSONValue) -> [String] {
+    guard case .object(let members) = value else { return [] }
+    return ResolvedSettings(values: members)[command]
   }
 }

@@ -51,6 +51,7 @@ public struct AnySetting: Codable, Hashable, Sendable {
     switch type {
     case .languages: return (words.isEmpty ? "" : words + " or ") + type.description
     case .choiceOrObject: return words + " or an object"
+    case .booleanOrChoice: return "true or false or " + words
     case .boolean, .integer, .number, .numbers, .string, .strings, .points: break
     }
     if !words.isEmpty { return words }
@@ -103,7 +104,7 @@ public struct AnySetting: Codable, Hashable, Sendable {
 
 /// The type of a setting's value.
 public enum SettingType: String, Codable, Sendable, CustomStringConvertible {
-  case boolean, integer, number, numbers, string, strings, points, choiceOrObject
+  case boolean, integer, number, numbers, string, strings, points, choiceOrObject, booleanOrChoice
   /// A list of languages, or a text that names them.
   case languages
 
@@ -118,6 +119,7 @@ public enum SettingType: String, Codable, Sendable, CustomStringConvertible {
     case .languages: "languages such as \"deu+eng\" or [\"German\", \"en\"]"
     case .points: "a list of points [x, y]"
     case .choiceOrObject: "a string or an object"
+    case .booleanOrChoice: "true, false or a string"
     }
   }
 
@@ -125,6 +127,7 @@ public enum SettingType: String, Codable, Sendable, CustomStringConvertible {
     switch (self, value) {
     case (.boolean, .boolean), (.number, .number), (.string, .string): true
     case (.choiceOrObject, .string), (.choiceOrObject, .object): true
+    case (.booleanOrChoice, .boolean), (.booleanOrChoice, .string): true
     case (.integer, .number(let number)): number == number.rounded() && abs(number) < 1e15
     case (.languages, .string): true
     case (.strings, .array(let values)), (.languages, .array(let values)):

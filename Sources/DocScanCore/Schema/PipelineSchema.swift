@@ -62,10 +62,13 @@ extension JSONSchema {
     case .numbers: (type, more) = ("array", ["items": value("number").adding(bounds)])
     case .strings: (type, more) = ("array", ["items": value("string").adding(choices)])
     case .points: (type, more) = ("array", ["items": list(of: value("number"), "[x, y]", count: 2)])
-    case .choiceOrObject, .languages:
-      let others =
-        setting.type == .languages
-        ? [value("string"), list(of: value("string"))] : setting.members.map { [settings($0, "")] } ?? []
+    case .choiceOrObject, .booleanOrChoice, .languages:
+      let others: [JSONValue] =
+        switch setting.type {
+        case .languages: [value("string"), list(of: value("string"))]
+        case .booleanOrChoice: [value("boolean")]
+        case _: setting.members.map { [settings($0, "")] } ?? []
+        }
       members["anyOf"] = .array((setting.choices.map { [oneOf($0)] } ?? []) + others)
       return .object(members)
     }

@@ -43,7 +43,7 @@ struct Calibration: Sendable {
   /// The calibration of an engine, by its name in the pipeline file. Each engine means something else by a confidence.
   static func of(engine: String) -> Calibration { tables[engine] ?? Calibration(words: nil, page: tesseract.page) }
 
-  private static let tables = ["tesseract": tesseract]
+  private static let tables = ["tesseract": tesseract, "ppocr": ppocr, "tesseract+ppocr": both]
 
   /// The blocks with probabilities for confidences; copied text is left alone. A line has the mean of its words.
   func probabilities(_ blocks: [Block]) -> [Block] {
@@ -60,6 +60,12 @@ struct Calibration: Sendable {
         line.confidence = meanConfidence(line.words).rounded(toPlaces: 3)
       }
     }
+  }
+
+  /// The same for lines that make a page.
+  func probabilities(_ lines: [Line]) -> [Line] {
+    guard let box = lines.map(\.box).union else { return lines }
+    return probabilities([Block(kind: .text, box: box, lines: lines)]).flatMap(\.lines)
   }
 
   /// How wrong the text of a page is; nil where there is nothing to read.

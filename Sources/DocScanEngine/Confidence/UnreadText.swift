@@ -71,12 +71,16 @@ extension PageInHand {
   func calibrate(_ calibration: Calibration, keepsConfidences: Bool) throws(PageFailure) {
     guard let blocks = recognition?.blocks else { return }
     let calibrated = calibration.probabilities(blocks)
+    recognition?.expected = calibration.expectedErrors(calibrated, unread: try unreadText(beside: blocks))
+    if !keepsConfidences { recognition?.blocks = calibrated }
+  }
+
+  /// The share of the text lines on which none of the words lies; nil where there are no lines.
+  func unreadText(beside blocks: [Block]) throws(PageFailure) -> Double? {
     let scale = try view().scale
     let lines = try text().lines(atMost: Self.mostLines).map { corners in
       corners.map { Point(x: $0.x / scale, y: $0.y / scale) }
     }
-    recognition?.expected = calibration.expectedErrors(
-      calibrated, unread: UnreadText(blocks, on: size).share(of: lines))
-    if !keepsConfidences { recognition?.blocks = calibrated }
+    return UnreadText(blocks, on: size).share(of: lines)
   }
 }

@@ -51,7 +51,7 @@ extension Block {
 
 extension Line {
   /// The line with another box in the place of each, also of its words.
-  fileprivate func withBoxes(_ change: (Box) -> Box) -> Line {
+  func withBoxes(_ change: (Box) -> Box) -> Line {
     var line = self
     line.box = change(box)
     for index in line.words.indices { line.words[index].box = change(words[index].box) }

@@ -16,22 +16,34 @@ struct LineMerge {
     var words: [Word] = []
   }
 
+  /// The same for probabilities.
+  private static let probableWithoutEngine = 0.5
+
   private let blocks: [Block]
   private let pieces: [Line]
+  private let untouched: [Box]
+  private let areProbabilities: Bool
 
-  init(tesseract blocks: [Block], engine pieces: [Line]) { (self.blocks, self.pieces) = (blocks, pieces) }
+  /// `untouched` are places in which the engine did not read: there, all stays as it is. Where all confidences are
+  /// probabilities, those decide word by word.
+  init(tesseract blocks: [Block], engine pieces: [Line], untouched: [Box] = [], areProbabilities: Bool = false) {
+    (self.blocks, self.pieces, self.untouched, self.areProbabilities) = (blocks, pieces, untouched, areProbabilities)
+  }
 
   /// The blocks of both: Tesseract's, with lines between them that only the engine found.
   func merged() -> [Block] {
     guard !pieces.isEmpty else { return blocks }
-    guard !blocks.isEmpty else { return EngineLayout(pieces).blocks() }
+    guard blocks.contains(where: { !$0.lines.isEmpty }) else { return EngineLayout(pieces).blocks() + blocks }
+    let sure = areProbabilities ? Self.probableWithoutEngine : Self.sureWithoutEngine
     var rows = blocks.enumerated().flatMap { index, block in block.lines.map { Row(block: index, line: $0) } }
     var claimed: [Int: [(row: Int, word: Word)]] = [:]
     for (number, row) in rows.enumerated() {
       for word in row.line.words {
         if let piece = piece(around: word.box) {
           claimed[piece, default: []].append((number, word))
-        } else if word.confidence >= Self.sureWithoutEngine, word.text.contains(where: { $0.isLetter || $0.isNumber }) {
+        } else if untouched.contains(where: { word.box.isMostly(in: $0) })
+          || word.confidence >= sure && word.text.contains(where: { $0.isLetter || $0.isNumber })
+        {
           rows[number].words.append(word)
         }
       }
@@ -44,7 +56,7 @@ struct LineMerge {
         continue
       }
       let words = found.filter { $0.row == number }.map(\.word).sorted { $0.box.x < $1.box.x }
-      rows[number].words += PieceMerge(piece, words).words()
+      rows[number].words += PieceMerge(piece, words, areProbabilities: areProbabilities).words()
     }
     return blocks(of: rows, and: EngineLayout(left).rows())
   }
@@ -79,12 +91,15 @@ struct LineMerge {
     var lines = rows.map { row in
       (block: row.block, line: row.line.made(of: row.words.sorted { $0.box.x < $1.box.x }))
     }
+    let first = blocks.firstIndex { !$0.lines.isEmpty } ?? 0
     for line in own {
       let above = lines.indices.filter { lines[$0].line.map { $0.box.middleY < line.box.middleY } ?? false }
       let next = above.max { before(lines[$0].line, lines[$1].line, line) }
-      lines.insert((next.map { lines[$0].block } ?? 0, line), at: next.map { $0 + 1 } ?? 0)
+      lines.insert((next.map { lines[$0].block } ?? first, line), at: next.map { $0 + 1 } ?? 0)
     }
     return blocks.enumerated().compactMap { index, block in
+      // A picture.
+      if block.lines.isEmpty { return block }
       var block = block
       block.lines = lines.filter { $0.block == index }.compactMap(\.line)
       guard let box = block.lines.map(\.box).union else { return nil }
@@ -100,5 +115,12 @@ struct LineMerge {
       line.box.middleY - other.box.middleY + other.box.distanceAcross(to: line.box)
     }
     return distance(first) > distance(second)
+  }
+}
+
+extension Box {
+  /// Whether at least half of the box's width lies at the height of another one, within it.
+  func isMostly(in other: Box) -> Bool {
+    sharedHeight(with: other) >= 0.5 && min(maxX, other.maxX) - max(x, other.x) >= 0.5 * width
   }
 }

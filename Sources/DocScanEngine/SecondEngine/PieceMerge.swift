@@ -18,12 +18,20 @@ struct PieceMerge {
   private static let spaceInNumber = 0.5
   /// Tesseract splits words that it cannot read: a space between letters counts only where it is that sure of both.
   private static let sureOfSpace = 0.6
+  /// How much of the doubt is left when two readings agree, and what a word loses by how sure the other reading is of another
+  /// one: calibration makes probabilities of what comes of it.
+  private static let commonDoubt = 0.7
+  private static let cost = 0.5
 
   private let engine: Line
   private let tesseract: [Word]
+  private let areProbabilities: Bool
 
-  /// `tesseract` has the words in the place of the engine's line, from left to right.
-  init(_ engine: Line, _ tesseract: [Word]) { (self.engine, self.tesseract) = (engine, tesseract) }
+  /// `tesseract` has the words in the place of the engine's line, from left to right. Where all confidences are
+  /// probabilities, those decide word by word.
+  init(_ engine: Line, _ tesseract: [Word], areProbabilities: Bool = false) {
+    (self.engine, self.tesseract, self.areProbabilities) = (engine, tesseract, areProbabilities)
+  }
 
   /// The words that both come to.
   func words() -> [Word] {
@@ -31,8 +39,10 @@ struct PieceMerge {
     let (read, other) = (Reading(engine.words), Reading(tesseract))
     guard let alignment = TextAlignment(read.characters, other.characters),
       alignment.distance <= Self.largestDifference * Double(max(read.characters.count, other.characters.count))
-    else { return engine.words }
-    if meanConfidence(tesseract) > Self.sureOfPiece { return tesseract }
+    else {
+      return areProbabilities && meanConfidence(tesseract) > meanConfidence(engine.words) ? tesseract : engine.words
+    }
+    if !areProbabilities, meanConfidence(tesseract) > Self.sureOfPiece { return tesseract }
     let starts = read.starts.union(spaces(read, other, alignment.pairs))
     let cuts = starts.sorted() + [read.characters.count]
     return zip(cuts, cuts.dropFirst()).filter { $0 < $1 }.map { word(in: $0..<$1, read, other, alignment.pairs) }
@@ -67,6 +77,14 @@ struct PieceMerge {
     guard !others.isEmpty else { return Word(text: own, confidence: confidence, box: box) }
     let text = String(others.map { other.characters[$0] })
     let sureness = others.map { tesseract[other.words[$0]].confidence }.min() ?? 0
+    if areProbabilities {
+      let (better, worse) = confidence >= sureness ? (confidence, sureness) : (sureness, confidence)
+      let isBacked = text == own
+      return Word(
+        text: confidence >= sureness ? own : text,
+        confidence: isBacked ? 1 - (1 - better) * (1 - worse) * Self.commonDoubt : better * (1 - Self.cost * worse),
+        box: box)
+    }
     if text == own { return Word(text: own, confidence: max(confidence, sureness), box: box) }
     return confidence < Self.doubtful && sureness > Self.sureOfWord
       ? Word(text: text, confidence: sureness, box: box) : Word(text: own, confidence: confidence, box: box)

@@ -71,12 +71,6 @@ extension Box {
     self.init(x: first.x, y: first.y, width: last.x - first.x, height: last.y - first.y)
   }
 
-  /// The smallest box around points; empty for none.
-  init(around points: [Point]) {
-    let (xs, ys) = (points.map(\.x), points.map(\.y))
-    self.init(corners: (xs.min() ?? 0, ys.min() ?? 0), (xs.max() ?? 0, ys.max() ?? 0))
-  }
-
   var center: Point { Point(x: x + width / 2, y: y + height / 2) }
 
   /// Whether a point lies in the box or on its edge.

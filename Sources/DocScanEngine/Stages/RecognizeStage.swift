@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public import DocScanCore
-internal import DocScanNative
+public import DocScanNative
 
 /// Reads the text of the page with Tesseract, with another engine, or with both.
 public final class RecognizeStage: Stage {
@@ -26,7 +26,9 @@ public final class RecognizeStage: Stage {
     "evenLight", default: true,
     help: "Evens out light and shadow before reading where a page needs it; the clean stage does more.")
   private static let engineChoice = EngineChoice.setting(
-    help: "What reads the page: \"tesseract\", or an object that names another program.")
+    help:
+      "What reads the page: \"tesseract\", \"ppocr\", or an object that names ppocr or a program, and says how it works "
+      + "together with Tesseract.")
 
   private static let confidence = Setting(
     "confidence", default: "calibrated", oneOf: ["calibrated", "engine"],
@@ -62,6 +64,8 @@ public final class RecognizeStage: Stage {
   private let packs: [String]
   /// Another engine, which reads alone or beside Tesseract.
   private var secondEngine: Engine?
+  /// The same with networks, where they are installed.
+  private var networkReader: NetworkReader?
 
   public init(settings: ResolvedSettings) throws(PipelineError) {
     languages = settings[Self.languages]
@@ -91,9 +95,32 @@ public final class RecognizeStage: Stage {
 
   /// An engine that reads alone, or beside Tesseract.
   public func use(_ engine: Engine) throws(PipelineError) {
-    guard choice != .tesseract else { return }
+    guard case .program = choice else { return }
     if case .given(let packs) = languages { try engine.require(packs) }
     secondEngine = engine
+  }
+
+  public static func networks(for settings: ResolvedSettings) -> [NeuralModel] {
+    guard case .ppocr = settings[Self.engineChoice] else { return [] }
+    return NetworkReader.models
+  }
+
+  /// Networks that read alone, or beside Tesseract.
+  public func use(_ networks: NeuralNetworks) throws(PipelineError) {
+    guard case .ppocr(let combination) = choice else { return }
+    networkReader = try NetworkReader(networks)
+    guard networkReader == nil, combination != .doubt else { return try requireReadable() }
+    throw .missingPart(
+      message: "The networks of the engine \"ppocr\" are not installed. Get them with: \(InstalledModels.command)")
+  }
+
+  /// Fails where ppocr is to read alone, and does not read the languages.
+  private func requireReadable() throws(PipelineError) {
+    guard !choice.usesTesseract, case .given(let packs) = languages,
+      let pack = packs.first(where: { !NetworkReader.reads([$0]) })
+    else { return }
+    throw .missingPart(
+      message: "The engine \"ppocr\" does not read \"\(pack)\": only Latin letters, Chinese and Japanese.")
   }
 
   public func process(_ page: PageInHand) throws(PageFailure) {
@@ -112,10 +139,44 @@ public final class RecognizeStage: Stage {
         choice.usesTesseract ? LineMerge(tesseract: texts, engine: lines).merged() : EngineLayout(lines).blocks(), []
       )
     }
+    var calibration = self.calibration
+    if let networks = try readWithNetworks(page, decision, read) {
+      (read, calibration) = networks
+    } else if case .ppocr = choice {
+      calibration = "tesseract"
+    }
     page.recognition = PageInHand.Recognition(
       blocks: read.blocks.map { $0.clamped(to: page.size).withLineTexts() }, languages: decision.packs,
       languageConfidence: languages == .found ? decision.confidence : nil, dropped: read.dropped)
     try page.calibrate(.of(engine: calibration), keepsConfidences: keepsConfidences)
+  }
+
+  /// What networks come to, alone or with what Tesseract read, and the name of that calibration; nil where they do not read
+  /// the page.
+  private func readWithNetworks(
+    _ page: PageInHand, _ decision: LanguageDecision, _ read: Reading
+  ) throws(PageFailure) -> (Reading, String)? {
+    guard let networkReader, case .ppocr(let combination) = choice, isReadable(decision) else { return nil }
+    guard combination != .alone else {
+      let lines = try networkReader.lines(of: page, in: decision.packs)
+      return ((EngineLayout(lines).blocks(), []), "ppocr")
+    }
+    let own = Calibration.tesseract.probabilities(read.blocks)
+    guard
+      let found = try networkReader.reading(
+        of: page, in: decision.packs, beside: own, everywhere: combination == .always)
+    else { return nil }
+    let merge = LineMerge(
+      tesseract: own, engine: Calibration.ppocr.probabilities(found.lines), untouched: found.untouched,
+      areProbabilities: true)
+    // What was dropped and has been read now is no noise.
+    let dropped = read.dropped.filter { noise in !found.lines.contains { noise.box.isMostly(in: $0.box) } }
+    return ((merge.merged(), dropped), "tesseract+ppocr")
+  }
+
+  /// Whether networks read a page in these languages.
+  private func isReadable(_ decision: LanguageDecision) -> Bool {
+    !decision.isVertical && NetworkReader.reads(decision.packs)
   }
 
   /// The name of what read, as the tables of calibration have it.
@@ -132,7 +193,7 @@ public final class RecognizeStage: Stage {
     _ page: PageInHand
   ) throws(PageFailure) -> (decision: LanguageDecision, reading: Reading) {
     var decision = try decideLanguages(of: page)
-    guard choice.usesTesseract else { return (decision, ([], [])) }
+    guard choice.usesTesseract || networkReader != nil && !isReadable(decision) else { return (decision, ([], [])) }
     var blocks = try read(page, decision.packs, layout(for: decision))
     guard languages == .found else { return (decision, arranged(blocks)) }
     if let again = try finder.decideAgain(page, after: decision, blocks) {
@@ -158,7 +219,8 @@ public final class RecognizeStage: Stage {
     let reader = PageReader(
       engine: try instances.warm(for: packs), layout: layout,
       letterHeight: Preprocessing.letterHeight(letterHeight, in: packs),
-      usualLetterHeight: Preprocessing.usualLetterHeight(in: packs), isHelped: secondEngine != nil, options: options)
+      usualLetterHeight: Preprocessing.usualLetterHeight(in: packs),
+      isHelped: secondEngine != nil || networkReader != nil && NetworkReader.reads(packs), options: options)
     return try reader.read(page, area: area).map { $0.withLineTexts() }
   }
 

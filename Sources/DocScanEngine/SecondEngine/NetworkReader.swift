@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import DocScanNative
+internal import Glibc
+
+/// Reads pages with networks: all of them, or what Tesseract doubts or has missed.
+final class NetworkReader {
+  /// The networks that it needs.
+  static let models: [NeuralModel] = [.textDetection, .textRecognition]
+
+  /// Networks gain nothing from a higher resolution, and take longer.
+  private static let highestDPI = 300.0
+  /// A line is read again if the probability of one of its words is lower.
+  private static let sure = 0.9
+  /// Words must lie on so much of a line's length, or it was not read to its end.
+  private static let covered = 0.6
+  /// A page is looked at if so many of its words are in doubt, or so much of its text was not read.
+  private static let doubtfulWords = 0.05
+  private static let unread = 0.1
+
+  private let finder: LineFinder
+  private let reader: LineReader
+
+  /// Takes the networks that are loaded; nil where one is missing.
+  init?(_ networks: NeuralNetworks) throws(PipelineError) {
+    guard let detection = networks[.textDetection], let recognition = networks[.textRecognition] else { return nil }
+    finder = LineFinder(detection)
+    reader = try LineReader(recognition)
+  }
+
+  /// Whether it reads these languages: no Hangul, and no other alphabets than Latin ones.
+  static func reads(_ packs: [String]) -> Bool {
+    packs.allSatisfy { pack in
+      switch Script(pack: pack) {
+      case .latin, .japanese, .simplifiedHan, .traditionalHan: true
+      case .hangul, .other, nil: false
+      }
+    }
+  }
+
+  /// What it read, in pixels of the page, and places where it found lines that it did not read.
+  struct Reading {
+    var lines: [Line]
+    var untouched: [Box]
+  }
+
+  /// All lines of a page, from the top down.
+  func lines(of page: PageInHand, in packs: [String]) throws(PageFailure) -> [Line] {
+    try read(page, packs) { _ in true }.lines
+  }
+
+  /// What it reads beside Tesseract, whose confidences are probabilities: `everywhere`, or where that pays; nil where it need
+  /// not look at the page.
+  func reading(
+    of page: PageInHand, in packs: [String], beside blocks: [Block], everywhere: Bool
+  ) throws(PageFailure) -> Reading? {
+    // Networks are far better at Han and kana.
+    let all = everywhere || packs.contains { Script(pack: $0)?.hasHan == true }
+    let words = blocks.words
+    if !all, !page.isPhotograph, !isDoubtful(words) {
+      guard let unread = try page.unreadText(beside: blocks), unread > Self.unread else { return nil }
+    }
+    return try read(page, packs) { place in all || Self.isDoubtful(place, words) }
+  }
+
+  private func isDoubtful(_ words: [Word]) -> Bool {
+    let doubtful = words.count { $0.confidence < Self.sure }
+    return words.isEmpty || Double(doubtful) > Self.doubtfulWords * Double(words.count)
+  }
+
+  /// Whether a line was not read well: one of its words is in doubt, or a part of it has none.
+  private static func isDoubtful(_ place: Box, _ words: [Word]) -> Bool {
+    let own = words.filter { $0.box.isMostly(in: place) }
+    let length = own.reduce(0) { $0 + $1.box.width }
+    return length < covered * place.width || own.contains { $0.confidence < sure }
+  }
+
+  private func read(
+    _ page: PageInHand, _ packs: [String], where isWanted: (Box) -> Bool
+  ) throws(PageFailure) -> Reading {
+    let scale = min(1, Self.highestDPI / page.size.dpi)
+    let image = try page.shownImage(scale: scale)
+    let across = Double(page.size.width) / Double(image.width)
+    let down = Double(page.size.height) / Double(image.height)
+    let letterHeight = try page.text().letterHeight() / page.view().scale / down
+    let onlyLatin = packs.allSatisfy { Script(pack: $0) == .latin }
+    var reading = Reading(lines: [], untouched: [])
+    for corners in try finder.lines(of: image, letterHeight: letterHeight) {
+      let place = Box(around: corners).scaled(by: across, down)
+      guard isWanted(place) else {
+        reading.untouched.append(place)
+        continue
+      }
+      guard let line = try reader.line(corners, of: image, onlyLatin: onlyLatin) else { continue }
+      reading.lines.append(line.scaled(by: across, down).withBoxes { $0.clamped(to: page.size) })
+    }
+    return reading
+  }
+}

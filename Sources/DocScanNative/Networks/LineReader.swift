@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CVision
+public import DocScanCore
+internal import Glibc
+
+/// Reads lines of text, with a network for Latin letters, Han and kana.
+public final class LineReader {
+  /// What the network takes: lines of this height, and of a width within these, in whole steps.
+  private static let height = 48
+  private static let widths = 96...3200
+  private static let step = 8
+  /// A line that is so many times as high as it is wide runs down the page.
+  private static let vertical = 1.5
+  private static let mostCharacters = 1000
+
+  private let network: NeuralNetwork
+  /// The text of each class; the first one is none.
+  private let texts: [String]
+  /// For each class, whether it is of use where all languages have Latin letters.
+  private let latin: [UInt8]
+
+  /// Takes the network; fails when it does not say what its classes mean.
+  public init(_ network: NeuralNetwork) throws(PipelineError) {
+    guard let characters = network.metadata("character") else {
+      throw .missingPart(message: "The network for reading has no table of characters.")
+    }
+    self.network = network
+    var lines = characters.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    if lines.last == "" { lines.removeLast() }
+    texts = [""] + lines + [" "]
+    latin = texts.map { $0.unicodeScalars.allSatisfy(Self.isUsedWithLatin) ? 1 : 0 }
+  }
+
+  /// Letters of other scripts look like Latin ones, and wide forms of digits like digits.
+  private static func isUsedWithLatin(_ scalar: Unicode.Scalar) -> Bool {
+    isLatin(scalar) || scalar.value < 0x300 || (0x2010...0x22FF).contains(scalar.value)
+  }
+
+  /// The line within four corners of a picture, clockwise from the upper left; nil where it is empty. Places are in pixels of the picture.
+  public func line(_ corners: [Point], of image: Raster, onlyLatin: Bool) throws(PageFailure) -> Line? {
+    guard corners.count == 4 else { return nil }
+    let upright = Self.upright(corners)
+    let across = max(Self.distance(upright[0], upright[1]), Self.distance(upright[3], upright[2]))
+    let down = max(Self.distance(upright[0], upright[3]), Self.distance(upright[1], upright[2]))
+    let wanted = (Double(Self.height) * across / max(down, 1)).rounded(.up)
+    let width = Int(min(max(wanted, 16), Double(Self.widths.upperBound)))
+    let padded = max(Self.widths.lowerBound, (width + Self.step - 1) / Self.step * Self.step)
+    let output = try network.run(
+      Tensor(
+        image, corners: upright, width: width, height: Self.height, paddedWidth: padded, scaling: .lines))
+    guard output.shape.count == 3, output.shape[0] == 1, output.shape[2] == texts.count, output.shape[1] > 0 else {
+      throw PageFailure(kind: .library, message: "The network for reading gave \(output.shape).")
+    }
+    let text = NetworkText(try characters(output, onlyLatin), texts: texts)
+    // A place along the line is that share of the padded width.
+    let share = Double(padded) / Double(width) / Double(output.shape[1])
+    let words = text.words.map { word in
+      Word(
+        text: word.text.composed, confidence: word.confidence.rounded(toPlaces: 4),
+        box: Self.box(
+          from: min(Double(word.places.lowerBound) * share, 1), to: min(Double(word.places.upperBound) * share, 1),
+          of: upright))
+    }
+    guard !words.isEmpty else { return nil }
+    return Line(
+      text: joinedText(words), confidence: meanConfidence(words).rounded(toPlaces: 3), box: Box(around: upright),
+      baseline: [upright[3], upright[2]], words: words)
+  }
+
+  private func characters(_ output: Tensor, _ onlyLatin: Bool) throws(PageFailure) -> [VisionCharacter] {
+    var characters = [VisionCharacter](repeating: VisionCharacter(), count: Self.mostCharacters)
+    var count: Int32 = 0
+    let (steps, classes) = (Int32(output.shape[1]), Int32(output.shape[2]))
+    let allowed = onlyLatin ? latin : Array(repeating: 1, count: texts.count)
+    try unsafe Vision.call { error in
+      unsafe vision_characters(
+        output.values, steps, classes, allowed, &characters, Int32(characters.count), &count, error)
+    }
+    return Array(characters.prefix(Int(count)))
+  }
+
+  /// The corners so that the text runs from the first to the second: what runs down the page is turned.
+  private static func upright(_ corners: [Point]) -> [Point] {
+    let across = max(distance(corners[0], corners[1]), distance(corners[3], corners[2]))
+    let down = max(distance(corners[0], corners[3]), distance(corners[1], corners[2]))
+    return down >= vertical * across ? [corners[1], corners[2], corners[3], corners[0]] : corners
+  }
+
+  /// What lies between two shares of the way along a line.
+  private static func box(from: Double, to: Double, of corners: [Point]) -> Box {
+    func point(_ a: Point, _ b: Point, _ share: Double) -> Point {
+      Point(x: a.x + share * (b.x - a.x), y: a.y + share * (b.y - a.y))
+    }
+    return Box(around: [
+      point(corners[0], corners[1], from), point(corners[0], corners[1], to), point(corners[3], corners[2], to),
+      point(corners[3], corners[2], from),
+    ])
+  }
+
+  private static func distance(_ a: Point, _ b: Point) -> Double { hypot(a.x - b.x, a.y - b.y) }
+}

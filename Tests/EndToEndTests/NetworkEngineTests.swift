@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScan
+import DocScanFixtures
+import DocScanNative
+import FoundationEssentials
+import Testing
+
+/// Networks read in the worker: `"engine": "ppocr"`.
+@Suite("Networks that read")
+struct NetworkEngineTests {
+  private static let areInstalled = InstalledModels.find()?.versions.count ?? 0 > 2
+  private static let together = #"{"name": "ppocr", "combine": true}"#
+  private static let doubt = #"{"name": "ppocr", "combine": "doubt"}"#
+
+  /// A drawn page, clear or in little resolution, and a pipeline with this engine.
+  private func workspace(engine: String, dpi: Double = 150, languages: String = "eng") throws -> Workspace {
+    let work = try Workspace()
+    try work.pipeline(stages: #"{"stage": "recognize", "languages": ["\#(languages)"], "engine": \#(engine)}"#)
+    try Documents.minutes().raster(dpi: dpi).write(to: work.folder / "in/a.png", as: .png, dpi: dpi)
+    return work
+  }
+
+  /// The command, without any networks.
+  private func commandWithout(_ work: Workspace) throws -> Command {
+    var command = try work.command()
+    command.environment["DOCSCAN_MODELS"] = work.folder / "nowhere"
+    return command
+  }
+
+  /// The share of the page's words that were read.
+  private func share(read page: RecognizedPage) throws -> Double {
+    let wanted = try words(Documents.minutes().text)
+    let read = Set(page.words.map(\.text))
+    return Double(wanted.count { read.contains($0) }) / Double(wanted.count)
+  }
+
+  @Test(
+    "They read a page alone and beside Tesseract; words stand where they were drawn, and versions in report and record",
+    .enabled(if: areInstalled), arguments: ["\"ppocr\"", together])
+  func reads(engine: String) throws {
+    let work = try workspace(engine: engine)
+    let result = try work.run()
+    #expect(result.exitCode == 0, "\(result.summary)")
+    let page = try work.page("a", 1)
+    #expect(try share(read: page) > 0.9, "\(page.text)")
+    for versions in [try work.report().versions, try work.record("a").versions] {
+      #expect(versions["ONNX Runtime"] != nil && versions["network text-recognition"] != nil)
+    }
+    // Tesseract's boxes are those of the ink.
+    let other = try workspace(engine: "\"tesseract\"")
+    try other.run()
+    let places = try other.page("a", 1).words
+    let long = page.words.filter { $0.text.count > 4 }
+    let near = long.count { word in
+      places.contains {
+        $0.text == word.text && abs($0.box.x - word.box.x) < 15 && abs($0.box.maxX - word.box.maxX) < 15
+          && abs($0.box.y - word.box.y) < 15
+      }
+    }
+    #expect(Double(near) > 0.8 * Double(long.count), "\(near) of \(long.count)")
+  }
+
+  @Test("A page that is read again with the same networks gives the same bytes", .enabled(if: areInstalled))
+  func repeats() throws {
+    let work = try workspace(engine: Self.together, dpi: 60)
+    try work.run()
+    let first = try work.results()
+    try work.run(["--overwrite"])
+    #expect(try work.results() == first)
+  }
+
+  @Test("Where Tesseract doubts, they read too; what Tesseract reads well stays as it is", .enabled(if: areInstalled))
+  func doubts() throws {
+    var shares: [Double] = []
+    for engine in ["\"tesseract\"", Self.doubt] {
+      let work = try workspace(engine: engine, dpi: 45)
+      try work.run()
+      shares.append(try share(read: try work.page("a", 1)))
+    }
+    #expect(shares[1] > shares[0] + 0.02, "\(shares)")
+  }
+
+  @Test("Without networks, doubt leaves all to Tesseract; else the run ends with the command that gets them")
+  func missing() throws {
+    let alone = try workspace(engine: "\"tesseract\"")
+    try alone.run()
+    let doubting = try workspace(engine: Self.doubt)
+    #expect(try commandWithout(doubting).run().exitCode == 0)
+    #expect(try doubting.page("a", 1) == alone.page("a", 1))
+    for engine in ["\"ppocr\"", Self.together] {
+      let work = try workspace(engine: engine)
+      let result = try commandWithout(work).run()
+      #expect(result.exitCode == 5 && result.errors.contains(InstalledModels.command), "\(result.summary)")
+    }
+  }
+
+  @Test(
+    "Languages that they do not read are named where they read alone, and left to Tesseract elsewhere",
+    .enabled(if: areInstalled))
+  func languages() throws {
+    let work = try workspace(engine: "\"ppocr\"", languages: "kor")
+    let alone = try work.run()
+    #expect(alone.exitCode == 5 && alone.errors.contains("\"kor\""), "\(alone.summary)")
+    let beside = try workspace(engine: Self.together, languages: "kor")
+    let tesseract = try workspace(engine: "\"tesseract\"", languages: "kor")
+    guard try beside.run().exitCode == 0 else { return }
+    try tesseract.run()
+    #expect(try beside.page("a", 1) == tesseract.page("a", 1))
+  }
+
+  @Test(
+    "What makes no sense is named with its place",
+    arguments: [
+      (#"{"name": "ppocr", "command": ["cat"]}"#, "engine.command: an engine has a name or a command"),
+      (#"{"command": ["cat"], "combine": "doubt"}"#, "engine.combine: \"doubt\" is for the engine \"ppocr\""),
+      (#"{"name": "ppocr", "combine": "always"}"#, "engine.combine: unknown value \"always\""),
+      (#"{"combine": true}"#, "engine.command: the engine's program is missing"),
+    ])
+  func wrong(engine: String, message: String) throws {
+    let work = try workspace(engine: engine)
+    let result = try work.run()
+    #expect(result.exitCode == 3 && result.errors.contains(message), "\(result.summary)")
+  }
+}
