@@ -3,8 +3,8 @@
 internal import DocScanNative
 internal import Glibc
 
-/// Weighs what speaks for each quarter turn of a page: the look of its lines, a few lines read both ways up, and
-/// Tesseract's script detection.
+/// Weighs what speaks for each quarter turn of a page: the look of its lines, a network's answers, a few lines read both
+/// ways up, and Tesseract's script detection.
 ///
 /// The numbers were chosen by hand. `Tests/sensitivity.py` tries a smaller and a larger one for most of them: all of 52 turned
 /// pages come out right with each.
@@ -24,6 +24,12 @@ struct TurnDecision {
   /// How much the readings say, one way or the other.
   private(set) var readable = 0.0
   private var detected: (clockwiseDegrees: Int, confidence: Double)?
+  /// The network's mean log probabilities.
+  private var pictured: [Int: Double]?
+  /// What the lines' and the network's log probabilities count for. The network's are means over pictures of one page,
+  /// which agree less than their number says.
+  private static let linesWeight = 0.5
+  private static let networkWeight = 4.0
 
   init(_ evidence: Vision.TurnEvidence) {
     runsAcross = evidence.horizontal >= 0.5
@@ -38,8 +44,11 @@ struct TurnDecision {
   /// Whether reading another line would change nothing.
   var isRead: Bool { abs(up) >= 4 && readable >= 2.5 }
 
-  /// Whether it is worth asking Tesseract's script detection, which is slow.
-  var needsDetection: Bool { best.probability < 0.9 }
+  /// Whether it is worth asking Tesseract's script detection, which is slow, and errs more often than the network.
+  var needsDetection: Bool { pictured == nil && best.probability < 0.9 }
+
+  /// Adds a network's mean log probabilities by the turn that would make the page upright.
+  mutating func add(network scores: [Int: Double]) { pictured = scores }
 
   /// Adds a line that was read as it lies, after the page was turned so that lines run across, and upside down.
   mutating func add(upright: Reading, upsideDown: Reading) {
@@ -70,6 +79,14 @@ struct TurnDecision {
       0: horizontal * side, 180: horizontal * (1 - side), 90: (1 - horizontal) * side,
       270: (1 - horizontal) * (1 - side),
     ]
+    if let pictured {
+      let sums = result.mapValues { Self.linesWeight * log(max($0, 1e-12)) }
+        .merging(pictured.mapValues { Self.networkWeight * $0 }) { $0 + $1 }
+      let highest = sums.values.max() ?? 0
+      let shares = sums.mapValues { exp($0 - highest) }
+      let total = [0, 90, 180, 270].reduce(0) { $0 + (shares[$1] ?? 0) }
+      return shares.mapValues { $0 / total }
+    }
     guard let detected else { return result }
     let certainty: Double
     if readable < 1 {

@@ -31,6 +31,51 @@ struct SkewAndTurnTests {
     #expect(try Trial(page, "deskew").page.isMoved)
   }
 
+  @Test("A page far askew is straightened, but not one that only has a pattern of watermarks", arguments: [18.0, -33])
+  func farAskew(degrees: Double) throws {
+    let page = try PageDrawing.text().raster(dpi: 150)
+    let found = try #require(try Trial(page.skewed(clockwiseDegrees: degrees).image, "deskew").found?.degrees)
+    #expect(abs(found + degrees) < 0.05)
+    var marked = try PageDrawing.text(lines: 6)
+    for row in 0..<9 {
+      for column in 0..<3 {
+        let center = Point(x: 100 + 200 * Double(column), y: 60 + 90 * Double(row))
+        marked.stamp("COPY, NOT FOR RELEASE", at: center, turnedBy: degrees)
+      }
+    }
+    let straight = try Trial(marked.raster(dpi: 150), "deskew")
+    #expect(abs(straight.found?.degrees ?? 0) < 5, "\(straight.found?.degrees ?? 0)")
+  }
+
+  /// The networks of `Pipelines/install.sh models`; where they are not installed, their tests are skipped.
+  private static let installed = InstalledModels.find()
+
+  @Test(
+    "With the network, tables of numbers and short pages come out upright, also askew by 30 degrees",
+    .enabled(if: installed != nil), arguments: [0, 90, 180, 270], [0.0, 30])
+  func network(degrees: Int, skew: Double) throws {
+    var numbers = PageDrawing()
+    for row in 0..<24 {
+      for column in 0..<4 {
+        try numbers.line(
+          "\((row * 7919 + column * 104729) % 90000 + 1000)",
+          endingAt: Point(x: 150 + 110 * Double(column), y: 100 + 20 * Double(row)),
+          font: .mono(11))
+      }
+    }
+    var short = PageDrawing()
+    for (row, text) in ["本店营业时间为上午九点至晚上八点，周日休息。", "请在三月底以前把填好的表格交到办公室。"].enumerated() {
+      try short.line(text, at: Point(x: 80, y: 120 + 22 * Double(row)), font: PageFont(.chinese, size: 14))
+    }
+    for page in [numbers, short] {
+      let askew = try page.raster(dpi: 150).skewed(clockwiseDegrees: skew).image
+      let turned = try askew.turned(clockwiseDegrees: degrees).image
+      let found = try #require(
+        try Trial(turned, stages: ["orientation"], networks: NeuralNetworks(Self.installed)).found)
+      #expect(found.degrees == Double((360 - degrees) % 360), "\(found)")
+    }
+  }
+
   @Test("A turned page has the same skew once it is upright", arguments: [90, 180, 270])
   func turnedAndSkewed(degrees: Int) throws {
     let upright = try PageDrawing.text().raster(dpi: 150).skewed(clockwiseDegrees: 1.5).image

@@ -15,14 +15,23 @@ struct Trial {
   }
 
   /// The same with a list of stages.
-  init(_ image: Raster, dpi: Double = 150, stages: [String], settings: [String: JSONValue] = [:]) throws {
+  init(
+    _ image: Raster, dpi: Double = 150, stages: [String], settings: [String: JSONValue] = [:],
+    networks: NeuralNetworks? = nil
+  ) throws {
     page = PageInHand(
       reference: PageReference(number: 1, source: "page", sourcePage: 1), source: image, dpi: dpi)
     for name in stages {
       guard let type = builtInStages.first(where: { $0.description.name == name }) else {
         throw FixtureError("There is no stage \(name).")
       }
-      try type.init(settings: type.description.table.resolve(settings, path: name)).process(page)
+      let settings = try type.description.table.resolve(settings, path: name)
+      let stage = try type.init(settings: settings)
+      if let networks {
+        for model in type.networks(for: settings) { try networks.load(model) }
+        try stage.use(networks)
+      }
+      try stage.process(page)
     }
   }
 

@@ -20,6 +20,75 @@ constexpr double plentyOfMarks = 24, plentyOfShare = 0.25;
 /// How sure it must be which way the lines run.
 constexpr double plentyOfDirection = 0.35;
 
+/// Up to here a page may well have been laid askew; a larger turn takes more evidence.
+constexpr double ordinaryAngle = 15;
+/// So many letters on lines that are writing for certain.
+constexpr size_t leastWriting = 24;
+/// Lines this long, this smooth, and within so many degrees of the page's edges do not come about by chance where lines run
+/// askew. Of more letters on such lines, and more than this share of all, the rest is a watermark, a stamp or a drawing.
+constexpr size_t longLine = 10, mostLevel = 10;
+constexpr double smooth = 0.1, levelWithin = 3;
+constexpr double mostLevelShare = 0.02;
+
+/// A page that lies askew in its picture has margins, a pattern of watermarks has none: in heights of a letter.
+constexpr double nearEdge = 4;
+
+/// The slope of a line's feet in degrees.
+double slopeOf(const vision::TextLine &line) {
+    double x = 0, y = 0, xx = 0, xy = 0;
+    for (const auto &mark : line) {
+        x += mark.along / double(line.size());
+        y += mark.bottom / double(line.size());
+    }
+    for (const auto &mark : line) {
+        xx += (mark.along - x) * (mark.along - x);
+        xy += (mark.along - x) * (mark.bottom - y);
+    }
+    return xx > 0 ? std::atan(xy / xx) / vision::degree : 90;
+}
+
+/// Letters on lines of writing, and of these on lines that begin or end at the image's edge.
+struct Writing {
+    size_t letters = 0, atEdge = 0;
+};
+
+/// `size` is that of the image in which the axis' lines run across.
+Writing writingOn(const vision::Axis &axis, cv::Size size, double glyphHeight) {
+    const double sine = std::sin(axis.degrees * vision::degree), cosine = std::cos(axis.degrees * vision::degree);
+    const auto isAtEdge = [&](const vision::PlacedGlyph &mark) {
+        const double across = (mark.top + mark.bottom) / 2, room = nearEdge * glyphHeight;
+        const double x = mark.along * cosine - across * sine, y = mark.along * sine + across * cosine;
+        return std::min({x, y, size.width - x, size.height - y}) < room;
+    };
+    Writing writing;
+    for (const auto &line : axis.lines) {
+        if (!vision::isWriting(line, glyphHeight)) continue;
+        writing.letters += line.size();
+        if (isAtEdge(line.front()) || isAtEdge(line.back())) writing.atEdge += line.size();
+    }
+    return writing;
+}
+
+/// How many letters are on lines that are level without doubt.
+size_t levelOn(const vision::TextInk &ink) {
+    size_t marks = 0;
+    for (const auto &line : vision::textLines(ink, 0)) {
+        const bool isLevel = line.size() >= longLine && std::abs(slopeOf(line)) <= levelWithin;
+        if (isLevel && vision::roughness(line) <= smooth && vision::isWriting(line, ink.glyphHeight)) marks += line.size();
+    }
+    return marks;
+}
+
+/// Whether it is the page that is turned so far, and not something on it.
+bool isPageAskew(const VisionText &text, const vision::Axis &axis) {
+    const bool isAcross = &axis == &text.axes.across;
+    const cv::Size size = isAcross ? text.ink.size : cv::Size(text.ink.size.height, text.ink.size.width);
+    const Writing writing = writingOn(axis, size, text.ink.glyphHeight);
+    if (writing.letters < leastWriting || 3 * writing.atEdge > writing.letters) return false;
+    const size_t level = levelOn(text.ink) + levelOn(vision::turnedClockwise(text.ink));
+    return double(level) <= std::max(double(mostLevel), mostLevelShare * double(writing.letters));
+}
+
 double confidenceOf(const vision::Axes &axes, const vision::Axis &axis) {
     if (axis.marks.empty()) return 0;
     const double error = std::max(axis.fit.error, axis.fit.disagreement);
@@ -41,6 +110,7 @@ int vision_text_skew(const VisionText *text, double maximumAngle, VisionAngle *s
         *skew = {0, 0};
         const vision::Axis &axis = text->axes.likely();
         const double confidence = confidenceOf(text->axes, axis);
-        if (confidence > 0 && std::abs(axis.degrees) <= maximumAngle) *skew = {axis.degrees, confidence};
+        if (!(confidence > 0) || std::abs(axis.degrees) > maximumAngle) return;
+        if (std::abs(axis.degrees) <= ordinaryAngle || isPageAskew(*text, axis)) *skew = {axis.degrees, confidence};
     });
 }

@@ -32,6 +32,9 @@ bool isLetter(const PlacedGlyph &mark, double height);
 /// size, each about level with the one before. `glyphHeight` is the middle height of the page's marks.
 bool isWriting(const TextLine &line, double glyphHeight);
 
+/// How far a mark's upper or lower end is from that of the mark before, on average, in heights of the line: the less of both.
+double roughness(const TextLine &line);
+
 /// What is left of the lines' slope after textLines() turned them, in degrees, from one robust fit to all their
 /// baselines.
 struct BaselineFit {

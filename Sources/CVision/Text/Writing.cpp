@@ -47,8 +47,15 @@ bool isWriting(const TextLine &line, double glyphHeight) {
     if (middle(heights) > mostSpread * height) return false;
     const auto letters = std::count_if(line.begin(), line.end(), [&](const auto &mark) { return isLetter(mark, height); });
     if (double(letters) < leastLetters * double(line.size())) return false;
-    return std::min(meanStep(line, &PlacedGlyph::top, height), meanStep(line, &PlacedGlyph::bottom, height)) <=
-           mostRoughness * height;
+    return roughness(line) <= mostRoughness;
+}
+
+double roughness(const TextLine &line) {
+    std::vector<double> heights;
+    for (const auto &mark : line) heights.push_back(mark.bottom - mark.top + 1);
+    if (line.size() < 2) return 1;
+    const double height = middle(heights);
+    return std::min(meanStep(line, &PlacedGlyph::top, height), meanStep(line, &PlacedGlyph::bottom, height)) / height;
 }
 
 }  // namespace vision

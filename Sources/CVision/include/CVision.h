@@ -183,7 +183,8 @@ int vision_read_text(VisionImage source, VisionText **text, VisionError *error);
 void vision_text_free(VisionText *text);
 
 /// Skew of the text lines within ±maximumAngle (45 at most): positive when lines run downwards to the right. For lines
-/// that run down the image it is their turn from the vertical, and so the same as after a quarter turn of the page.
+/// that run down the image it is their turn from the vertical, and so the same as after a quarter turn of the page. More
+/// than 15 degrees are only believed where next to no writing lies along the page's edges: else it is a watermark.
 int vision_text_skew(const VisionText *text, double maximumAngle, VisionAngle *skew, VisionError *error);
 
 /// Evidence for the page's quarter turn from its text lines alone, without recognition.

@@ -6,7 +6,8 @@ internal import DocScanNative
 /// Turns the page by a small angle so that its text lines are level.
 public final class DeskewStage: Stage {
   private static let maximumAngle = Setting(
-    "maximumAngle", default: 15.0, in: 0...45, help: "The largest skew to correct, in degrees.")
+    "maximumAngle", default: 45.0, in: 0...45,
+    help: "The largest skew to correct, in degrees; above 15 only where nothing else on the page is level.")
   private static let minimumAngle = Setting(
     "minimumAngle", default: 0.05, in: 0...45, help: "A smaller skew is left alone, so the page keeps its pixels.")
   private static let minimumConfidence = Setting(

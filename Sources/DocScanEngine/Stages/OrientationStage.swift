@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public import DocScanCore
-internal import DocScanNative
+public import DocScanNative
 
 /// Turns the page by a quarter, a half or three quarters so that its text stands upright.
 ///
-/// The text lines alone tell cheaply whether they run across the page or down it, and often which way is up. Where they
-/// leave a doubt a few lines are read both ways up, then Tesseract's script detection is asked, and where all of that is
-/// unsure the page stays as it is.
+/// The text lines alone tell cheaply whether they run across the page or down it, and often which way is up. A network looks
+/// at pictures of the page, where it is installed. Where that leaves a doubt a few lines are read both ways up; without the
+/// network, Tesseract's script detection is asked, too. Where all of that is unsure the page stays as it is.
 public final class OrientationStage: Stage {
   private static let minimumConfidence = Setting(
     "minimumConfidence", default: 0.8, in: 0...1, help: "Below this the page is left as it is.")
@@ -32,6 +32,8 @@ public final class OrientationStage: Stage {
   private let languages: [String]
   private let degrees: Int?
   private let packs: LanguagePacks
+  /// Nil where it is not installed.
+  private var network: NeuralNetwork?
   /// Reads single lines; loaded when the first page needs it.
   private lazy var reader: Tesseract? = makeEngine(languages)
   /// Tesseract's script detection; loaded when the first page needs it.
@@ -51,6 +53,12 @@ public final class OrientationStage: Stage {
       self.languages = languages
     }
   }
+
+  public static func networks(for settings: ResolvedSettings) -> [NeuralModel] {
+    settings[degrees] == nil ? [.orientation] : []
+  }
+
+  public func use(_ networks: NeuralNetworks) throws(PipelineError) { network = networks[.orientation] }
 
   /// Nil where no language is wanted, or a pack is damaged: then the other evidence decides.
   private func makeEngine(_ languages: [String]) -> Tesseract? {
@@ -82,6 +90,7 @@ public final class OrientationStage: Stage {
   private func decide(_ page: PageInHand) throws(PageFailure) -> (clockwiseDegrees: Int, probability: Double) {
     if let degrees { return (degrees, 1) }
     var decision = TurnDecision(try page.text().turn())
+    if let network { decision.add(network: try TurnPictures(network: network).scores(of: page)) }
     if decision.needsReading, let reader {
       for line in try page.text().lines(atMost: Self.mostLines) where !decision.isRead {
         let crop = try page.line(line, height: 48)
