@@ -104,6 +104,69 @@ struct PageLayoutTests {
     #expect(PageLayout([right, left]).blocks == [left, right])
   }
 
+  /// Lines on one level as one, as they are read across a page.
+  private func across(_ lines: [Line]) -> Line {
+    lines.dropFirst().reduce(into: lines[0]) { all, line in
+      all.words += line.words
+      all.box = all.box.union(line.box)
+      all.baseline[1] = line.baseline[1]
+    }
+  }
+
+  /// Four pages on a sheet, each with its number and prose, read across the sheet.
+  private func sheet(numbers: [Int], of texts: [[String]]) -> [Block] {
+    [0, 2].map { row in
+      let top = 100 + 400 * Double(row / 2)
+      let pages = [(40.0, row), (600.0, row + 1)].map { left, index in
+        [line("Page \(numbers[index])", x: left + 200, y: top)]
+          + texts[index].enumerated().map { line($1, x: left, y: top + 30 + 30 * Double($0)) }
+      }
+      return block(zip(pages[0], pages[1]).map { across([$0, $1]) })
+    }
+  }
+
+  @Test(
+    "Pages on a sheet are read one after the other, by their numbers",
+    arguments: [([1, 3, 2, 4], [0, 2, 1, 3]), ([1, 2, 3, 4], [0, 1, 2, 3])])
+  func sheet(numbers: [Int], order: [Int]) {
+    let texts = [Self.prose, Self.others, Self.others.reversed(), Self.prose.reversed()]
+    let layout = PageLayout(sheet(numbers: numbers, of: texts))
+    #expect(self.texts(layout) == order.flatMap { ["Page \(numbers[$0])"] + texts[$0] })
+  }
+
+  @Test("Numbers of lines come before the text in whose margin they stand")
+  func lineNumbers() {
+    let text = Self.prose + Self.others
+    let rows = text.enumerated().map { row, text in
+      let y = 100 + 30 * Double(row)
+      return across([line("\(row + 1)", x: 40, y: y), line(text, x: 80, y: y)])
+    }
+    #expect(texts(PageLayout([block(rows)])) == text.indices.map { "\($0 + 1)" } + text)
+  }
+
+  @Test("Two addresses side by side are read one after the other")
+  func addresses() {
+    let first = ["Church Lawson", "183 Mill Lane", "46760 Brookfield"]
+    let second = ["Library Dawson", "7 Harbour Street", "66471 Glenwood"]
+    let rows = zip(first, second).enumerated().map { row, pair in
+      let y = 100 + 30 * Double(row)
+      return across([line(pair.0, x: 100, y: y), line(pair.1, x: 350, y: y)])
+    }
+    #expect(texts(PageLayout([block(rows), column(Self.prose, x: 100, y: 300)])) == first + second + Self.prose)
+  }
+
+  @Test("What stands below a headline across columns comes after all columns above it")
+  func articles() {
+    let texts = [Self.prose, Self.others, Self.prose.reversed()]
+    let places = [100.0, 500, 900]
+    let upper = zip(texts, places).map { column($0, x: $1) }
+    let lower = zip(texts.reversed(), places).map { column($0, x: $1, y: 400) }
+    let headline = block([line("The herons of the towpath have come back to us at last", x: 100, y: 340)])
+    let read = [upper[0], headline, lower[0], upper[1], lower[1], upper[2], lower[2]]
+    let layout = PageLayout(read)
+    #expect(layout.blocks.map(\.box) == (upper + [headline] + lower).map(\.box))
+  }
+
   @Test("Upright lines keep their order")
   func upright() {
     var blocks = [column(Self.others, x: 500), column(Self.prose, x: 100)]

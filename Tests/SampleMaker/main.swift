@@ -13,6 +13,10 @@
 //
 //   swift run SampleMaker degraded FOLDER
 //
+// For Tests/order.py, pages of many arrangements, with their lines in reading order; other seeds make others:
+//
+//   swift run SampleMaker arranged FOLDER SEED COUNT
+//
 // And, for the programs that fit and measure, pages whose truth is exact because it was made, from drawn documents or
 // from the first pages of files; other seeds make others:
 //
@@ -27,6 +31,11 @@ case "samples": try Samples(folder: arguments[1]).make()
 case "gallery": try Gallery(folder: arguments[1]).make()
 case "noise": try NoisePages(folder: arguments[1]).make()
 case "degraded": try DegradedPages(folder: arguments[1]).make()
+case "arranged":
+  guard arguments.count == 4, let seed = UInt64(arguments[2]), let count = Int(arguments[3]) else {
+    throw FixtureError("A seed and a number of pages are needed.")
+  }
+  try ArrangedPages(seed: seed).make(count, in: arguments[1])
 case let kind:
   guard let change = LabelledPages.Change(rawValue: kind), arguments.count >= 4, let seed = UInt64(arguments[2]),
     let count = Int(arguments[3])

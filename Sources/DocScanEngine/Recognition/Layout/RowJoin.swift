@@ -106,7 +106,7 @@ struct RowJoin {
 
 extension Line {
   /// Takes in what stands to the right of it.
-  fileprivate mutating func append(_ other: Line) {
+  mutating func append(_ other: Line) {
     words += other.words
     box = box.union(other.box)
     if let first = baseline.first, let last = other.baseline.last { baseline = [first, last] }

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// What stands on two sides of a gutter: columns, of which one is read after the other, or rows, which are read across.
+enum Columns {
+  /// So many of a side's lines stand level with one of the other side where both are rows.
+  private static let level = 0.75
+  private static let fewestLines = 3
+
+  /// What is to be done with two sides.
+  enum Verdict {
+    case columns, rows, unclear
+  }
+
+  /// Whether one side of a gutter is to be read after the other.
+  ///
+  /// What empty strips across the region part is looked at by itself, too: rows among it are not to be torn.
+  static func areApart(_ region: Region, at gutter: ClosedRange<Double>) -> Bool {
+    func verdict(_ region: Region) -> Verdict { self.verdict(region, at: gutter) }
+    guard verdict(region) == .columns else { return false }
+    // What is nearest to the gutter may be the cells of a row although something else stands beside them.
+    let gutters = region.gutters(least: region.lineHeight)
+    let start = gutters.last { $0.upperBound < gutter.lowerBound }?.lowerBound ?? -.infinity
+    let end = gutters.first { $0.lowerBound > gutter.upperBound }?.lowerBound ?? .infinity
+    let nearest = region.with(region.pieces.filter { $0.box.x > start && $0.box.x <= end })
+    let right = nearest.parted { $0.box.x < gutter.lowerBound }.1
+    if LineNumbers(right.lines) == nil, verdict(nearest) == .rows { return false }
+    let sections = region.sections
+    return sections.count == 1 || !sections.contains { verdict($0) == .rows }
+  }
+
+  /// What is to be done with what stands on two sides of a gutter.
+  static func verdict(_ region: Region, at gutter: ClosedRange<Double>) -> Verdict {
+    let (left, right) = region.parted { $0.box.x < gutter.lowerBound }
+    let verdict = verdict(left.lines, right.lines, lineHeight: region.lineHeight)
+    guard verdict == .unclear else { return verdict }
+    // Rows that are whole on one side, and something else at other heights on the other.
+    let isBeside =
+      [left, right].allSatisfy { $0.lines.count >= fewestLines && areClose($0.lines, 2 * $0.lineHeight) }
+      && levelShare(left.lines, right.lines, region.lineHeight) < 0.5
+      && [left, right].contains { side in
+        side.gutters(least: side.lineHeight).contains {
+          let (first, second) = side.parted { [gutter = $0] in $0.box.x < gutter.lowerBound }
+          return self.verdict(first.lines, second.lines, lineHeight: side.lineHeight) == .rows
+        }
+      }
+    return isBeside ? .columns : .unclear
+  }
+
+  private static func verdict(_ left: [Line], _ right: [Line], lineHeight: Double) -> Verdict {
+    guard !left.isEmpty, !right.isEmpty else { return .unclear }
+    // The first column of a table may hold numbers, too.
+    if LineNumbers(left) != nil, isText(right) { return .columns }
+    let (leftRuns, rightRuns) = (isRunning(left), isRunning(right))
+    if leftRuns, rightRuns { return .columns }
+    let levels = levelShare(left, right, lineHeight)
+    if leftRuns || rightRuns {
+      let other = leftRuns ? right : left
+      guard other.count >= 2 else { return .unclear }
+      if levels < level || isWhole(other) { return .columns }
+      // Amounts, and terms that are explained line by line.
+      return areValues(other) || areTerms(other) ? .rows : .columns
+    }
+    // What is asked for and the answer, or what something is and how much of it.
+    if areValues(right) && !isWhole(right) || areLabels(left) { return .rows }
+    guard left.count >= fewestLines, right.count >= fewestLines else { return .unclear }
+    // An address beside facts that are whole by themselves.
+    if levels < 0.5, isWhole(left) != isWhole(right), areClose(left, 2 * lineHeight), areClose(right, 2 * lineHeight) {
+      return .columns
+    }
+    guard areClose(left, lineHeight), areClose(right, lineHeight) else { return .unclear }
+    if levels < 0.5, isText(left), isText(right) { return .columns }
+    return isAddress(left) && isAddress(right) ? .columns : .unclear
+  }
+
+  /// Whether no line is far from the one above it.
+  private static func areClose(_ lines: [Line], _ lineHeight: Double) -> Bool {
+    zip(lines, lines.dropFirst()).allSatisfy { $1.box.y - $0.box.maxY < 1.5 * lineHeight }
+  }
+
+  /// Whether at least half of the lines are text that runs on from one to the next.
+  private static func isRunning(_ lines: [Line]) -> Bool {
+    guard lines.count >= fewestLines, lines.allSatisfy(\.isHorizontal), let box = lines.map(\.box).union else {
+      return false
+    }
+    let height = median(lines.map(\.box.height))
+    let steps = zip(lines, lines.dropFirst()).map { $1.box.middleY - $0.box.middleY }
+    let long = lines.count { line in
+      let characters = line.words.flatMap(\.text)
+      return line.words.count >= 3 && characters.count >= 18 && line.box.width >= 0.6 * box.width
+        && characters.count(where: \.isLetter) * 10 >= characters.count * 7 && line.gaps(least: 1.5 * height).isEmpty
+    }
+    return long >= fewestLines && 2 * long >= lines.count && median(steps) < 2.2 * height
+  }
+
+  /// How many of the lines on the side that has fewer have their baseline at the height of one on the other.
+  private static func levelShare(_ left: [Line], _ right: [Line], _ lineHeight: Double) -> Double {
+    let (few, many) = left.count < right.count ? (left, right) : (right, left)
+    let heights = many.compactMap(\.baseline.first?.y)
+    let level = few.count { line in
+      guard let height = line.baseline.first?.y else { return false }
+      return heights.contains { abs($0 - height) < 0.25 * lineHeight }
+    }
+    return Double(level) / Double(max(few.count, 1))
+  }
+
+  /// Whether nearly all lines hold a word and a number: they say by themselves how much there is of what.
+  private static func isWhole(_ lines: [Line]) -> Bool {
+    5
+      * lines.count { line in
+        let isNamed = line.words.contains { $0.text.count(where: \.isLetter) > 2 }
+        return isNamed && line.words.contains { $0.text.isValue }
+          || line.words.dropLast().contains { $0.text.hasSuffix(":") }
+      } >= 4 * lines.count
+  }
+
+  /// Whether lines are of words: of several each, and of hardly anything else.
+  private static func isText(_ lines: [Line]) -> Bool {
+    let words = lines.flatMap(\.words)
+    let characters = words.flatMap(\.text)
+    return words.count > 2 * lines.count && characters.count(where: \.isLetter) * 10 >= characters.count * 7
+  }
+
+  /// Whether lines have a word or two each, or signs rather than letters.
+  private static func areTerms(_ lines: [Line]) -> Bool {
+    let words = lines.flatMap(\.words)
+    let characters = words.flatMap(\.text)
+    return words.count <= 2 * lines.count || characters.count(where: \.isLetter) * 20 < characters.count * 11
+  }
+
+  /// Whether most lines are numbers and little else.
+  private static func areValues(_ lines: [Line]) -> Bool {
+    5 * lines.count { line in 2 * line.words.count { $0.text.isValue } >= line.words.count } >= 3 * lines.count
+  }
+
+  /// Whether most lines ask for a value.
+  private static func areLabels(_ lines: [Line]) -> Bool {
+    5 * lines.count { $0.words.last?.text.hasSuffix(":") ?? false } >= 3 * lines.count
+  }
+
+  /// Whether lines are an address or the like: close to each other, and one with a number has letters, too.
+  private static func isAddress(_ lines: [Line]) -> Bool {
+    guard lines.count >= fewestLines, lines.count <= 8 else { return false }
+    let heights = lines.map(\.box.height)
+    let steps = zip(lines, lines.dropFirst()).map { $1.box.middleY - $0.box.middleY }
+    let numbered = lines.filter { $0.words.contains { $0.text.contains(where: \.isNumber) } }
+    return median(steps) < 1.9 * median(heights) && !numbered.isEmpty
+      && numbered.allSatisfy { line in line.words.contains { $0.text.count(where: \.isLetter) > 1 } }
+  }
+}
+
+extension Block {
+  /// Lines as a block of text.
+  fileprivate init(_ lines: [Line]) {
+    self.init(kind: .text, box: lines.map(\.box).union ?? Box(x: 0, y: 0, width: 0, height: 0), lines: lines)
+  }
+}
+
+extension String {
+  /// Whether it is a number, with signs of money and the like at most.
+  fileprivate var isValue: Bool { contains(where: \.isNumber) && count(where: \.isLetter) <= 3 }
+}

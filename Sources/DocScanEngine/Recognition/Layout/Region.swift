@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// A part of a page: pieces of lines, and the empty strips between them.
+struct Region {
+  /// In the order in which they were read.
+  let pieces: [Piece]
+
+  /// The usual height of a line, in pixels.
+  let lineHeight: Double
+
+  /// Where it is a row of a table, the number of the table's first row on the page.
+  var table: Int?
+
+  var box: Box { pieces.map(\.box).union ?? Box(x: 0, y: 0, width: 0, height: 0) }
+
+  /// The lines that the pieces make up again.
+  var lines: [Line] {
+    var lines: [Line] = []
+    var last: Int?
+    for piece in pieces.sorted(by: { ($0.number, $0.box.x) < ($1.number, $1.box.x) }) {
+      if last == piece.number {
+        lines[lines.count - 1].append(piece.line)
+      } else {
+        lines.append(piece.line)
+      }
+      last = piece.number
+    }
+    return lines.sorted { $0.box.middleY < $1.box.middleY }
+  }
+
+  func with(_ pieces: [Piece]) -> Region { Region(pieces: pieces, lineHeight: lineHeight) }
+
+  /// The region as one row of a table, from left to right.
+  func asRow(of table: Int) -> Region {
+    var row = with(pieces.sorted { $0.box.x < $1.box.x })
+    row.table = table
+    return row
+  }
+
+  /// Both parts of the region beside a gutter, or above and below a place.
+  func parted(_ isFirst: (Piece) -> Bool) -> (Region, Region) {
+    (with(pieces.filter(isFirst)), with(pieces.filter { !isFirst($0) }))
+  }
+
+  /// The empty strips across the region part it into these, from its top.
+  var strips: [Region] {
+    var strips: [[Int]] = []
+    var bottom = -Double.infinity
+    for index in pieces.indices.sorted(by: { (pieces[$0].core.lowerBound, $0) < (pieces[$1].core.lowerBound, $1) }) {
+      let core = pieces[index].core
+      if core.lowerBound < bottom {
+        strips[strips.count - 1].append(index)
+      } else {
+        strips.append([index])
+      }
+      bottom = max(bottom, core.upperBound)
+    }
+    return strips.map { strip in with(strip.sorted().map { pieces[$0] }) }
+  }
+
+  /// The parts of the region that wide empty strips part, from its top.
+  var sections: [Region] {
+    var sections: [[Piece]] = []
+    var bottom = -Double.infinity
+    for strip in strips {
+      let box = strip.box
+      if box.y - bottom > 1.2 * lineHeight {
+        sections.append(strip.pieces)
+      } else {
+        sections[sections.count - 1] += strip.pieces
+      }
+      bottom = max(bottom, box.maxY)
+    }
+    return sections.map(with)
+  }
+
+  /// The number of a page that its first or its last line tells.
+  var pageNumber: Int? {
+    let lines = lines
+    return [lines.first, lines.last].lazy.compactMap(\.self).compactMap { line -> Int? in
+      let words = line.words.map(\.text)
+      guard words.count <= 2, let number = words.last.flatMap({ Int($0) }) else { return nil }
+      return words.count == 1 || words[0].lowercased().hasPrefix("p") ? number : nil
+    }.first
+  }
+
+  /// The empty strips that run down the whole region, from left to right.
+  func gutters(least width: Double) -> [ClosedRange<Double>] {
+    var gutters: [ClosedRange<Double>] = []
+    var end = -Double.infinity
+    for box in pieces.map(\.box).sorted(by: { $0.x < $1.x }) {
+      if end > -.infinity, box.x - end >= width { gutters.append(end...box.x) }
+      end = max(end, box.maxX)
+    }
+    return gutters
+  }
+}
+
+extension Piece {
+  /// What it takes up of the page's height, without ascenders and descenders.
+  var core: ClosedRange<Double> {
+    let middle = box.middleY
+    return middle - 0.25 * box.height...middle + 0.25 * box.height
+  }
+}

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// Puts the lines of a page in order by the empty strips between them.
+///
+/// A page is cut along strips that are empty over its whole width or height, and so is each part (Nagy and Seth,
+/// "Hierarchical representation of optically scanned documents", 1984). Down a gutter it is cut only where that parts
+/// columns, and before that it is cut above a line that lies across several columns. What cannot be cut keeps its order.
+struct RegionOrder {
+  /// The blocks in order; lines of different columns that one block had are several.
+  private(set) var blocks: [Block] = []
+
+  /// The least width of a gutter in line heights.
+  private static let gutter = 1.0
+
+  /// As many rows with cells beside each other are needed for rows.
+  private static let fewestRows = 3
+
+  private let read: [Block]
+  /// Whether cells of a row may be lines of their own.
+  private let joinsRows: Bool
+  private let isFromRight: Bool
+  /// The lines as they were read, and how many pieces each has.
+  private let lines: [Line]
+  private let counts: [Int: Int]
+
+  /// Takes blocks, and how much of a line's box letters take up: a font's box has room above and below them.
+  init(_ read: [Block], letterShare: Double = 1, joinsRows: Bool = false) {
+    (self.read, self.joinsRows) = (read, joinsRows)
+    let height = letterShare * median(read.flatMap(\.lines).map(\.box.height))
+    isFromRight = read.words.map(\.text).joined().isRightToLeft
+    let pieces = Piece.pieces(of: read, gap: Self.gutter * height)
+    lines = read.flatMap(\.lines)
+    counts = Dictionary(pieces.map { ($0.number, 1) }, uniquingKeysWith: +)
+    guard height > 0, read.allSatisfy(\.isHorizontal) else {
+      blocks = read
+      return
+    }
+    let (header, body, footer) = edges(of: Region(pieces: pieces, lineHeight: height))
+    add([header] + ordered(body) + [footer])
+  }
+
+  // MARK: Cutting
+
+  /// A page with its header and its footer apart: what stands there alone, or beside each other, and far from the rest.
+  private func edges(of page: Region) -> (header: Region, body: Region, footer: Region) {
+    var sections = page.sections
+    var (header, footer): ([Piece], [Piece]) = ([], [])
+    if sections.count > 1, isEdge(sections[0], from: sections[1]) { header = sections.removeFirst().pieces }
+    if sections.count > 1, let last = sections.last, isEdge(last, from: sections[sections.count - 2]) {
+      footer = last.pieces
+      sections.removeLast()
+    }
+    return (page.with(header), joined(sections[...]), page.with(footer))
+  }
+
+  /// Whether it is one line, or a few with some of the usual size beside each other.
+  private func isEdge(_ section: Region, from next: Region) -> Bool {
+    if section.pieces.count == 1 { return true }
+    let gap = max(next.box.y - section.box.maxY, section.box.y - next.box.maxY)
+    return gap > 2 * section.lineHeight && section.strips.count <= 3
+      && section.pieces.contains { $0.box.height < 1.3 * section.lineHeight }
+      && !gutters(of: section).isEmpty && columnGutter(of: section) == nil && section.pageNumber == nil
+  }
+
+  /// The parts of a region that cannot be cut, in order.
+  private func ordered(_ region: Region) -> [Region] {
+    guard region.pieces.count > 1 else { return [region] }
+    let strips = region.strips
+    if let gutter = columnGutter(of: region) {
+      if let cut = cut(strips, beside: gutter) {
+        return ordered(joined(strips[..<cut])) + ordered(joined(strips[cut...]))
+      }
+      let (left, right) = region.parted { $0.box.x < gutter.lowerBound }
+      if let row = row(of: strips, left, right) {
+        return ordered(joined(strips[..<row])) + ordered(joined(strips[row...]))
+      }
+      return isFromRight ? ordered(right) + ordered(left) : ordered(left) + ordered(right)
+    }
+    guard strips.count > 1 else { return [region] }
+    var parts: [Region] = []
+    // Rows that are not cut stay together in their order.
+    var rest: [Region] = []
+    var index = 0
+    while index < strips.count {
+      if let end = end(ofColumnsFrom: index, in: strips) {
+        parts += uncut(rest)
+        rest = []
+        parts += ordered(joined(strips[index..<end]))
+        index = end
+      } else {
+        rest.append(strips[index])
+        index += 1
+      }
+    }
+    return parts + uncut(rest)
+  }
+
+  /// Strips without columns: those that are rows of cells one by one if rows are not known yet.
+  private func uncut(_ strips: [Region]) -> [Region] {
+    guard !strips.isEmpty else { return [] }
+    guard joinsRows else { return [joined(strips[...])] }
+    var parts: [Region] = []
+    var start = 0
+    var index = 0
+    while index < strips.count {
+      if let end = end(ofRowsFrom: index, in: strips) {
+        if start < index { parts.append(joined(strips[start..<index])) }
+        let table = strips[index].pieces.map(\.number).min() ?? 0
+        parts += strips[index..<end].map { $0.asRow(of: table) }
+        (start, index) = (end, end)
+      } else {
+        index += 1
+      }
+    }
+    if start < strips.count { parts.append(joined(strips[start...])) }
+    return parts
+  }
+
+  /// Where rows end that begin with a strip; nil where fewer than three follow each other.
+  private func end(ofRowsFrom start: Int, in strips: [Region]) -> Int? {
+    guard strips[start].pieces.count > 1 else { return nil }
+    var end: Int?
+    for next in (start + 1)...strips.count {
+      let run = joined(strips[start..<next])
+      let gutters = gutters(of: run)
+      guard !gutters.isEmpty else { break }
+      if strips[start..<next].count(where: { $0.pieces.count > 1 }) >= Self.fewestRows,
+        strips[next - 1].pieces.count > 1,
+        gutters.contains(where: { Columns.verdict(run, at: $0) == .rows })
+      {
+        end = next
+      }
+    }
+    return end
+  }
+
+  /// The strips as one region, with its pieces in the order in which they were read.
+  private func joined(_ strips: ArraySlice<Region>) -> Region {
+    Region(
+      pieces: strips.flatMap(\.pieces).sorted { ($0.number, $0.box.x) < ($1.number, $1.box.x) },
+      lineHeight: strips.first?.lineHeight ?? 0)
+  }
+
+  /// The gutter that parts columns, if there is one; numbers of lines are parted last.
+  private func columnGutter(of region: Region) -> ClosedRange<Double>? {
+    let gutters = region.gutters(least: LineNumbers.gap * Self.gutter * region.lineHeight).filter { gutter in
+      let isWide = gutter.upperBound - gutter.lowerBound >= Self.gutter * region.lineHeight
+      guard isWide || LineNumbers(region.parted { $0.box.x < gutter.lowerBound }.0.lines) != nil else { return false }
+      return Columns.areApart(region, at: gutter)
+    }
+    let box = region.box
+    func rank(_ gutter: ClosedRange<Double>) -> (Int, Double) {
+      let share = min(gutter.lowerBound - box.x, box.maxX - gutter.upperBound) / max(box.width, 1)
+      return (share > 0.12 ? 1 : 0, gutter.upperBound - gutter.lowerBound)
+    }
+    return gutters.max { rank($0) < rank($1) }
+  }
+
+  /// Where columns end that begin with a strip; nil where none begin.
+  ///
+  /// They end where a line lies across their gutter, or above a wide empty strip.
+  private func end(ofColumnsFrom start: Int, in strips: [Region]) -> Int? {
+    var end: Int?
+    for next in (start + 1)...strips.count where !(start == 0 && next == strips.count) {
+      let run = joined(strips[start..<next])
+      guard
+        !run.gutters(least: LineNumbers.gap * Self.gutter * run.lineHeight).isEmpty
+          || next == start + 1 && strips[start].pieces.count == 1
+      else { break }
+      guard let gutter = columnGutter(of: run) else { continue }
+      let isEnd =
+        next == strips.count || strips[next].box.y - run.box.maxY > 1.2 * run.lineHeight
+        || !gutters(of: joined(strips[start...next])).contains { $0.overlaps(gutter) }
+      if isEnd { end = next }
+    }
+    return end
+  }
+
+  private func gutters(of region: Region) -> [ClosedRange<Double>] {
+    region.gutters(least: Self.gutter * region.lineHeight)
+  }
+
+  /// Before which strip a region is cut first although it has a gutter; nil where before none.
+  private func cut(_ strips: [Region], beside gutter: ClosedRange<Double>) -> Int? {
+    let lineHeight = strips.first?.lineHeight ?? 0
+    for index in strips.indices.dropFirst().dropLast() where strips[index].pieces.count == 1 {
+      // A heading that lies across other gutters than this one.
+      let piece = strips[index].pieces[0]
+      guard piece.box.y - strips[index - 1].box.maxY > 0.5 * lineHeight else { continue }
+      let below = joined(strips[(index + 1)...].prefix(4))
+      let crossed = gutters(of: below).contains {
+        piece.box.x < $0.lowerBound && piece.box.maxX > $0.upperBound
+      }
+      if crossed { return index }
+    }
+    return nil
+  }
+
+  /// Before which strip a second row of pages begins on a sheet; nil where there is none.
+  ///
+  /// Numbers of lines that begin again tell, and numbers of pages that rise from left to right.
+  private func row(of strips: [Region], _ left: Region, _ right: Region) -> Int? {
+    let gaps = strips.indices.dropFirst().map { (index: $0, width: strips[$0].box.y - strips[$0 - 1].box.maxY) }
+    if let start = LineNumbers(left.lines)?.starts.first {
+      return gaps.filter {
+        strips[$0.index].box.maxY > start.lowerBound && strips[$0.index - 1].box.y < start.upperBound
+      }
+      .max { $0.width < $1.width }?.index
+    }
+    let sides = [left.box, right.box]
+    return gaps.sorted { $0.width > $1.width }.first { gap in
+      let pages = [joined(strips[..<gap.index]), joined(strips[gap.index...])].flatMap { row in
+        sides.map { side in
+          row.with(row.pieces.filter { side.x <= $0.box.x && $0.box.maxX <= side.maxX }).pageNumber
+        }
+      }
+      guard case (let first?, let second?, let third?, let fourth?) = (pages[0], pages[1], pages[2], pages[3]) else {
+        return false
+      }
+      return first + 1 == second && second < third && third + 1 == fourth
+    }?.index
+  }
+
+  // MARK: Blocks
+
+  /// Adds the parts; pieces of one line are a line again where they are in one part, and rows of a table one block.
+  private mutating func add(_ parts: [Region]) {
+    var table: Int?
+    var last: Piece?
+    for part in parts {
+      let isRow = part.table != nil
+      var isFirst = true
+      for line in part.pieces.grouped(isOneLine: isRow) {
+        let block = line[0].block
+        let isWhole = !isRow && counts[line[0].number] == line.count
+        let text = isWhole ? lines[line[0].number] : line.dropFirst().reduce(into: line[0].line) { $0.append($1.line) }
+        // A part may go on with the block that the one before it ended in.
+        let continues = last.map { $0.block == block && (!isFirst || $0.number + 1 == line[0].number) } ?? false
+        if !blocks.isEmpty, isRow ? part.table == table : continues && table == nil {
+          blocks[blocks.count - 1].lines.append(text)
+        } else {
+          blocks.append(read[block].with([text]))
+        }
+        (last, isFirst) = (line.last, false)
+      }
+      // Several cells are more than a label with its value.
+      if isRow, part.pieces.count > 2 { blocks[blocks.count - 1].kind = .table }
+      table = part.table
+    }
+    blocks = blocks.map { $0.with($0.lines) }
+  }
+}
+
+extension [Piece] {
+  /// The pieces of each line, or all of them where they are one.
+  fileprivate func grouped(isOneLine: Bool) -> [[Piece]] {
+    reduce(into: []) { groups, piece in
+      if let last = groups.last?.last, isOneLine || last.number == piece.number {
+        groups[groups.count - 1].append(piece)
+      } else {
+        groups.append([piece])
+      }
+    }
+  }
+}
