@@ -38,6 +38,7 @@ NUMBERS = [
     ("DocScanEngine/TurnPictures.swift", "leastProbability = «0.001»", (0.0001, 0.01), "turned"),
     ("DocScanEngine/TurnPictures.swift", "lettersAcross = «22.0»", (15, 30), "turned"),
     ("DocScanEngine/TurnPictures.swift", "mostLines = «4»", (2, 6), "turned"),
+    ("DocScanEngine/TurnPictures.swift", "fewestLines = «2»", (1, 4), "turned"),
     ("CVision/Text/Turn.cpp", "leastMarks = «5»", (4, 8), "turned"),
     ("CVision/Text/Turn.cpp", "std::max(1.3, «0.15» * height)", (0.1, 0.2), "turned"),
     ("CVision/Text/Turn.cpp", "std::max(1.6, «0.2» * height)", (0.15, 0.3), "turned"),

@@ -18,6 +18,8 @@ struct TurnPictures {
   /// The side of a picture of text, in letter heights.
   private static let lettersAcross = 22.0
   private static let mostLines = 4
+  /// Fewer lines may have any direction by chance.
+  private static let fewestLines = 2
 
   /// A square part of the page, in pixels of its view.
   private struct Square {
@@ -30,8 +32,7 @@ struct TurnPictures {
   /// The mean logarithm of the network's probabilities for each turn, clockwise, that would make the page upright.
   func scores(of page: PageInHand) throws(PageFailure) -> [Int: Double] {
     let (view, text) = (try page.view().image, try page.text())
-    let skew = try text.skew(maximumAngle: 45)
-    let level = skew.confidence >= 0.5 ? -skew.value : 0
+    let level = try Self.levelling(text)
     let groups = try Self.squares(of: view, text)
     var scores = [0: 0.0, 90: 0, 180: 0, 270: 0]
     for squares in groups {
@@ -41,6 +42,16 @@ struct TurnPictures {
       }
     }
     return scores
+  }
+
+  /// The turn that levels the lines, in degrees; 0 for few lines.
+  ///
+  /// It is the same whether they run across or down, which is hard to tell far askew.
+  private static func levelling(_ text: Vision.Text) throws(PageFailure) -> Double {
+    let lines = try text.lines(atMost: fewestLines)
+    guard lines.count == fewestLines, let line = lines.first else { return 0 }
+    let degrees = atan2(line[1].y - line[0].y, line[1].x - line[0].x) * 180 / .pi
+    return -(degrees - 90 * (degrees / 90).rounded())
   }
 
   /// The middle of the page; all of it; parts of it; text. What each kind says weighs the same.
