@@ -74,7 +74,7 @@ NUMBERS = [
     ("DocScanEngine/Recognition/Layout/RowJoin.swift", "level = «0.6»", (0.5, 0.7), "read"),
     ("DocScanEngine/Recognition/Layout/RowJoin.swift", "enough = «0.8»", (0.7, 0.9), "read"),
     ("DocScanEngine/Recognition/Layout/RegionOrder.swift", "gutter = «1.0»", (0.7, 1.4), "read"),
-    ("DocScanEngine/Recognition/Layout/Region.swift", "bottom > «1.2»", (0.9, 1.6), "read"),
+    ("DocScanEngine/Recognition/Layout/Region.swift", "widestGap = «1.2»", (0.9, 1.6), "read"),
     ("DocScanEngine/Recognition/Layout/Columns.swift", "level = «0.75»", (0.6, 0.9), "read"),
     ("DocScanEngine/Recognition/Layout/LineNumbers.swift", "gap = «0.5»", (0.3, 0.7), "read"),
     ("DocScanEngine/Recognition/Layout/LineNumbers.swift", "share = «0.8»", (0.7, 0.9), "read"),

@@ -17,8 +17,8 @@ public final class HOCRWriter: DocumentWriter {
       + "images writer saves it.")
 
   private static let capabilities = """
-    ocr_page ocr_carea ocr_par ocr_line ocr_header ocr_caption ocr_photo ocr_separator ocrx_word ocrp_lang ocrp_dir \
-    ocrp_wconf
+    ocr_page ocr_carea ocr_table ocr_par ocr_line ocr_header ocr_caption ocr_photo ocr_separator ocrx_word ocrp_lang \
+    ocrp_dir ocrp_wconf
     """
 
   private let xml: XMLFile
@@ -74,7 +74,9 @@ public final class HOCRWriter: DocumentWriter {
       return try xml.element("div", [("class", name), ("id", "block_\(identifier)"), ("title", bbox)])
     case .text, .heading, .caption, .table, .verticalText, .other: break
     }
-    try xml.start("div", [("class", "ocr_carea"), ("id", "block_\(identifier)"), ("title", bbox)])
+    // Its lines are its rows.
+    let name = block.kind == .table ? "ocr_table" : "ocr_carea"
+    try xml.start("div", [("class", name), ("id", "block_\(identifier)"), ("title", bbox)])
     for (index, paragraph) in zip(1..., block.paragraphs) {
       let paragraphIdentifier = "\(identifier)_\(index)"
       try xml.start(

@@ -102,6 +102,9 @@ struct XMLFormatTests {
       classes == [
         "ocr_page", "ocr_carea", "ocr_par", "ocr_line", "ocr_header", "ocr_photo", "ocr_separator", "ocrx_word",
       ])
+    page.blocks[1].kind = .table
+    let table = try WrittenFiles(HOCRWriter.self, [page])
+    #expect(try table.attributes(file, "//@class").contains("ocr_table"))
     #expect(try written.value(file, "//span[@class='ocr_header']") == "Nachrichten")
     #expect(try written.attributes(file, "//p/@lang") == ["de", "de", "de", "de"])
     // The baseline lies 4 pixels above the lower edge of the box.

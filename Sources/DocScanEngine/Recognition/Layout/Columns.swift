@@ -7,6 +7,8 @@ enum Columns {
   /// So many of a side's lines stand level with one of the other side where both are rows.
   private static let level = 0.75
   private static let fewestLines = 3
+  /// Lines that were read across are parted if they are so many at least.
+  private static let fewestTorn = 6
 
   /// What is to be done with two sides.
   enum Verdict {
@@ -33,11 +35,22 @@ enum Columns {
   /// What is to be done with what stands on two sides of a gutter.
   static func verdict(_ region: Region, at gutter: ClosedRange<Double>) -> Verdict {
     let (left, right) = region.parted { $0.box.x < gutter.lowerBound }
+    let numbers = [left, right].map { Set($0.pieces.map(\.number)) }
+    let fewest = numbers.map(\.count).min() ?? 0
+    // What was read across needs more to be torn.
+    let isTorn = 2 * numbers[0].intersection(numbers[1]).count > fewest
     let verdict = verdict(left.lines, right.lines, lineHeight: region.lineHeight)
+    if verdict == .columns, isTorn, fewest < fewestTorn,
+      !isAddress(left.lines), !isAddress(right.lines)
+    {
+      return .unclear
+    }
     guard verdict == .unclear else { return verdict }
     // Rows that are whole on one side, and something else at other heights on the other.
     let isBeside =
-      [left, right].allSatisfy { $0.lines.count >= fewestLines && areClose($0.lines, 2 * $0.lineHeight) }
+      [left, right].allSatisfy {
+        $0.lines.count >= fewestLines && areClose($0.lines, 2 * $0.lineHeight)
+      }
       && levelShare(left.lines, right.lines, region.lineHeight) < 0.5
       && [left, right].contains { side in
         side.gutters(least: side.lineHeight).contains {
@@ -66,7 +79,9 @@ enum Columns {
     if areValues(right) && !isWhole(right) || areLabels(left) { return .rows }
     guard left.count >= fewestLines, right.count >= fewestLines else { return .unclear }
     // An address beside facts that are whole by themselves.
-    if levels < 0.5, isWhole(left) != isWhole(right), areClose(left, 2 * lineHeight), areClose(right, 2 * lineHeight) {
+    if levels < 0.5, isWhole(left) != isWhole(right), areClose(left, 2 * lineHeight),
+      areClose(right, 2 * lineHeight)
+    {
       return .columns
     }
     guard areClose(left, lineHeight), areClose(right, lineHeight) else { return .unclear }
@@ -81,7 +96,9 @@ enum Columns {
 
   /// Whether at least half of the lines are text that runs on from one to the next.
   private static func isRunning(_ lines: [Line]) -> Bool {
-    guard lines.count >= fewestLines, lines.allSatisfy(\.isHorizontal), let box = lines.map(\.box).union else {
+    guard lines.count >= fewestLines, lines.allSatisfy(\.isHorizontal),
+      let box = lines.map(\.box).union
+    else {
       return false
     }
     let height = median(lines.map(\.box.height))
@@ -89,7 +106,8 @@ enum Columns {
     let long = lines.count { line in
       let characters = line.words.flatMap(\.text)
       return line.words.count >= 3 && characters.count >= 18 && line.box.width >= 0.6 * box.width
-        && characters.count(where: \.isLetter) * 10 >= characters.count * 7 && line.gaps(least: 1.5 * height).isEmpty
+        && characters.count(where: \.isLetter) * 10 >= characters.count * 7
+        && line.gaps(least: 1.5 * height).isEmpty
     }
     return long >= fewestLines && 2 * long >= lines.count && median(steps) < 2.2 * height
   }
@@ -119,19 +137,22 @@ enum Columns {
   private static func isText(_ lines: [Line]) -> Bool {
     let words = lines.flatMap(\.words)
     let characters = words.flatMap(\.text)
-    return words.count > 2 * lines.count && characters.count(where: \.isLetter) * 10 >= characters.count * 7
+    return words.count > 2 * lines.count
+      && characters.count(where: \.isLetter) * 10 >= characters.count * 7
   }
 
   /// Whether lines have a word or two each, or signs rather than letters.
   private static func areTerms(_ lines: [Line]) -> Bool {
     let words = lines.flatMap(\.words)
     let characters = words.flatMap(\.text)
-    return words.count <= 2 * lines.count || characters.count(where: \.isLetter) * 20 < characters.count * 11
+    return words.count <= 2 * lines.count
+      || characters.count(where: \.isLetter) * 20 < characters.count * 11
   }
 
   /// Whether most lines are numbers and little else.
   private static func areValues(_ lines: [Line]) -> Bool {
-    5 * lines.count { line in 2 * line.words.count { $0.text.isValue } >= line.words.count } >= 3 * lines.count
+    5 * lines.count { line in 2 * line.words.count { $0.text.isValue } >= line.words.count } >= 3
+      * lines.count
   }
 
   /// Whether most lines ask for a value.
@@ -146,14 +167,28 @@ enum Columns {
     let steps = zip(lines, lines.dropFirst()).map { $1.box.middleY - $0.box.middleY }
     let numbered = lines.filter { $0.words.contains { $0.text.contains(where: \.isNumber) } }
     return median(steps) < 1.9 * median(heights) && !numbered.isEmpty
-      && numbered.allSatisfy { line in line.words.contains { $0.text.count(where: \.isLetter) > 1 } }
+      && numbered.allSatisfy { line in
+        line.words.contains { $0.text.count(where: \.isLetter) > 2 }
+          && !line.words.contains(where: \.isDecimal)
+      }
   }
 }
 
 extension Block {
   /// Lines as a block of text.
   fileprivate init(_ lines: [Line]) {
-    self.init(kind: .text, box: lines.map(\.box).union ?? Box(x: 0, y: 0, width: 0, height: 0), lines: lines)
+    self.init(
+      kind: .text, box: lines.map(\.box).union ?? Box(x: 0, y: 0, width: 0, height: 0), lines: lines
+    )
+  }
+}
+
+extension Word {
+  /// Whether it ends with two decimals, as amounts do.
+  fileprivate var isDecimal: Bool {
+    let end = text.filter { $0.isNumber || ".,".contains($0) }.suffix(3)
+    return end.count == 3 && ".,".contains(end[end.startIndex])
+      && end.dropFirst().allSatisfy(\.isNumber)
   }
 }
 

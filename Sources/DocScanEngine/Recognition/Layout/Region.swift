@@ -4,6 +4,9 @@ internal import DocScanCore
 
 /// A part of a page: pieces of lines, and the empty strips between them.
 struct Region {
+  /// Lines of one section are nearer to each other, in line heights.
+  static let widestGap = 1.2
+
   /// In the order in which they were read.
   let pieces: [Piece]
 
@@ -48,7 +51,9 @@ struct Region {
   var strips: [Region] {
     var strips: [[Int]] = []
     var bottom = -Double.infinity
-    for index in pieces.indices.sorted(by: { (pieces[$0].core.lowerBound, $0) < (pieces[$1].core.lowerBound, $1) }) {
+    for index in pieces.indices.sorted(by: {
+      (pieces[$0].core.lowerBound, $0) < (pieces[$1].core.lowerBound, $1)
+    }) {
       let core = pieces[index].core
       if core.lowerBound < bottom {
         strips[strips.count - 1].append(index)
@@ -66,7 +71,7 @@ struct Region {
     var bottom = -Double.infinity
     for strip in strips {
       let box = strip.box
-      if box.y - bottom > 1.2 * lineHeight {
+      if box.y - bottom > Self.widestGap * lineHeight {
         sections.append(strip.pieces)
       } else {
         sections[sections.count - 1] += strip.pieces

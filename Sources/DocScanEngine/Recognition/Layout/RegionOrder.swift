@@ -14,6 +14,8 @@ struct RegionOrder {
   /// The least width of a gutter in line heights.
   private static let gutter = 1.0
 
+  /// More than any page has that is read as a whole: what takes so long is not worth it.
+  private static let mostPieces = 3000
   /// As many rows with cells beside each other are needed for rows.
   private static let fewestRows = 3
 
@@ -33,7 +35,7 @@ struct RegionOrder {
     let pieces = Piece.pieces(of: read, gap: Self.gutter * height)
     lines = read.flatMap(\.lines)
     counts = Dictionary(pieces.map { ($0.number, 1) }, uniquingKeysWith: +)
-    guard height > 0, read.allSatisfy(\.isHorizontal) else {
+    guard height > 0, pieces.count <= Self.mostPieces, read.allSatisfy(\.isHorizontal) else {
       blocks = read
       return
     }
@@ -47,8 +49,8 @@ struct RegionOrder {
   private func edges(of page: Region) -> (header: Region, body: Region, footer: Region) {
     var sections = page.sections
     var (header, footer): ([Piece], [Piece]) = ([], [])
-    if sections.count > 1, isEdge(sections[0], from: sections[1]) { header = sections.removeFirst().pieces }
-    if sections.count > 1, let last = sections.last, isEdge(last, from: sections[sections.count - 2]) {
+    if sections.count > 1, isEdge(sections[0]) { header = sections.removeFirst().pieces }
+    if sections.count > 1, let last = sections.last, isEdge(last) {
       footer = last.pieces
       sections.removeLast()
     }
@@ -56,12 +58,12 @@ struct RegionOrder {
   }
 
   /// Whether it is one line, or a few with some of the usual size beside each other.
-  private func isEdge(_ section: Region, from next: Region) -> Bool {
+  private func isEdge(_ section: Region) -> Bool {
     if section.pieces.count == 1 { return true }
-    let gap = max(next.box.y - section.box.maxY, section.box.y - next.box.maxY)
-    return gap > 2 * section.lineHeight && section.strips.count <= 3
+    return section.strips.count <= 3
       && section.pieces.contains { $0.box.height < 1.3 * section.lineHeight }
-      && !gutters(of: section).isEmpty && columnGutter(of: section) == nil && section.pageNumber == nil
+      && !gutters(of: section).isEmpty && columnGutter(of: section) == nil
+      && section.pageNumber == nil
   }
 
   /// The parts of a region that cannot be cut, in order.
@@ -84,7 +86,8 @@ struct RegionOrder {
     var rest: [Region] = []
     var index = 0
     while index < strips.count {
-      if let end = end(ofColumnsFrom: index, in: strips) {
+      let mayBegin = strips.mayBegin(at: index, gutter: LineNumbers.gap * Self.gutter)
+      if mayBegin, let end = end(ofColumnsFrom: index, in: strips) {
         parts += uncut(rest)
         rest = []
         parts += ordered(joined(strips[index..<end]))
@@ -105,7 +108,9 @@ struct RegionOrder {
     var start = 0
     var index = 0
     while index < strips.count {
-      if let end = end(ofRowsFrom: index, in: strips) {
+      let isAlone = index > start && strips[index - 1].pieces.count == 1
+      let mayBegin = index == start || isAlone || strips.mayBegin(at: index, gutter: Self.gutter)
+      if mayBegin, let end = end(ofRowsFrom: index, in: strips) {
         if start < index { parts.append(joined(strips[start..<index])) }
         let table = strips[index].pieces.map(\.number).min() ?? 0
         parts += strips[index..<end].map { $0.asRow(of: table) }
@@ -121,19 +126,13 @@ struct RegionOrder {
   /// Where rows end that begin with a strip; nil where fewer than three follow each other.
   private func end(ofRowsFrom start: Int, in strips: [Region]) -> Int? {
     guard strips[start].pieces.count > 1 else { return nil }
-    var end: Int?
-    for next in (start + 1)...strips.count {
-      let run = joined(strips[start..<next])
-      let gutters = gutters(of: run)
-      guard !gutters.isEmpty else { break }
-      if strips[start..<next].count(where: { $0.pieces.count > 1 }) >= Self.fewestRows,
-        strips[next - 1].pieces.count > 1,
-        gutters.contains(where: { Columns.verdict(run, at: $0) == .rows })
-      {
-        end = next
+    return strips.ends(from: start, gutter: Self.gutter, sectionsEnd: false).first { end in
+      guard strips[start..<end].count(where: { $0.pieces.count > 1 }) >= Self.fewestRows else {
+        return false
       }
+      let run = joined(strips[start..<end])
+      return gutters(of: run).contains { Columns.verdict(run, at: $0) == .rows }
     }
-    return end
   }
 
   /// The strips as one region, with its pieces in the order in which they were read.
@@ -145,9 +144,11 @@ struct RegionOrder {
 
   /// The gutter that parts columns, if there is one; numbers of lines are parted last.
   private func columnGutter(of region: Region) -> ClosedRange<Double>? {
-    let gutters = region.gutters(least: LineNumbers.gap * Self.gutter * region.lineHeight).filter { gutter in
+    let gutters = region.gutters(least: LineNumbers.gap * Self.gutter * region.lineHeight).filter {
+      gutter in
       let isWide = gutter.upperBound - gutter.lowerBound >= Self.gutter * region.lineHeight
-      guard isWide || LineNumbers(region.parted { $0.box.x < gutter.lowerBound }.0.lines) != nil else { return false }
+      guard isWide || LineNumbers(region.parted { $0.box.x < gutter.lowerBound }.0.lines) != nil
+      else { return false }
       return Columns.areApart(region, at: gutter)
     }
     let box = region.box
@@ -162,20 +163,15 @@ struct RegionOrder {
   ///
   /// They end where a line lies across their gutter, or above a wide empty strip.
   private func end(ofColumnsFrom start: Int, in strips: [Region]) -> Int? {
-    var end: Int?
-    for next in (start + 1)...strips.count where !(start == 0 && next == strips.count) {
-      let run = joined(strips[start..<next])
-      guard
-        !run.gutters(least: LineNumbers.gap * Self.gutter * run.lineHeight).isEmpty
-          || next == start + 1 && strips[start].pieces.count == 1
-      else { break }
-      guard let gutter = columnGutter(of: run) else { continue }
-      let isEnd =
-        next == strips.count || strips[next].box.y - run.box.maxY > 1.2 * run.lineHeight
-        || !gutters(of: joined(strips[start...next])).contains { $0.overlaps(gutter) }
-      if isEnd { end = next }
+    strips.ends(from: start, gutter: LineNumbers.gap * Self.gutter, sectionsEnd: true).first {
+      end in
+      guard !(start == 0 && end == strips.count) else { return false }
+      let run = joined(strips[start..<end])
+      guard let gutter = columnGutter(of: run) else { return false }
+      return end == strips.count
+        || strips[end].box.y - run.box.maxY > Region.widestGap * run.lineHeight
+        || !gutters(of: joined(strips[start...end])).contains { $0.overlaps(gutter) }
     }
-    return end
   }
 
   private func gutters(of region: Region) -> [ClosedRange<Double>] {
@@ -188,7 +184,7 @@ struct RegionOrder {
     for index in strips.indices.dropFirst().dropLast() where strips[index].pieces.count == 1 {
       // A heading that lies across other gutters than this one.
       let piece = strips[index].pieces[0]
-      guard piece.box.y - strips[index - 1].box.maxY > 0.5 * lineHeight else { continue }
+      guard piece.box.y - strips[index - 1].box.maxY > 0.8 * lineHeight else { continue }
       let below = joined(strips[(index + 1)...].prefix(4))
       let crossed = gutters(of: below).contains {
         piece.box.x < $0.lowerBound && piece.box.maxX > $0.upperBound
@@ -202,10 +198,13 @@ struct RegionOrder {
   ///
   /// Numbers of lines that begin again tell, and numbers of pages that rise from left to right.
   private func row(of strips: [Region], _ left: Region, _ right: Region) -> Int? {
-    let gaps = strips.indices.dropFirst().map { (index: $0, width: strips[$0].box.y - strips[$0 - 1].box.maxY) }
+    let gaps = strips.indices.dropFirst().map {
+      (index: $0, width: strips[$0].box.y - strips[$0 - 1].box.maxY)
+    }
     if let start = LineNumbers(left.lines)?.starts.first {
       return gaps.filter {
-        strips[$0.index].box.maxY > start.lowerBound && strips[$0.index - 1].box.y < start.upperBound
+        strips[$0.index].box.maxY > start.lowerBound
+          && strips[$0.index - 1].box.y < start.upperBound
       }
       .max { $0.width < $1.width }?.index
     }
@@ -216,7 +215,11 @@ struct RegionOrder {
           row.with(row.pieces.filter { side.x <= $0.box.x && $0.box.maxX <= side.maxX }).pageNumber
         }
       }
-      guard case (let first?, let second?, let third?, let fourth?) = (pages[0], pages[1], pages[2], pages[3]) else {
+      guard
+        case (let first?, let second?, let third?, let fourth?) = (
+          pages[0], pages[1], pages[2], pages[3]
+        )
+      else {
         return false
       }
       return first + 1 == second && second < third && third + 1 == fourth
@@ -235,9 +238,13 @@ struct RegionOrder {
       for line in part.pieces.grouped(isOneLine: isRow) {
         let block = line[0].block
         let isWhole = !isRow && counts[line[0].number] == line.count
-        let text = isWhole ? lines[line[0].number] : line.dropFirst().reduce(into: line[0].line) { $0.append($1.line) }
+        let text =
+          isWhole
+          ? lines[line[0].number]
+          : line.dropFirst().reduce(into: line[0].line) { $0.append($1.line) }
         // A part may go on with the block that the one before it ended in.
-        let continues = last.map { $0.block == block && (!isFirst || $0.number + 1 == line[0].number) } ?? false
+        let continues =
+          last.map { $0.block == block && (!isFirst || $0.number + 1 == line[0].number) } ?? false
         if !blocks.isEmpty, isRow ? part.table == table : continues && table == nil {
           blocks[blocks.count - 1].lines.append(text)
         } else {
