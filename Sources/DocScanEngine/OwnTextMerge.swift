@@ -13,7 +13,7 @@ struct OwnTextMerge {
   /// Takes the page's own text, in pixels of an image that shows the same as the recognized one.
   init(_ own: ExistingText, image: RasterSize, recognizedAs size: RasterSize) {
     let (x, y) = (Double(size.width) / Double(image.width), Double(size.height) / Double(image.height))
-    self.own = PageLayout(ownText: own.blocks).blocks.map { block in
+    self.own = own.blocks.map { block in
       Block(
         kind: block.kind, box: block.box.scaled(by: x, y), lines: block.lines.map { $0.scaled(by: x, y) }, copied: true)
     }

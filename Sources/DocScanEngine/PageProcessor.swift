@@ -199,11 +199,10 @@ final class PageProcessor {
   private func keptPage(
     _ request: PageRequest, _ own: OwnText, from file: DocumentFile, _ entering: (String) -> Void
   ) throws(PageFailure) -> PageResult {
-    let blocks = PageLayout(ownText: own.text?.blocks ?? []).blocks
     let page = RecognizedPage(
       document: request.document, page: request.page, status: own.text == nil ? .corrected : .copied,
-      source: own.image, image: own.image, text: pageText(blocks), confidence: own.text == nil ? nil : 1,
-      blocks: blocks)
+      source: own.image, image: own.image, text: own.text?.text ?? "", confidence: own.text == nil ? nil : 1,
+      blocks: own.text?.blocks ?? [])
     guard request.wantsPicture == .always || !request.extras.isEmpty else {
       return PageResult(page: page, size: own.pageSize, picture: nil, replacesHiddenText: own.hasHiddenText)
     }

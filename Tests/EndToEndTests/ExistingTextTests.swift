@@ -32,21 +32,6 @@ struct ExistingTextTests {
     try Command("qpdf", ["--check", work.folder / "out/both/both.pdf"]).check()
   }
 
-  @Test(
-    "Rows, addresses and columns of a born-digital page are in reading order",
-    arguments: [Arrangement.letter, .receipt, .table])
-  func order(kind: Arrangement) throws {
-    let work = try Workspace()
-    var random = SeededGenerator(seed: 5)
-    let pages = try (0..<4).map { _ in try kind.page(&random) }
-    try PageDrawing.writePDF(pages, to: work.folder / "in/drawn.pdf")
-    try work.pipeline(stages: #"{"stage": "recognize"}"#)
-    #expect(try work.run().exitCode == 0)
-    for (number, drawing) in zip(1..., pages) {
-      #expect(try work.page("drawn", number).words.map(\.text) == drawing.words.map(\.text))
-    }
-  }
-
   private func drawing(_ file: String, _ work: Workspace) throws -> [UInt8] {
     try Command("pdftoppm", ["-r", "50", work.folder / file]).check().outputBytes
   }

@@ -6,9 +6,6 @@ public import DocScanCore
 ///
 /// It sees boxes and words only. Where nothing speaks against Tesseract's order, that stays.
 public struct PageLayout {
-  /// How much of the height of a line of a PDF is that of its letters: the line is as high as its font.
-  private static let letterShare = 0.75
-
   /// The blocks in reading order. Pictures are blocks without lines.
   public let blocks: [Block]
   /// The words that are noise, in the order of the blocks that they were read in.
@@ -28,14 +25,6 @@ public struct PageLayout {
         && !rows.contains { $0.lines.contains { $0.box.share(in: picture.box) > 0.5 } }
     }
     blocks = Self.placed(seen, among: RegionOrder(ReadingOrder(rows).blocks).blocks)
-  }
-
-  /// Takes the text that a page shows by itself, in the order in which it was found there: nothing of it is noise.
-  ///
-  /// Programs that make PDFs write cells and columns as it suits them.
-  init(ownText blocks: [Block]) {
-    self.blocks = RegionOrder(blocks, letterShare: Self.letterShare, joinsRows: true).blocks.map { $0.withLineTexts() }
-    dropped = []
   }
 
   /// The areas that show pictures: text on dark or stained paper is taken for one, too, but can be read.

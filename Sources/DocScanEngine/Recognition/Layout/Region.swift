@@ -13,9 +13,6 @@ struct Region {
   /// The usual height of a line, in pixels.
   let lineHeight: Double
 
-  /// Where it is a row of a table, the number of the table's first row on the page.
-  var table: Int?
-
   var box: Box { pieces.map(\.box).union ?? Box(x: 0, y: 0, width: 0, height: 0) }
 
   /// The lines that the pieces make up again.
@@ -34,13 +31,6 @@ struct Region {
   }
 
   func with(_ pieces: [Piece]) -> Region { Region(pieces: pieces, lineHeight: lineHeight) }
-
-  /// The region as one row of a table, from left to right.
-  func asRow(of table: Int) -> Region {
-    var row = with(pieces.sorted { $0.box.x < $1.box.x })
-    row.table = table
-    return row
-  }
 
   /// Both parts of the region beside a gutter, or above and below a place.
   func parted(_ isFirst: (Piece) -> Bool) -> (Region, Region) {

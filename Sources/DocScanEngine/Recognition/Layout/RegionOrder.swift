@@ -16,21 +16,17 @@ struct RegionOrder {
 
   /// More than any page has that is read as a whole: what takes so long is not worth it.
   private static let mostPieces = 3000
-  /// As many rows with cells beside each other are needed for rows.
-  private static let fewestRows = 3
 
   private let read: [Block]
-  /// Whether cells of a row may be lines of their own.
-  private let joinsRows: Bool
   private let isFromRight: Bool
   /// The lines as they were read, and how many pieces each has.
   private let lines: [Line]
   private let counts: [Int: Int]
 
-  /// Takes blocks, and how much of a line's box letters take up: a font's box has room above and below them.
-  init(_ read: [Block], letterShare: Double = 1, joinsRows: Bool = false) {
-    (self.read, self.joinsRows) = (read, joinsRows)
-    let height = letterShare * median(read.flatMap(\.lines).map(\.box.height))
+  /// Takes blocks in the order in which they were read.
+  init(_ read: [Block]) {
+    self.read = read
+    let height = median(read.flatMap(\.lines).map(\.box.height))
     isFromRight = read.words.map(\.text).joined().isRightToLeft
     let pieces = Piece.pieces(of: read, gap: Self.gutter * height)
     lines = read.flatMap(\.lines)
@@ -88,7 +84,7 @@ struct RegionOrder {
     while index < strips.count {
       let mayBegin = strips.mayBegin(at: index, gutter: LineNumbers.gap * Self.gutter)
       if mayBegin, let end = end(ofColumnsFrom: index, in: strips) {
-        parts += uncut(rest)
+        if !rest.isEmpty { parts.append(joined(rest[...])) }
         rest = []
         parts += ordered(joined(strips[index..<end]))
         index = end
@@ -97,42 +93,8 @@ struct RegionOrder {
         index += 1
       }
     }
-    return parts + uncut(rest)
-  }
-
-  /// Strips without columns: those that are rows of cells one by one if rows are not known yet.
-  private func uncut(_ strips: [Region]) -> [Region] {
-    guard !strips.isEmpty else { return [] }
-    guard joinsRows else { return [joined(strips[...])] }
-    var parts: [Region] = []
-    var start = 0
-    var index = 0
-    while index < strips.count {
-      let isAlone = index > start && strips[index - 1].pieces.count == 1
-      let mayBegin = index == start || isAlone || strips.mayBegin(at: index, gutter: Self.gutter)
-      if mayBegin, let end = end(ofRowsFrom: index, in: strips) {
-        if start < index { parts.append(joined(strips[start..<index])) }
-        let table = strips[index].pieces.map(\.number).min() ?? 0
-        parts += strips[index..<end].map { $0.asRow(of: table) }
-        (start, index) = (end, end)
-      } else {
-        index += 1
-      }
-    }
-    if start < strips.count { parts.append(joined(strips[start...])) }
+    if !rest.isEmpty { parts.append(joined(rest[...])) }
     return parts
-  }
-
-  /// Where rows end that begin with a strip; nil where fewer than three follow each other.
-  private func end(ofRowsFrom start: Int, in strips: [Region]) -> Int? {
-    guard strips[start].pieces.count > 1 else { return nil }
-    return strips.ends(from: start, gutter: Self.gutter, sectionsEnd: false).first { end in
-      guard strips[start..<end].count(where: { $0.pieces.count > 1 }) >= Self.fewestRows else {
-        return false
-      }
-      let run = joined(strips[start..<end])
-      return gutters(of: run).contains { Columns.verdict(run, at: $0) == .rows }
-    }
   }
 
   /// The strips as one region, with its pieces in the order in which they were read.
@@ -163,7 +125,7 @@ struct RegionOrder {
   ///
   /// They end where a line lies across their gutter, or above a wide empty strip.
   private func end(ofColumnsFrom start: Int, in strips: [Region]) -> Int? {
-    strips.ends(from: start, gutter: LineNumbers.gap * Self.gutter, sectionsEnd: true).first {
+    strips.ends(from: start, gutter: LineNumbers.gap * Self.gutter).first {
       end in
       guard !(start == 0 && end == strips.count) else { return false }
       let run = joined(strips[start..<end])
@@ -228,16 +190,14 @@ struct RegionOrder {
 
   // MARK: Blocks
 
-  /// Adds the parts; pieces of one line are a line again where they are in one part, and rows of a table one block.
+  /// Adds the parts; pieces of one line are a line again where they are in one part.
   private mutating func add(_ parts: [Region]) {
-    var table: Int?
     var last: Piece?
     for part in parts {
-      let isRow = part.table != nil
       var isFirst = true
-      for line in part.pieces.grouped(isOneLine: isRow) {
+      for line in part.pieces.grouped() {
         let block = line[0].block
-        let isWhole = !isRow && counts[line[0].number] == line.count
+        let isWhole = counts[line[0].number] == line.count
         let text =
           isWhole
           ? lines[line[0].number]
@@ -245,26 +205,23 @@ struct RegionOrder {
         // A part may go on with the block that the one before it ended in.
         let continues =
           last.map { $0.block == block && (!isFirst || $0.number + 1 == line[0].number) } ?? false
-        if !blocks.isEmpty, isRow ? part.table == table : continues && table == nil {
+        if !blocks.isEmpty, continues {
           blocks[blocks.count - 1].lines.append(text)
         } else {
           blocks.append(read[block].with([text]))
         }
         (last, isFirst) = (line.last, false)
       }
-      // Several cells are more than a label with its value.
-      if isRow, part.pieces.count > 2 { blocks[blocks.count - 1].kind = .table }
-      table = part.table
     }
     blocks = blocks.map { $0.with($0.lines) }
   }
 }
 
 extension [Piece] {
-  /// The pieces of each line, or all of them where they are one.
-  fileprivate func grouped(isOneLine: Bool) -> [[Piece]] {
+  /// The pieces of each line.
+  fileprivate func grouped() -> [[Piece]] {
     reduce(into: []) { groups, piece in
-      if let last = groups.last?.last, isOneLine || last.number == piece.number {
+      if groups.last?.last?.number == piece.number {
         groups[groups.count - 1].append(piece)
       } else {
         groups.append([piece])

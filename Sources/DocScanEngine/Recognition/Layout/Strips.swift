@@ -7,9 +7,9 @@ extension [Region] {
   /// So many ends of runs are looked at, the last ones.
   private static let mostEnds = 8
 
-  /// Where runs of strips from one on end, the longest first: before a gutter that they have in common is closed, and where
-  /// that is asked for, above wide empty strips, too.
-  func ends(from start: Int, gutter: Double, sectionsEnd: Bool) -> [Int] {
+  /// Where runs of strips from one on end, the longest first: before a gutter that they have in common is closed, and
+  /// above wide empty strips.
+  func ends(from start: Int, gutter: Double) -> [Int] {
     var taken = Taken(gutter: gutter * self[start].lineHeight)
     var ends: [Int] = []
     var bottom = -Double.infinity
@@ -19,7 +19,7 @@ extension [Region] {
       for piece in self[index].pieces {
         taken.add(piece.box.x...Swift.max(piece.box.x, piece.box.maxX))
       }
-      let isWide = sectionsEnd && box.y - bottom > Region.widestGap * self[index].lineHeight
+      let isWide = box.y - bottom > Region.widestGap * self[index].lineHeight
       if !before.isEmpty,
         isWide || !before.allSatisfy({ gutter in taken.gutters.contains { $0.overlaps(gutter) } })
       {
