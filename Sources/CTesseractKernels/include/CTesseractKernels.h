@@ -9,7 +9,7 @@
 //
 // When: only after kernels_enable, only with a build of the library whose layout in memory is known (by its build ID), only
 // on a processor that has the instructions, and only as long as each function gives the same bytes as the library's for
-// the first calls that it gets, which both answer.
+// the first calls that it gets, which both answer. (What is skipped when a language is loaded gives nothing to compare.)
 #ifndef CTESSERACTKERNELS_H
 #define CTESSERACTKERNELS_H
 
@@ -49,8 +49,8 @@ typedef struct kernels_status {
     unsigned checked;
 } kernels_status;
 
-/// Turns the kernels on where they fit, up to the given instructions, or off with KERNELS_NONE. To be called while no
-/// line is being read.
+/// Turns the kernels on where they fit, up to the given instructions, or off with KERNELS_NONE. Calls that are under way
+/// end as they began.
 void kernels_enable(kernels_instructions most);
 
 /// Says whether the kernels are in use, and why not.
