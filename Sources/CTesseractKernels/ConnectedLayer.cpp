@@ -74,18 +74,15 @@ void standInForConnected(
     Activations *output) {
     static Forward *const own = original<Forward>(
         "_ZN9tesseract14FullyConnected7ForwardEbRKNS_9NetworkIOEPKNS_15TransposedArrayEPNS_14NetworkScratchEPS1_");
+    const auto theirs = [&] { own(layer, debug, input, transposed, scratch, output); };
 #if defined(__x86_64__)
     static Check check("FullyConnected");
     const Library *use = library();
     if (use != nullptr && applies(*layer, debug, input, *use)) {
-        forward(*layer, *use, input, output);
-        if (!check.isDue()) return;
-        const auto ours = bytes(*output);
-        own(layer, debug, input, transposed, scratch, output);
-        return check.note(ours == bytes(*output));
+        return answer(check, output, [&] { forward(*layer, *use, input, output); }, theirs);
     }
 #endif
-    own(layer, debug, input, transposed, scratch, output);
+    theirs();
 }
 
 } // namespace kernels

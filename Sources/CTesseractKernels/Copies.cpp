@@ -38,11 +38,7 @@ void copy(
     const Activations &from) {
     const Library *use = library();
     if (use == nullptr || !from.isPlain()) return own(to, from);
-    ours(*use, to, from);
-    if (!check.isDue()) return;
-    const auto result = bytes(*to);
-    own(to, from);
-    check.note(result == bytes(*to));
+    answer(check, to, [&] { ours(*use, to, from); }, [&] { own(to, from); });
 }
 
 } // namespace

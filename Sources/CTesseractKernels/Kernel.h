@@ -47,4 +47,14 @@ class Check {
 /// The bytes of all rows.
 std::vector<char> bytes(const Activations &);
 
+/// Has a call answered by `ours`; where that is due, then by `theirs`, too, and compares what both leave in the output.
+template <class Ours, class Theirs>
+void answer(Check &check, Activations *output, Ours ours, Theirs theirs) {
+    ours();
+    if (!check.isDue()) return;
+    const auto answered = bytes(*output);
+    theirs();
+    check.note(answered == bytes(*output));
+}
+
 } // namespace kernels
