@@ -246,15 +246,24 @@ public final class PageInHand {
   func line(_ corners: [Point], height: Double) throws(PageFailure) -> Raster {
     let scale = try view().scale
     let quad = corners.map { Point(x: $0.x / scale, y: $0.y / scale) }
+    guard let (image, _) = try levelLine(quad, height: height) else { return try view().image }
+    return image
+  }
+
+  /// The same for corners in pixels of the page, with the map from the page to that picture; nil where the corners are none
+  /// of a line.
+  func levelLine(_ quad: [Point], height: Double) throws(PageFailure) -> (image: Raster, map: Homography)? {
+    guard quad.count == 4 else { return nil }
     let across = hypot(quad[1].x - quad[0].x, quad[1].y - quad[0].y)
     let down = hypot(quad[3].x - quad[0].x, quad[3].y - quad[0].y)
     let factor = min(height / max(down, 1), 1.5)
     let (width, lineHeight) = (max(1, across * factor), max(1, down * factor))
     let (side, above) = (8.0, 4.0)
-    guard let level = Homography(quad: quad, toWidth: width, height: lineHeight) else { return try view().image }
-    return try resampled(
-      map.then(level.then(.translation(x: side, y: above))), width: Int(width + 2 * side),
-      height: Int(lineHeight + 2 * above))
+    guard let level = Homography(quad: quad, toWidth: width, height: lineHeight) else { return nil }
+    let placed = level.then(.translation(x: side, y: above))
+    let image = try resampled(
+      map.then(placed), width: Int(width + 2 * side), height: Int(lineHeight + 2 * above))
+    return (image, placed)
   }
 
   /// The corrected page at a scale.

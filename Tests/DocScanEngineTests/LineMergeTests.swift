@@ -38,6 +38,11 @@ struct LineMergeTests {
   func spaces() {
     #expect(merged("SANYUSTATIONERYSHOP", "SANYU STATI0NERY SHOP") == "SANYU STATIONERY SHOP")
     #expect(merged("TEL:03-7731 8169", "TEL: 03-7731 B169") == "TEL: 03-7731 8169")
+    // A little gap is enough behind the colon of a label.
+    var piece = line(words("TEL:03-7731", confidence: 0.9))
+    piece.box.height = 70
+    #expect(joinedText(PieceMerge(piece, words("TEL: 03-7731", confidence: 0.8)).words()) == "TEL: 03-7731")
+    #expect(joinedText(PieceMerge(piece, words("TEL:03- 7731", confidence: 0.8)).words()) == "TEL:03-7731")
   }
 
   @Test("Numbers and words that Tesseract cannot read stay whole")
@@ -50,6 +55,16 @@ struct LineMergeTests {
     ]
     #expect(joinedText(PieceMerge(piece, split).words()) == "55.00")
     #expect(merged("WHOLEMEAL", "WHOL EMEAL", tesseractSure: 0.4) == "WHOLEMEAL")
+    // However wide the gap is.
+    #expect(merged("RM55.00 SR", "RM55. 00 SR") == "RM55.00 SR")
+    #expect(merged("55.00", "55 . 00") == "55.00")
+  }
+
+  @Test("Where the engine reads more than Tesseract, it does not have to share a word's letters")
+  func more() {
+    let piece = line(words("are not returnable", confidence: 0.75))
+    let read = PieceMerge(piece, words("are not", confidence: 0.95), areProbabilities: true).words()
+    #expect(read.map(\.text) == ["are", "not", "returnable"])
   }
 
   @Test("Where the engine doubts and Tesseract does not, or is sure of the whole line, Tesseract has it")

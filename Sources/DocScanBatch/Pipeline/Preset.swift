@@ -65,7 +65,7 @@ public struct Preset: Hashable, Sendable {
         { "stage": "perspective" },
         { "stage": "orientation" },
         { "stage": "deskew" },
-        { "stage": "recognize", "languages": "auto" }
+        { "stage": "recognize", "languages": "auto", "engine": { "name": "ppocr", "combine": "doubt" } }
       ],
       "output": {
         "writers": [{ "writer": "pdf" }, { "writer": "text" }, { "writer": "json" }]

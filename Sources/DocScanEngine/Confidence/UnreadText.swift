@@ -41,17 +41,34 @@ struct UnreadText {
   func share(of lines: [[Point]]) -> Double? {
     var (all, unread) = (0.0, 0.0)
     for corners in lines where corners.count == 4 {
-      let start = Point(x: (corners[0].x + corners[3].x) / 2, y: (corners[0].y + corners[3].y) / 2)
-      let end = Point(x: (corners[1].x + corners[2].x) / 2, y: (corners[1].y + corners[2].y) / 2)
-      let length = hypot(end.x - start.x, end.y - start.y)
-      let missed = (0..<Self.samples).count { sample in
-        let share = (Double(sample) + 0.5) / Double(Self.samples)
-        return !hasWord(at: Point(x: start.x + share * (end.x - start.x), y: start.y + share * (end.y - start.y)))
-      }
+      let length = Self.length(of: corners)
       all += length
-      unread += length * Double(missed) / Double(Self.samples)
+      unread += length * share(of: corners)
     }
     return all > 0 ? unread / all : nil
+  }
+
+  /// The share of a line that no word lies on.
+  func share(of corners: [Point]) -> Double {
+    let (start, end) = Self.ends(of: corners)
+    let missed = (0..<Self.samples).count { sample in
+      let share = (Double(sample) + 0.5) / Double(Self.samples)
+      return !hasWord(at: Point(x: start.x + share * (end.x - start.x), y: start.y + share * (end.y - start.y)))
+    }
+    return Double(missed) / Double(Self.samples)
+  }
+
+  /// The middles of a line's left and right edge.
+  private static func ends(of corners: [Point]) -> (start: Point, end: Point) {
+    (
+      Point(x: (corners[0].x + corners[3].x) / 2, y: (corners[0].y + corners[3].y) / 2),
+      Point(x: (corners[1].x + corners[2].x) / 2, y: (corners[1].y + corners[2].y) / 2)
+    )
+  }
+
+  private static func length(of corners: [Point]) -> Double {
+    let (start, end) = ends(of: corners)
+    return hypot(end.x - start.x, end.y - start.y)
   }
 
   private func hasWord(at point: Point) -> Bool {
@@ -77,10 +94,14 @@ extension PageInHand {
 
   /// The share of the text lines on which none of the words lies; nil where there are no lines.
   func unreadText(beside blocks: [Block]) throws(PageFailure) -> Double? {
+    UnreadText(blocks, on: size).share(of: try textLines())
+  }
+
+  /// The text lines that the picture shows: four corners of each, clockwise from its upper left, in pixels of the page.
+  func textLines() throws(PageFailure) -> [[Point]] {
     let scale = try view().scale
-    let lines = try text().lines(atMost: Self.mostLines).map { corners in
+    return try text().lines(atMost: Self.mostLines).map { corners in
       corners.map { Point(x: $0.x / scale, y: $0.y / scale) }
     }
-    return UnreadText(blocks, on: size).share(of: lines)
   }
 }

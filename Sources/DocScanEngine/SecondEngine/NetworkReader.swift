@@ -64,29 +64,36 @@ final class NetworkReader {
     return try read(page, packs) { place in all || Self.isDoubtful(place, words) }
   }
 
-  private func isDoubtful(_ words: [Word]) -> Bool {
+  /// Whether so many words are in doubt that the page is worth another look.
+  func isDoubtful(_ words: [Word]) -> Bool {
     let doubtful = words.count { $0.confidence < Self.sure }
     return words.isEmpty || Double(doubtful) > Self.doubtfulWords * Double(words.count)
   }
 
-  /// Whether a line was not read well: one of its words is in doubt, or a part of it has none.
+  /// Whether a line was not read well: one of its words is in doubt, a part of it has none, or an amount is torn.
   private static func isDoubtful(_ place: Box, _ words: [Word]) -> Bool {
     let own = words.filter { $0.box.isMostly(in: place) }
     let length = own.reduce(0) { $0 + $1.box.width }
     return length < covered * place.width || own.contains { $0.confidence < sure }
+      || zip(own, own.dropFirst()).contains { isTorn($0.text, $1.text) }
+  }
+
+  /// Whether two words side by side may be one amount, such as "55." and "00".
+  private static func isTorn(_ left: String, _ right: String) -> Bool {
+    let point: Set<Character> = [".", ","]
+    let (end, start) = (left.suffix(2), right.prefix(1))
+    return end.first?.isNumber == true && end.last.map(point.contains) == true && right.count == 2
+      && right.allSatisfy(\.isNumber)
+      || left.last?.isNumber == true && start.first.map(point.contains) == true
   }
 
   private func read(
     _ page: PageInHand, _ packs: [String], where isWanted: (Box) -> Bool
   ) throws(PageFailure) -> Reading {
-    let scale = min(1, Self.highestDPI / page.size.dpi)
-    let image = try page.shownImage(scale: scale)
-    let across = Double(page.size.width) / Double(image.width)
-    let down = Double(page.size.height) / Double(image.height)
-    let letterHeight = try page.text().letterHeight() / page.view().scale / down
+    let (image, across, down) = try picture(of: page)
     let onlyLatin = packs.allSatisfy { Script(pack: $0) == .latin }
     var reading = Reading(lines: [], untouched: [])
-    for corners in try finder.lines(of: image, letterHeight: letterHeight) {
+    for corners in try finder.lines(of: image, letterHeight: try letterHeight(on: page, down)) {
       let place = Box(around: corners).scaled(by: across, down)
       guard isWanted(place) else {
         reading.untouched.append(place)
@@ -96,5 +103,23 @@ final class NetworkReader {
       reading.lines.append(line.scaled(by: across, down).withBoxes { $0.clamped(to: page.size) })
     }
     return reading
+  }
+
+  /// The corners of the lines that it finds, clockwise from the upper left of each, in pixels of the page, from the top down.
+  func places(on page: PageInHand) throws(PageFailure) -> [[Point]] {
+    let (image, across, down) = try picture(of: page)
+    return try finder.lines(of: image, letterHeight: try letterHeight(on: page, down)).map { corners in
+      corners.map { Point(x: $0.x * across, y: $0.y * down) }
+    }
+  }
+
+  /// What it looks at, and how many pixels of the page one of its pixels is, across and down.
+  private func picture(of page: PageInHand) throws(PageFailure) -> (image: Raster, across: Double, down: Double) {
+    let image = try page.shownImage(scale: min(1, Self.highestDPI / page.size.dpi))
+    return (image, Double(page.size.width) / Double(image.width), Double(page.size.height) / Double(image.height))
+  }
+
+  private func letterHeight(on page: PageInHand, _ down: Double) throws(PageFailure) -> Double {
+    try page.text().letterHeight() / page.view().scale / down
   }
 }

@@ -10,12 +10,15 @@ struct PieceMerge {
   private static let sureOfPiece = 0.95
   /// Readings that differ in more than this share of their characters are not of the same words.
   private static let largestDifference = 0.5
+  /// And Tesseract's are not of all of them if they are that much shorter.
+  private static let covered = 0.6
   /// Where the engine doubts a word and Tesseract does not, Tesseract has it.
   private static let doubtful = 0.7
   private static let sureOfWord = 0.9
-  /// A space is a gap of so much of the height of the line; within a number, of so much.
+  /// A space is a gap of so much of the height of the line; within a number, and behind the colon of a label, of so much.
   private static let space = 0.2
   private static let spaceInNumber = 0.5
+  private static let spaceBehindLabel = 0.1
   /// Tesseract splits words that it cannot read: a space between letters counts only where it is that sure of both.
   private static let sureOfSpace = 0.6
   /// How much of the doubt is left when two readings agree, and what a word loses by how sure the other reading is of another
@@ -40,13 +43,16 @@ struct PieceMerge {
     guard let alignment = TextAlignment(read.characters, other.characters),
       alignment.distance <= Self.largestDifference * Double(max(read.characters.count, other.characters.count))
     else {
-      return areProbabilities && meanConfidence(tesseract) > meanConfidence(engine.words) ? tesseract : engine.words
+      let isSurer = areProbabilities && meanConfidence(tesseract) > meanConfidence(engine.words)
+      return isSurer && width(of: tesseract) >= Self.covered * width(of: engine.words) ? tesseract : engine.words
     }
     if !areProbabilities, meanConfidence(tesseract) > Self.sureOfPiece { return tesseract }
     let starts = read.starts.union(spaces(read, other, alignment.pairs))
     let cuts = starts.sorted() + [read.characters.count]
     return zip(cuts, cuts.dropFirst()).filter { $0 < $1 }.map { word(in: $0..<$1, read, other, alignment.pairs) }
   }
+
+  private func width(of words: [Word]) -> Double { words.reduce(0) { $0 + $1.box.width } }
 
   /// Where Tesseract has a space and the engine has none, and it can be believed.
   private func spaces(_ read: Reading, _ other: Reading, _ pairs: [TextAlignment.Pair]) -> Set<Int> {
@@ -59,7 +65,9 @@ struct PieceMerge {
       let (first, second) = (tesseract[other.words[otherLeft]], tesseract[other.words[otherRight]])
       let gap = (second.box.x - first.box.maxX) / max(engine.box.height, 1)
       let isBetweenLetters = read.characters[left].isLetter && read.characters[right].isLetter
-      guard gap >= (read.isInNumber(right) ? Self.spaceInNumber : Self.space),
+      let least =
+        read.isInNumber(right) ? Self.spaceInNumber : read.isBehindLabel(right) ? Self.spaceBehindLabel : Self.space
+      guard gap >= least, !read.isInAmount(right),
         !isBetweenLetters || min(first.confidence, second.confidence) >= Self.sureOfSpace
       else { continue }
       found.insert(right)
@@ -76,6 +84,8 @@ struct PieceMerge {
     let others = indices.isEmpty ? [] : (indices[0]...indices[indices.count - 1]).compactMap { pairs[$0].second }
     guard !others.isEmpty else { return Word(text: own, confidence: confidence, box: box) }
     let text = String(others.map { other.characters[$0] })
+    // A part of a word that the engine reads as several says nothing of how sure Tesseract is of that part.
+    guard text == own || other.areWholeWords(others) else { return Word(text: own, confidence: confidence, box: box) }
     let sureness = others.map { tesseract[other.words[$0]].confidence }.min() ?? 0
     if areProbabilities {
       let (better, worse) = confidence >= sureness ? (confidence, sureness) : (sureness, confidence)
@@ -120,6 +130,24 @@ private struct Reading {
     return right.isNumber && isMark(left) && index >= 2 && characters[index - 2].isNumber
   }
 
+  /// Whether characters, from left to right, begin and end words.
+  func areWholeWords(_ indices: [Int]) -> Bool {
+    guard let first = indices.first, let last = indices.last else { return false }
+    return starts.contains(first) && (last + 1 == characters.count || starts.contains(last + 1))
+  }
+
+  /// Whether a character and the one before it are parts of an amount with two decimals: tills leave wide gaps at the point.
+  func isInAmount(_ index: Int) -> Bool {
+    let point = isPoint(characters[index]) ? index : index - 1
+    guard isPoint(characters[point]), point >= 1, characters[point - 1].isNumber else { return false }
+    return characters[(point + 1)...].prefix { $0.isNumber }.count == 2
+  }
+
+  /// Whether a character stands behind the colon of a label, such as the 0 in "TEL:03".
+  func isBehindLabel(_ index: Int) -> Bool {
+    characters[index - 1] == ":" && index >= 2 && characters[index - 2].isLetter
+  }
+
   /// The place of a character, by its share of its word.
   func place(of index: Int, in words: [Word]) -> Box {
     let word = words[self.words[index]]
@@ -127,6 +155,8 @@ private struct Reading {
     let width = word.box.width / Double(max(1, word.text.count))
     return Box(x: word.box.x + width * Double(index - start), y: word.box.y, width: width, height: word.box.height)
   }
+
+  private func isPoint(_ character: Character) -> Bool { character == "." || character == "," }
 
   private func isMark(_ character: Character) -> Bool { ".,:/-'".contains(character) }
 }

@@ -51,6 +51,9 @@ public final class RecognizeStage: Stage {
         .init(.cleansPicture, otherwise: "cleans what is read, and that would be too late"),
       ]))
 
+  /// Lines that were read one by one replace a page's if they have so many times as many characters that are right.
+  private static let better = 1.05
+
   private let languages: LanguageChoice
   private let layout: Tesseract.Layout
   private let letterHeight: Double
@@ -194,10 +197,10 @@ public final class RecognizeStage: Stage {
   ) throws(PageFailure) -> (decision: LanguageDecision, reading: Reading) {
     var decision = try decideLanguages(of: page)
     guard choice.usesTesseract || networkReader != nil && !isReadable(decision) else { return (decision, ([], [])) }
-    var blocks = try read(page, decision.packs, layout(for: decision))
+    var blocks = try readAll(page, decision)
     guard languages == .found else { return (decision, arranged(blocks)) }
     if let again = try finder.decideAgain(page, after: decision, blocks) {
-      let reread = try read(page, again.packs, layout(for: again))
+      let reread = try readAll(page, again)
       if finder.isConfirmed(again, by: reread) { (decision, blocks) = (again, reread) }
     }
     (blocks, decision.packs) = try BlockLanguages(packs: packs, decision: decision) {
@@ -210,6 +213,37 @@ public final class RecognizeStage: Stage {
     guard secondEngine == nil else { return (blocks, []) }
     let layout = PageLayout(blocks)
     return (layout.blocks, layout.dropped)
+  }
+
+  /// The blocks of the page as Tesseract reads them, with the lines that its layout analysis missed.
+  private func readAll(_ page: PageInHand, _ decision: LanguageDecision) throws(PageFailure) -> [Block] {
+    let blocks = try read(page, decision.packs, layout(for: decision))
+    guard layout == .auto, !blocks.isEmpty, !decision.isVertical, options.region(of: page.size) == nil else {
+      return blocks
+    }
+    if let inPlaces = try readInPlaces(page, decision, beside: blocks) { return inPlaces }
+    let missed = MissedText(try page.textLines(), beside: blocks, on: page.size)
+    var found: [Block] = []
+    for area in missed.areas { found += try read(page, decision.packs, .block, area) }
+    return missed.adding(found)
+  }
+
+  /// What Tesseract reads of the lines that networks find, where they do not read the script themselves; nil where that is
+  /// not needed, or no better.
+  private func readInPlaces(
+    _ page: PageInHand, _ decision: LanguageDecision, beside blocks: [Block]
+  ) throws(PageFailure) -> [Block]? {
+    guard let networkReader, !isReadable(decision) else { return nil }
+    let own = Calibration.tesseract.probabilities(blocks)
+    guard page.isPhotograph || networkReader.isDoubtful(own.words) else { return nil }
+    let reader = LevelLines(
+      engine: try instances.warm(for: decision.packs),
+      letterHeight: Preprocessing.letterHeight(letterHeight, in: decision.packs))
+    let found = try reader.blocks(of: page, try networkReader.places(on: page))
+    func worth(_ blocks: [Block]) -> Double {
+      blocks.words.reduce(0) { $0 + $1.confidence * Double($1.text.count) }
+    }
+    return worth(Calibration.tesseract.probabilities(found)) > Self.better * worth(own) ? found : nil
   }
 
   /// The blocks of the page, or of an area of it, as Tesseract reads them with these packs.

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import DocScanNative
+
+/// Lines of text that the picture shows and that layout analysis took for something else, such as a heading among tables.
+struct MissedText {
+  /// A line was missed if no word lies on so much of it, in shares of its length.
+  private static let missed = 0.75
+  /// Shorter lines, in heights of the line, may be marks in a row.
+  private static let shortest = 4.0
+  /// Parts of a row, and lines one below the other, that are nearer than this are read together, in heights of the lower one.
+  private static let space = 2.0
+  private static let gap = 1.0
+  /// What is read around a line, in heights of the line: outlines are not exact.
+  private static let margin = 0.5
+  /// Pictures look like text here and there: a line is text where it is read with so much confidence.
+  private static let sure = 0.75
+  /// More areas than this are a picture's.
+  private static let mostAreas = 24
+
+  private let blocks: [Block]
+  /// The parts of the page to be read by themselves, in its pixels.
+  let areas: [Box]
+
+  /// Compares `lines` of the picture, four corners each in pixels of a page of this size, with what was read.
+  init(_ lines: [[Point]], beside blocks: [Block], on size: RasterSize) {
+    self.blocks = blocks
+    let unread = UnreadText(blocks, on: size)
+    var found: [(box: Box, height: Double)] = []
+    for corners in lines where corners.count == 4 && unread.share(of: corners) >= Self.missed {
+      let line = Box(around: corners)
+      // What it is near to becomes one area with it.
+      let near = found.filter { Self.areNear(line, $0.box) }
+      found.removeAll { area in near.contains { $0.box == area.box } }
+      found.append((near.map(\.box).reduce(line) { $0.union($1) }, near.map(\.height).reduce(line.height, min)))
+    }
+    let areas = found.filter { $0.box.width >= Self.shortest * $0.height }.map { box, height in
+      let margin = Self.margin * height
+      return Box(
+        x: box.x - margin, y: box.y - margin, width: box.width + 2 * margin, height: box.height + 2 * margin
+      ).clamped(to: size)
+    }
+    self.areas = areas.count > Self.mostAreas ? [] : areas
+  }
+
+  /// Whether two lines, or lines and an area, belong together: in one row, or one below the other.
+  private static func areNear(_ line: Box, _ area: Box) -> Bool {
+    let height = min(line.height, area.height)
+    let isInRow = line.sharedHeight(with: area) >= 0.5 && line.distanceAcross(to: area) < space * height
+    return isInRow || line.sharedHeight(with: area) > -gap && line.sharedWidth(with: area) > 0
+  }
+
+  /// The blocks, and what they lack of the text that was found in the areas.
+  func adding(_ found: [Block]) -> [Block] {
+    let known = blocks.words.map(\.box)
+    let missing = found.compactMap { block -> Block? in
+      var block = block
+      block.lines = block.lines.compactMap { line in
+        let words = line.words.filter { word in
+          !known.contains { word.box.isMostly(in: $0) || $0.isMostly(in: word.box) }
+        }
+        return meanConfidence(words) < Self.sure ? nil : line.made(of: words)
+      }
+      guard let box = block.lines.map(\.box).union else { return nil }
+      block.box = box
+      return block
+    }
+    return missing.reduce(blocks) { Self.inserting($1, in: $0) }
+  }
+
+  /// The blocks with one more, before the first one that stands below it or beside it on the right.
+  private static func inserting(_ block: Block, in blocks: [Block]) -> [Block] {
+    let place = block.box
+    let next = blocks.firstIndex { other in
+      let isBelow = other.box.middleY > place.middleY && other.box.sharedWidth(with: place) > 0
+      let isBeside = other.box.x >= place.maxX && other.box.sharedHeight(with: place) > 0
+      return isBelow || isBeside
+    }
+    var blocks = blocks
+    blocks.insert(block, at: next ?? blocks.count)
+    return blocks
+  }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanCore
+import DocScanFixtures
+import DocScanNative
+import Testing
+
+@testable import DocScanEngine
+
+/// Lines that the layout analysis loses, or mixes with others.
+@Suite("Lines that layout analysis misses")
+struct MissedTextTests {
+  private let size = RasterSize(width: 1000, height: 1400, dpi: 150)
+
+  private func line(_ text: String, x: Double, y: Double, confidence: Double = 0.95) -> Line {
+    var words: [Word] = []
+    for part in text.split(separator: " ") {
+      let left = words.last.map { $0.box.maxX + 10 } ?? x
+      words.append(
+        Word(
+          text: String(part), confidence: confidence,
+          box: Box(x: left, y: y, width: 12 * Double(part.count), height: 24)))
+    }
+    let box = words.dropFirst().reduce(words[0].box) { $0.union($1.box) }
+    return Line(text: text, confidence: confidence, box: box, baseline: [], words: words)
+  }
+
+  private func block(_ lines: Line...) -> Block {
+    Block(kind: .text, box: lines.dropFirst().reduce(lines[0].box) { $0.union($1.box) }, lines: lines)
+  }
+
+  private func place(_ box: Box) -> [Point] {
+    [
+      Point(x: box.x, y: box.y), Point(x: box.maxX, y: box.y), Point(x: box.maxX, y: box.maxY),
+      Point(x: box.x, y: box.maxY),
+    ]
+  }
+
+  @Test("A heading without a word on it is read by itself, with what is beside it, and comes before what stands below")
+  func heading() throws {
+    let heading = line("Prices of the season", x: 100, y: 100)
+    let body = block(
+      line("potatoes early and late", x: 100, y: 200), line("onions red and white", x: 100, y: 230))
+    // The picture shows the heading in two parts.
+    let parts = [Box(x: 100, y: 100, width: 90, height: 24), Box(x: 200, y: 100, width: 160, height: 24)]
+    let lines = (parts + body.lines.map(\.box)).map(place)
+    let missed = MissedText(lines, beside: [body], on: size)
+    #expect(missed.areas.count == 1)
+    let area = try #require(missed.areas.first)
+    #expect(heading.words.allSatisfy { $0.box.isMostly(in: area) } && area.maxY < 200)
+    // Around the heading, a word that is known is read again.
+    let again = block(heading, line("potatoes", x: 100, y: 200))
+    let all = missed.adding([again])
+    #expect(all.flatMap { $0.lines.map(\.text) } == [heading.text] + body.lines.map(\.text))
+    #expect(MissedText(lines, beside: all, on: size).areas.isEmpty)
+  }
+
+  @Test("Marks in a row and what is hardly legible are no missed text")
+  func noText() {
+    let body = block(line("potatoes early and late", x: 100, y: 200))
+    let mark = place(Box(x: 100, y: 100, width: 60, height: 24))
+    #expect(MissedText([mark], beside: [body], on: size).areas.isEmpty)
+    let picture = place(Box(x: 100, y: 100, width: 300, height: 24))
+    let missed = MissedText([picture], beside: [body], on: size)
+    #expect(missed.areas.count == 1)
+    #expect(missed.adding([block(line("eH iiI", x: 100, y: 100, confidence: 0.4))]) == [body])
+  }
+
+  @Test("Lines that lean are read one by one, each where it stands")
+  func leaningLines() throws {
+    let drawn = try Documents.minutes()
+    let leaning = try drawn.raster(dpi: 200).skewed(clockwiseDegrees: 7)
+    let page = PageInHand(
+      reference: PageReference(number: 1, source: "page", sourcePage: 1), source: leaning.image, dpi: 200)
+    let engine = try Tesseract(languages: ["eng"], dataFolder: LanguagePacks().folder)
+    let places: [[Point]] = try drawn.lines.map { line in
+      let box = try #require(line.words.map(\.box).union).scaled(by: 200.0 / 72, 200.0 / 72)
+      let around = Box(x: box.x - 6, y: box.y - 6, width: box.width + 12, height: box.height + 12)
+      return place(around).map { leaning.map($0) }
+    }
+    let blocks = try LevelLines(engine: engine, letterHeight: 16).blocks(of: page, places)
+    let read = blocks.words
+    let title = ["Minutes", "garden", "committee"].compactMap { text in read.first { $0.text == text } }
+    #expect(title.count == 3, "\(read.map(\.text))")
+    // They stand in a row that falls to the right.
+    #expect(zip(title, title.dropFirst()).allSatisfy { $0.box.maxX < $1.box.x && $0.box.y < $1.box.y })
+    let wanted = Set(drawn.text.split(whereSeparator: \.isWhitespace).filter { $0.count > 3 }.map(String.init))
+    let found = wanted.intersection(read.map(\.text))
+    #expect(Double(found.count) > 0.9 * Double(wanted.count), "\(wanted.subtracting(found))")
+  }
+}
