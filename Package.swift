@@ -128,7 +128,7 @@ let package = Package(
       ]),
     .executableTarget(
       name: "Features",
-      dependencies: ["CFeatures", "DocScanFixtures", "DocScanNative", "DocScanCore"],
+      dependencies: ["CFeatures", "DocScanFixtures", "DocScanEngine", "DocScanNative", "DocScanCore"],
       path: "Tests/Features", swiftSettings: strict),
     .executableTarget(
       name: "HostileCorpus",

@@ -24,12 +24,14 @@ struct TurnDecision {
   /// How much the readings say, one way or the other.
   private(set) var readable = 0.0
   private var detected: (clockwiseDegrees: Int, confidence: Double)?
-  /// The network's mean log probabilities.
+  /// What the network's pictures say: log probabilities, added up over kinds of pictures.
   private var pictured: [Int: Double]?
-  /// What the lines' and the network's log probabilities count for. The network's are means over pictures of one page,
-  /// which agree less than their number says.
+  /// What the log probabilities of lines and of the network's pictures count for; `Tests/turns.py` fits them.
   private static let linesWeight = 0.5
-  private static let networkWeight = 4.0
+  private static let pictureWeight = 1.0
+  /// Pictures are shown until it is as sure as this. Lines alone never are: in some scripts more letters hang below the line
+  /// than rise above it.
+  private static let enough = 0.995
 
   init(_ evidence: Vision.TurnEvidence) {
     runsAcross = evidence.horizontal >= 0.5
@@ -38,17 +40,23 @@ struct TurnDecision {
     alphabetic = evidence.alphabetic
   }
 
-  /// Whether the lines alone leave a doubt.
-  var needsReading: Bool { best.probability < 0.95 }
+  /// Whether the network should see more of the page.
+  var needsPictures: Bool { best.probability < Self.enough }
+
+  /// Whether nothing but the look of lines would turn the page.
+  private var isTurnedByLook: Bool { pictured == nil && readable < 1 && best.clockwiseDegrees != 0 }
+
+  /// Whether lines have to be read.
+  var needsReading: Bool { best.probability < 0.95 || isTurnedByLook }
 
   /// Whether reading another line would change nothing.
   var isRead: Bool { abs(up) >= 4 && readable >= 2.5 }
 
   /// Whether it is worth asking Tesseract's script detection, which is slow, and errs more often than the network.
-  var needsDetection: Bool { pictured == nil && best.probability < 0.9 }
+  var needsDetection: Bool { pictured == nil && (best.probability < 0.9 || isTurnedByLook) }
 
-  /// Adds a network's mean log probabilities by the turn that would make the page upright.
-  mutating func add(network scores: [Int: Double]) { pictured = scores }
+  /// Takes what the network's pictures say by now for each turn that would make the page upright.
+  mutating func set(pictured scores: [Int: Double]) { pictured = scores }
 
   /// Adds a line that was read as it lies, after the page was turned so that lines run across, and upside down.
   mutating func add(upright: Reading, upsideDown: Reading) {
@@ -81,7 +89,7 @@ struct TurnDecision {
     ]
     if let pictured {
       let sums = result.mapValues { Self.linesWeight * log(max($0, 1e-12)) }
-        .merging(pictured.mapValues { Self.networkWeight * $0 }) { $0 + $1 }
+        .merging(pictured.mapValues { Self.pictureWeight * $0 }) { $0 + $1 }
       let highest = sums.values.max() ?? 0
       let shares = sums.mapValues { exp($0 - highest) }
       let total = [0, 90, 180, 270].reduce(0) { $0 + (shares[$1] ?? 0) }

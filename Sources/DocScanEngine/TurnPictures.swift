@@ -1,14 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
-internal import DocScanNative
+public import DocScanCore
+public import DocScanNative
 internal import Glibc
 
-/// What the network for orientation makes of a page's quarter turn: its answers for several pictures of the page.
+/// What the network for orientation makes of a page's quarter turn, picture by picture.
 ///
-/// Each picture is shown to it all four ways up, so that it has no leaning towards one turn. The network is PaddlePaddle's
-/// PP-LCNet for the orientation of documents.
-struct TurnPictures {
+/// A picture is shown to it upside down as well, and later on both sides, so that it has no leaning towards one turn. The
+/// network is PaddlePaddle's PP-LCNet for the orientation of documents.
+public struct TurnPictures {
+  /// Pictures of a kind, of which one is as good as several.
+  private enum Kind: CaseIterable {
+    /// The middle of the page.
+    case middle
+    /// All of it.
+    case whole
+    /// Four parts of it.
+    case parts
+    /// Text, around lines that lie far apart.
+    case text
+  }
+
+  /// A square part of the page, in pixels of its view.
+  private struct Square {
+    var center: Point
+    var side: Double
+  }
+
   /// The network takes squares of so many pixels.
   private static let side = 224
   /// The mean and the deviation of red, green and blue among the pictures that it was made with.
@@ -20,28 +38,52 @@ struct TurnPictures {
   private static let mostLines = 4
   /// Fewer lines may have any direction by chance.
   private static let fewestLines = 2
-
-  /// A square part of the page, in pixels of its view.
-  private struct Square {
-    var center: Point
-    var side: Double
+  /// What is shown, step by step: the kind, and by how many quarters its pictures are turned clockwise.
+  private static let steps: [(kind: Kind, ways: [Int])] = [0, 1].flatMap { round in
+    Kind.allCases.enumerated().map { ($1, ($0 + round).isMultiple(of: 2) ? [0, 2] : [1, 3]) }
   }
 
-  let network: NeuralNetwork
+  private let network: NeuralNetwork
+  private let view: Raster
+  private let text: Vision.Text
+  /// The turn that levels the lines, in degrees.
+  private let level: Double
+  private var made: [Kind: [Raster]] = [:]
+  /// For each kind, what was said for each turn in all, and of how many pictures.
+  private var answers: [Kind: (sums: [Double], count: Int)] = [:]
+  private var step = 0
+  /// How many pictures the network has seen.
+  public private(set) var shown = 0
 
-  /// The mean logarithm of the network's probabilities for each turn, clockwise, that would make the page upright.
-  func scores(of page: PageInHand) throws(PageFailure) -> [Int: Double] {
-    let (view, text) = (try page.view().image, try page.text())
-    let level = try Self.levelling(text)
-    let groups = try Self.squares(of: view, text)
-    var scores = [0: 0.0, 90: 0, 180: 0, 270: 0]
-    for squares in groups {
-      for square in squares {
-        let answers = try answers(for: square, of: view, turnedBy: level)
-        for (turn, score) in answers { scores[turn, default: 0] += score / Double(squares.count * groups.count) }
+  /// Nothing is shown yet.
+  public init(of page: PageInHand, network: NeuralNetwork) throws(PageFailure) {
+    self.network = network
+    (view, text) = (try page.view().image, try page.text())
+    level = try Self.levelling(text)
+  }
+
+  /// Shows the network more of the page; nil where it has seen all.
+  ///
+  /// The result is what speaks so far for each turn, clockwise, that would make the page upright: logarithms of probabilities,
+  /// the means of each kind, added up.
+  public mutating func next() throws(PageFailure) -> [Int: Double]? {
+    while step < Self.steps.count {
+      let (kind, ways) = Self.steps[step]
+      step += 1
+      let pictures = try pictures(of: kind)
+      guard !pictures.isEmpty else { continue }
+      for picture in pictures {
+        let answer = try answer(for: picture, turnedBy: ways)
+        let sofar = answers[kind] ?? ([0, 0, 0, 0], 0)
+        answers[kind] = (zip(sofar.sums, answer).map { $0 + $1 }, sofar.count + ways.count)
       }
+      shown += pictures.count * ways.count
+      return Dictionary(
+        uniqueKeysWithValues: (0..<4).map { turn in
+          (90 * turn, Kind.allCases.compactMap { answers[$0] }.reduce(0) { $0 + $1.sums[turn] / Double($1.count) })
+        })
     }
-    return scores
+    return nil
   }
 
   /// The turn that levels the lines, in degrees; 0 for few lines.
@@ -54,25 +96,39 @@ struct TurnPictures {
     return -(degrees - 90 * (degrees / 90).rounded())
   }
 
-  /// The middle of the page; all of it; parts of it; text. What each kind says weighs the same.
-  private static func squares(of view: Raster, _ text: Vision.Text) throws(PageFailure) -> [[Square]] {
-    let (width, height) = (Double(view.width), Double(view.height))
-    let (shorter, longer) = (min(width, height), max(width, height))
-    let middle = Point(x: width / 2, y: height / 2)
-    let part = 0.4 * shorter
-    let (right, down) = ((width - part) / 4, (height - part) / 4)
-    let parts = [(-1.0, -1.0), (1, -1), (-1, 1), (1, 1)].map { (x: Double, y: Double) in
-      Square(center: Point(x: middle.x + x * right, y: middle.y + y * down), side: part)
+  /// The pictures of a kind, level and as large as the network takes them.
+  private mutating func pictures(of kind: Kind) throws(PageFailure) -> [Raster] {
+    if let pictures = made[kind] { return pictures }
+    var pictures: [Raster] = []
+    for square in try squares(of: kind) {
+      let scale = Double(Self.side) / max(square.side, 1)
+      let map = Homography.translation(x: -square.center.x, y: -square.center.y)
+        .then(.rotation(clockwiseDegrees: level, about: Point(x: 0, y: 0))).then(.scale(x: scale, y: scale))
+        .then(.translation(x: Double(Self.side) / 2, y: Double(Self.side) / 2))
+      pictures.append(try view.warped(by: PageMap(map), width: Self.side, height: Self.side, surround: .edge))
     }
-    let groups = [
-      [Square(center: middle, side: shorter * 7 / 8)], [Square(center: middle, side: longer)], parts,
-      try lines(of: text),
-    ]
-    return groups.filter { !$0.isEmpty }
+    made[kind] = pictures
+    return pictures
   }
 
-  /// Around lines of text that lie far apart.
-  private static func lines(of text: Vision.Text) throws(PageFailure) -> [Square] {
+  private func squares(of kind: Kind) throws(PageFailure) -> [Square] {
+    let (width, height) = (Double(view.width), Double(view.height))
+    let shorter = min(width, height)
+    let middle = Point(x: width / 2, y: height / 2)
+    switch kind {
+    case .middle: return [Square(center: middle, side: shorter * 7 / 8)]
+    case .whole: return [Square(center: middle, side: max(width, height))]
+    case .parts:
+      let part = 0.4 * shorter
+      let (right, down) = ((width - part) / 4, (height - part) / 4)
+      return [(-1.0, -1.0), (1, -1), (-1, 1), (1, 1)].map { (x: Double, y: Double) in
+        Square(center: Point(x: middle.x + x * right, y: middle.y + y * down), side: part)
+      }
+    case .text: return try squaresOfText()
+    }
+  }
+
+  private func squaresOfText() throws(PageFailure) -> [Square] {
     let lines = try text.lines(atMost: 60)
     let middle = try text.letterHeight()
     let centers = lines.map { Box(around: $0).center }
@@ -80,8 +136,8 @@ struct TurnPictures {
     // An outline has room above and below its letters: 0.65 of their height each.
     let letter = middle > 0 ? middle : max(1, distance(lines[0][0], lines[0][3]) / 2.3)
     var squares: [Square] = []
-    while squares.count < mostLines {
-      squares.append(Square(center: next, side: lettersAcross * letter))
+    while squares.count < Self.mostLines {
+      squares.append(Square(center: next, side: Self.lettersAcross * letter))
       let gaps = centers.map { center in squares.map { distance($0.center, center) }.min() ?? 0 }
       guard let widest = gaps.indices.max(by: { gaps[$0] < gaps[$1] }), gaps[widest] >= 2 * letter else { break }
       next = centers[widest]
@@ -89,48 +145,41 @@ struct TurnPictures {
     return squares
   }
 
-  /// What the network says of one picture, shown all four ways up.
-  private func answers(
-    for square: Square, of view: Raster, turnedBy degrees: Double
-  ) throws(PageFailure) -> [(turn: Int, score: Double)] {
-    let side = Self.side
-    let scale = Double(side) / max(square.side, 1)
-    let map = Homography.translation(x: -square.center.x, y: -square.center.y)
-      .then(.rotation(clockwiseDegrees: degrees, about: Point(x: 0, y: 0))).then(.scale(x: scale, y: scale))
-      .then(.translation(x: Double(side) / 2, y: Double(side) / 2))
-    let picture = try view.warped(by: PageMap(map), width: side, height: side, surround: .edge)
-    let answer = try network.run(Self.fourWays(of: picture))
-    guard answer.values.count == 16 else {
+  /// What the network says of a picture turned clockwise by each of these quarters, added up for 0, 1, 2 and 3 quarters that
+  /// would make the page upright.
+  private func answer(for picture: Raster, turnedBy ways: [Int]) throws(PageFailure) -> [Double] {
+    let answer = try network.run(Self.tensor(of: picture, turnedBy: ways))
+    guard answer.values.count == 4 * ways.count else {
       throw PageFailure(kind: .library, message: "The network for orientation does not give four answers.")
     }
     return (0..<4).map { turn in
-      let sum = (0..<4).reduce(0.0) { sum, way in
+      ways.enumerated().reduce(0.0) { sum, way in
         // Its answers are by how far a picture is turned clockwise: so far that this turn and the one it was given meet.
-        let probability = answer.values[4 * way + (way - turn + 4) % 4]
+        let probability = answer.values[4 * way.offset + (way.element - turn + 4) % 4]
         return sum + Double(log(min(max(probability, Float(Self.leastProbability)), 1)))
       }
-      return (90 * turn, sum / 4)
     }
   }
 
-  /// The grey picture as it is, and turned clockwise by one, two and three quarters, as the network takes them.
-  private static func fourWays(of picture: Raster) -> Tensor {
+  /// The grey picture turned clockwise by each of these quarters, as the network takes it.
+  private static func tensor(of picture: Raster, turnedBy ways: [Int]) -> Tensor {
     let last = side - 1
     // Where a turned picture's first pixel is, and how far it is from there to the next one across and down.
-    let ways = [(0, 1, side), (last * side, -side, 1), (last * side + last, -1, -side), (last, side, -1)]
+    let places = [(0, 1, side), (last * side, -side, 1), (last * side + last, -1, -side), (last, side, -1)]
+    let levels = tones.map { tone in (0..<256).map { (Float($0) / 255 - tone.mean) / tone.deviation } }
     var values: [Float] = []
-    values.reserveCapacity(4 * tones.count * side * side)
+    values.reserveCapacity(ways.count * tones.count * side * side)
     unsafe picture.withUnsafePixels { pixels in
-      for (first, across, down) in ways {
-        for tone in tones {
-          let levels = (0..<256).map { (Float($0) / 255 - tone.mean) / tone.deviation }
+      for way in ways {
+        let (first, across, down) = places[way]
+        for tone in levels {
           for y in 0..<side {
-            for x in 0..<side { values.append(levels[Int(unsafe pixels[first + x * across + y * down])]) }
+            for x in 0..<side { values.append(tone[Int(unsafe pixels[first + x * across + y * down])]) }
           }
         }
       }
     }
-    return Tensor(values: values, shape: [4, tones.count, side, side])
+    return Tensor(values: values, shape: [ways.count, tones.count, side, side])
   }
 }
 

@@ -76,6 +76,21 @@ struct SkewAndTurnTests {
     }
   }
 
+  @Test(
+    "A page in Cyrillic, whose letters hang more than they rise, stays upright with and without the network",
+    arguments: [false, true])
+  func cyrillic(withNetwork: Bool) throws {
+    var page = PageDrawing()
+    let text =
+      "С первого понедельника следующего месяца библиотека переезжает в новое здание рядом с рынком. На втором этаже "
+      + "сорок мест для спокойной работы, а с крыши хорошо видны река и горы. "
+    try page.paragraph(
+      String(repeating: text, count: 12), at: Point(x: 60, y: 80), width: 470, font: .serif(11))
+    let networks = withNetwork ? NeuralNetworks(Self.installed) : nil
+    let found = try #require(try Trial(page.raster(dpi: 150), stages: ["orientation"], networks: networks).found)
+    #expect(!found.movesPixels, "\(found)")
+  }
+
   @Test("A turned page has the same skew once it is upright", arguments: [90, 180, 270])
   func turnedAndSkewed(degrees: Int) throws {
     let upright = try PageDrawing.text().raster(dpi: 150).skewed(clockwiseDegrees: 1.5).image

@@ -4,6 +4,7 @@
 //
 //   swift run Features outlines PHOTOGRAPH…      # for Tests/sheets.py: a line for each outline that may be the sheet's
 //   swift run Features lines PAGE…               # for Tests/turns.py: a line for each page
+//   swift run Features turns PAGE…               # for Tests/turns.py: the lines' evidence, and the network's step by step
 //
 // Above them stands a line with the size and the name of each file.
 
@@ -13,15 +14,20 @@ internal import DocScanFixtures
 internal import DocScanNative
 
 let kind = CommandLine.arguments.dropFirst().first ?? ""
+let turns = kind == "turns" ? try TurnFeatures() : nil
 for path in CommandLine.arguments.dropFirst(2) {
   let page = try Raster.firstPage(of: path)
   print("picture", page.width, page.height, path)
+  if let turns {
+    try turns.print(page)
+    continue
+  }
   var error = VisionError()
   let status: Int32 =
     switch kind {
     case "outlines": unsafe page.withVisionImage { image in unsafe features_print_outlines(image, &error) }
     case "lines": unsafe page.withVisionImage { image in unsafe features_print_lines(image, &error) }
-    case _: throw FixtureError("There are outlines and lines to be measured, not \(kind).")
+    case _: throw FixtureError("There are outlines, lines and turns to be measured, not \(kind).")
     }
   guard status == 0 else { throw FixtureError("\(path) could not be measured.") }
 }

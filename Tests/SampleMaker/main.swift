@@ -17,6 +17,10 @@
 //
 //   swift run SampleMaker arranged FOLDER SEED COUNT
 //
+// For Tests/turns.py, pages in seven scripts, some with little on them:
+//
+//   swift run SampleMaker scripts FOLDER SEED COUNT
+//
 // And, for the programs that fit and measure, pages whose truth is exact because it was made, from drawn documents or
 // from the first pages of files; other seeds make others:
 //
@@ -31,11 +35,15 @@ case "samples": try Samples(folder: arguments[1]).make()
 case "gallery": try Gallery(folder: arguments[1]).make()
 case "noise": try NoisePages(folder: arguments[1]).make()
 case "degraded": try DegradedPages(folder: arguments[1]).make()
-case "arranged":
+case "arranged", "scripts":
   guard arguments.count == 4, let seed = UInt64(arguments[2]), let count = Int(arguments[3]) else {
     throw FixtureError("A seed and a number of pages are needed.")
   }
-  try ArrangedPages(seed: seed).make(count, in: arguments[1])
+  if arguments[0] == "scripts" {
+    try ScriptPages(seed: seed).make(count, in: arguments[1])
+  } else {
+    try ArrangedPages(seed: seed).make(count, in: arguments[1])
+  }
 case let kind:
   guard let change = LabelledPages.Change(rawValue: kind), arguments.count >= 4, let seed = UInt64(arguments[2]),
     let count = Int(arguments[3])

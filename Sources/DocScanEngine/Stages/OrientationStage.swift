@@ -90,7 +90,10 @@ public final class OrientationStage: Stage {
   private func decide(_ page: PageInHand) throws(PageFailure) -> (clockwiseDegrees: Int, probability: Double) {
     if let degrees { return (degrees, 1) }
     var decision = TurnDecision(try page.text().turn())
-    if let network { decision.add(network: try TurnPictures(network: network).scores(of: page)) }
+    if let network {
+      var pictures = try TurnPictures(of: page, network: network)
+      while decision.needsPictures, let scores = try pictures.next() { decision.set(pictured: scores) }
+    }
     if decision.needsReading, let reader {
       for line in try page.text().lines(atMost: Self.mostLines) where !decision.isRead {
         let crop = try page.line(line, height: 48)
