@@ -103,6 +103,7 @@ NUMBERS = [
     ("CVision/Sheet/PageSnap.cpp", "grainWeight = «0.4»", (0.2, 0.8), "sheets"),
     ("CVision/Sheet/PageRefine.cpp", "goodSupport = «0.75»", (0.6, 0.9), "sheets"),
     ("CVision/Sheet/PageRefine.cpp", "clearlyBetter = «1.25»", (1.1, 1.5), "sheets"),
+    ("CVision/Sheet/PageRefine.cpp", "clearlyBent = «1.1»", (1.05, 1.25), "sheets"),
     ("CVision/Sheet/PageRegions.cpp", "leastFilling = «0.75»", (0.6, 0.85), "sheets"),
     ("CVision/Text/Skew.cpp", "noSharpness = «1.08»", (1.04, 1.12), "askew"),
     ("CVision/Text/Skew.cpp", "plentyOfDirection = «0.35»", (0.2, 0.6), "askew"),

