@@ -91,6 +91,7 @@ NUMBERS = [
     ("CVision/Sheet/PageRegions.cpp", "leastFilling = «0.75»", (0.6, 0.85), "sheets"),
     ("CVision/Text/Skew.cpp", "noSharpness = «1.08»", (1.04, 1.12), "askew"),
     ("CVision/Text/Skew.cpp", "plentyOfDirection = «0.35»", (0.2, 0.6), "askew"),
+    ("CVision/Text/Skew.cpp", "sameTurn = «0.5»", (0.25, 1), "askew"),
     ("CVision/Text/Skew.cpp", "leastWriting = «24»", (12, 48), "askew"),
     ("CVision/Text/Skew.cpp", "nearEdge = «4»", (2, 8), "askew"),
     ("CVision/Text/Skew.cpp", "smooth = «0.1»", (0.05, 0.15), "askew"),
