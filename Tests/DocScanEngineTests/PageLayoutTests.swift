@@ -167,6 +167,16 @@ struct PageLayoutTests {
     #expect(layout.blocks.map(\.box) == (upper + [headline] + lower).map(\.box))
   }
 
+  @Test("Both sides of a letterhead come before the columns below it, whatever specks its logo has")
+  func letterhead() {
+    let logo = block([line("os", x: 160, y: 26, height: 8), line("Harbour Office", x: 100, y: 45, height: 30)])
+    let facts = column(["Ferry Service", "Old Quay", "Dear passengers"], x: 500, y: 40, step: 30)
+    let layout = PageLayout([logo, column(Self.prose, x: 100, y: 200), facts, column(Self.others, x: 500, y: 200)])
+    #expect(
+      texts(layout).filter { $0 != "os" } == ["Harbour Office", "Ferry Service", "Old Quay", "Dear passengers"]
+        + Self.prose + Self.others)
+  }
+
   @Test("Upright lines keep their order")
   func upright() {
     var blocks = [column(Self.others, x: 500), column(Self.prose, x: 100)]

@@ -47,6 +47,22 @@ struct SkewAndTurnTests {
     #expect(abs(straight.found?.degrees ?? 0) < 5, "\(straight.found?.degrees ?? 0)")
   }
 
+  @Test("A table is straightened, although its columns are lines as much as its rows", arguments: [-2.5, 24, -41])
+  func table(degrees: Double) throws {
+    var page = PageDrawing()
+    for row in 0..<20 {
+      try page.line("Harbour", at: Point(x: 60, y: 100 + 30 * Double(row)), font: .sans(12))
+      for column in 1..<5 {
+        try page.line(
+          "\((row * 7919 + column * 104729) % 90000 + 1000)",
+          endingAt: Point(x: 140 + 80 * Double(column), y: 100 + 30 * Double(row)), font: .sans(12))
+      }
+    }
+    let found = try #require(
+      try Trial(page.raster(dpi: 150).skewed(clockwiseDegrees: degrees).image, "deskew").found?.degrees)
+    #expect(abs(found + degrees) < 0.1, "\(found)")
+  }
+
   /// The networks of `Pipelines/install.sh models`; where they are not installed, their tests are skipped.
   private static let installed = InstalledModels.find()
 

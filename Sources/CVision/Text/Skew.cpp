@@ -2,7 +2,7 @@
 //
 // The skew of a page is the direction in which its writing falls into lines: found roughly by projection over all
 // directions, then finely by a robust fit of one slope to the baselines of all text lines. On a page whose lines run
-// down the image it is their turn from the vertical.
+// down the image it is their turn from the vertical. Which of the two it is need not be known where both give the same turn.
 #include <algorithm>
 #include <cmath>
 
@@ -19,6 +19,9 @@ constexpr double plentyOfMarks = 24, plentyOfShare = 0.25;
 
 /// How sure it must be which way the lines run.
 constexpr double plentyOfDirection = 0.35;
+/// Columns stand at right angles to lines: where the lines across and those down are level after one turn, but for so many
+/// degrees, it levels the page whichever of them are text.
+constexpr double sameTurn = 0.5;
 
 /// Up to here a page may well have been laid askew; a larger turn takes more evidence.
 constexpr double ordinaryAngle = 15;
@@ -32,6 +35,9 @@ constexpr double mostLevelShare = 0.02;
 
 /// A page that lies askew in its picture has margins, a pattern of watermarks has none: in heights of a letter.
 constexpr double nearEdge = 4;
+
+/// The turn by less than an eighth that leaves lines level, or upright.
+double folded(double degrees) { return degrees - 90 * std::round(degrees / 90); }
 
 /// The slope of a line's feet in degrees.
 double slopeOf(const vision::TextLine &line) {
@@ -89,14 +95,20 @@ bool isPageAskew(const VisionText &text, const vision::Axis &axis) {
     return double(level) <= std::max(double(mostLevel), mostLevelShare * double(writing.letters));
 }
 
-double confidenceOf(const vision::Axes &axes, const vision::Axis &axis) {
+/// Whether the lines of both axes are level after the same turn.
+bool agree(const vision::Axes &axes) {
+    return axes.across.fit.lines > 0 && axes.down.fit.lines > 0 &&
+           std::abs(folded(axes.across.degrees - axes.down.degrees)) < sameTurn;
+}
+
+double confidenceOf(const vision::Axes &axes, const vision::Axis &axis, double degrees) {
     if (axis.marks.empty()) return 0;
     const double error = std::max(axis.fit.error, axis.fit.disagreement);
-    const double exactness = std::clamp(1 - error / (uselessError + uselessShare * std::abs(axis.degrees)), 0.0, 1.0);
+    const double exactness = std::clamp(1 - error / (uselessError + uselessShare * std::abs(degrees)), 0.0, 1.0);
     const double amount = std::min(1.0, axis.fit.glyphs / plentyOfMarks);
     const double share = std::min(1.0, axis.fit.glyphs / double(axis.marks.size()) / plentyOfShare);
     const double sharpness = vision::ramp(axis.sharpness, noSharpness, plentyOfSharpness);
-    const double direction = std::min(1.0, std::abs(axes.horizontal - 0.5) / plentyOfDirection);
+    const double direction = agree(axes) ? 1 : std::min(1.0, std::abs(axes.horizontal - 0.5) / plentyOfDirection);
     return exactness * amount * share * sharpness * direction;
 }
 
@@ -109,8 +121,9 @@ int vision_text_skew(const VisionText *text, double maximumAngle, VisionAngle *s
         if (!(maximumAngle >= 0)) throw std::invalid_argument("the largest angle is negative or not a number");
         *skew = {0, 0};
         const vision::Axis &axis = text->axes.likely();
-        const double confidence = confidenceOf(text->axes, axis);
-        if (!(confidence > 0) || std::abs(axis.degrees) > maximumAngle) return;
-        if (std::abs(axis.degrees) <= ordinaryAngle || isPageAskew(*text, axis)) *skew = {axis.degrees, confidence};
+        const double degrees = agree(text->axes) ? folded(axis.degrees) : axis.degrees;
+        const double confidence = confidenceOf(text->axes, axis, degrees);
+        if (!(confidence > 0) || std::abs(degrees) > maximumAngle) return;
+        if (std::abs(degrees) <= ordinaryAngle || isPageAskew(*text, axis)) *skew = {degrees, confidence};
     });
 }

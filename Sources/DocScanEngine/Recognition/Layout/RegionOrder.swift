@@ -14,6 +14,9 @@ struct RegionOrder {
   /// The least width of a gutter in line heights.
   private static let gutter = 1.0
 
+  /// A header or a footer has no more lines below each other.
+  private static let mostEdgeStrips = 3
+
   /// More than any page has that is read as a whole: what takes so long is not worth it.
   private static let mostPieces = 3000
 
@@ -56,7 +59,9 @@ struct RegionOrder {
   /// Whether it is one line, or a few with some of the usual size beside each other.
   private func isEdge(_ section: Region) -> Bool {
     if section.pieces.count == 1 { return true }
-    return section.strips.count <= 3
+    // Specks, such as parts of a logo, make no strips of their own.
+    let lines = section.with(section.pieces.filter { 2 * $0.box.height >= section.lineHeight })
+    return lines.strips.count <= Self.mostEdgeStrips
       && section.pieces.contains { $0.box.height < 1.3 * section.lineHeight }
       && !gutters(of: section).isEmpty && columnGutter(of: section) == nil
       && section.pageNumber == nil
