@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanFixtures
+import DocScanNative
+import FoundationEssentials
+import Testing
+
+/// What `Pipelines/models.sh` makes of folders that are not as they should be, and of a network that is not there.
+@Suite("Getting the networks")
+struct ModelsScriptTests {
+  /// The folder of the installed networks; where they are not installed, tests that need them are skipped.
+  private static let installed = InstalledModels.find()?.folder
+
+  private let folder: TemporaryFolder
+  private var models: String { folder / "data/docscan/models" }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// Runs the script for a folder, in an empty home folder; whatever is not there already cannot be fetched.
+  private func get(_ models: String) throws -> CommandResult {
+    var command = Command("bash", [Places.package + "/Pipelines/models.sh", models])
+    command.environment["HOME"] = folder.path
+    command.environment["XDG_DATA_HOME"] = folder / "data"
+    // Nobody listens there.
+    command.environment["PIP_INDEX_URL"] = "http://127.0.0.1:9/"
+    command.environment["PIP_CONFIG_FILE"] = "/dev/null"
+    command.environment["PIP_RETRIES"] = "0"
+    return try command.run()
+  }
+
+  private func copyInstalled() throws {
+    try FileManager.default.createDirectory(atPath: folder / "data/docscan", withIntermediateDirectories: true)
+    try FileManager.default.copyItem(atPath: try #require(Self.installed), toPath: models)
+  }
+
+  private func contents(_ path: String) throws -> [String: Data?] {
+    let names = try FileManager.default.contentsOfDirectory(atPath: path)
+    return [String: Data?](
+      uniqueKeysWithValues: names.map { ($0, FileManager.default.contents(atPath: path + "/" + $0)) })
+  }
+
+  @Test(
+    "Damaged, cut short or missing files are put right from those that the home folder has",
+    .enabled(if: installed != nil))
+  func repairs() throws {
+    try copyInstalled()
+    let (whole, other) = (try contents(models), folder / "other")
+    #expect(try get(other).exitCode == 0)
+    #expect(try contents(other) == whole)
+    try folder.write("cut", to: "other/orientation.onnx")
+    try FileManager.default.removeItem(atPath: other + "/text-detection.onnx")
+    let result = try get(other)
+    #expect(result.exitCode == 0, "\(result.summary)")
+    #expect(try contents(other) == whole)
+    #expect(Set(try FileManager.default.contentsOfDirectory(atPath: folder.path)) == ["data", "other"])
+  }
+
+  @Test("Where packages cannot be fetched, what is there stays as it is, and nothing half is left beside it")
+  func unreachable() throws {
+    let missing = try get(models)
+    #expect(missing.exitCode == 1 && missing.errors.contains("could not be fetched"), "\(missing.summary)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder / "data/docscan").isEmpty)
+    guard Self.installed != nil else { return }
+    try copyInstalled()
+    try folder.write("cut", to: "data/docscan/models/orientation.onnx")
+    let damaged = try contents(models)
+    let result = try get(models)
+    #expect(result.exitCode == 1, "\(result.summary)")
+    #expect(try contents(models) == damaged)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder / "data/docscan") == ["models"])
+  }
+
+  @Test("A folder with something else in it is left alone, and named")
+  func foreignFolder() throws {
+    _ = try folder.makeFolder("data/docscan/models")
+    try folder.write("mine", to: "data/docscan/models/manifest")
+    let result = try get(models)
+    #expect(result.exitCode == 1 && result.errors.contains(models), "\(result.summary)")
+    #expect(try contents(models) == ["manifest": Data("mine".utf8)])
+  }
+}
