@@ -34,6 +34,7 @@ NUMBERS = [
     ("DocScanEngine/TurnDecision.swift", "? «0.6» * (1 - share)", (0.4, 0.8), "turned"),
     ("DocScanEngine/Stages/OrientationStage.swift", "mostLines = «5»", (3, 8), "turned"),
     ("DocScanEngine/TurnDecision.swift", "enough = «0.995»", (0.98, 0.999), "turned"),
+    ("DocScanEngine/TurnDecision.swift", "enoughToTurn = «0.999»", (0.99, 0.9999), "turned"),
     ("DocScanEngine/TurnPictures.swift", "leastProbability = «0.001»", (0.0001, 0.01), "turned"),
     ("DocScanEngine/TurnPictures.swift", "lettersAcross = «22.0»", (15, 30), "turned"),
     ("DocScanEngine/TurnPictures.swift", "mostLines = «4»", (2, 6), "turned"),

@@ -97,11 +97,14 @@ def fit_turns(pages, ridge=0.02):
     return min(((a, b) for a in steps for b in steps), key=lambda w: doubt(pages, w) + ridge * ((w[0] - 1)**2 + (w[1] - 1)**2))
 
 
-def decide(page, weights, enough):
-    """The turn, 0 where it is in doubt, and how many pictures were shown before it was sure enough."""
+def decide(page, weights, limits):
+    """The turn, 0 where it is in doubt, and how many pictures were shown before it was sure enough.
+
+    `limits` are for a page that is upright, and for one that is to be turned.
+    """
     for step, (shown, _) in enumerate(page.steps):
         found = chances(page, weights, step)
-        if found.max() >= enough or step + 1 == len(page.steps):
+        if found.max() >= limits[int(found.argmax() != 0)] or step + 1 == len(page.steps):
             return int(found.argmax()) if found.max() >= SURE else 0, shown
 
 
@@ -112,10 +115,11 @@ def report_turns(pages):
                                 [fit_turns([page for page in pages if fold(page.document) != k]) for k in range(FOLDS)]))]:
         mean = numpy.mean([doubt([page], weights(page)) for page in pages])
         print(f"{title:48s} mean doubt {mean:.4f}")
-        for enough in (0.97, 0.99, 0.995, 0.999, 2):
-            turns = [(*decide(page, weights(page), enough), page.quarters) for page in pages]
+        for limits in ((0.97, 0.97), (0.99, 0.99), (0.995, 0.995), (0.995, 0.999), (0.999, 0.999), (2, 2)):
+            turns = [(*decide(page, weights(page), limits), page.quarters) for page in pages]
             right, kept = sum(t == q for t, _, q in turns), sum(t == 0 != q for t, _, q in turns)
-            print(f"  {'shown until ' + str(enough) if enough < 1 else 'shown all':18s} right {right} of {len(pages)}, left {kept}, "
+            title = "shown until {}, to turn {}".format(*limits) if limits[0] < 1 else "shown all"
+            print(f"  {title:32s} right {right} of {len(pages)}, left {kept}, "
                   f"wrong {len(pages) - right - kept}, pictures {numpy.mean([shown for _, shown, _ in turns]):.1f}")
     print("linesWeight = {}, pictureWeight = {}".format(*fit_turns(pages)))
 

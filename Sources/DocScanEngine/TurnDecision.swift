@@ -29,9 +29,10 @@ struct TurnDecision {
   /// What the log probabilities of lines and of the network's pictures count for; `Tests/turns.py` fits them.
   private static let linesWeight = 0.5
   private static let pictureWeight = 1.0
-  /// Pictures are shown until it is as sure as this. Lines alone never are: in some scripts more letters hang below the line
-  /// than rise above it.
+  /// Pictures are shown until it is as sure as this that the page is upright, which most are, or that it is not. Lines alone
+  /// never are: in some scripts more letters hang below the line than rise above it.
   private static let enough = 0.995
+  private static let enoughToTurn = 0.999
 
   init(_ evidence: Vision.TurnEvidence) {
     runsAcross = evidence.horizontal >= 0.5
@@ -41,7 +42,10 @@ struct TurnDecision {
   }
 
   /// Whether the network should see more of the page.
-  var needsPictures: Bool { best.probability < Self.enough }
+  var needsPictures: Bool {
+    let best = best
+    return best.probability < (best.clockwiseDegrees == 0 ? Self.enough : Self.enoughToTurn)
+  }
 
   /// Whether nothing but the look of lines would turn the page.
   private var isTurnedByLook: Bool { pictured == nil && readable < 1 && best.clockwiseDegrees != 0 }
