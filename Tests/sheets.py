@@ -9,8 +9,9 @@ docscan considers some hundred outlines in a photograph. `fit` measures them as 
 fits which sides are a sheet's, and how docscan chooses among the outlines, or none of them, and prints
 Sources/CVision/Sheet/PageWeights.h, or writes it with --header. It learns from photographs that SampleMaker makes of its own
 pages and of those of --pages, and from each DATA (Tests/data.py says how it lies): documents with a .quad.json, those of
---flat (scans, which are sheets from edge to edge), and those of --without (photographs of other things). The figures say how well the weights in use choose, and the fitted ones on photographs that
-their fit did not know. `measure` lets docscan look for the sheets, and says how well its corners hold; give it another seed.
+--flat (scans, which are sheets from edge to edge), and those of --without (photographs of other things). The figures say how
+well the weights in use choose, and the fitted ones on photographs that their fit did not know. `measure` lets docscan look
+for the sheets, and says how well its corners hold; give it another seed.
 Needs numpy.
 """
 import argparse, collections, pathlib, subprocess, tempfile
@@ -71,7 +72,7 @@ def measured(args, scratch):
         if rows:
             rows = numpy.array([list(map(float, row.split())) for row in rows])
             corners, sides, cues, sums = numpy.split(rows, [8, 8 + 4 * SIDE_CUES, 8 + 4 * SIDE_CUES + CUES], axis=1)
-            found.append(Photograph(pathlib.Path(name).name, kind, truth, corners.reshape(-1, 4, 2),
+            found.append(Photograph("/".join(pathlib.Path(name).parts[-2:]), kind, truth, corners.reshape(-1, 4, 2),
                                     sides.reshape(-1, 4, SIDE_CUES), cues, sums[:, 0]))
     return found
 
