@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The regression that weights are fitted with."""
+"""The regressions that weights are fitted with."""
 import zlib
 import numpy
 
@@ -34,6 +34,54 @@ def fit_logistic(x, y, weights, rising=(), ridge=2.0):
         if not wrong:
             return found
         free[min(wrong, key=lambda i: found[i])] = False
+
+
+def fit_choice(groups, ridge=0.1):
+    """The coefficients of a choice among the rows of each group, or none of them, with a small ridge.
+
+    A row with the sum s is the right one with the probability exp(s) / (1 + sum of exp(s) over the group's rows). Each group
+    is (rows, labels, weight): labels are 1 for rows that are right, any of which will do, 0 for others, -1 for rows that do
+    not count; where no label is 1, none is right. Column 0 is the constant. McFadden, "Conditional logit analysis of
+    qualitative choice behavior", 1974; by Newton's method.
+    """
+    count = groups[0][0].shape[1]
+    ridge = numpy.full(count, ridge)
+    ridge[0] = 1e-6
+
+    def shares(sums, mask, none):
+        top = max(sums[mask].max(initial=-numpy.inf), 0 if none else -numpy.inf)
+        parts = numpy.exp(sums - top) * mask
+        total = parts.sum() + (numpy.exp(-top) if none else 0)
+        return parts / total, top + numpy.log(total)
+
+    def measured(b):
+        value, slope, bend = -0.5 * (ridge * b * b).sum(), -ridge * b, numpy.diag(ridge)
+        for x, y, weight in groups:
+            sums = numpy.clip(x @ b, -50, 50)
+            chosen, total = shares(sums, y >= 0, True)
+            mean = chosen @ x
+            value -= weight * total
+            slope = slope - weight * mean
+            bend = bend + weight * ((x * chosen[:, None]).T @ x - numpy.outer(mean, mean))
+            if (y == 1).any():
+                right, total = shares(sums, y == 1, False)
+                value += weight * total
+                slope = slope + weight * (right @ x)
+        return value, slope, bend
+
+    b = numpy.zeros(count)
+    value, slope, bend = measured(b)
+    for _ in range(60):
+        step = numpy.linalg.solve(bend, slope)
+        while True:
+            found = measured(b + step)
+            if found[0] >= value - 1e-9 or numpy.abs(step).max() < 1e-4:
+                break
+            step = step / 2
+        b, (value, slope, bend) = b + step, found
+        if numpy.abs(step).max() < 1e-4:
+            break
+    return b
 
 
 def fold(name):

@@ -2,34 +2,38 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Fits and measures the choice of the sheet in a photograph, on photographs whose sheet is known.
 
-    python3 Tests/sheets.py fit     [DATA …] [--made 120] [--held 120] [--seed 1] [--bin .build/release] [--header FILE]
+    python3 Tests/sheets.py fit     [DATA …] [--made 120] [--held 180] [--seed 1] [--bin .build/release] [--header FILE]
     python3 Tests/sheets.py measure [DATA …] [the same]
 
 docscan considers some hundred outlines in a photograph. `fit` measures them as docscan does (the program Features),
-fits which sides are a sheet's and which outlines are a sheet's, and prints Sources/CVision/Sheet/PageWeights.h, or writes it
-with --header. It learns from photographs that SampleMaker makes, and from each DATA (Tests/data.py says how it lies):
-documents with a .quad.json, those of --flat (scans, which are sheets from edge to edge), and those of --without
-(photographs of other things). The figures say how well the weights in use choose, and the fitted ones on photographs that
-their fit did not know. `measure` lets docscan look for the sheets, and says how well its corners hold; give it another seed.
+fits which sides are a sheet's, and how docscan chooses among the outlines, or none of them, and prints
+Sources/CVision/Sheet/PageWeights.h, or writes it with --header. It learns from photographs that SampleMaker makes of its own
+pages and of those of --pages, and from each DATA (Tests/data.py says how it lies): documents with a .quad.json, those of
+--flat (scans, which are sheets from edge to edge), and those of --without (photographs of other things). The figures say how
+well the weights in use choose, and the fitted ones on photographs that their fit did not know. `measure` lets docscan look
+for the sheets, and says how well its corners hold; give it another seed.
 Needs numpy.
 """
 import argparse, collections, pathlib, subprocess, tempfile
 import numpy
 import data
-from fitting import FOLDS, fit_logistic, fold, logistic
+from fitting import FOLDS, fit_choice, fit_logistic, fold, logistic
 
 FLAT = ["clean-english", "receipts-sroie", "skew-natural", "multilingual"]
 WITHOUT = ["orientation-exif"]
-SIDE_CUES, CUES = 15, 45
+PAGES = ["clean-english", "receipts-sroie"]
+# So many times a made photograph each of them counts.
+WEIGHTS = {"flat": 3, "no sheet": 3, "real": 10}
+SIDE_CUES, CUES = 17, 53
 # Where the cues of an outline hold what the first fit says of its sides: the least sure, the next, the mean of the others.
-ODDS = [10, 11, 44]
+ODDS = [10, 11, 49]
 # An outline teaches what a sheet looks like where it fits it, and no other much better; and what does not, where another
 # fits better by more. Refinement in the photograph makes good what is between them.
 SHEET, BEST, WORSE = 0.9, 0.01, 0.03
 # Both ends of a side are this near to the true one, as a share of its length.
 NEAR, FAR = 0.015, 0.04
 
-Photograph = collections.namedtuple("Photograph", "name kind truth corners sides cues likelihoods")
+Photograph = collections.namedtuple("Photograph", "name kind truth corners sides cues sums")
 
 
 # --- what there is to learn from
@@ -42,11 +46,17 @@ def photographs(args, scratch):
                   if file.parent.name not in args.skip]
         found += [(file, "flat", None) for name in args.flat for file in data.documents(folder, name)[: args.most]]
         found += [(file, "no sheet", None) for name in args.without for file in data.documents(folder, name)]
+    pages = [file for folder in args.data for name in args.pages for file in data.documents(folder, name)]
     for kind, change, count in (("made", "photographs", args.made), ("made, held", "held", args.held)):
-        made = scratch / change
-        made.mkdir()
-        subprocess.run([args.bin / "SampleMaker", change, made, str(args.seed), str(count)], check=True)
-        found += [(file, kind, truth["quad"]) for file, truth in data.labelled(made, "quad")]
+        # A third of the pages are real ones, where there are any.
+        for part, files in (("drawn", []), ("real", pages)):
+            number = count // 3 if files else count - (count // 3 if pages else 0)
+            if part == "real" and not files:
+                continue
+            made = scratch / f"{change}-{part}"
+            made.mkdir()
+            subprocess.run([args.bin / "SampleMaker", change, made, str(args.seed), str(number), *files], check=True)
+            found += [(file, f"{kind}, {part} pages", truth["quad"]) for file, truth in data.labelled(made, "quad")]
     return found
 
 
@@ -61,9 +71,9 @@ def measured(args, scratch):
         kind, truth = known[name]
         if rows:
             rows = numpy.array([list(map(float, row.split())) for row in rows])
-            corners, sides, cues, likelihoods = numpy.split(rows, [8, 8 + 4 * SIDE_CUES, 8 + 4 * SIDE_CUES + CUES], axis=1)
-            found.append(Photograph(pathlib.Path(name).name, kind, truth, corners.reshape(-1, 4, 2),
-                                    sides.reshape(-1, 4, SIDE_CUES), cues, likelihoods[:, 0]))
+            corners, sides, cues, sums = numpy.split(rows, [8, 8 + 4 * SIDE_CUES, 8 + 4 * SIDE_CUES + CUES], axis=1)
+            found.append(Photograph("/".join(pathlib.Path(name).parts[-2:]), kind, truth, corners.reshape(-1, 4, 2),
+                                    sides.reshape(-1, 4, SIDE_CUES), cues, sums[:, 0]))
     return found
 
 
@@ -130,18 +140,25 @@ def with_odds(photo, side_weights):
 def fit(photos, fits):
     """The weights of the sides, and those of the outlines; each begins with its constant."""
     sides = fit_logistic(*rows((p.sides.reshape(-1, SIDE_CUES), side_labels(p).ravel()) for p in photos))
-    return sides, fit_logistic(*rows((with_odds(p, sides), outline_labels(fits[p.name])) for p in photos))
+    groups = []
+    for p in photos:
+        labels = outline_labels(fits[p.name])
+        # Where no candidate fits the sheet, there is nothing to learn.
+        if p.truth is None or (labels == 1).any():
+            weight = WEIGHTS.get(p.kind, 1 if p.kind.startswith("made") else WEIGHTS["real"])
+            groups.append((with_constant(with_odds(p, sides)), labels, weight))
+    return sides, fit_choice(groups)
 
 
 # --- figures
 
-def report(title, photos, likelihoods, fits):
-    """How well the likeliest candidates fit, and how likely the likeliest is where no sheet can be seen."""
+def report(title, photos, sums, fits):
+    """How well the likeliest candidates fit, and in how many photographs a sheet is likelier than none."""
     print(f"\n{title}\n{'photographs':24s} {'number':>6s} {'overlap':>8s} {'best':>8s} {'at 0.9':>7s} {'likely':>7s}")
     for kind in sorted({p.kind for p in photos}):
         mine = [p for p in photos if p.kind == kind]
-        chosen = [int(numpy.argmax(likelihoods[p.name])) for p in mine]
-        likely = numpy.mean([likelihoods[p.name][c] >= 0.5 for p, c in zip(mine, chosen)])
+        chosen = [int(numpy.argmax(sums[p.name])) for p in mine]
+        likely = numpy.mean([numpy.exp(numpy.clip(sums[p.name], -30, 30)).sum() >= 1 for p in mine])
         found = [fits[p.name][c] for p, c in zip(mine, chosen)]
         figures = f"{'':8s} {'':8s} {'':7s}" if mine[0].truth is None else (
             f"{numpy.mean(found):8.4f} {numpy.mean([fits[p.name].max() for p in mine]):8.4f} "
@@ -174,11 +191,11 @@ constexpr double cueOffset = {cues[0]:.3f};
 def fitted(args, scratch):
     photos = measured(args, scratch)
     fits = {p.name: overlaps(p) for p in photos}
-    report("the weights in use", photos, {p.name: p.likelihoods for p in photos}, fits)
+    report("the weights in use", photos, {p.name: p.sums for p in photos}, fits)
     held = {}
     for k in range(FOLDS):
         sides, cues = fit([p for p in photos if fold(p.name) != k], fits)
-        held |= {p.name: logistic(with_constant(with_odds(p, sides)) @ cues) for p in photos if fold(p.name) == k}
+        held |= {p.name: with_constant(with_odds(p, sides)) @ cues for p in photos if fold(p.name) == k}
     report("fitted, on photographs that the fit did not know", photos, held, fits)
     text = header(*fit(photos, fits), len(photos))
     if args.header:
@@ -210,10 +227,12 @@ def main():
     parser.add_argument("task", choices=["fit", "measure"])
     parser.add_argument("data", nargs="*", type=data.folder, metavar="DATA")
     parser.add_argument("--made", type=int, default=120, help="so many photographs are made")
-    parser.add_argument("--held", type=int, default=120, help="so many more, of sheets that somebody holds up in a room")
+    parser.add_argument("--held", type=int, default=180, help="so many more, of sheets that somebody holds up in a room")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--flat", nargs="*", default=FLAT, metavar="CATEGORY")
     parser.add_argument("--without", nargs="*", default=WITHOUT, metavar="CATEGORY")
+    parser.add_argument("--pages", nargs="*", default=PAGES, metavar="CATEGORY",
+                        help="a third of the made photographs show these")
     parser.add_argument("--skip", nargs="*", default=["photos-text"], metavar="CATEGORY",
                         help="their corners are not those of the sheet")
     parser.add_argument("--most", type=int, default=40, help="so many documents of each flat category")

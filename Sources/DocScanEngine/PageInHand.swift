@@ -209,11 +209,12 @@ public final class PageInHand {
   /// A rectangle of the page, widened to hold all lines of text, and whether any reached beyond it; nil for no rectangle.
   ///
   /// `map` takes pixels of the page to a rectangle of this size with its top-left corner at the origin; so is the result.
+  /// `sides` says how sure it is that the sheet ends at its upper, right, lower and left side.
   func roomForText(
-    in size: (width: Double, height: Double), after map: Homography
+    in size: (width: Double, height: Double), after map: Homography, sides: [Double] = [0, 0, 0, 0]
   ) throws(PageFailure) -> (box: Box, isWidened: Bool)? {
     let scale = try view().scale
-    let room = try text().room(in: size, after: Homography.scale(x: 1 / scale, y: 1 / scale).then(map))
+    let room = try text().room(in: size, after: Homography.scale(x: 1 / scale, y: 1 / scale).then(map), sides: sides)
     return room.map { ($0.box, $0.cutLines > 0) }
   }
 

@@ -17,7 +17,7 @@ int features_print_outlines(VisionImage source, VisionError *error) {
             }
             const vision::Cues cues = vision::cues(image, outline);
             for (const double cue : cues) std::printf("%.4f ", cue);
-            std::printf("%.4f\n", vision::likelihood(cues));
+            std::printf("%.4f\n", vision::logOdds(cues));
         }
     });
 }

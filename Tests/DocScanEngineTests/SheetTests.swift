@@ -18,7 +18,8 @@ struct SheetTests {
     }
   }
 
-  @Test("The corners of a sheet that bends in a hand are found to a few pixels", arguments: [2, 3, 4, 5, 7, 8, 10, 11])
+  @Test(
+    "The corners of a sheet that bends in a hand are found to a few pixels", arguments: [1, 2, 3, 4, 5, 7, 8, 10, 11])
   func bentSheet(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let photo = try HeldPhoto(of: PageDrawing.text().raster(dpi: 150), &random)
@@ -83,6 +84,24 @@ struct SheetTests {
       let box = word.moved(by: inner).box
       #expect(room.box.x < box.x && room.box.y < box.y && room.box.maxX > box.maxX && room.box.maxY > box.maxY)
     }
+  }
+
+  @Test("What is written beyond a sure side is not the sheet's, unless lines run on across that side")
+  func roomBesideAnotherSheet() throws {
+    let drawing = try PageDrawing.text(columns: [(50, 235), (310, 235)])
+    let page = try Trial(drawing.raster(dpi: 150)).page
+    let (width, height) = (Double(page.size.width), Double(page.size.height))
+    // The gap between the columns is at 298 points; 400 points are within the right one.
+    let gap = 298.0 * 150 / 72
+    let column = try #require(try page.text().room(in: (gap, height), after: .identity, sides: [1, 1, 1, 1]))
+    #expect(column.cutLines == 0 && column.box.maxX == gap)
+    let unsure = try #require(try page.text().room(in: (gap, height), after: .identity, sides: [1, 0, 1, 1]))
+    #expect(unsure.cutLines > 20 && unsure.box.maxX > width * 0.85)
+    // On a page askew, no gap between letters lies on all lines.
+    let askew = try Trial(drawing.raster(dpi: 150).skewed(clockwiseDegrees: 3).image).page
+    let inside = 400.0 * 150 / 72
+    let cut = try #require(try askew.text().room(in: (inside, height), after: .identity, sides: [1, 1, 1, 1]))
+    #expect(cut.cutLines > 5 && cut.box.maxX > inside + 50)
   }
 
   @Test("A photograph of a curled page keeps all of its text, whatever outline was found", arguments: 1...4)

@@ -26,6 +26,10 @@ struct Tolerance {
 
 /// A scanner shows a sheet as a true rectangle; a camera held in a hand hardly ever does.
 constexpr Tolerance ordinary{0.6, 0.0085};
+/// Around a scanned sheet, tones hardly vary so much as in a room; what is not quite a rectangle there was photographed from
+/// straight above.
+constexpr Tolerance exact{0.2, 0.003};
+constexpr double roomSpread = 8;
 /// On a scanner's lid, and where the sheet fills the image anyway, only a clear perspective is a camera's.
 constexpr Tolerance doubtful{3, 0.06};
 constexpr double blackLid = 0.5, evenLid = 1.5, fillingShare = 0.9;
@@ -49,7 +53,7 @@ bool isRectangle(const Quad &quad, Tolerance tolerance) {
 
 std::vector<Quad> candidates(const SearchImage &image) {
     std::vector<Quad> quads = regionQuads(image);
-    for (const auto &candidate : quadCandidates(image, boundaryLines(image))) {
+    for (const auto &candidate : quadCandidates(image)) {
         Quad quad = fromTopLeft(candidate.corners);
         if (snap(image, lineReach, quad)) quads.push_back(quad);
     }
@@ -63,19 +67,22 @@ int vision_find_page(VisionImage source, VisionQuad *quad, VisionError *error) {
         vision::require(quad, "there is nowhere to put the quadrilateral");
         const cv::Mat photograph = vision::view(source);
         const double width = photograph.cols, height = photograph.rows;
-        *quad = {{0, 0, width, 0, width, height, 0, height}, 0};
+        *quad = {{0, 0, width, 0, width, height, 0, height}, 0, {0, 0, 0, 0}};
         if (std::min(photograph.cols, photograph.rows) < vision::leastSide) return;
         const vision::SearchImage image = vision::searchImage(photograph);
         vision::Quad best;
-        double likelihood = 0;
+        double highest = -HUGE_VAL, odds = 0;
         for (const auto &candidate : vision::candidates(image)) {
-            const double trial = vision::likelihood(vision::cues(image, candidate));
-            if (trial <= likelihood) continue;
-            likelihood = trial;
+            const double logOdds = vision::logOdds(vision::cues(image, candidate));
+            odds += std::exp(logOdds);
+            if (logOdds <= highest) continue;
+            highest = logOdds;
             best = candidate;
         }
-        if (likelihood == 0) return;
+        if (odds == 0) return;
         const vision::Surroundings around = vision::surroundings(image, best);
+        const auto sides = vision::sureSides(image, best);
+        std::copy(sides.begin(), sides.end(), quad->sides);
         for (auto &corner : best) corner *= image.factor;
         best = vision::refined(photograph, best, std::max(6.0, vision::refinementReach * image.factor));
         for (size_t corner = 0; corner < 4; ++corner) {
@@ -84,7 +91,10 @@ int vision_find_page(VisionImage source, VisionQuad *quad, VisionError *error) {
         }
         const bool isDoubtful = around.black > vision::blackLid || around.spread < vision::evenLid ||
                                 vision::area(best) > vision::fillingShare * width * height;
-        const bool isScanned = vision::isRectangle(best, isDoubtful ? vision::doubtful : vision::ordinary);
-        quad->confidence = isScanned ? 0 : likelihood;
+        const bool isRoom = !isDoubtful && around.spread > vision::roomSpread;
+        const bool isScanned = vision::isRectangle(best, isDoubtful ? vision::doubtful
+                                                         : isRoom   ? vision::exact
+                                                                    : vision::ordinary);
+        quad->confidence = isScanned ? 0 : odds / (1 + odds);
     });
 }

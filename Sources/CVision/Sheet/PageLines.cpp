@@ -129,7 +129,9 @@ private:
             }
         }
         const double direction = (angle + angleSum / weights) * degree;
-        BoundaryLine line{{std::cos(direction), std::sin(direction)}, bin + binSum / weights - reach};
+        BoundaryLine line;
+        line.normal = {std::cos(direction), std::sin(direction)};
+        line.distance = bin + binSum / weights - reach;
         line.distance += line.normal.dot(cv::Point2d(centre));
         return line;
     }
@@ -142,6 +144,59 @@ private:
         }
     }
 };
+
+/// How much edge runs along a line here, of whichever sign, 0 to 1.
+float edgeAlong(const SearchImage &image, const BoundaryLine &line, cv::Point2d point) {
+    float best = 0;
+    for (int offset = -2; offset <= 2; ++offset) {
+        const cv::Point2d place = point + offset * line.normal;
+        const float gx = at<float>(image.gradientX, place), gy = at<float>(image.gradientY, place);
+        const float along = std::abs(float(gx * line.normal.x + gy * line.normal.y));
+        best = std::max(best, along - 0.5F * std::abs(float(-gx * line.normal.y + gy * line.normal.x)));
+    }
+    return std::min(1.0F, best / image.strongGradient);
+}
+
+void sampleEdge(const SearchImage &image, BoundaryLine &line) {
+    const double reach = std::hypot(image.size.width, image.size.height);
+    const double middle = line.position({image.size.width / 2.0, image.size.height / 2.0});
+    for (double place = middle - reach / 2; place < middle + reach / 2; place += BoundaryLine::edgeStep) {
+        const cv::Point2d point = line.at(place);
+        const bool isInside = image.contains(point, 2);
+        if (line.edge.empty()) {
+            if (!isInside) continue;
+            line.firstEdge = place;
+        }
+        line.edge.push_back(isInside ? edgeAlong(image, line, point) : 0);
+    }
+}
+
+std::vector<BoundaryLine> boundaryLines(const SearchImage &image) {
+    Votes votes(image.size);
+    const float strong = image.strongGradient;
+    for (int y = 1; y + 1 < image.size.height; ++y) {
+        const float *gx = image.gradientX.ptr<float>(y), *gy = image.gradientY.ptr<float>(y);
+        for (int x = 1; x + 1 < image.size.width; ++x) {
+            const float magnitude = std::hypot(gx[x], gy[x]);
+            if (magnitude < 0.2F * strong) continue;
+            const cv::Point2f normal(gx[x] / magnitude, gy[x] / magnitude), point(float(x) + 0.5F, float(y) + 0.5F);
+            const float weight = std::min(1.0F, magnitude / strong);
+            const float direction = std::atan2(normal.y, normal.x);
+            const auto blankness = [&](cv::Point2f inside) {
+                const int column = int(inside.x), row = int(inside.y);
+                if (column < 0 || row < 0 || column >= image.size.width || row >= image.size.height) return 0.0F;
+                const float ratio = image.roughness.at<float>(row, column) / strong;
+                return 1 / (1 + 4 * ratio * ratio);
+            };
+            votes.add(point, direction, weight * blankness(point + marginDepth * normal));
+            votes.add(point, direction + float(CV_PI),
+                      reversedWeight * weight * blankness(point - marginDepth * normal));
+        }
+    }
+    std::vector<BoundaryLine> lines = votes.strongest();
+    for (auto &line : lines) sampleEdge(image, line);
+    return lines;
+}
 
 }  // namespace
 
@@ -171,32 +226,8 @@ SearchImage searchImage(const cv::Mat &photograph) {
     image.strongGradient = std::clamp(4 * medianOf(magnitude), 1.5F, 6.0F);
     cv::min(magnitude, 2 * image.strongGradient, magnitude);
     cv::blur(magnitude, image.roughness, cv::Size(9, 9), cv::Point(-1, -1), cv::BORDER_REPLICATE);
+    image.lines = boundaryLines(image);
     return image;
-}
-
-std::vector<BoundaryLine> boundaryLines(const SearchImage &image) {
-    Votes votes(image.size);
-    const float strong = image.strongGradient;
-    for (int y = 1; y + 1 < image.size.height; ++y) {
-        const float *gx = image.gradientX.ptr<float>(y), *gy = image.gradientY.ptr<float>(y);
-        for (int x = 1; x + 1 < image.size.width; ++x) {
-            const float magnitude = std::hypot(gx[x], gy[x]);
-            if (magnitude < 0.2F * strong) continue;
-            const cv::Point2f normal(gx[x] / magnitude, gy[x] / magnitude), point(float(x) + 0.5F, float(y) + 0.5F);
-            const float weight = std::min(1.0F, magnitude / strong);
-            const float direction = std::atan2(normal.y, normal.x);
-            const auto blankness = [&](cv::Point2f inside) {
-                const int column = int(inside.x), row = int(inside.y);
-                if (column < 0 || row < 0 || column >= image.size.width || row >= image.size.height) return 0.0F;
-                const float ratio = image.roughness.at<float>(row, column) / strong;
-                return 1 / (1 + 4 * ratio * ratio);
-            };
-            votes.add(point, direction, weight * blankness(point + marginDepth * normal));
-            votes.add(point, direction + float(CV_PI),
-                      reversedWeight * weight * blankness(point - marginDepth * normal));
-        }
-    }
-    return votes.strongest();
 }
 
 }  // namespace vision

@@ -10,6 +10,22 @@
 
 namespace vision {
 
+/// A line with the sheet, if it bounds one, on the side its normal points to.
+struct BoundaryLine {
+    /// Pixels from one sample of the edge to the next.
+    static constexpr double edgeStep = 3;
+
+    cv::Point2d normal;
+    double distance = 0;
+    /// How much edge there is along it within the image, of whichever sign, 0 to 1, and the position of the first sample.
+    std::vector<float> edge;
+    double firstEdge = 0;
+
+    cv::Point2d direction() const { return {-normal.y, normal.x}; }
+    cv::Point2d at(double position) const { return normal * distance + direction() * position; }
+    double position(cv::Point2d point) const { return point.dot(direction()); }
+};
+
 /// The reduced photograph. Points are in its pixels, the origin on the corner of the first pixel.
 struct SearchImage {
     /// How many pixels of the photograph fall on one of this image, along a side.
@@ -27,6 +43,8 @@ struct SearchImage {
     cv::Mat grain;
     /// A gradient that is certainly an edge.
     float strongGradient = 1;
+    /// Lines with much edge along them, most likely first in each sector of directions.
+    std::vector<BoundaryLine> lines;
 
     /// Whether a point lies at least so far inside.
     bool contains(cv::Point2d point, double margin) const {
@@ -43,20 +61,7 @@ Value at(const cv::Mat &values, cv::Point2d point) {
     return values.at<Value>(y, x);
 }
 
-/// A line with the sheet, if it bounds one, on the side its normal points to.
-struct BoundaryLine {
-    cv::Point2d normal;
-    double distance;
-
-    cv::Point2d direction() const { return {-normal.y, normal.x}; }
-    cv::Point2d at(double position) const { return normal * distance + direction() * position; }
-    double position(cv::Point2d point) const { return point.dot(direction()); }
-};
-
 SearchImage searchImage(const cv::Mat &photograph);
-
-/// Lines with much edge along them, most likely first.
-std::vector<BoundaryLine> boundaryLines(const SearchImage &image);
 
 }  // namespace vision
 

@@ -121,7 +121,8 @@ Quad fromTopLeft(const Quad &clockwise) {
     return {clockwise[first], clockwise[(first + 1) % 4], clockwise[(first + 2) % 4], clockwise[(first + 3) % 4]};
 }
 
-std::vector<QuadCandidate> quadCandidates(const SearchImage &image, const std::vector<BoundaryLine> &lines) {
+std::vector<QuadCandidate> quadCandidates(const SearchImage &image) {
+    const auto &lines = image.lines;
     const size_t count = lines.size();
     std::vector<Support> supports;
     supports.reserve(count);

@@ -19,8 +19,8 @@ struct QuadCandidate {
     double support;
 };
 
-/// Put together from four lines: the likeliest by edge support alone, best first.
-std::vector<QuadCandidate> quadCandidates(const SearchImage &image, const std::vector<BoundaryLine> &lines);
+/// Put together from four of the image's lines: the likeliest by edge support alone, best first.
+std::vector<QuadCandidate> quadCandidates(const SearchImage &image);
 
 /// Around regions that are lighter, or smoother, than what surrounds them.
 std::vector<Quad> regionQuads(const SearchImage &image);

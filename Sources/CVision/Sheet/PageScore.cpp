@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <vector>
 
+#include "PageInside.h"
 #include "PageWeights.h"
 
 namespace vision {
@@ -17,7 +19,7 @@ constexpr int gridSide = 24;
 /// Corners may be rounded or folded, and the neighbouring side is near.
 constexpr double cornerShare = 0.04;
 /// Cues of which the worst side matters, by their place among the side cues.
-constexpr size_t cutCue = 10, overrunCue = 12;
+constexpr size_t cutCue = 10, overrunCue = 12, printOutsideCue = 15;
 
 /// A point on a side, and the side's directions.
 struct Station {
@@ -53,6 +55,18 @@ struct Station {
         return false;
     }
 
+    /// How much print there is outside, as on the rest of a sheet that the side cuts through.
+    double printOutside() const {
+        int printed = 0, seen = 0;
+        for (double depth = 6; depth < 46; depth += 4) {
+            const cv::Point2d place = point - depth * inward;
+            if (!image.contains(place, 1)) continue;
+            ++seen;
+            printed += at<float>(image.paperness, place) - at<cv::Vec3b>(image.lab, place)[0] > 18;
+        }
+        return printed / std::max(1.0, double(seen));
+    }
+
     /// The least difference between the sheet and what is seen outside, near and farther.
     double apartness() const {
         const double inside = (paper(4) + paper(6)) / 2;
@@ -64,32 +78,34 @@ struct Station {
     }
 };
 
-/// How much the edge runs on beyond the side's ends: a sheet's does not, a desk's joint does.
-double overrun(const SearchImage &image, cv::Point2d from, cv::Point2d to) {
+/// How much the edge runs on beyond the end of a side; nothing where that lies outside the image.
+std::optional<double> edgeBeyond(const SearchImage &image, cv::Point2d from, cv::Point2d to) {
     const double length = cv::norm(to - from);
     const cv::Point2d along = (to - from) / length, inward(-along.y, along.x);
-    double worst = 0;
-    for (const bool isAtEnd : {false, true}) {
-        double sum = 0;
-        int seen = 0;
-        for (int index = 1; index <= samplesBeyond; ++index) {
-            const double distance = 4 + 0.12 * length * index / samplesBeyond;
-            const cv::Point2d point = isAtEnd ? to + distance * along : from - distance * along;
-            if (!image.contains(point, 3)) continue;
-            sum += Station{image, point, along, inward}.edge();
-            ++seen;
-        }
-        if (seen > samplesBeyond / 2) worst = std::max(worst, sum / seen);
+    double sum = 0;
+    int seen = 0;
+    for (int index = 1; index <= samplesBeyond; ++index) {
+        const cv::Point2d point = to + (4 + 0.12 * length * index / samplesBeyond) * along;
+        if (!image.contains(point, 3)) continue;
+        sum += Station{image, point, along, inward}.edge();
+        ++seen;
     }
-    return worst;
+    if (seen <= samplesBeyond / 2) return std::nullopt;
+    return sum / seen;
+}
+
+/// How much the edge runs on beyond the side's ends: a sheet's does not, a desk's joint does.
+double overrun(const SearchImage &image, cv::Point2d from, cv::Point2d to) {
+    return std::max({0.0, edgeBeyond(image, from, to).value_or(0), edgeBeyond(image, to, from).value_or(0)});
 }
 
 SideCues cuesAlong(const SearchImage &image, cv::Point2d from, cv::Point2d to) {
     const double length = cv::norm(to - from);
     const cv::Point2d along = (to - from) / length, inward(-along.y, along.x);
     int seen = 0;
-    double edge = 0, lighter = 0, darker = 0, blank = 0, outsideBlank = 0, cut = 0, grain = 0;
-    std::array<double, 6> parts{}, partSeen{};
+    double edge = 0, lighter = 0, darker = 0, blank = 0, outsideBlank = 0, cut = 0, grain = 0,
+           printOutside = 0;
+    std::array<double, 12> parts{}, partSeen{};
     std::vector<double> steps, aparts;
     for (int index = 0; index < samplesOnSide; ++index) {
         const double share = cornerShare + (1 - 2 * cornerShare) * (index + 0.5) / samplesOnSide;
@@ -108,15 +124,23 @@ SideCues cuesAlong(const SearchImage &image, cv::Point2d from, cv::Point2d to) {
         aparts.push_back(station.apartness());
         blank += station.blankness(10);
         outsideBlank += station.blankness(-10);
+        printOutside += station.printOutside();
         cut += station.isCut();
         grain +=
             std::clamp((station.grain(-5) + station.grain(-9) - station.grain(4) - station.grain(7)) / 3, -1.0, 1.0);
     }
     if (seen < 6) return {};
+    // A sixth may be weak where a thumb covers the side, more hardly.
     double weakest = 1;
-    for (size_t part = 0; part < parts.size(); ++part) {
-        if (partSeen[part] > 2) weakest = std::min(weakest, parts[part] / partSeen[part]);
+    std::vector<double> twelfths;
+    for (size_t part = 0; part < parts.size(); part += 2) {
+        const double both = partSeen[part] + partSeen[part + 1];
+        if (both > 2) weakest = std::min(weakest, (parts[part] + parts[part + 1]) / both);
     }
+    for (size_t part = 0; part < parts.size(); ++part) {
+        if (partSeen[part] > 1) twelfths.push_back(parts[part] / partSeen[part]);
+    }
+    const double withoutThumb = twelfths.size() > 3 ? ranked(twelfths, 3) : weakest;
     const double step = middle(steps), consistent = std::max(lighter, darker) / seen, apart = middle(aparts);
     return {edge / seen,
             weakest,
@@ -132,7 +156,9 @@ SideCues cuesAlong(const SearchImage &image, cv::Point2d from, cv::Point2d to) {
             grain / seen,
             overrun(image, from, to),
             double(seen) / samplesOnSide,
-            std::min(1.0, length / std::max(image.size.width, image.size.height))};
+            std::min(1.0, length / std::max(image.size.width, image.size.height)),
+            std::min(1.0, 4 * printOutside / seen),
+            withoutThumb};
 }
 
 std::array<double, 8> faceCues(const SearchImage &image, const Quad &quad) {
@@ -178,7 +204,12 @@ bool isOnSheet(const Quad &quad, cv::Point2d point) {
     return true;
 }
 
-double logistic(double sum) { return 1 / (1 + std::exp(-std::clamp(sum, -30.0, 30.0))); }
+/// 0 to 1: how likely a side is one of a sheet's.
+double sideLikelihood(const SideCues &cues) {
+    double sum = sideOffset;
+    for (size_t cue = 0; cue < sideCueCount; ++cue) sum += sideWeights[cue] * cues[cue];
+    return 1 / (1 + std::exp(-std::clamp(sum, -30.0, 30.0)));
+}
 
 }  // namespace
 
@@ -223,11 +254,7 @@ Cues cues(const SearchImage &image, const Quad &quad) {
     *next++ = around.black;
     // How sure each side is, the least sure first: an outline is as good as its worst side.
     std::array<double, 4> odds;
-    for (size_t side = 0; side < 4; ++side) {
-        double sum = sideOffset;
-        for (size_t cue = 0; cue < sideCueCount; ++cue) sum += sideWeights[cue] * sides[side][cue];
-        odds[side] = std::log(logistic(sum) + 1e-3);
-    }
+    for (size_t side = 0; side < 4; ++side) odds[side] = std::log(sideLikelihood(sides[side]) + 1e-3);
     std::sort(odds.begin(), odds.end());
     *next++ = odds[0];
     *next++ = odds[1];
@@ -235,17 +262,34 @@ Cues cues(const SearchImage &image, const Quad &quad) {
         *next++ = (sides[0][cue] + sides[1][cue] + sides[2][cue] + sides[3][cue]) / 4;
         *next++ = std::min({sides[0][cue], sides[1][cue], sides[2][cue], sides[3][cue]});
     }
-    for (const size_t cue : {cutCue, overrunCue}) {
+    for (const size_t cue : {cutCue, overrunCue, printOutsideCue}) {
         *next++ = std::max({sides[0][cue], sides[1][cue], sides[2][cue], sides[3][cue]});
     }
     *next++ = (odds[2] + odds[3]) / 2;
+    const auto corners = cornersApart(image, quad, 255 * face[3]);
+    *next++ = corners[0];
+    *next++ = corners[1];
+    *next++ = longestEdgeWithin(image, quad);
     return result;
 }
 
-double likelihood(const Cues &values) {
+double logOdds(const Cues &values) {
     double sum = cueOffset;
     for (size_t cue = 0; cue < cueCount; ++cue) sum += cueWeights[cue] * values[cue];
-    return logistic(sum);
+    return std::clamp(sum, -30.0, 30.0);
+}
+
+std::array<double, 4> sureSides(const SearchImage &image, const Quad &quad) {
+    const auto sides = sideCues(image, quad);
+    std::array<double, 4> sure;
+    for (size_t side = 0; side < 4; ++side) {
+        // Where both its neighbours run on, the sheet does.
+        const cv::Point2d &from = quad[side], &to = quad[(side + 1) % 4];
+        const double before = edgeBeyond(image, quad[(side + 3) % 4], from).value_or(0);
+        const double after = edgeBeyond(image, quad[(side + 2) % 4], to).value_or(0);
+        sure[side] = sideLikelihood(sides[side]) * (1 - std::clamp(std::min(before, after), 0.0, 1.0));
+    }
+    return sure;
 }
 
 }  // namespace vision

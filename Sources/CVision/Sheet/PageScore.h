@@ -10,8 +10,8 @@
 
 namespace vision {
 
-constexpr size_t sideCueCount = 15;
-constexpr size_t cueCount = 45;
+constexpr size_t sideCueCount = 17;
+constexpr size_t cueCount = 53;
 
 /// What is measured along one side of a candidate, each about -1 to 1.
 using SideCues = std::array<double, sideCueCount>;
@@ -34,8 +34,11 @@ std::array<SideCues, 4> sideCues(const SearchImage &image, const Quad &quad);
 
 Cues cues(const SearchImage &image, const Quad &quad);
 
-/// 0 to 1: how likely the quadrilateral is the outline of a sheet.
-double likelihood(const Cues &cues);
+/// The logarithm of how much likelier it is that the quadrilateral is the sheet's outline than that there is no sheet.
+double logOdds(const Cues &cues);
+
+/// 0 to 1: how sure it is that the sheet ends at each side, as its own edge and those of its neighbours do.
+std::array<double, 4> sureSides(const SearchImage &image, const Quad &quad);
 
 }  // namespace vision
 

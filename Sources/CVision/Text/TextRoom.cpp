@@ -2,6 +2,7 @@
 //
 // Where lines of writing are, is page: what a correction would keep is widened to hold all of them.
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "Sheet/PageText.h"
@@ -12,20 +13,19 @@ namespace {
 constexpr double tolerance = 0.15;
 /// The paper that is kept around a line that was cut, in heights of the line.
 constexpr double margin = 1;
+/// A side is the sheet's end for text, too, where it is at least so sure.
+constexpr double sureSide = 0.5;
+/// So many lines with a letter across a side are no chance.
+constexpr std::ptrdiff_t fewCrossing = 2;
 
-/// Points around a line's marks, grown by some pixels of the lines' frame.
-std::vector<cv::Point2d> outline(const VisionText &text, const vision::TextLine &line, double growth) {
-    std::vector<cv::Point2d> points;
-    for (const auto &mark : line) {
-        const double height = mark.bottom - mark.top + 1;
-        const double wide = growth > 0 ? mark.halfWidth + growth : (1 - 2 * tolerance) * mark.halfWidth;
-        const double tall = growth > 0 ? growth : -tolerance * height;
-        for (const double across : {mark.top - tall, mark.bottom + 1 + tall}) {
-            points.push_back(vision::placeOnPage(text, mark.along - wide, across));
-            points.push_back(vision::placeOnPage(text, mark.along + wide, across));
-        }
-    }
-    return points;
+/// The corners of a mark, grown by some pixels of the lines' frame.
+std::array<cv::Point2d, 4> corners(const VisionText &text, const vision::PlacedGlyph &mark, double growth) {
+    const double height = mark.bottom - mark.top + 1;
+    const double wide = growth > 0 ? mark.halfWidth + growth : (1 - 2 * tolerance) * mark.halfWidth;
+    const double tall = growth > 0 ? growth : -tolerance * height;
+    const double upper = mark.top - tall, lower = mark.bottom + 1 + tall;
+    return {vision::placeOnPage(text, mark.along - wide, upper), vision::placeOnPage(text, mark.along + wide, upper),
+            vision::placeOnPage(text, mark.along - wide, lower), vision::placeOnPage(text, mark.along + wide, lower)};
 }
 
 /// A homography, and how far it may be trusted: towards its horizon it tears the page apart.
@@ -49,35 +49,87 @@ private:
     double depth_;
 };
 
+/// The rectangle that a correction keeps, and how sure it is that the sheet ends at its upper, right, lower and left side.
+struct Kept {
+    double width, height;
+    const double *sides;
+
+    bool isBeyond(size_t side, cv::Point2d place) const {
+        return side == 0 ? place.y < 0 : side == 1 ? place.x > width : side == 2 ? place.y > height : place.x < 0;
+    }
+
+    bool isOutside(cv::Point2d place) const {
+        return !(place.x >= 0 && place.y >= 0 && place.x <= width && place.y <= height);
+    }
+};
+
+/// The marks of a line that do not lie mostly beyond a side; a letter that another sheet half hides touches its edge.
+vision::TextLine before(size_t side, const VisionText &text, const vision::TextLine &line, const Target &target,
+                        const Kept &kept) {
+    vision::TextLine within;
+    for (const auto &mark : line) {
+        const cv::Point2d middle = vision::placeOnPage(text, mark.along, (mark.top + mark.bottom + 1) / 2);
+        if (!kept.isBeyond(side, target(middle))) within.push_back(mark);
+    }
+    return within;
+}
+
+bool crosses(size_t side, const VisionText &text, const vision::TextLine &line, const Target &target, const Kept &kept) {
+    const auto within = before(side, text, line, target, kept);
+    return std::any_of(within.begin(), within.end(), [&](const auto &mark) {
+        const auto places = corners(text, mark, 0);
+        return std::any_of(places.begin(), places.end(),
+                           [&](cv::Point2d place) { return kept.isBeyond(side, target(place)); });
+    });
+}
+
 }  // namespace
 
-int vision_text_room(const VisionText *text, const double pageToTarget[9], double width, double height, VisionBox *room,
-                     int32_t *cut, VisionError *error) {
+int vision_text_room(const VisionText *text, const double pageToTarget[9], double width, double height,
+                     const double sides[4], VisionBox *room, int32_t *cut, VisionError *error) {
     return vision::guarded(error, [&] {
         vision::require(text, "there is no text");
         vision::require(pageToTarget, "there is no homography");
+        vision::require(sides, "there is nothing said of the sides");
         vision::require(room, "there is nowhere to put the room");
         vision::require(cut, "there is nowhere to put the number of lines");
         *room = {0, 0, width, height, 1};
         *cut = 0;
         const Target target(pageToTarget, width, height);
-        const auto isOutside = [&](cv::Point2d point) {
-            const cv::Point2d place = target(point);
-            return !(place.x >= 0 && place.y >= 0 && place.x <= width && place.y <= height);
-        };
+        const Kept kept{width, height, sides};
+        std::vector<vision::TextLine> lines;
         for (const auto &line : text->axes.likely().lines) {
-            if (!vision::isWriting(line, text->ink.glyphHeight)) continue;
-            const auto marks = outline(*text, line, 0);
-            if (std::none_of(marks.begin(), marks.end(), isOutside)) continue;
+            if (vision::isWriting(line, text->ink.glyphHeight)) lines.push_back(line);
+        }
+        // Beyond a side where the sheet ends, and over which its lines do not run on, something else is written.
+        for (size_t side = 0; side < 4; ++side) {
+            const auto crossing = std::count_if(lines.begin(), lines.end(), [&](const auto &line) {
+                return crosses(side, *text, line, target, kept);
+            });
+            if (sides[side] < sureSide || crossing >= fewCrossing) continue;
+            for (auto &line : lines) {
+                if (!crosses(side, *text, line, target, kept)) line = before(side, *text, line, target, kept);
+            }
+        }
+        for (const auto &line : lines) {
+            const bool isCut = std::any_of(line.begin(), line.end(), [&](const auto &mark) {
+                const auto places = corners(*text, mark, 0);
+                return std::any_of(places.begin(), places.end(),
+                                   [&](cv::Point2d place) { return kept.isOutside(target(place)); });
+            });
+            if (!isCut) continue;
             ++*cut;
             std::vector<double> heights;
             for (const auto &mark : line) heights.push_back(mark.bottom - mark.top + 1);
-            for (const auto &point : outline(*text, line, margin * vision::middle(heights))) {
-                const cv::Point2d place = target(point);
-                room->left = std::min(room->left, place.x);
-                room->top = std::min(room->top, place.y);
-                room->right = std::max(room->right, place.x);
-                room->bottom = std::max(room->bottom, place.y);
+            const double growth = margin * vision::middle(heights);
+            for (const auto &mark : line) {
+                for (const auto &point : corners(*text, mark, growth)) {
+                    const cv::Point2d place = target(point);
+                    room->left = std::min(room->left, place.x);
+                    room->top = std::min(room->top, place.y);
+                    room->right = std::max(room->right, place.x);
+                    room->bottom = std::max(room->bottom, place.y);
+                }
             }
         }
     });

@@ -37,6 +37,8 @@ typedef struct {
     double corners[8];
     /// 0 to 1: how sure it is that this is the outline of a sheet of paper.
     double confidence;
+    /// 0 to 1: how sure it is that the sheet ends at each side: the upper, the right, the lower, the left one.
+    double sides[4];
 } VisionQuad;
 
 /// A turn in degrees and how sure it is, 0 to 1.
@@ -203,8 +205,10 @@ int vision_text_lines(const VisionText *text, VisionTextLine *lines, int32_t cap
 /// What a correction has to keep so that no text is lost. `pageToTarget` maps the page that was read to a rectangle with
 /// its top-left corner at the origin. `room` is that rectangle, widened to hold every line of writing, and `cut` is the
 /// number of lines that reached beyond it. The room is infinite where a line is beyond the homography's horizon.
-int vision_text_room(const VisionText *text, const double pageToTarget[9], double width, double height, VisionBox *room,
-                     int32_t *cut, VisionError *error);
+/// `sides` says how sure it is that the sheet ends at each side of the rectangle, as in VisionQuad: what lies wholly beyond
+/// a sure one is written on something else.
+int vision_text_room(const VisionText *text, const double pageToTarget[9], double width, double height,
+                     const double sides[4], VisionBox *room, int32_t *cut, VisionError *error);
 
 /// Finds how a page is curled or folded from the curvature of its text lines, which ran across the image that was read.
 /// The caller sets the mesh's `columns` and `rows` and allocates `points`; points, width and height are filled in,

@@ -25,12 +25,13 @@ public final class PerspectiveStage: Stage {
 
   public func process(_ page: PageInHand) throws(PageFailure) {
     let kind = Self.description.name
-    let found = try corners(on: page)
+    let found = try sheet(on: page)
     guard found.confidence > 0, found.confidence >= minimumConfidence,
-      let sheet = SheetShape(corners: found.value, in: page.size),
-      let matrix = Homography(quad: found.value, toWidth: Double(sheet.size.width), height: Double(sheet.size.height))
+      let sheet = SheetShape(corners: found.value.corners, in: page.size),
+      let matrix = Homography(
+        quad: found.value.corners, toWidth: Double(sheet.size.width), height: Double(sheet.size.height))
     else { return page.noteUnchanged(kind, confidence: found.confidence, given: quad != nil) }
-    if quad == nil, let wider = try Wider(than: sheet.size, matrix, on: page) {
+    if quad == nil, let wider = try Wider(than: sheet.size, matrix, sides: found.value.sides, on: page) {
       guard let kept = wider.kept else {
         return page.noteUnchanged(kind, confidence: found.confidence, textOutside: .dropped)
       }
@@ -45,7 +46,7 @@ public final class PerspectiveStage: Stage {
     page.apply(
       Correction(
         kind: kind, confidence: found.confidence.rounded(toPlaces: 3),
-        quad: found.value.map { page.map.source($0).rounded }, given: quad != nil, matrix: matrix),
+        quad: found.value.corners.map { page.map.source($0).rounded }, given: quad != nil, matrix: matrix),
       newSize: sheet.size)
   }
 
@@ -58,9 +59,9 @@ public final class PerspectiveStage: Stage {
     var kept: (matrix: Homography, size: RasterSize)?
 
     /// Nil where all text lies within the outline.
-    init?(than size: RasterSize, _ matrix: Homography, on page: PageInHand) throws(PageFailure) {
+    init?(than size: RasterSize, _ matrix: Homography, sides: [Double], on page: PageInHand) throws(PageFailure) {
       let inner = (width: Double(size.width), height: Double(size.height))
-      guard let room = try page.roomForText(in: inner, after: matrix) else { return }
+      guard let room = try page.roomForText(in: inner, after: matrix, sides: sides) else { return }
       guard room.isWidened else { return nil }
       let box = Box(
         corners: (room.box.x.rounded(.down), room.box.y.rounded(.down)),
@@ -73,8 +74,11 @@ public final class PerspectiveStage: Stage {
     }
   }
 
-  private func corners(on page: PageInHand) throws(PageFailure) -> Vision.Estimate<[Point]> {
-    if let quad { return Vision.Estimate(value: quad.map(page.map.image), confidence: 1) }
+  private func sheet(on page: PageInHand) throws(PageFailure) -> Vision.Estimate<Vision.Sheet> {
+    if let quad {
+      let sheet = Vision.Sheet(corners: quad.map(page.map.image), sides: [1, 1, 1, 1])
+      return Vision.Estimate(value: sheet, confidence: 1)
+    }
     return try Vision.findPage(try page.image())
   }
 }

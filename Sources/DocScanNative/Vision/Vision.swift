@@ -18,11 +18,22 @@ public enum Vision {
   /// The version of OpenCV.
   public static var version: String { unsafe String(cString: vision_opencv_version()) }
 
-  /// The corners of the one sheet of paper in a photograph, clockwise from its top-left, in pixels.
-  public static func findPage(_ image: Raster) throws(PageFailure) -> Estimate<[Point]> {
+  /// Where a sheet of paper lies in a photograph.
+  public struct Sheet: Sendable {
+    /// Its corners, clockwise from its top-left, in pixels.
+    public let corners: [Point]
+    /// How sure it is that it ends at its upper, right, lower and left side, 0 to 1.
+    public let sides: [Double]
+
+    public init(corners: [Point], sides: [Double]) { (self.corners, self.sides) = (corners, sides) }
+  }
+
+  /// The one sheet of paper in a photograph.
+  public static func findPage(_ image: Raster) throws(PageFailure) -> Estimate<Sheet> {
     var quad = VisionQuad()
     try unsafe look(at: image) { view, error in unsafe vision_find_page(view, &quad, error) }
-    return Estimate(value: points(quad.corners), confidence: quad.confidence)
+    let sides = [quad.sides.0, quad.sides.1, quad.sides.2, quad.sides.3]
+    return Estimate(value: Sheet(corners: points(quad.corners), sides: sides), confidence: quad.confidence)
   }
 
   /// The paper within the dark borders of a scan.

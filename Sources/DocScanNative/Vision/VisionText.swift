@@ -53,17 +53,19 @@ extension Vision {
     ///
     /// `map` takes pixels of the image that was read to a rectangle of this size with its top-left corner at the origin.
     /// The result is that rectangle, widened to hold every line of writing, in pixels after the map, and the number of
-    /// lines that reached beyond it; nil where that would take more than the map can show.
+    /// lines that reached beyond it; nil where that would take more than the map can show. `sides` says how sure it is that
+    /// the sheet ends at its upper, right, lower and left side, 0 to 1: what lies beyond may be another sheet's.
     public func room(
-      in size: (width: Double, height: Double), after map: Homography
+      in size: (width: Double, height: Double), after map: Homography, sides: [Double] = [0, 0, 0, 0]
     ) throws(PageFailure) -> (box: Box, cutLines: Int)? {
       var box = VisionBox()
       var cut: Int32 = 0
+      guard sides.count == 4 else { return nil }
       try unsafe call { error in
-        unsafe vision_text_room(text, map.rows, size.width, size.height, &box, &cut, error)
+        unsafe vision_text_room(text, map.rows, size.width, size.height, sides, &box, &cut, error)
       }
-      let sides = [box.left, box.top, box.right, box.bottom]
-      guard sides.allSatisfy({ $0.isFinite && abs($0) < 1e6 }) else { return nil }
+      let limits = [box.left, box.top, box.right, box.bottom]
+      guard limits.allSatisfy({ $0.isFinite && abs($0) < 1e6 }) else { return nil }
       return (Box(x: box.left, y: box.top, width: box.right - box.left, height: box.bottom - box.top), Int(cut))
     }
 

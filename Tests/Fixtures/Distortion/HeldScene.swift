@@ -37,16 +37,9 @@ struct HeldScene {
     hands = sides.map { side in
       Hand(from: quad[side], to: quad[(side + 1) % 4], middle: middle, width: across, &random)
     }
-    if Int.random(in: 0..<4, using: &random) == 0 {
-      let (x, y) = (
-        Double.random(in: -0.35...0.35, using: &random) * across,
-        Double.random(in: -0.35...0.35, using: &random) * across
-      )
-      other = Homography(
-        quad: quad.map { Point(x: $0.x + x, y: $0.y + y) }, toWidth: pageWidth, height: pageHeight)
-    } else {
-      other = nil
-    }
+    other =
+      Int.random(in: 0..<3, using: &random) == 0
+      ? Homography(quad: Self.outlineOfOther(beside: quad, &random), toWidth: pageWidth, height: pageHeight) : nil
     bend = Point(x: 0.012 * random.nextGaussian(), y: 0.012 * random.nextGaussian())
     isDim = Int.random(in: 0..<4, using: &random) == 0
     let strength =
@@ -66,7 +59,7 @@ struct HeldScene {
         for y in 0..<height {
           for x in 0..<width {
             let here = Point(x: Double(x) + 0.5, y: Double(y) + 0.5)
-            let far = hands.reduce(behind(here)) { $1.behind($0, at: here) }
+            let far = hands.reduce(unsafe behind(here, ink, channels)) { $1.behind($0, at: here) }
             let place = onPage(here)
             let cover = cover(place)
             var colour = far
@@ -85,13 +78,31 @@ struct HeldScene {
     }
   }
 
-  private func behind(_ point: Point) -> Colour {
+  private func behind(_ point: Point, _ ink: UnsafeBufferPointer<UInt8>, _ channels: Int) -> Colour {
     guard let other else { return room.colour(at: point) }
     let place = other(point)
     guard cover(place) > 0 else { return room.colour(at: point) }
-    // Lines of text, as far as one can tell.
-    let isText = place.y.truncatingRemainder(dividingBy: 32) < 12 && place.x > 90 && place.x < Double(page.width) - 90
-    return Colour(repeating: isText && Int(place.x / 7) % 4 != 0 ? 120 : 225)
+    // The same page, with its upper and its lower half exchanged.
+    let half = Double(page.height) / 2
+    let exchanged = Point(x: place.x, y: place.y < half ? place.y + half : place.y - half)
+    return unsafe paper(at: exchanged, ink, channels) * 0.93
+  }
+
+  /// Where the corners of another sheet are, part of which this one hides: it peeps out, or half of it lies at a side.
+  private static func outlineOfOther(beside quad: [Point], _ random: inout SeededGenerator) -> [Point] {
+    let across = Point(x: quad[1].x - quad[0].x, y: quad[1].y - quad[0].y)
+    let isBeside = Bool.random(using: &random)
+    let reach = isBeside ? 0.35...0.9 : -0.35...0.35
+    let along = Double.random(in: reach, using: &random) * (Bool.random(using: &random) ? 1 : -1)
+    let down = isBeside ? 0 : Double.random(in: reach, using: &random)
+    let move = Point(x: along * across.x - down * across.y, y: along * across.y + down * across.x)
+    let turn = Homography.rotation(
+      clockwiseDegrees: (isBeside ? 2 : 6) * random.nextGaussian(),
+      about: Point(x: quad.reduce(0) { $0 + $1.x } / 4, y: quad.reduce(0) { $0 + $1.y } / 4))
+    return quad.map { corner in
+      let turned = turn(corner)
+      return Point(x: turned.x + move.x, y: turned.y + move.y)
+    }
   }
 
   /// Where a point of the picture lies on the page, in its pixels.
