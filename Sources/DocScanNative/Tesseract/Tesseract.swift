@@ -69,6 +69,10 @@ public final class Tesseract {
     unsafe TessBaseAPISetVariable(handle, "debug_file", "/dev/null")
     // Otherwise a line has a space after every word of a dictionary, where none is on the page.
     unsafe TessBaseAPISetVariable(handle, "preserve_interword_spaces", "1")
+    // Whether letters are all of one width matters to the older engine, and to signs that fill squares.
+    if languages.allSatisfy({ Script(pack: $0) == .latin }) {
+      unsafe TessBaseAPISetVariable(handle, "textord_disable_pitch_test", "1")
+    }
   }
 
   deinit {
