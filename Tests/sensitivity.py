@@ -131,6 +131,7 @@ NUMBERS = [
     ("CVision/Text/Writing.cpp", "leastLetters = «0.6»", (0.5, 0.75), "sheets"),
     ("CVision/Text/Writing.cpp", "mostRoughness = «0.2»", (0.15, 0.3), "sheets"),
     ("CVision/Text/Writing.cpp", "mostSpread = «0.25»", (0.2, 0.35), "sheets"),
+    ("CVision/Text/TextRoom.cpp", "marginInDoubt = «4»", (2, 6), "sheets"),
     ("CVision/Text/TextRoom.cpp", "tolerance = «0.15»", (0.1, 0.3), "sheets"),
     ("DocScanEngine/Stages/PerspectiveStage.swift", "mostGrowth = «2.0»", (1.5, 3), "sheets"),
     ("CVision/Gutter/GutterBand.cpp", "leastDepth = «0.03»", (0.015, 0.06), "flat"),

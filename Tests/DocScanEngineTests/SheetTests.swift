@@ -86,6 +86,21 @@ struct SheetTests {
     }
   }
 
+  @Test("Where an outline runs through the sheet, signs that make no line are kept beside the text")
+  func roomForSigns() throws {
+    var drawing = try PageDrawing.text(lines: 20)
+    try drawing.line("<  >", at: Point(x: 280, y: 52), font: .sans(12))
+    let page = try Trial(drawing.raster(dpi: 150)).page
+    let (width, height) = (Double(page.size.width), Double(page.size.height))
+    let half = (width: width, height: height - 400)
+    let middle = Homography.translation(x: 0, y: -400)
+    let signs = try #require(drawing.words(dpi: 150).first { $0.text == "<" }).moved(by: middle).box
+    let room = try #require(try page.text().room(in: half, after: middle, sides: [0, 1, 1, 1]))
+    #expect(room.box.y < signs.y && room.box.maxY == half.height)
+    let sure = try #require(try page.text().room(in: half, after: middle, sides: [1, 1, 1, 1]))
+    #expect(sure.box.y > signs.y)
+  }
+
   @Test("What is written beyond a sure side is not the sheet's, unless lines run on across that side")
   func roomBesideAnotherSheet() throws {
     let drawing = try PageDrawing.text(columns: [(50, 235), (310, 235)])

@@ -11,8 +11,9 @@ namespace {
 
 /// A line is cut where more than this share of a mark's height or width is beyond the edge.
 constexpr double tolerance = 0.15;
-/// The paper that is kept around a line that was cut, in heights of the line.
-constexpr double margin = 1;
+/// The paper that is kept around a line that was cut, in heights of the line; and beyond a side that is none of the sheet's,
+/// where there may be letters that look like no line, such as a till's double ones.
+constexpr double margin = 1, marginInDoubt = 4;
 /// A side is the sheet's end for text, too, where it is at least so sure.
 constexpr double sureSide = 0.5;
 /// So many lines with a letter across a side are no chance.
@@ -57,10 +58,6 @@ struct Kept {
     bool isBeyond(size_t side, cv::Point2d place) const {
         return side == 0 ? place.y < 0 : side == 1 ? place.x > width : side == 2 ? place.y > height : place.x < 0;
     }
-
-    bool isOutside(cv::Point2d place) const {
-        return !(place.x >= 0 && place.y >= 0 && place.x <= width && place.y <= height);
-    }
 };
 
 /// The marks of a line that do not lie mostly beyond a side; a letter that another sheet half hides touches its edge.
@@ -74,13 +71,27 @@ vision::TextLine before(size_t side, const VisionText &text, const vision::TextL
     return within;
 }
 
-bool crosses(size_t side, const VisionText &text, const vision::TextLine &line, const Target &target, const Kept &kept) {
-    const auto within = before(side, text, line, target, kept);
-    return std::any_of(within.begin(), within.end(), [&](const auto &mark) {
+/// Whether a part of the line lies beyond a side.
+bool isCutBy(size_t side, const VisionText &text, const vision::TextLine &line, const Target &target, const Kept &kept) {
+    return std::any_of(line.begin(), line.end(), [&](const auto &mark) {
         const auto places = corners(text, mark, 0);
         return std::any_of(places.begin(), places.end(),
                            [&](cv::Point2d place) { return kept.isBeyond(side, target(place)); });
     });
+}
+
+/// Moves a side outwards so that a place lies within it.
+void widen(VisionBox &room, size_t side, cv::Point2d place) {
+    switch (side) {
+        case 0: room.top = std::min(room.top, place.y); break;
+        case 1: room.right = std::max(room.right, place.x); break;
+        case 2: room.bottom = std::max(room.bottom, place.y); break;
+        default: room.left = std::min(room.left, place.x);
+    }
+}
+
+bool crosses(size_t side, const VisionText &text, const vision::TextLine &line, const Target &target, const Kept &kept) {
+    return isCutBy(side, text, before(side, text, line, target, kept), target, kept);
 }
 
 }  // namespace
@@ -112,23 +123,17 @@ int vision_text_room(const VisionText *text, const double pageToTarget[9], doubl
             }
         }
         for (const auto &line : lines) {
-            const bool isCut = std::any_of(line.begin(), line.end(), [&](const auto &mark) {
-                const auto places = corners(*text, mark, 0);
-                return std::any_of(places.begin(), places.end(),
-                                   [&](cv::Point2d place) { return kept.isOutside(target(place)); });
-            });
+            bool isCut = false;
+            for (size_t side = 0; side < 4; ++side) isCut = isCut || isCutBy(side, *text, line, target, kept);
             if (!isCut) continue;
             ++*cut;
             std::vector<double> heights;
             for (const auto &mark : line) heights.push_back(mark.bottom - mark.top + 1);
-            const double growth = margin * vision::middle(heights);
-            for (const auto &mark : line) {
-                for (const auto &point : corners(*text, mark, growth)) {
-                    const cv::Point2d place = target(point);
-                    room->left = std::min(room->left, place.x);
-                    room->top = std::min(room->top, place.y);
-                    room->right = std::max(room->right, place.x);
-                    room->bottom = std::max(room->bottom, place.y);
+            for (size_t side = 0; side < 4; ++side) {
+                const bool isInDoubt = sides[side] < sureSide && isCutBy(side, *text, line, target, kept);
+                const double growth = (isInDoubt ? marginInDoubt : margin) * vision::middle(heights);
+                for (const auto &mark : line) {
+                    for (const auto &point : corners(*text, mark, growth)) widen(*room, side, target(point));
                 }
             }
         }
