@@ -28,7 +28,7 @@ struct LevelLines {
   private func line(of page: PageInHand, _ corners: [Point]) throws(PageFailure) -> Line? {
     guard let (image, map) = try page.levelLine(corners, height: Self.leading * letterHeight) else { return nil }
     let back = map.inverse
-    let found = try engine.recognize(image, dpi: page.size.dpi, layout: .line).blocks
+    let found = try engine.recognize(image, dpi: page.size.dpi, layout: .bareLine).blocks
     let words = found.words.map { word in
       var word = word
       word.box = Box(around: word.box.corners.map { back($0) }).clamped(to: page.size)

@@ -271,7 +271,7 @@ public final class RecognizeStage: Stage {
   private func layout(for decision: LanguageDecision) -> Tesseract.Layout {
     guard decision.isVertical else { return layout }
     switch layout {
-    case .auto, .sparse, .line, .verticalBlock: return layout
+    case .auto, .sparse, .line, .bareLine, .verticalBlock: return layout
     case .column, .block: return .verticalBlock
     }
   }

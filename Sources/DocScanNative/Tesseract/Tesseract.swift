@@ -28,6 +28,8 @@ public final class Tesseract {
     case sparse
     /// One line of text (mode 7).
     case line
+    /// One line that fills the picture, so that it need not be looked for (mode 13).
+    case bareLine
     /// One even block of lines that run downwards (mode 5).
     case verticalBlock
 
@@ -41,6 +43,7 @@ public final class Tesseract {
       case .block: PSM_SINGLE_BLOCK
       case .sparse: PSM_SPARSE_TEXT
       case .line: PSM_SINGLE_LINE
+      case .bareLine: PSM_RAW_LINE
       case .verticalBlock: PSM_SINGLE_BLOCK_VERT_TEXT
       }
     }
