@@ -74,6 +74,7 @@ NUMBERS = [
     ("DocScanEngine/SecondEngine/NetworkReader.swift", "covered = «0.6»", (0.4, 0.8), "doubt"),
     ("DocScanEngine/SecondEngine/NetworkReader.swift", "doubtfulWords = «0.05»", (0.02, 0.1), "doubt"),
     ("DocScanEngine/SecondEngine/NetworkReader.swift", "unread = «0.1»", (0.05, 0.2), "doubt"),
+    ("DocScanEngine/SecondEngine/LineMerge.swift", "smallKana = «0.65»", (0.5, 0.8), "doubt"),
     ("DocScanEngine/SecondEngine/PieceMerge.swift", "commonDoubt = «0.7»", (0.5, 0.9), "doubt"),
     ("DocScanEngine/SecondEngine/PieceMerge.swift", "cost = «0.5»", (0.3, 0.7), "doubt"),
     ("DocScanEngine/SecondEngine/PieceMerge.swift", "space = «0.2»", (0.1, 0.3), "doubt"),

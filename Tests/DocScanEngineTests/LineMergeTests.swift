@@ -122,6 +122,21 @@ struct LineMergeTests {
     #expect(dropped.flatMap { $0.lines.map(\.text) } == ["missed"])
   }
 
+  @Test("Small kana above a line are a line of their own")
+  func ruby() {
+    let base = line(words("昨日は友人と", y: 10, confidence: 0.9))
+    var above = line(words("きのう", confidence: 0.9))
+    above.box.height = 11
+    let read = Block(
+      kind: .text, box: base.box, lines: [line(words("昨日は友人と", y: 4, confidence: 0.6))])
+    let merge = LineMerge(tesseract: [read], engine: [above, base], areProbabilities: true)
+    #expect(merge.merged().flatMap { $0.lines.map(\.text) } == ["きのう", "昨日は友人と"])
+    // Kana of the same size are a part of the line.
+    let beside = line(words("昨日は友人と きのう", y: 10, confidence: 0.9))
+    let other = LineMerge(tesseract: [read], engine: [beside], areProbabilities: true)
+    #expect(other.merged().flatMap(\.lines).count == 1)
+  }
+
   @Test("An engine's pieces make lines from left to right, but for columns of text")
   func rows() {
     func piece(_ text: String, x: Double, y: Double, width: Double) -> Line {

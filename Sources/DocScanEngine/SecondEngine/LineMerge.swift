@@ -9,6 +9,9 @@ struct LineMerge {
   /// Two boxes are in the same row if they share so much of the lower one's height.
   private static let sameRow = 0.5
 
+  /// Kana that are at most so high as the line below them, of its height, say how it is read.
+  private static let smallKana = 0.65
+
   /// A line of Tesseract's, with what falls to it.
   private struct Row {
     var block: Int
@@ -51,6 +54,10 @@ struct LineMerge {
     var left: [Line] = []
     for (index, piece) in pieces.enumerated() {
       let found = claimed[index] ?? []
+      guard !isRuby(piece) else {
+        left.append(piece)
+        continue
+      }
       guard let number = mainRow(of: found) ?? nearestRow(to: piece.box, rows) else {
         left.append(piece)
         continue
@@ -59,6 +66,15 @@ struct LineMerge {
       rows[number].words += PieceMerge(piece, words, areProbabilities: areProbabilities).words()
     }
     return blocks(of: rows, and: EngineLayout(left).rows())
+  }
+
+  /// Whether a piece says how the signs below it are read: small kana above a line, which are text of their own.
+  private func isRuby(_ piece: Line) -> Bool {
+    guard piece.words.allSatisfy({ $0.text.unicodeScalars.allSatisfy(isKana) }) else { return false }
+    return pieces.contains { base in
+      piece.box.height <= Self.smallKana * base.box.height && piece.box.middleY < base.box.middleY
+        && base.box.y - piece.box.maxY < piece.box.height && piece.box.sharedWidth(with: base.box) > 0.5
+    }
   }
 
   /// The piece that covers most of a word, and at least half of it.
