@@ -39,8 +39,11 @@ let package = Package(
     // The worker's side: everything that parses bytes of a document.
     .executableTarget(name: "DocScanWorker", dependencies: ["DocScanEngine"], swiftSettings: strict),
     .target(
-      name: "DocScanEngine", dependencies: ["DocScanNative", "DocScanCore", "CLinux", "CSandbox"],
+      name: "DocScanEngine",
+      dependencies: ["DocScanNative", "DocScanUnderstanding", "DocScanCore", "CLinux", "CSandbox"],
       swiftSettings: strict),
+    // What text means, from the page model alone.
+    .target(name: "DocScanUnderstanding", dependencies: ["DocScanCore"], swiftSettings: strict),
     .target(
       name: "DocScanNative",
       dependencies: [
@@ -131,6 +134,9 @@ let package = Package(
       dependencies: ["CFeatures", "DocScanFixtures", "DocScanEngine", "DocScanNative", "DocScanCore"],
       path: "Tests/Features", swiftSettings: strict),
     .executableTarget(
+      name: "Understand", dependencies: ["DocScanEngine", "DocScanCore"], path: "Tests/Understand",
+      swiftSettings: strict),
+    .executableTarget(
       name: "HostileCorpus",
       dependencies: ["DocScanFixtures", "DocScanBatch", "DocScanNative", "DocScanCore", "CZlib"],
       path: "Tests/Hostile", swiftSettings: strict),
@@ -148,6 +154,8 @@ let package = Package(
       name: "DocScanGraftTests", dependencies: ["DocScanNative", "DocScanWriters", "DocScanFixtures", "DocScanCore"],
       swiftSettings: strict),
     .testTarget(name: "DocScanCoreTests", dependencies: ["DocScanCore"], swiftSettings: strict),
+    .testTarget(
+      name: "DocScanUnderstandingTests", dependencies: ["DocScanUnderstanding", "DocScanCore"], swiftSettings: strict),
     .testTarget(
       name: "DocScanCLITests",
       dependencies: ["DocScanCLI", "DocScanBatch", "DocScanWriters", "DocScanFixtures", "DocScanCore"],

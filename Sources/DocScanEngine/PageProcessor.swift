@@ -113,22 +113,25 @@ final class PageProcessor {
     let file = try open(input)
     let isFull = request.effort == .full
     let own = isFull ? try file.ownText(page: request.page.sourcePage, settings: configuration.pages) : nil
+    let all = isFull ? try self.steps(for: request) : []
+    let textSteps = all.filter { $0.stage is any TextStage }
     if let own, own.treatment == .keep {
       return PageRequest.Reply(
-        results: [try keptPage(request, own, from: file, entering)], checkpoint: PageCheckpoint())
+        results: [try keptPage(request, own, from: file, textSteps, entering)], checkpoint: PageCheckpoint())
     }
     let loaded = try file.load(page: request.page.sourcePage, settings: configuration.pages)
     let page = PageInHand(reference: request.page, source: loaded.raster, dpi: loaded.dpi)
-    var steps = isFull ? try self.steps(for: request) : []
+    var steps = all.filter { !($0.stage is any TextStage) }
     if configuration.pages.existingText == .redo, own?.text != nil {
       // Corrections would make a picture of the text that is to stay.
       steps.removeAll { !type(of: $0.stage).has(.worksBesideOwnText) }
     }
-    // Text cannot be reused in part: it is read again unless every stage is the same.
+    // Text cannot be reused in part: it is read again unless every stage is the same, but for those that only look at text.
     let cached = isFull ? request.cached : nil
     let isSame =
       cached.map {
-        $0.stages == request.stages ?? configuration.stages && $0.checkpoint.pageCount == $0.results.count
+        readingStages($0.stages) == readingStages(request.stages ?? configuration.stages)
+          && $0.checkpoint.pageCount == $0.results.count
       } ?? false
     var results: [PageResult] = []
     let checkpoint = try run(
@@ -139,12 +142,35 @@ final class PageProcessor {
       for step in earlier == nil ? steps : [] {
         try PageFailure.during(step.component.name) { () throws(PageFailure) in try step.stage.finish(finished) }
       }
+      let recognized = try look(
+        at: recognizedPage(finished, own: own, loaded: loaded, request, earlier: earlier?.page), with: textSteps,
+        entering: entering)
       entering("picture")
-      results.append(
-        try result(
-          of: finished, part: part, loaded: loaded, request: request, own: own, earlier: earlier?.page))
+      results.append(try result(of: finished, recognized, part: part, loaded: loaded, request: request, own: own))
     }
     return PageRequest.Reply(results: results, checkpoint: checkpoint)
+  }
+
+  /// The stages that decide what is read.
+  private func readingStages(_ components: [ResolvedComponent]) -> [ResolvedComponent] {
+    components.filter { component in
+      !stageTypes.contains { $0 is any TextStage.Type && $0.description.name == component.name }
+    }
+  }
+
+  /// The page with what the stages find in its text, and without what they found there in an earlier run.
+  private func look(
+    at page: RecognizedPage, with steps: [Step], entering: (String) -> Void
+  ) throws(PageFailure) -> RecognizedPage {
+    var page = page
+    for case let type as any TextStage.Type in stageTypes { page.findings.remove(type.description.finding) }
+    for step in steps {
+      guard let stage = step.stage as? any TextStage else { continue }
+      entering(step.component.name)
+      let found = try PageFailure.during(step.component.name) { () throws(PageFailure) in try stage.look(at: page) }
+      if let found { try page.findings.set(found) }
+    }
+    return page
   }
 
   /// Runs the stages one after the other; the parts of a spread take the remaining ones each by itself.
@@ -197,12 +223,13 @@ final class PageProcessor {
 
   /// A page that stays as it is, with a copy of its own text.
   private func keptPage(
-    _ request: PageRequest, _ own: OwnText, from file: DocumentFile, _ entering: (String) -> Void
+    _ request: PageRequest, _ own: OwnText, from file: DocumentFile, _ steps: [Step], _ entering: (String) -> Void
   ) throws(PageFailure) -> PageResult {
-    let page = RecognizedPage(
+    let copied = RecognizedPage(
       document: request.document, page: request.page, status: own.text == nil ? .corrected : .copied,
       source: own.image, image: own.image, text: own.text?.text ?? "", confidence: own.text == nil ? nil : 1,
       blocks: own.text?.blocks ?? [])
+    let page = try look(at: copied, with: steps, entering: entering)
     guard request.wantsPicture == .always || !request.extras.isEmpty else {
       return PageResult(page: page, size: own.pageSize, picture: nil, replacesHiddenText: own.hasHiddenText)
     }
@@ -217,17 +244,10 @@ final class PageProcessor {
 
   /// A page's result, with its pictures; they are made again where an earlier run has read the page.
   private func result(
-    of page: PageInHand, part: Int, loaded: LoadedPage, request: PageRequest, own: OwnText?, earlier: RecognizedPage?
+    of page: PageInHand, _ recognized: RecognizedPage, part: Int, loaded: LoadedPage, request: PageRequest,
+    own: OwnText?
   ) throws(PageFailure) -> PageResult {
     let isRasterized = own?.treatment == .rasterize
-    if !page.isMoved, !isRasterized, let own, let text = own.text, let recognition = page.recognition {
-      page.recognition?.blocks = OwnTextMerge(text, image: own.image, recognizedAs: page.size).blocks(
-        recognition.blocks)
-    }
-    var recognized = earlier ?? recognizedPage(page, request)
-    recognized.document = request.document
-    recognized.page = request.page
-    recognized.capture = loaded.capture
     let pictures = PagePictures(request: request, scratch: scratch, stageTypes: stageTypes, part: part)
     return PageResult(
       page: recognized, size: page.isMoved ? correctedSize(of: page, loaded: loaded) : loaded.pageSize,
@@ -239,6 +259,21 @@ final class PageProcessor {
   private func correctedSize(of page: PageInHand, loaded: LoadedPage) -> PageSize {
     let sameSize = page.size.width == page.source.width && page.size.height == page.source.height
     return sameSize ? loaded.pageSize : page.size.points
+  }
+
+  /// What is known of a page after its stages; what an earlier run knows is taken over.
+  private func recognizedPage(
+    _ page: PageInHand, own: OwnText?, loaded: LoadedPage, _ request: PageRequest, earlier: RecognizedPage?
+  ) -> RecognizedPage {
+    if !page.isMoved, let own, own.treatment != .rasterize, let text = own.text, let recognition = page.recognition {
+      page.recognition?.blocks = OwnTextMerge(text, image: own.image, recognizedAs: page.size).blocks(
+        recognition.blocks)
+    }
+    var recognized = earlier ?? recognizedPage(page, request)
+    recognized.document = request.document
+    recognized.page = request.page
+    recognized.capture = loaded.capture
+    return recognized
   }
 
   private func recognizedPage(_ page: PageInHand, _ request: PageRequest) -> RecognizedPage {

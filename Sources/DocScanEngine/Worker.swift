@@ -2,6 +2,7 @@
 
 internal import DocScanCore
 internal import DocScanNative
+internal import DocScanUnderstanding
 
 /// What a worker process has to work with.
 ///
@@ -20,7 +21,7 @@ final class Worker {
 
   /// What it is made of.
   func describe() throws(PipelineError) -> WorkerDescription {
-    var versions = NativeVersions.all
+    var versions = NativeVersions.all.merging(UnderstandingVersions.all) { own, _ in own }
     versions["Tesseract"] = Tesseract.version
     versions["OpenCV"] = Vision.version
     versions["qpdf"] = PDFGraft.libraryVersion

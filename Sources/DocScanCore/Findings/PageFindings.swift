@@ -29,6 +29,11 @@ public struct PageFindings: Hashable, Sendable {
     }
   }
 
+  /// Takes out the finding of a description.
+  public mutating func remove(_ description: FindingDescription?) {
+    if let description { values[description.key] = nil }
+  }
+
   /// Adds findings, each in the place of an earlier one.
   public mutating func add(_ other: PageFindings) { values.merge(other.values) { $1 } }
 }

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// What a receipt says.
+///
+/// Amounts are decimals with a dot, such as "31.00", and all of one currency; a refund and a discount are negative.
+public struct Receipt: Finding {
+  /// Something that the receipt says once.
+  public struct Field: Codable, Hashable, Sendable {
+    /// Its usual form: an amount as a decimal with a dot, a date and a time as ISO 8601.
+    public var value: String
+    /// The ISO 4217 code of an amount; nil for all else, and where the receipt names none.
+    public var currency: String?
+    /// The probability that this is right, 0 to 1.
+    public var confidence: Double
+    /// Where it stands; nil where it follows from something else.
+    public var box: Box?
+
+    public init(value: String, currency: String? = nil, confidence: Double, box: Box? = nil) {
+      (self.value, self.currency, self.confidence, self.box) = (value, currency, confidence, box)
+    }
+  }
+
+  /// Something that was bought, or a discount.
+  public struct Item: Codable, Hashable, Sendable {
+    public var description: String
+    /// A decimal, such as "2" or "0.758"; nil where none is given.
+    public var quantity: String?
+    public var unitPrice: String?
+    /// For all of them; negative for a discount.
+    public var amount: String
+    public var confidence: Double
+    public var box: Box
+
+    public init(
+      description: String, quantity: String? = nil, unitPrice: String? = nil, amount: String, confidence: Double,
+      box: Box
+    ) {
+      (self.description, self.quantity, self.unitPrice) = (description, quantity, unitPrice)
+      (self.amount, self.confidence, self.box) = (amount, confidence, box)
+    }
+  }
+
+  /// A line of the tax table.
+  public struct Tax: Codable, Hashable, Sendable {
+    /// In percent, such as "7" or "5.5"; nil where it is not said.
+    public var rate: String?
+    /// What was taxed, without the tax.
+    public var net: String?
+    public var amount: String
+    public var confidence: Double
+    public var box: Box
+
+    public init(rate: String? = nil, net: String? = nil, amount: String, confidence: Double, box: Box) {
+      (self.rate, self.net, self.amount, self.confidence, self.box) = (rate, net, amount, confidence, box)
+    }
+  }
+
+  /// How it was paid.
+  public struct Payment: Codable, Hashable, Sendable {
+    public enum Method: String, Codable, CaseIterable, Sendable {
+      case cash, card, other
+    }
+
+    public var method: Method
+    /// What was handed over; nil where it is not said.
+    public var amount: String?
+    public var confidence: Double
+    public var box: Box
+
+    public init(method: Method, amount: String? = nil, confidence: Double, box: Box) {
+      (self.method, self.amount, self.confidence, self.box) = (method, amount, confidence, box)
+    }
+  }
+
+  /// A sum that has to come out, and whether it does.
+  public struct Check: Codable, Hashable, Sendable {
+    /// What was compared, such as "items + tax - discounts = total".
+    public var name: String
+    public var holds: Bool
+    /// The left side minus the right side; nil where it holds.
+    public var difference: String?
+
+    public init(name: String, holds: Bool, difference: String? = nil) {
+      (self.name, self.holds, self.difference) = (name, holds, difference)
+    }
+  }
+
+  public var merchant: Field?
+  public var address: Field?
+  public var phone: Field?
+  public var date: Field?
+  public var time: Field?
+  public var total: Field?
+  public var subtotal: Field?
+  public var change: Field?
+  /// The number of the receipt, bill or invoice.
+  public var number: Field?
+  /// The till.
+  public var register: Field?
+  /// The ISO 4217 code; nil where neither the receipt nor its language and its numbers tell.
+  public var currency: String?
+  public var items: [Item]
+  public var taxes: [Tax]
+  public var payments: [Payment]
+  public var checks: [Check]
+
+  /// Longer lists are not believed.
+  public static let mostEntries = 512
+
+  public static let description = FindingDescription(
+    key: "receipt",
+    schema: JSONSchema.object(
+      "What the receipt says; absent without the receipt stage, and where the page is no receipt.",
+      [
+        "merchant?": field("Who sold it."), "address?": field("Where, in one line."),
+        "phone?": field("The merchant's telephone number: E.164."), "date?": field("YYYY-MM-DD."),
+        "time?": field("HH:MM or HH:MM:SS."), "total?": field("What was to be paid."),
+        "subtotal?": field("The sum before taxes that are added, or before rounding and discounts."),
+        "change?": field("What was given back."), "number?": field("The number of the receipt, bill or invoice."),
+        "register?": field("The till."),
+        "currency?": text("The ISO 4217 code; absent where nothing tells."),
+        "items": list(
+          [
+            "description": text("What it is."), "quantity?": text("A decimal."), "unitPrice?": text("A decimal."),
+            "amount": text("For all of them; negative for a discount."),
+          ], "What was bought, from top to bottom, discounts among it."),
+        "taxes": list(
+          [
+            "rate?": text("In percent."), "net?": text("What was taxed, without the tax."), "amount": text("The tax."),
+          ], "The tax lines."),
+        "payments": list(
+          [
+            "method": JSONSchema.oneOf(Payment.Method.allCases.map(\.rawValue)),
+            "amount?": text("What was handed over."),
+          ], "How it was paid."),
+        "checks": JSONSchema.list(
+          of: JSONSchema.object(
+            "",
+            [
+              "name": text("The sum, such as \"items = total\"."),
+              "holds": JSONSchema.value("boolean", "Whether it comes out."),
+              "difference?": text("The left side minus the right side; absent where it comes out."),
+            ]), "The sums that have to come out.", atMost: mostEntries),
+      ]))
+
+  private static func text(_ description: String) -> JSONValue { JSONSchema.text(description, atMost: 1024) }
+
+  private static func field(_ description: String) -> JSONValue {
+    JSONSchema.object(
+      description,
+      [
+        "value": text("Its usual form; a decimal with a dot for an amount."),
+        "currency?": text("The ISO 4217 code of an amount."),
+        "confidence": JSONSchema.confidence("The probability that this is right."),
+        "box?": JSONSchema.reference("box"),
+      ])
+  }
+
+  private static func list(_ entry: [String: JSONValue], _ description: String) -> JSONValue {
+    let place = [
+      "confidence": JSONSchema.confidence("The probability that this is right."), "box": JSONSchema.reference("box"),
+    ]
+    return JSONSchema.list(
+      of: JSONSchema.object("", entry.merging(place) { own, _ in own }), description, atMost: mostEntries)
+  }
+
+  public init(
+    merchant: Field? = nil, address: Field? = nil, phone: Field? = nil, date: Field? = nil, time: Field? = nil,
+    total: Field? = nil, subtotal: Field? = nil, change: Field? = nil, number: Field? = nil, register: Field? = nil,
+    currency: String? = nil, items: [Item] = [], taxes: [Tax] = [], payments: [Payment] = [], checks: [Check] = []
+  ) {
+    (self.merchant, self.address, self.phone, self.date, self.time) = (merchant, address, phone, date, time)
+    (self.total, self.subtotal, self.change) = (total, subtotal, change)
+    (self.number, self.register, self.currency) = (number, register, currency)
+    (self.items, self.taxes, self.payments, self.checks) = (items, taxes, payments, checks)
+  }
+}
+
+extension RecognizedPage {
+  /// What the receipt says; nil when the pipeline did not look, and where the page is none.
+  public var receipt: Receipt? { findings.get() }
+}
