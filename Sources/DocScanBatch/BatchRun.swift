@@ -95,7 +95,8 @@ public final class BatchRun {
       pipeline: pipeline.name, started: startDate.formatted(.iso8601),
       seconds: seconds(from: started, to: .now).rounded(toPlaces: 3), workers: result.workers,
       confinement: confinement, interrupted: result.wasInterrupted,
-      totals: outcomes.reduce(into: BatchReport.Totals()) { $0.count($1) }, documents: outcomes, review: result.review, translationEnded: result.translationEnded,
+      totals: outcomes.reduce(into: BatchReport.Totals()) { $0.count($1) }, documents: outcomes, review: result.review,
+      translationEnded: result.translationEnded,
       unmatchedOverrides: unmatchedOverrides(listing.documents), megapixels: result.megapixels,
       stageSeconds: result.stageSeconds.mapValues { $0.rounded(toPlaces: 3) }, versions: versions)
     let file = try output.write(report)

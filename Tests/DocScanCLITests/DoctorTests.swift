@@ -58,6 +58,19 @@ struct DoctorTests {
     #expect(report(.success(description)).text.contains("ONNX Runtime 1.22.1"))
   }
 
+  @Test("What can be translated stands there; without Apertium, the command that gets it, and no problem")
+  func translation() {
+    func report(_ directions: [String]) -> DoctorReport {
+      DoctorReport(
+        worker: .failure(.missingPart("It is not there.")), seconds: 0, machine: machine,
+        translation: InstalledTranslation(apertium: directions, libcurl: "7.88.1", providers: ["apertium", "papago"]))
+    }
+    #expect(report(["eng-spa", "spa-eng"]).text.contains("Apertium: eng-spa, spa-eng"))
+    #expect(report([]).text.contains("get it: apt-get install apertium apertium-eng-spa"))
+    #expect(report([]).text.contains("servers (libcurl 7.88.1): papago"))
+    #expect(report([]).problems.count == 1)
+  }
+
   @Test("A missing language comes with the command that installs it")
   func languages() {
     let report = report(

@@ -18,6 +18,8 @@ enum FuzzTarget: String, CaseIterable {
   case content
   /// Names of inputs that become names of folders.
   case names
+  /// Texts and their translations.
+  case translations
 
   /// The target of this process: libFuzzer has a C function call it.
   nonisolated(unsafe) static var chosen = pipeline
@@ -33,6 +35,7 @@ enum FuzzTarget: String, CaseIterable {
     case .pictures: PictureTarget.run(bytes)
     case .content: ContentTarget.run(bytes)
     case .names: NameTarget.runNames(bytes)
+    case .translations: NameTarget.runTranslations(bytes)
     }
   }
 
@@ -48,6 +51,10 @@ enum FuzzTarget: String, CaseIterable {
       case .pictures: try PictureTarget.seeds()
       case .content: ContentTarget.seeds
       case .names: ["a/b/scan.pdf\nscan.pdf\n.hidden\n\u{202E}fdp.exe", "..\n...\n/\n a"].map { Array($0.utf8) }
+      case .translations:
+        ["el 5 de mayo, +34 91 555, a@b.es\nthe 5th of May\n5", "1.234,50 €\n€1,234.50\nhttps://a.es/"].map {
+          Array($0.utf8)
+        }
       }
     }
   }

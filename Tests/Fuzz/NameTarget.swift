@@ -4,12 +4,28 @@ internal import DocScanCore
 
 @testable internal import DocScanBatch
 
-/// Short texts from the command line and from folders.
+/// Short texts from the command line, from folders and from servers.
 enum NameTarget {
   static func runPages(_ bytes: [UInt8]) {
     guard let selection = PageSelection(String(decoding: bytes, as: UTF8.self)) else { return }
     precondition(PageSelection(stored: selection.description) == selection, "it reads another choice than it writes")
     _ = (1...100).filter(selection.contains)
+  }
+
+  /// A text, its translation, data that was found in it, and a server's address, each in a line.
+  static func runTranslations(_ bytes: [UInt8]) {
+    let lines = String(decoding: bytes.prefix(4096), as: UTF8.self).split(separator: "\n").map(String.init)
+    guard let text = lines.first else { return }
+    let values = KeptValues(text, known: Array(lines.dropFirst(2)))
+    precondition(values.pieces.map(\.text).joined() == text, "something of the text is lost")
+    precondition(values.survive(in: text), "a text does not have its own values")
+    _ = lines.dropFirst().first.map(values.survive)
+    do {
+      let address = try ServerAddress(lines[lines.count - 1])
+      precondition(address.text.hasPrefix("https://") || address.isLocal, "text would leave the computer unprotected")
+    } catch {
+      return
+    }
   }
 
   /// Each line is the path of an input: no name may leave the output folder or act on a terminal.

@@ -22,14 +22,19 @@ struct DoctorReport: Encodable, Hashable, Sendable {
   var kernels: String?
   /// The networks that are installed, and what runs them, with their versions.
   var networks: [String: String] = [:]
+  /// What there is for translating.
+  var translation: InstalledTranslation?
   var machine: MachineFacts
   /// What confines a worker here; nil when it did not start.
   var confinement: Confinement?
   var problems: [Problem] = []
 
   /// Puts the findings together; `worker` is what the worker program said of itself, or why it did not.
-  init(worker: Result<(WorkerDescription, Confinement), BatchError>, seconds: Double, machine: MachineFacts) {
-    self.machine = machine
+  init(
+    worker: Result<(WorkerDescription, Confinement), BatchError>, seconds: Double, machine: MachineFacts,
+    translation: InstalledTranslation? = nil
+  ) {
+    (self.machine, self.translation) = (machine, translation)
     switch worker {
     case .success((let description, let confinement)):
       self.confinement = confinement
@@ -81,6 +86,7 @@ struct DoctorReport: Encodable, Hashable, Sendable {
       rows += installed.dropFirst().map { ("", $0) }
       if installed.isEmpty { rows.append(("", "get them: bash Pipelines/install.sh models")) }
     }
+    if let translation { rows += Self.rows(translation) }
     rows.append(("processors", "\(machine.processors)"))
     rows.append(("memory", memory))
     let offers = [machine.landlock.map { "Landlock version \($0)" }, machine.seccomp ? "seccomp" : nil].compactMap(
@@ -97,6 +103,20 @@ struct DoctorReport: Encodable, Hashable, Sendable {
       return lines.enumerated().map { padded($0.offset == 0 ? name : "", to: width) + $0.element + "\n" }
     }
     return table.joined() + "\n" + verdict
+  }
+
+  private static func rows(_ translation: InstalledTranslation) -> [(String, String)] {
+    let directions = translation.apertium.joined(separator: ", ")
+    return [
+      ("translation", directions.isEmpty ? "Apertium is not installed" : "Apertium: " + visibleText(directions)),
+      (
+        "",
+        (directions.isEmpty
+          ? "get it: apt-get install apertium apertium-eng-spa"
+          : "another: apt-get install "
+            + "apertium-fr-es") + "; apt-cache search apertium lists all"
+      ), ("", "servers (libcurl \(translation.libcurl)): " + translation.providers.dropFirst().joined(separator: ", ")),
+    ]
   }
 
   private var verdict: String {

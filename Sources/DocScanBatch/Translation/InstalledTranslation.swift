@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CCurl
+
+/// What there is on this computer for the stage `translate`.
+public struct InstalledTranslation: Codable, Hashable, Sendable {
+  /// What Apertium can translate, such as "spa-eng"; empty where it is not installed.
+  public var apertium: [String]
+  /// The version of the library that asks servers.
+  public var libcurl: String
+  /// The providers that a pipeline can name.
+  public var providers: [String]
+
+  public init(apertium: [String], libcurl: String, providers: [String]) {
+    (self.apertium, self.libcurl, self.providers) = (apertium, libcurl, providers)
+  }
+
+  /// Looks for it; asks no server.
+  public static func probe() -> InstalledTranslation {
+    InstalledTranslation(
+      apertium: ApertiumProvider.program == nil ? [] : ApertiumProvider.installedDirections,
+      libcurl: unsafe String(cString: ccurl_version()), providers: builtInProviders.map { $0.name })
+  }
+}
