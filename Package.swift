@@ -24,8 +24,12 @@ let package = Package(
   targets: [
     // The parent's side: no document parser anywhere below these targets.
     .executableTarget(
-      name: "DocScanCLI", dependencies: ["DocScanBatch", "DocScanWriters", "DocScanCore", "CLinux"],
+      name: "DocScanCLI",
+      dependencies: ["DocScanLibrary", "DocScanBatch", "DocScanWriters", "DocScanCore", "CLinux"],
       swiftSettings: strict),
+    // What people do with a folder of results.
+    .target(
+      name: "DocScanLibrary", dependencies: ["DocScanBatch", "DocScanCore", "CLinux"], swiftSettings: strict),
     .target(name: "DocScan", dependencies: ["DocScanBatch", "DocScanCore"], swiftSettings: strict),
     .target(
       name: "DocScanBatch", dependencies: ["DocScanWriters", "DocScanCore", "CLinux", "CSQLite"],
@@ -167,6 +171,9 @@ let package = Package(
         "HostileCorpus", "CZlib",
       ],
       swiftSettings: strict),
+    .testTarget(
+      name: "DocScanLibraryTests",
+      dependencies: ["DocScanLibrary", "DocScanBatch", "DocScanFixtures", "DocScanCore"], swiftSettings: strict),
     .testTarget(
       name: "DocScanBatchTests", dependencies: ["DocScanBatch", "DocScanFixtures", "DocScanNative", "DocScanCore"],
       swiftSettings: strict),
