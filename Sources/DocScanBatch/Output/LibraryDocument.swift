@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import CLinux
 package import DocScanCore
 internal import FoundationEssentials
 internal import Glibc
@@ -46,12 +47,18 @@ package struct LibraryDocument {
   package func page(_ page: DocumentRecord.Page, mentioning key: String) -> RecognizedPage? {
     guard let file = page.file, !file.split(separator: "/").contains(".."),
       let json = FileManager.default.contents(atPath: "\(folder)/\(file)"),
-      json.firstRange(of: Array("\"\(key)\"".utf8)) != nil
+      Self.mentions(json, key)
     else { return nil }
     do {
       return try JSONDecoder().decode(RecognizedPage.self, from: json)
     } catch {
       return nil
     }
+  }
+
+  /// Pages have hundreds of kilobytes, and few of them what is looked for.
+  private static func mentions(_ json: Data, _ key: String) -> Bool {
+    let text = Array("\"\(key)\"".utf8)
+    return unsafe json.withUnsafeBytes { unsafe linux_contains($0.baseAddress, $0.count, text, text.count) } == 1
   }
 }
