@@ -47,7 +47,8 @@ let package = Package(
       dependencies: ["DocScanNative", "DocScanUnderstanding", "DocScanCore", "CLinux", "CSandbox"],
       swiftSettings: strict),
     // What text means, from the page model alone.
-    .target(name: "DocScanUnderstanding", dependencies: ["DocScanCore"], swiftSettings: strict),
+    .target(
+      name: "DocScanUnderstanding", dependencies: ["DocScanCore", "CPhoneNumber", "CLanguage"], swiftSettings: strict),
     .target(
       name: "DocScanNative",
       dependencies: [
@@ -75,6 +76,12 @@ let package = Package(
     .target(
       name: "CBarcode", cxxSettings: [.unsafeFlags(["-O2", "-Wall", "-Wextra", "-Werror"])],
       linkerSettings: [.linkedLibrary("ZXing")]),
+    .target(
+      name: "CPhoneNumber", cxxSettings: [.unsafeFlags(["-O2", "-Wall", "-Wextra", "-Werror"])],
+      linkerSettings: [.linkedLibrary("phonenumber"), .linkedLibrary("protobuf")]),
+    .target(
+      name: "CLanguage", cxxSettings: [.unsafeFlags(["-O2", "-Wall", "-Wextra", "-Werror"])],
+      linkerSettings: [.linkedLibrary("cld2")]),
     .target(
       name: "CJPEG", cSettings: [.unsafeFlags(["-O2", "-Wall", "-Wextra", "-Werror"])],
       linkerSettings: [.linkedLibrary("jpeg")]),
