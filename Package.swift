@@ -32,7 +32,7 @@ let package = Package(
       name: "DocScanLibrary", dependencies: ["DocScanBatch", "DocScanCore", "CLinux"], swiftSettings: strict),
     .target(name: "DocScan", dependencies: ["DocScanBatch", "DocScanCore"], swiftSettings: strict),
     .target(
-      name: "DocScanBatch", dependencies: ["DocScanWriters", "DocScanCore", "CLinux", "CSQLite"],
+      name: "DocScanBatch", dependencies: ["DocScanWriters", "DocScanCore", "CCurl", "CLinux", "CSQLite"],
       swiftSettings: strict),
     .target(
       name: "DocScanWriters", dependencies: ["DocScanCore", "CLCMS", "CXML2", "CZlib"],
@@ -85,6 +85,9 @@ let package = Package(
     .target(
       name: "CJPEG", cSettings: [.unsafeFlags(["-O2", "-Wall", "-Wextra", "-Werror"])],
       linkerSettings: [.linkedLibrary("jpeg")]),
+    .target(
+      name: "CCurl", cSettings: [.unsafeFlags(["-O2", "-Wall", "-Wextra", "-Werror"])],
+      linkerSettings: [.linkedLibrary("curl")]),
     // Opens ONNX Runtime where it is installed; links nothing.
     .target(name: "CONNX", cSettings: [.unsafeFlags(["-O2", "-Wall", "-Wextra", "-Werror"])]),
     .target(name: "CPixels", cSettings: [.unsafeFlags(["-O2", "-Wall", "-Wextra", "-Werror"])]),

@@ -26,8 +26,8 @@
 #include <time.h>
 #include <unistd.h>
 
-// The environment with libraries for computing held to one thread, and without Swift's report of a crash, which another
-// program would make, slowly, and nobody read. Libraries look at them when they are loaded, so a worker cannot set them
+// The environment without secrets, with libraries for computing held to one thread, and without Swift's report of a crash,
+// which another program would make, slowly, and nobody read. Libraries look at them when they are loaded, so a worker cannot set them
 // itself.
 static char **worker_environment(void) {
     static char settings[][32] = {"OMP_THREAD_LIMIT=1", "OMP_NUM_THREADS=1", "OPENBLAS_NUM_THREADS=1",
@@ -41,7 +41,7 @@ static char **worker_environment(void) {
     size_t next = 0;
     for (; next < own; next++) copy[next] = settings[next];
     for (size_t i = 0; i < count; i++) {
-        int is_replaced = 0;
+        int is_replaced = strncmp(environ[i], "DOCSCAN_SECRET_", 15) == 0;
         for (size_t k = 0; k < own; k++) {
             size_t name = (size_t)(strchr(settings[k], '=') - settings[k]) + 1;
             if (strncmp(environ[i], settings[k], name) == 0) is_replaced = 1;

@@ -17,6 +17,8 @@ final class BatchLoop {
     var wasInterrupted: Bool
     /// The pages that a person should look at first; nil where they were not asked for.
     var review: Review?
+    /// Why translations are still to come; nil where none is.
+    var translationEnded: String?
   }
 
   private let pool: WorkerPool
@@ -49,8 +51,7 @@ final class BatchLoop {
   /// second one at once.
   func run(interruption: Interruption) throws(BatchError) -> Result {
     defer {
-      scheduler.hashing.stop()
-      scheduler.placing.stop()
+      for thread in scheduler.threads { thread.stop() }
     }
     onEvent(.started(documents: feed.count ?? 0, workers: pool.size))
     var wasInterrupted = false
@@ -82,7 +83,8 @@ final class BatchLoop {
     return Result(
       stageSeconds: stageSeconds, megapixels: scheduler.megapixels, workers: pool.size,
       // Where it is open how many documents there are, something is always left to do.
-      wasInterrupted: wasInterrupted && (feed.count == nil || !scheduler.isAtEnd), review: scheduler.review?.review)
+      wasInterrupted: wasInterrupted && (feed.count == nil || !scheduler.isAtEnd), review: scheduler.review?.review,
+      translationEnded: scheduler.translating?.ended)
   }
 
   /// Notes that what is in hand does not end this run.
@@ -140,7 +142,7 @@ final class BatchLoop {
     let slots = pool.slots
     // A run that is stopping takes no more documents, so it must not wake up for those that are ready.
     let signals = interruption.descriptors
-    let files = [scheduler.hashing, scheduler.placing].map(\.descriptor)
+    let files = scheduler.threads.map(\.descriptor)
     let others = signals + files + (isStopping ? [] : feed.descriptors)
     var watched = others.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     watched += slots.map { pollfd(fd: $0.worker.descriptor, events: Int16(POLLIN), revents: 0) }

@@ -67,6 +67,11 @@ extension BatchRun {
   ) throws(BatchError) -> String {
     if record.sha256 != digest.sha256 { return "the source has changed" }
     if record.status != .complete { return "it is \(record.status.rawValue)" }
+    if try record.pipeline == pipeline.ofWorkers.identity(files: input.paths),
+      record.pipeline != (try results.identity(of: input))
+    {
+      return "its translation is still to come"
+    }
     if record.pipeline.sha256 != (try results.identity(of: input).sha256) { return "the pipeline has changed" }
     return options.overwrite ? "--overwrite" : "files of it are missing"
   }

@@ -17,6 +17,8 @@ public final class BatchRun {
 
   let options: BatchOptions
   private let source: PipelineSource
+  /// What the pipeline and its overrides say of translations.
+  private let translations: [ResolvedComponent: TranslateStage]
   let workerProgram: String
   /// Program and library versions, those of the networks, and that of the engine.
   let versions: [String: String]
@@ -45,10 +47,11 @@ public final class BatchRun {
     let description = try Installation.describe(worker)
     languagePacks = description.languages
     formats = description.formats
-    pipeline = try source.pipeline(
-      from: file, stages: description.stages, writers: builtInWriters.map { $0.description })
+    let stages = description.stages + parentStages
+    pipeline = try source.pipeline(from: file, stages: stages, writers: builtInWriters.map { $0.description })
     do throws(PipelineError) {
-      try pipeline.checkIsWorkable(stages: description.stages)
+      try pipeline.checkIsWorkable(stages: stages)
+      translations = try Translator.stages(of: pipeline, resolved: source.resolved)
       engine = try pipeline.engineCommand().map { [pipeline] in
         EngineCommand($0, folder: source.folder, sandbox: pipeline.limits.sandbox)
       }
@@ -92,7 +95,7 @@ public final class BatchRun {
       pipeline: pipeline.name, started: startDate.formatted(.iso8601),
       seconds: seconds(from: started, to: .now).rounded(toPlaces: 3), workers: result.workers,
       confinement: confinement, interrupted: result.wasInterrupted,
-      totals: outcomes.reduce(into: BatchReport.Totals()) { $0.count($1) }, documents: outcomes, review: result.review,
+      totals: outcomes.reduce(into: BatchReport.Totals()) { $0.count($1) }, documents: outcomes, review: result.review, translationEnded: result.translationEnded,
       unmatchedOverrides: unmatchedOverrides(listing.documents), megapixels: result.megapixels,
       stageSeconds: result.stageSeconds.mapValues { $0.rounded(toPlaces: 3) }, versions: versions)
     let file = try output.write(report)
@@ -147,9 +150,10 @@ public final class BatchRun {
     }
     let scheduler = try BatchScheduler(
       feed: feed, output: output, pipeline: pipeline, versions: versions, packs: languagePacks, options: options,
-      workers: size, onEvent: onEvent)
+      workers: size,
+      translator: translations.isEmpty ? nil : try Translator(translations, folder: output.hidden), onEvent: onEvent)
     let loop = BatchLoop(
-      pipeline: pipeline, pool: pool, feed: feed, output: output, scheduler: scheduler, onEvent: onEvent)
+      pipeline: pipeline.ofWorkers, pool: pool, feed: feed, output: output, scheduler: scheduler, onEvent: onEvent)
     return try loop.run(interruption: interruption)
   }
 
@@ -180,6 +184,7 @@ extension PipelineError {
 extension WorkerConfiguration {
   /// What a pipeline asks of its workers; `checkingOverrides` has them try the stages of single pages as well.
   init(_ pipeline: Pipeline, passwords: [String], checkingOverrides: Bool = false) {
+    let pipeline = pipeline.ofWorkers
     let variants = pipeline.overrides.flatMap(\.changes).compactMap { change in
       change.settings.map { ResolvedComponent(name: change.stage, settings: $0) }
     }

@@ -47,6 +47,7 @@ extension DocumentWriter {
 public let builtInWriters: [any DocumentWriter.Type] = [
   PDFWriter.self,
   TextWriter.self,
+  TranslationWriter.self,
   MarkdownWriter.self,
   JSONWriter.self,
   JSONLinesWriter.self,

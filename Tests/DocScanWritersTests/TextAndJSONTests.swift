@@ -40,7 +40,8 @@ struct TextAndJSONTests {
   func descriptions() {
     #expect(
       builtInWriters.map { $0.description.name } == [
-        "pdf", "text", "markdown", "json", "jsonl", "hocr", "alto", "page", "tsv", "images", "overlays", "sources",
+        "pdf", "text", "translation", "markdown", "json", "jsonl", "hocr", "alto", "page", "tsv", "images", "overlays",
+        "sources",
       ])
     #expect(builtInWriters.allSatisfy { $0.description.abstract.hasSuffix(".") })
   }

@@ -9,7 +9,7 @@ import Testing
 struct PresetTests {
   @Test(
     "Each preset is valid and does its work on the sample",
-    arguments: ["archive", "photos", "books", "text-only", "receipts", "scan"])
+    arguments: ["archive", "photos", "books", "text-only", "receipts", "scan", "translate"])
   func preset(name: String) throws {
     let folder = try TemporaryFolder()
     let pipelines = Places.package + "/Pipelines"

@@ -28,6 +28,7 @@ final class OpenDocument {
   private var record: RecordBuilder
   /// How many more pages were written than source pages, because spreads were split.
   private var addedPages = 0
+  private var noted: Set<String> = []
 
   /// Makes the writers.
   init(_ inHand: DocumentInHand, inspection: Inspection, setup: DocumentSetup) throws(OutputError) {
@@ -195,6 +196,18 @@ final class OpenDocument {
 
   /// Notes what a person should know of the results.
   func note(_ notes: [String]) { record.note(notes) }
+
+  /// Notes what holds for many pages, once.
+  func noteOnce(_ notes: [String]) { record.note(notes.filter { noted.insert($0).inserted }) }
+
+  /// Whether a page's result is its text: not that of a page that has failed and keeps its picture.
+  func isTranslatable(_ index: Int) -> Bool { window.failure(of: index) == nil }
+
+  /// A page's translation is still to come: until then the document is what a pipeline without the stage makes.
+  func postponeTranslation(_ identity: DocumentRecord.PipelineIdentity, _ reason: String) {
+    record.identify(identity)
+    noteOnce(["Its translation is still to come: \(reason) The same command makes it later."])
+  }
 
   /// The document has failed as a whole: its PDF is not what it should be, or cannot be.
   func fail(_ failure: PageFailure) { record.fail(failure) }

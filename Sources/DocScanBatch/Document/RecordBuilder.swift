@@ -41,6 +41,9 @@ struct RecordBuilder {
   /// Notes what a person should know of the results.
   mutating func note(_ notes: [String]) { record.notes += notes }
 
+  /// Another pipeline than the document's makes what it is.
+  mutating func identify(_ identity: DocumentRecord.PipelineIdentity) { record.pipeline = identity }
+
   /// The document has failed as a whole.
   mutating func fail(_ failure: PageFailure) { record.failure = failure }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanWriters
 
 /// Hands out pages, and takes what became of them.
 extension BatchScheduler {
@@ -52,7 +53,36 @@ extension BatchScheduler {
     try finished(open, index: index, reply.results)
   }
 
+  /// A page is read: it is translated before it is written, where the pipeline asks for that.
   private func finished(_ open: OpenDocument, index: Int, _ results: [PageResult]) throws(BatchError) {
+    if translating?.begin(open, index: index, results) == true { return }
+    try write(open, index: index, results)
+  }
+
+  /// The page that was the first to be translated is so, or will be in another run.
+  func translated(_ result: Result<Translator.Answer, OutputError>) throws(BatchError) {
+    let answer = try writing(result.get())
+    guard let translating, let waiting = translating.take() else { return }
+    var results = waiting.results
+    for (index, translations) in zip(results.indices, answer.translations) {
+      guard let translations else { continue }
+      do throws(PageFailure) {
+        try results[index].page.findings.set(translations)
+      } catch {
+        throw .output(error.message)
+      }
+    }
+    waiting.open.noteOnce(answer.notes)
+    if let reason = answer.ended {
+      if translating.end(reason) {
+        onEvent(.notice("Translation has ended for this run: \(reason) \(Translating.advice)"))
+      }
+      waiting.open.postponeTranslation(try translating.identity(of: waiting.open.input), reason)
+    }
+    try write(waiting.open, index: waiting.index, results)
+  }
+
+  private func write(_ open: OpenDocument, index: Int, _ results: [PageResult]) throws(BatchError) {
     let outcome = try writing(open.accept(results, index: index))
     onEvent(
       .pageFinished(

@@ -13,6 +13,7 @@ final class BatchScheduler {
 
   let feed: any DocumentFeed
   let output: OutputFolder
+  /// As workers have it: without the stages of the parent.
   let pipeline: Pipeline
   let results: ResultsInPlace
   let versions: [String: String]
@@ -22,6 +23,8 @@ final class BatchScheduler {
   let hashing: FileThread
   /// Copies PDFs into their documents' folders, and puts these in place.
   let placing: FileThread
+  /// Translates pages; nil where the pipeline does not ask for it.
+  let translating: Translating?
   /// The worst pages so far; nil without `--review`.
   let review: ReviewList?
   let onEvent: (BatchEvent) -> Void
@@ -38,7 +41,7 @@ final class BatchScheduler {
 
   init(
     feed: any DocumentFeed, output: OutputFolder, pipeline: Pipeline, versions: [String: String], packs: [String],
-    options: BatchOptions, workers: Int, onEvent: @escaping (BatchEvent) -> Void
+    options: BatchOptions, workers: Int, translator: Translator? = nil, onEvent: @escaping (BatchEvent) -> Void
   ) throws(BatchError) {
     results = ResultsInPlace(
       folder: output.results, journal: output.journal, pipeline: pipeline, options: options,
@@ -46,7 +49,8 @@ final class BatchScheduler {
     let naming = ResultNaming(results: output.results, output: output)
     names = SourceNames(naming: naming, results: results, options: options)
     (hashing, placing) = (try FileThread(), try FileThread())
-    (self.feed, self.output, self.pipeline, self.versions) = (feed, output, pipeline, versions)
+    translating = try translator.map { (translator) throws(BatchError) in try Translating(translator, pipeline) }
+    (self.feed, self.output, self.pipeline, self.versions) = (feed, output, pipeline.ofWorkers, versions)
     self.options = options
     review = options.review.map(ReviewList.init)
     (self.workers, self.onEvent) = (workers, onEvent)
@@ -92,13 +96,17 @@ final class BatchScheduler {
     }
   }
 
-  /// Takes what has become of whole files; no document is begun any more while the run is stopping.
+  /// The threads beside the loop.
+  var threads: [FileThread] { [hashing, placing] + (translating.map { [$0.thread] } ?? []) }
+
+  /// Takes what has become of whole files, and of translations; no document is begun any more while the run is stopping.
   func takeFiles(isStopping: Bool) throws(BatchError) {
-    for answer in hashing.take() + placing.take() {
+    for answer in threads.flatMap({ $0.take() }) {
       switch answer {
       case .digest(let content): if !isStopping { hashed(content) }
       case .copy(let result): try copied(result)
       case .publication(let result): try published(result)
+      case .translation(let result): try translated(result)
       }
     }
   }

@@ -48,6 +48,8 @@ final class DividedInput {
     var record = empty
     record.parts = parts.map(\.baseName)
     record.notes = notes
+    // A part whose translation is still to come: the next run has to look at all of them.
+    record.pipeline = finished.values.map(\.record.pipeline).first { $0 != empty.pipeline } ?? empty.pipeline
     let statuses = Set(finished.values.map(\.record.status))
     record.status = statuses.count == 1 ? statuses.first ?? .failed : .partial
     return record

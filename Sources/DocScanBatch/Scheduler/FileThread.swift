@@ -6,12 +6,12 @@ internal import DocScanWriters
 internal import Glibc
 internal import Synchronization
 
-/// A thread beside the loop, for what takes long with whole files: it does one task after the other.
+/// A thread beside the loop, for what takes long with whole files or with translations: it does one task after the other.
 ///
 /// What the loop asks and what the thread answers are values that are handed over under a lock; a byte in a socket wakes
 /// the other side, so that the loop polls the thread like a worker.
 final class FileThread {
-  /// Something to do with whole files.
+  /// Something that takes long.
   enum Task: Sendable {
     /// Look at the files of a document, and hash them.
     case digest([String])
@@ -19,6 +19,8 @@ final class FileThread {
     case copy(OpenFile, name: String, to: String)
     /// Put a document in place.
     case publish(Publication)
+    /// Translate a page.
+    case translate(Translator.Task, Translator)
   }
 
   /// What became of a task; answers come in the order of the tasks.
@@ -27,6 +29,7 @@ final class FileThread {
     case copy(Result<ResultFile, OutputError>)
     /// Whether it is in place.
     case publication(Result<Bool, BatchError>)
+    case translation(Result<Translator.Answer, OutputError>)
   }
 
   /// What a document's files hold.
@@ -123,6 +126,11 @@ final class FileThread {
   private static func work(_ exchange: Exchange) {
     // The loop comes first where there are fewer processors than things to do. On Linux this is the thread's alone.
     _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 5)
+    // A program or a server that goes away while it is written to is no reason to end.
+    var broken = sigset_t()
+    unsafe sigemptyset(&broken)
+    unsafe sigaddset(&broken, SIGPIPE)
+    unsafe pthread_sigmask(SIG_BLOCK, &broken, nil)
     var byte = [UInt8](repeating: 0, count: 1)
     while true {
       let count = unsafe read(exchange.descriptor, &byte, 1)
@@ -164,6 +172,12 @@ final class FileThread {
         return .publication(.success(try publication.run()))
       } catch {
         return .publication(.failure(error))
+      }
+    case .translate(let task, let translator):
+      do throws(OutputError) {
+        return try translator.translate(task, while: goesOn).map { .translation(.success($0)) }
+      } catch {
+        return .translation(.failure(error))
       }
     }
   }

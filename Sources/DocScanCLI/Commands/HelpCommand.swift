@@ -23,7 +23,7 @@ extension Command {
         return .success
       }
       if name == PipelineHelp.topic {
-        let stages = try batchResult(Installation.describe().stages)
+        let stages = try batchResult(Installation.describe().stages) + parentStages
         try console.writeOutput(PipelineHelp.text(stages: stages, writers: builtInWriters.map { $0.description }))
         return .success
       }

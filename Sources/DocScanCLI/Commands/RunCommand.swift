@@ -209,7 +209,7 @@ struct RunCommand {
       return .interrupted
     }
     let isTooBad = failGrade.map { report.pageCount(asBadAs: $0) > 0 } ?? false
-    return isTooBad || report.totals.failed + report.totals.partial > 0 ? .someFailed : .success
+    return isTooBad || report.translationEnded != nil || report.totals.failed + report.totals.partial > 0 ? .someFailed : .success
   }
 
   /// Shows what a run would do.

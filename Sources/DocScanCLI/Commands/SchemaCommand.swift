@@ -41,9 +41,9 @@ extension Command {
     }
   }
 
-  /// What the worker of this installation can do.
+  /// What the worker of this installation can do, and what this program does itself.
   private static func stages() throws(CommandError) -> [ComponentDescription] {
-    try batchResult(Installation.describe().stages)
+    try batchResult(Installation.describe().stages) + parentStages
   }
 
   /// The kinds of files that have a schema.

@@ -31,6 +31,7 @@ struct RunSummary: Sendable {
     if known.count > failures.count {
       rows.append(("", "and \(known.count - failures.count) more; the .json of each document lists its own"))
     }
+    rows += labelled("Translated", report.translationEnded.map { ["not yet: " + visibleText($0)] } ?? [])
     rows += labelled("Ignored", Self.ignored(in: report))
     let look =
       Self.pages(of: report, "text that cannot be trusted") { $0.untrustedPages ?? [] }

@@ -30,6 +30,9 @@ public struct LanguageTag: Hashable, Sendable, CustomStringConvertible {
     description = script.map { "\(language)-\($0)" } ?? language
   }
 
+  /// A tag that is known to be one.
+  init(description: String) { self.description = description }
+
   /// Whether a text has the form of a tag: RFC 5646, 2.1, without a look into the registry.
   public static func isWellFormed(_ tag: String) -> Bool {
     let parts = tag.split(separator: "-", omittingEmptySubsequences: false)

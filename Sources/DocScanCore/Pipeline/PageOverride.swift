@@ -5,7 +5,7 @@ public struct PageOverride: Codable, Hashable, Sendable {
   /// The key as it was written, such as `scan.pdf#3`.
   public let key: String
   /// The stages that run differently on the page.
-  public let changes: [Change]
+  public private(set) var changes: [Change]
   private let fileParts: [String]
   /// The number in the file, from 1; nil means every page of it.
   private let page: Int?
@@ -58,6 +58,13 @@ public struct PageOverride: Codable, Hashable, Sendable {
     self.changes = inheritance.applied(to: changes, written: members, stages: stages)
   }
 
+  /// The same without what it says of some stages.
+  func without(stages names: Set<String>) -> PageOverride {
+    var override = self
+    override.changes.removeAll { names.contains($0.stage) }
+    return override
+  }
+
   /// Whether it is meant for a file: its name, and as many of the folders above it as the key has, are the same.
   public func isFor(file path: String) -> Bool {
     path.split(separator: "/").map(String.init).suffix(fileParts.count) == fileParts[...]
@@ -72,6 +79,16 @@ extension Pipeline {
   public static let overridesHelp =
     "Other settings for single pages: for each file and page, such as \"scan.pdf#3\", an object of stages with their "
     + "settings for this page. false turns a stage off. Without #3, it applies to all pages of the file."
+
+  /// The same without some stages, and without what overrides say of them.
+  public func without(stages names: Set<String>) -> Pipeline {
+    var pipeline = self
+    pipeline.stages.removeAll { names.contains($0.name) }
+    pipeline.overrides = overrides.map { $0.without(stages: names) }.filter { override in
+      !override.changes.isEmpty || overrides.contains { $0.key == override.key && $0.changes.isEmpty }
+    }
+    return pipeline
+  }
 
   /// The overrides that are meant for any page of these files.
   public func overrides(files paths: [String]) -> [PageOverride] {

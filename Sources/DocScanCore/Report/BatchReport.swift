@@ -21,6 +21,8 @@ public struct BatchReport: Codable, Hashable, Sendable {
   public var documents: [DocumentOutcome]
   /// The pages that a person should look at first; nil where they were not asked for.
   public var review: Review?
+  /// Why translations are still to come; nil where none is.
+  public var translationEnded: String?
   /// Keys of the pipeline's overrides that none of the inputs has a file for.
   public var unmatchedOverrides: [String]
   /// The sum over all pages as they were loaded.
@@ -67,10 +69,12 @@ public struct BatchReport: Codable, Hashable, Sendable {
 
   public init(
     pipeline: String, started: String, seconds: Double, workers: Int, confinement: Confinement, interrupted: Bool,
-    totals: Totals, documents: [DocumentOutcome], review: Review? = nil, unmatchedOverrides: [String] = [],
+    totals: Totals, documents: [DocumentOutcome], review: Review? = nil, translationEnded: String? = nil,
+    unmatchedOverrides: [String] = [],
     megapixels: Double = 0, stageSeconds: [String: Double], versions: [String: String]
   ) {
     (self.review, self.unmatchedOverrides) = (review, unmatchedOverrides)
+    self.translationEnded = translationEnded
     self.megapixels = megapixels.rounded(toPlaces: 3)
     (self.pipeline, self.started, self.seconds) = (pipeline, started, seconds)
     (self.workers, self.confinement, self.interrupted) = (workers, confinement, interrupted)

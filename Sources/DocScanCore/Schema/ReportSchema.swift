@@ -46,6 +46,8 @@ extension JSONSchema {
               "seconds": seconds("From opening the document to its last write."),
             ])),
         "review?": review,
+        "translationEnded?": value(
+          "string", "Why translations are still to come; the same command makes them. Absent where none is."),
         "unmatchedOverrides": list(
           of: value("string"), "Keys of the pipeline's overrides that match no file of the inputs."),
         "megapixels": value("number", "The sum over all pages as they were loaded."),

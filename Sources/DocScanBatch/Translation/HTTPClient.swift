@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CCurl
+internal import DocScanCore
+internal import FoundationEssentials
+internal import Glibc
+
+/// Asks a server, one request after the other, as slowly and as often as it should be asked.
+///
+/// What passes is tried again: no connection, no answer in time, "too many requests" (429), and errors of the server (5xx).
+@safe
+final class HTTPClient {
+  /// What a server says.
+  struct Reply {
+    var status: Int
+    /// Null where it is not JSON.
+    var body: JSONValue
+  }
+
+  /// What a request came to.
+  enum Outcome {
+    case reply(Reply)
+    /// It cannot be used: too long, or no JSON; the end of a sentence.
+    case unusable(String)
+  }
+
+  /// A longer answer is no translation of anything that was asked.
+  private static let longestAnswer = 4 << 20
+  /// A server that wants a longer pause is asked in another run.
+  private static let longestPause = 60.0
+  private static let firstPause = 0.5
+
+  private let handle: OpaquePointer
+  private let name: String
+  private let address: ServerAddress
+  private let stage: TranslateStage
+  private let headers: [String]
+  /// What must not come out.
+  private let secrets: [String]
+  private var nextRequest = ContinuousClock.now
+
+  /// A client of the provider `name`; `headers` go with each request, and `secrets` are in no message.
+  init(
+    _ name: String, at address: ServerAddress, _ stage: TranslateStage, headers: [String] = [], secrets: [String] = []
+  ) throws(PipelineError) {
+    guard let handle = unsafe ccurl_open() else { throw .missingPart(message: "There is no memory for libcurl.") }
+    unsafe self.handle = handle
+    (self.name, self.address, self.stage, self.headers, self.secrets) = (name, address, stage, headers, secrets)
+  }
+
+  deinit { unsafe ccurl_close(handle) }
+
+  /// Posts JSON, or gets a path where there is no body. `isFinal` tells what need not be tried again, such as a quota.
+  func ask(
+    _ path: String, json: JSONValue? = nil, form: [(String, String)]? = nil, isFinal: (Reply) -> Bool = { _ in false },
+    while goesOn: () -> Bool
+  ) throws(TranslationEnd) -> Outcome {
+    var body: [UInt8]?
+    var type = "application/json"
+    if let json {
+      do {
+        body = [UInt8](try JSONText.compact(json))
+      } catch {
+        return .unusable("cannot be asked that")
+      }
+    } else if let form {
+      body = Array(form.map { Self.escaped($0.0) + "=" + Self.escaped($0.1) }.joined(separator: "&").utf8)
+      type = "application/x-www-form-urlencoded"
+    }
+    var pause = Self.firstPause
+    for attempt in 1...stage.attempts {
+      try wait(until: nextRequest, goesOn)
+      nextRequest = .now + .seconds(1 / stage.requestsPerSecond)
+      var bytes = [UInt8](repeating: 0, count: Self.longestAnswer)
+      let answer = request(path, type, body, &bytes, goesOn)
+      let problem: String
+      var wanted = 0.0
+      switch answer.outcome {
+      case ccurl_stopped: throw .stopped
+      case ccurl_too_long: return .unusable("answers with more than \(Self.longestAnswer >> 20) MiB")
+      case ccurl_wrong: throw .ended(message("cannot be used: \(reason(answer))"))
+      case ccurl_timed_out:
+        problem = "does not answer within \(JSONValue.number(stage.seconds).shortText) seconds"
+      case ccurl_answered:
+        let text = bytes.prefix(answer.size)
+        // Nothing that repeats a key gets into a result.
+        guard let content = String(validating: text, as: UTF8.self), !secrets.contains(where: content.contains) else {
+          return .unusable("answers with something that is no text")
+        }
+        let reply = Reply(status: answer.status, body: Self.parsed(content))
+        guard reply.status == 429 || reply.status >= 500, !isFinal(reply) else { return try checked(reply) }
+        problem = "says \"\(complaint(reply))\""
+        wanted = Double(answer.retry_after)
+      case _: problem = "cannot be reached: \(reason(answer))"
+      }
+      guard attempt < stage.attempts, wanted <= Self.longestPause else { throw .ended(message(problem)) }
+      try wait(until: .now + .seconds(max(pause, wanted)), goesOn)
+      pause *= 2
+    }
+    throw .ended(message("does not answer"))
+  }
+
+  /// Passes on what a provider can judge; a redirect, a key that is wrong and a quota end the run's translation.
+  private func checked(_ reply: Reply) throws(TranslationEnd) -> Outcome {
+    switch reply.status {
+    case 200..<300: reply.body == .null ? .unusable("answers with something that is no JSON") : .reply(reply)
+    case 300..<400:
+      throw .ended(message("wants to send the text elsewhere (status \(reply.status)): correct \"address\""))
+    case 401, 402, 403, 407, 429, 456, 500...: throw .ended(message("says \"\(complaint(reply))\""))
+    case _: .reply(reply)
+    }
+  }
+
+  /// What a reply complains of, for a person.
+  func complaint(_ reply: Reply) -> String {
+    let words = reply.body.complaint.map { " " + $0 } ?? ""
+    return safe("\(reply.status)\(words)")
+  }
+
+  /// A text from outside as a message can have it.
+  private func safe(_ text: String) -> String {
+    var text = text
+    for secret in secrets { text = text.replacing(secret, with: "…") }
+    return text.replacing(where: { $0.isControl }, with: " ").prefix(scalars: 200)
+  }
+
+  private func message(_ problem: String) -> String { "\(name) at \(address.text) \(problem)." }
+
+  private func reason(_ answer: ccurl_answer) -> String {
+    let reason = unsafe withUnsafeBytes(of: answer.reason) { bytes in
+      unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    return safe(reason)
+  }
+
+  private func wait(until time: ContinuousClock.Instant, _ goesOn: () -> Bool) throws(TranslationEnd) {
+    while .now < time {
+      guard goesOn() else { throw .stopped }
+      usleep(UInt32(min(max(seconds(from: .now, to: time), 0.001), 0.1) * 1e6))
+    }
+  }
+
+  private func request(
+    _ path: String, _ type: String, _ body: [UInt8]?, _ bytes: inout [UInt8], _ goesOn: () -> Bool
+  ) -> ccurl_answer {
+    let lines = headers + ["Accept: application/json"] + (body == nil ? [] : ["Content-Type: \(type)", "Expect:"])
+    let words = unsafe lines.map { unsafe UnsafePointer(strdup($0)) }
+    defer { unsafe words.forEach { unsafe free(UnsafeMutablePointer(mutating: $0)) } }
+    return withoutActuallyEscaping(goesOn) { goesOn in
+      var question = goesOn
+      return unsafe withUnsafeMutablePointer(to: &question) { question in
+        let ask: @convention(c) (UnsafeMutableRawPointer?) -> Int32 = { context in
+          let goesOn = unsafe context?.assumingMemoryBound(to: (() -> Bool).self).pointee
+          return goesOn?() ?? false ? 1 : 0
+        }
+        let capacity = bytes.count
+        return unsafe bytes.withUnsafeMutableBufferPointer { bytes in
+          unsafe (body ?? []).withUnsafeBytes { content in
+            // An empty body is a body.
+            let start = body == nil ? nil : content.baseAddress
+            return unsafe ccurl_request(
+              handle, address.text + path, words + [nil], start, content.count, address.isLocal ? 1 : 0, stage.seconds,
+              bytes.baseAddress, capacity, ask, question)
+          }
+        }
+      }
+    }
+  }
+
+  private static func parsed(_ text: String) -> JSONValue {
+    do {
+      return try JSONFile.parse(Data(text.utf8))
+    } catch {
+      return .null
+    }
+  }
+
+  /// As forms write texts: RFC 3986's unreserved characters, all else in percent.
+  private static func escaped(_ text: String) -> String {
+    var result = ""
+    for byte in text.utf8 {
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E:
+        result.unicodeScalars.append(Unicode.Scalar(byte))
+      case _: result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+    return result
+  }
+}
+
+extension JSONValue {
+  /// A member of an object; null where there is none.
+  subscript(key: String) -> JSONValue {
+    if case .object(let members) = self { members[key] ?? .null } else { .null }
+  }
+
+  /// The text of a string.
+  var string: String? { String(json: self) }
+
+  /// The elements of a list.
+  var list: [JSONValue] {
+    if case .array(let elements) = self { elements } else { [] }
+  }
+
+  /// Where servers say what is wrong.
+  fileprivate var complaint: String? {
+    [self["error"]["message"], self["errorMessage"], self["error"], self["message"], self["explanation"]].lazy
+      .compactMap(
+        \.string
+      ).first
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// Where a server is: text and keys go there, so it has to be one that nobody else can read along with.
+struct ServerAddress: Hashable, Sendable {
+  /// Without a slash at its end.
+  let text: String
+  /// Whether it is this computer.
+  let isLocal: Bool
+
+  /// Checks an address: `https://`, or `http://` on this computer; no user, query or fragment.
+  init(_ text: String) throws(PipelineError) {
+    func wrong(_ reason: String) -> PipelineError {
+      .invalid(path: "\(TranslateStage.name).address", message: "\"\(text)\" \(reason)")
+    }
+    guard let end = text.range(of: "://"), text.unicodeScalars.allSatisfy({ (0x21...0x7E).contains($0.value) }) else {
+      throw wrong("is no address: expected one such as https://translate.example.org")
+    }
+    let scheme = text[..<end.lowerBound].lowercased()
+    let rest = text[end.upperBound...]
+    let authority = rest.prefix { !"/?#\\".contains($0) }
+    guard !authority.isEmpty, !rest.contains(where: { "@?#\\".contains($0) }) else {
+      throw wrong("has a user, a query or a mark: only a server and a path are expected. Keys belong into keyFile.")
+    }
+    let host =
+      authority.hasPrefix("[")
+      ? String(authority.dropFirst().prefix { $0 != "]" }) : String(authority.prefix { $0 != ":" })
+    isLocal = Self.isLocal(host)
+    guard scheme == "https" || scheme == "http" && isLocal else {
+      throw wrong("would send the text where others can read it: only https:// leaves this computer.")
+    }
+    self.text = text.hasSuffix("/") ? String(text.dropLast()) : text
+  }
+
+  /// Whether a host is this computer by its name: nothing is looked up.
+  private static func isLocal(_ host: String) -> Bool {
+    if host.lowercased() == "localhost" || host == "::1" { return true }
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+  }
+}
+
+extension String {
+  /// The first place of a text.
+  fileprivate func range(of part: String) -> Range<String.Index>? { firstRange(of: part) }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// The stage `translate`: what the pipeline file says of it.
+struct TranslateStage: Hashable, Sendable {
+  static let name = "translate"
+
+  private static let to = Setting(
+    "to", default: ["en"], help: "The languages to translate into, such as [\"en\", \"zh-Hans\"].")
+  private static let from = Setting(
+    "from", default: String?.none,
+    help: "The language of the documents. null: the one that was found, or else the one that was read, block by block.")
+  private static let provider = Setting(
+    "provider", default: ApertiumProvider.name, oneOf: builtInProviders.map { $0.name },
+    help:
+      "What translates. \"apertium\": Debian's, on this computer; \"apertium-apy\", \"libretranslate\", \"papago\": a "
+      + "server, which gets the text.")
+  private static let address = Setting(
+    "address", default: String?.none,
+    help: "The server's address, with https:// unless it is this computer. null: the provider's usual one.")
+  private static let keyFile = Setting(
+    "keyFile", default: String?.none,
+    help:
+      "A file of mode 600 with the provider's key; for papago, the client ID and the secret on two lines. null: from the "
+      + "environment, DOCSCAN_SECRET_LIBRETRANSLATE, or DOCSCAN_SECRET_PAPAGO_ID and DOCSCAN_SECRET_PAPAGO.")
+  private static let requestsPerSecond = Setting(
+    "requestsPerSecond", default: 5.0, in: 0.01...1000, help: "A server is asked no faster than that.")
+  private static let seconds = Setting(
+    "seconds", default: 30.0, in: 0.1...3600, help: "How long an answer is waited for.")
+  private static let attempts = Setting(
+    "attempts", default: 4, in: 1...10,
+    help: "How often a request is made that fails for the moment. The time between two doubles, from half a second.")
+
+  static let description = ComponentDescription(
+    name: name,
+    abstract: "Translate the text, paragraph by paragraph; numbers, addresses and the like stay as they are.",
+    settings: [
+      to.erased, from.erased, provider.erased, address.erased, keyFile.erased, requestsPerSecond.erased, seconds.erased,
+      attempts.erased,
+    ],
+    order: StageOrder(needs: [.init(.readsText, otherwise: "reads the text that is translated")]),
+    finding: Translation.description)
+
+  /// As BCP 47 names them.
+  let to: [String]
+  /// As BCP 47 names it; nil where it depends on the text.
+  let from: String?
+  let provider: String
+  let address: String?
+  /// Its path as the system takes it.
+  let keyFile: String?
+  let requestsPerSecond: Double
+  let seconds: Double
+  let attempts: Int
+  /// How programs are confined.
+  let sandbox: LimitSettings.Sandbox
+
+  /// Reads the settings; `resolved` makes paths of a pipeline file such that the system takes them.
+  init(
+    _ settings: ResolvedSettings, sandbox: LimitSettings.Sandbox, resolved: (String) -> String
+  ) throws(PipelineError) {
+    self.sandbox = sandbox
+    func tag(_ name: String, _ key: String) throws(PipelineError) -> String {
+      if let tag = LanguageTag(named: name) { return tag.description }
+      throw .invalid(
+        path: "\(Self.name).\(key)",
+        message: "\"\(name)\" is no language: expected a name such as \"en\" or \"zh-Hant\".")
+    }
+    var to: [String] = []
+    for name in settings[Self.to] {
+      let tag = try tag(name, "to")
+      if !to.contains(tag) { to.append(tag) }
+    }
+    guard (1...32).contains(to.count) else {
+      throw .invalid(path: "\(Self.name).to", message: "expected 1 to 32 languages to translate into.")
+    }
+    self.to = to
+    from = try settings[Self.from].map { (name) throws(PipelineError) in try tag(name, "from") }
+    provider = settings[Self.provider]
+    address = settings[Self.address]
+    keyFile = settings[Self.keyFile].map(resolved)
+    requestsPerSecond = settings[Self.requestsPerSecond]
+    seconds = settings[Self.seconds]
+    attempts = settings[Self.attempts]
+  }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import DocScanCore
+
+/// Writes what the translate stage made of the text: `<name>.en.txt`, and `<name>.en.md` with both texts beside each other.
+///
+/// A language has files from its first translated page on; pages before that, and pages without a translation, are empty.
+public final class TranslationWriter: DocumentWriter {
+  private static let parallel = Setting(
+    "parallel", default: true, help: "Whether a Markdown file shows each paragraph beside its translation.")
+
+  public static let description = ComponentDescription(
+    name: "translation",
+    abstract: "The text in other languages, as the translate stage made it, and both side by side.",
+    settings: [parallel.erased])
+
+  /// The files of a language.
+  private struct Files {
+    let text: OutputFile
+    let parallel: OutputFile?
+  }
+
+  private let settings: ResolvedSettings
+  private let destination: WriterDestination
+  private var files: [String: Files] = [:]
+  private var pages = 0
+
+  public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
+    (self.settings, self.destination) = (settings, destination)
+  }
+
+  public func append(_ page: WriterPage) throws(OutputError) {
+    let page = page.result.page
+    if pages > 0 { for (_, files) in files.sorted(by: { $0.key < $1.key }) { try files.text.write("\u{C}") } }
+    for translation in page.translations ?? [] {
+      // A language names a file.
+      guard LanguageTag.isWellFormed(translation.to) else { continue }
+      let files = try files(of: translation.to)
+      try files.text.write(translation.text.replacing(where: { $0.isControl && $0 != "\n" && $0 != "\t" }, with: ""))
+      try files.parallel?.write(Self.table(translation, page: page.page.number))
+    }
+    pages += 1
+  }
+
+  public func finish() throws(OutputError) {
+    for (_, files) in files.sorted(by: { $0.key < $1.key }) {
+      try files.text.finish()
+      try files.parallel?.finish()
+    }
+  }
+
+  private func files(of language: String) throws(OutputError) -> Files {
+    if let known = files[language] { return known }
+    let made = Files(
+      text: try destination.file(ending: "\(language).txt"),
+      parallel: settings[Self.parallel] ? try destination.file(ending: "\(language).md") : nil)
+    try made.text.write(String(repeating: "\u{C}", count: pages))
+    files[language] = made
+    return made
+  }
+
+  private static func table(_ translation: Translation, page: Int) -> String {
+    let rows = translation.paragraphs.map { paragraph in
+      let text = paragraph.left == nil ? MarkdownText.inline(paragraph.text) : ""
+      return "| \(MarkdownText.inline(paragraph.source)) | \(text) |\n"
+    }
+    return "<!-- page \(page) -->\n\n| \(translation.from) | \(translation.to) |\n| --- | --- |\n" + rows.joined()
+      + "\n"
+  }
+}
