@@ -24,8 +24,12 @@ let package = Package(
   targets: [
     // The parent's side: no document parser anywhere below these targets.
     .executableTarget(
-      name: "DocScanCLI", dependencies: ["DocScanBatch", "DocScanWriters", "DocScanCore", "CLinux"],
+      name: "DocScanCLI",
+      dependencies: ["DocScanLibrary", "DocScanBatch", "DocScanWriters", "DocScanCore", "CLinux"],
       swiftSettings: strict),
+    // What people do with a folder of results.
+    .target(
+      name: "DocScanLibrary", dependencies: ["DocScanBatch", "DocScanCore", "CLinux"], swiftSettings: strict),
     .target(name: "DocScan", dependencies: ["DocScanBatch", "DocScanCore"], swiftSettings: strict),
     .target(
       name: "DocScanBatch", dependencies: ["DocScanWriters", "DocScanCore", "CCurl", "CLinux", "CSQLite"],
@@ -43,7 +47,8 @@ let package = Package(
       dependencies: ["DocScanNative", "DocScanUnderstanding", "DocScanCore", "CLinux", "CSandbox"],
       swiftSettings: strict),
     // What text means, from the page model alone.
-    .target(name: "DocScanUnderstanding", dependencies: ["DocScanCore"], swiftSettings: strict),
+    .target(
+      name: "DocScanUnderstanding", dependencies: ["DocScanCore", "CPhoneNumber", "CLanguage"], swiftSettings: strict),
     .target(
       name: "DocScanNative",
       dependencies: [
@@ -71,6 +76,12 @@ let package = Package(
     .target(
       name: "CBarcode", cxxSettings: [.unsafeFlags(["-O2", "-Wall", "-Wextra", "-Werror"])],
       linkerSettings: [.linkedLibrary("ZXing")]),
+    .target(
+      name: "CPhoneNumber", cxxSettings: [.unsafeFlags(["-O2", "-Wall", "-Wextra", "-Werror"])],
+      linkerSettings: [.linkedLibrary("phonenumber"), .linkedLibrary("protobuf")]),
+    .target(
+      name: "CLanguage", cxxSettings: [.unsafeFlags(["-O2", "-Wall", "-Wextra", "-Werror"])],
+      linkerSettings: [.linkedLibrary("cld2")]),
     .target(
       name: "CJPEG", cSettings: [.unsafeFlags(["-O2", "-Wall", "-Wextra", "-Werror"])],
       linkerSettings: [.linkedLibrary("jpeg")]),
@@ -170,6 +181,9 @@ let package = Package(
         "HostileCorpus", "CZlib",
       ],
       swiftSettings: strict),
+    .testTarget(
+      name: "DocScanLibraryTests",
+      dependencies: ["DocScanLibrary", "DocScanBatch", "DocScanFixtures", "DocScanCore"], swiftSettings: strict),
     .testTarget(
       name: "DocScanBatchTests", dependencies: ["DocScanBatch", "DocScanFixtures", "DocScanNative", "DocScanCore"],
       swiftSettings: strict),

@@ -344,6 +344,10 @@ const char *linux_signal_name(int number) {
     return name;
 }
 
+int linux_contains(const void *bytes, size_t size, const void *wanted, size_t length) {
+    return size > 0 && memmem(bytes, size, wanted, length) != NULL;
+}
+
 int linux_terminal_columns(int descriptor) {
     struct winsize size;
     if (!isatty(descriptor) || ioctl(descriptor, TIOCGWINSZ, &size) != 0) return 0;

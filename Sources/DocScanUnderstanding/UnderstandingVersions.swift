@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import CLanguage
+internal import CPhoneNumber
+
 /// The versions of the libraries that know what text means.
 public enum UnderstandingVersions {
-  /// Library name to version, such as "ICU": "72.1".
-  public static var all: [String: String] { [:] }
+  /// Library name to version, such as "libphonenumber": "8.12".
+  public static var all: [String: String] {
+    [
+      "libphonenumber": unsafe String(cString: phone_number_version()),
+      "cld2": unsafe String(cString: language_version()),
+    ]
+  }
 }

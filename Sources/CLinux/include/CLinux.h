@@ -106,6 +106,9 @@ int linux_notify_service(const char *message);
 /// Gives freed memory back to the system.
 void linux_release_freed_memory(void);
 
+/// Whether bytes stand somewhere among others: 1 yes, 0 no.
+int linux_contains(const void *bytes, size_t size, const void *wanted, size_t length);
+
 /// Columns of the terminal behind a descriptor, 0 when it is none.
 int linux_terminal_columns(int descriptor);
 

@@ -5,9 +5,9 @@ internal import FoundationEssentials
 
 /// A connection to an SQLite database, used by one thread.
 @safe
-final class Database {
+package final class Database {
   /// A value in a row, or for a place `?` in a statement.
-  enum Value: Hashable {
+  package enum Value: Hashable, Sendable {
     case null
     case integer(Int64)
     case text(String)
@@ -19,7 +19,7 @@ final class Database {
   private var statements: [String: OpaquePointer] = unsafe [:]
 
   /// What is done with a database file.
-  enum Access {
+  package enum Access {
     /// It is made where there is none.
     case write
     /// Another process may be writing to it.
@@ -29,7 +29,7 @@ final class Database {
   }
 
   /// Opens a database file.
-  init(path: String, access: Access = .write) throws(DatabaseError) {
+  package init(path: String, access: Access = .write) throws(DatabaseError) {
     var opened: OpaquePointer?
     let mode =
       switch access {
@@ -62,7 +62,7 @@ final class Database {
 
   /// Runs a statement and returns its rows.
   @discardableResult
-  func run(_ sql: String, _ values: [Value] = []) throws(DatabaseError) -> [[Value]] {
+  package func run(_ sql: String, _ values: [Value] = []) throws(DatabaseError) -> [[Value]] {
     let statement = unsafe try prepared(sql)
     defer {
       unsafe sqlite3_reset(statement)
@@ -81,12 +81,12 @@ final class Database {
   }
 
   /// Runs statements without places or rows, one after the other.
-  func runAll(_ sql: String) throws(DatabaseError) {
+  package func runAll(_ sql: String) throws(DatabaseError) {
     guard unsafe sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw error() }
   }
 
   /// Whether a transaction has begun and not ended.
-  var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
+  package var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
   private func prepared(_ sql: String) throws(DatabaseError) -> OpaquePointer {
     if let statement = unsafe statements[sql] { return unsafe statement }
@@ -131,15 +131,15 @@ final class Database {
 }
 
 extension Database.Value {
-  var integer: Int? {
+  package var integer: Int? {
     if case .integer(let number) = self { Int(number) } else { nil }
   }
 
-  var text: String? {
+  package var text: String? {
     if case .text(let text) = self { text } else { nil }
   }
 
-  var bytes: [UInt8]? {
+  package var bytes: [UInt8]? {
     if case .bytes(let bytes) = self { bytes } else { nil }
   }
 }

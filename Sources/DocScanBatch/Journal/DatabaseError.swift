@@ -5,15 +5,15 @@ internal import DocScanWriters
 internal import Glibc
 
 /// Why SQLite could not do something.
-struct DatabaseError: Error {
+package struct DatabaseError: Error {
   /// SQLite's extended result code.
   let code: Int32
   /// The system's number of the error; 0 when there was none.
   let systemCode: Int32
-  let message: String
+  package let message: String
 
   /// Whether the file is damaged, or no database at all.
-  var isDamage: Bool { [SQLITE_CORRUPT, SQLITE_NOTADB].contains(code & 0xFF) }
+  package var isDamage: Bool { [SQLITE_CORRUPT, SQLITE_NOTADB].contains(code & 0xFF) }
 
   /// The same as an error of writing the database file.
   func outputError(path: String) -> OutputError {

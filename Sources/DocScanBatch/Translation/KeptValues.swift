@@ -75,10 +75,10 @@ struct KeptValues {
       return range
     }
     guard word.contains(where: \.isNumber) else { return range.lowerBound..<range.lowerBound }
-    // An ending such as that of "1er" or "12h" is language; so is what an apostrophe or a bracket divides.
+    // An ending such as that of "1er", "12h" or "52-week" is language.
     let digits = word.prefix { $0.isNumber || ".,:/-+%".contains($0) }
     let ending = word.dropFirst(digits.count)
-    if !digits.isEmpty, ending.count <= 3, ending.allSatisfy(\.isLetter) {
+    if !digits.isEmpty, ending.allSatisfy({ $0.isLetter && (ending.count <= 3 || $0.isLowercase) }) {
       var end = digits.endIndex
       while end > digits.startIndex, isOuter(text[end - 1]) || text[end - 1] == "/" { end -= 1 }
       return range.lowerBound..<end

@@ -123,11 +123,21 @@ struct PageTranslation {
           paragraph.left = .values
           return note("A paragraph stays untranslated: its numbers or other data would have changed.")
         }
-        whole += piece.text.prefix(while: \.isWhitespace) + text
+        whole += piece.text.prefix(while: \.isWhitespace) + Self.continued(text, piece.text, in: pair.target)
         whole += String(piece.text.reversed().prefix(while: \.isWhitespace))
       }
       paragraph.text = whole
     }
+  }
+
+  /// A translation that goes on within a sentence: providers write all that they get as the beginning of one.
+  private static func continued(_ text: String, _ source: String, in language: String) -> String {
+    let start = source.first { !$0.isWhitespace }
+    // German nouns have their capitals everywhere.
+    guard start?.isLowercase == true, let first = text.first, first.isUppercase, !language.hasPrefix("de"),
+      text.dropFirst().first?.isUppercase != true
+    else { return text }
+    return first.lowercased() + text.dropFirst()
   }
 
   private func pair(from source: String, to target: String, _ goesOn: () -> Bool) throws(Failure) -> LanguagePair? {

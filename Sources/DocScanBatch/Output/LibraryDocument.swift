@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CLinux
+package import DocScanCore
+internal import FoundationEssentials
+internal import Glibc
+
+/// A document in an output folder, for those who read the results of all of them.
+package struct LibraryDocument {
+  /// The document's folder.
+  package let folder: String
+  package let record: DocumentRecord
+  /// What changes whenever one of its records or pages does.
+  package let stamp: String
+
+  /// The documents below an output folder, in natural order of their folders; links to folders are not followed.
+  ///
+  /// The record of an input that was divided only names its parts, which have records of their own.
+  package static func all(in library: String, _ body: (LibraryDocument) throws(BatchError) -> Void) throws(BatchError) {
+    var folders = [library]
+    while let next = folders.popLast() {
+      let below = names(inFolder: next).filter { !$0.hasPrefix(".") }.map { "\(next)/\($0)" }
+      folders += below.filter { isFolder($0) }.reversed()
+      guard let record = DocumentRecord(inFolder: next), record.parts == nil else { continue }
+      try body(LibraryDocument(folder: next, record: record))
+    }
+  }
+
+  /// Whether docscan has written to a folder.
+  package static func isLibrary(_ folder: String) -> Bool { isFolder(folder + "/.docscan", followingLinks: true) }
+
+  private init(folder: String, record: DocumentRecord) {
+    (self.folder, self.record) = (folder, record)
+    let files = [record.fileName] + record.pages.compactMap(\.file)
+    var (count, size, times) = (0, 0, UInt64(0))
+    for case let status? in files.map({ fileStatus("\(folder)/\($0)") }) {
+      count += 1
+      size &+= Int(status.st_size)
+      times =
+        times &* 31 &+ UInt64(bitPattern: Int64(status.st_mtim.tv_sec)) &* 1_000_000_000
+        &+ UInt64(bitPattern: Int64(status.st_mtim.tv_nsec))
+    }
+    stamp = "\(count) \(size) \(times)"
+  }
+
+  /// A page of the document, if its file mentions a key; nil also where the file is gone or cannot be read.
+  package func page(_ page: DocumentRecord.Page, mentioning key: String) -> RecognizedPage? {
+    guard let file = page.file, !file.split(separator: "/").contains(".."),
+      let json = FileManager.default.contents(atPath: "\(folder)/\(file)"),
+      Self.mentions(json, key)
+    else { return nil }
+    do {
+      return try JSONDecoder().decode(RecognizedPage.self, from: json)
+    } catch {
+      return nil
+    }
+  }
+
+  /// Pages have hundreds of kilobytes, and few of them what is looked for.
+  private static func mentions(_ json: Data, _ key: String) -> Bool {
+    let text = Array("\"\(key)\"".utf8)
+    return unsafe json.withUnsafeBytes { unsafe linux_contains($0.baseAddress, $0.count, text, text.count) } == 1
+  }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+internal import DocScanCore
+internal import DocScanLibrary
+
+extension Command {
+  /// `docscan ledger`.
+  static let ledger = Command(
+    name: "ledger",
+    abstract: "Show the receipts of an output folder: a table, sums, files for accounting, a chart.",
+    discussion: """
+      The receipts are those that the receipt stage found: docscan run receipts.json PHOTOS -o DIR. Each run of this command \
+      takes over what changed since the last one. A receipt that was scanned twice is shown once, with both places. A "?" \
+      marks a date, merchant or total that is not sure or was not found, a "≠" a receipt whose sums do not come out.
+
+      Categories are yours: write lines such as "Groceries: aldi, rewe, item:bread" into categories.txt in the output folder. \
+      A word has to stand in the merchant's name, with "item:" in what was bought; with a "*" at its end it only has to begin \
+      there. The first line that fits counts.
+
+      Amounts are exact, and those of several currencies are never added up. A chart is drawn by gnuplot, with a set of bars \
+      for each currency; a file that docscan did not write is not replaced by it.
+      """,
+    arguments: [
+      CommandArgument(
+        CommandValue("DIR", completion: .folders), .optional,
+        help: "The folder with the results. Default: docscan-out, if there is one here, otherwise this folder.")
+    ],
+    options: [
+      CommandOption(
+        "month", value: CommandValue("MONTHS"),
+        help: "Only receipts of a month, a year or several: 2024-03, 2024, 2024-03..2024-05."),
+      CommandOption("merchant", value: CommandValue("TEXT"), help: "Only merchants whose name has this text."),
+      CommandOption("category", value: CommandValue("NAME"), help: "Only this category; none: receipts without one."),
+      CommandOption("amount", value: CommandValue("FROM..TO"), help: "Only totals in this range: 10..50, 100.., ..5"),
+      CommandOption("language", value: CommandValue("TAG"), help: "Only receipts in this language, such as de or ko."),
+      CommandOption("currency", value: CommandValue("CODE"), help: "Only totals in this currency, such as EUR."),
+      CommandOption("every-scan", help: "Show a receipt that was scanned twice two times."),
+      CommandOption(
+        "categories", value: CommandValue("FILE", completion: .paths),
+        help: "The rules for categories, instead of categories.txt in the output folder."),
+      CommandOption("csv", help: "Print the receipts as CSV, for spreadsheets."),
+      CommandOption("json", help: "Print the receipts as JSON, with everything that was read on them."),
+      CommandOption("ledger", help: "Print the receipts as a journal for hledger or ledger."),
+      CommandOption("beancount", help: "Print the receipts as a file for beancount."),
+      CommandOption(
+        "chart", value: CommandValue("FILE", completion: .paths),
+        help: "Draw what was spent by month, merchant and category: FILE.svg, or FILE.png."),
+      CommandOption("rebuild", help: "Read all page JSONs again, not only those that changed."),
+    ],
+    example: Example(
+      line: "docscan ledger out --month 2024 --chart 2024.svg",
+      explanation: "Shows the receipts of 2024 in the folder out, and draws what was spent."),
+    run: { (arguments, console) throws(CommandError) in
+      let library = arguments["DIR"].first ?? defaultLibrary
+      let printed = ["csv", "json", "ledger", "beancount"].filter(arguments.flags.contains)
+      guard printed.count < 2 else {
+        throw .usage(
+          UsageError(message: "--\(printed[0]) and --\(printed[1]) cannot be printed at once.", command: "ledger"))
+      }
+      let filter = try commandLine(arguments.ledgerFilter())
+      let chart = try commandLine(arguments.chart())
+      let ledger = try ledgerResult { () throws(LedgerError) in
+        try Ledger(
+          library: library, rules: Ledger.rules(arguments.values["categories"], library: library), filter: filter,
+          everyScan: arguments.flags.contains("every-scan"), rebuild: arguments.flags.contains("rebuild"))
+      }
+      switch printed.first {
+      case "csv": try console.writeOutput(ledger.csv)
+      case "json": try console.writeJSON(ledger)
+      case "ledger": try console.writeOutput(PlainTextAccounting.hledger.text(of: ledger))
+      case "beancount": try console.writeOutput(PlainTextAccounting.beancount.text(of: ledger))
+      case _: try console.writeOutput(LedgerText.text(of: ledger, library: library))
+      }
+      if let chart {
+        let notes = try ledgerResult { () throws(LedgerError) in
+          let drawing = try SpendingChart(ledger)
+          try Ledger.write(drawing.drawn(as: chart.format), to: chart.file, library: library)
+          return drawing.notes
+        }
+        console.writeError((notes + ["The chart is \(chart.file)."]).map { visibleText($0) + "\n" }.joined())
+      }
+      return .success
+    })
+
+  /// Where somebody looks who names no folder.
+  private static var defaultLibrary: String {
+    LibraryDocument.isLibrary(OutputSettings.defaultDirectory) ? OutputSettings.defaultDirectory : "."
+  }
+}
+
+/// Does something with a ledger; its error is the command's.
+private func ledgerResult<Value>(_ body: () throws(LedgerError) -> Value) throws(CommandError) -> Value {
+  do throws(LedgerError) {
+    return try body()
+  } catch {
+    switch error.kind {
+    case .usage: throw .batch(.usage(error.description))
+    case .noInput: throw .batch(.noInput(error.description))
+    case .missingPart: throw .batch(.missingPart(error.description))
+    case .output: throw .batch(.output(error.description))
+    }
+  }
+}
+
+extension ParsedArguments {
+  /// Which receipts are wanted.
+  fileprivate func ledgerFilter() throws(UsageError) -> LedgerFilter {
+    var filter = LedgerFilter()
+    (filter.merchant, filter.category) = (values["merchant"], values["category"])
+    (filter.language, filter.currency) = (values["language"], values["currency"])
+    if let text = values["month"] {
+      guard let months = LedgerFilter.months(text) else {
+        throw UsageError(
+          message: "--month: expected 2024-03, 2024 or 2024-03..2024-05, found \"\(visibleText(text))\".",
+          command: "ledger")
+      }
+      filter.months = months
+    }
+    if let text = values["amount"] {
+      guard let (least, most) = LedgerFilter.amounts(text) else {
+        throw UsageError(
+          message: "--amount: expected 10..50, 100.. or ..5, found \"\(visibleText(text))\".", command: "ledger")
+      }
+      (filter.least, filter.most) = (least, most)
+    }
+    return filter
+  }
+
+  /// The chart's file and what kind of picture it is.
+  fileprivate func chart() throws(UsageError) -> (file: String, format: SpendingChart.Format)? {
+    guard let file = values["chart"] else { return nil }
+    let ending = file.split(separator: "/").last.flatMap { $0.split(separator: ".").dropFirst().last }
+    guard let format = ending.flatMap({ SpendingChart.Format(rawValue: $0.lowercased()) }) else {
+      throw UsageError(
+        message: "--chart: expected a file name that ends with .svg or .png, found \"\(visibleText(file))\".",
+        command: "ledger")
+    }
+    return (file, format)
+  }
+}

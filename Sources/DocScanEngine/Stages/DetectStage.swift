@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import DocScanCore
+internal import DocScanUnderstanding
+
+/// Finds typed data in the text of a page: addresses, numbers, dates, amounts.
+public final class DetectStage: TextStage {
+  private static let types = Setting(
+    "types", default: Detection.Kind.allCases.map(\.rawValue), oneOf: Detection.Kind.allCases.map(\.rawValue),
+    help: "What is looked for.")
+  private static let region = Setting<String?>(
+    "region", default: nil,
+    help:
+      "The country of telephone numbers without a country code, and of its dollars, as ISO 3166 has it, such as \"US\"; "
+      + "by default that of the page's language.")
+  private static let dayFirst = Setting<Bool?>(
+    "dayFirst", default: nil,
+    help: "Whether 03/04/2024 is the third of April; by default as other dates of the page and its language have it.")
+  private static let mask = Setting(
+    "mask", default: true, help: "Card numbers and IBANs are given with their last four characters only.")
+
+  public static let description = ComponentDescription(
+    name: "detect",
+    abstract:
+      "Finds web and e-mail addresses, telephone numbers, dates, amounts of money and other typed data in the text.",
+    settings: [types.erased, region.erased, dayFirst.erased, mask.erased], order: order,
+    finding: Detection.description)
+
+  private let data: TypedData
+
+  public init(settings: ResolvedSettings) throws(PipelineError) {
+    let region = settings[Self.region]
+    if let region, !TypedData.knows(region: region) {
+      throw .invalid(path: "detect.region", message: "\"\(region)\" is no country of ISO 3166 such as \"US\".")
+    }
+    data = TypedData(
+      types: Set(settings[Self.types].compactMap(Detection.Kind.init)), region: region,
+      dayFirst: settings[Self.dayFirst],
+      masks: settings[Self.mask])
+  }
+
+  public func look(at page: RecognizedPage) throws(PageFailure) -> (any Finding)? { data.find(on: page) }
+
+  public static func outlines(on page: RecognizedPage) -> [[Point]] { (page.detections ?? []).map(\.box.corners) }
+}

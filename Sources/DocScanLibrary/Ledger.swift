@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+public import FoundationEssentials
+
+/// The receipts of a library, as they are wanted.
+public struct Ledger: Encodable, Sendable {
+  /// The name of the format, with its version.
+  public static let schema = "docscan-ledger/1"
+  /// The file with the rules for categories, in the library.
+  public static let categoryFile = "categories.txt"
+
+  /// What was paid in a currency.
+  public struct Sum: Encodable, Sendable {
+    public let currency: String
+    public let total: String
+    public let receipts: Int
+  }
+
+  public let schema = Self.schema
+  public let receipts: [LedgerEntry]
+  public let sums: [Sum]
+
+  private enum CodingKeys: CodingKey {
+    case schema, receipts, sums
+  }
+
+  /// Brings the ledger of a library up to date, and takes what is wanted of it; with `everyScan`, a receipt that was scanned
+  /// twice stands there twice.
+  public init(
+    library: String, rules: CategoryRules = CategoryRules(), filter: LedgerFilter = LedgerFilter(),
+    everyScan: Bool = false, rebuild: Bool = false
+  ) throws(LedgerError) {
+    guard LibraryDocument.isLibrary(library) else {
+      throw LedgerError(
+        "\(library) is no output folder of docscan. Name the folder with the results: docscan ledger DIR.",
+        kind: .noInput)
+    }
+    do {
+      let store = try LedgerStore(library: library)
+      try store.update(rebuild: rebuild)
+      let all = try store.entries()
+      let entries = everyScan ? all.map(\.entry) : LedgerDuplicates.merged(all)
+      self.init(
+        entries.map { entry in
+          var entry = entry
+          entry.category = rules.category(of: entry)
+          return entry
+        }.filter(filter.accepts))
+    } catch let error as DatabaseError {
+      throw LedgerError("The ledger in \(library)/.docscan cannot be opened: \(error.message).", kind: .output)
+    } catch {
+      throw LedgerError("\(error)", kind: .output)
+    }
+  }
+
+  /// A ledger of these receipts.
+  init(_ receipts: [LedgerEntry]) {
+    self.receipts = receipts
+    sums = receipts.compactMap(\.money).sums.map {
+      Sum(currency: $0.sum.currency, total: $0.sum.text, receipts: $0.count)
+    }
+  }
+
+  /// Writes a file that is made of a library's ledger; a file that docscan did not write, or somebody has changed, stays.
+  public static func write(_ data: Data, to path: String, library: String) throws(LedgerError) {
+    do {
+      try LedgerStore(library: library).write(data, to: path)
+    } catch let error as DatabaseError {
+      throw LedgerError("The ledger in \(library)/.docscan cannot be opened: \(error.message).", kind: .output)
+    } catch {
+      throw LedgerError("\(error)", kind: .output)
+    }
+  }
+
+  /// The rules for categories in a file, or in the library's own; none where there is no such file and none was named.
+  public static func rules(_ file: String?, library: String) throws(LedgerError) -> CategoryRules {
+    let path = file ?? "\(library)/\(categoryFile)"
+    guard let data = FileManager.default.contents(atPath: path) else {
+      guard let file else { return CategoryRules() }
+      throw LedgerError("\(file) cannot be read. It should have a line for each category: Groceries: aldi, rewe")
+    }
+    return try CategoryRules(String(decoding: data, as: UTF8.self), file: path)
+  }
+}

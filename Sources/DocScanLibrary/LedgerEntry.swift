@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import DocScanCore
+
+/// A receipt of a library, with the places that it was scanned to.
+public struct LedgerEntry: Codable, Hashable, Sendable {
+  /// Where a receipt stands.
+  public struct Source: Codable, Hashable, Sendable {
+    /// The document's name in the library.
+    public var document: String
+    public var page: Int
+    /// The name of the file that it was scanned from.
+    public var file: String
+
+    /// As people write it: "trip, page 3".
+    public var text: String { "\(document), page \(page)" }
+  }
+
+  /// Where it stands; several places where the same receipt was scanned again.
+  public var sources: [Source]
+  /// YYYY-MM-DD; nil where it was not found.
+  public var date: String?
+  public var time: String?
+  public var merchant: String?
+  /// A decimal such as "31.00"; nil where no total was found.
+  public var total: String?
+  /// The ISO 4217 code; nil where nothing tells.
+  public var currency: String?
+  /// What the rules of the category file say; nil where none fits.
+  public var category: String?
+  /// As BCP 47 names it.
+  public var language: String?
+  public var number: String?
+  public var items: [Receipt.Item]
+  public var taxes: [Receipt.Tax]
+  public var payments: [Receipt.Payment]
+  /// The sums that do not come out.
+  public var failedChecks: [String]
+  /// What a person should look at: "date", "merchant", "total", each missing or not sure.
+  public var doubtful: [String]
+
+  /// A field with a lower confidence is doubtful.
+  public static let sure = 0.9
+
+  /// What a page says; nil where it has no receipt.
+  public init?(_ page: RecognizedPage, document: String) {
+    guard let receipt = page.receipt else { return nil }
+    sources = [Source(document: document, page: page.page.number, file: page.page.source)]
+    date = receipt.date?.value
+    time = receipt.time?.value
+    merchant = receipt.merchant?.value
+    total = receipt.total?.value
+    currency = receipt.total?.currency ?? receipt.currency
+    language = page.textLanguage?.tag ?? page.language?.description
+    number = receipt.number?.value
+    (items, taxes, payments) = (receipt.items, receipt.taxes, receipt.payments)
+    failedChecks = receipt.checks.filter { !$0.holds }.map(\.name)
+    let fields = [("date", receipt.date), ("merchant", receipt.merchant), ("total", receipt.total)]
+    doubtful = fields.filter { ($0.1?.confidence ?? 0) < Self.sure }.map(\.0)
+  }
+
+  /// What was paid; nil where no total was found.
+  public var money: Money? { total.flatMap { Money($0, currency: currency) } }
+
+  /// The month of its date, such as "2024-03".
+  public var month: String? { date.map { String($0.prefix(7)) } }
+}

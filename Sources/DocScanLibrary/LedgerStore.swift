@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+internal import DocScanCore
+internal import FoundationEssentials
+
+/// The receipts of a library in `.docscan/ledger.sqlite`, made again from the page JSONs whenever these change.
+///
+/// Nothing in it is anybody's work: it may be removed at any time.
+final class LedgerStore {
+  private static let version = 1
+
+  private static let tables = """
+    DROP TABLE IF EXISTS document; DROP TABLE IF EXISTS receipt; DROP TABLE IF EXISTS item;
+    CREATE TABLE document(name TEXT PRIMARY KEY, stamp TEXT NOT NULL);
+    CREATE TABLE receipt(
+      document TEXT NOT NULL, page INTEGER NOT NULL, date TEXT, time TEXT, merchant TEXT, total TEXT, currency TEXT,
+      language TEXT, number TEXT, letters TEXT NOT NULL, entry BLOB NOT NULL, PRIMARY KEY(document, page));
+    CREATE TABLE item(
+      document TEXT NOT NULL, page INTEGER NOT NULL, position INTEGER NOT NULL, description TEXT NOT NULL,
+      quantity TEXT, unitPrice TEXT, amount TEXT NOT NULL, PRIMARY KEY(document, page, position));
+    CREATE TABLE IF NOT EXISTS own(path TEXT NOT NULL, sha256 TEXT NOT NULL, PRIMARY KEY(path, sha256));
+    PRAGMA user_version = \(version);
+    """
+
+  private let database: Database
+  private let library: String
+
+  /// Opens the ledger of an output folder, or begins one; in memory where the folder cannot be written.
+  init(library: String) throws(DatabaseError) {
+    self.library = library
+    let path = library + "/.docscan/ledger.sqlite"
+    do throws(DatabaseError) {
+      database = try Self.opened(path)
+    } catch {
+      if error.isDamage { removeDatabase(path) }
+      do throws(DatabaseError) {
+        database = try Self.opened(error.isDamage ? path : ":memory:")
+      } catch {
+        database = try Self.opened(":memory:")
+      }
+    }
+  }
+
+  private static func opened(_ path: String) throws(DatabaseError) -> Database {
+    let database = try Database(path: path)
+    let found = try database.run("PRAGMA user_version").first?.first?.integer
+    if found != version { try database.runAll("BEGIN IMMEDIATE; \(tables) COMMIT") }
+    return database
+  }
+
+  /// Takes over what changed in the library since the last time; with `rebuild` all of it.
+  func update(rebuild: Bool) throws(BatchError) {
+    try storing { () throws(DatabaseError) in
+      try database.runAll("BEGIN IMMEDIATE")
+      if rebuild { try database.runAll("DELETE FROM document; DELETE FROM receipt; DELETE FROM item") }
+    }
+    var gone = Set(
+      try storing { () throws(DatabaseError) in try database.run("SELECT name FROM document") }
+        .compactMap { $0.first?.text })
+    try LibraryDocument.all(in: library) { (document) throws(BatchError) in
+      gone.remove(document.record.name)
+      try storing { () throws(DatabaseError) in try take(document) }
+    }
+    try storing { () throws(DatabaseError) in
+      for name in gone { try forget(name) }
+      try database.runAll("COMMIT")
+    }
+  }
+
+  private func take(_ document: LibraryDocument) throws(DatabaseError) {
+    let name = document.record.name
+    let known = try database.run("SELECT stamp FROM document WHERE name = ?", [.text(name)]).first?.first?.text
+    guard known != document.stamp else { return }
+    try forget(name)
+    try database.run("INSERT INTO document VALUES(?, ?)", [.text(name), .text(document.stamp)])
+    for page in document.record.pages {
+      guard let read = document.page(page, mentioning: Receipt.description.key),
+        let entry = LedgerEntry(read, document: name)
+      else { continue }
+      try insert(entry, letters: LedgerDuplicates.letters(of: read.text))
+    }
+  }
+
+  private func insert(_ entry: LedgerEntry, letters: String) throws(DatabaseError) {
+    guard let source = entry.sources.first else { return }
+    func value(_ text: String?) -> Database.Value { text.map { .text($0) } ?? .null }
+    let place: [Database.Value] = [.text(source.document), .integer(Int64(source.page))]
+    let json: Data
+    do {
+      json = try JSONText.compact(entry)
+    } catch {
+      return
+    }
+    try database.run(
+      "INSERT OR REPLACE INTO receipt VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      place + [
+        value(entry.date), value(entry.time), value(entry.merchant), value(entry.total), value(entry.currency),
+        value(entry.language), value(entry.number), .text(letters), .bytes([UInt8](json)),
+      ])
+    for (position, item) in zip(1..., entry.items) {
+      try database.run(
+        "INSERT OR REPLACE INTO item VALUES(?, ?, ?, ?, ?, ?, ?)",
+        place + [
+          .integer(Int64(position)), .text(item.description), value(item.quantity), value(item.unitPrice),
+          .text(item.amount),
+        ])
+    }
+  }
+
+  private func forget(_ document: String) throws(DatabaseError) {
+    for table in ["receipt", "item"] { try database.run("DELETE FROM \(table) WHERE document = ?", [.text(document)]) }
+    try database.run("DELETE FROM document WHERE name = ?", [.text(document)])
+  }
+
+  // MARK: Files beside the results
+
+  /// Writes a file that the ledger was asked for. Only what docscan wrote, and nobody has changed since, is replaced.
+  func write(_ data: Data, to path: String) throws(BatchError) {
+    let name = canonicalFile(path)
+    let digest = Self.digest(of: data)
+    if let there = FileManager.default.contents(atPath: path) {
+      let known = try storing { () throws(DatabaseError) in
+        try database.run("SELECT sha256 FROM own WHERE path = ?", [.text(name)])
+      }
+      guard known.compactMap({ $0.first?.text }).contains(Self.digest(of: there)) else {
+        throw .output("\(path) is there already, and docscan did not write it. Choose another name, or move it away.")
+      }
+    }
+    try storing { () throws(DatabaseError) in
+      // Known before it is written: a file that was cut short by a full disk differs, and stays.
+      try database.run("INSERT OR REPLACE INTO own VALUES(?, ?)", [.text(name), .text(digest)])
+    }
+    do {
+      try data.write(to: URL(filePath: path), options: .atomic)
+    } catch {
+      throw .output("\(path) cannot be written: \(error).")
+    }
+  }
+
+  private static func digest(of data: Data) -> String {
+    var sha256 = SHA256()
+    sha256.update([UInt8](data), count: data.count)
+    return sha256.digest()
+  }
+
+  /// All receipts with the letters of their pages, by date; those without a date come last.
+  func entries() throws(BatchError) -> [(entry: LedgerEntry, letters: String)] {
+    let rows = try storing { () throws(DatabaseError) in
+      try database.run(
+        "SELECT entry, letters FROM receipt ORDER BY date IS NULL, date, time IS NULL, time, document, page")
+    }
+    return rows.compactMap { row in
+      guard let json = row[0].bytes, let letters = row[1].text else { return nil }
+      do {
+        return (try JSONDecoder().decode(LedgerEntry.self, from: Data(json)), letters)
+      } catch {
+        return nil
+      }
+    }
+  }
+
+  @discardableResult
+  private func storing<Value>(_ body: () throws(DatabaseError) -> Value) throws(BatchError) -> Value {
+    do throws(DatabaseError) {
+      return try body()
+    } catch {
+      throw .output("The ledger in \(library)/.docscan cannot be kept: \(error.message).")
+    }
+  }
+}
+
+/// A file's path without links and "..", so that it is known by one name.
+private func canonicalFile(_ path: String) -> String {
+  let url = URL(filePath: path)
+  return url.deletingLastPathComponent().resolvingSymlinksInPath().appending(path: url.lastPathComponent).path
+}
+
+/// Removes a damaged database with the files beside it.
+private func removeDatabase(_ path: String) {
+  for ending in ["", "-wal", "-shm", "-journal"] {
+    // What cannot be removed is not opened either, and the ledger is then kept in memory.
+    do { try FileManager.default.removeItem(atPath: path + ending) } catch { continue }
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import FoundationEssentials
+
+/// What was spent in one currency, by month, merchant and category: the numbers of a chart.
+struct SpendingTable {
+  /// Merchants with less are taken together.
+  private static let mostMerchants = 10
+  /// Categories with less are taken together: more shades cannot be told apart.
+  private static let mostCategories = 5
+  /// A chart has room for so many months; of a longer time the last ones are shown.
+  private static let mostMonths = 36
+
+  static let others = "others"
+  static let uncategorized = "uncategorized"
+
+  let currency: String
+  /// Every month from the first to the last one.
+  let months: [String]
+  /// The largest first.
+  let categories: [(name: String, sum: Decimal)]
+  /// The largest first.
+  let merchants: [(name: String, sum: Decimal)]
+  /// What was spent in a month on a category.
+  let sums: [String: [String: Decimal]]
+  let receipts: Int
+  /// How many receipts have no date, and are in no month.
+  let undated: Int
+
+  /// Takes the receipts that have a total in this currency.
+  init(_ receipts: [LedgerEntry], currency: String) {
+    let paid = receipts.compactMap { entry in entry.money.map { (entry: entry, money: $0) } }
+      .filter { $0.money.currency == currency }
+    self.currency = currency
+    self.receipts = paid.count
+    undated = paid.count { $0.entry.month == nil }
+    func grouped(_ most: Int, _ name: (LedgerEntry) -> String) -> [(name: String, sum: Decimal)] {
+      let sums = paid.reduce(into: [String: Decimal]()) { $0[name($1.entry), default: 0] += $1.money.amount }
+      let sorted = sums.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+      let shown = sorted.count > most ? most - 1 : most
+      let rest = sorted.dropFirst(shown).reduce(Decimal(0)) { $0 + $1.value }
+      return sorted.prefix(shown).map { ($0.key, $0.value) } + (sorted.count > shown ? [(Self.others, rest)] : [])
+    }
+    let categories = grouped(Self.mostCategories) { $0.category ?? Self.uncategorized }
+    self.categories = categories
+    merchants = grouped(Self.mostMerchants) { Self.name(of: $0) }
+    let known = Set(categories.map(\.name))
+    var sums: [String: [String: Decimal]] = [:]
+    for (entry, money) in paid {
+      guard let month = entry.month else { continue }
+      let category = entry.category ?? Self.uncategorized
+      sums[month, default: [:]][known.contains(category) ? category : Self.others, default: 0] += money.amount
+    }
+    self.sums = sums
+    months = Self.months(from: sums.keys.min(), to: sums.keys.max())
+  }
+
+  /// Merchants differ in the case of their letters from receipt to receipt.
+  private static func name(of entry: LedgerEntry) -> String {
+    (entry.merchant ?? "unknown").split(whereSeparator: \.isWhitespace).joined(separator: " ").uppercased()
+  }
+
+  private static func months(from first: String?, to last: String?) -> [String] {
+    func number(_ month: String) -> Int? {
+      let parts = month.split(separator: "-").compactMap { Int($0) }
+      return parts.count == 2 ? parts[0] * 12 + parts[1] - 1 : nil
+    }
+    guard let last = last.flatMap(number), let first = first.flatMap(number), first <= last else { return [] }
+    return (max(first, last - mostMonths + 1)...last).map { month in
+      let (year, inYear) = (month / 12, month % 12 + 1)
+      return String(repeating: "0", count: max(0, 4 - "\(year)".count)) + "\(year)-" + (inYear < 10 ? "0" : "")
+        + "\(inYear)"
+    }
+  }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CLinux
+internal import FoundationEssentials
+internal import Glibc
+
+/// A folder for a program's files, removed with this value.
+struct TemporaryFolder: ~Copyable {
+  private let path: String
+
+  /// Makes the folder where temporary files go.
+  init() throws(LedgerError) {
+    let place = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+    var template = Array("\(place)/docscan-XXXXXX".utf8CString)
+    guard let made = unsafe mkdtemp(&template) else {
+      throw LedgerError(
+        "No temporary folder can be made in \(place): \(unsafe String(cString: strerror(errno))).", kind: .output)
+    }
+    path = unsafe String(cString: made)
+  }
+
+  deinit { _ = unsafe linux_remove_tree(path) }
+
+  func write(_ name: String, _ text: String) throws(LedgerError) {
+    do {
+      try Data(text.utf8).write(to: URL(filePath: "\(path)/\(name)"))
+    } catch {
+      throw LedgerError("\(path)/\(name) cannot be written: \(error).", kind: .output)
+    }
+  }
+
+  func read(_ name: String) throws(LedgerError) -> Data {
+    guard let data = FileManager.default.contents(atPath: "\(path)/\(name)"), !data.isEmpty else {
+      throw LedgerError("The program made no picture.", kind: .missingPart)
+    }
+    return data
+  }
+
+  /// Runs a program in the folder until it ends; `missing` is the error where there is no such program.
+  func run(_ command: [String], missing: String) throws(LedgerError) {
+    // The program is named by its path there, so that it needs no folder of its own.
+    let arguments = ["env", "--chdir=\(path)"] + command
+    var ends: [Int32] = [-1, -1, -1, -1]
+    let words = unsafe arguments.map { unsafe strdup($0) }
+    defer { unsafe words.forEach { unsafe free($0) } }
+    let child = unsafe linux_spawn_engine(words + [nil], &ends)
+    guard child > 0 else {
+      throw LedgerError(
+        "\(command[0]) cannot be started: \(unsafe String(cString: strerror(errno))).", kind: .missingPart)
+    }
+    close(ends[0])
+    var said: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 4096)
+    // It says little, and all of it on the error stream; the output is read to its end, too.
+    for end in [ends[2], ends[1]] {
+      while true {
+        let count = unsafe Glibc.read(end, &chunk, chunk.count)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { break }
+        said += chunk.prefix(count)
+      }
+      close(end)
+    }
+    var (signal, status): (Int32, Int32) = (0, 0)
+    _ = unsafe linux_reap_blocking(child, &signal, &status)
+    close(ends[3])
+    // What env says of a program that is not there.
+    if status == 127 { throw LedgerError(missing, kind: .missingPart) }
+    guard signal == 0, status == 0 else {
+      let text = String(decoding: said.prefix(500), as: UTF8.self)
+      throw LedgerError("\(command[0]) failed: \(text)", kind: .missingPart)
+    }
+  }
+}

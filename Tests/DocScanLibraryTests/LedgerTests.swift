@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanCore
+import DocScanFixtures
+import DocScanLibrary
+import Testing
+
+@Suite struct LedgerTests {
+  @Test func receiptsOfAllPagesAreListedByDateAndSummedByCurrency() throws {
+    let library = try ReceiptLibrary()
+    try library.add("trip", [.of("Hotel Anker", "2024-05-02", "120.10"), nil, .of("Taxi", "2024-05-01", "19.95")])
+    try library.add("seoul", [.of("한강마트", "2024-05-03", "3560", "KRW")])
+    let ledger = try library.ledger()
+    #expect(ledger.receipts.map(\.merchant) == ["Taxi", "Hotel Anker", "한강마트"])
+    #expect(ledger.receipts.map { $0.sources[0].text } == ["trip, page 3", "trip, page 1", "seoul, page 1"])
+    #expect(ledger.sums.map { "\($0.total) \($0.currency)" } == ["140.05 EUR", "3560 KRW"])
+    #expect(ledger.receipts[0].language == "de")
+  }
+
+  @Test func whatChangesInTheFolderChangesInTheLedger() throws {
+    let library = try ReceiptLibrary()
+    try library.add("first", [.of("Bakery", "2024-01-01", "1.00")])
+    try library.add("second", [.of("Bakery", "2024-01-02", "2.00")])
+    #expect(try library.ledger().sums.first?.total == "3.00")
+    try library.add("first", [.of("Bakery", "2024-01-01", "10.00")])
+    try library.folder.remove("second")
+    #expect(try library.ledger().sums.first?.total == "10.00")
+    // Without the database, or with a damaged one, the page JSONs still say everything.
+    try library.folder.write("this is no database, whatever its name says", to: ".docscan/ledger.sqlite")
+    #expect(try library.ledger().sums.first?.total == "10.00")
+  }
+
+  @Test func aReceiptThatWasScannedTwiceIsShownOnce() throws {
+    let library = try ReceiptLibrary()
+    try library.add("one", [.of("ALDI", "2024-01-01", "5.00", time: "10:15:20")])
+    try library.add("two", [.of("AIDI", "2024-01-01", "5.00", time: "10:15", confidence: 0.5)])
+    let ledger = try library.ledger()
+    #expect(ledger.receipts.map(\.merchant) == ["ALDI"])
+    #expect(ledger.receipts.first?.sources.map(\.document).sorted() == ["one", "two"])
+    #expect(ledger.sums.first?.total == "5.00")
+    #expect(try library.ledger(everyScan: true).sums.first?.total == "10.00")
+  }
+
+  @Test func nearlyTheSameTextTellsTheSameReceipt() throws {
+    let text = "Bäckerei Hofmann, 2 Brezeln 1,60, 1 Kaffee 2,40, Summe 4,00, vielen Dank und bis morgen"
+    let library = try ReceiptLibrary()
+    try library.add("one", [.of("Hofmann", "2024-01-01", "4.00")], text: text)
+    try library.add("two", [.of("Hofmann", "2024-01-01", "4.00")], text: text.replacing("Kaffee", with: "Kaff ee"))
+    try library.add("three", [.of("Hofmann", "2024-01-01", "4.00")], text: "Bäckerei Hofmann, 1 Roggenbrot, Summe 4,00")
+    #expect(try library.ledger().receipts.map(\.sources.count) == [2, 1])
+  }
+
+  private static let twoPurchases: [(first: String?, second: String?, number: String?)] = [
+    ("10:15", "10:16", nil), ("10:15", "10:15", "4711"), (nil, nil, "4711"),
+  ]
+
+  @Test(arguments: twoPurchases)
+  func twoPurchasesThatCostTheSameAreTwo(first: String?, second: String?, number: String?) throws {
+    let library = try ReceiptLibrary()
+    let text = "City bus, one ride, 3.20, keep this ticket until you leave the bus"
+    try library.add("one", [.of("Bus", "2024-01-01", "3.20", time: first, number: number)], text: text)
+    try library.add(
+      "two", [.of("Bus", "2024-01-01", "3.20", time: second, number: number.map { "\($0)2" })], text: text)
+    #expect(try library.ledger().sums.first?.total == "6.40")
+  }
+
+  @Test func filtersChooseReceipts() throws {
+    let library = try ReceiptLibrary()
+    try library.add("a", [.of("ALDI SÜD", "2024-03-31", "9.99")])
+    try library.add("b", [.of("Shell", "2024-04-01", "50.00"), .of("Kiosk", nil, "2.00", nil)])
+    func merchants(_ change: (inout LedgerFilter) throws -> Void) throws -> [String?] {
+      var filter = LedgerFilter()
+      try change(&filter)
+      return try library.ledger(rules: "Fuel: shell", filter: filter).receipts.map(\.merchant)
+    }
+    #expect(try merchants { $0.months = LedgerFilter.months("2024-03") } == ["ALDI SÜD"])
+    #expect(try merchants { $0.months = LedgerFilter.months("2024-03..2024-04") } == ["ALDI SÜD", "Shell"])
+    #expect(try merchants { $0.months = LedgerFilter.months("2024") } == ["ALDI SÜD", "Shell"])
+    #expect(try merchants { $0.merchant = "süd" } == ["ALDI SÜD"])
+    #expect(try merchants { $0.category = "fuel" } == ["Shell"])
+    #expect(try merchants { $0.category = "none" } == ["ALDI SÜD", "Kiosk"])
+    #expect(try merchants { $0.language = "de" }.count == 3)
+    #expect(try merchants { $0.currency = "eur" } == ["ALDI SÜD", "Shell"])
+    #expect(
+      try merchants {
+        let range = try #require(LedgerFilter.amounts("9.99..49.99"))
+        ($0.least, $0.most) = range
+      } == ["ALDI SÜD"])
+  }
+
+  @Test(arguments: ["2024-13", "24-01", "2024-05..2024-03", "", ".."])
+  func otherMonthsAreRefused(text: String) { #expect(LedgerFilter.months(text) == nil) }
+
+  @Test(arguments: ["10", "..", "a..b", "1,5..2"])
+  func otherAmountsAreRefused(text: String) { #expect(LedgerFilter.amounts(text) == nil) }
+
+  @Test func rulesSayTheCategory() throws {
+    let rules = "# mine\nGroceries: aldi, 마트\n\nCoffee: item:espresso, café*\n"
+    let library = try ReceiptLibrary()
+    try library.add("a", [.of("ALDI SÜD", "2024-01-01", "1.00"), .of("Aldington Hotel", "2024-01-02", "1.00")])
+    try library.add("b", [.of("한강마트", "2024-01-03", "1000", "KRW"), .of("Caféteria", "2024-01-04", "1.00")])
+    try library.add("c", [.of("Kiosk", "2024-01-05", "1.00", items: ["Double ESPRESSO"])])
+    #expect(
+      try library.ledger(rules: rules).receipts.map(\.category) == ["Groceries", nil, "Groceries", "Coffee", "Coffee"])
+  }
+
+  @Test(arguments: ["Groceries", "Groceries:", ": aldi"])
+  func aLineThatIsNoRuleIsNamed(line: String) throws {
+    let error = #expect(throws: LedgerError.self) { try CategoryRules("# first\n\(line)\n", file: "mine.txt") }
+    #expect(error?.description.hasPrefix("mine.txt, line 2: expected a category and words") == true)
+  }
+
+  @Test func aFolderWithoutResultsIsNoLibrary() throws {
+    let folder = try TemporaryFolder()
+    let error = #expect(throws: LedgerError.self) { try Ledger(library: folder.path) }
+    #expect(error?.description.contains("is no output folder of docscan") == true)
+    #expect(try folder.files().isEmpty)
+  }
+}
