@@ -57,4 +57,5 @@ public let builtInStages: [any Stage.Type] = [
   BarcodesStage.self,
   CleanStage.self,
   RecognizeStage.self,
+  ReceiptStage.self,
 ]
