@@ -148,8 +148,8 @@ let package = Package(
       dependencies: ["CFeatures", "DocScanFixtures", "DocScanEngine", "DocScanNative", "DocScanCore"],
       path: "Tests/Features", swiftSettings: strict),
     .executableTarget(
-      name: "Understand", dependencies: ["DocScanEngine", "DocScanCore"], path: "Tests/Understand",
-      swiftSettings: strict),
+      name: "Understand", dependencies: ["DocScanEngine", "DocScanUnderstanding", "DocScanCore"],
+      path: "Tests/Understand", swiftSettings: strict),
     .executableTarget(
       name: "HostileCorpus",
       dependencies: ["DocScanFixtures", "DocScanBatch", "DocScanNative", "DocScanCore", "CZlib"],

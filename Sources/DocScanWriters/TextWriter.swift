@@ -10,8 +10,8 @@ public final class TextWriter: DocumentWriter {
   private static let layout = Setting(
     "layout", default: Layout.reading.rawValue, oneOf: Layout.allCases.map(\.rawValue),
     help:
-      "\"reading\": column after column, as a person reads; \"preserve\": with spaces, so that text stands about "
-      + "where it is on the page.")
+      "\"reading\": column after column, as a person reads, and a receipt row after row; \"preserve\": with spaces, so "
+      + "that text stands about where it is on the page.")
 
   /// How the text of a page is laid out.
   private enum Layout: String, CaseIterable {
@@ -38,9 +38,22 @@ public final class TextWriter: DocumentWriter {
 
   private func text(of page: RecognizedPage) -> String {
     switch layout {
-    case .reading: page.text
+    case .reading: page.receipt == nil ? page.text : rows(of: page)
     case .preserve: TextGrid(page).text
     }
+  }
+
+  /// A receipt's lines, with each amount behind what it is for, though they stand in columns; gaps between them are empty lines.
+  private func rows(of page: RecognizedPage) -> String {
+    var text = ""
+    var last: Box?
+    for row in TextRows(page).rows {
+      let box = row.box
+      if let last, box.y - last.maxY > 1.2 * min(box.height, last.height) { text += "\n" }
+      text += row.text + "\n"
+      last = box
+    }
+    return text
   }
 
   public func finish() throws(OutputError) { try file.finish() }

@@ -21,6 +21,10 @@
 //
 //   swift run SampleMaker scripts FOLDER SEED COUNT
 //
+// For Tests/receipts.py, receipts of six countries, with what they say:
+//
+//   swift run SampleMaker receipts FOLDER SEED COUNT
+//
 // And, for the programs that fit and measure, pages whose truth is exact because it was made, from drawn documents or
 // from the first pages of files; other seeds make others:
 //
@@ -35,14 +39,14 @@ case "samples": try Samples(folder: arguments[1]).make()
 case "gallery": try Gallery(folder: arguments[1]).make()
 case "noise": try NoisePages(folder: arguments[1]).make()
 case "degraded": try DegradedPages(folder: arguments[1]).make()
-case "arranged", "scripts":
+case "arranged", "scripts", "receipts":
   guard arguments.count == 4, let seed = UInt64(arguments[2]), let count = Int(arguments[3]) else {
     throw FixtureError("A seed and a number of pages are needed.")
   }
-  if arguments[0] == "scripts" {
-    try ScriptPages(seed: seed).make(count, in: arguments[1])
-  } else {
-    try ArrangedPages(seed: seed).make(count, in: arguments[1])
+  switch arguments[0] {
+  case "scripts": try ScriptPages(seed: seed).make(count, in: arguments[1])
+  case "receipts": try ReceiptPages(seed: seed).make(count, in: arguments[1])
+  case _: try ArrangedPages(seed: seed).make(count, in: arguments[1])
   }
 case let kind:
   guard let change = LabelledPages.Change(rawValue: kind), arguments.count >= 4, let seed = UInt64(arguments[2]),

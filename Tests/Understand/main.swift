@@ -8,11 +8,35 @@
 
 internal import DocScanCore
 internal import DocScanEngine
+internal import DocScanUnderstanding
 internal import FoundationEssentials
+internal import Glibc
 
 struct Line: Encodable {
   let path: String
   let findings: PageFindings
+}
+
+// What speaks for the fields of receipts, for Tests/receipts.py: `swift run Understand receipt-evidence PAGE.json…`.
+struct EvidenceLine: Encodable {
+  struct Field: Encodable {
+    let value: String
+    let features: [Double]
+  }
+
+  let path: String
+  let fields: [String: Field]
+}
+
+if CommandLine.arguments.dropFirst().first == "receipt-evidence" {
+  for path in CommandLine.arguments.dropFirst(2) {
+    let page = try JSONDecoder().decode(RecognizedPage.self, from: Data(contentsOf: URL(filePath: path)))
+    let fields = ReceiptReader().evidence(on: page).mapValues {
+      EvidenceLine.Field(value: $0.value, features: $0.features)
+    }
+    print(String(decoding: try JSONText.compact(EvidenceLine(path: path, fields: fields)), as: UTF8.self))
+  }
+  exit(0)
 }
 
 let settings = try JSONDecoder().decode(

@@ -43,6 +43,9 @@ public struct Box: Hashable, Sendable {
   /// The y-coordinate of the lower edge.
   public var maxY: Double { y + height }
 
+  /// The y-coordinate half way down.
+  public var middleY: Double { y + height / 2 }
+
   /// The smallest box around both.
   public func union(_ other: Box) -> Box {
     let left = min(x, other.x)

@@ -27,11 +27,6 @@ struct PixelBox: Hashable {
   init(_ image: RasterSize) { (left, top, right, bottom) = (0, 0, image.width, image.height) }
 }
 
-extension Box {
-  /// The height of the middle.
-  var middleY: Double { y + height / 2 }
-}
-
 extension RecognizedPage {
   /// The image that the boxes lie in; empty for a page that failed.
   var imageSize: RasterSize { image ?? RasterSize(width: 0, height: 0, dpi: 0) }

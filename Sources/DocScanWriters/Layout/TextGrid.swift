@@ -28,7 +28,7 @@ struct TextGrid {
     let widths = level.flatMap(\.words).map { $0.box.width / Double(max($0.text.columns, 1)) }.filter { $0 > 0 }
       .sorted()
     let width = widths.isEmpty ? 1 : widths[widths.count / 2]
-    let rows = Self.rows(of: lines, characterWidth: width)
+    let rows = TextRows(lines).rows.map { $0.pieces.flatMap { Self.pieces(of: $0, characterWidth: width) } }
     self.rows = rows
     left = rows.joined().map(\.box.x).min() ?? 0
     let right = rows.joined().map(\.box.maxX).max() ?? 0
@@ -62,33 +62,11 @@ struct TextGrid {
     return text
   }
 
-  /// The rows of a page from its top; a turned line stands by itself.
-  private static func rows(of lines: [Line], characterWidth: Double) -> [[Piece]] {
-    var rows: [(box: Box, pieces: [Piece])] = []
-    for line in lines.sorted(by: { ($0.box.middleY, $0.box.x) < ($1.box.middleY, $1.box.x) }) {
-      guard line.turn == 0, !line.isVertical else {
-        rows.append((line.box, [Piece(text: line.text, box: line.box)]))
-        continue
-      }
-      let pieces = pieces(of: line, characterWidth: characterWidth)
-      // Lines whose middles are at one height share a row, unless one would cover the other.
-      let row = rows.lastIndex { row in
-        abs(row.box.middleY - line.box.middleY) < 0.4 * min(row.box.height, line.box.height)
-          && !row.pieces.contains { $0.box.x < line.box.maxX && line.box.x < $0.box.maxX }
-      }
-      if let row {
-        rows[row].pieces += pieces
-      } else {
-        rows.append((line.box, pieces))
-      }
-    }
-    return rows.map { $0.pieces.sorted { $0.box.x < $1.box.x } }
-  }
-
-  private static func pieces(of line: Line, characterWidth: Double) -> [Piece] {
+  /// The pieces of a row: a line's part that has wide gaps is several; turned text stands by itself.
+  private static func pieces(of part: TextRow.Piece, characterWidth: Double) -> [Piece] {
     // Words of scripts that are written from the right stay in their order.
-    guard !line.text.isRightToLeft else { return [Piece(text: line.text, box: line.box)] }
-    return line.words.reduce(into: []) { pieces, word in
+    guard !part.isTurned, !part.text.isRightToLeft else { return [Piece(text: part.text, box: part.box)] }
+    return part.words.reduce(into: []) { pieces, word in
       if let last = pieces.last, word.box.x - last.box.maxX < widestSpace * characterWidth {
         pieces[pieces.count - 1].text += separator(last.text, word.text) + word.text
         pieces[pieces.count - 1].box = last.box.union(word.box)

@@ -84,9 +84,6 @@ extension Box {
     guard across > 0, down > 0, width > 0, height > 0 else { return 0 }
     return across * down / (width * height)
   }
-
-  /// The height of the middle.
-  var middleY: Double { y + height / 2 }
 }
 
 /// The middle of some numbers, of an even count the upper one; 0 for none.

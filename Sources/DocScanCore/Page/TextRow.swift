@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// What stands side by side at one height of a page, whatever columns it was read in.
+public struct TextRow: Hashable, Sendable {
+  /// A line, or that part of a line whose words really stand beside each other.
+  public struct Piece: Hashable, Sendable {
+    /// In the order in which they were read.
+    public var words: [Word]
+    public var box: Box
+    /// Whether the text is turned or runs downwards: such a piece is a row by itself.
+    public var isTurned: Bool
+
+    public init(words: [Word], box: Box, isTurned: Bool = false) {
+      (self.words, self.box, self.isTurned) = (words, box, isTurned)
+    }
+
+    /// The words with a space between them, except between Han and kana characters.
+    public var text: String { joinedText(words) }
+  }
+
+  /// From left to right.
+  public var pieces: [Piece]
+
+  public init(pieces: [Piece]) { self.pieces = pieces }
+
+  public var words: [Word] { pieces.flatMap(\.words) }
+  /// The words of all pieces.
+  public var text: String { joinedText(words) }
+  /// Around all pieces; empty for none.
+  public var box: Box {
+    pieces.dropFirst().reduce(pieces.first?.box ?? Box(x: 0, y: 0, width: 0, height: 0)) { $0.union($1.box) }
+  }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import DocScanCore
+internal import DocScanUnderstanding
+
+/// Reads the fields of receipts.
+public final class ReceiptStage: TextStage {
+  private static let currency = Setting(
+    "currency", default: String?.none,
+    help: "The ISO 4217 code that amounts are in, such as \"EUR\"; null for what the receipt itself tells.")
+  private static let dayFirst = Setting(
+    "dayFirst", default: Bool?.none,
+    help: "Whether 03/04/2019 is the third of April; null for the order that is usual where the receipt's currency is.")
+
+  public static let description = ComponentDescription(
+    name: "receipt",
+    abstract:
+      "Reads receipts: merchant, address, date, items, taxes, total, payment; the text file has them row by row.",
+    settings: [currency.erased, dayFirst.erased], order: order, finding: Receipt.description)
+
+  private let reader: ReceiptReader
+
+  public init(settings: ResolvedSettings) throws(PipelineError) {
+    reader = ReceiptReader(currency: settings[Self.currency], dayFirst: settings[Self.dayFirst])
+  }
+
+  public func look(at page: RecognizedPage) throws(PageFailure) -> (any Finding)? { reader.read(page) }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// What tells of the currency of a receipt, and how it is written.
+struct CurrencyHints {
+  /// The ISO 4217 code; nil where nothing tells.
+  let currency: String?
+  let style: MoneyStyle
+
+  private static let words: [(code: String, words: [String])] = [
+    ("MYR", ["RM", "MYR", "SDN", "BHD", "MALAYSIA", "JALAN", "SELANGOR", "KUALA"]),
+    ("CAD", ["HST", "CAD", "QST", "PST", "CANADA", "ONTARIO", "TVQ"]),
+    ("SGD", ["SGD", "SINGAPORE"]), ("CHF", ["CHF"]), ("GBP", ["GBP", "£"]), ("USD", ["USD"]),
+    ("EUR", ["EUR", "EURO", "€", "MWST", "GMBH", "TVA", "UST"]), ("KRW", ["KRW", "₩", "원"]),
+    ("JPY", ["JPY", "円"]), ("CNY", ["CNY", "RMB", "元", "圆"]), ("TWD", ["NT", "TWD"]), ("BRL", ["BRL", "CNPJ"]),
+  ]
+
+  init(texts: [String], languages: [String]) {
+    var votes: [String: Int] = [:]
+    var (hangul, kana, han, dollars, yen) = (0, 0, 0, 0, 0)
+    var (hundredths, groups) = (0, 0)
+    for text in texts {
+      for scalar in text.unicodeScalars {
+        switch scalar.value {
+        case 0xAC00...0xD7A3: hangul += 1
+        case 0x3040...0x30FF: kana += 1
+        case 0x4E00...0x9FFF: han += 1
+        case 0x24: dollars += 1
+        case 0xA5, 0xFFE5: yen += 1
+        case _: break
+        }
+      }
+      let capital = text.uppercased()
+      let tokens = Set(capital.split { !$0.isLetter && !"£€₩".contains($0) }.map(String.init))
+      for (code, words) in Self.words {
+        // Characters of CJK stand without spaces beside numbers.
+        if words.contains(where: {
+          tokens.contains($0) || $0.unicodeScalars.first?.isWritten == true && capital.contains($0)
+        }) {
+          votes[code, default: 0] += 1
+        }
+      }
+      // RM31.00 is one word.
+      if capital.contains("RM") && capital.contains(where: \.isASCIIDigit), !hangulOrKana(text) {
+        votes["MYR", default: 0] += tokens.contains("RM") ? 0 : 1
+      }
+      for run in text.split(whereSeparator: { !$0.isASCIIDigit && $0 != "," && $0 != "." }) {
+        let parts = run.split(omittingEmptySubsequences: false) { $0 == "," || $0 == "." }
+        guard parts.count > 1, let first = parts.first, let last = parts.last, !first.isEmpty else { continue }
+        if last.count == 2, parts.dropFirst().dropLast().allSatisfy({ $0.count == 3 }) { hundredths += 1 }
+        if first.count <= 3, first != "0", parts.dropFirst().allSatisfy({ $0.count == 3 }) { groups += 1 }
+      }
+    }
+    let letters = hangul + kana + han
+    let isKorean = hangul > 12 && hangul > kana + han / 2
+    let isJapanese = !isKorean && kana > 8 && kana * 8 > letters
+    let isChinese = !isKorean && !isJapanese && han > 8
+    if isKorean { votes["KRW", default: 0] += 3 }
+    if isJapanese { votes["JPY", default: 0] += 3 }
+    if isChinese { votes["CNY", default: 0] += 3 }
+    if yen > 0, !isKorean {
+      votes[isChinese ? "CNY" : isJapanese ? "JPY" : languages.contains("chi_sim") ? "CNY" : "JPY", default: 0] += 2
+    }
+    if dollars > 0, votes["CAD"] == nil, votes["SGD"] == nil { votes["USD", default: 0] += 2 }
+    if dollars > 0, let own = votes["CAD"] { votes["CAD"] = own + 2 }
+    let best = votes.max { ($0.value, $1.key) < ($1.value, $0.key) }
+    currency = best.flatMap { $0.value > 0 ? $0.key : nil }
+    let isWhole = currency.map { ["KRW", "JPY"].contains($0) } ?? false
+    style =
+      isWhole && groups * 2 + 3 >= hundredths || groups > 2 * hundredths + 2 && hundredths < 3 ? .whole : .hundredths
+  }
+}
+
+private func hangulOrKana(_ text: String) -> Bool {
+  text.unicodeScalars.contains { (0x3040...0x30FF).contains($0.value) || (0xAC00...0xD7A3).contains($0.value) }
+}
+
+extension Unicode.Scalar {
+  /// Whether words of its script are written without spaces, or with a number at their side.
+  fileprivate var isWritten: Bool { isIdeographic }
+}

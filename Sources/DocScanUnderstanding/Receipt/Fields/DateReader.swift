@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// Finds the day of a receipt.
+struct DateReader {
+  let page: ReceiptPage
+
+  private struct Candidate {
+    var date: CalendarDate
+    var score: Double
+    var box: Box?
+    var evidence: Evidence
+    var row: Int
+  }
+
+  /// The date, and the row that it stands in.
+  func read() -> (field: FoundField, row: Int)? {
+    var candidates: [Candidate] = []
+    for (index, row) in page.rows.enumerated() {
+      let above = index > 0 ? page.rows[index - 1] : nil
+      let own = row.labels[.date] ?? 0
+      // A head of a table, such as "Datum Zeit Kasse", speaks of the row below.
+      let near = above.map { $0.numbers.isEmpty || $0.has(.time) ? ($0.labels[.date] ?? 0) * 0.7 : 0 } ?? 0
+      let keyword = max(own, near)
+      let hasTime = page.times.time(in: row.text.numeric) != nil
+      for reading in page.dates.readings(in: row.text.numeric, besideKeyword: keyword > 0) {
+        let words = row.text.words(in: reading.range)
+        var score = 2 * reading.form + 1.2 * keyword + (hasTime ? 0.7 : 0) - Double(index) / 200
+        if row.has(.notDate) { score -= 1.5 }
+        if !(2000...2039).contains(reading.date.year) { score -= 1.2 }
+        let confidence = words.map(\.confidence).min() ?? 0
+        score += 0.3 * confidence
+        candidates.append(
+          Candidate(
+            date: reading.date, score: score, box: words.dropFirst().reduce(words.first?.box) { $0?.union($1.box) },
+            evidence: Evidence(keyword: keyword, words: confidence, form: (reading.form + (hasTime ? 1 : 0)) / 2),
+            row: index))
+      }
+    }
+    // What several rows say weighs more than what one says.
+    for index in candidates.indices {
+      let rows = Set(candidates.filter { $0.date == candidates[index].date }.map(\.row)).count
+      candidates[index].score += 0.5 * Double(min(rows, 3) - 1)
+      candidates[index].evidence.support = Double(min(rows, 3) - 1) / 2
+    }
+    guard var best = candidates.max(by: { $0.score < $1.score }) else { return nil }
+    let other = candidates.filter { $0.date != best.date }.map(\.score).max()
+    best.evidence.margin = min(max(other.map { best.score - $0 } ?? 2, 0), 2) / 2
+    return (FoundField(value: best.date.text, box: best.box, evidence: best.evidence), best.row)
+  }
+}

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// Reads what was bought: description, quantity, unit price and amount, which may stand in one row or in two.
+struct ItemReader {
+  let page: ReceiptPage
+
+  struct Item {
+    var description: String
+    var quantity: String?
+    var unitPrice: Money?
+    var amount: Money
+    var words: Double
+    var box: Box
+  }
+
+  /// The items from top to bottom, discounts among them, and the row at which they end.
+  func read() -> (items: [Item], end: Int) {
+    let end = end()
+    var items: [Item] = []
+    var pending: ReceiptRow?
+    var pendingUnit: Unit?
+    let start = start(before: end)
+    var index = start
+    while index < end {
+      let row = page.rows[index]
+      index += 1
+      guard isBody(row) else {
+        pending = nil
+        continue
+      }
+      if let unit = unit(row) {
+        // 2 x 0,59 above the description and the amount, or below the description alone.
+        if index < end, let sum = page.rows[index].amount?.money, sum.minor == unit.sum,
+          page.rows[index].folded.letterCount > 1
+        {
+          pendingUnit = unit
+        } else if pending == nil, let last = items.indices.last, items[last].amount.minor == unit.sum,
+          items[last].quantity == nil
+        {
+          (items[last].quantity, items[last].unitPrice) = (unit.quantity, unit.price)
+        }
+        continue
+      }
+      guard let amount = row.amount, let money = amount.money, !isUnitRow(row) else {
+        pending = row.folded.letterCount > 1 ? row : nil
+        continue
+      }
+      var item = item(row, amount: amount, money: money)
+      if let unit = pendingUnit, item.quantity == nil { (item.quantity, item.unitPrice) = (unit.quantity, unit.price) }
+      pendingUnit = nil
+      if item.description.letterCount < 2 {
+        if let above = pending {
+          item.description = above.text.plain.trimmed
+          item.box = item.box.union(above.box)
+        } else if index < end, page.rows[index].amounts.isEmpty, page.rows[index].folded.letterCount > 1,
+          isBody(page.rows[index])
+        {
+          // The code stands beside the amount, the description below it.
+          item.description = page.rows[index].text.plain.trimmed
+          item.box = item.box.union(page.rows[index].box)
+          index += 1
+        }
+      }
+      pending = nil
+      guard item.description.letterCount > 1 || item.quantity != nil else { continue }
+      items.append(item)
+    }
+    return (items, end)
+  }
+
+  /// A quantity and a price.
+  private struct Unit {
+    var quantity: String
+    var price: Money
+    /// Of all of them, in smallest units.
+    var sum: Int
+  }
+
+  /// What a row says that has nothing but a quantity and a price: 2 x 0,59.
+  private func unit(_ row: ReceiptRow) -> Unit? {
+    guard row.numbers.count == 2, row.text.plain.letterCount <= 1,
+      row.text.plain.contains(where: { "xX*×@".contains($0) }),
+      row.numbers[0].value > 0, row.numbers[0].value < 10_000, let price = row.numbers[1].money
+    else { return nil }
+    let sum = (row.numbers[0].value * Double(price.minor)).rounded()
+    return abs(sum) < 1e9 ? Unit(quantity: row.numbers[0].text.trimmedDecimal, price: price, sum: Int(sum)) : nil
+  }
+
+  /// The first row of sums.
+  private func end() -> Int {
+    let first = page.rows.firstIndex { row in
+      row.has(anyOf: .total, .payable, .subtotal) && !row.has(.itemsHeader) && row.amount != nil
+        && row.numbers.count < 5
+    }
+    let later = page.rows.firstIndex { $0.has(anyOf: .cash, .change, .card) && $0.amount != nil }
+    return min(first ?? page.rows.count, later ?? page.rows.count)
+  }
+
+  /// The row after the head of the items; without one, the row of the first amount, and a description above it.
+  private func start(before end: Int) -> Int {
+    if let head = page.rows[..<end].lastIndex(where: { row in
+      row.amounts.isEmpty && (row.labels[.itemsHeader] ?? 0) > 0.8 && row.row.words.count > 1
+    }) {
+      return head + 1
+    }
+    guard let first = page.rows[..<end].firstIndex(where: { $0.amount != nil && isBody($0) }) else { return end }
+    return max(0, first - 1)
+  }
+
+  /// Whether a row can be part of an item.
+  private func isBody(_ row: ReceiptRow) -> Bool {
+    if row.has(anyOf: .phone, .notItem, .date, .hours) && row.amount == nil { return false }
+    if row.has(.notItem), (row.labels[.notItem] ?? 0) > 0.9, row.amounts.count < 2,
+      row.numbers.contains(where: { $0.text.count > 6 })
+    {
+      return false
+    }
+    if Places(page: page).isAddress(row), row.amounts.count < 2, !row.amounts.contains(where: \.hasCurrency) {
+      return false
+    }
+    if row.has(.tax), row.numbers.contains(where: { $0.kind == .percent }) { return false }
+    return !page.dates.readings(in: row.text.numeric, besideKeyword: false).contains {
+      $0.form >= 0.85
+    }
+  }
+
+  /// Whether a row has a quantity and a price only, as below a description: 0.515 kg @ 20.87 /kg.
+  private func isUnitRow(_ row: ReceiptRow) -> Bool {
+    let text = row.text.plain
+    return row.amounts.count == 1 && (text.contains("@") || text.lowercased().contains("/kg"))
+      && row.numbers.count == 2 && row.numbers.last?.kind == .money && text.contains("/")
+  }
+
+  private func item(_ row: ReceiptRow, amount: RowNumber, money: Money) -> Item {
+    var item = Item(
+      description: "", quantity: nil, unitPrice: nil, amount: money, words: amount.confidence, box: row.box)
+    if row.has(.discount), item.amount.minor > 0 { item.amount.minor = -item.amount.minor }
+    // A quantity and a price whose product is the amount stand anywhere before it.
+    let others = row.numbers.filter { $0.range.upperBound <= amount.range.lowerBound && $0.kind != .percent }
+    var first = amount.range.lowerBound
+    outer: for price in others.reversed() where price.money != nil {
+      for count in others.reversed()
+      where count.range != price.range && count.value > 0 && count.value < 10_000
+        && (page.style == .hundredths || count.value <= price.value)
+      {
+        let product = count.value * Double(price.money?.minor ?? 0)
+        if abs(product - Double(money.minor)) <= max(1, 0.002 * product) {
+          item.quantity = count.text.trimmedDecimal
+          item.unitPrice = price.money
+          first = min(price.range.lowerBound, count.range.lowerBound, first)
+          break outer
+        }
+      }
+    }
+    var text = String(Array(row.text.plain).prefix(first))
+    if item.quantity == nil, let count = others.first, count.kind == .whole, count.range.lowerBound < 2,
+      count.value < 100, count.text.count < 3
+    {
+      item.quantity = count.text
+      text = String(Array(row.text.plain).prefix(amount.range.lowerBound).dropFirst(count.range.upperBound))
+    } else if item.quantity != nil, text.letterCount < 2,
+      let price = others.first(where: { $0.money == item.unitPrice && $0.money != nil })
+    {
+      // 2 x Coffee 1.50 3.00: the description stands between the quantity and the price.
+      let start = others.first { $0.text.trimmedDecimal == item.quantity }?.range.upperBound ?? 0
+      if start < price.range.lowerBound {
+        text = String(Array(row.text.plain).prefix(price.range.lowerBound).dropFirst(start))
+      }
+    }
+    item.description = text.withoutMarks
+    return item
+  }
+}
+
+extension String {
+  /// How many letters there are.
+  var letterCount: Int { count(where: \.isLetter) }
+
+  /// The number without zeros behind its decimal point.
+  fileprivate var trimmedDecimal: String {
+    guard contains(".") else { return self }
+    var text = self
+    while text.hasSuffix("0") { text.removeLast() }
+    if text.hasSuffix(".") { text.removeLast() }
+    return text
+  }
+
+  /// Without currencies, multiplication signs and points at either end.
+  fileprivate var withoutMarks: String {
+    var words = split(separator: " ").map(String.init)
+    while let last = words.last,
+      ["x", "X", "*", "@", "RM", "$", "€", "EUR", "¥", "-", "=", ":", "×", "|", "\\", "S"].contains(last)
+    { words.removeLast() }
+    while let first = words.first, ["x", "X", "*", "@", "-", "=", ":", "×", "|", "."].contains(first) {
+      words.removeFirst()
+    }
+    return words.joined(separator: " ")
+  }
+}

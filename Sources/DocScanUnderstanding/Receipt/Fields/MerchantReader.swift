@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// Finds the name of the shop: among the first rows, by legal forms and kinds of shops, by its size, before its address.
+struct MerchantReader {
+  let page: ReceiptPage
+
+  private static let companies = words(
+    "SDN BHD", "BHD", "S B", "GMBH", "CO KG", "LTD", "LIMITED", "LLC", "CORP", "SARL", "주식회사", "株式会社", "有限会社", "有限公司")
+  private static let legal = companies + words("SDN", "PLT", "INC", "SAS", "LDA", "ENTERPRISE", "TRADING", "COMPANY")
+  private static let shops = words(
+    "RESTAURANT", "RESTORAN", "MART", "STORE", "SHOP", "HARDWARE", "BAKERY", "CAFE", "COFFEE", "STATIONERY", "BOOK",
+    "BOOKS", "SERVICES", "KEDAI", "CORNER", "DECO", "HOUSE",
+    "SUPERMARKET", "SUPERMARKT", "PHARMACY", "FARMASI", "ELECTRICAL", "INDUSTRIES", "MARKET", "MINIMARKET",
+    "HYPERMARKET", "PETROL", "KOPITIAM", "FOOD", "KITCHEN", "MARKT", "BAUMARKT",
+    "APOTHEKE", "BACKEREI", "DROGERIE", "BOULANGERIE", "MACHINERY", "EMPORIUM", "CUTLERY", "PIZZERIA", "BISTRO", "BAR",
+    "GRILL", "DELI", "FARM", "HOTEL", "CLINIC",
+    "마트", "유통", "식당", "편의점", "카페", "점", "슈퍼", "약국", "店", "屋", "商店", "ストア", "マート", "スーパー", "薬局", "超市", "便利店", "餐厅", "餐饮",
+    "饭店", "商场", "百货", "食堂", "商行")
+
+  private static let registration = words("CO", "COMPANY", "REG", "ROC", "REGNO")
+
+  private static func words(_ words: String...) -> [Keyword] { words.map(Keyword.init) }
+
+  /// The name, and the rows that it stands in.
+  func read() -> (field: FoundField, rows: ClosedRange<Int>)? {
+    let places = Places(page: page)
+    let address = page.rows.indices.prefix(12).first(where: places.isAddress) ?? 0
+    var candidates: [(score: Double, index: Int, legal: Bool)] = []
+    for index in page.rows.indices.prefix(9) {
+      let row = page.rows[index]
+      guard row.folded.letterCount >= 2 else { continue }
+      let isLegal = Self.legal.contains { ($0.similarity(in: row.folded) ?? 0) > 0.88 }
+      let isShop = isLegal || Self.shops.contains { ($0.similarity(in: row.folded) ?? 0) > 0.9 }
+      var score = -0.5 * Double(index) + (isLegal ? 2.4 : isShop ? 1.4 : 0)
+      if row.has(.noAddress), !isLegal { score -= 2.5 }
+      if places.isAddress(index), !isLegal { score -= 2.2 }
+      if !row.amounts.isEmpty, !isLegal { score -= 1.5 }
+      if row.text.plain.hasPrefix("("), !isLegal { score -= 0.8 }
+      if row.folded.letterCount * 2 < row.folded.count { score -= 1.5 }
+      if row.text.plain == row.text.plain.lowercased(), row.folded.letters.allSatisfy({ !$0.isIdeographic }) {
+        score -= 1
+      }
+      if row.has(.receipt), !isLegal { score -= 1 }
+      if row.has(.hours) { score -= 2 }
+      // The name stands above the address.
+      if index == address - 1 { score += 0.8 }
+      score += 0.6 * min(row.height / page.height - 1, 2)
+      score += 1.5 * (meanConfidence(row.row.words) - 0.7)
+      candidates.append((score, index, isLegal))
+    }
+    // Where the head says little, as under a logo, the name of the company may stand at the end.
+    let top = candidates.max { $0.score < $1.score }
+    if top.map({ !$0.legal && ($0.score < 0.6 || meanConfidence(page.rows[$0.index].row.words) < 0.6) }) ?? true,
+      let row = page.rows.indices.dropFirst(9).first(where: { index in
+        page.rows[index].amounts.isEmpty
+          && Self.companies.contains { ($0.similarity(in: page.rows[index].folded) ?? 0) > 0.95 }
+      })
+    {
+      candidates.append((max(top?.score ?? 0, 0) + 0.1, row, true))
+    }
+    guard let best = candidates.max(by: { ($0.score, $1.index) < ($1.score, $0.index) }) else { return nil }
+    var first = best.index
+    // A name over two rows: the second one begins with the kind of company.
+    if first > 0, best.legal, Self.startsWithForm(page.rows[first]), !page.rows[first - 1].has(.noAddress),
+      !places.isAddress(first - 1),
+      page.rows[first - 1].folded.letterCount >= 3, page.rows[first - 1].amounts.isEmpty
+    {
+      first -= 1
+    }
+    let rows = first...best.index
+    let name = Self.cleaned(rows.map { page.rows[$0].text.plain }.joined(separator: " "))
+    guard name.letterCount > 1 else { return nil }
+    let words = rows.flatMap { page.rows[$0].row.words }
+    let other = candidates.filter { !rows.contains($0.index) }.map(\.score).max()
+    return (
+      FoundField(
+        value: name, box: rows.dropFirst().reduce(page.rows[first].box) { $0.union(page.rows[$1].box) },
+        evidence: Evidence(
+          keyword: best.legal ? 1 : 0, margin: min(max(other.map { best.score - $0 } ?? 3, 0), 3) / 3,
+          support: repeated(name, outside: rows), words: meanConfidence(words),
+          form: words.map(\.confidence).min() ?? 0)),
+      rows
+    )
+  }
+
+  /// Whether the name stands on the receipt again.
+  private func repeated(_ name: String, outside rows: ClosedRange<Int>) -> Double {
+    let keyword = Keyword(name)
+    return page.rows.indices.contains { !rows.contains($0) && keyword.similarity(in: page.rows[$0].folded) != nil }
+      ? 1 : 0
+  }
+
+  private static func startsWithForm(_ row: ReceiptRow) -> Bool {
+    let start = FoldedText(row.text.plain.split(separator: " ").prefix(1).joined(separator: " "))
+    return (legal + shops).contains { ($0.similarity(in: start) ?? 0) > 0.85 }
+  }
+
+  /// Without a registration number behind it, and marks around it.
+  static func cleaned(_ text: String) -> String {
+    var words = text.split(separator: " ").map(String.init)
+    // A label of such a number: CO. REG. NO: 123456-X, COMPANY NO.
+    if let label = words.indices.dropFirst().dropLast().first(where: { index in
+      let next = words[index + 1].uppercased()
+      let isLabel = registration.contains { $0.similarity(in: FoldedText(words[index])) != nil }
+      return isLabel && (next.contains(where: \.isNumber) || ["NO", "REG", "REGNO"].contains(next.filter(\.isLetter)))
+    }) {
+      words.removeSubrange(label...)
+    }
+    // A place behind the legal form: Markt GmbH & Co. KG, Kassel.
+    if let end = words.indices.dropLast().first(where: { index in
+      words[index].hasSuffix(",")
+        && companies.contains { $0.similarity(in: FoldedText(words[...index].joined(separator: " "))) ?? 0 > 0.95 }
+    }) {
+      words.removeSubrange((end + 1)...)
+    }
+    // A registration number has five digits or more, and perhaps one letter behind them.
+    while words.count > 1, let last = words.last {
+      let digits = last.count(where: \.isNumber)
+      let isNumber = digits >= 4 && last.letterCount <= 3
+      let isLeft =
+        words.count > 2 && last.letterCount == 1 && last.hasSuffix(")")
+        && words[words.count - 2].contains(where: \.isNumber)
+      guard isNumber || isLeft else { break }
+      words.removeLast()
+    }
+    // The last word may have the number glued to it: BHD(126926-H).
+    if let last = words.last, let open = last.firstIndex(of: "("), open > last.startIndex,
+      last[open...].count(where: \.isNumber) >= 4
+    {
+      words[words.count - 1] = String(last[..<open])
+    }
+    if let last = words.last, ["5/8", "S/8", "5/B", "S/R"].contains(last) { words[words.count - 1] = "S/B" }
+    var name = words.joined(separator: " ")
+    while let last = name.last, " ,:;-*~=_|(".contains(last) { name.removeLast() }
+    while let first = name.first, " .,:;-*~=_|'\"“‘".contains(first) { name.removeFirst() }
+    return name
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// Finds a number behind a label: that of the receipt, or of the till.
+struct NumberReader {
+  let page: ReceiptPage
+  let label: ReceiptLabel
+  /// The fewest digits that count.
+  let digits: Int
+
+  func read() -> FoundField? {
+    var best: (score: Double, field: FoundField)?
+    for (index, row) in page.rows.enumerated() {
+      guard let similarity = row.labels[label], !row.has(anyOf: .total, .payable) else { continue }
+      // The first word with digits behind the first word of letters.
+      var hasLabel = false
+      for word in row.row.words {
+        var text = String(String.UnicodeScalarView(word.text.unicodeScalars.map(\.halfWidth)))
+        if let colon = text.lastIndex(where: { ":#＃".contains($0) }), text.index(after: colon) < text.endIndex {
+          hasLabel = true
+          text = String(text[text.index(after: colon)...])
+        } else if text.hasPrefix("No.") || text.hasPrefix("Nr.") {
+          (hasLabel, text) = (true, String(text.dropFirst(3)))
+        }
+        text.removeAll { "()[]*".contains($0) }
+        let count = text.count(where: \.isASCIIDigit)
+        guard hasLabel, count >= digits, count * 2 >= text.letterCount, !text.contains(":"), !isDate(text),
+          text.count < 32
+        else {
+          if text.letterCount > 1 { hasLabel = true }
+          continue
+        }
+        let score = similarity + Double(count) / 20 - Double(index) / 100
+        if score > best?.score ?? 0 {
+          best = (
+            score,
+            FoundField(
+              value: text, box: word.box,
+              evidence: Evidence(keyword: similarity, words: word.confidence, form: min(Double(count) / 6, 1)))
+          )
+        }
+        break
+      }
+    }
+    return best?.field
+  }
+
+  private func isDate(_ text: String) -> Bool {
+    !page.dates.readings(in: text, besideKeyword: false).allSatisfy { $0.form < 0.8 }
+      || text.contains(",") || text.contains(".") && text.letterCount == 0
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// Tells rows that are part of an address: streets, houses, postcodes, towns.
+struct Places {
+  let page: ReceiptPage
+
+  private static let words: [Keyword] = [
+    "JALAN", "JLN", "TAMAN", "TMN", "BANDAR", "KUALA", "LUMPUR", "SELANGOR", "JOHOR", "LORONG", "PERSIARAN", "SEKSYEN",
+    "SECTION", "MALAYSIA", "PENANG", "PULAU", "MELAKA", "PERAK",
+    "SHAH ALAM", "PETALING", "KLANG", "BATU", "LEBUH", "LEBUHRAYA", "PUSAT", "COMPLEX", "KOMPLEKS", "MALL", "PLAZA",
+    "BUKIT", "SKUDAI", "UNIT", "LOT", "FLOOR", "LEVEL", "GROUND FLOOR", "WISMA", "MENARA",
+    "KAWASAN", "PERINDUSTRIAN", "KAMPUNG", "MUKIM", "NEGERI", "SEMBILAN", "PAHANG", "KEDAH", "DARUL", "EHSAN", "BLOK",
+    "BLOCK", "OFF JALAN", "WILAYAH", "SUNGAI", "DESA", "SRI", "SERI", "PUCHONG",
+    "STREET", "ROAD", "RD", "AVENUE", "AVE", "BLVD", "BOULEVARD", "DRIVE", "DR", "LANE", "HIGHWAY", "HWY",
+    "SUITE", "SQUARE", "PARK",
+    "STRASSE", "STR", "WEG", "PLATZ", "ALLEE", "RUE", "VIA", "CALLE", "RUA", "PIAZZA", "AVENIDA", "PLACE",
+    "서울", "경기", "특별시", "광역시", "충북", "충남", "경북", "경남", "전북", "전남", "강원", "제주", "東京都", "大阪府", "京都府", "北海道", "丁目", "番地",
+  ].map(Keyword.init)
+
+  /// Whether a row is part of an address.
+  func isAddress(_ index: Int) -> Bool { strength(index) >= 1 }
+
+  func isAddress(_ row: ReceiptRow) -> Bool { strength(row) >= 2 }
+
+  /// How many signs of an address there are.
+  func strength(_ index: Int) -> Int { strength(page.rows[index]) }
+
+  private func strength(_ row: ReceiptRow) -> Int {
+    let text = row.text.plain
+    let capital = text.uppercased()
+    var signs = Self.words.contains { ($0.similarity(in: row.folded) ?? 0) > 0.88 } ? 1 : 0
+    if capital.hasPrefix("NO.") || capital.hasPrefix("NO ") || capital.hasPrefix("LOT"),
+      text.contains(where: \.isNumber), !row.has(.noAddress)
+    {
+      signs += 1
+    }
+    // A postcode of five digits before the name of a town, or the other way round.
+    let words = text.split { " ,.".contains($0) }
+    for (place, word) in words.enumerated() where word.count == 5 && word.allSatisfy(\.isASCIIDigit) {
+      if place + 1 < words.count, words[place + 1].first?.isLetter == true { signs += 2 }
+      if place > 0, words[place - 1].count == 2, words[place - 1].allSatisfy(\.isLetter) { signs += 1 }
+    }
+    // Names of streets that are one word with their kind, before a number: Pohlweg 110.
+    if let last = words.last, last.first?.isNumber == true, last.count < 5, words.count < 5,
+      words.dropLast().contains(where: { word in
+        Self.endings.contains { word.lowercased().hasSuffix($0) && word.count > $0.count }
+      })
+    {
+      signs += 1
+    }
+    if text.contains("〒") { signs += 1 }
+    let administrative = text.filter { "都道府県市区町村省路街号號シ시구동로길도군읍면".contains($0) }.count
+    if row.folded.letters.contains(where: \.isIdeographic), administrative >= 2,
+      text.contains(where: \.isNumber) || administrative >= 3
+    {
+      signs += 1
+    }
+    return signs
+  }
+
+  private static let endings = [
+    "straße", "strasse", "str", "str.", "weg", "platz", "allee", "gasse", "ring", "damm", "ufer", "markt", "chaussee",
+  ]
+}

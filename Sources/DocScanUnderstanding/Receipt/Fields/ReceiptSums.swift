@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// The amounts of a receipt that have to agree with its total.
+struct ReceiptSums {
+  var items: [Money] = []
+  var payments: [PaymentReader.Payment] = []
+  var change: Money?
+  var taxes: [TaxReader.Tax] = []
+  var subtotals: [Money] = []
+  var rounding: [Money] = []
+  var services: [Money] = []
+  var discounts: [Money] = []
+  var places = 2
+
+  init(
+    page: ReceiptPage, items: [ItemReader.Item], payments: [PaymentReader.Payment], change: Money?,
+    taxes: [TaxReader.Tax]
+  ) {
+    self.items = items.map(\.amount)
+    (self.payments, self.change, self.taxes) = (payments, change, taxes)
+    places = page.style == .hundredths ? 2 : 0
+    for (index, row) in page.rows.enumerated() where !page.taxTable.contains(index) {
+      guard let money = row.amount?.money else { continue }
+      if row.has(.rounding), !row.has(anyOf: .total, .payable) || row.has(.total) && money.minor.magnitude < 10 {
+        rounding.append(money)
+      }
+      if row.has(.subtotal) || row.has(.total) && row.has(.net) { subtotals.append(money) }
+      if row.has(.service), !row.has(anyOf: .total, .payable) { services.append(money) }
+      if row.has(.discount), !row.has(anyOf: .total, .payable) {
+        discounts.append(Money(minor: -abs(money.minor), places: money.places))
+      }
+    }
+  }
+
+  /// What was paid: everything handed over, less the change.
+  var paid: Money? {
+    let amounts = payments.compactMap(\.amount)
+    guard let most = amounts.max() else { return nil }
+    return change.map { most - $0 } ?? most
+  }
+
+  var itemSum: Money? { items.isEmpty ? nil : items.reduce(Money(minor: 0, places: places), +) }
+
+  /// The sum of all lines of the tax table, with the tax.
+  var taxedSum: Money? {
+    let gross = taxes.compactMap(\.gross)
+    return gross.isEmpty || gross.count < taxes.count ? nil : gross.reduce(Money(minor: 0, places: places), +)
+  }
+
+  /// The amounts that the total should be, each by another sum.
+  var expected: [(name: String, money: Money)] {
+    var found: [(String, Money)] = []
+    if let change, let most = payments.compactMap(\.amount).max(), most >= change, change.minor > 0 {
+      found.append(("payment - change = total", most - change))
+    }
+    for amount in Set(payments.compactMap(\.amount)).sorted() where change == nil || change?.minor == 0 {
+      found.append(("payment = total", amount))
+    }
+    if payments.count > 1 {
+      let sum = payments.compactMap(\.amount).reduce(Money(minor: 0, places: places), +)
+      found.append(("payments - change = total", change.map { sum - $0 } ?? sum))
+    }
+    if let taxedSum { found.append(("net amounts + taxes = total", taxedSum)) }
+    if let itemSum { found.append(("items = total", itemSum)) }
+    // Taxes in the lines between the sum of the items and the total are added; those in a table, often not.
+    let added = taxes.map(\.amount)
+    for subtotal in Set(subtotals + (itemSum.map { [$0] } ?? [])).sorted() {
+      let extra = added.reduce(Money(minor: 0, places: places), +)
+      let service = services.reduce(Money(minor: 0, places: places), +)
+      let less = discounts.reduce(Money(minor: 0, places: places), +)
+      for sum in Set([extra, extra + service, extra + less, service, less, extra + service + less]) where sum.minor != 0
+      {
+        found.append(("subtotal + taxes - discounts = total", subtotal + sum))
+      }
+    }
+    return found
+  }
+
+  /// How many of the sums come out for a total.
+  func support(for total: Money) -> Int {
+    let slack = Set([0] + rounding.map(\.minor))
+    var names: Set<String> = []
+    for (name, money) in expected {
+      let difference = total.minor - money.minor
+      if difference == 0 || !name.hasPrefix("payment") && slack.contains(difference) { names.insert(name) }
+    }
+    return names.count
+  }
+}

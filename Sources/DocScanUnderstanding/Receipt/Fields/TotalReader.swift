@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// Finds what was to be paid: by the words beside it, by the sums that come out with it, by how often it stands there.
+struct TotalReader {
+  let page: ReceiptPage
+  let sums: ReceiptSums
+
+  private struct Candidate {
+    var money: Money
+    var score: Double
+    var box: Box?
+    var evidence: Evidence
+  }
+
+  func read() -> (field: FoundField, money: Money)? {
+    var best: [Money: Candidate] = [:]
+    func add(_ candidate: Candidate) {
+      if candidate.score > best[candidate.money]?.score ?? -.infinity { best[candidate.money] = candidate }
+    }
+    let counts = page.rows.reduce(into: [Money: Int]()) { counts, row in
+      for money in Set(row.amounts.compactMap(\.money)) { counts[money, default: 0] += 1 }
+    }
+    for index in page.rows.indices {
+      for candidate in candidates(in: index, counts: counts) { add(candidate) }
+    }
+    // Sums alone say it where no word does.
+    for (name, money) in sums.expected where money.minor > 0 {
+      let isPaid = name.hasPrefix("payment")
+      let place = page.rows.lazy.flatMap(\.amounts).first { $0.money == money }
+      add(
+        scored(money, base: isPaid || name.hasPrefix("subtotal") ? 1.2 : 0.6, place: place, keyword: 0, counts: counts))
+    }
+    guard var found = best.values.max(by: { ($0.score, $0.money) < ($1.score, $1.money) }) else { return nil }
+    let other = best.values.filter { $0.money != found.money }.map(\.score).max()
+    found.evidence.margin = min(max(other.map { found.score - $0 } ?? 3, 0), 3) / 3
+    return (FoundField(value: found.money.text, box: found.box, evidence: found.evidence), found.money)
+  }
+
+  private func candidates(in index: Int, counts: [Money: Int]) -> [Candidate] {
+    let row = page.rows[index]
+    let payable = row.labels[.payable] ?? 0
+    let keyword = max(row.labels[.total] ?? 0, payable)
+    guard keyword > 0 else { return [] }
+    var base = 3 * keyword + (payable > 0.85 ? 0.8 : 0)
+    if row.has(.subtotal) { base -= 2.2 }
+    if row.has(.net) { base -= 2.2 }
+    if row.has(anyOf: .count, .points), payable == 0 { base -= 1.8 }
+    if row.has(.discount), payable == 0 { base -= 1.6 }
+    if row.has(.change) { base -= 2.5 }
+    if row.has(.tax), !row.has(.inclusive), payable == 0 { base -= 1.6 }
+    if row.has(.inclusive) { base += 0.5 }
+    if row.has(.rounding) { base += payable > 0 || row.has(.inclusive) ? 0.3 : -1 }
+    if row.has(.itemsHeader), row.amounts.isEmpty { base -= 2 }
+    if page.taxTable.contains(index) { base -= 2 }
+    if isChargedAfterwards(index) { base -= 1 }
+    base += 0.6 * page.position(index)
+    base += 0.4 * Double(min(labelled(like: row.amount?.money, except: index), 2))
+    base += min(0.6, max(0, 0.4 * (row.height / page.height - 1)))
+    var numbers = row.amounts
+    if numbers.isEmpty, let repaired = RepairedAmount.find(in: row, style: page.style) {
+      numbers = [repaired]
+      base -= 0.8
+    }
+    if numbers.isEmpty {
+      for next in page.rows.indices[(index + 1)...].prefix(2) {
+        guard page.rows[next].labels.keys.allSatisfy({ $0 == .receipt || $0 == .register }),
+          page.rows[next].folded.letterCount < 6
+        else { break }
+        if let amount = page.rows[next].amount {
+          numbers = [amount]
+          base -= 0.4
+          break
+        }
+      }
+    }
+    guard let number = numbers.last, let money = number.money, money.minor != 0 else { return [] }
+    return [scored(money, base: base, place: number, keyword: keyword, counts: counts)]
+  }
+
+  /// Whether taxes, services or rounding follow, and another total behind them.
+  private func isChargedAfterwards(_ index: Int) -> Bool {
+    guard let own = page.rows[index].amount?.money else { return false }
+    var isCharged = false
+    for next in page.rows.indices[(index + 1)...].prefix(8) where !page.taxTable.contains(next) {
+      let row = page.rows[next]
+      guard let money = row.amount?.money else { continue }
+      if row.has(anyOf: .change, .cash, .card) { return false }
+      if row.has(anyOf: .total, .payable), !row.has(anyOf: .count, .net, .subtotal, .discount, .points), money != own,
+        money.minor > 0,
+        !row.has(.tax) || row.has(.inclusive)
+      {
+        return isCharged
+      }
+      if row.has(anyOf: .rounding, .service, .tax), money.minor != 0 { isCharged = true }
+    }
+    return false
+  }
+
+  /// How many other rows with words for a total have the same amount.
+  private func labelled(like money: Money?, except index: Int) -> Int {
+    guard let money else { return 0 }
+    return page.rows.indices.count { other in
+      other != index && !page.taxTable.contains(other) && page.rows[other].amount?.money == money
+        && page.rows[other].has(anyOf: .total, .payable) && !page.rows[other].has(anyOf: .net, .subtotal)
+    }
+  }
+
+  private func scored(_ money: Money, base: Double, place: RowNumber?, keyword: Double, counts: [Money: Int])
+    -> Candidate
+  {
+    let support = sums.support(for: money)
+    let count = counts[money] ?? 0
+    let words = place?.confidence ?? 0
+    let score = base + 1.1 * Double(min(support, 3)) + 0.25 * Double(min(max(count - 1, 0), 3)) + 0.3 * words
+    return Candidate(
+      money: money, score: score, box: place?.box,
+      evidence: Evidence(
+        keyword: keyword, support: Double(min(support, 3)) / 3, words: words,
+        form: place.map { $0.isRepaired ? 0 : count > 1 ? 1 : 0.6 } ?? 0))
+  }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// The text of a row, character by character, with the words that it is made of.
+struct RowText {
+  /// With letters in numbers made digits: 1OO.OO is 100.00.
+  private(set) var numeric = ""
+  /// As it was read, in characters of half the width.
+  private(set) var plain = ""
+  /// Where the words are, in characters of both texts.
+  private(set) var places: [(range: Range<Int>, word: Word)] = []
+
+  init(_ words: [Word]) {
+    var count = 0
+    for word in words {
+      let half = String(String.UnicodeScalarView(word.text.unicodeScalars.map(\.halfWidth)))
+      let between = separator(plain, half)
+      plain += between
+      numeric += between
+      count += between.count
+      let digits = Self.digits(in: half)
+      // Characters may join at the seam: then places would be wrong, so they are counted in the text itself.
+      plain += half
+      numeric += digits
+      let end = numeric.count
+      places.append((min(count, end)..<end, word))
+      count = end
+    }
+  }
+
+  /// The words that share characters with a range.
+  func words(in range: Range<Int>) -> [Word] { places.filter { $0.range.overlaps(range) }.map(\.word) }
+
+  /// Letters between and beside digits that look like digits, as digits.
+  private static func digits(in word: String) -> String {
+    // RMS.OO is RM5.00.
+    if word.count > 3, word.hasPrefix("RM"), let third = word.dropFirst(2).first,
+      lookalikes[third] != nil || third.isASCIIDigit
+    {
+      return "RM" + digits(in: String(word.dropFirst(2)))
+    }
+    let characters = Array(word)
+    let count = characters.count { $0.isASCIIDigit }
+    guard count > 0 else {
+      // A number that consists of letters only is one where a separator says so: O.OO.
+      guard characters.count >= 4, characters.contains("."), characters.allSatisfy({ "OolS.".contains($0) }) else {
+        return word
+      }
+      return String(characters.map { lookalikes[$0] ?? $0 })
+    }
+    var result = characters
+    for index in characters.indices {
+      guard let digit = lookalikes[characters[index]] else { continue }
+      let before = index > 0 ? result[index - 1] : " "
+      let after = index + 1 < characters.count ? characters[index + 1] : " "
+      let further = index + 2 < characters.count ? characters[index + 2] : " "
+      let isBetween = (before.isASCIIDigit || ".,".contains(before)) && (after.isASCIIDigit || ".,".contains(after))
+      // 4.5O at the end, O.50 at the start.
+      let endsHundredths = index >= 2 && ".,".contains(result[index - 2]) && before.isASCIIDigit && after == " "
+      let starts =
+        index == 0 && ".,".contains(after) && (further.isASCIIDigit || further == " " || lookalikes[further] != nil)
+      if isBetween || endsHundredths || starts { result[index] = digit }
+    }
+    return String(result)
+  }
+
+  private static let lookalikes: [Character: Character] = [
+    "O": "0", "o": "0", "Q": "0", "D": "0", "l": "1", "I": "1", "|": "1", "i": "1", "Z": "2", "S": "5", "s": "5",
+    "B": "8", "G": "6",
+  ]
+}
+
+extension Character {
+  var isASCIIDigit: Bool { ("0"..."9").contains(self) }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// The rows of a page that may be a receipt, and what they have in common.
+struct ReceiptPage {
+  let rows: [ReceiptRow]
+  let style: MoneyStyle
+  /// The ISO 4217 code; nil where nothing tells.
+  let currency: String?
+  /// The height of most rows, in pixels.
+  let height: Double
+  let dates: DateForms
+  let times = TimeForms()
+  /// Which rows belong to the table of taxes.
+  let taxTable: Set<Int>
+
+  /// A page with more rows is no receipt.
+  static let mostRows = 400
+
+  init(_ page: RecognizedPage, currency given: String?, dayFirst: Bool?) {
+    let rows = TextRows(page).rows.filter { !$0.words.isEmpty }.prefix(Self.mostRows)
+    let texts = rows.map { RowText($0.words).numeric }
+    let hints = CurrencyHints(texts: texts, languages: page.languages)
+    let style = hints.style
+    self.style = style
+    let scanner = NumberScanner(style: style)
+    self.rows = rows.map { ReceiptRow($0, scanner: scanner) }
+    currency = given ?? hints.currency
+    dates = DateForms(order: Self.order(currency: currency, dayFirst: dayFirst))
+    let heights = self.rows.map(\.height).sorted()
+    height = heights.isEmpty ? 1 : max(heights[heights.count / 2], 1)
+    taxTable = Self.taxTable(self.rows)
+  }
+
+  /// How dates are written where a currency is used.
+  private static func order(currency: String?, dayFirst: Bool?) -> DateForms.Order {
+    if let dayFirst { return dayFirst ? .dayFirst : .monthFirst }
+    switch currency {
+    case "USD": return .monthFirst
+    case "KRW", "JPY", "CNY", "TWD": return .yearFirst
+    case _: return .dayFirst
+    }
+  }
+
+  /// The rows below the head of a table of taxes, as long as they have amounts.
+  private static func taxTable(_ rows: [ReceiptRow]) -> Set<Int> {
+    var found: Set<Int> = []
+    for (index, row) in rows.enumerated() where row.amounts.isEmpty {
+      let isHead = row.has(.tableHeader) || row.has(.tax) && row.has(anyOf: .net, .inclusive, .total, .subtotal)
+      guard isHead, row.numbers.allSatisfy({ $0.kind != .percent }) else { continue }
+      var missing = 0
+      for next in rows.indices[(index + 1)...].prefix(7) {
+        if rows[next].amounts.isEmpty {
+          missing += 1
+          if missing > 1 { break }
+        } else if rows[next].has(anyOf: .cash, .change, .payable) {
+          break
+        } else {
+          found.insert(next)
+        }
+      }
+    }
+    return found
+  }
+
+  /// How far down a row stands, 0 to 1.
+  func position(_ index: Int) -> Double { Double(index) / Double(max(rows.count - 1, 1)) }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import DocScanCore
+
+/// Reads a page that may be a receipt.
+public struct ReceiptReader: Sendable {
+  /// The ISO 4217 code that amounts are in, where it is known.
+  public var currency: String?
+  /// Whether 03/04 is the third of April; nil to go by the receipt.
+  public var dayFirst: Bool?
+
+  public init(currency: String? = nil, dayFirst: Bool? = nil) { (self.currency, self.dayFirst) = (currency, dayFirst) }
+
+  /// What the receipt says; nil where the page is none.
+  public func read(_ page: RecognizedPage) -> Receipt? { parts(of: page)?.receipt }
+
+  /// What was found, with what speaks for it: for the programs that fit the probabilities.
+  package func evidence(on page: RecognizedPage) -> [String: (value: String, features: [Double])] {
+    (parts(of: page)?.fields ?? [:]).reduce(into: [:]) {
+      $0[$1.key.rawValue] = ($1.value.value, $1.value.evidence.features)
+    }
+  }
+
+  private func parts(of page: RecognizedPage) -> (receipt: Receipt, fields: [ReceiptField: FoundField])? {
+    let rows = ReceiptPage(page, currency: currency, dayFirst: dayFirst)
+    guard rows.rows.count > 2 else { return nil }
+    let (items, _) = ItemReader(page: rows).read()
+    let taxes = TaxReader(page: rows).read()
+    let (payments, change) = PaymentReader(page: rows).read()
+    let sums = ReceiptSums(page: rows, items: items, payments: payments, change: change?.money, taxes: taxes)
+    let total = TotalReader(page: rows, sums: sums).read()
+    let date = DateReader(page: rows).read()
+    guard
+      ReceiptTest(
+        page: rows, hasTotal: (total?.field.evidence.keyword ?? 0) > 0, hasDate: date != nil, items: items.count
+      ).isReceipt
+    else { return nil }
+    let merchant = MerchantReader(page: rows).read()
+    var fields: [ReceiptField: FoundField] = [:]
+    fields[.merchant] = merchant?.field
+    fields[.address] = AddressReader(page: rows, merchant: merchant?.rows).read()
+    fields[.phone] = PhoneReader(page: rows).read()
+    fields[.date] = date?.field
+    fields[.time] = TimeReader(page: rows, dateRow: date?.row).read()
+    fields[.total] = total?.field
+    fields[.subtotal] = subtotal(rows, total: total?.money)
+    fields[.change] = change?.field
+    fields[.number] = NumberReader(page: rows, label: .number, digits: 3).read()
+    fields[.register] = NumberReader(page: rows, label: .register, digits: 1).read()
+    if let change, let total, payments.contains(where: { $0.amount == total.money + change.money }) {
+      fields[.change]?.evidence.support = 1
+    }
+    return (receipt(rows, fields, items, taxes, payments, sums, total?.money), fields)
+  }
+
+  private func subtotal(_ page: ReceiptPage, total: Money?) -> FoundField? {
+    for (index, row) in page.rows.enumerated() where row.has(.subtotal) && !page.taxTable.contains(index) {
+      guard let number = row.amount, let money = number.money, money.minor > 0 else { continue }
+      return FoundField(
+        value: money.text, box: number.box,
+        evidence: Evidence(
+          keyword: row.labels[.subtotal] ?? 0, support: total.map { money <= $0 ? 1 : 0 } ?? 0,
+          words: number.confidence,
+          form: number.isRepaired ? 0 : 1))
+    }
+    return nil
+  }
+}

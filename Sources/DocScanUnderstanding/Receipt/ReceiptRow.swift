@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// A row of a receipt with what can be told of it by itself.
+struct ReceiptRow {
+  let row: TextRow
+  let text: RowText
+  let folded: FoldedText
+  /// What it is about, each with how surely.
+  let labels: [ReceiptLabel: Double]
+  /// From left to right.
+  let numbers: [RowNumber]
+  /// The height of its highest words, in pixels.
+  let height: Double
+
+  init(_ row: TextRow, scanner: NumberScanner) {
+    self.row = row
+    text = RowText(row.words)
+    folded = FoldedText(text.plain)
+    labels = Self.labels(in: folded)
+    let text = text
+    numbers = scanner.numbers(in: text.numeric).map { number in
+      var number = number
+      let words = text.words(in: number.range)
+      number.confidence = words.map(\.confidence).min() ?? 0
+      number.box = words.dropFirst().reduce(words.first?.box) { $0?.union($1.box) }
+      return number
+    }
+    height = row.words.map(\.box.height).max() ?? 0
+  }
+
+  private static func labels(in text: FoldedText) -> [ReceiptLabel: Double] {
+    var labels: [ReceiptLabel: Double] = [:]
+    guard text.letterCount > 1, text.count < 200 else { return labels }
+    for (label, words) in ReceiptWords.table {
+      let best = words.compactMap { $0.similarity(in: text) }.max()
+      if let best { labels[label] = best }
+    }
+    return labels
+  }
+
+  func has(_ label: ReceiptLabel) -> Bool { labels[label] != nil }
+
+  func has(anyOf labels: ReceiptLabel...) -> Bool { labels.contains { self.labels[$0] != nil } }
+
+  /// Amounts, from left to right.
+  var amounts: [RowNumber] { numbers.filter { $0.kind == .money } }
+
+  /// The amount that a label of the row speaks of.
+  var amount: RowNumber? { amounts.last }
+
+  var box: Box { row.box }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// Tells receipts, bills and invoices from other pages.
+struct ReceiptTest {
+  let page: ReceiptPage
+  /// Whether an amount stands beside a word for a total.
+  let hasTotal: Bool
+  let hasDate: Bool
+  let items: Int
+
+  /// A page with more words for each amount is running text.
+  private static let mostWordsPerAmount = 40
+
+  var isReceipt: Bool {
+    let amounts = page.rows.reduce(0) { $0 + $1.amounts.count }
+    let words = page.rows.reduce(0) { $0 + $1.row.words.count }
+    guard amounts > 0, words <= Self.mostWordsPerAmount * amounts else { return false }
+    func has(_ label: ReceiptLabel, withAmount: Bool = true) -> Bool {
+      page.rows.contains { ($0.labels[label] ?? 0) > 0.85 && (!withAmount || $0.amount != nil) }
+    }
+    var signs = 0
+    if hasTotal { signs += 2 }
+    if has(.payable) { signs += 1 }
+    if has(.tax) || !page.taxTable.isEmpty { signs += 1 }
+    if has(.change) { signs += 1 }
+    if has(.cash) || has(.card) { signs += 1 }
+    if has(.subtotal) { signs += 1 }
+    if has(.receipt, withAmount: false) { signs += 1 }
+    if items > 0 { signs += 1 }
+    if hasDate { signs += 1 }
+    return signs >= 4
+  }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// A text as keywords are looked for in it: its letters and digits alone, capital, without accents and spaces.
+struct FoldedText {
+  private(set) var letters: [Unicode.Scalar] = []
+  /// Whether a word begins at a letter; one more than there are letters, as a word could at the end.
+  private(set) var startsWord: [Bool] = []
+
+  private static let plain: [Unicode.Scalar: String] = {
+    let folds = [
+      "A": "ÀÁÂÃÄÅ", "C": "Ç", "E": "ÈÉÊË", "I": "ÌÍÎÏ!|", "N": "Ñ", "O": "ÒÓÔÕÖØ", "U": "ÙÚÛÜ", "SS": "ẞß", "OE": "Œ",
+      "计": "計", "总": "總総", "实": "實実", "应": "應応", "税": "稅", "额": "額", "买": "買", "钱": "錢銭", "释": "釈", "预": "預",
+      "领": "領", "订": "訂", "价": "價価", "单": "單単", "数": "數", "发": "發発", "费": "費", "现": "現",
+    ]
+    return folds.reduce(into: [:]) { map, fold in for scalar in fold.value.unicodeScalars { map[scalar] = fold.key } }
+  }()
+
+  init(_ text: String) {
+    var isNew = true
+    for scalar in text.uppercased().unicodeScalars {
+      let half = scalar.halfWidth
+      guard half.isLetterOrDigit || Self.plain[half] != nil else {
+        // Apostrophes and the points of abbreviations stand in the middle of words.
+        if half != "." && half != "'" && half != "’" { isNew = true }
+        continue
+      }
+      let folded = Self.plain[half].map { Array($0.unicodeScalars) } ?? [half]
+      for (index, letter) in folded.enumerated() {
+        let last = letters.last
+        letters.append(letter)
+        startsWord.append(index == 0 && (isNew || letter.isIdeographic || last?.isDigit == true && !letter.isDigit))
+      }
+      isNew = false
+    }
+    startsWord.append(true)
+  }
+
+  var count: Int { letters.count }
+
+  /// Whether a word can end before a letter.
+  func endsWord(before index: Int) -> Bool {
+    startsWord[index] || letters[index].isIdeographic || letters[index].isDigit && !letters[index - 1].isDigit
+  }
+
+  /// How many of the letters are none of the digits.
+  var letterCount: Int { letters.count { !$0.isDigit } }
+}
+
+extension Unicode.Scalar {
+  /// The character of half the width, where it is one of full width.
+  var halfWidth: Unicode.Scalar {
+    switch value {
+    case 0xFF01...0xFF5E: Unicode.Scalar(value - 0xFEE0) ?? self
+    case 0x3000: " "
+    case 0xFFE5: "¥"
+    case 0xFFE6: "₩"
+    case 0x2010...0x2015, 0x2212: "-"
+    case _: self
+    }
+  }
+
+  var isDigit: Bool { ("0"..."9").contains(self) }
+
+  var isLetterOrDigit: Bool { isDigit || properties.isAlphabetic }
+
+  /// Han, kana or Hangul: words stand without spaces between them, or with some inside.
+  var isIdeographic: Bool { isWrittenDownwards }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// A word or some words that say what a row is about, found also where letters of it are misread.
+struct Keyword: Sendable {
+  private let letters: [Unicode.Scalar]
+  private let isIdeographic: Bool
+  /// Three letters and fewer are many words: then only digits are taken for letters.
+  private let isShort: Bool
+
+  /// The least similarity that counts.
+  private static let least = 0.78
+
+  init(_ text: String) {
+    letters = FoldedText(text).letters
+    isIdeographic = letters.contains(where: \.isIdeographic)
+    isShort = letters.count <= 3 && !isIdeographic
+  }
+
+  /// How surely the keyword is in a text: 1 where it is spelled right, nil where it is not there.
+  ///
+  /// It has to begin and end with words, but between Han, kana and Hangul. An edit distance whose costs are those of letters
+  /// that look alike; spaces do not count.
+  func similarity(in text: FoldedText) -> Double? {
+    guard !letters.isEmpty, text.count > 0 else { return nil }
+    var best: Double?
+    for start in text.letters.indices where isIdeographic || text.startsWord[start] {
+      guard LetterConfusion.cost(letters[0], text.letters[start]) < 1 || letters.count > 5 else { continue }
+      if let found = similarity(in: text, from: start), found > best ?? 0 { best = found }
+      if best == 1 { break }
+    }
+    return best
+  }
+
+  private func similarity(in text: FoldedText, from start: Int) -> Double? {
+    guard !isShort else { return shortSimilarity(in: text, from: start) }
+    // In a word of four letters one may be misread; two would make it another word.
+    let limit = letters.count <= 4 && !isIdeographic ? LetterConfusion.alike : (1 - Self.least) * Double(letters.count)
+    let length = min(letters.count + 2, text.count - start)
+    guard length >= letters.count - 2 else { return nil }
+    // costs[j]: of the letters so far against j letters of the text.
+    var costs = [Double](repeating: 0, count: length + 1)
+    for j in 0..<length { costs[j + 1] = costs[j] + LetterConfusion.cost(ofLost: text.letters[start + j]) }
+    for letter in letters {
+      let lost = LetterConfusion.cost(ofLost: letter)
+      var diagonal = costs[0]
+      costs[0] += lost
+      var least = costs[0]
+      for j in 0..<length {
+        let read = text.letters[start + j]
+        let cost = min(
+          diagonal + LetterConfusion.cost(letter, read), costs[j + 1] + lost,
+          costs[j] + LetterConfusion.cost(ofLost: read))
+        diagonal = costs[j + 1]
+        costs[j + 1] = cost
+        least = min(least, cost)
+      }
+      if least > limit { return nil }
+    }
+    let ends = (1...length).filter { isIdeographic || text.endsWord(before: start + $0) }
+    guard let cost = ends.map({ costs[$0] }).min(), cost <= limit else { return nil }
+    return 1 - cost / Double(letters.count)
+  }
+
+  private func shortSimilarity(in text: FoldedText, from start: Int) -> Double? {
+    let end = start + letters.count
+    guard end <= text.count, text.endsWord(before: end) else { return nil }
+    var cost = 0.0
+    for (letter, read) in zip(letters, text.letters[start..<end]) where letter != read {
+      guard read.isDigit, LetterConfusion.cost(letter, read) < 1, cost == 0 else { return nil }
+      cost = LetterConfusion.alike
+    }
+    return 1 - cost / Double(letters.count)
+  }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanCore
+import DocScanUnderstanding
+import Testing
+
+@Suite struct ReceiptReaderTests {
+  struct Expected: CustomTestStringConvertible, Sendable {
+    var name: String
+    var text: String
+    var merchant: String
+    var date: String
+    var time: String?
+    var total: String
+    var change: String?
+    var currency: String
+    var items: [String]
+    var phone: String?
+
+    var testDescription: String { name }
+  }
+
+  static let receipts = [
+    Expected(
+      name: "Malaysia", text: ReceiptText.malaysian, merchant: "SOON HUAT MACHINERY ENTERPRISE", date: "2018-01-11",
+      time: "09:44:00", total: "44.50", change: "5.50", currency: "MYR",
+      items: ["ENGINE OIL 2 17.00 34.00", "STARTER TALI 1 8.00 8.00"],
+      phone: "+6075547360"),
+    Expected(
+      name: "Germany", text: ReceiptText.german, merchant: "Frischemarkt Lindner GmbH", date: "2020-04-03",
+      time: "09:53",
+      total: "6.37", change: "3.63", currency: "EUR",
+      items: ["Bio Honig - - 3.29", "Karottenbrot 2 0.59 1.18", "Zahncreme - - 2.15", "Pfandrückgabe - - -0.25"],
+      phone: "+495251871871"),
+    Expected(
+      name: "Korea", text: ReceiptText.korean, merchant: "우리마트 청주점", date: "2025-12-26", time: "20:09", total: "3940",
+      change: "1060", currency: "KRW", items: ["당근 1봉지 1 1980 1980", "콜라비 2 980 1960"], phone: "+82432773700"),
+    Expected(
+      name: "Japan", text: ReceiptText.japanese, merchant: "スーパーみどり中野店", date: "2024-05-03", time: "18:05",
+      total: "782",
+      change: "218", currency: "JPY", items: ["牛乳 - - 228", "食パン - - 158", "洗剤 2点 - - 396"], phone: "+81312345678"),
+    Expected(
+      name: "China", text: ReceiptText.chinese, merchant: "惠民超市", date: "2024-05-03", time: "18:20:11", total: "21.80",
+      change: "28.20", currency: "CNY", items: ["纯牛奶 2 6.50 13.00", "全麦面包 1 8.80 8.80"], phone: "+862162345678"),
+    Expected(
+      name: "United States", text: ReceiptText.american, merchant: "Bernal Cutlery", date: "2023-05-06", time: "14:41",
+      total: "23.90", change: nil, currency: "USD", items: ["Paring knife - - 18.00", "Sponge - - 4.00"],
+      phone: "+14153461326"),
+  ]
+
+  @Test(arguments: receipts) func fieldsOfReceipt(_ expected: Expected) throws {
+    let receipt = try #require(ReceiptReader().read(ReceiptText.page(expected.text)))
+    #expect(receipt.merchant?.value == expected.merchant)
+    #expect(receipt.date?.value == expected.date)
+    #expect(receipt.time?.value == expected.time)
+    #expect(receipt.total?.value == expected.total)
+    #expect(receipt.change?.value == expected.change)
+    #expect(receipt.currency == expected.currency)
+    #expect(receipt.phone?.value == expected.phone)
+    #expect(
+      receipt.items.map { "\($0.description) \($0.quantity ?? "-") \($0.unitPrice ?? "-") \($0.amount)" }
+        == expected.items)
+    #expect(receipt.checks.allSatisfy { $0.holds })
+    #expect(!receipt.checks.isEmpty)
+  }
+
+  @Test(arguments: receipts) func columnsReadApartAndLeaning(_ expected: Expected) throws {
+    let page = ReceiptText.page(expected.text, torn: true, slope: 0.06)
+    let receipt = try #require(ReceiptReader().read(page))
+    #expect(receipt.total?.value == expected.total)
+    #expect(receipt.date?.value == expected.date)
+    #expect(receipt.items.map { $0.amount } == expected.items.map { String($0.split(separator: " ").last ?? "") })
+  }
+
+  @Test func taxTableIsRead() throws {
+    let receipt = try #require(ReceiptReader().read(ReceiptText.page(ReceiptText.german)))
+    #expect(receipt.taxes.map { $0.rate } == ["19", "7"])
+    #expect(receipt.taxes.map { $0.net } == ["1.60", "4.18"])
+    #expect(receipt.taxes.map { $0.amount } == ["0.30", "0.29"])
+    #expect(receipt.payments.map { $0.method } == [.cash])
+    #expect(receipt.payments.map { $0.amount } == ["10.00"])
+  }
+
+  @Test(arguments: [
+    ("Total", "TOTAI"), ("Total", "T0TAL"), ("Total", "Tota!"), ("CHANGE", "CHANGF"),
+  ]) func misreadWordsAreKnown(_ word: String, _ read: String) throws {
+    let text = ReceiptText.malaysian.replacing(word, with: read)
+    let receipt = try #require(ReceiptReader().read(ReceiptText.page(text)))
+    #expect(receipt.total?.value == "44.50")
+  }
+
+  @Test(arguments: [("合計", "合言"), ("合計", "含計"), ("お釣り", "お約り")]) func misreadJapaneseWordsAreKnown(
+    _ word: String, _ read: String
+  ) throws {
+    let text = ReceiptText.japanese.replacing(word, with: read)
+    let receipt = try #require(ReceiptReader().read(ReceiptText.page(text)))
+    #expect(receipt.total?.value == "782")
+  }
+
+  @Test func misreadKoreanWordsAreKnown() throws {
+    let text = ReceiptText.korean.replacing("합계", with: "함계")
+    let receipt = try #require(ReceiptReader().read(ReceiptText.page(text)))
+    #expect(receipt.total?.value == "3940")
+  }
+
+  @Test(arguments: [("44.50", "44. 50"), ("44.50", "44,50"), ("50.00", "5O.OO"), ("44.50", "44 50")])
+  func misreadAmountsAreKnown(_ amount: String, _ read: String) throws {
+    let text = ReceiptText.malaysian.replacing(amount, with: read)
+    let receipt = try #require(ReceiptReader().read(ReceiptText.page(text)))
+    #expect(receipt.total?.value == "44.50")
+  }
+
+  @Test func lostTotalFollowsFromPayment() throws {
+    let text = ReceiptText.malaysian.replacing("Total Sales (Inclusive of GST)  44.50\n", with: "")
+    let receipt = try #require(ReceiptReader().read(ReceiptText.page(text)))
+    #expect(receipt.total?.value == "44.50")
+    #expect(receipt.total?.box == nil)
+  }
+
+  @Test func sumThatDoesNotComeOutIsSaid() throws {
+    let text = ReceiptText.american.replacing("$4.00", with: "$9.00")
+    let receipt = try #require(ReceiptReader().read(ReceiptText.page(text)))
+    #expect(receipt.total?.value == "23.90")
+    let check = try #require(receipt.checks.first { $0.name.hasPrefix("items") })
+    #expect(!check.holds)
+    #expect(check.difference == "5.00" || check.difference == "3.10")
+  }
+
+  @Test(arguments: [(Bool?.none, "2019-04-03"), (true, "2019-04-03"), (false, "2019-03-04")])
+  func orderOfDayAndMonthIsASetting(_ dayFirst: Bool?, _ expected: String) throws {
+    let text = ReceiptText.malaysian.replacing("11/01/2018", with: "03/04/2019")
+    let receipt = try #require(ReceiptReader(dayFirst: dayFirst).read(ReceiptText.page(text)))
+    #expect(receipt.date?.value == expected)
+  }
+
+  @Test func currencyIsASetting() throws {
+    let receipt = try #require(ReceiptReader(currency: "SGD").read(ReceiptText.page(ReceiptText.malaysian)))
+    #expect(receipt.currency == "SGD")
+    #expect(receipt.total?.currency == "SGD")
+  }
+
+  @Test func letterIsNoReceipt() {
+    let letter = """
+      Dear neighbours,
+      from the first Monday of next month the library moves into the new
+      building beside the market. The total cost of the building was 4.200.000
+      euros, of which the town paid 31.00 per cent. There are forty places
+      for quiet work, and from the roof you can see the river and the hills.
+      Library cards are valid for a year and cost 12.00 for adults.
+      Date: 11 January 2018
+      """
+    #expect(ReceiptReader().read(ReceiptText.page(letter)) == nil)
+  }
+}
