@@ -20,7 +20,8 @@ struct KeptValuesTests {
       ("Escriba a «a.b@casa.es».", ["a.b@casa.es"]), ("www.casa.es/a_b?c=1, o", ["www.casa.es/a_b?c=1"]),
       ("https://casa.es/.", ["https://casa.es"]), ("el 1er día, a 12h y 5kg", ["1", "12", "5"]),
       ("2024年5月12日", ["2024", "5", "12"]), ("Wir sehen uns.", []), ("A4, B-52 y T1000", ["A4", "B-52", "T1000"]),
-      ("a 52-week low in a 10-K", ["52", "10"]), ("v0 := side_exit_2", ["v0", "side_exit_2"]), ("20 %", ["20"]), ("20%", ["20%"]),
+      ("a 52-week low in a 10-K", ["52", "10"]), ("v0 := side_exit_2", ["v0", "side_exit_2"]), ("20 %", ["20"]),
+      ("20%", ["20%"]),
     ])
   func finds(text: String, values: [String]) {
     #expect(kept(text) == values)
