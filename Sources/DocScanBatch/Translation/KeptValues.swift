@@ -52,7 +52,8 @@ struct KeptValues {
     var words: [Range<Int>] = []
     var start: Int?
     for (index, character) in (text + [" "]).enumerated() {
-      let isPart = !character.isWhitespace && !(character.unicodeScalars.first.map(isWrittenWithoutSpaces) ?? true)
+      let isDense = character.unicodeScalars.first.map(isWrittenWithoutSpaces) ?? true
+      let isPart = character.isDigit || !character.isWhitespace && !isDense
       if isPart, start == nil { start = index }
       if !isPart, let first = start {
         words.append(first..<index)
@@ -101,7 +102,12 @@ struct KeptValues {
       guard text[start] == first, text[start..<start + value.count].elementsEqual(value) else { return false }
       let before = start > 0 ? text[start - 1] : " "
       let after = start + value.count < text.count ? text[start + value.count] : " "
-      return !(first.isNumber && before.isNumber) && !(last.isNumber && after.isNumber)
+      return !(first.isDigit && before.isDigit) && !(last.isDigit && after.isDigit)
     }
   }
+}
+
+extension Character {
+  /// Whether it is a digit of any script; numerals that are letters, such as Han's, are none.
+  fileprivate var isDigit: Bool { unicodeScalars.first?.properties.generalCategory == .decimalNumber }
 }
