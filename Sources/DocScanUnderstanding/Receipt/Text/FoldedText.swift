@@ -61,8 +61,6 @@ extension Unicode.Scalar {
     }
   }
 
-  var isDigit: Bool { ("0"..."9").contains(self) }
-
   var isLetterOrDigit: Bool { isDigit || properties.isAlphabetic }
 
   /// Han, kana or Hangul: words stand without spaces between them, or with some inside.
