@@ -8,7 +8,7 @@ import Testing
 @Suite("Text that keeps its layout")
 struct TextLayoutTests {
   /// The text of a page that was read without mistakes.
-  private func text(_ drawing: PageDrawing, layout: String = "preserve") throws -> String {
+  private func text(_ drawing: PageDrawing, layout: String = "preserve", isReceipt: Bool = false) throws -> String {
     let lines = drawing.lines.map { line in
       let words = line.words.map { Word(text: $0.text, confidence: 1, box: $0.box) }
       let box = words.dropFirst().reduce(words[0].box) { $0.union($1.box) }
@@ -22,9 +22,20 @@ struct TextLayoutTests {
     let writer = try TextWriter(
       settings: ResolvedSettings(values: ["layout": .string(layout)]),
       destination: WriterDestination(directory: folder.path, baseName: "scan"))
-    try writer.append(WriterPage(result: page.result, picturePath: nil))
+    var result = page.result
+    if isReceipt { try result.page.findings.set(Receipt()) }
+    try writer.append(WriterPage(result: result, picturePath: nil))
     try writer.finish()
     return try folder.text("scan.txt")
+  }
+
+  @Test("A receipt is written row by row, whatever columns it was read in")
+  func receiptInRows() throws {
+    let drawing = try Documents.receipt()
+    let rows = try text(drawing, layout: "reading", isReceipt: true).split(separator: "\n")
+    #expect(rows.contains { $0.hasPrefix("Rye bread 1 kg") && $0.hasSuffix("5.40") })
+    #expect(rows.contains { $0.hasPrefix("Orange juice") && $0.hasSuffix("1.90") })
+    #expect(try !text(drawing, layout: "reading").split(separator: "\n").contains { $0.hasSuffix("juice 1.90") })
   }
 
   @Test("Amounts stand at the right, below each other")

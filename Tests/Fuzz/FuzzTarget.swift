@@ -20,6 +20,8 @@ enum FuzzTarget: String, CaseIterable {
   case names
   /// Texts and their translations.
   case translations
+  /// Text of receipts.
+  case receipts
 
   /// The target of this process: libFuzzer has a C function call it.
   nonisolated(unsafe) static var chosen = pipeline
@@ -36,6 +38,7 @@ enum FuzzTarget: String, CaseIterable {
     case .content: ContentTarget.run(bytes)
     case .names: NameTarget.runNames(bytes)
     case .translations: NameTarget.runTranslations(bytes)
+    case .receipts: ReceiptTarget.run(bytes)
     }
   }
 
@@ -50,6 +53,7 @@ enum FuzzTarget: String, CaseIterable {
       case .records: try RecordTarget.seeds()
       case .pictures: try PictureTarget.seeds()
       case .content: ContentTarget.seeds
+      case .receipts: ReceiptTarget.seeds
       case .names: ["a/b/scan.pdf\nscan.pdf\n.hidden\n\u{202E}fdp.exe", "..\n...\n/\n a"].map { Array($0.utf8) }
       case .translations:
         ["el 5 de mayo, +34 91 555, a@b.es\nthe 5th of May\n5", "1.234,50 €\n€1,234.50\nhttps://a.es/"].map {

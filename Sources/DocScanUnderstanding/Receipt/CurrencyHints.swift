@@ -42,8 +42,11 @@ struct CurrencyHints {
         }
       }
       // RM31.00 is one word.
-      if capital.contains("RM") && capital.contains(where: \.isASCIIDigit), !hangulOrKana(text) {
-        votes["MYR", default: 0] += tokens.contains("RM") ? 0 : 1
+      // RM31.00 is one word; PHARMACY 204 is none of the kind.
+      if capital.split(separator: " ").contains(where: {
+        $0.hasPrefix("RM") && $0.dropFirst(2).first?.isASCIIDigit == true
+      }) {
+        votes["MYR", default: 0] += 1
       }
       for run in text.split(whereSeparator: { !$0.isASCIIDigit && $0 != "," && $0 != "." }) {
         let parts = run.split(omittingEmptySubsequences: false) { $0 == "," || $0 == "." }
@@ -70,10 +73,6 @@ struct CurrencyHints {
     style =
       isWhole && groups * 2 + 3 >= hundredths || groups > 2 * hundredths + 2 && hundredths < 3 ? .whole : .hundredths
   }
-}
-
-private func hangulOrKana(_ text: String) -> Bool {
-  text.unicodeScalars.contains { (0x3040...0x30FF).contains($0.value) || (0xAC00...0xD7A3).contains($0.value) }
 }
 
 extension Unicode.Scalar {

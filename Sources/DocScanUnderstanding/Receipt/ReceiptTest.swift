@@ -30,6 +30,7 @@ struct ReceiptTest {
     if has(.receipt, withAmount: false) { signs += 1 }
     if items > 0 { signs += 1 }
     if hasDate { signs += 1 }
+    if has(.statement, withAmount: false) { signs -= 3 }
     return signs >= 4
   }
 }

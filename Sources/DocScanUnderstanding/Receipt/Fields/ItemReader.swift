@@ -111,6 +111,7 @@ struct ItemReader {
 
   /// Whether a row can be part of an item.
   private func isBody(_ row: ReceiptRow) -> Bool {
+    if row.has(anyOf: .rounding, .change) { return false }
     if row.has(anyOf: .phone, .notItem, .date, .hours) && row.amount == nil { return false }
     if row.has(.notItem), (row.labels[.notItem] ?? 0) > 0.9, row.amounts.count < 2,
       row.numbers.contains(where: { $0.text.count > 6 })

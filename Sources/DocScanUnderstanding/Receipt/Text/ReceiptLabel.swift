@@ -3,5 +3,6 @@
 /// What a row of a receipt is about; a row may be about several.
 enum ReceiptLabel: String, CaseIterable, Sendable {
   case total, payable, subtotal, net, inclusive, tax, discount, rounding, service, cash, card, change, count, points
-  case date, time, notDate, tableHeader, itemsHeader, receipt, number, register, phone, noAddress, hours, notItem
+  case date, time, notDate, tableHeader, itemsHeader, receipt, number, register, phone, noAddress, hours, notItem,
+    statement
 }

@@ -232,6 +232,14 @@ enum ReceiptWords {
       ]
     ),
     (
+      .statement,
+      [
+        "STATEMENT", "ACCOUNT SUMMARY", "OPENING BALANCE", "CLOSING BALANCE", "WITHDRAWALS", "DEPOSITS", "KONTOAUSZUG",
+        "KONTOSTAND",
+        "BALANCE SHEET", "BILANZ", "TRIAL BALANCE",
+      ]
+    ),
+    (
       .notItem,
       [
         "TABLE", "PAX", "CASHIER", "COVERS", "APPROVAL", "PAN", "BATCH", "RRN", "STAN", "GENEHMIGUNGS NR", "EMV",
