@@ -188,7 +188,8 @@ if Context.environment["DOCSCAN_FUZZ"] != nil {
     .executableTarget(
       name: "Fuzz",
       dependencies: [
-        "DocScanBatch", "DocScanWriters", "DocScanEngine", "DocScanNative", "DocScanFixtures", "DocScanCore", "CFuzzer",
+        "DocScanBatch", "DocScanWriters", "DocScanEngine", "DocScanNative", "DocScanUnderstanding", "DocScanFixtures",
+        "DocScanCore", "CFuzzer",
       ], path: "Tests/Fuzz", swiftSettings: strict,
       // gold does not manage.
       linkerSettings: [.unsafeFlags(["-use-ld=lld"])]),

@@ -58,4 +58,5 @@ public let builtInStages: [any Stage.Type] = [
   CleanStage.self,
   RecognizeStage.self,
   DetectStage.self,
+  LanguagesStage.self,
 ]

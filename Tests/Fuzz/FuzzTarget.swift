@@ -18,6 +18,8 @@ enum FuzzTarget: String, CaseIterable {
   case content
   /// Names of inputs that become names of folders.
   case names
+  /// Texts of pages and barcodes, for what is found in them.
+  case texts
 
   /// The target of this process: libFuzzer has a C function call it.
   nonisolated(unsafe) static var chosen = pipeline
@@ -33,6 +35,7 @@ enum FuzzTarget: String, CaseIterable {
     case .pictures: PictureTarget.run(bytes)
     case .content: ContentTarget.run(bytes)
     case .names: NameTarget.runNames(bytes)
+    case .texts: TextTarget.run(bytes)
     }
   }
 
@@ -47,6 +50,7 @@ enum FuzzTarget: String, CaseIterable {
       case .records: try RecordTarget.seeds()
       case .pictures: try PictureTarget.seeds()
       case .content: ContentTarget.seeds
+      case .texts: TextTarget.seeds
       case .names: ["a/b/scan.pdf\nscan.pdf\n.hidden\n\u{202E}fdp.exe", "..\n...\n/\n a"].map { Array($0.utf8) }
       }
     }
