@@ -57,6 +57,7 @@ public let builtInStages: [any Stage.Type] = [
   BarcodesStage.self,
   CleanStage.self,
   RecognizeStage.self,
+  LanguagesStage.self,
   DetectStage.self,
   ReceiptStage.self,
 ]

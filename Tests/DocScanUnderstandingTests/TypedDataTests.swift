@@ -111,7 +111,7 @@ struct TypedDataTests {
       "The score was 3:2, the scale is 1:500, see Luke 5:12.", "Paragraph 4.12.13 and table 10.3.2 of the manual.",
       "Die Rechnung Nr. 2024/0387 für Raum 3.14, Stand der Liste 4.2.", "주문 번호 2024-0387, 3층 14호, 무게 12.5 kg.",
       "注文番号 2024-0387、3階14号室、重さ 12.5 kg。", "订单号 2024-0387，3楼14室，重 12.5 kg。",
-      "Serial number 4539 1488 0343 6467 is not what it seems, nor 5212 5024 5566 0388.",
+      "Serial number 4539 1488 0343 6468 is not what it seems, nor 5212 5024 5566 0388.",
       "From 1998 to 2004 he wrote 1234567 lines, e.g. on p.m. shifts.",
       "Part number 12345678901234, batch 000123456789.",
       "The file notes.txt and main.py, function a.b.c(), item.It and so.me words",
@@ -149,6 +149,36 @@ struct TypedDataTests {
       ),
     ])
   func broken(text: String, expected: String) { #expect(found(text) == [expected]) }
+
+  @Test(
+    "Street addresses, with the town that follows",
+    arguments: [
+      (
+        "Our house at 221 Baker Street, London NW1 6XE is open to the public",
+        "address 221 Baker Street, London NW1 6XE"
+      ),
+      (
+        "Write to us at 742 Evergreen Road, Springfield, IL 62704 before noon",
+        "address 742 Evergreen Road, Springfield, IL 62704"
+      ),
+      (
+        "Wir sind in der Hafenstraße 12a, 20457 Hamburg für Sie und Ihre Fragen da",
+        "address Hafenstraße 12a, 20457 Hamburg"
+      ),
+      (
+        "Nous sommes au 12 rue de la Paix, 75002 Paris pour toutes vos questions",
+        "address 12 rue de la Paix, 75002 Paris"
+      ),
+      ("Estamos en la Calle Mayor 15, 28013 Madrid para todas sus preguntas", "address Calle Mayor 15, 28013 Madrid"),
+      ("Siamo in Via Garibaldi 7, 00153 Roma per tutte le vostre domande", "address Via Garibaldi 7, 00153 Roma"),
+      (
+        "Estamos na Rua Augusta 24, 1100-048 Lisboa para todas as suas perguntas",
+        "address Rua Augusta 24, 1100-048 Lisboa"
+      ),
+      ("Ihr Sitzplatz 14 ist im Wagen 7 und nicht auf dem Parkplatz 3 zu finden", nil),
+      ("On 5 May the High Court ruled that 12 of the 40 had no way to do it", nil),
+    ] as [(String, String?)])
+  func streets(text: String, expected: String?) { #expect(found(text) == [expected].compactMap(\.self)) }
 
   @Test("Blocks are not joined")
   func blocks() { #expect(found("For questions call (212)\n\n555-0142 in the morning") == []) }

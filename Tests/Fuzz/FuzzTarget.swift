@@ -22,6 +22,8 @@ enum FuzzTarget: String, CaseIterable {
   case translations
   /// Text of receipts.
   case receipts
+  /// Texts of pages and barcodes, for what is found in them.
+  case texts
 
   /// The target of this process: libFuzzer has a C function call it.
   nonisolated(unsafe) static var chosen = pipeline
@@ -39,6 +41,7 @@ enum FuzzTarget: String, CaseIterable {
     case .names: NameTarget.runNames(bytes)
     case .translations: NameTarget.runTranslations(bytes)
     case .receipts: ReceiptTarget.run(bytes)
+    case .texts: TextTarget.run(bytes)
     }
   }
 
@@ -54,6 +57,7 @@ enum FuzzTarget: String, CaseIterable {
       case .pictures: try PictureTarget.seeds()
       case .content: ContentTarget.seeds
       case .receipts: ReceiptTarget.seeds
+      case .texts: TextTarget.seeds
       case .names: ["a/b/scan.pdf\nscan.pdf\n.hidden\n\u{202E}fdp.exe", "..\n...\n/\n a"].map { Array($0.utf8) }
       case .translations:
         ["el 5 de mayo, +34 91 555, a@b.es\nthe 5th of May\n5", "1.234,50 €\n€1,234.50\nhttps://a.es/"].map {

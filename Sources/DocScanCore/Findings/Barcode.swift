@@ -29,6 +29,8 @@ public struct Barcode: ListedFinding {
   public var text: String
   /// Its corners in pixels, clockwise from its own top-left corner.
   public var quad: [Point]
+  /// What the text means, where it is in a form that programs act on; nil elsewhere.
+  public var payload: Payload?
 
   public static let description = FindingDescription(
     key: "barcodes",
@@ -42,11 +44,12 @@ public struct Barcode: ListedFinding {
           "quad": JSONSchema.list(
             of: JSONSchema.reference("point"),
             "Its corners, clockwise from its own top-left corner, which shows its orientation.", count: 4),
+          "payload?": Payload.schema,
         ]),
       "The barcodes on the page; absent without the barcodes stage.", atMost: mostOnPage))
 
-  public init(format: Format, text: String, quad: [Point]) {
-    (self.format, self.text, self.quad) = (format, text, quad)
+  public init(format: Format, text: String, quad: [Point], payload: Payload? = nil) {
+    (self.format, self.text, self.quad, self.payload) = (format, text, quad, payload)
   }
 }
 

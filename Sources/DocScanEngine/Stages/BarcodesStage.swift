@@ -2,11 +2,13 @@
 
 public import DocScanCore
 internal import DocScanNative
+internal import DocScanUnderstanding
 
 /// Reads the barcodes of a page.
 public final class BarcodesStage: Stage {
   public static let description = ComponentDescription(
-    name: "barcodes", abstract: "Reads barcodes and QR codes, and lists them with their positions in the page JSON.",
+    name: "barcodes",
+    abstract: "Reads barcodes and QR codes, and lists them with what they mean and their positions in the page JSON.",
     settings: [], order: StageOrder(effects: [.worksBesideOwnText]), finding: Barcode.description)
 
   public init(settings: ResolvedSettings) throws(PipelineError) {}
@@ -17,7 +19,12 @@ public final class BarcodesStage: Stage {
     let (view, scale) = try page.view()
     let small = scale < 1 ? try Barcodes.read(view).map { $0.moved { Point(x: $0.x / scale, y: $0.y / scale) } } : []
     let added = small.filter { code in !large.contains { $0.isSame(as: code) } }
-    try page.note((large + added).map { $0.moved(by: page.map.source) })
+    try page.note(
+      (large + added).map { barcode in
+        var barcode = barcode.moved(by: page.map.source)
+        barcode.payload = Barcode.Payload(of: barcode)
+        return barcode
+      })
   }
 
   /// Keeps the barcodes that lie on the page, with their places there; stages after the reading may have moved or cut it.
@@ -43,6 +50,6 @@ extension Barcode {
 
   /// The same code at another place.
   fileprivate func moved(by map: (Point) -> Point) -> Barcode {
-    Barcode(format: format, text: text, quad: quad.map(map))
+    Barcode(format: format, text: text, quad: quad.map(map), payload: payload)
   }
 }

@@ -36,6 +36,14 @@ struct CurrencyMark {
       return
     }
     // Signs that stand in the place of others: the backslash is the yen's and the won's code in old character sets.
+    // Something small may stand between the backslash and the amount.
+    if ["ja", "ko"].contains(context.base), end == start, amount.grouping != nil, !scalar.isAlphanumeric,
+      scalar != "\\", text[end - 2] == "\\"
+    {
+      self.init(context.base == "ja" ? "JPY" : "KRW", end - 2..<end)
+      isCorrected = true
+      return
+    }
     if end == start, amount.grouping != nil || amount.hasCents, !text[end - 2].isAlphanumeric {
       let code: String? =
         switch (scalar, context.base) {

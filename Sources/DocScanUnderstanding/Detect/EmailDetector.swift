@@ -102,7 +102,7 @@ enum EmailDetector: Detector {
     // "office post.kr", "office Epost.kr", "officeO werk7.de"
     var places: [(local: Range<Int>, domain: Int)] = []
     if end > first + 1 {
-      for at in first + 1..<end where isSignLike(text[at]) && !(text[at].isASCIILetter && !text[at].isCapital) {
+      for at in first + 1..<end where isSignLike(text[at]) && !("a"..."z").contains(text[at]) {
         places.append((first..<at, text[at + 1] == " " ? at + 2 : at + 1))
       }
       if text[end] == " " { places.append((first..<end, isSignLike(text[end + 1]) ? end + 2 : end + 1)) }
@@ -138,7 +138,7 @@ enum EmailDetector: Detector {
   }
 
   private static func isSignLike(_ scalar: Unicode.Scalar) -> Bool {
-    ["Q", "O", "D", "E", "G", "C", "0", "©", "®", "ô", "ö", "ó", "ò", "õ", "ð", "¢", "€", "&", "(", "a", "d"].contains(
-      scalar)
+    scalar.isCapital
+      || ["0", "©", "®", "ô", "ö", "ó", "ò", "õ", "ð", "¢", "€", "&", "(", "a", "d"].contains(scalar)
   }
 }

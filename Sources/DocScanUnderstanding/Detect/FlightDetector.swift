@@ -9,14 +9,14 @@ enum FlightDetector: Detector {
   /// Words that stand right before a number.
   private static let names = keywords(
     """
-    flight flights fly flying flies flug flugnummer fliegen fliegt abflug vol vuelo volo voo boarding flug-nr. 항공편 편명 탑승 航空便 便名 フライト 便 航班 班机 班機
+    flight flights fly flying flies flug flugnummer bordkarte fliegen fliegt abflug vol vuelo volo voo boarding flug-nr. 항공편 편명 탑승 탑승권 搭乗券 航空便 便名 フライト 便 航班 班机 班機
     """)
   /// Words that are on the same page as flight numbers.
   private static let surroundings = keywords(
     """
     flight airline airlines airport boarding departure gate flug flughafen abflug vol aéroport embarquement vuelo \
     aeropuerto embarque volo aeroporto imbarco voo boarding passenger passagier seat 항공 공항 탑승 航空 空港 搭乗 航班 机场 機場 登机 departs departing \
-    arrives départ salida llegada partenza arrivo partida chegada ankunft startet 출발 도착 出発 到着 起飞 起飛 到达 抵达
+    arrives landed landing landung gelandet départ salida llegada partenza arrivo partida chegada ankunft startet 출발 도착 出発 到着 起飞 起飛 到达 抵达
     """)
 
   static func find(in text: SearchText, _ context: DetectionContext) -> [Detected] {
@@ -56,7 +56,9 @@ enum FlightDetector: Detector {
     var carrier = read
     if !isPlain || !carriers.contains(read) {
       // Read wrong: only right behind the word, and if there is one airline that it can be.
-      guard isNamed else { return nil }
+      guard isNamed, first.isCapital || first.isDigit, second.isCapital || second.isDigit,
+        !(first.isDigit && second.isDigit) || end - start > 2
+      else { return nil }
       let firsts = [first] + Misreading.letters(for: first)
       let seconds = [second] + Misreading.letters(for: second)
       let possible = Set(firsts.flatMap { one in seconds.map { String(String.UnicodeScalarView([one, $0])) } })

@@ -9,6 +9,13 @@ struct GroupedCharacters {
   /// The places where a group ends: the number of characters up to there.
   var ends: [Int] = []
 
+  /// Leaves a character out that was read too many.
+  mutating func remove(at index: Int) {
+    characters.remove(at: index)
+    places.remove(at: index)
+    ends = ends.map { $0 > index ? $0 - 1 : $0 }
+  }
+
   /// The place behind the first `count` characters.
   func end(_ count: Int) -> Int { places[count - 1] + 1 }
 

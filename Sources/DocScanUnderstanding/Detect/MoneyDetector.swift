@@ -49,6 +49,12 @@ enum MoneyDetector: Detector {
     let after = CurrencyMark(behind: scale?.end ?? end, text, amount, context)
     let before = CurrencyMark(before: start, text, amount, context)
     guard let mark = before ?? after else { return nil }
+    // "§ 14" is often read as "$ 14".
+    if text[mark.range.lowerBound] == "$", text[mark.range.upperBound] == " ", before != nil, !amount.hasCents,
+      amount.grouping == nil, !["en", "es", "pt", "zh"].contains(context.base)
+    {
+      return nil
+    }
     // Between two signs it may be a formula; in English the sign stands before the amount and a dot before its cents.
     if text[mark.range.lowerBound] == "$" || text[mark.range.upperBound - 1] == "$" {
       guard before == nil || after == nil, before == nil || !text[mark.range.lowerBound - 1].isDigit else { return nil }

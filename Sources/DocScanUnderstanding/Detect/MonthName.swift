@@ -25,7 +25,7 @@ struct MonthName {
     (self.number, end, isCorrected) = (number, start + word.count, true)
   }
 
-  private static let names: [String: Int] = {
+  fileprivate static let names: [String: Int] = {
     let table = """
       january february march april may june july august september october november december
       jan feb mar apr may jun jul aug sep oct nov dec
@@ -58,4 +58,9 @@ func isNear(_ first: String, _ second: String) -> Bool {
   let head = zip(short, long).prefix { $0 == $1 }.count
   let tail = zip(short.reversed(), long.reversed()).prefix { $0 == $1 }.count
   return head + tail >= long.count - 1
+}
+
+extension MonthName {
+  /// Whether a word in small letters is the name of a month.
+  static func isName(_ word: String) -> Bool { names[word] != nil }
 }

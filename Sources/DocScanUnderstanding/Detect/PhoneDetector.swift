@@ -128,7 +128,9 @@ enum PhoneDetector: Detector {
   }
 
   /// Whether groups can be those of a number that is announced.
-  private static func isPlausible(_ lengths: [Int]) -> Bool { lengths.count < 8 && lengths.count { $0 == 1 } < 4 }
+  private static func isPlausible(_ lengths: [Int]) -> Bool {
+    (lengths.count > 1 || (lengths.first ?? 0) < 12) && lengths.count < 8 && lengths.count { $0 == 1 } < 4
+  }
 
   /// Whether a number says by its form alone that it is one: marks and groups that amounts, dates and codes do not have.
   private static func isUsual(

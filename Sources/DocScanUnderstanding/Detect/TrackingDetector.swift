@@ -23,12 +23,17 @@ enum TrackingDetector: Detector {
   /// "1Z", six letters or digits of the sender, nine digits, and the check digit.
   private static func ups(_ at: Int, _ text: SearchText) -> Detected? {
     guard ["1", "I", "l", "|", "i"].contains(text[at]) else { return nil }
-    let groups = GroupedCharacters(in: text, from: at, atMost: 19, separators: [" "]) { $0.isAlphanumeric || $0 == "|" }
+    var groups = GroupedCharacters(in: text, from: at, atMost: 20, separators: [" "]) { $0.isAlphanumeric || $0 == "|" }
     let length = 18
+    // "1Z2" is a Z that was read twice, if the number is one longer.
+    let isTwice =
+      !groups.ends.contains(length) && groups.ends.contains(length + 1)
+      && groups.characters.count > length && groups.characters[1] == "Z" && groups.characters[2] == "2"
+    if isTwice { groups.remove(at: 2) }
     guard groups.characters.count >= length, ["Z", "z", "2", "7"].contains(groups.characters[1]),
       groups.ends.contains(length)
     else { return nil }
-    let isPlain = groups.characters[0] == "1" && groups.characters[1] == "Z"
+    let isPlain = groups.characters[0] == "1" && groups.characters[1] == "Z" && !isTwice
     // The last ten are digits; letters among the sender's six are as they were read, if the check digit agrees.
     let tail = groups.characters[8..<length].compactMap { $0.isDigit ? $0 : Misreading.digit(for: $0) }
     guard tail.count == 10 else { return nil }

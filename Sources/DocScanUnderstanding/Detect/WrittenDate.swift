@@ -185,7 +185,8 @@ struct WrittenDate {
     let marks = at
     while [",", ".", " ", "\n", "-", "/"].contains(text[at]), at - marks < 3 { at += 1 }
     guard at > marks, let year = TextNumber(text, at, atMost: 4), year.count == 4, (1000...2199).contains(year.value),
-      !text[year.end].isAlphanumeric
+      !text[year.end].isAlphanumeric, text[year.end] != "-" || !text[year.end + 1].isDigit,
+      !month.isCorrected || year.value > 1500
     else { return nil }
     return WrittenDate(
       .ordered(year: year.value, month: month.number, day: day.value), start..<year.end,
