@@ -175,6 +175,14 @@ struct TypedDataTests {
         "Estamos na Rua Augusta 24, 1100-048 Lisboa para todas as suas perguntas",
         "address Rua Augusta 24, 1100-048 Lisboa"
       ),
+      ("お越しは 〒150-0001 東京都渋谷区神宮前1-2-3 の三階までお願いします", "address 〒150-0001 東京都渋谷区神宮前1-2-3"),
+      ("会場は京都府京都市中京区寺町2丁目14番5号です。駅から歩いてください", "address 京都府京都市中京区寺町2丁目14番5号"),
+      ("오시는 곳은 서울특별시 강남구 테헤란로 123 이며 주차는 어렵습니다", "address 서울특별시 강남구 테헤란로 123"),
+      ("보내실 곳 경기도 성남시 분당구 판교로 242-1 입니다 감사합니다", "address 경기도 성남시 분당구 판교로 242-1"),
+      ("请把信寄到北京市朝阳区建国路88号，谢谢您的帮助和支持", "address 北京市朝阳区建国路88号"),
+      ("地下鉄は東京都が造り、3階に14号室があります。注文番号は 2024-0387 です", nil),
+      ("서울 사무소는 3층 14호이며 길이는 12 미터, 구 번호는 5번입니다", nil),
+      ("第3章第14节说明道路12号文件，版本3.1和订单号2024-0387", nil),
       ("Ihr Sitzplatz 14 ist im Wagen 7 und nicht auf dem Parkplatz 3 zu finden", nil),
       ("On 5 May the High Court ruled that 12 of the 40 had no way to do it", nil),
     ] as [(String, String?)])

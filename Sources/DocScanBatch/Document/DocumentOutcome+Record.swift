@@ -18,6 +18,7 @@ extension DocumentOutcome {
       reason: record.failure?.message,
       notes: record.notes + [input.note].compactMap(\.self), seconds: seconds.rounded(toPlaces: 3))
     note(grades: record.grades)
+    note(languages: record.pages.compactMap(\.language))
   }
 
   /// The outcome of a document that needs nothing done; `record` is what is in place of it.
@@ -26,6 +27,7 @@ extension DocumentOutcome {
       .unchanged, name: input.name, source: input.source,
       reason: "A complete result exists already; --overwrite makes it again.")
     note(grades: record?.grades ?? [])
+    note(languages: record?.pages.compactMap(\.language) ?? [])
   }
 
   /// The outcome of a document whose content another one of the same run has.

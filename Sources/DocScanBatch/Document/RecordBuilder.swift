@@ -30,7 +30,8 @@ struct RecordBuilder {
       DocumentRecord.Page(
         number: page.page.number, status: page.status, file: file, source: page.page.source,
         sourcePage: page.page.sourcePage, confidence: page.confidence, grade: page.quality?.grade,
-        expected: page.expected, defects: page.quality?.defects, pdf: place, failure: page.failure))
+        language: page.textLanguage?.tag, expected: page.expected, defects: page.quality?.defects, pdf: place,
+        failure: page.failure))
   }
 
   /// The first page stands in the PDF after all.

@@ -83,6 +83,8 @@ public struct DocumentRecord: Codable, Hashable, Sendable {
     public var confidence: Double?
     /// How well the page was photographed or scanned; nil when the pipeline did not look.
     public var grade: PageQuality.Grade?
+    /// The language of its text as BCP 47 names it; nil when the pipeline did not look.
+    public var language: String?
     /// How wrong the text is likely to be; nil where nothing was recognized.
     public var expected: ExpectedErrors?
     /// What is wrong with the picture, the worst first; nil when the pipeline did not look.

@@ -37,6 +37,8 @@ public struct DocumentOutcome: Codable, Hashable, Sendable {
   public var untrustedPages: [Int]?
   /// How many pages have each grade, by its letter, also of a document that was left as it is; nil where none has one.
   public var grades: [String: Int]?
+  /// How many pages are in each language, as BCP 47 names it; nil when the pipeline did not look.
+  public var languages: [String: Int]?
   /// How wrong its text is likely to be; nil where nothing was recognized.
   public var expected: DocumentExpectedErrors?
   /// Why the whole document failed or was skipped; nil otherwise.
@@ -70,6 +72,11 @@ public struct DocumentOutcome: Codable, Hashable, Sendable {
     untrustedPages = untrusted.isEmpty ? nil : untrusted
     let counts = Dictionary(pages.map { ($0.grade.rawValue, 1) }, uniquingKeysWith: +)
     grades = counts.isEmpty ? nil : counts
+  }
+
+  /// Takes the languages of pages.
+  public mutating func note(languages tags: [String]) {
+    languages = tags.isEmpty ? nil : Dictionary(tags.map { ($0, 1) }, uniquingKeysWith: +)
   }
 }
 

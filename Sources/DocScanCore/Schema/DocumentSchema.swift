@@ -39,6 +39,8 @@ extension JSONSchema {
               "grade?": oneOf(
                 PageQuality.Grade.allCases.map(\.rawValue),
                 "How well it was photographed or scanned; absent without the quality stage."),
+              "language?": value(
+                "string", "The language of its text, as BCP 47 names it; absent without the languages stage."),
               "expected?": expectedErrors,
               "defects?": list(
                 of: oneOf(PageQuality.Defect.allCases.map(\.rawValue)),

@@ -40,6 +40,9 @@ extension JSONSchema {
               "untrustedPages?": list(
                 of: integer("", from: 1), "The numbers of the pages whose text cannot be trusted: those of grade F."),
               "grades?": map(of: integer(""), "How many pages have each grade, by its letter."),
+              "languages?": map(
+                of: integer(""),
+                "How many pages are in each language, by its BCP 47 tag; absent without the languages stage."),
               "expected?": documentExpectedErrors,
               "reason?": value("string", "Why the document failed, or was left as it is or out."),
               "notes": list(of: value("string"), "What a person should know about the results, in full sentences."),

@@ -28,7 +28,11 @@ enum AddressDetector: Detector {
   }
 
   static func find(in text: SearchText, _ context: DetectionContext) -> [Detected] {
-    if ["ja", "ko", "zh"].contains(context.base) { return [] }
+    if ["ja", "ko", "zh"].contains(context.base) {
+      return EastAsianAddress.ranges(in: text, language: context.base).map { range in
+        Detected(kind: .address, range: range, value: text.read(range), proof: .named)
+      }
+    }
     let tokens = tokens(of: text)
     var found: [Detected] = []
     var at = 0

@@ -4,7 +4,7 @@ internal import DocScanCore
 
 /// A text as keywords are looked for in it: its letters and digits alone, capital, without accents and spaces.
 struct FoldedText {
-  private(set) var letters: [Unicode.Scalar] = []
+  private(set) var letters: [LetterConfusion.Letter] = []
   /// Whether a word begins at a letter; one more than there are letters, as a word could at the end.
   private(set) var startsWord: [Bool] = []
 
@@ -29,7 +29,7 @@ struct FoldedText {
       let folded = Self.plain[half].map { Array($0.unicodeScalars) } ?? [half]
       for (index, letter) in folded.enumerated() {
         let last = letters.last
-        letters.append(letter)
+        letters.append(LetterConfusion.Letter(letter))
         startsWord.append(index == 0 && (isNew || letter.isIdeographic || last?.isDigit == true && !letter.isDigit))
       }
       isNew = false

@@ -4,7 +4,7 @@ internal import DocScanCore
 
 /// A word or some words that say what a row is about, found also where letters of it are misread.
 struct Keyword: Sendable {
-  private let letters: [Unicode.Scalar]
+  private let letters: [LetterConfusion.Letter]
   private let isIdeographic: Bool
   /// Three letters and fewer are many words: then only digits are taken for letters.
   private let isShort: Bool
@@ -25,8 +25,9 @@ struct Keyword: Sendable {
   func similarity(in text: FoldedText) -> Double? {
     guard !letters.isEmpty, text.count > 0 else { return nil }
     var best: Double?
+    let costs = LetterConfusion.costs
     for start in text.letters.indices where isIdeographic || text.startsWord[start] {
-      guard LetterConfusion.cost(letters[0], text.letters[start]) < 1 || letters.count > 5 else { continue }
+      guard costs.cost(letters[0], text.letters[start]) < LetterConfusion.other || letters.count > 5 else { continue }
       if let found = similarity(in: text, from: start), found > best ?? 0 { best = found }
       if best == 1 { break }
     }
@@ -39,19 +40,19 @@ struct Keyword: Sendable {
     let limit = letters.count <= 4 && !isIdeographic ? LetterConfusion.alike : (1 - Self.least) * Double(letters.count)
     let length = min(letters.count + 2, text.count - start)
     guard length >= letters.count - 2 else { return nil }
+    let table = LetterConfusion.costs
     // costs[j]: of the letters so far against j letters of the text.
     var costs = [Double](repeating: 0, count: length + 1)
-    for j in 0..<length { costs[j + 1] = costs[j] + LetterConfusion.cost(ofLost: text.letters[start + j]) }
+    for j in 0..<length { costs[j + 1] = costs[j] + text.letters[start + j].lost }
     for letter in letters {
-      let lost = LetterConfusion.cost(ofLost: letter)
+      let lost = letter.lost
       var diagonal = costs[0]
       costs[0] += lost
       var least = costs[0]
       for j in 0..<length {
         let read = text.letters[start + j]
         let cost = min(
-          diagonal + LetterConfusion.cost(letter, read), costs[j + 1] + lost,
-          costs[j] + LetterConfusion.cost(ofLost: read))
+          diagonal + table.cost(letter, read), costs[j + 1] + lost, costs[j] + read.lost)
         diagonal = costs[j + 1]
         costs[j + 1] = cost
         least = min(least, cost)
@@ -67,8 +68,10 @@ struct Keyword: Sendable {
     let end = start + letters.count
     guard end <= text.count, text.endsWord(before: end) else { return nil }
     var cost = 0.0
-    for (letter, read) in zip(letters, text.letters[start..<end]) where letter != read {
-      guard read.isDigit, LetterConfusion.cost(letter, read) < 1, cost == 0 else { return nil }
+    for (letter, read) in zip(letters, text.letters[start..<end]) where letter.scalar != read.scalar {
+      guard read.isDigit, LetterConfusion.costs.cost(letter, read) < LetterConfusion.other, cost == 0 else {
+        return nil
+      }
       cost = LetterConfusion.alike
     }
     return 1 - cost / Double(letters.count)

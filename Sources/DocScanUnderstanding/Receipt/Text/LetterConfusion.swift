@@ -18,17 +18,52 @@ enum LetterConfusion {
     "합함항한", "계게개세", "총충종", "금급글긍", "액맥백", "부무", "가기", "세새", "받반", "결걸", "제재", "소조",
   ]
 
-  private static let alikePairs: [Unicode.Scalar: Set<Unicode.Scalar>] = groups.reduce(into: [:]) { pairs, group in
-    for letter in group.unicodeScalars { pairs[letter, default: []].formUnion(group.unicodeScalars) }
-  }
-
   private static let thin = Set("I1LJ".unicodeScalars)
 
-  /// The cost of reading `read` where `written` stands.
-  static func cost(_ written: Unicode.Scalar, _ read: Unicode.Scalar) -> Double {
-    written == read ? 0 : alikePairs[written]?.contains(read) == true ? alike : other
+  /// A letter with the number that it has among those that are taken for each other; 0 for all others.
+  struct Letter: Hashable, Sendable {
+    let scalar: Unicode.Scalar
+    fileprivate let number: Int
+    /// The cost of the letter where it is there on one side only.
+    let lost: Double
+
+    init(_ scalar: Unicode.Scalar) {
+      self.scalar = scalar
+      number = LetterConfusion.numbers[scalar] ?? 0
+      lost = LetterConfusion.thin.contains(scalar) ? LetterConfusion.thinLost : LetterConfusion.lost
+    }
+
+    var isDigit: Bool { scalar.isDigit }
+    var isIdeographic: Bool { scalar.isIdeographic }
   }
 
-  /// The cost of a letter that is there on one side only.
-  static func cost(ofLost letter: Unicode.Scalar) -> Double { thin.contains(letter) ? thinLost : lost }
+  private static let numbers: [Unicode.Scalar: Int] = groups.reduce(into: [:]) { numbers, group in
+    for letter in group.unicodeScalars where numbers[letter] == nil { numbers[letter] = numbers.count + 1 }
+  }
+
+  /// What costs between letters are, row by row: as many as there are numbers.
+  struct Costs: Sendable {
+    private let count: Int
+    private let costs: [Double]
+
+    fileprivate init() {
+      count = numbers.count + 1
+      var costs = [Double](repeating: other, count: count * count)
+      for group in groups {
+        let members = group.unicodeScalars.compactMap { numbers[$0] }
+        for one in members {
+          for another in members { costs[one * count + another] = alike }
+        }
+      }
+      self.costs = costs
+    }
+
+    /// The cost of reading `read` where `written` stands.
+    @inline(__always)
+    func cost(_ written: Letter, _ read: Letter) -> Double {
+      written.scalar == read.scalar ? 0 : costs[written.number * count + read.number]
+    }
+  }
+
+  static let costs = Costs()
 }
