@@ -39,8 +39,8 @@ public struct LedgerEntry: Codable, Hashable, Sendable {
   /// What a person should look at: "date", "merchant", "total", each missing or not sure.
   public var doubtful: [String]
 
-  /// A field with a lower confidence is doubtful.
-  public static let sure = 0.9
+  /// Fields with a lower confidence are doubtful: a merchant's name with a wrong letter does less harm than a wrong total.
+  public static let (sure, sureMerchant) = (0.8, 0.5)
 
   /// What a page says; nil where it has no receipt.
   public init?(_ page: RecognizedPage, document: String) {
@@ -55,8 +55,11 @@ public struct LedgerEntry: Codable, Hashable, Sendable {
     number = receipt.number?.value
     (items, taxes, payments) = (receipt.items, receipt.taxes, receipt.payments)
     failedChecks = receipt.checks.filter { !$0.holds }.map(\.name)
-    let fields = [("date", receipt.date), ("merchant", receipt.merchant), ("total", receipt.total)]
-    doubtful = fields.filter { ($0.1?.confidence ?? 0) < Self.sure }.map(\.0)
+    let fields = [
+      ("date", receipt.date, Self.sure), ("merchant", receipt.merchant, Self.sureMerchant),
+      ("total", receipt.total, Self.sure),
+    ]
+    doubtful = fields.filter { ($0.1?.confidence ?? 0) < $0.2 }.map(\.0)
   }
 
   /// What was paid; nil where no total was found.

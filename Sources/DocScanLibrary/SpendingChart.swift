@@ -177,7 +177,7 @@ public struct SpendingChart: Sendable {
   /// A name as one cell of a line, as short as there is room for.
   private static func cell(_ name: String) -> String {
     let clean = String(name.map { $0.isNewline || $0 == "\t" || $0 == "\"" || $0.isASCII && $0 < " " ? " " : $0 })
-    return clean.count > 26 ? clean.prefix(25) + "…" : clean
+    return clean.count > 24 ? clean.prefix(23) + "…" : clean
   }
 
   // MARK: For screen readers
