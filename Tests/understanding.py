@@ -188,9 +188,10 @@ def measure_ordinary(args):
                 continue
             found.append([(file.name, page["page"]["number"], d["type"], d["text"], d["value"]) for d in page.get("detections", [])])
             known = {TAGS.get(code, code) for code in data.language_of(file).split("+")}
-            known = known - {"en"} or known
+            if known & {"ja", "ko", "zh-Hans", "zh-Hant"}:
+                known -= {"en"}
             words = sum(len(line["words"]) for block in page["blocks"] for line in block["lines"])
-            if words >= LEAST_WORDS and (file.parent / (file.name + ".lang")).exists():
+            if words >= LEAST_WORDS:
                 tag = (page.get("language") or {}).get("tag")
                 languages.append(tag in known)
                 if tag not in known:
