@@ -72,6 +72,8 @@ def read(binary, files, stages, scratch, jobs=2, environment=None, **pipeline):
                            "--progress", "none"], env={**os.environ, **(environment or {})}, stderr=subprocess.PIPE)
     if done.returncode not in (0, 1):
         sys.exit(f"docscan ended with {done.returncode}: {done.stderr.decode(errors='replace')[-2000:]}")
+    if done.returncode == 1:  # A figure over fewer pages than it says would be a better one than docscan's.
+        print("\n".join(json.loads((out / "report.json").read_text()).get("failures", [])) or done.stderr.decode(), file=sys.stderr)
     return {file: [json.loads(page.read_text()) for page in sorted((out / f"{number:05d}" / "pages").glob("*.json"))]
             for number, file in enumerate(files)}
 

@@ -45,6 +45,15 @@ struct PageLanguageTests {
     #expect(PageLanguage(of: page(damaged)).tag == tag)
   }
 
+  @Test("However long a text is, what is said of it is a probability", arguments: [1, 10, 60, 400])
+  func long(times: Int) {
+    for (tag, text) in Self.texts {
+      let language = PageLanguage(of: page(Array(repeating: text, count: times).joined(separator: " ")))
+      #expect(language.tag == tag && (0.7...1).contains(language.confidence))
+      #expect(language.blocks.allSatisfy { (0...1).contains($0.confidence) })
+    }
+  }
+
   @Test("Other languages are found, too")
   func others() {
     let texts = [

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import Glibc
 
 /// The language that a text is in, told by its script, its small words, its letters and their sequences.
 ///
@@ -63,17 +64,5 @@ struct TextLanguage: Hashable {
     // The more votes there are between the first and the second, the surer.
     let lead = first.value - second.value
     return TextLanguage(tag: first.key, confidence: (1 - 0.5 * exp(-0.9 * lead)).rounded(toPlaces: 3))
-  }
-
-  /// The exponential function, by its series: no other part of the C library's mathematics is needed here.
-  private static func exp(_ x: Double) -> Double {
-    var (sum, term) = (1.0, 1.0)
-    for n in 1..<24 {
-      term *= x / 16 / Double(n)
-      sum += term
-    }
-    var result = sum
-    for _ in 0..<4 { result *= result }
-    return max(0, result)
   }
 }
