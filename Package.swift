@@ -29,7 +29,8 @@ let package = Package(
       swiftSettings: strict),
     // What people do with a folder of results.
     .target(
-      name: "DocScanLibrary", dependencies: ["DocScanBatch", "DocScanCore", "CLinux"], swiftSettings: strict),
+      name: "DocScanLibrary", dependencies: ["DocScanBatch", "DocScanWriters", "DocScanCore", "CICU", "CLinux"],
+      swiftSettings: strict),
     .target(name: "DocScan", dependencies: ["DocScanBatch", "DocScanCore"], swiftSettings: strict),
     .target(
       name: "DocScanBatch", dependencies: ["DocScanWriters", "DocScanCore", "CCurl", "CLinux", "CSQLite"],
@@ -108,6 +109,7 @@ let package = Package(
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     // Writes XML; docscan never parses any with it.
     .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+    .systemLibrary(name: "CICU", pkgConfig: "icu-uc", providers: [.apt(["libicu-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
     .executableTarget(

@@ -33,7 +33,7 @@ final class LedgerStore {
     do throws(DatabaseError) {
       database = try Self.opened(path)
     } catch {
-      if error.isDamage { removeDatabase(path) }
+      if error.isDamage { Database.remove(path) }
       do throws(DatabaseError) {
         database = try Self.opened(error.isDamage ? path : ":memory:")
       } catch {
@@ -174,12 +174,4 @@ final class LedgerStore {
 private func canonicalFile(_ path: String) -> String {
   let url = URL(filePath: path)
   return url.deletingLastPathComponent().resolvingSymlinksInPath().appending(path: url.lastPathComponent).path
-}
-
-/// Removes a damaged database with the files beside it.
-private func removeDatabase(_ path: String) {
-  for ending in ["", "-wal", "-shm", "-journal"] {
-    // What cannot be removed is not opened either, and the ledger is then kept in memory.
-    do { try FileManager.default.removeItem(atPath: path + ending) } catch { continue }
-  }
 }

@@ -60,6 +60,11 @@ package final class Database {
     unsafe sqlite3_close_v2(handle)
   }
 
+  /// Removes a damaged database with the files beside it; what cannot be removed is not opened either.
+  package static func remove(_ path: String) {
+    for ending in ["", "-wal", "-shm", "-journal"] { removeFile(path + ending) }
+  }
+
   /// Runs a statement and returns its rows.
   @discardableResult
   package func run(_ sql: String, _ values: [Value] = []) throws(DatabaseError) -> [[Value]] {

@@ -11,7 +11,7 @@ internal import Glibc
 /// process once it is written; a document's row also from the loss of power.
 final class Journal {
   /// The tables' layout; another one is not touched.
-  private static let version = 2
+  private static let version = 3
 
   private static let tables = """
     CREATE TABLE document(
@@ -39,6 +39,14 @@ final class Journal {
     CREATE INDEX document_name ON document(name COLLATE NOCASE);
     CREATE TABLE own(name TEXT NOT NULL, sha256 TEXT NOT NULL, PRIMARY KEY(name, sha256));
     PRAGMA user_version = 2;
+    """
+
+  /// What the third layout has more: the order in which documents were put in place, for those who keep up with them.
+  private static let thirdTables = """
+    ALTER TABLE document ADD COLUMN change INTEGER NOT NULL DEFAULT 0;
+    UPDATE document SET change = rowid;
+    CREATE INDEX document_change ON document(change);
+    PRAGMA user_version = 3;
     """
 
   private let path: String
@@ -90,7 +98,8 @@ final class Journal {
     try database.runAll("PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 1000; PRAGMA temp_store = MEMORY")
     let version = try database.run("PRAGMA user_version").first?.first?.integer ?? 0
     if version < Self.version {
-      try database.runAll("BEGIN IMMEDIATE; \(version == 0 ? tables : "") \(secondTables) COMMIT;")
+      let missing = [tables, secondTables, thirdTables].dropFirst(version)
+      try database.runAll("BEGIN IMMEDIATE; \(missing.joined(separator: " ")) COMMIT;")
     } else if version != Self.version {
       throw OutputError(
         operation: "use", path: path,
@@ -169,7 +178,11 @@ final class Journal {
       let contents = String(decoding: try JSONText.compact(entry.contents), as: UTF8.self)
       try durably { () throws(DatabaseError) in
         try database.run(
-          "INSERT OR REPLACE INTO document VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+          """
+          INSERT OR REPLACE INTO document(
+            name, source, sha256, pipeline, selection, status, pages, finished, files, contents, change)
+          VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT ifnull(max(change), 0) + 1 FROM document))
+          """,
           [
             .text(entry.name), .text(entry.source), .text(entry.sha256), .text(entry.pipeline), .text(entry.selection),
             .text(entry.status.rawValue), .integer(Int64(entry.pages)), .text(entry.finished), .text(files),
@@ -199,6 +212,24 @@ final class Journal {
   /// The documents that were made from what is, or was, at a path, in the order of their names.
   func documents(source: String) throws(OutputError) -> [JournalEntry] {
     try documents("source = ? ORDER BY name", [.text(source)])
+  }
+
+  /// The document that was put in place first after the one with a number; nil when there is none.
+  func change(after number: Int) throws(OutputError) -> (number: Int, name: String)? {
+    let rows = try run(
+      "SELECT change, name FROM document WHERE change > ? ORDER BY change LIMIT 1", [.integer(Int64(number))])
+    guard let row = rows.first, let number = row[0].integer, let name = row[1].text else { return nil }
+    return (number, name)
+  }
+
+  /// The documents whose pages were handed out, and which are not noted yet.
+  func documentsInHand() throws(OutputError) -> [String] {
+    try run("SELECT DISTINCT document FROM attempt ORDER BY document", []).compactMap { $0.first?.text }
+  }
+
+  /// The number of the document that was put in place last; 0 when there is none.
+  func lastChange() throws(OutputError) -> Int {
+    try run("SELECT ifnull(max(change), 0) FROM document", []).first?.first?.integer ?? 0
   }
 
   /// The names of documents that differ from this one at most in the case of their letters.

@@ -10,6 +10,8 @@ package struct LibraryDocument {
   /// The document's folder.
   package let folder: String
   package let record: DocumentRecord
+  /// The name by which the journal knows it: for a part that of its input, otherwise its own.
+  package let entry: String
   /// What changes whenever one of its records or pages does.
   package let stamp: String
 
@@ -18,19 +20,36 @@ package struct LibraryDocument {
   /// The record of an input that was divided only names its parts, which have records of their own.
   package static func all(in library: String, _ body: (LibraryDocument) throws(BatchError) -> Void) throws(BatchError) {
     var folders = [library]
+    var inputs: [String: String] = [:]
     while let next = folders.popLast() {
       let below = names(inFolder: next).filter { !$0.hasPrefix(".") }.map { "\(next)/\($0)" }
       folders += below.filter { isFolder($0) }.reversed()
-      guard let record = DocumentRecord(inFolder: next), record.parts == nil else { continue }
-      try body(LibraryDocument(folder: next, record: record))
+      guard let record = DocumentRecord(inFolder: next) else { continue }
+      if let parts = record.parts {
+        for part in parts { inputs["\(next)/\(part)"] = record.name }
+      } else {
+        try body(LibraryDocument(folder: next, record: record, entry: inputs.removeValue(forKey: next) ?? record.name))
+      }
+    }
+  }
+
+  /// The document that the journal knows by a name, or its parts; none where it is gone.
+  package static func named(_ name: String, in library: String) -> [LibraryDocument] {
+    let folder = "\(library)/\(name)"
+    guard !name.split(separator: "/").contains(".."), let record = DocumentRecord(inFolder: folder) else { return [] }
+    guard let parts = record.parts else { return [LibraryDocument(folder: folder, record: record, entry: name)] }
+    return parts.compactMap { part in
+      DocumentRecord(inFolder: "\(folder)/\(fileName(part))").map {
+        LibraryDocument(folder: "\(folder)/\(fileName(part))", record: $0, entry: name)
+      }
     }
   }
 
   /// Whether docscan has written to a folder.
   package static func isLibrary(_ folder: String) -> Bool { isFolder(folder + "/.docscan", followingLinks: true) }
 
-  private init(folder: String, record: DocumentRecord) {
-    (self.folder, self.record) = (folder, record)
+  private init(folder: String, record: DocumentRecord, entry: String) {
+    (self.folder, self.record, self.entry) = (folder, record, entry)
     let files = [record.fileName] + record.pages.compactMap(\.file)
     var (count, size, times) = (0, 0, UInt64(0))
     for case let status? in files.map({ fileStatus("\(folder)/\($0)") }) {
@@ -43,11 +62,11 @@ package struct LibraryDocument {
     stamp = "\(count) \(size) \(times)"
   }
 
-  /// A page of the document, if its file mentions a key; nil also where the file is gone or cannot be read.
-  package func page(_ page: DocumentRecord.Page, mentioning key: String) -> RecognizedPage? {
+  /// A page of the document, if its file mentions a key; nil also where it has no file, or that cannot be read.
+  package func page(_ page: DocumentRecord.Page, mentioning key: String? = nil) -> RecognizedPage? {
     guard let file = page.file, !file.split(separator: "/").contains(".."),
       let json = FileManager.default.contents(atPath: "\(folder)/\(file)"),
-      Self.mentions(json, key)
+      key.map({ Self.mentions(json, $0) }) ?? true
     else { return nil }
     do {
       return try JSONDecoder().decode(RecognizedPage.self, from: json)

@@ -32,7 +32,7 @@ struct ArgumentParser {
         rest = []
       } else if word.hasPrefix("--") {
         try takeLong(word)
-      } else if word.hasPrefix("-"), word != "-" {
+      } else if word.hasPrefix("-"), word != "-", !isArgument(word) {
         try takeShort(word)
       } else {
         positional.append(word)
@@ -41,6 +41,9 @@ struct ArgumentParser {
     try assignPositional()
     return parsed
   }
+
+  /// Whether a word with a dash is an argument all the same: one letter after the dash is an option.
+  private func isArgument(_ word: String) -> Bool { command.takesDashes && word.count > 2 }
 
   private mutating func takeLong(_ word: String) throws(UsageError) {
     let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -18,6 +18,8 @@ struct Command: Sendable {
   let arguments: [CommandArgument]
   let options: [CommandOption]
   let example: Example
+  /// Whether a word that begins with one dash and is no option is an argument: `-word` excludes it from a search.
+  var takesDashes = false
   let run: @Sendable (ParsedArguments, Console) throws(CommandError) -> ExitCode
 
   /// The options of this command, and those that every command has.

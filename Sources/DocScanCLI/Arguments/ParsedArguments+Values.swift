@@ -9,8 +9,14 @@ extension ParsedArguments {
 
   /// The number of workers: `--jobs`.
   func jobs(of command: String) throws(UsageError) -> Int? {
-    try meaning(of: "jobs", for: command, expected: "a number from 1 to 1024") { text in
-      Int(text).flatMap { (1...1024).contains($0) ? $0 : nil }
+    try number("jobs", in: 1...1024, of: command)
+  }
+
+  /// A whole number; nil where the option is left out.
+  func number(_ option: String, in range: ClosedRange<Int>, of command: String) throws(UsageError) -> Int? {
+    try meaning(of: option, for: command, expected: "a number from \(range.lowerBound) to \(range.upperBound)") {
+      text in
+      Int(text).flatMap { range.contains($0) ? $0 : nil }
     }
   }
 

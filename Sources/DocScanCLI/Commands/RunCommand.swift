@@ -146,8 +146,11 @@ struct RunCommand {
   /// Results go to a folder.
   private func processFolder() throws(CommandError) -> ExitCode {
     let batch = try batchResult(BatchRun(task.source, options: options))
+    let index = IndexUpdate(library: batch.outputFolder)
     let (report, summary) = try show { (interruption, onEvent) throws(BatchError) in
-      try batch.run(interruption: interruption, onEvent: onEvent)
+      let report = try batch.run(interruption: interruption, onEvent: index.watching(onEvent))
+      index.finish(wasInterrupted: report.interrupted, onEvent)
+      return report
     }
     if progress != .none {
       let results = RunSummary.results(in: batch.outputFolder, report: batch.reportFile)

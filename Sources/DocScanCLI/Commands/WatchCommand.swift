@@ -72,7 +72,9 @@ extension Command {
       let places = service.places
       live.show(.notice("Watching \(places.inbox); results go to \(places.output)."))
     }
-    _ = try batchResult(service.run(interruption: interruption, onEvent: live.show))
+    let index = IndexUpdate(library: service.places.output)
+    _ = try batchResult(service.run(interruption: interruption, onEvent: index.watching(live.show)))
+    index.finish(wasInterrupted: true, live.show)
     return .interrupted
   }
 }

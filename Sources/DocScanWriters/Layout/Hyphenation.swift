@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
+package import DocScanCore
 
 /// A word that is broken at the end of a line and goes on at the start of the next.
-struct Hyphenation {
+package struct Hyphenation {
   /// The part before the hyphen.
   let start: String
   /// The hyphen itself.
   let hyphen: String
   /// The whole word.
-  let word: String
+  package let word: String
 
   private static let hyphens: Set<Character> = ["-", "\u{AD}", "\u{2010}"]
   /// After one of these the hyphen stands for a part that follows later: "pre- and postwar", "Vor- und Nachmittag".
@@ -18,7 +18,7 @@ struct Hyphenation {
   ]
 
   /// Nil unless the last word of a line goes on in the first word of the next.
-  init?(_ last: Word?, _ next: Word?) {
+  package init?(_ last: Word?, _ next: Word?) {
     guard let last = last?.text, let next = next?.text, let hyphen = last.last, Self.hyphens.contains(hyphen) else {
       return nil
     }

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import DocScanLibrary
+
+extension Command {
+  /// `docscan index`.
+  static let index = Command(
+    name: "index",
+    abstract: "Bring the search index of an output folder up to date, or make it again.",
+    discussion: """
+      Each run and each search do this by themselves. It is of use after documents were copied into the folder by hand, or \
+      before a first search over very many.
+
+      The index is made of the page JSONs and holds nothing else: it may be removed at any time.
+      """,
+    arguments: [
+      CommandArgument(
+        CommandValue(oneOf: ["update", "rebuild"], as: "WHAT"),
+        help: "update takes over what was put in place since; rebuild reads everything again."),
+      CommandArgument(
+        CommandValue("DIR", completion: .folders), .optional,
+        help: "The folder with the results. Default: docscan-out, if there is one here, otherwise this folder."),
+    ],
+    options: [],
+    example: Example(
+      line: "docscan index rebuild out", explanation: "Makes the search index of the folder out again."),
+    run: { (arguments, console) throws(CommandError) in
+      let library = arguments["DIR"].first ?? LibraryFolder.usual
+      let size = try searchResult { () throws(SearchError) in
+        try LibrarySearch(library: library, rebuild: arguments["WHAT"].first == "rebuild").size()
+      }
+      try console.writeOutput(
+        "\(counted(size.documents, "document")) with \(counted(size.pages, "page")) can be searched.\n")
+      return .success
+    })
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+internal import DocScanCore
+internal import DocScanLibrary
+
+extension Command {
+  /// `docscan search`.
+  static let search = Command(
+    name: "search",
+    abstract: "Search the text of everything in an output folder.",
+    discussion: """
+      Words may stand anywhere on a page, and all of them must. What you put between quotation marks must stand there one word \
+      after the other. Case makes no difference, nor do accents; a word that is broken at the end of a line is found whole; in \
+      Chinese, Japanese and Korean any part of a text is found.
+
+        invoice "amount due" -reminder   both, but no page with "reminder"
+        rent OR lease                    one of the two
+        inv*                             words that begin so
+        'near(notice termination)'       near each other; near/3(…) at most three words apart
+        lang:ko  doc:2024*  date:2024-03..2024-05  type:iban  merchant:rewe
+
+      lang: is the language, doc: the name of the document, date: a date that stands on the page, type: what the detect stage \
+      found, merchant: who a receipt is from. A "-" before one of them excludes what it finds.
+
+      The index is in the output folder, and each run keeps it up to date.
+      """,
+    arguments: [
+      CommandArgument(CommandValue("QUERY"), .any, help: "What to look for.")
+    ],
+    options: [
+      CommandOption(
+        "output", short: "o", value: CommandValue("DIR", completion: .folders),
+        help: "The folder with the results. Default: docscan-out, if there is one here, otherwise this folder."),
+      CommandOption("fuzzy", help: "Also find words that were probably misread, the surest first."),
+      CommandOption("json", help: "Print what was found as JSON, with the places on the pages."),
+      CommandOption("limit", value: CommandValue("N"), help: "Show at most so many pages. Default: 20."),
+    ],
+    example: Example(
+      line: "docscan search 'amount due' date:2024-03 -o out",
+      explanation: "Finds pages in the folder out that say \"amount due\" and a date in March 2024."),
+    takesDashes: true,
+    run: { (arguments, console) throws(CommandError) in
+      let library = arguments.values["output"] ?? LibraryFolder.usual
+      let limit = try commandLine(arguments.number("limit", in: 1...10_000, of: "search")) ?? 20
+      let result = try searchResult { () throws(SearchError) in
+        let query = try SearchQuery(words: arguments["QUERY"])
+        return try LibrarySearch(library: library).pages(query, limit: limit, fuzzy: arguments.flags.contains("fuzzy"))
+      }
+      if arguments.flags.contains("json") {
+        try console.writeJSON(result)
+      } else {
+        try console.writeOutput(SearchText.text(of: result, isTerminal: console.outputIsTerminal()))
+        console.writeError(result.notes.map { visibleText($0) + "\n" }.joined())
+      }
+      return .success
+    })
+}
+
+/// Does something with a search index; its error is the command's.
+func searchResult<Value>(_ body: () throws(SearchError) -> Value) throws(CommandError) -> Value {
+  do throws(SearchError) {
+    return try body()
+  } catch {
+    switch error.kind {
+    case .usage: throw .batch(.usage(error.description))
+    case .noInput: throw .batch(.noInput(error.description))
+    case .output: throw .batch(.output(error.description))
+    }
+  }
+}
+
+/// The folder that commands for a library take.
+enum LibraryFolder {
+  /// Where somebody looks who names no folder.
+  static var usual: String {
+    LibraryDocument.isLibrary(OutputSettings.defaultDirectory) ? OutputSettings.defaultDirectory : "."
+  }
+}

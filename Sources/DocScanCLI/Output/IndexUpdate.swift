@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+internal import DocScanCore
+internal import DocScanLibrary
+
+/// Keeps the search index up to date while a command puts documents into an output folder.
+final class IndexUpdate {
+  /// How long a run waits for the index when it is done; what is left then is the next search's.
+  private static let patience = 10.0
+
+  private let library: String
+  private var keeper: SearchKeeper?
+
+  init(library: String) { self.library = library }
+
+  /// Passes events on, and has documents taken over that are in place.
+  func watching(_ onEvent: @escaping (BatchEvent) -> Void) -> (BatchEvent) -> Void {
+    { [self] event in
+      onEvent(event)
+      guard case .documentFinished = event else { return }
+      // Not before the first document: by then the signals are blocked that the thread must not get.
+      keeper = keeper ?? SearchKeeper(library: library)
+      keeper?.wake()
+    }
+  }
+
+  /// Waits for the index; a person hears of it where it cannot be kept.
+  func finish(wasInterrupted: Bool, _ onEvent: (BatchEvent) -> Void) {
+    if let error = keeper?.finish(within: wasInterrupted ? 0 : Self.patience) { onEvent(.notice(error.description)) }
+    keeper = nil
+  }
+}

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+internal import DocScanCore
+
+/// What a search over a library finds.
+public struct SearchResult: Encodable, Sendable {
+  /// The name of the format, with its version.
+  public static let schema = "docscan-search/1"
+
+  public let schema = Self.schema
+  /// The pages that were found, the best first, or as many as were asked for.
+  public var hits: [SearchHit] = []
+  /// How many pages there are.
+  public var pages = 0
+  /// Whether there are more than were counted.
+  public var areMore = false
+  /// What a person should know, in whole sentences.
+  public var notes: [String] = []
+
+  private enum CodingKeys: CodingKey {
+    case schema, hits, pages, areMore, notes
+  }
+}
+
+/// Looks things up in the text of a library.
+public final class LibrarySearch {
+  /// Of more pages the newest are looked at.
+  static let mostPages = 5000
+  /// Of more pages that may have a misread word the newest are looked at.
+  private static let mostDoubtful = 2000
+
+  private let index: SearchIndex
+
+  /// Opens the index of a library, and brings it up to date; with `rebuild` from nothing.
+  ///
+  /// `goesOn` is asked between documents: a large library takes a while the first time.
+  public init(library: String, rebuild: Bool = false, while goesOn: () -> Bool = { true }) throws(SearchError) {
+    guard LibraryDocument.isLibrary(library) else {
+      throw SearchError(
+        "\(library) is no output folder of docscan. Name the folder with the results: -o DIR.", kind: .noInput)
+    }
+    index = try SearchIndex(library: library)
+    try index.update(rebuild: rebuild, while: goesOn)
+  }
+
+  /// How many documents and pages there are.
+  public func size() throws(SearchError) -> (documents: Int, pages: Int) {
+    try index.storing { () throws(DatabaseError) in
+      let row =
+        try index.database.run("SELECT (SELECT count(*) FROM document), (SELECT count(*) FROM page)").first ?? []
+      return (row.first?.integer ?? 0, row.last?.integer ?? 0)
+    }
+  }
+
+  /// The pages that have what a query asks for, at most so many; with `fuzzy` also where it was perhaps misread.
+  public func pages(_ query: SearchQuery, limit: Int, fuzzy: Bool = false) throws(SearchError) -> SearchResult {
+    while true {
+      let result = try found(query, limit: limit, fuzzy: fuzzy)
+      // Somebody may have removed a document, or changed one, without docscan.
+      var changed = false
+      for name in Set(result.hits.map(\.document)) where try index.refresh(document: name) { changed = true }
+      if !changed { return try noted(result, query, fuzzy: fuzzy) }
+    }
+  }
+
+  private func found(_ query: SearchQuery, limit: Int, fuzzy: Bool) throws(SearchError) -> SearchResult {
+    let matcher = QueryMatcher(query: query, misreadings: fuzzy ? try misreadings(of: query) : nil)
+    var (result, documents) = (SearchResult(), [String: LibraryDocument]())
+    let ranked = try index.storing { () throws(DatabaseError) in
+      fuzzy ? try likely(query, matcher) : try exact(query).map { (id: $0, likelihood: 1.0) }
+    }
+    (result.pages, result.areMore) = (ranked.count, ranked.count >= Self.mostPages)
+    for (id, likelihood) in ranked {
+      guard result.hits.count < limit else { break }
+      if let hit = try hit(id, likelihood, matcher, &documents) {
+        result.hits.append(hit)
+      } else {
+        result.pages -= 1
+      }
+    }
+    return result
+  }
+
+  /// The pages that have the words as they are, by how much they are about them.
+  private func exact(_ query: SearchQuery) throws(DatabaseError) -> [Int] {
+    var (sql, values) = query.conditionsAsSQL
+    let match = query.matchExpression
+    if let match {
+      sql = """
+        SELECT id FROM (
+          SELECT p.id AS id, bm25(words) AS score FROM words
+          CROSS JOIN page p ON p.id = words.rowid CROSS JOIN document d ON d.id = p.document
+          WHERE words MATCH ?\(sql) ORDER BY words.rowid DESC LIMIT \(Self.mostPages))
+        ORDER BY score, id DESC
+        """
+      values.insert(.text(match), at: 0)
+    } else {
+      sql = """
+        SELECT p.id FROM page p JOIN document d ON d.id = p.document
+        WHERE 1\(sql) ORDER BY p.id DESC LIMIT \(Self.mostPages)
+        """
+    }
+    return try index.database.run(sql, values).compactMap { $0.first?.integer }
+  }
+
+  /// What may stand on pages for the words of a query.
+  private func misreadings(of query: SearchQuery) throws(SearchError) -> Misreadings {
+    let rows = try index.storing { () throws(DatabaseError) in
+      try index.database.run("SELECT term, doc FROM vocabulary")
+    }
+    let vocabulary = rows.compactMap { row in row[0].text.map { (text: $0, pages: row[1].integer ?? 0) } }
+    let pieces = query.choices.flatMap { $0.flatMap(\.pieces) }.filter { !$0.isPrefix }
+    return Misreadings(of: pieces.map(\.text), vocabulary: vocabulary)
+  }
+
+  /// The pages that probably have the words, the likeliest first.
+  private func likely(
+    _ query: SearchQuery, _ matcher: QueryMatcher
+  ) throws(DatabaseError) -> [(id: Int, likelihood: Double)] {
+    var (sql, values) = query.conditionsAsSQL
+    for choice in query.choices {
+      let terms = choice.map { term in
+        term.pieces.map { piece in
+          let others = piece.isPrefix ? [] : (matcher.misreadings?.texts(for: piece.text) ?? []).prefix(1000)
+          let parts = piece.isPrefix ? [] : Misreadings.halves(of: piece.text).map { "\"\($0) \($1)\"" }
+          let texts = [SearchQuery.Term.phrase([piece]).matchExpression] + others.map { "\"\($0)\"" } + parts
+          values.append(.text(texts.joined(separator: " OR ")))
+          values.append(.text("\"\(piece.text)\""))
+          return """
+            p.id IN (SELECT rowid FROM words WHERE words MATCH ? UNION SELECT rowid FROM doubts WHERE doubts MATCH ?)
+            """
+        }.joined(separator: " AND ")
+      }
+      sql += " AND (" + terms.map { "(\($0))" }.joined(separator: " OR ") + ")"
+    }
+    let rows = try index.database.run(
+      """
+      SELECT p.id FROM page p JOIN document d ON d.id = p.document WHERE 1\(sql) ORDER BY p.id DESC
+      LIMIT \(Self.mostDoubtful)
+      """, values)
+    var found: [(id: Int, likelihood: Double)] = []
+    for case let id? in rows.map({ $0.first?.integer }) {
+      if let tokens = try index.tokens(ofPage: id), let match = matcher.match(tokens) {
+        found.append((id, match.likelihood))
+      }
+    }
+    return found.sorted { ($1.likelihood, $1.id) < ($0.likelihood, $0.id) }
+  }
+
+  /// A page with the places of the words; nil where a phrase turns out to go from one block into another, or the page is gone.
+  private func hit(
+    _ id: Int, _ likelihood: Double, _ matcher: QueryMatcher, _ documents: inout [String: LibraryDocument]
+  ) throws(SearchError) -> SearchHit? {
+    let rows = try index.storing { () throws(DatabaseError) in
+      try index.database.run(
+        "SELECT d.name, p.number, p.file FROM page p JOIN document d ON d.id = p.document WHERE p.id = ?",
+        [.integer(Int64(id))])
+    }
+    guard let row = rows.first, let name = row[0].text, let number = row[1].integer, let file = row[2].text else {
+      return nil
+    }
+    let document = documents[name] ?? LibraryDocument.named(name, in: index.library).first
+    documents[name] = document
+    var hit = SearchHit(
+      document: name, page: number, file: "\(name)/\(file)", pdf: nil, likelihood: (likelihood * 1000).rounded() / 1000,
+      image: nil, snippet: SearchHit.Snippet(text: "", marks: []), matches: [])
+    // A page that is gone is found as it was; `refresh` then takes it out.
+    guard let document, let place = document.record.pages.first(where: { $0.file == file }),
+      let page = document.page(place)
+    else { return hit }
+    let tokens = PageTokens(page)
+    guard let match = matcher.match(tokens) else { return nil }
+    let snippets = SnippetMaker(page: page, tokens: tokens)
+    let pdf = (name.split(separator: "/").last.map(String.init) ?? name) + ".pdf"
+    hit.pdf = document.record.files?[pdf] == nil ? nil : "\(name)/\(pdf)"
+    hit.image = page.image
+    hit.matches = snippets.matches(match.ranges)
+    hit.snippet = snippets.snippet(hit.matches)
+    return hit
+  }
+
+  // MARK: Notes
+
+  private func noted(_ found: SearchResult, _ query: SearchQuery, fuzzy: Bool) throws(SearchError) -> SearchResult {
+    var result = found
+    if result.hits.isEmpty, !fuzzy {
+      if let words = query.withoutPhrases {
+        let count = try self.found(words, limit: 0, fuzzy: false).pages
+        if count > 0 {
+          result.notes.append(
+            "\(count == 1 ? "1 page has" : "\(count) pages have") these words, but not one after the other. Words without "
+              + "quotation marks may stand anywhere.")
+        }
+      }
+      if result.notes.isEmpty, !query.choices.isEmpty {
+        let count = try self.found(query, limit: 0, fuzzy: true).pages
+        if count > 0 { result.notes.append("\(count) pages may have it misread: --fuzzy shows them.") }
+      }
+    }
+    let unread = try index.storing { () throws(DatabaseError) in
+      try index.database.run("SELECT count(*), sum(unread) FROM document WHERE unread > 0").first ?? []
+    }
+    if let documents = unread.first?.integer, documents > 0, let pages = unread.last?.integer {
+      result.notes.append(
+        "\(pages) pages in \(documents) documents are not searched: they failed, or were made without the writer json.")
+    }
+    return result
+  }
+}

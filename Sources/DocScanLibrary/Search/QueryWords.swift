@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// The words of a query: what is between spaces, quotation marks and brackets.
+struct QueryWords: RandomAccessCollection {
+  /// One of them.
+  struct Element: Hashable {
+    /// What stands between the quotation marks, or the word without its sign and key.
+    var text: String
+    var isQuoted = false
+    /// Whether a "-" stands before it.
+    var isExcluded = false
+    /// What stands before its colon, such as "lang"; nil where there is none.
+    var key: String?
+    /// What stands in the brackets of `near(…)`; nil where it is none.
+    var near: String?
+    /// The number in `near/5(…)`.
+    var distance: Int?
+  }
+
+  private var elements: [Element] = []
+
+  var startIndex: Int { 0 }
+  var endIndex: Int { elements.count }
+  subscript(position: Int) -> Element { elements[position] }
+
+  init(_ text: String) {
+    var rest = Substring(text)
+    while true {
+      rest = rest.drop(while: \.isWhitespace)
+      guard !rest.isEmpty else { return }
+      var element = Element(text: "")
+      if rest.first == "-" {
+        element.isExcluded = true
+        rest = rest.dropFirst()
+      }
+      if let match = rest.prefixMatch(of: /near(?:\/([0-9]{1,3}))?\(/.ignoresCase()) {
+        element.distance = match.1.flatMap { Int($0) }
+        rest = rest[match.range.upperBound...]
+        // A bracket that is not closed ends with the query.
+        element.near = String(rest.prefix { $0 != ")" })
+        rest = rest.drop { $0 != ")" }.dropFirst()
+      } else {
+        if let match = rest.prefixMatch(of: /([A-Za-z]+):/), match.range.upperBound < rest.endIndex {
+          element.key = String(match.1).lowercased()
+          rest = rest[match.range.upperBound...]
+        }
+        if rest.first == "\"" {
+          element.isQuoted = element.key == nil
+          rest = rest.dropFirst()
+          element.text = String(rest.prefix { $0 != "\"" })
+          rest = rest.drop { $0 != "\"" }.dropFirst()
+        } else {
+          let word = rest.prefix { !$0.isWhitespace }
+          element.text = String(word)
+          rest = rest[word.endIndex...]
+        }
+      }
+      if element.isKnownKey {
+        elements.append(element)
+      } else {
+        // "https://" and "note:" are words like others.
+        element.text = element.key.map { "\($0):\(element.text)" } ?? element.text
+        element.key = nil
+        elements.append(element)
+      }
+    }
+  }
+}
+
+extension QueryWords.Element {
+  /// Whether the word before the colon is one of a filter.
+  fileprivate var isKnownKey: Bool {
+    guard let key else { return true }
+    return ["lang", "language", "doc", "document", "date", "type", "merchant"].contains(key)
+  }
+}

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+internal import DocScanCore
+internal import DocScanWriters
+internal import FoundationEssentials
+
+/// The text of a library in `.docscan/search.sqlite`, made from the page JSONs; it may be removed at any time.
+///
+/// The journal notes each document with a number when it is put in place, in one transaction. The index knows up to which number
+/// it has taken documents over, and notes that together with them: so it is never behind without knowing it.
+///
+/// `words` and `doubts` are FTS5 tables without contents (<https://www.sqlite.org/fts5.html>): a page's tokens are kept once,
+/// compressed, in `page`, to look for places in, and to take a page out of these tables again.
+final class SearchIndex {
+  private static let version = 1
+
+  private static let tables = """
+    DROP TABLE IF EXISTS words; DROP TABLE IF EXISTS doubts; DROP TABLE IF EXISTS page; DROP TABLE IF EXISTS document;
+    DROP TABLE IF EXISTS finding; DROP TABLE IF EXISTS taken;
+    CREATE TABLE document(
+      id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, entry TEXT NOT NULL, stamp TEXT NOT NULL, unread INTEGER NOT NULL);
+    CREATE INDEX document_entry ON document(entry);
+    CREATE TABLE page(
+      id INTEGER PRIMARY KEY, document INTEGER NOT NULL, number INTEGER NOT NULL, file TEXT NOT NULL, language TEXT NOT NULL,
+      length INTEGER NOT NULL, tokens BLOB NOT NULL, doubtLength INTEGER NOT NULL, doubts BLOB NOT NULL);
+    CREATE INDEX page_document ON page(document, number);
+    CREATE TABLE finding(page INTEGER NOT NULL, type TEXT NOT NULL, value TEXT NOT NULL);
+    CREATE INDEX finding_page ON finding(page);
+    CREATE INDEX finding_type ON finding(type, value);
+    CREATE VIRTUAL TABLE words USING fts5(text, content='', tokenize='ascii');
+    CREATE VIRTUAL TABLE doubts USING fts5(text, content='', tokenize='ascii', detail='none', columnsize=0);
+    CREATE VIRTUAL TABLE vocabulary USING fts5vocab(words, 'row');
+    CREATE TABLE taken(change INTEGER NOT NULL);
+    PRAGMA user_version = \(version);
+    """
+
+  let database: Database
+  let library: String
+
+  /// Opens the index of an output folder, or begins one.
+  init(library: String) throws(SearchError) {
+    self.library = library
+    let path = library + "/.docscan/search.sqlite"
+    do throws(DatabaseError) {
+      database = try Self.opened(path)
+    } catch {
+      guard error.isDamage else { throw Self.failure(error, library) }
+      Database.remove(path)
+      do throws(DatabaseError) {
+        database = try Self.opened(path)
+      } catch {
+        throw Self.failure(error, library)
+      }
+    }
+  }
+
+  private static func opened(_ path: String) throws(DatabaseError) -> Database {
+    let database = try Database(path: path)
+    try database.run("PRAGMA journal_mode = WAL")
+    try database.runAll("PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY")
+    let found = try database.run("PRAGMA user_version").first?.first?.integer
+    if found != version { try database.runAll("BEGIN IMMEDIATE; DROP TABLE IF EXISTS vocabulary; \(tables) COMMIT") }
+    return database
+  }
+
+  // MARK: Keeping up
+
+  /// Takes over the documents that were put in place since the last time; all of them where the index is new.
+  ///
+  /// `goesOn` is asked before each document; what was taken over until then stays.
+  func update(rebuild: Bool = false, while goesOn: () -> Bool = { true }) throws(SearchError) {
+    if rebuild {
+      try storing { () throws(DatabaseError) in
+        try database.runAll("BEGIN IMMEDIATE; DROP TABLE IF EXISTS vocabulary; \(Self.tables) COMMIT")
+      }
+    }
+    // Without a journal only the folders tell what is there.
+    guard try lastTaken() != nil, let changes = LibraryChanges(of: library) else {
+      return try takeAll(while: goesOn)
+    }
+    while goesOn(), let last = try lastTaken(), let change = changes.next(after: last) {
+      let documents = LibraryDocument.named(change.name, in: library)
+      try storing { () throws(DatabaseError) in
+        try inTransaction { () throws(DatabaseError) in
+          try forget("entry", change.name)
+          for document in documents { try insert(document) }
+          try note(taken: change.number)
+        }
+      }
+    }
+    // A run that was killed may have put a document in place and not noted it yet.
+    for name in changes.inHand where goesOn() { try refresh(document: name) }
+  }
+
+  private func lastTaken() throws(SearchError) -> Int? {
+    try storing { () throws(DatabaseError) in try database.run("SELECT change FROM taken").first?.first?.integer }
+  }
+
+  private func note(taken change: Int) throws(DatabaseError) {
+    try database.runAll("DELETE FROM taken")
+    try database.run("INSERT INTO taken VALUES(?)", [.integer(Int64(change))])
+  }
+
+  /// Takes over every document that is there, and goes on where it was stopped.
+  private func takeAll(while goesOn: () -> Bool) throws(SearchError) {
+    // What comes into place meanwhile is taken over once more.
+    let change = LibraryChanges(of: library)?.last ?? 0
+    var wasStopped = false
+    var gone = Set(
+      try storing { () throws(DatabaseError) in try database.run("SELECT name FROM document") }
+        .compactMap { $0.first?.text })
+    do {
+      try LibraryDocument.all(in: library) { (document) throws(BatchError) in
+        gone.remove(document.record.name)
+        wasStopped = wasStopped || !goesOn()
+        guard !wasStopped else { return }
+        do throws(DatabaseError) {
+          let rows = try database.run("SELECT stamp FROM document WHERE name = ?", [.text(document.record.name)])
+          guard rows.first?.first?.text != document.stamp else { return }
+          try inTransaction { () throws(DatabaseError) in
+            try forget("name", document.record.name)
+            try insert(document)
+          }
+        } catch {
+          throw .output(Self.failure(error, library).description)
+        }
+      }
+    } catch {
+      throw SearchError("\(error)", kind: .output)
+    }
+    guard !wasStopped else { return }
+    try storing { () throws(DatabaseError) in
+      try inTransaction { () throws(DatabaseError) in
+        for name in gone { try forget("name", name) }
+        try note(taken: change)
+      }
+    }
+  }
+
+  /// Takes a document over if its folder is not as the index has it, new or gone; returns whether it was so.
+  @discardableResult
+  func refresh(document name: String) throws(SearchError) -> Bool {
+    let documents = LibraryDocument.named(name, in: library)
+    return try storing { () throws(DatabaseError) in
+      let rows = try database.run(
+        "SELECT entry, stamp FROM document WHERE name = ?1 OR entry = ?1 ORDER BY id", [.text(name)])
+      guard documents.map(\.stamp) != rows.compactMap({ $0[1].text }) else { return false }
+      try inTransaction { () throws(DatabaseError) in
+        try forget("name", name)
+        try forget("entry", name)
+        for document in documents { try insert(document, entry: rows.first?[0].text) }
+      }
+      return true
+    }
+  }
+
+  // MARK: Documents
+
+  private func insert(_ document: LibraryDocument, entry: String? = nil) throws(DatabaseError) {
+    let (record, pages) = (document.record, document.record.pages)
+    let id = try database.run(
+      "INSERT INTO document(name, entry, stamp, unread) VALUES(?, ?, ?, 0) RETURNING id",
+      [.text(record.name), .text(entry ?? document.entry), .text(document.stamp)])
+    guard let id = id.first?.first?.integer else { return }
+    var unread = 0
+    for place in pages {
+      guard let file = place.file, let page = document.page(place) else {
+        unread += 1
+        continue
+      }
+      try insert(page, file: file, document: id)
+    }
+    if unread > 0 {
+      try database.run("UPDATE document SET unread = ? WHERE id = ?", [.integer(Int64(unread)), .integer(Int64(id))])
+    }
+  }
+
+  private func insert(_ page: RecognizedPage, file: String, document: Int) throws(DatabaseError) {
+    let tokens = PageTokens(page)
+    let (text, doubts) = (Array(tokens.text.utf8), Array(tokens.doubtText.utf8))
+    guard let packed = Deflate.compressed(text, level: .best),
+      let packedDoubts = Deflate.compressed(doubts, level: .best)
+    else { return }
+    let rows = try database.run(
+      """
+      INSERT INTO page(document, number, file, language, length, tokens, doubtLength, doubts)
+      VALUES(?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
+      """,
+      [
+        .integer(Int64(document)), .integer(Int64(page.page.number)), .text(file), .text(page.languageTags),
+        .integer(Int64(text.count)), .bytes(packed), .integer(Int64(doubts.count)), .bytes(packedDoubts),
+      ])
+    guard let id = rows.first?.first?.integer else { return }
+    try database.run(
+      "INSERT INTO words(rowid, text) VALUES(?, ?)", [.integer(Int64(id)), .text(tokens.text)])
+    if !doubts.isEmpty {
+      try database.run(
+        "INSERT INTO doubts(rowid, text) VALUES(?, ?)", [.integer(Int64(id)), .text(tokens.doubtfulTexts)])
+    }
+    for finding in page.searchedFindings {
+      try database.run(
+        "INSERT INTO finding VALUES(?, ?, ?)", [.integer(Int64(id)), .text(finding.type), .text(finding.value)])
+    }
+  }
+
+  /// Takes out the documents that have a value in a column.
+  private func forget(_ column: String, _ value: String) throws(DatabaseError) {
+    for row in try database.run("SELECT id FROM document WHERE \(column) = ?", [.text(value)]) {
+      if let id = row.first?.integer { try forget(id) }
+    }
+  }
+
+  private func forget(_ document: Int) throws(DatabaseError) {
+    let pages = try database.run("SELECT id FROM page WHERE document = ?", [.integer(Int64(document))])
+    for page in pages.compactMap({ $0.first?.integer }) {
+      guard let tokens = try tokens(ofPage: page) else { continue }
+      try database.run(
+        "INSERT INTO words(words, rowid, text) VALUES('delete', ?, ?)", [.integer(Int64(page)), .text(tokens.text)])
+      if !tokens.doubts.isEmpty {
+        try database.run(
+          "INSERT INTO doubts(doubts, rowid, text) VALUES('delete', ?, ?)",
+          [.integer(Int64(page)), .text(tokens.doubtfulTexts)])
+      }
+      try database.run("DELETE FROM finding WHERE page = ?", [.integer(Int64(page))])
+    }
+    try database.run("DELETE FROM page WHERE document = ?", [.integer(Int64(document))])
+    try database.run("DELETE FROM document WHERE id = ?", [.integer(Int64(document))])
+  }
+
+  /// The tokens of a page; nil where there is none of this number.
+  func tokens(ofPage id: Int) throws(DatabaseError) -> PageTokens? {
+    let rows = try database.run(
+      "SELECT length, tokens, doubtLength, doubts FROM page WHERE id = ?", [.integer(Int64(id))])
+    guard let row = rows.first else { return nil }
+    func text(_ length: Int, _ bytes: Int) -> String {
+      let unpacked = row[bytes].bytes.flatMap { Deflate.expanded($0, length: row[length].integer ?? 0) }
+      return String(decoding: unpacked ?? [], as: UTF8.self)
+    }
+    return PageTokens(text: text(0, 1), doubtText: text(2, 3))
+  }
+
+  private func inTransaction(_ body: () throws(DatabaseError) -> Void) throws(DatabaseError) {
+    try database.runAll("BEGIN IMMEDIATE")
+    do throws(DatabaseError) {
+      try body()
+      try database.runAll("COMMIT")
+    } catch {
+      if database.isInTransaction { do { try database.runAll("ROLLBACK") } catch { throw error } }
+      throw error
+    }
+  }
+
+  @discardableResult
+  func storing<Value>(_ body: () throws(DatabaseError) -> Value) throws(SearchError) -> Value {
+    do throws(DatabaseError) {
+      return try body()
+    } catch {
+      throw Self.failure(error, library)
+    }
+  }
+
+  private static func failure(_ error: DatabaseError, _ library: String) -> SearchError {
+    SearchError("The search index in \(library)/.docscan cannot be kept: \(error.message).", kind: .output)
+  }
+}
+
+extension RecognizedPage {
+  /// The languages of the page as BCP 47 names them, each between spaces: what was found in its text, or what it was read in.
+  fileprivate var languageTags: String {
+    var tags: [String] = []
+    if let found = textLanguage, found.tag != "und" {
+      tags = [found.tag] + found.blocks.map(\.tag)
+    } else {
+      tags = languages.compactMap { LanguageTag(tesseract: $0).map { "\($0)" } }
+    }
+    return tags.isEmpty ? "" : " \(Set(tags).sorted().joined(separator: " ")) "
+  }
+
+  /// What filters look for: typed data, and what stands on a receipt.
+  fileprivate var searchedFindings: [(type: String, value: String)] {
+    var found = (findings.get([Detection].self) ?? []).map { (type: $0.type.rawValue, value: $0.value) }
+    let receipt = findings.get(Receipt.self)
+    if let date = receipt?.date?.value { found.append(("date", date)) }
+    if let merchant = receipt?.merchant?.value {
+      found.append(("merchant", SearchTokens.tokens(of: merchant).joined(separator: " ")))
+    }
+    return found
+  }
+}

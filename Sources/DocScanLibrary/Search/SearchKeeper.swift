@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CLinux
+internal import Glibc
+internal import Synchronization
+
+/// Keeps the search index of a library up to date while a run puts documents in place: a thread beside the run.
+///
+/// Nothing is lost where it cannot keep up, or the process is killed: the next one goes on where this one ended.
+public final class SearchKeeper: Sendable {
+  /// What the thread and the run both have.
+  private final class Exchange: Sendable {
+    struct State {
+      /// When the thread has to end; nil while the run goes on.
+      var end: ContinuousClock.Instant?
+      var error: SearchError?
+    }
+
+    let library: String
+    let state = Mutex(State())
+    /// The thread's end of the socket.
+    let descriptor: Int32
+
+    init(library: String, descriptor: Int32) { (self.library, self.descriptor) = (library, descriptor) }
+
+    deinit { close(descriptor) }
+
+    var goesOn: Bool { state.withLock { $0.end.map { .now < $0 } ?? true } }
+  }
+
+  private let exchange: Exchange
+  private let descriptor: Int32
+  private let thread: pthread_t
+
+  /// Starts the thread; nil where the system has none left, and then the next search takes over what there is.
+  ///
+  /// Signals that the run waits for must be blocked by now, so that the thread is spared.
+  public init?(library: String) {
+    var ends: [Int32] = [-1, -1]
+    guard unsafe linux_socket_pair(&ends) == 0 else { return nil }
+    descriptor = ends[0]
+    exchange = Exchange(library: library, descriptor: ends[1])
+    let argument = unsafe Unmanaged.passRetained(exchange).toOpaque()
+    var started = pthread_t()
+    let status = unsafe pthread_create(
+      &started, nil,
+      { argument in
+        if let argument = unsafe argument {
+          SearchKeeper.work(unsafe Unmanaged<Exchange>.fromOpaque(argument).takeRetainedValue())
+        }
+        return nil
+      }, argument)
+    thread = started
+    guard status == 0 else {
+      unsafe Unmanaged<Exchange>.fromOpaque(argument).release()
+      close(descriptor)
+      return nil
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Says that a document was put in place.
+  public func wake() { _ = unsafe send(descriptor, [1], 1, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)) }
+
+  /// Takes over what is left, for at most so many seconds, and ends the thread; the error, if the index cannot be kept.
+  ///
+  /// Nothing may be called after this.
+  public func finish(within seconds: Double) -> SearchError? {
+    wake()
+    exchange.state.withLock { $0.end = .now + .seconds(seconds) }
+    shutdown(descriptor, Int32(SHUT_WR))
+    pthread_join(thread, nil)
+    return exchange.state.withLock { $0.error }
+  }
+
+  private static func work(_ exchange: Exchange) {
+    // The run comes first. On Linux this is the thread's alone.
+    _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 5)
+    var index: SearchIndex?
+    var bytes = [UInt8](repeating: 0, count: 256)
+    while true {
+      let count = unsafe read(exchange.descriptor, &bytes, bytes.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return }
+      do throws(SearchError) {
+        let opened: SearchIndex
+        if let index { opened = index } else { opened = try SearchIndex(library: exchange.library) }
+        index = opened
+        try opened.update { exchange.goesOn }
+      } catch {
+        exchange.state.withLock { $0.error = error }
+      }
+    }
+  }
+}

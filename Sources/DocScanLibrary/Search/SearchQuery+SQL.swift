@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+internal import DocScanCore
+
+extension SearchQuery.Term {
+  /// The term as FTS5 takes it; pieces have letters and digits only, so that nothing in them is an operator.
+  var matchExpression: String {
+    switch self {
+    case .phrase(let pieces): Self.expression(pieces)
+    case .near(let phrases, let distance):
+      "NEAR(\(phrases.map { Self.expression($0) }.joined(separator: " ")), \(distance))"
+    }
+  }
+
+  /// All pieces, wherever they stand.
+  var pieces: [SearchQuery.Piece] {
+    switch self {
+    case .phrase(let pieces): pieces
+    case .near(let phrases, _): phrases.flatMap { $0 }
+    }
+  }
+
+  private static func expression(_ pieces: [SearchQuery.Piece]) -> String {
+    "\"\(pieces.map(\.text).joined(separator: " "))\"" + (pieces.last?.isPrefix == true ? " *" : "")
+  }
+}
+
+extension SearchQuery {
+  /// What pages must have, as FTS5 takes it; nil where they need have no word.
+  var matchExpression: String? {
+    guard !choices.isEmpty else { return nil }
+    return choices.map { "(\($0.map(\.matchExpression).joined(separator: " OR ")))" }.joined(separator: " AND ")
+  }
+
+  /// Everything else, as conditions on a page `p` of a document `d`, each after an "AND".
+  var conditionsAsSQL: (sql: String, values: [Database.Value]) {
+    var (sql, values) = ("", [Database.Value]())
+    for term in excluded {
+      sql += " AND p.id NOT IN (SELECT rowid FROM words WHERE words MATCH ?)"
+      values.append(.text(term.matchExpression))
+    }
+    for condition in conditions {
+      let (one, its) = condition.filter.asSQL
+      sql += condition.isExcluded ? " AND NOT (\(one))" : " AND (\(one))"
+      values += its
+    }
+    return (sql, values)
+  }
+}
+
+extension SearchQuery.Filter {
+  /// The filter as a condition on a page `p` of a document `d`.
+  fileprivate var asSQL: (String, [Database.Value]) {
+    switch self {
+    case .language(let tag):
+      return ("p.language LIKE '% ' || ? || ' %' OR p.language LIKE '% ' || ? || '-%'", [.text(tag), .text(tag)])
+    case .document(let pattern):
+      let hasWildcards = pattern.contains { "*?".contains($0) }
+      let escaped = pattern.replacing("[", with: "[[]").lowercased()
+      return ("lower(d.name) GLOB ?", [.text(hasWildcards ? escaped : "*\(escaped)*")])
+    case .date(let dates):
+      return (
+        "p.id IN (SELECT page FROM finding WHERE type = 'date' AND value >= ? AND value <= ?)",
+        [.text(dates.lowerBound), .text(dates.upperBound + "~")]
+      )
+    case .kind(let kind): return ("p.id IN (SELECT page FROM finding WHERE type = ?)", [.text(kind)])
+    case .merchant(let pieces):
+      return (
+        "p.id IN (SELECT page FROM finding WHERE type = 'merchant' AND value LIKE '%' || ? || '%')",
+        [.text(pieces.joined(separator: " "))]
+      )
+    }
+  }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// What somebody looks for: terms that a page must have, or must not have, and filters.
+public struct SearchQuery: Hashable, Sendable {
+  /// A piece of a phrase.
+  struct Piece: Hashable {
+    var text: String
+    /// Whether it is only the beginning of a word.
+    var isPrefix = false
+  }
+
+  /// Something that stands on a page.
+  enum Term: Hashable {
+    /// Pieces one after the other.
+    case phrase([Piece])
+    /// Phrases that are at most so many pieces apart, in any order.
+    case near([[Piece]], within: Int)
+  }
+
+  /// What a page must have: one of these.
+  typealias Choice = [Term]
+
+  /// What is asked of a page beside its text.
+  enum Filter: Hashable {
+    /// A language as BCP 47 names it; "zh" stands for "zh-Hans", too.
+    case language(String)
+    /// The name of a document, with `*` and `?`.
+    case document(String)
+    /// A page that says a date between these: beginnings of dates, such as "2024" and "2024-03".
+    case date(ClosedRange<String>)
+    /// Typed data of a kind.
+    case kind(String)
+    /// Pieces of a merchant's name.
+    case merchant([String])
+  }
+
+  /// A filter, or its opposite.
+  struct Condition: Hashable {
+    var filter: Filter
+    var isExcluded: Bool
+  }
+
+  private(set) var choices: [Choice] = []
+  private(set) var excluded: [Term] = []
+  private(set) var conditions: [Condition] = []
+
+  /// Whether nothing at all is looked for.
+  var isEmpty: Bool { choices.isEmpty && excluded.isEmpty && conditions.isEmpty }
+
+  /// How far apart the words of `near(…)` may be, in words, if it does not say.
+  static let usualDistance = 10
+
+  /// Reads the words of a command line: one with spaces and no sign of a query in it is a phrase, as the shell's quotes meant it.
+  public init(words: [String]) throws(SearchError) {
+    for word in words {
+      let isQuery = word.contains { "\":()".contains($0) } || word.hasPrefix("-") || word.contains(" -")
+      let isPhrase = word.contains(" ") && !isQuery && !word.split(separator: " ").contains("OR")
+      try add(isPhrase ? "\"\(word)\"" : word)
+    }
+    guard !isEmpty else { throw SearchError("There is nothing to look for: name words that stand on the pages.") }
+  }
+
+  /// Reads a query.
+  public init(_ text: String) throws(SearchError) {
+    try add(text)
+    guard !isEmpty else { throw SearchError("There is nothing to look for: name words that stand on the pages.") }
+  }
+
+  /// The same words, wherever they stand on a page; nil where there is no phrase of several words.
+  var withoutPhrases: SearchQuery? {
+    var query = self
+    query.choices = choices.flatMap { choice -> [Choice] in
+      guard choice.count == 1, case .phrase(let pieces)? = choice.first else { return [choice] }
+      return pieces.map { [.phrase([$0])] }
+    }
+    return query == self ? nil : query
+  }
+
+  // MARK: Reading
+
+  private mutating func add(_ text: String) throws(SearchError) {
+    var words = QueryWords(text)[...]
+    var joinsLast = false
+    while let word = words.popFirst() {
+      if word.text == "OR", !word.isQuoted {
+        guard !choices.isEmpty, !words.isEmpty else {
+          throw SearchError("OR stands between two words: invoice OR bill.")
+        }
+        joinsLast = true
+        continue
+      }
+      if word.text == "AND", !word.isQuoted { continue }
+      if !word.isQuoted, let condition = try Self.condition(word) {
+        conditions.append(condition)
+        continue
+      }
+      guard let term = try Self.term(word) else { continue }
+      if word.isExcluded {
+        excluded.append(term)
+      } else if joinsLast {
+        choices[choices.count - 1].append(term)
+      } else {
+        choices.append([term])
+      }
+      joinsLast = false
+    }
+  }
+
+  private static func term(_ word: QueryWords.Element) throws(SearchError) -> Term? {
+    if let inside = word.near {
+      let phrases = QueryWords(inside).map { pieces(of: $0.text) }.filter { !$0.isEmpty }
+      guard phrases.count > 1 else {
+        throw SearchError("near(…) takes two words or more, as in near(rent overdue).")
+      }
+      return .near(phrases, within: word.distance ?? usualDistance)
+    }
+    let found = pieces(of: word.text)
+    return found.isEmpty ? nil : .phrase(found)
+  }
+
+  private static func pieces(of text: String) -> [Piece] {
+    var pieces = SearchTokens.tokens(of: text).map { Piece(text: $0) }
+    if text.hasSuffix("*"), !pieces.isEmpty { pieces[pieces.count - 1].isPrefix = true }
+    return pieces
+  }
+
+  private static func condition(_ word: QueryWords.Element) throws(SearchError) -> Condition? {
+    guard let key = word.key else { return nil }
+    let value = word.text
+    let filter: Filter
+    switch key {
+    case "lang", "language":
+      let pack = LanguagePack.pack(named: value)
+      let tag = LanguageTag(tesseract: pack).map { "\($0)" } ?? value
+      filter = .language(value.lowercased() == "zh" ? "zh" : tag)
+    case "doc", "document": filter = .document(value)
+    case "date":
+      guard let dates = LedgerFilter.months(value) else {
+        throw SearchError("date: takes 2024, 2024-03, 2024-03-15 or two of these, as in date:2024-03..2024-05.")
+      }
+      filter = .date(dates)
+    case "type":
+      let kinds = Detection.Kind.allCases.map(\.rawValue)
+      guard kinds.contains(value.lowercased()) else {
+        let hint = nearestMatch(to: value, among: kinds).map { " Did you mean type:\($0)?" } ?? ""
+        throw SearchError("type:\(visibleText(value)) is none.\(hint) There are: \(kinds.joined(separator: ", ")).")
+      }
+      filter = .kind(value.lowercased())
+    case "merchant": filter = .merchant(SearchTokens.tokens(of: value))
+    case _: return nil
+    }
+    guard !value.isEmpty else { throw SearchError("\(key): needs a value.") }
+    return Condition(filter: filter, isExcluded: word.isExcluded)
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// Shows where a page has what somebody looked for: the places, and the text around the first of them.
+struct SnippetMaker {
+  /// Words before the first match and after it, and at most.
+  private static let (before, after, most) = (8, 16, 40)
+  /// A page has no more places in an answer.
+  private static let mostMatches = 200
+
+  private let words: [Word]
+  /// The number of the line that each word is in.
+  private let lines: [Int]
+  private let tokens: PageTokens
+
+  init(page: RecognizedPage, tokens: PageTokens) {
+    self.tokens = tokens
+    var (words, lines, line) = ([Word](), [Int](), 0)
+    for block in page.blocks {
+      for one in block.lines {
+        words += one.words
+        lines += one.words.map { _ in line }
+        line += 1
+      }
+    }
+    (self.words, self.lines) = (words, lines)
+  }
+
+  /// The places of tokens as words and boxes.
+  func matches(_ ranges: [Range<Int>]) -> [SearchHit.Match] {
+    ranges.prefix(Self.mostMatches).map { range in
+      let numbers = Set(tokens.words[range].joined()).sorted()
+      let byLine = Dictionary(grouping: numbers) { lines[$0] }.sorted { $0.key < $1.key }
+      let boxes = byLine.compactMap { $0.value.map { words[$0].box }.reduce(nil, Self.union) }
+      return SearchHit.Match(text: numbers.map { words[$0].text }.joined(separator: " "), words: numbers, boxes: boxes)
+    }
+  }
+
+  /// The place in whose snippet the most different texts are found; the first of several.
+  private func best(of matches: [SearchHit.Match]) -> SearchHit.Match? {
+    let counts = matches.enumerated().map { number, match in
+      let end = (match.words.first ?? 0) + Self.after
+      return Set(matches[number...].prefix { ($0.words.first ?? 0) <= end }.map { $0.text.lowercased() }).count
+    }
+    return zip(matches, counts).max { ($0.1, -($0.0.words.first ?? 0)) < ($1.1, -($1.0.words.first ?? 0)) }?.0
+  }
+
+  private static func union(_ all: Box?, _ box: Box) -> Box? { all.map { $0.union(box) } ?? box }
+
+  /// The text around the place that has most beside it, or the beginning of the page where there is none.
+  func snippet(_ matches: [SearchHit.Match]) -> SearchHit.Snippet {
+    let best = best(of: matches)
+    let (first, last) = (best?.words.first ?? 0, best?.words.last ?? 0)
+    let start = max(0, first - Self.before)
+    let end = min(words.count, max(start, min(last + 1 + Self.after, start + Self.most)))
+    let marked = Set(matches.flatMap(\.words))
+    var (text, marks) = ("", [[Int]]())
+    var length = 0
+    var wasMarked = false
+    for (number, word) in zip(start..., words[start..<end]) {
+      let shown = visibleText(word.text)
+      if number > start {
+        text += " "
+        length += 1
+      }
+      let count = shown.unicodeScalars.count
+      if marked.contains(number) {
+        // Words side by side are one mark.
+        if wasMarked, let mark = marks.popLast() {
+          marks.append([mark[0], length + count - mark[0]])
+        } else {
+          marks.append([length, count])
+        }
+      }
+      wasMarked = marked.contains(number)
+      text += shown
+      length += count
+    }
+    if start > 0 {
+      text = "… " + text
+      marks = marks.map { [$0[0] + 2, $0[1]] }
+    }
+    return SearchHit.Snippet(text: end < words.count ? text + " …" : text, marks: marks)
+  }
+}

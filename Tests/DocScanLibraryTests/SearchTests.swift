@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanCore
+import DocScanFixtures
+import DocScanLibrary
+import Testing
+
+@Suite("Searching a library") struct SearchTests {
+  @Test("Words may stand anywhere, a phrase must stand as it is, and an excluded word nowhere")
+  func words() throws {
+    let library = try SearchLibrary()
+    try library.add("a", page("The rent is due in March."), page("Nothing is due."))
+    try library.add("b", page("In March the rent rises."))
+    #expect(try Set(library.find("march", "RENT")) == ["a 1", "b 1"])
+    #expect(try library.find("rent is due") == ["a 1"])
+    #expect(try library.find("\"due in march\"") == ["a 1"])
+    #expect(try library.find("rent", "-rises") == ["a 1"])
+    #expect(try library.find("rent -\"is due\"") == ["b 1"])
+    #expect(try Set(library.find("rises OR nothing")) == ["b 1", "a 2"])
+    #expect(try library.find("ris*") == ["b 1"])
+    #expect(try library.find("ris").isEmpty)
+  }
+
+  @Test("Words can be looked for near each other")
+  func near() throws {
+    let library = try SearchLibrary()
+    try library.add("a", page("The notice came one week after the end of the long term, and termination followed."))
+    try library.add("b", page("Notice of termination."))
+    #expect(try library.find("near/3(notice termination)") == ["b 1"])
+    #expect(try Set(library.find("near/30(termination notice)")) == ["a 1", "b 1"])
+    #expect(try library.find("near/3(\"of termination\" notice)") == ["b 1"])
+  }
+
+  private static let texts: [(text: String, found: [String], missed: [String])] = [
+    ("The CAFÉ closes at noon.", ["cafe", "Café", "closes at"], ["caf"]),
+    ("Die Straße führt über den Fluß.", ["strasse", "STRASSE", "uber den fluss", "führt"], ["stra"]),
+    ("L’été à l’œuvre, déjà.", ["ete", "deja", "œuvre"], ["ét"]),
+    ("El niño pequeño llegó mañana.", ["nino", "MAÑANA", "llego"], ["pequen"]),
+    ("Perché la città è così bella?", ["perche", "citta", "cosi"], ["citt"]),
+    ("A situação não é fácil.", ["situacao", "não", "facil"], ["situa"]),
+    ("임대차 계약서에는 보증금을 적습니다.", ["계약", "계약서", "보증금", "차 계약"], ["서계"]),
+    ("東京都の図書館で働いています。", ["図書", "東京", "書館で", "ています"], ["京東"]),
+    ("请在合同上签字，谢谢合作。", ["合同", "签字", "同上"], ["合作同"]),
+    ("請在合約上簽字。", ["合約", "簽"], ["约"]),
+    ("Договор подписан вчера, ёлка стоит.", ["договор", "елка", "ПОДПИСАН"], ["догов"]),
+    ("הַחוזה נחתם אתמול", ["החוזה", "נחתם"], ["חתם"]),
+  ]
+
+  @Test("Case and accents make no difference, and scripts without spaces are found in parts", arguments: texts)
+  func languages(text: String, found: [String], missed: [String]) throws {
+    let library = try SearchLibrary()
+    try library.add("other", page("quite another text 別の 다른 别的"))
+    try library.add("this", page(text))
+    for words in found { #expect(try library.find(words) == ["this 1"], "\(words)") }
+    for words in missed { #expect(try library.find(words).isEmpty, "\(words)") }
+  }
+
+  @Test("A word that is broken at the end of a line is found whole, with both of its places")
+  func hyphens() throws {
+    let library = try SearchLibrary()
+    try library.add("a", page("All of the docu-\nmentation is here."))
+    let hit = try #require(try library.result(["the documentation is"]).hits.first)
+    #expect(hit.matches.map(\.words) == [[2, 3, 4, 5]])
+    #expect(
+      hit.matches.first?.boxes == [
+        Box(x: 70, y: 0, width: 90, height: 20), Box(x: 0, y: 20, width: 120, height: 20),
+      ])
+  }
+
+  @Test("A hit says where on the page it is, and shows the text around it")
+  func places() throws {
+    let library = try SearchLibrary()
+    try library.add("letters/one", page("one two three\nfour five six"))
+    let result = try library.result(["FIVE", "two"])
+    let hit = try #require(result.hits.first)
+    #expect(hit.document == "letters/one" && hit.file == "letters/one/pages/0001.json" && result.pages == 1)
+    #expect(hit.matches.map(\.text) == ["two", "five"])
+    #expect(
+      hit.matches.map(\.boxes) == [
+        [Box(x: 40, y: 0, width: 30, height: 20)], [Box(x: 50, y: 20, width: 40, height: 20)],
+      ])
+    #expect(hit.snippet.text == "one two three four five six" && hit.snippet.marks == [[4, 3], [19, 4]])
+  }
+
+  @Test("Filters take languages, documents, dates, kinds of data and merchants")
+  func filters() throws {
+    let library = try SearchLibrary()
+    var german = page("Rechnung vom 3. März", languages: ["deu"])
+    try german.findings.set([
+      Detection(
+        type: .date, text: "3. März", value: "2024-03-03", confidence: 1, box: Box(x: 0, y: 0, width: 1, height: 1),
+        words: [0])
+    ])
+    var korean = page("영수증", languages: ["kor"])
+    try korean.findings.set(Receipt.of("한강마트", "2024-05-03", "3560", "KRW"))
+    try library.add("2024/de", german)
+    try library.add("2023/ko", korean)
+    try library.add("2024/en", page("An invoice"))
+    #expect(try library.find("lang:kor") == ["2023/ko 1"] && library.find("lang:ko") == ["2023/ko 1"])
+    #expect(try library.find("lang:German") == ["2024/de 1"])
+    #expect(try Set(library.find("doc:2024*")) == ["2024/de 1", "2024/en 1"])
+    #expect(try Set(library.find("-doc:2024*", "-lang:de")) == ["2023/ko 1"])
+    #expect(try library.find("date:2024-03") == ["2024/de 1"])
+    #expect(try Set(library.find("date:2024-03..2024-05")) == ["2024/de 1", "2023/ko 1"])
+    #expect(try library.find("date:2024-04").isEmpty)
+    #expect(try Set(library.find("type:date")) == ["2024/de 1", "2023/ko 1"])
+    #expect(try library.find("merchant:한강") == ["2023/ko 1"])
+    #expect(try library.find("rechnung", "lang:en").isEmpty)
+  }
+
+  @Test("A word that was misread is found where that is likely, and one that was surely read is not taken for another")
+  func misread() throws {
+    let library = try SearchLibrary()
+    try library.add("candidate", page("the hause~house,0.4 is old"))
+    try library.add("alike", page("a rnodern~ kitchen"))
+    try library.add("sure", page("a modem line, a hose"))
+    #expect(try library.find("house").isEmpty && library.find("modern").isEmpty)
+    #expect(try library.find("house", fuzzy: true) == ["candidate 1"])
+    #expect(try library.find("modern kitchen", fuzzy: true) == ["alike 1"])
+    #expect(try library.result(["modern"]).notes.contains { $0.contains("--fuzzy") })
+    // What stands there as it is comes first.
+    try library.add("plain", page("a modern one"))
+    #expect(try library.find("modern", fuzzy: true) == ["plain 1", "alike 1"])
+  }
+
+  @Test("A phrase that is nowhere tells of pages with all of its words")
+  func hint() throws {
+    let library = try SearchLibrary()
+    try library.add("a", page("rent for March"))
+    #expect(
+      try library.result(["March rent"]).notes == [
+        "1 page has these words, but not one after the other. Words without quotation marks may stand anywhere."
+      ])
+  }
+
+  @Test("What changes in the folder changes in what is found")
+  func changes() throws {
+    let library = try SearchLibrary()
+    try library.add("a", page("apple"))
+    try library.add("b", page("apple"))
+    #expect(try library.find("apple").count == 2)
+    try library.folder.remove("a")
+    #expect(try library.find("apple") == ["b 1"])
+    try library.folder.write("this is no database, whatever its name says", to: ".docscan/search.sqlite")
+    #expect(try library.find("apple") == ["b 1"])
+  }
+
+  @Test("An index that is made again finds the same, and nothing is left in it of what was replaced")
+  func rebuilt() throws {
+    let library = try SearchLibrary()
+    for number in 1...20 {
+      try library.add("d\(number)", page("number\(number) common w\(number % 3)"), page("other common"))
+    }
+    _ = try library.find("common")
+    for number in 1...10 { try library.add("d\(number)", page("changed\(number) common w\(number % 3)")) }
+    let queries = ["common", "w1", "other", "number3", "changed3", "common -w2", "doc:d1*"]
+    _ = try LibrarySearch(library: library.path, rebuild: true)
+    let again = try queries.map { try Set(library.find($0)) }
+    let fresh = try SearchLibrary()
+    for number in 1...10 { try fresh.add("d\(number)", page("changed\(number) common w\(number % 3)")) }
+    for number in 11...20 {
+      try fresh.add("d\(number)", page("number\(number) common w\(number % 3)"), page("other common"))
+    }
+    #expect(try queries.map { try Set(fresh.find($0)) } == again)
+    #expect(again[3].isEmpty && again[4] == ["d3 1"])
+  }
+
+  @Test("Queries that make no sense say what would")
+  func errors() {
+    let wrong = [
+      "": "nothing to look for", "!!!": "nothing to look for", "date:march": "date: takes 2024",
+      "type:ibam": "type:iban",
+      "near(rent)": "near(…) takes two words", "OR rent": "OR stands between",
+    ]
+    for (query, part) in wrong {
+      let error = #expect(throws: SearchError.self) { try SearchQuery(query) }
+      #expect(error.map { "\($0)".contains(part) } == true, "\(query)")
+    }
+  }
+
+  @Test(
+    "Signs that mean something to the index are words like others",
+    arguments: [
+      "rent\"", "(rent", "rent)", "near(rent", "rent*", "a:rent", "https://rent", "{rent}", "rent^2", "'rent'", "+rent",
+      "rent NOT", "\"\"rent",
+    ])
+  func signs(query: String) throws {
+    let library = try SearchLibrary()
+    try library.add("a", page("rent not rent^2 a:rent https://rent"))
+    do {
+      #expect(try library.find(query) == ["a 1"])
+    } catch let error as SearchError {
+      #expect(query == "near(rent" && error.description.contains("near"))
+    }
+  }
+}
