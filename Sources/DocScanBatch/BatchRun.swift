@@ -56,7 +56,7 @@ public final class BatchRun {
         EngineCommand($0, folder: source.folder, sandbox: pipeline.limits.sandbox)
       }
     } catch {
-      throw .pipeline(error.inFile(source.label))
+      throw .pipeline(error.placed(in: pipeline).inFile(source.label))
     }
     worker.limit(WorkerLimits(pipeline.limits))
     // The stages are built once before anything is opened, so that a missing language ends the run here.
@@ -69,7 +69,7 @@ public final class BatchRun {
       versions = [["docscan": Installation.version], own, networks].reduce(description.versions) {
         $0.merging($1) { $1 }
       }
-    case .misconfigured(let error): throw .pipeline(error.inFile(source.label))
+    case .misconfigured(let error): throw .pipeline(error.placed(in: pipeline).inFile(source.label))
     case _: throw .missingPart("The worker program does not answer: it \(worker.awaitEnd().description).")
     }
   }

@@ -78,6 +78,32 @@ struct CheckTests {
     }
   }
 
+  @Test(
+    "A country that is none is shown with its place in the file and what was probably meant",
+    arguments: [("usa", "US"), ("de", "DE"), ("UK", "GB"), ("ko", "KR"), ("German", "DE")])
+  func country(written: String, meant: String) throws {
+    let work = try Workspace()
+    try work.pipeline(stages: #"{"stage": "recognize"}, {"stage": "detect", "region": "\#(written)"}"#)
+    for result in [try check(work), try work.run()] {
+      #expect(result.exitCode == 3, "\(result.summary)")
+      #expect(
+        result.errors.contains("pipeline.json: stages[1].region: \"\(written)\" is no country"), "\(result.errors)")
+      #expect(result.errors.contains("Did you mean \"\(meant)\"?"), "\(result.errors)")
+    }
+    try work.pipeline(stages: #"{"stage": "recognize"}, {"stage": "detect", "region": "\#(meant)"}"#)
+    #expect(try check(work).exitCode == 0)
+  }
+
+  @Test("Where single pages have other settings, an error names the stage")
+  func countryOfPage() throws {
+    let work = try Workspace()
+    try work.pipeline(
+      stages: #"{"stage": "recognize"}, {"stage": "detect"}"#,
+      more: #""overrides": {"a.png": {"detect": {"region": "XX"}}},"#)
+    let result = try check(work)
+    #expect(result.exitCode == 3 && result.errors.contains("detect.region: \"XX\" is no country"), "\(result.summary)")
+  }
+
   @Test("A writer from the command line is enough")
   func extraWriter() throws {
     let work = try Workspace()

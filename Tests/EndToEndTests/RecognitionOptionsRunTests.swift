@@ -45,7 +45,7 @@ struct RecognitionOptionsRunTests {
     try work.pipeline(stages: #"{"stage": "recognize", "region": [0.5, 0.5, 0.6, 0.5]}"#)
     let result = try work.run()
     #expect(result.exitCode == 3, "\(result.summary)")
-    #expect(result.errors.contains("recognize.region"), "\(result.summary)")
+    #expect(result.errors.contains("stages[0].region"), "\(result.summary)")
     #expect(!work.folder.contains("out/a"))
   }
 }

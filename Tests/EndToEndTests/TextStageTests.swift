@@ -54,6 +54,30 @@ struct TextStageTests {
     #expect(abs(around.y - date.box.y) < 0.1 && abs(around.maxY - date.box.maxY) < 0.1)
   }
 
+  @Test("What a page's QR codes say is given in parts")
+  func payloads() throws {
+    let contact = "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Jane Harbour\r\nTEL;TYPE=work:+12125550142\r\nEND:VCARD\r\n"
+    let payment = "BCD\n002\n1\nSCT\nBFSWDE33BER\nWikimedia\nDE33100205000001194700\nEUR12.50\n\n\nDonation"
+    let work = try Workspace()
+    let codes = try [contact, payment, "Platform 4"].map { try Raster.barcode(.qrCode, $0, width: 300, height: 300) }
+    var page = try Documents.letter()[1].raster(dpi: 150)
+    for (code, y) in zip(codes, [120, 600, 1080]) { page = try page.with(code, x: 820, y: y) }
+    try page.write(to: work.folder / "in/page.png", as: .png, dpi: 150)
+    try work.pipeline(stages: #"{"stage": "barcodes"}, {"stage": "recognize"}"#)
+    let result = try work.run()
+    #expect(result.exitCode == 0, "\(result.summary)")
+    let found = try #require(try work.page("page", 1).barcodes).sorted { $0.quad[0].y < $1.quad[0].y }
+    #expect(found.map(\.text) == [contact, payment, "Platform 4"])
+    #expect(found.map(\.payload?.kind) == [.contact, .payment, nil])
+    func fields(_ index: Int) -> [String] { found[index].payload?.fields.map { "\($0.name)=\($0.value)" } ?? [] }
+    #expect(fields(0) == ["name=Jane Harbour", "phone=+12125550142"])
+    #expect(
+      fields(1) == [
+        "bic=BFSWDE33BER", "name=Wikimedia", "iban=DE33100205000001194700", "amount=12.50", "currency=EUR",
+        "text=Donation",
+      ])
+  }
+
   @Test("Text has to be read before it is looked at")
   func order() throws {
     let work = try Workspace()

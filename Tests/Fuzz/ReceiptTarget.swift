@@ -5,13 +5,16 @@ internal import DocScanUnderstanding
 
 /// Text that may be a receipt: each line is a row of words, at places that follow from the bytes.
 enum ReceiptTarget {
+  /// In bytes: a receipt of thirty lines.
+  private static let longest = 768
+
   static let seeds = [
     "SHOP GMBH\nMilk 2 x 1,00 2,00\nSUMME EUR 2,00\nBAR 5,00\nRückgeld 3,00\n03.04.2020 09:53",
     "スーパー\n2024年5月3日\n牛乳 ¥228※\n合計 ¥228\nお預り ¥1,000", "TOTAL\n99999999999999999999.99\n13/13/2013\n-RM.OO",
   ].map { Array($0.utf8) }
 
   static func run(_ bytes: [UInt8]) {
-    let lines = String(decoding: bytes.prefix(4096), as: UTF8.self).split(separator: "\n").enumerated().map {
+    let lines = String(decoding: bytes.prefix(longest), as: UTF8.self).split(separator: "\n").enumerated().map {
       index, text in
       var x = 0.0
       let words = text.split(separator: " ").map { text in

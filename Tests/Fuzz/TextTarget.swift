@@ -5,8 +5,11 @@ internal import DocScanUnderstanding
 
 /// Text as recognition may give it: typed data, languages, and what barcodes mean.
 enum TextTarget {
+  /// In bytes: what is found in a longer text is found in a short one, and a hundred short ones are tried in the time.
+  private static let longest = 1024
+
   static func run(_ bytes: [UInt8]) {
-    let text = String(decoding: bytes.prefix(16_384), as: UTF8.self)
+    let text = String(decoding: bytes.prefix(longest), as: UTF8.self)
     let blocks = text.split(separator: "\u{0C}").map { part in
       let lines = part.split(separator: "\n").map { content in
         let words = content.split(separator: " ").map {

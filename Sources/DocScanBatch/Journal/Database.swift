@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CSQLite
+internal import DocScanWriters
 internal import FoundationEssentials
 
 /// A connection to an SQLite database, used by one thread.
@@ -82,6 +83,16 @@ package final class Database {
       case SQLITE_DONE: return rows
       case _: throw error()
       }
+    }
+  }
+
+  /// Runs a statement; what goes wrong is an error of writing the database's file.
+  @discardableResult
+  func run(_ sql: String, _ values: [Value], path: String) throws(OutputError) -> [[Value]] {
+    do {
+      return try run(sql, values)
+    } catch {
+      throw error.outputError(path: path)
     }
   }
 

@@ -306,11 +306,7 @@ final class Journal {
 
   @discardableResult
   private func run(_ sql: String, _ values: [Database.Value]) throws(OutputError) -> [[Database.Value]] {
-    do {
-      return try database.run(sql, values)
-    } catch {
-      throw error.outputError(path: path)
-    }
+    try database.run(sql, values, path: path)
   }
 
   private static func outputError(_ error: any Error, _ path: String) -> OutputError {

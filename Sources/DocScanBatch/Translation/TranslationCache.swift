@@ -55,10 +55,6 @@ final class TranslationCache {
 
   @discardableResult
   private func run(_ sql: String, _ values: [Database.Value]) throws(OutputError) -> [[Database.Value]] {
-    do {
-      return try database.run(sql, values)
-    } catch {
-      throw error.outputError(path: path)
-    }
+    try database.run(sql, values, path: path)
   }
 }

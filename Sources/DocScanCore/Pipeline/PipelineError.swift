@@ -21,4 +21,16 @@ public enum PipelineError: Error, Codable, Hashable, Sendable, CustomStringConve
     message += allowed.isEmpty ? " None is allowed here." : " Allowed: \(allowed.sorted().joined(separator: ", "))."
     return .invalid(path: path, message: message)
   }
+
+  /// The error of a stage with its place in the pipeline: `stages[1].region` for `detect.region`.
+  ///
+  /// It stays as it is where the stage has other settings on single pages: they may be what is wrong.
+  public func placed(in pipeline: Pipeline) -> PipelineError {
+    guard case .invalid(let path, let message) = self,
+      let index = pipeline.stages.firstIndex(where: { path.hasPrefix($0.name + ".") })
+    else { return self }
+    let name = pipeline.stages[index].name
+    guard !pipeline.overrides.contains(where: { $0.changes.contains { $0.stage == name } }) else { return self }
+    return .invalid(path: "stages[\(index)]" + path.dropFirst(name.count), message: message)
+  }
 }

@@ -31,7 +31,11 @@ public final class DetectStage: TextStage {
   public init(settings: ResolvedSettings) throws(PipelineError) {
     let region = settings[Self.region]
     if let region, !TypedData.knows(region: region) {
-      throw .invalid(path: "detect.region", message: "\"\(region)\" is no country of ISO 3166 such as \"US\".")
+      let match = TypedData.region(like: region).map { "Did you mean \"\($0)\"?" }
+      throw .invalid(
+        path: "\(Self.description.name).\(Self.region.name)",
+        message:
+          "\"\(region)\" is no country of ISO 3166 in two letters. \(match ?? "Germany, for example, is \"DE\".")")
     }
     data = TypedData(
       types: Set(settings[Self.types].compactMap(Detection.Kind.init)), region: region,

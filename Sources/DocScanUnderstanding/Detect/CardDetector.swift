@@ -13,35 +13,27 @@ enum CardDetector: Detector {
     """)
 
   static func find(in text: SearchText, _ context: DetectionContext) -> [Detected] {
-    var found: [Detected] = []
-    var at = 0
-    while at < text.count {
-      defer { at += 1 }
-      guard isDigitLike(text[at]), !text[at - 1].isAlphanumeric, text[at - 1] != "-", text[at - 1] != "." else {
-        continue
-      }
+    text.finds { at in
+      guard text.numberBegins(at, isDigitLike) else { return nil }
       let groups = GroupedCharacters(in: text, from: at, atMost: 19, separators: [" ", "-"], allowed: isDigitLike)
       guard
         let length = [16, 15, 14, 19, 13].first(where: { groups.ends.contains($0) && groups.characters.count >= $0 })
-      else { continue }
+      else { return nil }
       let read = groups.characters[..<length]
       let digits = read.compactMap { $0.digit ?? Misreading.digit(for: $0)?.digit }
       let corrections = read.count { !$0.isDigit }
-      guard digits.count == length, corrections <= 3, isIssued(digits), CheckDigits.luhn(digits) else { continue }
+      guard digits.count == length, corrections <= 3, isIssued(digits), CheckDigits.luhn(digits) else { return nil }
       let end = groups.end(length)
       let groupLengths = lengths(groups.ends.filter { $0 <= length })
       let isGrouped = length == 15 ? groupLengths == [4, 6, 5] : groupLengths.dropLast().allSatisfy { $0 == 4 }
       let isNamed = text.has(names, before: at, within: 60)
       guard (isGrouped && groupLengths.count > 1) || isNamed, groups.ends.last == length || isNamed,
         text[end] != "-" || !text[end + 1].isAlphanumeric
-      else { continue }
-      found.append(
-        Detected(
-          kind: .card, range: at..<end, value: digits.map(String.init).joined(), proof: .checked,
-          isCorrected: corrections > 0))
-      at = end - 1
+      else { return nil }
+      return Detected(
+        kind: .card, range: at..<end, value: digits.map(String.init).joined(), proof: .checked,
+        isCorrected: corrections > 0)
     }
-    return found
   }
 
   private static func isDigitLike(_ scalar: Unicode.Scalar) -> Bool {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The check digits of numbers: each catches every single digit that is wrong, and what else its scheme promises.
+/// The check digits of numbers. Luhn's, GS1's, ISO 7064's and those of ISBNs catch every digit that is wrong; others say what they miss.
 enum CheckDigits {
   /// Luhn's formula, ISO/IEC 7812-1, annex B: cards, and the VAT numbers of Italy and Sweden.
   static func luhn(_ digits: [Int]) -> Bool {
@@ -26,14 +26,14 @@ enum CheckDigits {
     return rest == 1
   }
 
-  /// UPU standard S10: eight digits and their check digit.
+  /// UPU standard S10: eight digits and their check digit. Two of the eleven rests share one, which misses some wrong digits.
   static func s10(_ digits: [Int]) -> Bool {
     guard digits.count == 9 else { return false }
     let check = 11 - zip(digits, [8, 6, 4, 2, 3, 5, 9, 7]).reduce(0) { $0 + $1.0 * $1.1 } % 11
     return digits[8] == (check == 10 ? 0 : check == 11 ? 5 : check)
   }
 
-  /// The 16 characters after "1Z" of a parcel number of UPS.
+  /// The 16 characters after "1Z" of a parcel number of UPS: every other one counts twice, and misses what is five apart.
   static func ups(_ characters: [Unicode.Scalar]) -> Bool {
     guard characters.count == 16, let check = characters[15].digit else { return false }
     let sum = characters.prefix(15).enumerated().reduce(0) { sum, entry in
@@ -50,19 +50,23 @@ enum CheckDigits {
   }
 
   /// FedEx Express: 12 digits, the last of which is the sum of the others times 3, 1, 7, …, modulo 11 and 10.
+  ///
+  /// The rests 0 and 10 share a digit, which misses some wrong ones.
   static func fedEx(_ digits: [Int]) -> Bool {
     guard digits.count == 12 else { return false }
     let sum = zip(digits, [3, 1, 7, 3, 1, 7, 3, 1, 7, 3, 1]).reduce(0) { $0 + $1.0 * $1.1 }
     return sum % 11 % 10 == digits[11]
   }
 
-  /// DHL Express: ten digits, the last of which is the rest of the others by seven.
+  /// DHL Express: ten digits, the last of which is the rest of the others by seven: it misses what is seven apart.
   static func dhl(_ digits: [Int]) -> Bool {
     guard digits.count == 10 else { return false }
     return digits.prefix(9).reduce(0) { ($0 * 10 + $1) % 7 } == digits[9]
   }
 
   /// DHL and Deutsche Post in Germany: the weights 4 and 9 from the right, 12 or 14 digits.
+  ///
+  /// At the weight 4 it misses what is five apart.
   static func deutschePost(_ digits: [Int]) -> Bool {
     guard let check = digits.last, digits.count == 12 || digits.count == 14 else { return false }
     let sum = digits.dropLast().reversed().enumerated().reduce(0) { $0 + $1.element * ($1.offset % 2 == 0 ? 4 : 9) }

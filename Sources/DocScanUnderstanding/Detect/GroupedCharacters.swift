@@ -30,7 +30,7 @@ struct GroupedCharacters {
     while characters.count < most {
       let scalar = text[at]
       if at < text.count, allowed(scalar) {
-        characters.append(scalar.capital == "I" && scalar != "I" ? scalar : scalar)
+        characters.append(scalar)
         places.append(at)
         at += 1
         continue

@@ -7,18 +7,15 @@ enum IBANDetector: Detector {
   static let kinds = [Detection.Kind.iban]
 
   static func find(in text: SearchText, _ context: DetectionContext) -> [Detected] {
-    var found: [Detected] = []
-    var at = 0
-    while at < text.count {
-      defer { at += 1 }
+    text.finds { at in
       guard text[at].isAlphanumeric || text[at] == "|", !text[at - 1].isAlphanumeric,
         let country = country(at: at, in: text), let form = forms[country.code]
-      else { continue }
+      else { return nil }
       let groups = GroupedCharacters(in: text, from: at, atMost: form.count + 2, separators: [" ", "-", "."]) {
         $0.isAlphanumeric || $0 == "|" || $0 == "!"
       }
       let length = form.count + 2
-      guard groups.characters.count >= length, groups.ends.contains(length) else { continue }
+      guard groups.characters.count >= length, groups.ends.contains(length) else { return nil }
       // The country's form says where letters and where digits stand.
       var value = Array(country.code.unicodeScalars)
       var corrections = country.isCorrected ? 1 : 0
@@ -28,14 +25,11 @@ enum IBANDetector: Detector {
         corrections += changed ? 1 : 0
       }
       guard value.count == length, corrections <= length / 3, CheckDigits.mod97(value[4...] + value[..<4])
-      else { continue }
-      found.append(
-        Detected(
-          kind: .iban, range: at..<groups.end(length), value: String(String.UnicodeScalarView(value)), proof: .checked,
-          isCorrected: corrections > 0))
-      at = groups.end(length) - 1
+      else { return nil }
+      return Detected(
+        kind: .iban, range: at..<groups.end(length), value: String(String.UnicodeScalarView(value)), proof: .checked,
+        isCorrected: corrections > 0)
     }
-    return found
   }
 
   private static func country(at place: Int, in text: SearchText) -> (code: String, isCorrected: Bool)? {

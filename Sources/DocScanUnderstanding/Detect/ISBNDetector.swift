@@ -9,23 +9,15 @@ enum ISBNDetector: Detector {
   private static let names = keywords("isbn 1sbn lsbn")
 
   static func find(in text: SearchText, _ context: DetectionContext) -> [Detected] {
-    var found: [Detected] = []
-    var at = 0
-    while at < text.count {
-      defer { at += 1 }
-      guard isDigitLike(text[at]), !text[at - 1].isAlphanumeric, text[at - 1] != "-", text[at - 1] != "." else {
-        continue
-      }
+    text.finds { at in
+      guard text.numberBegins(at, isDigitLike) else { return nil }
       let groups = GroupedCharacters(in: text, from: at, atMost: 14, separators: [" ", "-"], allowed: isDigitLike)
       let isNamed = text.has(names, before: at, within: 24)
-      guard let hit = isbn(groups, 13, isNamed) ?? (isNamed ? isbn(groups, 10, true) : nil) else { continue }
-      found.append(
-        Detected(
-          kind: .isbn, range: at..<groups.end(hit.length), value: hit.value, proof: .checked,
-          isCorrected: hit.isCorrected))
-      at = groups.end(hit.length) - 1
+      guard let hit = isbn(groups, 13, isNamed) ?? (isNamed ? isbn(groups, 10, true) : nil) else { return nil }
+      return Detected(
+        kind: .isbn, range: at..<groups.end(hit.length), value: hit.value, proof: .checked,
+        isCorrected: hit.isCorrected)
     }
-    return found
   }
 
   private static func isbn(

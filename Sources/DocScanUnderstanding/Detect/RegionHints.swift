@@ -2,16 +2,25 @@
 
 /// The countries that a page names or whose currency it uses: their telephone numbers stand there without a country code.
 enum RegionHints {
-  /// The countries of a language, the likeliest first; a language that many countries share has only its largest.
-  static func regions(of language: String) -> [String] {
+  /// The countries of a language: of those that share one, only the largest.
+  static func regions(of language: String) -> [String] { [known(of: language) ?? "US"] }
+
+  /// The country of a language; nil where it is not known.
+  static func known(of language: String) -> String? {
     let regions = [
-      "en": ["US"], "de": ["DE"], "fr": ["FR"], "es": ["ES"], "it": ["IT"], "pt": ["PT"], "ko": ["KR"], "ja": ["JP"],
-      "zh": ["CN"], "zh-Hant": ["TW"], "nl": ["NL"], "da": ["DK"], "sv": ["SE"], "no": ["NO"], "fi": ["FI"],
-      "pl": ["PL"], "cs": ["CZ"], "hu": ["HU"], "ro": ["RO"], "el": ["GR"], "ru": ["RU"], "uk": ["UA"], "tr": ["TR"],
-      "ms": ["MY"], "id": ["ID"], "vi": ["VN"], "th": ["TH"],
+      "en": "US", "de": "DE", "fr": "FR", "es": "ES", "it": "IT", "pt": "PT", "ko": "KR", "ja": "JP",
+      "zh": "CN", "zh-Hant": "TW", "nl": "NL", "da": "DK", "sv": "SE", "no": "NO", "fi": "FI",
+      "pl": "PL", "cs": "CZ", "hu": "HU", "ro": "RO", "el": "GR", "ru": "RU", "uk": "UA", "tr": "TR",
+      "ms": "MY", "id": "ID", "vi": "VN", "th": "TH",
     ]
-    return regions[language] ?? regions[String(language.prefix { $0 != "-" })] ?? ["US"]
+    return regions[language] ?? regions[String(language.prefix { $0 != "-" })]
   }
+
+  /// What people write for countries instead of their codes.
+  static let written = [
+    "UK": "GB", "GBR": "GB", "USA": "US", "DEU": "DE", "GER": "DE", "AUT": "AT", "CHE": "CH", "FRA": "FR", "ESP": "ES",
+    "ITA": "IT", "PRT": "PT", "BRA": "BR", "KOR": "KR", "JPN": "JP", "CHN": "CN", "TWN": "TW", "CAN": "CA", "AUS": "AU",
+  ]
 
   /// The countries that the text speaks of, the most frequent first.
   static func regions(in text: SearchText) -> [String] {

@@ -120,6 +120,27 @@ struct SearchText {
     return false
   }
 
+  /// Whether a number may begin at a place: no letter, digit, hyphen or full stop stands before it.
+  func numberBegins(_ place: Int, _ isDigitLike: (Unicode.Scalar) -> Bool) -> Bool {
+    let before = self[place - 1]
+    return isDigitLike(self[place]) && !before.isAlphanumeric && before != "-" && before != "."
+  }
+
+  /// What begins at the text's places, from left to right; nothing begins within what was found before.
+  func finds(_ find: (Int) -> Detected?) -> [Detected] {
+    var found: [Detected] = []
+    var at = 0
+    while at < count {
+      if let hit = find(at) {
+        found.append(hit)
+        at = max(at + 1, hit.range.upperBound)
+      } else {
+        at += 1
+      }
+    }
+    return found
+  }
+
   /// The line that a place is in, without its line feed.
   func line(at place: Int) -> Range<Int> {
     var start = min(place, count)

@@ -7,17 +7,10 @@ enum TrackingDetector: Detector {
   static let kinds = [Detection.Kind.tracking]
 
   static func find(in text: SearchText, _ context: DetectionContext) -> [Detected] {
-    var found: [Detected] = []
-    var at = 0
-    while at < text.count {
-      defer { at += 1 }
-      guard text[at].isAlphanumeric || text[at] == "|", !text[at - 1].isAlphanumeric else { continue }
-      if let hit = ups(at, text) ?? post(at, text) ?? digits(at, text) {
-        found.append(hit)
-        at = hit.range.upperBound - 1
-      }
+    text.finds { at in
+      guard text[at].isAlphanumeric || text[at] == "|", !text[at - 1].isAlphanumeric else { return nil }
+      return ups(at, text) ?? post(at, text) ?? digits(at, text)
     }
-    return found
   }
 
   /// "1Z", six letters or digits of the sender, nine digits, and the check digit.

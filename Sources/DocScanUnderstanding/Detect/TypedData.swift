@@ -100,4 +100,12 @@ public struct TypedData {
 extension TypedData {
   /// Whether a text is the ISO 3166 code of a country whose numbers are known.
   public static func knows(region: String) -> Bool { PhoneDetector.knows(region) }
+
+  /// The ISO 3166 code that is probably meant by something else: small letters, three letters, or a language.
+  public static func region(like name: String) -> String? {
+    let capitals = name.uppercased()
+    if knows(region: capitals) { return capitals }
+    if let region = RegionHints.written[capitals] { return region }
+    return LanguageTag(named: name).flatMap { RegionHints.known(of: $0.description) }
+  }
 }

@@ -13,19 +13,12 @@ enum VATDetector: Detector {
     """)
 
   static func find(in text: SearchText, _ context: DetectionContext) -> [Detected] {
-    var found: [Detected] = []
-    var at = 0
-    while at < text.count {
-      defer { at += 1 }
-      guard text[at].isAlphanumeric, !text[at - 1].isAlphanumeric else { continue }
+    text.finds { at in
+      guard text[at].isAlphanumeric, !text[at - 1].isAlphanumeric else { return nil }
       let isNamed = text.has(names, before: at, within: 40)
-      let hit =
-        withCountry(at, text, isNamed) ?? (isNamed && text[at - 1] != "-" ? withoutCountry(at, text, context) : nil)
-      guard let hit else { continue }
-      found.append(hit)
-      at = hit.range.upperBound - 1
+      return withCountry(at, text, isNamed)
+        ?? (isNamed && text[at - 1] != "-" ? withoutCountry(at, text, context) : nil)
     }
-    return found
   }
 
   private static func withCountry(_ at: Int, _ text: SearchText, _ isNamed: Bool) -> Detected? {

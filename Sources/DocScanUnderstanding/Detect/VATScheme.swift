@@ -104,7 +104,9 @@ struct VATScheme: Sendable {
       guard let d = digits(Array(scalars.prefix(7))), scalars[7].isCapital else { return false }
       let extra = scalars.count == 9 && scalars[8].isCapital ? 9 * (Int(scalars[8].value) - 64) : 0
       let rest = (sum(d, [8, 7, 6, 5, 4, 3, 2]) + extra) % 23
-      return (scalars.count == 8 || scalars[8].isCapital) && Int(scalars[7].value) == (rest == 0 ? 87 : 64 + rest)
+      // The second letter is one of the 23 that a check letter may be.
+      return (scalars.count == 8 || ("A"..."W").contains(scalars[8]))
+        && Int(scalars[7].value) == (rest == 0 ? 87 : 64 + rest)
     },
     "EL": VATScheme(lengths: [9]) { scalars in
       digits(scalars).map { sum($0, [256, 128, 64, 32, 16, 8, 4, 2]) % 11 % 10 == $0[8] } ?? false

@@ -55,15 +55,12 @@ struct DateForms {
     Capture { Repeat("0"..."9", 1...2) }
     Optionally {
       ChoiceOf {
-        "st"
-        "nd"
-        "rd"
-        "th"
+        Self.ordinal
         "de"
       }
     }
     Self.gap
-    Capture { Repeat(.word.subtracting(.digit).subtracting(CharacterClass.anyOf("_")), 3...10) }
+    Capture { Self.name }
     Self.gap
     Optionally {
       "de"
@@ -73,10 +70,17 @@ struct DateForms {
   }
 
   private let nameAndDay = Regex {
-    Capture { Repeat(.word.subtracting(.digit).subtracting(CharacterClass.anyOf("_")), 3...10) }
+    Capture { Self.name }
     Self.gap
     Capture { Repeat("0"..."9", 1...2) }
-    Optionally {
+    Optionally { Self.ordinal }
+    Self.gap
+    Capture { Repeat("0"..."9", count: 4) }
+  }
+
+  /// What follows the number of a day in English.
+  private static var ordinal: Regex<Substring> {
+    Regex {
       ChoiceOf {
         "st"
         "nd"
@@ -84,8 +88,11 @@ struct DateForms {
         "th"
       }
     }
-    Self.gap
-    Capture { Repeat("0"..."9", count: 4) }
+  }
+
+  /// A month's name, or any other word.
+  private static var name: Regex<Substring> {
+    Regex { Repeat(.word.subtracting(.digit).subtracting(CharacterClass.anyOf("_")), 3...10) }
   }
 
   private static var gap: Regex<Substring> { Regex { Repeat(CharacterClass.anyOf(" -./,'’"), 0...3) } }

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// A way of making numbers, with the slips that it is known to take for right.
+struct Numbering {
+  var name: String
+  /// `#` stands for any digit and `?` for any capital letter; all else is what it is.
+  var form: String
+  /// Places that the check digits leave out.
+  var unchecked: Set<Int> = []
+  /// The changes of one character that pass.
+  var passes: @Sendable (Slip) -> Bool = { _ in false }
+  /// The swaps of two neighbours that pass.
+  var passesSwapped: @Sendable (Slip) -> Bool = { _ in false }
+  var check: @Sendable ([Unicode.Scalar]) -> Bool
+
+  /// Right numbers, made by trying: a scheme's own generator would repeat its own mistakes.
+  func rightNumbers(_ count: Int, seed: UInt64) -> [[Unicode.Scalar]] {
+    var random = SeededNumbers(state: seed)
+    var found: [[Unicode.Scalar]] = []
+    for _ in 0..<100_000 where found.count < count {
+      let number = form.unicodeScalars.map { place in
+        choices(place).randomElement(using: &random) ?? place
+      }
+      if check(number) { found.append(number) }
+    }
+    return found
+  }
+
+  /// What may stand where the form has this character.
+  private func choices(_ place: Unicode.Scalar) -> [Unicode.Scalar] {
+    switch place {
+    case "#": Array("0123456789".unicodeScalars)
+    case "?": Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ".unicodeScalars)
+    case _: [place]
+    }
+  }
+
+  /// All changes of one character into another one of its kind.
+  func changes(of number: [Unicode.Scalar]) -> [Slip] {
+    zip(form.unicodeScalars, number.indices).flatMap { kind, place in
+      choices(kind).filter { $0 != number[place] }.map { other in
+        var wrong = number
+        wrong[place] = other
+        return Slip(right: number, wrong: wrong, place: place)
+      }
+    }
+  }
+
+  /// All swaps of two neighbours that differ.
+  func swaps(of number: [Unicode.Scalar]) -> [Slip] {
+    let free = Array(form.unicodeScalars).map { $0 == "#" || $0 == "?" }
+    return number.indices.dropLast().filter { free[$0] && free[$0 + 1] && number[$0] != number[$0 + 1] }.map { place in
+      var wrong = number
+      wrong.swapAt(place, place + 1)
+      return Slip(right: number, wrong: wrong, place: place)
+    }
+  }
+
+  /// Slips that pass though they should not, or do not though they are known to; none if all is as it is known.
+  func surprises(in numbers: [[Unicode.Scalar]]) -> [String] {
+    numbers.flatMap { number in
+      changes(of: number).filter { check($0.wrong) != (unchecked.contains($0.place) || passes($0)) }
+        + swaps(of: number).filter {
+          check($0.wrong) != (unchecked.isSuperset(of: [$0.place, $0.place + 1]) || passesSwapped($0))
+        }
+    }
+    .map { slip in [slip.right, slip.wrong].map { String(String.UnicodeScalarView($0)) }.joined(separator: " > ") }
+  }
+}
