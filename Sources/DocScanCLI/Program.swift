@@ -7,7 +7,7 @@ internal import DocScanCore
 enum Program {
   /// Every command, in the order of the help.
   static let commands: [Command] = [
-    .run, .watch, .retry, .status, .check, .presets, .verify, .ledger, .doctor, .schema, .completions, .help,
+    .run, .watch, .retry, .status, .check, .presets, .verify, .ledger, .view, .doctor, .schema, .completions, .help,
   ]
 
   /// Does what the words after the program's name say; the result is for the shell.

@@ -29,6 +29,11 @@ package struct LibraryDocument {
   /// Whether docscan has written to a folder.
   package static func isLibrary(_ folder: String) -> Bool { isFolder(folder + "/.docscan", followingLinks: true) }
 
+  /// Where somebody looks who names no folder.
+  package static var standardLibrary: String {
+    isLibrary(OutputSettings.defaultDirectory) ? OutputSettings.defaultDirectory : "."
+  }
+
   private init(folder: String, record: DocumentRecord) {
     (self.folder, self.record) = (folder, record)
     let files = [record.fileName] + record.pages.compactMap(\.file)
