@@ -30,7 +30,8 @@ let package = Package(
     // What people do with a folder of results.
     .target(
       name: "DocScanLibrary", dependencies: ["DocScanBatch", "DocScanWriters", "DocScanCore", "CICU", "CLinux"],
-      swiftSettings: strict),
+      // The viewer's website, in the program itself.
+      resources: [.embedInCode("View/Site")], swiftSettings: strict),
     .target(name: "DocScan", dependencies: ["DocScanBatch", "DocScanCore"], swiftSettings: strict),
     .target(
       name: "DocScanBatch", dependencies: ["DocScanWriters", "DocScanCore", "CCurl", "CLinux", "CSQLite"],
@@ -186,6 +187,9 @@ let package = Package(
     .testTarget(
       name: "DocScanLibraryTests",
       dependencies: ["DocScanLibrary", "DocScanBatch", "DocScanFixtures", "DocScanCore"], swiftSettings: strict),
+    .testTarget(
+      name: "DocScanViewTests",
+      dependencies: ["DocScanCLI", "DocScanWorker", "DocScanFixtures", "DocScanCore", "CLinux"], swiftSettings: strict),
     .testTarget(
       name: "DocScanBatchTests", dependencies: ["DocScanBatch", "DocScanFixtures", "DocScanNative", "DocScanCore"],
       swiftSettings: strict),

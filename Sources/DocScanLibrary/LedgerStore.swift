@@ -19,7 +19,7 @@ final class LedgerStore {
     CREATE TABLE item(
       document TEXT NOT NULL, page INTEGER NOT NULL, position INTEGER NOT NULL, description TEXT NOT NULL,
       quantity TEXT, unitPrice TEXT, amount TEXT NOT NULL, PRIMARY KEY(document, page, position));
-    CREATE TABLE IF NOT EXISTS own(path TEXT NOT NULL, sha256 TEXT NOT NULL, PRIMARY KEY(path, sha256));
+    \(OwnFiles.table)
     PRAGMA user_version = \(version);
     """
 
@@ -117,31 +117,7 @@ final class LedgerStore {
 
   /// Writes a file that the ledger was asked for. Only what docscan wrote, and nobody has changed since, is replaced.
   func write(_ data: Data, to path: String) throws(BatchError) {
-    let name = canonicalFile(path)
-    let digest = Self.digest(of: data)
-    if let there = FileManager.default.contents(atPath: path) {
-      let known = try storing { () throws(DatabaseError) in
-        try database.run("SELECT sha256 FROM own WHERE path = ?", [.text(name)])
-      }
-      guard known.compactMap({ $0.first?.text }).contains(Self.digest(of: there)) else {
-        throw .output("\(path) is there already, and docscan did not write it. Choose another name, or move it away.")
-      }
-    }
-    try storing { () throws(DatabaseError) in
-      // Known before it is written: a file that was cut short by a full disk differs, and stays.
-      try database.run("INSERT OR REPLACE INTO own VALUES(?, ?)", [.text(name), .text(digest)])
-    }
-    do {
-      try data.write(to: URL(filePath: path), options: .atomic)
-    } catch {
-      throw .output("\(path) cannot be written: \(error).")
-    }
-  }
-
-  private static func digest(of data: Data) -> String {
-    var sha256 = SHA256()
-    sha256.update([UInt8](data), count: data.count)
-    return sha256.digest()
+    try OwnFiles(database: database).write(data, to: path)
   }
 
   /// All receipts with the letters of their pages, by date; those without a date come last.
@@ -168,10 +144,4 @@ final class LedgerStore {
       throw .output("The ledger in \(library)/.docscan cannot be kept: \(error.message).")
     }
   }
-}
-
-/// A file's path without links and "..", so that it is known by one name.
-private func canonicalFile(_ path: String) -> String {
-  let url = URL(filePath: path)
-  return url.deletingLastPathComponent().resolvingSymlinksInPath().appending(path: url.lastPathComponent).path
 }

@@ -58,6 +58,7 @@ public let builtInWriters: [any DocumentWriter.Type] = [
   ImagesWriter.self,
   OverlaysWriter.self,
   SourcesWriter.self,
+  WebWriter.self,
 ]
 
 extension ResolvedComponent {

@@ -48,6 +48,11 @@ package struct LibraryDocument {
   /// Whether docscan has written to a folder.
   package static func isLibrary(_ folder: String) -> Bool { isFolder(folder + "/.docscan", followingLinks: true) }
 
+  /// Where somebody looks who names no folder.
+  package static var standardLibrary: String {
+    isLibrary(OutputSettings.defaultDirectory) ? OutputSettings.defaultDirectory : "."
+  }
+
   private init(folder: String, record: DocumentRecord, entry: String) {
     (self.folder, self.record, self.entry) = (folder, record, entry)
     let files = [record.fileName] + record.pages.compactMap(\.file)

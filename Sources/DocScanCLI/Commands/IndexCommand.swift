@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanLibrary
 
@@ -26,7 +27,7 @@ extension Command {
     example: Example(
       line: "docscan index rebuild out", explanation: "Makes the search index of the folder out again."),
     run: { (arguments, console) throws(CommandError) in
-      let library = arguments["DIR"].first ?? LibraryFolder.usual
+      let library = arguments["DIR"].first ?? LibraryDocument.standardLibrary
       let size = try searchResult { () throws(SearchError) in
         try LibrarySearch(library: library, rebuild: arguments["WHAT"].first == "rebuild").size()
       }

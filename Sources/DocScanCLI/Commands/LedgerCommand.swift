@@ -52,7 +52,7 @@ extension Command {
       line: "docscan ledger out --month 2024 --chart 2024.svg",
       explanation: "Shows the receipts of 2024 in the folder out, and draws what was spent."),
     run: { (arguments, console) throws(CommandError) in
-      let library = arguments["DIR"].first ?? LibraryFolder.usual
+      let library = arguments["DIR"].first ?? LibraryDocument.standardLibrary
       let printed = ["csv", "json", "ledger", "beancount"].filter(arguments.flags.contains)
       guard printed.count < 2 else {
         throw .usage(

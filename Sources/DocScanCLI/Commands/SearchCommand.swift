@@ -41,7 +41,7 @@ extension Command {
       explanation: "Finds pages in the folder out that say \"amount due\" and a date in March 2024."),
     takesDashes: true,
     run: { (arguments, console) throws(CommandError) in
-      let library = arguments.values["output"] ?? LibraryFolder.usual
+      let library = arguments.values["output"] ?? LibraryDocument.standardLibrary
       let limit = try commandLine(arguments.number("limit", in: 1...10_000, of: "search")) ?? 20
       let result = try searchResult { () throws(SearchError) in
         let query = try SearchQuery(words: arguments["QUERY"])
@@ -67,13 +67,5 @@ func searchResult<Value>(_ body: () throws(SearchError) -> Value) throws(Command
     case .noInput: throw .batch(.noInput(error.description))
     case .output: throw .batch(.output(error.description))
     }
-  }
-}
-
-/// The folder that commands for a library take.
-enum LibraryFolder {
-  /// Where somebody looks who names no folder.
-  static var usual: String {
-    LibraryDocument.isLibrary(OutputSettings.defaultDirectory) ? OutputSettings.defaultDirectory : "."
   }
 }

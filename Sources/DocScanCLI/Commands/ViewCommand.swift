@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+internal import DocScanCore
+internal import DocScanLibrary
+
+extension Command {
+  /// `docscan view`.
+  static let view = Command(
+    name: "view",
+    abstract: "Make a website of an output folder: look at pages beside their text, offline.",
+    discussion: """
+      Writes index.html into the folder, and what it needs into .docscan/view. Open it in a browser: it needs no server and \
+      no network, and asks for nothing outside of the folder. Copy the whole folder, and it works elsewhere.
+
+      Each run takes over what changed since the last one. Documents that were made without the writer "web" get pictures \
+      from their PDFs, once; a run with --also web makes better ones, with the page as it was loaded beside the corrected \
+      one. An index.html that docscan did not write is not replaced.
+      """,
+    arguments: [
+      CommandArgument(
+        CommandValue("DIR", completion: .folders), .optional,
+        help: "The folder with the results. Default: docscan-out, if there is one here, otherwise this folder.")
+    ],
+    options: [
+      CommandOption("no-pictures", help: "Make no pictures of documents that have none: their text is shown alone."),
+      .jobs,
+      CommandOption("rebuild", help: "Write everything again, not only what changed."),
+    ],
+    example: Example(
+      line: "docscan view out", explanation: "Makes the website out/index.html, or brings it up to date."),
+    run: { (arguments, console) throws(CommandError) in
+      let library = arguments["DIR"].first ?? LibraryDocument.standardLibrary
+      let workers = try commandLine(arguments.jobs(of: "view"))
+      let site = try batchResult(LibrarySite(library: withoutSlash(library)))
+      // Before the progress starts a thread, which would otherwise get the signals and end the process.
+      let interruption = Interruption.onSignals()
+      let display = ProgressMode.auto.display(on: console, elsewhere: QuietProgress())
+      let live = LiveProgress(display, write: console.writeError)
+      defer { live.end() }
+      let result: LibrarySite.Result
+      do throws(BatchError) {
+        result = try site.update(
+          makingPictures: !arguments.flags.contains("no-pictures"), rebuild: arguments.flags.contains("rebuild"),
+          workers: workers, interruption: interruption, onEvent: live.show)
+      } catch {
+        throw .batch(error)
+      }
+      live.end()
+      console.writeError(result.notes.map { visibleText($0) + "\n" }.joined())
+      try console.writeOutput(
+        "\(visibleText(result.page)): \(counted(result.documents, "document")), \(counted(result.pages, "page")), "
+          + "\(result.changed) new or changed. Open it in a browser.\n")
+      if result.interrupted {
+        console.writeError("Interrupted. Run the same command to continue.\n")
+        return .interrupted
+      }
+      return .success
+    })
+}
+
+/// A folder's path without slashes at its end.
+private func withoutSlash(_ path: String) -> String {
+  let end = path.lastIndex { $0 != "/" }
+  return end.map { String(path[...$0]) } ?? path
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+internal import DocScanCore
+internal import FoundationEssentials
+
+/// The files that a command put beside the results, as they were written: only these, unchanged, may be replaced.
+///
+/// They are noted in a table of the command's own database.
+struct OwnFiles {
+  /// Makes the table, where there is none.
+  static let table = """
+    CREATE TABLE IF NOT EXISTS own(path TEXT NOT NULL, sha256 TEXT NOT NULL, PRIMARY KEY(path, sha256));
+    """
+
+  let database: Database
+
+  /// Writes a file, unless it is there already as it should be. One that docscan did not write, or that somebody has
+  /// changed since, is not replaced.
+  func write(_ data: Data, to path: String) throws(BatchError) {
+    let name = Self.canonical(path)
+    let digest = Self.digest(of: data)
+    if let there = FileManager.default.contents(atPath: path) {
+      if there == data { return try note(name, digest) }
+      let known = try noted { () throws(DatabaseError) in
+        try database.run("SELECT sha256 FROM own WHERE path = ?", [.text(name)])
+      }
+      guard known.compactMap({ $0.first?.text }).contains(Self.digest(of: there)) else {
+        throw .output("\(path) is there already, and docscan did not write it. Choose another name, or move it away.")
+      }
+    }
+    // Known before it is written: a file that was cut short by a full disk differs, and stays.
+    try note(name, digest)
+    do {
+      try data.write(to: URL(filePath: path), options: .atomic)
+    } catch {
+      throw .output("\(path) cannot be written: \(error).")
+    }
+  }
+
+  private func note(_ name: String, _ digest: String) throws(BatchError) {
+    try noted { () throws(DatabaseError) in
+      try database.run("INSERT OR REPLACE INTO own VALUES(?, ?)", [.text(name), .text(digest)])
+    }
+  }
+
+  @discardableResult
+  private func noted<Value>(_ body: () throws(DatabaseError) -> Value) throws(BatchError) -> Value {
+    do throws(DatabaseError) {
+      return try body()
+    } catch {
+      throw .output("What docscan wrote cannot be noted: \(error.message).")
+    }
+  }
+
+  private static func digest(of data: Data) -> String {
+    var sha256 = SHA256()
+    sha256.update([UInt8](data), count: data.count)
+    return sha256.digest()
+  }
+
+  /// A file's path without links and "..", so that it is known by one name.
+  private static func canonical(_ path: String) -> String {
+    let url = URL(filePath: path)
+    return url.deletingLastPathComponent().resolvingSymlinksInPath().appending(path: url.lastPathComponent).path
+  }
+}

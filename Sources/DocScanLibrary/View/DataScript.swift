@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import FoundationEssentials
+
+/// A piece of data as a script: a page that is opened as a file may load scripts, and nothing else.
+enum DataScript {
+  /// `docscan.take("name", {…});`, in which nothing ends the script or a line of it, whatever the texts say.
+  static func of(_ name: String, _ value: JSONValue) throws -> Data {
+    var script = Data("docscan.take(".utf8)
+    script += escaped(try JSONText.compact(name))
+    script += Data(",".utf8)
+    script += escaped(try JSONText.compact(value))
+    script += Data(");\n".utf8)
+    return script
+  }
+
+  /// JSON without `<`, and without the line ends that JSON allows in a string and older browsers do not.
+  ///
+  /// All three only stand in strings there.
+  private static func escaped(_ json: Data) -> Data {
+    var output = Data(capacity: json.count)
+    var index = json.startIndex
+    while index < json.endIndex {
+      let byte = json[index]
+      if byte == UInt8(ascii: "<") {
+        output += Data("\\u003c".utf8)
+      } else if byte == 0xE2, index + 2 < json.endIndex, json[index + 1] == 0x80, json[index + 2] & 0xFE == 0xA8 {
+        // U+2028 and U+2029 in UTF-8.
+        output += Data((json[index + 2] == 0xA8 ? "\\u2028" : "\\u2029").utf8)
+        index += 2
+      } else {
+        output.append(byte)
+      }
+      index += 1
+    }
+    return output
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+internal import DocScanCore
+internal import FoundationEssentials
+
+/// A document as the website shows it: its card in the library, and the list of its pages.
+struct DocumentData {
+  let document: LibraryDocument
+  /// The document's folder, relative to the library.
+  let place: String
+  let pictures: PagePictures?
+  /// The day that people look for it under: when it was photographed, or else when it was read; YYYY-MM-DD.
+  let date: String
+
+  private var record: DocumentRecord { document.record }
+  private var title: String { place.split(separator: "/").last.map(String.init) ?? place }
+
+  /// `[place, pages, failed pages, date, language, grade, status, small picture, why it failed]`.
+  var card: JSONValue {
+    let pages = record.pages
+    let failed = pages.count { $0.status == .failed }
+    let failure = record.failure ?? pages.lazy.compactMap(\.failure).first
+    return .array([
+      .string(place), .number(Double(pages.count)), .number(Double(failed)), .string(date), .string(language),
+      .string(record.quality.expected?.grade.rawValue ?? ""), .string(record.status.rawValue),
+      .string(thumbnail ?? ""), .string(failure?.message ?? ""), .string(failure?.kind.rawValue ?? ""),
+    ])
+  }
+
+  /// The language of most of its pages, as BCP 47 names it; empty where that is not known.
+  private var language: String {
+    let counts = record.pages.compactMap(\.language).reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? ""
+  }
+
+  /// The small picture of the first page that has one, relative to the library.
+  private var thumbnail: String? {
+    guard let pictures else { return nil }
+    return record.pages.lazy.compactMap { pictures.small($0) }.first.map { "\(pictures.folder)/\($0)" }
+  }
+
+  /// What the document's page begins with. The file names of pictures are relative to `pictures`.
+  var json: JSONValue {
+    .object([
+      "place": .string(place), "title": .string(title), "status": .string(record.status.rawValue),
+      "date": .string(date), "source": .array(record.source.map(JSONValue.string)),
+      "notes": .array(record.notes.map(JSONValue.string)), "failure": .string(record.failure?.message ?? ""),
+      "pictures": .string(pictures?.folder ?? ""), "files": .array(files.map(JSONValue.string)),
+      "pages": .array(record.pages.map(page)),
+    ])
+  }
+
+  /// `[number, status, grade, picture, small picture, page as loaded, why it failed]`.
+  private func page(_ page: DocumentRecord.Page) -> JSONValue {
+    .array([
+      .number(Double(page.number)), .string(page.status.rawValue), .string(page.expected?.grade.rawValue ?? ""),
+      .string(pictures?.file(page) ?? ""), .string(pictures?.small(page) ?? ""),
+      .string(pictures?.source(page) ?? ""), .string(page.failure?.message ?? ""),
+    ])
+  }
+
+  /// The document's files for people, by their names: those of pages are left out.
+  private var files: [String] {
+    let all = (record.files ?? [:]).keys.filter { !$0.contains("/") } + ["\(title).json"]
+    return all.filter { FileManager.default.fileExists(atPath: "\(document.folder)/\($0)") }.sorted()
+  }
+}

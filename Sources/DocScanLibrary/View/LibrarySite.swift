@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import DocScanBatch
+public import DocScanCore
+internal import FoundationEssentials
+
+/// The website of a library: `index.html` in it, and what that loads below `.docscan/view`.
+public final class LibrarySite {
+  /// What came of an update.
+  public struct Result: Sendable {
+    /// The page to open.
+    public var page: String
+    public var documents = 0
+    public var pages = 0
+    /// The documents that were new or changed.
+    public var changed = 0
+    /// Whether the update was interrupted: some pages have no pictures yet.
+    public var interrupted = false
+    /// What a person should know, in whole sentences.
+    public var notes: [String] = []
+  }
+
+  /// The page shows these before it has all.
+  private static let firstCards = 60
+
+  private let library: String
+  private let store: SiteStore
+  private let files: SiteFolder
+  private let pictures: PictureRun
+
+  /// Opens the website of an output folder, or begins one.
+  public init(library: String) throws(BatchError) {
+    guard LibraryDocument.isLibrary(library) else {
+      throw .noInput("\(library) is no output folder of docscan. Name the folder with the results: docscan view DIR.")
+    }
+    self.library = library
+    store = try SiteStore(library: library)
+    files = SiteFolder(path: library + "/.docscan/view")
+    pictures = PictureRun(library: library, folder: files.path)
+  }
+
+  /// Brings the website up to date. With `makingPictures`, documents without pictures get them, from their PDFs; with
+  /// `rebuild`, everything is written again.
+  public func update(
+    makingPictures: Bool = true, rebuild: Bool = false, workers: Int? = nil,
+    interruption: Interruption = Interruption(), onEvent: @escaping (BatchEvent) -> Void = { _ in }
+  ) throws(BatchError) -> Result {
+    var result = Result(page: "\(library)/index.html")
+    // Before anything else: a page that a person put there ends it.
+    try store.own.write(Data(SiteFiles.index), to: result.page)
+    for (name, bytes) in SiteFiles.app { try files.write(Data(bytes), to: "app/\(name)") }
+    var (changed, waiting) = try updateDocuments(rebuild: rebuild)
+    if makingPictures, !waiting.isEmpty {
+      let made = try pictures.make(waiting, workers: workers, interruption: interruption, onEvent: onEvent)
+      result.interrupted = made.interrupted
+      if made.failed > 0 { result.notes.append("No pictures could be made of \(made.failed) documents.") }
+      changed.formUnion(try updateDocuments(rebuild: false).changed)
+      waiting = []
+    }
+    if !waiting.isEmpty {
+      result.notes.append("\(waiting.count) documents have no pictures; without --no-pictures they get them.")
+    }
+    try pictures.removeAll(except: store.pdfs())
+    result.notes += try updateLedger()
+    (result.documents, result.pages) = try store.counts()
+    result.changed = changed.count
+    try writeLibrary(result)
+    return result
+  }
+
+  // MARK: Documents
+
+  /// Takes over what changed; gives the places of these documents, and the PDFs of those without pictures.
+  private func updateDocuments(rebuild: Bool) throws(BatchError) -> (changed: Set<String>, waiting: [PictureRun.Source])
+  {
+    var gone = try store.places()
+    var changed: Set<String> = []
+    var waiting: [PictureRun.Source] = []
+    var chunks: Set<Int> = []
+    try store.transaction { () throws(BatchError) in
+      try LibraryDocument.all(in: library) { (document) throws(BatchError) in
+        guard let place = self.place(of: document) else { return }
+        gone[place] = nil
+        let source = PictureRun.Source(of: document)
+        let made = source.flatMap { pictures.folder(of: $0) }
+        let found = PagePictures(of: document, at: place, in: library, made: made)
+        let isWaiting = found.map { $0.content == .images } ?? true
+        if let source, isWaiting, !pictures.hasTried(source) { waiting.append(source) }
+        let stamp = "\(document.stamp) \(found?.folder ?? "")"
+        let known = try store.known(place)
+        guard rebuild || known?.stamp != stamp else { return }
+        let data = DocumentData(
+          document: document, place: place, pictures: found, date: files.date(of: document, place: place))
+        try files.write(data)
+        chunks.insert(try store.note(data, stamp: stamp, pdf: source?.sha256) / SiteStore.cardsInChunk)
+        changed.insert(place)
+      }
+      for (place, slot) in gone {
+        try store.forget(place)
+        try files.remove(document: place)
+        chunks.insert(slot / SiteStore.cardsInChunk)
+      }
+      // Written before the transaction ends: a run that is killed in between writes them again.
+      for chunk in chunks {
+        let cards = try store.cards(inChunk: chunk)
+        try files.write(.array(cards), to: files.cards(chunk))
+      }
+    }
+    return (changed, waiting)
+  }
+
+  /// A document's folder, relative to the library; nil for the library itself.
+  private func place(of document: LibraryDocument) -> String? {
+    document.folder.hasPrefix(library + "/") ? String(document.folder.dropFirst(library.utf8.count + 1)) : nil
+  }
+
+  private func writeLibrary(_ result: Result) throws(BatchError) {
+    let absolute = URL(filePath: library).absoluteURL.standardized.path
+    let ledger = files.exists("data/ledger.js")
+    try files.write(
+      .object([
+        "name": .string(absolute.split(separator: "/").last.map(String.init) ?? absolute),
+        "documents": .number(Double(result.documents)), "pages": .number(Double(result.pages)),
+        "chunks": .array(try store.chunks().map { .string(files.cards($0)) }),
+        "newest": .array(try store.newestCards(Self.firstCards)), "ledger": .boolean(ledger),
+        "chart": .boolean(ledger && files.exists("data/ledger.svg")),
+      ]), to: "data/library")
+  }
+
+  // MARK: Receipts
+
+  /// Writes the receipts and their chart, where there are any; gives what a person should know of it.
+  private func updateLedger() throws(BatchError) -> [String] {
+    let ledger: Ledger
+    do throws(LedgerError) {
+      ledger = try Ledger(library: library, rules: Ledger.rules(nil, library: library))
+    } catch {
+      throw .output("The receipts cannot be shown: \(error)")
+    }
+    guard !ledger.receipts.isEmpty else {
+      try files.remove("data/ledger.js")
+      try files.remove("data/ledger.svg")
+      return []
+    }
+    guard try files.write(LedgerData.json(of: ledger), to: "data/ledger") || !files.exists("data/ledger.svg") else {
+      return []
+    }
+    let (chart, notes) = drawn(ledger)
+    guard let chart else {
+      try files.remove("data/ledger.svg")
+      return notes
+    }
+    try files.write(chart, to: "data/ledger.svg")
+    return notes
+  }
+
+  /// The chart, and what a person should know of it; nil where nothing can be drawn.
+  private func drawn(_ ledger: Ledger) -> (Data?, [String]) {
+    do throws(LedgerError) {
+      let chart = try SpendingChart(ledger)
+      return (try chart.drawn(as: .svg), chart.notes)
+    } catch {
+      return (nil, error.kind == .noInput ? [] : [error.description])
+    }
+  }
+}

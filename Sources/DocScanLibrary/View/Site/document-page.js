@@ -1,0 +1,244 @@
+'use strict';
+
+/** A document: the picture of a page beside its text, and the way to the other pages. */
+docscan.DocumentPage = class {
+  static keptPages = 8;
+  /** What was switched on or off, for the next document, too. */
+  static settings = { boxes: true, compare: false, view: 'scan' };
+
+  constructor(place) {
+    this.place = place;
+    /** The pages that were looked at last, by number. */
+    this.pages = new Map();
+    this.element = docscan.element('div', { class: 'document' }, docscan.notice(docscan.text('loading')));
+  }
+
+  get folder() { return `documents/${this.place}/.pages/`; }
+
+  start(number) {
+    this.onKey = (event) => this.key(event);
+    document.addEventListener('keydown', this.onKey);
+    document.body.classList.add('filled');
+    return this.open(number);
+  }
+
+  end() {
+    document.removeEventListener('keydown', this.onKey);
+    document.body.classList.remove('filled');
+    this.strip?.end();
+  }
+
+  async open(number) {
+    try {
+      this.facts = await docscan.load(`${this.folder}document`);
+    } catch {
+      this.element.replaceChildren(docscan.notice(docscan.text('document.none', { name: this.place })));
+      return;
+    }
+    if (this.facts.pages.length === 0) {
+      const { title, failure } = this.facts;
+      this.element.replaceChildren(docscan.element('h1', { text: title }), docscan.notice(failure || docscan.text('document.empty')),
+        this.links());
+      document.title = title;
+      return;
+    }
+    this.build();
+    await this.turn(number);
+  }
+
+  // MARK: What is on the page
+
+  build() {
+    const { element, text, button } = docscan;
+    const { settings } = docscan.DocumentPage;
+    const { facts } = this;
+    this.card = new docscan.WordCard({ close: () => this.choose(null) });
+    this.stage = new docscan.PageStage({
+      swipe: (step) => this.turnBy(step),
+      choose: (word) => this.choose(word ? Number(word.dataset.word) : null),
+      hover: (word) => this.hover(word ? Number(word.dataset.word) : null),
+    });
+    this.text = new docscan.PageText({
+      choose: (index) => this.choose(index), light: (box) => this.stage.layers?.show(box),
+    });
+    this.strip = facts.pages.length > 1 ? this.makeStrip() : null;
+    this.number = element('input', {
+      type: 'number', id: 'page-number', min: '1', max: String(facts.pages.length), 'aria-label': text('page.number'),
+      on: { change: () => this.go(Number(this.number.value)) },
+    });
+    this.boxes = this.toggle(text('boxes'), settings.boxes, (on) => { settings.boxes = on; this.showSettings(); });
+    this.comparing = this.toggle(text('compare'), settings.compare, (on) => { settings.compare = on; this.showSettings(); });
+    this.views = ['scan', 'text'].map((view) => this.toggle(text(`view.${view}`), settings.view === view, () => {
+      settings.view = view;
+      this.showSettings();
+    }));
+    const tools = element('div', { class: 'tools', role: 'group', 'aria-label': text('tools') },
+      element('span', { class: 'turn' },
+        button(text('page.previous'), () => this.turnBy(-1), { sign: '‹', id: 'previous' }), this.number,
+        element('span', { text: text('page.of', { count: facts.pages.length }) }),
+        button(text('page.next'), () => this.turnBy(1), { sign: '›', id: 'next' })),
+      element('span', { class: 'views' }, ...this.views),
+      element('span', {}, button(text('smaller'), () => this.stage.zoom(1 / 1.5), { sign: '−' }),
+        button(text('larger'), () => this.stage.zoom(1.5), { sign: '+' }),
+        button(text('fit'), () => this.stage.zoom(1 / this.stage.zoomed), { sign: '⤢' })),
+      element('span', {}, this.boxes, this.comparing),
+      button(text('copy.page'), () => this.copyPage()), this.links());
+    this.facts.element = element('p', { class: 'facts' });
+    this.panes = element('div', { class: 'panes' },
+      this.strip ? element('nav', { class: 'strip', 'aria-label': text('pages.all'), tabindex: '-1' }, this.strip.element) : null,
+      this.stage.element, this.text.element, this.card.element);
+    this.element.replaceChildren(
+      element('div', { class: 'heading' }, element('h1', { text: facts.title }), this.facts.element), tools, this.panes);
+    if (this.strip) this.strip.scroller = this.panes.querySelector('.strip');
+    this.strip?.scroller.addEventListener('scroll', this.strip.update, { passive: true });
+    this.strip?.reset(facts.pages.length);
+    this.showSettings();
+  }
+
+  toggle(label, isOn, action) {
+    const button = docscan.button(label, () => action(button.getAttribute('aria-pressed') !== 'true'), {
+      'aria-pressed': String(isOn), class: 'toggle',
+    });
+    return button;
+  }
+
+  showSettings() {
+    const { settings } = docscan.DocumentPage;
+    this.boxes.setAttribute('aria-pressed', String(settings.boxes));
+    this.comparing.setAttribute('aria-pressed', String(settings.compare && this.stage.canCompare));
+    this.comparing.disabled = !this.stage.canCompare;
+    ['scan', 'text'].forEach((view, index) => this.views[index].setAttribute('aria-pressed', String(settings.view === view)));
+    this.panes.classList.toggle('with-boxes', settings.boxes);
+    this.panes.dataset.view = settings.view;
+    this.stage.compare(settings.compare);
+  }
+
+  /** The document's files. */
+  links() {
+    const { element, text } = docscan;
+    const names = this.facts.files.map((file) => element('li', {}, element('a', {
+      href: docscan.path(`${this.place}/${file}`), text: file.split('.').pop().toUpperCase(), title: file,
+    })));
+    return element('ul', { class: 'files', 'aria-label': text('files') }, ...names);
+  }
+
+  makeStrip() {
+    const { element, text } = docscan;
+    return new docscan.VirtualList({
+      label: text('pages.all'), height: 132, scroller: element('div'),
+      make: (index) => {
+        const [number, status, , , small] = this.facts.pages[index];
+        return element('a', {
+          class: 'thumb', href: docscan.route('doc', this.place, index + 1), 'data-status': status,
+          'aria-current': index + 1 === this.at ? 'page' : undefined, 'aria-label': text('page.label', { page: number }),
+        }, small ? element('img', { src: this.picture(small), alt: '', decoding: 'async' })
+          : element('span', { class: 'blank', text: status === 'failed' ? '⚠' : '' }), element('span', { text: number }));
+      },
+    });
+  }
+
+  // MARK: Pages
+
+  /** The address of a picture of this document. */
+  picture(file) { return file ? docscan.path(`${this.facts.pictures}/${file}`) : null; }
+
+  /** A page's data; null where there are none. */
+  async load(at) {
+    const known = this.pages.get(at);
+    if (known) return known;
+    const [number] = this.facts.pages[at - 1];
+    try {
+      const page = await docscan.load(`${this.folder}${String(number).padStart(4, '0')}`);
+      this.pages.set(at, page);
+      if (this.pages.size > docscan.DocumentPage.keptPages) this.pages.delete(this.pages.keys().next().value);
+      return page;
+    } catch {
+      return null;
+    }
+  }
+
+  turnBy(step) { this.go(this.at + step); }
+
+  go(at) {
+    const within = Math.min(this.facts.pages.length, Math.max(1, Math.round(at) || 1));
+    if (within !== this.at) location.hash = docscan.route('doc', this.place, within);
+    else this.number.value = within;
+  }
+
+  /** Shows a page: the n-th of the document, from 1. */
+  async turn(wanted) {
+    if (!this.stage) return;
+    const { text } = docscan;
+    const at = Math.min(this.facts.pages.length, Math.max(1, wanted));
+    const [number, , grade, picture, , source, failure] = this.facts.pages[at - 1];
+    this.at = at;
+    this.number.value = at;
+    this.element.querySelector('#previous').disabled = at === 1;
+    this.element.querySelector('#next').disabled = at === this.facts.pages.length;
+    this.card.close();
+    const page = await this.load(at);
+    // Somebody went on meanwhile.
+    if (this.at !== at) return;
+    this.stage.show(page, { picture: this.picture(picture) ?? this.picture(source), source: this.picture(source) });
+    this.text.show(page, failure || text('text.unread'));
+    this.showSettings();
+    this.showFacts(page, grade);
+    document.title = `${this.facts.title}, ${text('page.label', { page: number })}`;
+    docscan.announce(text('page.shown', { page: at, count: this.facts.pages.length }));
+    this.markThumb();
+    if (at < this.facts.pages.length) this.load(at + 1);
+  }
+
+  showFacts(page, grade) {
+    const { facts } = this;
+    const said = [docscan.day(facts.date), facts.source.slice(0, 3).join(', '),
+      page?.language && docscan.languageName(page.language)].filter(Boolean);
+    facts.element.replaceChildren(said.join(' · '), ' ', grade ? docscan.grade(grade) : '',
+      ...facts.notes.map((note) => docscan.element('span', { class: 'note', text: note })));
+  }
+
+  markThumb() {
+    if (!this.strip) return;
+    this.strip.element.querySelector('[aria-current]')?.removeAttribute('aria-current');
+    this.strip.reveal(this.at - 1);
+    this.strip.items.get(this.at - 1)?.firstChild.setAttribute('aria-current', 'page');
+  }
+
+  // MARK: Words
+
+  get page() { return this.stage.page; }
+
+  /** Shows what is known of a word; null closes it. */
+  choose(index) {
+    if (index === null) {
+      this.stage.layers?.choose(-1);
+      if (!this.card.element.hidden) this.card.close();
+      return;
+    }
+    const word = this.page.words[index];
+    this.stage.layers.choose(index);
+    this.stage.reveal(word.box);
+    this.text.mark(index);
+    this.card.show(word, this.stage.picture, this.page.size ?? [1]);
+  }
+
+  hover(index) {
+    this.text.lightLine(index === null || !this.page ? null : this.page.words[index].line);
+  }
+
+  copyPage() {
+    if (this.page) docscan.copy(docscan.textOf(this.page), docscan.text('copied.page'));
+  }
+
+  // MARK: Keys
+
+  key(event) {
+    if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || !this.stage) return;
+    if (event.target.closest('input, select, textarea')) return;
+    const step = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 }[event.key];
+    if (step) {
+      event.preventDefault();
+      this.turnBy(step);
+    } else if (event.key === 'Escape') this.card.close();
+  }
+};

@@ -1,0 +1,159 @@
+'use strict';
+
+/** The library: cards of all documents, to sort, filter and open. */
+docscan.LibraryPage = class {
+  static cardHeight = 312;
+  static cardWidth = 220;
+  static rowHeight = 124;
+
+  constructor() {
+    const { text, choice, element, library } = docscan;
+    this.scroll = 0;
+    this.filterBox = element('input', {
+      type: 'search', id: 'filter', autocomplete: 'off', spellcheck: 'false', placeholder: text('filter.hint'),
+      on: { input: () => this.choose({ text: this.filterBox.value }) },
+    });
+    this.filterBox.value = library.choice.text;
+    this.count = element('p', { class: 'count' });
+    this.choices = element('div', { class: 'choices' });
+    const isNarrow = window.matchMedia('(max-width: 40rem)');
+    this.list = new docscan.VirtualList({
+      label: text('documents'), make: (index) => this.card(this.shown[index]),
+      ...(isNarrow.matches
+        ? { height: docscan.LibraryPage.rowHeight }
+        : { height: docscan.LibraryPage.cardHeight, width: docscan.LibraryPage.cardWidth }),
+    });
+    this.list.element.classList.toggle('rows', isNarrow.matches);
+    this.element = element('div', { class: 'library' },
+      element('h1', { class: 'unseen', text: text('documents') }),
+      element('form', { class: 'filter', role: 'search', on: { submit: (event) => event.preventDefault() } },
+        element('label', { class: 'wide' }, element('span', { text: text('filter') }), this.filterBox), this.choices),
+      this.count, this.list.element);
+    this.choice = choice;
+    this.shown = [];
+  }
+
+  /** Comes into the page. */
+  start() {
+    docscan.library.onMore = () => this.refresh();
+    this.refresh();
+    window.scrollTo(0, docscan.LibraryPage.lastScroll ?? 0);
+    this.list.show();
+  }
+
+  /** Goes out of the page; where it was scrolled to is kept. */
+  end() {
+    docscan.LibraryPage.lastScroll = window.scrollY;
+    docscan.library.onMore = null;
+    this.list.end();
+  }
+
+  choose(change) {
+    Object.assign(docscan.library.choice, change);
+    window.scrollTo(0, 0);
+    this.show();
+  }
+
+  /** Shows the choices that the cards allow, and the cards. */
+  refresh() {
+    const { text, library, card, languageName } = docscan;
+    const { choice } = library;
+    const any = ['', text('any')];
+    const choices = [docscan.choice(text('sort'), ['date', 'oldest', 'name', 'pages', 'grade']
+      .map((key) => [key, text(`sort.${key}`)]), choice.sort, (sort) => this.choose({ sort }))];
+    const filters = [
+      ['language', card.language, languageName], ['status', card.status, (key) => text(`status.${key}`)],
+      ['grade', card.grade, (key) => key],
+    ];
+    for (const [key, place, label] of filters) {
+      const values = library.values(place);
+      if (key === 'grade') values.sort();
+      if (values.length < 2 && !choice[key]) continue;
+      choices.push(docscan.choice(text(key), [any, ...values.map((value) => [value, label(value)])], choice[key],
+        (value) => this.choose({ [key]: value })));
+    }
+    const focused = [...this.choices.querySelectorAll('select')].indexOf(document.activeElement);
+    this.choices.replaceChildren(...choices);
+    this.choices.querySelectorAll('select')[focused]?.focus();
+    this.show();
+  }
+
+  show() {
+    const { text, library } = docscan;
+    this.shown = library.chosen();
+    this.list.reset(this.shown.length);
+    const total = library.facts.documents;
+    const message = !library.isWhole
+      ? text('count.loading', { count: library.cards.length, total })
+      : this.shown.length === total
+        ? text('count.all', { count: total })
+        : text('count.some', { count: this.shown.length, total });
+    this.count.textContent = total === 0 ? text('library.empty') : message;
+    clearTimeout(this.saying);
+    this.saying = setTimeout(() => docscan.announce(this.count.textContent), 500);
+  }
+
+  card(index) {
+    const { text, element, library } = docscan;
+    const [place, pages, failed, date, language, grade, status, picture, failure] = library.cards[index];
+    const title = place.split('/').pop();
+    const folder = place.split('/').slice(0, -1).join(' / ');
+    const facts = [
+      pages > 0 && text('pages', { count: pages }), docscan.day(date), language && docscan.languageName(language),
+    ].filter(Boolean);
+    return element('a', { class: 'card', href: docscan.route('doc', place, 1) },
+      element('span', { class: 'picture' }, picture
+        ? element('img', { src: docscan.path(picture), alt: '', loading: 'lazy', decoding: 'async' })
+        : element('span', { class: 'blank', 'aria-hidden': 'true', text: status === 'failed' ? '⚠' : '¶' })),
+      element('span', { class: 'title', text: title }),
+      folder ? element('span', { class: 'folder', text: folder }) : null,
+      element('span', { class: 'facts', text: facts.join(' · ') }),
+      element('span', { class: 'marks' },
+        grade ? docscan.grade(grade) : null,
+        status !== 'complete' ? element('span', {
+          class: 'mark bad', title: failure,
+          text: status === 'failed' ? text('status.failed') : text('failed.pages', { count: failed }),
+        }) : null));
+  }
+};
+
+/** A grade with what it means. */
+docscan.grade = (grade) => docscan.element('span', {
+  class: 'mark grade', 'data-grade': grade, text: docscan.text('grade.mark', { grade }),
+  title: docscan.text(`grade.${grade}`),
+});
+
+/** What failed and why, with what to do. */
+docscan.ProblemsPage = class {
+  constructor() {
+    const { element, text } = docscan;
+    this.list = element('div');
+    this.element = element('div', { class: 'problems' }, element('h1', { text: text('problems') }), this.list);
+  }
+
+  start() {
+    docscan.library.onMore = () => this.show();
+    this.show();
+  }
+
+  end() { docscan.library.onMore = null; }
+
+  show() {
+    const { element, text, library, card } = docscan;
+    const failed = library.cards.filter((here) => here[card.status] !== 'complete');
+    const shown = failed.slice(0, 500);
+    const items = shown.map((here) => {
+      const kind = here[card.failureKind];
+      return element('li', {},
+        element('a', { href: docscan.route('doc', here[card.place], 1), text: here[card.place] }),
+        element('span', { class: 'mark bad', text: here[card.status] === 'failed' ? text('status.failed')
+          : text('failed.pages', { count: here[card.failedPages] }) }),
+        element('p', { text: here[card.failure] }),
+        docscan.strings[`advice.${kind}`] ? element('p', { class: 'advice', text: text(`advice.${kind}`) }) : null);
+    });
+    const summary = failed.length === 0 ? text(library.isWhole ? 'problems.none' : 'loading')
+      : text('problems.count', { count: failed.length });
+    this.list.replaceChildren(element('p', { text: summary }), element('ul', { class: 'failures' }, ...items),
+      failed.length > shown.length ? element('p', { text: text('problems.more', { count: failed.length - shown.length }) }) : '');
+  }
+};

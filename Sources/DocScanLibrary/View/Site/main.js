@@ -1,0 +1,65 @@
+'use strict';
+
+/** The address of a place of the website: `docscan.route('doc', 'letters/may', 2)` is `#/doc/letters%2Fmay/2`. */
+docscan.route = (...parts) => `#/${parts.map(encodeURIComponent).join('/')}`;
+
+/** Finds out which page an address means, and shows it. */
+docscan.navigate = () => {
+  let parts;
+  try {
+    parts = location.hash.slice(2).split('/').map(decodeURIComponent);
+  } catch {
+    parts = [''];
+  }
+  const [kind, place, number] = parts;
+  const main = document.getElementById('main');
+  const shown = docscan.shown;
+  if (kind === 'doc' && shown instanceof docscan.DocumentPage && shown.place === place) {
+    shown.turn(Number(number) || 1);
+    return;
+  }
+  shown?.end();
+  const Page = { receipts: docscan.ReceiptsPage, problems: docscan.ProblemsPage, doc: docscan.DocumentPage }[kind]
+    ?? docscan.LibraryPage;
+  const page = new Page(place);
+  docscan.shown = page;
+  main.replaceChildren(page.element);
+  document.title = docscan.library.facts.name;
+  for (const link of document.querySelectorAll('#top nav a')) {
+    const isHere = link.getAttribute('href') === (kind && kind !== 'doc' ? `#/${kind}` : '#/');
+    if (isHere) link.setAttribute('aria-current', 'page');
+    else link.removeAttribute('aria-current');
+  }
+  page.start(Number(number) || 1);
+  // Those who have the page read to them begin at its beginning; a page that was just opened begins by itself.
+  if (shown) main.focus({ preventScroll: true });
+};
+
+/** Starts the website. */
+docscan.start = async () => {
+  docscan.chooseLanguage();
+  const { element, text } = docscan;
+  const skip = document.getElementById('skip');
+  skip.textContent = text('skip');
+  skip.addEventListener('click', (event) => {
+    // The address is the router's.
+    event.preventDefault();
+    document.getElementById('main').focus();
+  });
+  const main = document.getElementById('main');
+  try {
+    await docscan.library.open();
+  } catch {
+    main.append(docscan.notice(text('library.none')));
+    return;
+  }
+  const { facts } = docscan.library;
+  const places = [['#/', text('documents')], ...(facts.ledger ? [['#/receipts', text('receipts')]] : []), ['#/problems', text('problems')]];
+  document.getElementById('top').append(
+    element('a', { class: 'home', href: '#/', text: facts.name }),
+    element('nav', { 'aria-label': text('places') }, ...places.map(([href, label]) => element('a', { href, text: label }))));
+  window.addEventListener('hashchange', docscan.navigate);
+  docscan.navigate();
+};
+
+docscan.start();

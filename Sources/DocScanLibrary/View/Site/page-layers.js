@@ -1,0 +1,95 @@
+'use strict';
+
+/**
+ * What lies over the picture of a page: its words, as text that can be selected and boxes that can be clicked, and the
+ * line or the piece of data that is lit.
+ *
+ * All is placed in pixels of the page; the stage scales it with the picture. A page is what `PageData.swift` writes.
+ */
+docscan.PageLayers = class {
+  constructor(page) {
+    const { element } = docscan;
+    this.light = element('span', { class: 'light', hidden: true });
+    this.words = element('div', { class: 'words' });
+    // Those who have the page read to them have its text beside the picture.
+    this.element = element('div', { class: 'layers', 'aria-hidden': 'true' }, this.light, this.words);
+    const context = document.createElement('canvas').getContext('2d');
+    context.font = '100px sans-serif';
+    for (const line of docscan.linesOf(page)) {
+      for (const word of line.words) this.words.append(this.word(word, context));
+      this.words.append(element('br'));
+    }
+  }
+
+  word(word, context) {
+    const [x, y, width, height] = word.box;
+    const text = docscan.element('span', { class: 'letters', text: `${word.text} ` });
+    const box = docscan.element('span', { class: 'word', 'data-word': word.index, 'data-level': word.level }, text);
+    docscan.place(box, word.box);
+    // Invisible letters as wide and high as those in the picture, for the selection to fit.
+    const size = height * 0.8;
+    const drawn = context.measureText(word.text).width * size / 100;
+    text.style.fontSize = `${size}px`;
+    text.style.lineHeight = `${height}px`;
+    if (drawn > 0) text.style.transform = `scaleX(${width / drawn})`;
+    return box;
+  }
+
+  /** Lights a box, or nothing. */
+  show(box) {
+    this.light.hidden = !box;
+    if (box) docscan.place(this.light, box);
+  }
+
+  /** Marks the word that was chosen. */
+  choose(index) {
+    this.words.querySelector('.chosen')?.classList.remove('chosen');
+    this.words.querySelector(`[data-word="${index}"]`)?.classList.add('chosen');
+  }
+};
+
+/** Puts an element where a box is: `[x, y, width, height]`. */
+docscan.place = (element, [x, y, width, height]) => {
+  element.style.left = `${x}px`;
+  element.style.top = `${y}px`;
+  element.style.width = `${width}px`;
+  element.style.height = `${height}px`;
+};
+
+/** How sure a word is: wrong more often than not; worth a look; sure. Confidences are probabilities. */
+docscan.level = (confidence) => (confidence < 0.5 ? 'low' : confidence < 0.9 ? 'middle' : 'high');
+
+/**
+ * The lines of a page with their words, all numbered in reading order:
+ * `{index, block, box, startsParagraph, words: [{index, line, text, box, confidence, level, candidates}]}`.
+ */
+docscan.linesOf = (page) => {
+  if (page.lines) return page.lines;
+  page.lines = [];
+  page.words = [];
+  page.blocks.forEach(([kind, lines], block) => {
+    for (const [x, y, width, height, words, startsParagraph] of lines) {
+      const line = { index: page.lines.length, block, kind, box: [x, y, width, height], startsParagraph, words: [] };
+      for (const [left, top, w, h, text, confidence, candidates] of words) {
+        const word = {
+          index: page.words.length, line: line.index, text, box: [left, top, w, h], confidence,
+          level: docscan.level(confidence), candidates,
+        };
+        page.words.push(word);
+        line.words.push(word);
+      }
+      page.lines.push(line);
+    }
+  });
+  return page.lines;
+};
+
+/** The text of a page, with an empty line between blocks. */
+docscan.textOf = (page) => {
+  const lines = docscan.linesOf(page);
+  if (lines.length === 0) return page.text ?? '';
+  return lines.map((line, index) => {
+    const isNew = index > 0 && lines[index - 1].block !== line.block;
+    return `${isNew ? '\n' : ''}${line.words.map((word) => word.text).join(' ')}\n`;
+  }).join('');
+};

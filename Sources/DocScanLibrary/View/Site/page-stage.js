@@ -1,0 +1,275 @@
+'use strict';
+
+/**
+ * The place where a page's picture is shown: it can be made larger and moved, and compared with the page as loaded.
+ *
+ * `swipe` is called with 1 or -1 when somebody wipes to the next page or the one before.
+ */
+docscan.PageStage = class {
+  static largest = 8;
+
+  constructor({ swipe, choose, hover }) {
+    const { element, text } = docscan;
+    this.sheet = element('div', { class: 'sheet' });
+    this.source = element('div', { class: 'sheet source', hidden: true });
+    this.message = element('p', { class: 'notice', hidden: true });
+    this.slider = element('input', {
+      type: 'range', min: '0', max: '100', value: '50', 'aria-label': text('compare.slider'),
+      on: { input: () => this.wipe() },
+    });
+    this.compareBar = element('label', { class: 'compare', hidden: true },
+      element('span', { text: text('compare.source') }), this.slider, element('span', { text: text('compare.page') }));
+    this.view = element('div', {
+      class: 'view', tabindex: '0', role: 'group', 'aria-label': text('stage'), 'aria-describedby': 'stage-keys',
+    }, this.source, this.sheet);
+    this.element = element('div', { class: 'stage' }, this.view, this.message, this.compareBar,
+      element('p', { class: 'unseen', id: 'stage-keys', text: text('stage.keys') }));
+    Object.assign(this, { swipe, choose, hover, size: [1, 1], scale: 1, x: 0, y: 0, pointers: new Map(), zoomed: 1 });
+    this.listen();
+  }
+
+  listen() {
+    const { view } = this;
+    view.addEventListener('wheel', (event) => this.wheel(event), { passive: false });
+    view.addEventListener('pointerdown', (event) => this.down(event));
+    view.addEventListener('pointermove', (event) => this.move(event));
+    for (const name of ['pointerup', 'pointercancel']) view.addEventListener(name, (event) => this.up(event));
+    view.addEventListener('pointerleave', () => this.hover(null));
+    view.addEventListener('keydown', (event) => this.key(event));
+    view.addEventListener('dblclick', (event) => this.zoom(this.zoomed > 1 ? 1 / this.zoomed : 2.5, event));
+    new ResizeObserver(() => this.fit()).observe(view);
+  }
+
+  /**
+   * Shows a page.
+   * @param {object} page its data; null where there are none
+   * @param {{picture: ?string, source: ?string}} pictures their addresses
+   */
+  show(page, pictures) {
+    const { element, text } = docscan;
+    this.page = page;
+    this.layers = page ? new docscan.PageLayers(page) : null;
+    this.size = page?.size ?? page?.source ?? [1000, 1414];
+    this.sheet.replaceChildren();
+    this.picture = pictures.picture
+      ? element('img', { src: pictures.picture, alt: text('picture.alt'), draggable: 'false', on: {
+        load: () => this.loaded(page),
+        error: () => { this.picture = null; this.sheet.firstChild?.remove(); this.showPaper(page); },
+      } }) : null;
+    if (this.picture) this.sheet.append(this.picture);
+    if (this.layers) this.sheet.append(this.layers.element);
+    this.sheet.classList.toggle('paper', !this.picture);
+    this.showMessage(page, pictures);
+    this.showSource(page, pictures.source);
+    this.zoomed = 1;
+    this.fit();
+  }
+
+  /** The words stand for themselves where there is no picture. */
+  showPaper(page) {
+    this.sheet.classList.add('paper');
+    this.showMessage(page, {});
+  }
+
+  loaded(page) {
+    // A page without a recognized picture still has its own size.
+    if (!page?.size) this.size = [this.picture.naturalWidth, this.picture.naturalHeight];
+    this.fit();
+  }
+
+  showMessage(page, { picture }) {
+    const message = page?.failure ?? (picture ? '' : docscan.text('picture.none'));
+    this.message.hidden = !message;
+    this.message.textContent = message;
+  }
+
+  // MARK: The page as loaded
+
+  showSource(page, address) {
+    const { element } = docscan;
+    this.source.replaceChildren();
+    this.canCompare = Boolean(address && page?.source && page.grid);
+    if (this.canCompare) {
+      const [width, height] = page.source;
+      const lines = docscan.gridLines(page.grid).map((points) => element('svg:polyline', {
+        points: points.map((point) => point.join(',')).join(' '), 'vector-effect': 'non-scaling-stroke',
+      }));
+      this.source.append(element('img', { src: address, alt: docscan.text('source.alt'), draggable: 'false' }),
+        element('svg:svg', { viewBox: `0 0 ${width} ${height}`, 'aria-hidden': 'true' }, ...lines));
+    }
+    this.compare(this.isComparing ?? false);
+  }
+
+  /** Shows the page as loaded beside the corrected one, or no longer. */
+  compare(wanted) {
+    this.isComparing = wanted;
+    const isShown = wanted && this.canCompare;
+    this.source.hidden = !isShown;
+    this.compareBar.hidden = !isShown;
+    this.element.classList.toggle('comparing', isShown);
+    this.wipe();
+    this.fit();
+  }
+
+  wipe() {
+    const share = this.source.hidden ? 0 : Number(this.slider.value);
+    const width = this.view.clientWidth;
+    const edge = (width * share) / 100;
+    // The edge in the sheets' own pixels.
+    const inSheet = (edge - this.x) / this.scale;
+    this.sheet.style.clipPath = this.source.hidden ? '' : `inset(0 0 0 ${Math.max(0, inSheet)}px)`;
+    if (!this.source.hidden) {
+      const inSource = (edge - this.sourceX) / this.sourceScale;
+      const [w] = this.page.source;
+      this.source.style.clipPath = `inset(0 ${Math.max(0, w - inSource)}px 0 0)`;
+    }
+  }
+
+  // MARK: Larger and smaller
+
+  /** The scale at which all of the page can be seen. */
+  get fitting() {
+    const [width, height] = this.size;
+    return Math.min(this.view.clientWidth / width, this.view.clientHeight / height) || 1;
+  }
+
+  fit() {
+    if (this.view.clientWidth === 0) return;
+    this.view.style.setProperty('--aspect', `${this.size[0]} / ${this.size[1]}`);
+    this.view.classList.toggle('enlarged', this.zoomed > 1.001);
+    if (this.zoomed <= 1.001) {
+      this.zoomed = 1;
+      this.x = (this.view.clientWidth - this.size[0] * this.fitting) / 2;
+      this.y = (this.view.clientHeight - this.size[1] * this.fitting) / 2;
+    }
+    this.draw();
+  }
+
+  /** Makes the picture larger by a factor; the point of the event stays where it is, or else the middle. */
+  zoom(factor, event) {
+    const box = this.view.getBoundingClientRect();
+    const at = event?.clientX === undefined
+      ? [box.width / 2, box.height / 2] : [event.clientX - box.left, event.clientY - box.top];
+    const zoomed = Math.min(docscan.PageStage.largest, Math.max(1, this.zoomed * factor));
+    const change = zoomed / this.zoomed;
+    this.zoomed = zoomed;
+    this.x = at[0] - (at[0] - this.x) * change;
+    this.y = at[1] - (at[1] - this.y) * change;
+    this.fit();
+  }
+
+  pan(x, y) {
+    this.x += x;
+    this.y += y;
+    this.draw();
+  }
+
+  draw() {
+    this.scale = this.fitting * this.zoomed;
+    const [width, height] = this.size;
+    // Some of the page always stays in view; what is smaller than the view is in its middle.
+    const within = (place, length, room) => (length <= room ? (room - length) / 2 : Math.min(0, Math.max(room - length, place)));
+    this.x = within(this.x, width * this.scale, this.view.clientWidth);
+    this.y = within(this.y, height * this.scale, this.view.clientHeight);
+    this.transform(this.sheet, this.size, this.x, this.y, this.scale);
+    if (!this.source.hidden) this.drawSource();
+    this.wipe();
+  }
+
+  /** The page as loaded lies in the middle of the view, as large as the view allows. */
+  drawSource() {
+    const [width, height] = this.page.source;
+    const { clientWidth, clientHeight } = this.view;
+    this.sourceScale = Math.min(clientWidth / width, clientHeight / height) * this.zoomed;
+    const within = (place, length, room) => (length <= room ? (room - length) / 2 : place * (room - length));
+    const share = (place, length, room) => (length <= room ? 0.5 : place / (room - length));
+    const [w, h] = this.size;
+    this.sourceX = within(share(this.x, w * this.scale, clientWidth), width * this.sourceScale, clientWidth);
+    this.sourceY = within(share(this.y, h * this.scale, clientHeight), height * this.sourceScale, clientHeight);
+    this.transform(this.source, this.page.source, this.sourceX, this.sourceY, this.sourceScale);
+  }
+
+  transform(sheet, [width, height], x, y, scale) {
+    sheet.style.width = `${width}px`;
+    sheet.style.height = `${height}px`;
+    sheet.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
+    // The length of a pixel of the screen, for lines that are as wide at every scale.
+    sheet.style.setProperty('--pixel', `${1 / scale}px`);
+  }
+
+  /** Brings a box of the page into view. */
+  reveal([x, y, width, height]) {
+    if (this.zoomed === 1) return;
+    const { clientWidth, clientHeight } = this.view;
+    const [left, top] = [x * this.scale + this.x, y * this.scale + this.y];
+    if (left < 0 || left + width * this.scale > clientWidth) this.x += clientWidth / 2 - left;
+    if (top < 0 || top + height * this.scale > clientHeight) this.y += clientHeight / 2 - top;
+    this.draw();
+  }
+
+  // MARK: Fingers, mouse and keys
+
+  wheel(event) {
+    if (event.ctrlKey || event.metaKey) {
+      event.preventDefault();
+      this.zoom(Math.exp(-event.deltaY / 200), event);
+    } else if (this.zoomed > 1) {
+      event.preventDefault();
+      this.pan(-event.deltaX, -event.deltaY);
+    }
+  }
+
+  down(event) {
+    const isOnText = event.target.closest('.word');
+    this.pointers.set(event.pointerId, [event.clientX, event.clientY]);
+    this.began = [event.clientX, event.clientY];
+    this.hasMoved = false;
+    // A mouse that begins on a word selects text; everything else moves the picture.
+    this.isPanning = event.pointerType === 'touch' || !isOnText;
+  }
+
+  move(event) {
+    const last = this.pointers.get(event.pointerId);
+    if (!last) return this.hover(event.target.closest('.word'));
+    const here = [event.clientX, event.clientY];
+    if (Math.hypot(here[0] - this.began[0], here[1] - this.began[1]) > 6) this.hasMoved = true;
+    if (this.pointers.size === 2) {
+      const other = [...this.pointers].find(([id]) => id !== event.pointerId)[1];
+      const [before, after] = [last, here].map((point) => Math.hypot(point[0] - other[0], point[1] - other[1]));
+      const middle = { clientX: (here[0] + other[0]) / 2, clientY: (here[1] + other[1]) / 2 };
+      if (before > 0) this.zoom(after / before, middle);
+      this.isPinching = true;
+    } else if (this.isPanning && this.hasMoved && this.zoomed > 1) {
+      this.pan(here[0] - last[0], here[1] - last[1]);
+    }
+    this.pointers.set(event.pointerId, here);
+    return undefined;
+  }
+
+  up(event) {
+    if (!this.pointers.delete(event.pointerId) || this.pointers.size > 0) return;
+    const [x, y] = [event.clientX - this.began[0], event.clientY - this.began[1]];
+    const isSwipe = event.pointerType === 'touch' && !this.isPinching && this.zoomed === 1
+      && Math.abs(x) > 50 && Math.abs(x) > 2 * Math.abs(y);
+    this.isPinching = false;
+    if (event.type === 'pointercancel') return;
+    if (isSwipe) this.swipe(x < 0 ? 1 : -1);
+    else if (!this.hasMoved) this.choose(event.target.closest('.word'));
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const step = 60;
+    const moves = { ArrowUp: [0, step], ArrowDown: [0, -step], ArrowLeft: [step, 0], ArrowRight: [-step, 0] };
+    if (event.key === '+' || event.key === '=') this.zoom(1.5);
+    else if (event.key === '-') this.zoom(1 / 1.5);
+    else if (event.key === '0') this.zoom(1 / this.zoomed);
+    else if (this.zoomed > 1 && moves[event.key]) this.pan(...moves[event.key]);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+};
+
+/** The lines of a grid of nodes: its rows, and its columns. */
+docscan.gridLines = (rows) => [...rows, ...rows[0].map((_, column) => rows.map((row) => row[column]))];

@@ -1,0 +1,68 @@
+'use strict';
+
+/** What is known of a word: its picture, how sure it is, and what else it may be. */
+docscan.WordCard = class {
+  constructor({ close }) {
+    this.onClose = close;
+    this.element = docscan.element('aside', {
+      class: 'word-card', hidden: true, 'aria-label': docscan.text('word'), tabindex: '-1',
+      on: { keydown: (event) => { if (event.key === 'Escape') this.close(); } },
+    });
+  }
+
+  /**
+   * Shows a word, and copies it.
+   * @param {object} word as `docscan.linesOf` has it
+   * @param {?HTMLImageElement} picture the page's, to cut the word out of
+   * @param {number[]} size the page's, in the pixels that the word's box is in
+   */
+  show(word, picture, size) {
+    const { element, text } = docscan;
+    const percent = (value) => (value ?? 0).toLocaleString(docscan.language, { style: 'percent' });
+    this.returnTo = document.activeElement;
+    const candidates = (word.candidates ?? []).filter(([candidate]) => candidate !== word.text);
+    this.element.replaceChildren(
+      docscan.button(text('close'), () => this.close(), { sign: '×', class: 'close' }),
+      this.crop(word, picture, size) ?? '',
+      element('p', { class: 'read', text: word.text }),
+      element('p', { class: 'sureness', 'data-level': word.level },
+        element('meter', { min: '0', max: '1', value: word.confidence ?? 0, 'aria-label': text('confidence') }),
+        ` ${text(`level.${word.level}`, { percent: percent(word.confidence) })}`),
+      docscan.button(text('copy.word'), () => this.copy(word.text)),
+      ...(candidates.length === 0 ? [] : [
+        element('h3', { text: text('candidates') }),
+        element('ul', {}, ...candidates.map(([candidate, confidence]) => element('li', {},
+          docscan.button(`${candidate}`, () => this.copy(candidate)), ` ${percent(confidence)}`))),
+      ]));
+    this.element.hidden = false;
+    this.copy(word.text);
+  }
+
+  copy(text) { docscan.copy(text, docscan.text('copied', { what: text })); }
+
+  /** The word and a little around it, enlarged. */
+  crop(word, picture, [pageWidth]) {
+    if (!picture?.naturalWidth) return null;
+    const scale = picture.naturalWidth / pageWidth;
+    const [x, y, width, height] = word.box;
+    const margin = height * 0.4;
+    const [w, h] = [width + 2 * margin, height + 2 * margin];
+    const shown = Math.min(280 / w, 96 / h);
+    const canvas = docscan.element('canvas', {
+      width: Math.max(1, Math.round(w * shown * 2)), height: Math.max(1, Math.round(h * shown * 2)), role: 'img',
+      'aria-label': docscan.text('word.picture', { what: word.text }),
+    });
+    canvas.style.width = `${Math.round(w * shown)}px`;
+    canvas.getContext('2d').drawImage(picture, (x - margin) * scale, (y - margin) * scale, w * scale, h * scale,
+      0, 0, canvas.width, canvas.height);
+    return canvas;
+  }
+
+  close() {
+    if (this.element.hidden) return;
+    const hasFocus = this.element.contains(document.activeElement);
+    this.element.hidden = true;
+    this.onClose();
+    if (hasFocus && this.returnTo?.isConnected) this.returnTo.focus({ preventScroll: true });
+  }
+};

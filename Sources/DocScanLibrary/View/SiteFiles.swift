@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// The files of the website itself, which are the same in every library; their sources are beside this file.
+enum SiteFiles {
+  /// The page that people open, in the library itself.
+  static let index: [UInt8] = PackageResources.index_html
+
+  /// What it loads, by name, in the order in which `index.html` does.
+  static let app: [(name: String, bytes: [UInt8])] = [
+    ("style.css", PackageResources.style_css),
+    ("docscan.js", PackageResources.docscan_js),
+    ("strings.en.js", PackageResources.strings_en_js),
+    ("strings.ko.js", PackageResources.strings_ko_js),
+    ("dom.js", PackageResources.dom_js),
+    ("virtual-list.js", PackageResources.virtual_list_js),
+    ("links.js", PackageResources.links_js),
+    ("library-data.js", PackageResources.library_data_js),
+    ("library-page.js", PackageResources.library_page_js),
+    ("receipts-page.js", PackageResources.receipts_page_js),
+    ("page-layers.js", PackageResources.page_layers_js),
+    ("page-stage.js", PackageResources.page_stage_js),
+    ("page-text.js", PackageResources.page_text_js),
+    ("word-card.js", PackageResources.word_card_js),
+    ("document-page.js", PackageResources.document_page_js),
+    ("main.js", PackageResources.main_js),
+  ]
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+internal import DocScanCore
+internal import FoundationEssentials
+
+/// What the website shows of each document, in `.docscan/view.sqlite`, so that a later run only looks at what changed.
+///
+/// Each document keeps its slot: a new one changes one chunk of cards, not all that come after it.
+final class SiteStore {
+  /// A new form of cards or pages: everything is made again.
+  private static let version = 1
+  /// Cards in a chunk: 100 KB or so.
+  static let cardsInChunk = 1000
+
+  private static let tables = """
+    DROP TABLE IF EXISTS document;
+    CREATE TABLE document(
+      slot INTEGER PRIMARY KEY, place TEXT NOT NULL UNIQUE, stamp TEXT NOT NULL, date TEXT NOT NULL, pages INTEGER NOT NULL,
+      pdf TEXT NOT NULL, card BLOB NOT NULL);
+    CREATE INDEX document_date ON document(date DESC, place);
+    \(OwnFiles.table)
+    PRAGMA user_version = \(version);
+    """
+
+  private let database: Database
+  private let library: String
+
+  /// Opens the store of a library, or begins one.
+  init(library: String) throws(BatchError) {
+    self.library = library
+    let path = library + "/.docscan/view.sqlite"
+    do throws(DatabaseError) {
+      do throws(DatabaseError) {
+        database = try Self.opened(path)
+      } catch {
+        guard error.isDamage else { throw error }
+        Database.remove(path)
+        database = try Self.opened(path)
+      }
+    } catch {
+      throw Self.failure(error, library)
+    }
+  }
+
+  private static func opened(_ path: String) throws(DatabaseError) -> Database {
+    let database = try Database(path: path)
+    if try database.run("PRAGMA user_version").first?.first?.integer != version {
+      try database.runAll("BEGIN IMMEDIATE; \(tables) COMMIT")
+    }
+    return database
+  }
+
+  /// The website's files beside the results.
+  var own: OwnFiles { OwnFiles(database: database) }
+
+  /// Does something whole or not at all.
+  func transaction(_ body: () throws(BatchError) -> Void) throws(BatchError) {
+    try run("BEGIN IMMEDIATE")
+    do {
+      try body()
+      try run("COMMIT")
+    } catch {
+      // The first error tells more than one of going back.
+      do { try run("ROLLBACK") } catch {}
+      throw error
+    }
+  }
+
+  // MARK: Documents
+
+  /// What is known of a document: its slot, and what it was like when its pages were written.
+  func known(_ place: String) throws(BatchError) -> (slot: Int, stamp: String)? {
+    let row = try run("SELECT slot, stamp FROM document WHERE place = ?", [.text(place)]).first
+    guard let row, let slot = row[0].integer, let stamp = row[1].text else { return nil }
+    return (slot, stamp)
+  }
+
+  /// The places of all documents, with their slots.
+  func places() throws(BatchError) -> [String: Int] {
+    try run("SELECT place, slot FROM document").reduce(into: [:]) { places, row in
+      if let place = row[0].text, let slot = row[1].integer { places[place] = slot }
+    }
+  }
+
+  /// Notes a document, in the lowest slot that is free; gives the slot.
+  func note(_ data: DocumentData, stamp: String, pdf: String?) throws(BatchError) -> Int {
+    let place = data.place
+    let slot: Int
+    if let known = try known(place) { slot = known.slot } else { slot = try freeSlot() }
+    let card: Data
+    do {
+      card = try JSONText.compact(data.card)
+    } catch {
+      throw .output("\(place) cannot be shown: \(error).")
+    }
+    try run(
+      "INSERT OR REPLACE INTO document VALUES(?, ?, ?, ?, ?, ?, ?)",
+      [
+        .integer(Int64(slot)), .text(place), .text(stamp), .text(data.date),
+        .integer(Int64(data.document.record.pages.count)), .text(pdf ?? ""), .bytes([UInt8](card)),
+      ])
+    return slot
+  }
+
+  func forget(_ place: String) throws(BatchError) { try run("DELETE FROM document WHERE place = ?", [.text(place)]) }
+
+  /// The slot after all others; those of documents that are gone stay empty, which costs nothing.
+  private func freeSlot() throws(BatchError) -> Int {
+    try run("SELECT COALESCE(MAX(slot), -1) + 1 FROM document").first?.first?.integer ?? 0
+  }
+
+  // MARK: What is shown of all
+
+  /// The number of documents, and of their pages.
+  func counts() throws(BatchError) -> (documents: Int, pages: Int) {
+    let row = try run("SELECT COUNT(*), COALESCE(SUM(pages), 0) FROM document").first
+    return (row?[0].integer ?? 0, row?[1].integer ?? 0)
+  }
+
+  /// The chunks that have cards.
+  func chunks() throws(BatchError) -> [Int] {
+    try run("SELECT DISTINCT slot / \(Self.cardsInChunk) FROM document ORDER BY 1").compactMap { $0[0].integer }
+  }
+
+  /// The cards of a chunk.
+  func cards(inChunk chunk: Int) throws(BatchError) -> [JSONValue] {
+    let first = Int64(chunk * Self.cardsInChunk)
+    return try cards(
+      "SELECT card FROM document WHERE slot >= ? AND slot < ? ORDER BY slot",
+      [.integer(first), .integer(first + Int64(Self.cardsInChunk))])
+  }
+
+  /// The cards that people see first: the newest.
+  func newestCards(_ count: Int) throws(BatchError) -> [JSONValue] {
+    try cards("SELECT card FROM document ORDER BY date DESC, place LIMIT ?", [.integer(Int64(count))])
+  }
+
+  /// The digests of all PDFs that pictures are made from.
+  func pdfs() throws(BatchError) -> Set<String> {
+    Set(try run("SELECT DISTINCT pdf FROM document WHERE pdf <> ''").compactMap { $0[0].text })
+  }
+
+  private func cards(_ sql: String, _ values: [Database.Value]) throws(BatchError) -> [JSONValue] {
+    try run(sql, values).compactMap { row in
+      guard let bytes = row[0].bytes else { return nil }
+      do {
+        return try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
+      } catch {
+        return nil
+      }
+    }
+  }
+
+  @discardableResult
+  private func run(_ sql: String, _ values: [Database.Value] = []) throws(BatchError) -> [[Database.Value]] {
+    do throws(DatabaseError) {
+      return try database.run(sql, values)
+    } catch {
+      throw Self.failure(error, library)
+    }
+  }
+
+  private static func failure(_ error: DatabaseError, _ library: String) -> BatchError {
+    .output("The viewer's data in \(library)/.docscan cannot be kept: \(error.message).")
+  }
+}

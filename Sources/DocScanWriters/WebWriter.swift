@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import DocScanCore
+
+/// Writes pictures of each page for the viewer: `web/0001.jpg`, the corrected page; the same small, in `web/small`; and the
+/// page as it was loaded, in `web/source`.
+///
+/// A page that failed has only the last, and one that no correction moved has no such picture.
+public final class WebWriter: DocumentWriter {
+  private static let side = Setting(
+    "longestSide", default: 1800, in: 400...6000, help: "The longest side of a page's picture, in pixels.")
+  private static let quality = Setting(
+    "quality", default: 75, in: 1...100, help: "JPEG quality: a higher value is better and larger.")
+
+  public static let description = ComponentDescription(
+    name: "web", abstract: "Pictures of each page for docscan view: for the screen, small, and as loaded.",
+    settings: [side.erased, quality.erased])
+
+  /// In pixels: a card on a screen with many dots.
+  private static let smallSide = 320
+
+  private let page: PictureFolder
+  private let small: PictureFolder
+  private let source: PictureFolder
+
+  public static func pictures(_ settings: ResolvedSettings) -> Set<PictureRequest> {
+    [page(settings), small(settings), source(settings)]
+  }
+
+  private static func page(_ settings: ResolvedSettings) -> PictureRequest {
+    PictureRequest(.page, as: .jpeg(quality: settings[quality]), longestSide: settings[side])
+  }
+
+  private static func small(_ settings: ResolvedSettings) -> PictureRequest {
+    PictureRequest(.page, as: .jpeg(quality: settings[quality]), longestSide: smallSide)
+  }
+
+  /// It is only looked at beside the page.
+  private static func source(_ settings: ResolvedSettings) -> PictureRequest {
+    PictureRequest(.source, as: .jpeg(quality: settings[quality]), longestSide: settings[side] * 7 / 9)
+  }
+
+  public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
+    let name = Self.description.name
+    page = try PictureFolder(name, of: Self.page(settings), in: destination)
+    small = try PictureFolder(name + "/small", of: Self.small(settings), in: destination)
+    source = try PictureFolder(name + "/source", of: Self.source(settings), in: destination)
+  }
+
+  public func append(_ page: WriterPage) throws(OutputError) {
+    let result = page.result.page
+    let isShown = result.status != .failed
+    if isShown {
+      try self.page.append(page)
+      try small.append(page)
+    }
+    if !isShown || !result.map.isIdentity { try source.append(page) }
+  }
+}

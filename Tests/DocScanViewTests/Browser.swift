@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import CLinux
+import DocScanCore
+import DocScanFixtures
+import FoundationEssentials
+import Glibc
+
+/// A real Chromium without a window, told what to do over a pipe (Chrome DevTools Protocol,
+/// `--remote-debugging-pipe`: JSON with a zero byte after each message). It ends with this value.
+final class Browser {
+  /// After this something hangs.
+  private static let patience: Int32 = 120_000
+
+  private let profile: TemporaryFolder
+  private let process: pid_t
+  private let input: Int32
+  private let output: Int32
+  private let lifeline: Int32
+  private var buffer: [UInt8] = []
+  private var lastNumber = 0
+  private var session: String?
+  /// What the browser reported by itself.
+  private(set) var events: [JSONValue] = []
+
+  /// Starts a browser with a window of that size, in that language.
+  init(width: Int = 1280, height: Int = 900, language: String = "en", flags: [String] = []) throws {
+    profile = try TemporaryFolder()
+    let options =
+      [
+        "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
+        "--remote-debugging-pipe", "--user-data-dir=\(profile.path)", "--window-size=\(width),\(height)",
+        "--lang=\(language)", "--accept-lang=\(language)", "--force-device-scale-factor=1",
+      ] + flags + ["about:blank"]
+    // The browser takes messages from its descriptor 3, and gives them to 4.
+    let script = #"exec chromium "$@" 3<&0 4>&1 </dev/null >/dev/null 2>&1"#
+    let words = unsafe (["bash", "-c", script, "bash"] + options).map { unsafe strdup($0) }
+    defer { unsafe words.forEach { unsafe free($0) } }
+    var ends: [Int32] = [-1, -1, -1, -1]
+    process = unsafe linux_spawn_engine(words + [nil], &ends)
+    (input, output, lifeline) = (ends[0], ends[1], ends[3])
+    guard process > 0 else { throw FixtureError("chromium does not start.") }
+    close(ends[2])
+    let targets = try call("Target.getTargets")["targetInfos"]?.list ?? []
+    guard let page = targets.first(where: { $0["type"]?.text == "page" }), let id = page["targetId"] else {
+      throw FixtureError("The browser has no page.")
+    }
+    session = try call("Target.attachToTarget", ["targetId": id, "flatten": true])["sessionId"]?.text
+    for domain in ["Page", "Runtime", "Log", "Network", "Accessibility"] { try call("\(domain).enable") }
+    try call(
+      "Emulation.setDeviceMetricsOverride",
+      ["width": .number(Double(width)), "height": .number(Double(height)), "deviceScaleFactor": 1, "mobile": false])
+  }
+
+  deinit {
+    close(input)
+    close(output)
+    // The kernel ends the browser, and all that it started.
+    kill(-process, SIGKILL)
+    close(lifeline)
+    var (signal, status): (Int32, Int32) = (0, 0)
+    _ = unsafe linux_reap_blocking(process, &signal, &status)
+  }
+
+  // MARK: Messages
+
+  @discardableResult
+  func call(_ method: String, _ parameters: JSONValue = [:]) throws -> JSONValue {
+    lastNumber += 1
+    let number = lastNumber
+    var message: [String: JSONValue] = [
+      "id": .number(Double(number)), "method": .string(method), "params": parameters,
+    ]
+    if let session { message["sessionId"] = .string(session) }
+    var bytes = [UInt8](try JSONText.compact(JSONValue.object(message))) + [0]
+    while !bytes.isEmpty {
+      let count = unsafe write(input, bytes, bytes.count)
+      guard count > 0 else { throw FixtureError("The browser is gone.") }
+      bytes.removeFirst(count)
+    }
+    while true {
+      let answer = try read()
+      guard answer["id"]?.number == Double(number) else {
+        events.append(answer)
+        continue
+      }
+      if let error = answer["error"] { throw FixtureError("\(method): \(error)") }
+      return answer["result"] ?? .null
+    }
+  }
+
+  private func read() throws -> JSONValue {
+    while true {
+      if let end = buffer.firstIndex(of: 0) {
+        let message = Data(buffer[..<end])
+        buffer.removeSubrange(...end)
+        return try JSONDecoder().decode(JSONValue.self, from: message)
+      }
+      var waiting = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+      guard unsafe poll(&waiting, 1, Self.patience) > 0 else { throw FixtureError("The browser does not answer.") }
+      var chunk = [UInt8](repeating: 0, count: 1 << 16)
+      let count = unsafe Glibc.read(output, &chunk, chunk.count)
+      guard count > 0 else { throw FixtureError("The browser is gone.") }
+      buffer += chunk.prefix(count)
+    }
+  }
+
+  // MARK: Pages
+
+  /// Opens a page of a library, such as `#/doc/letter/1`, and waits until something is there.
+  func open(_ library: String, _ route: String = "", until condition: String) throws {
+    try call("Page.navigate", ["url": .string("file://\(library)/index.html\(route)")])
+    try wait(for: condition)
+  }
+
+  /// The value of a JavaScript expression; that of a promise once it is kept.
+  @discardableResult
+  func value(_ expression: String) throws -> JSONValue {
+    let answer = try call(
+      "Runtime.evaluate", ["expression": .string(expression), "awaitPromise": true, "returnByValue": true])
+    if let thrown = answer["exceptionDetails"] { throw FixtureError("\(expression): \(thrown)") }
+    return answer["result"]?["value"] ?? .null
+  }
+
+  /// The text of an expression.
+  func text(_ expression: String) throws -> String { try value(expression).text ?? "" }
+
+  /// Waits until an expression is true.
+  func wait(for expression: String) throws {
+    for _ in 0..<1200 {
+      // Between two pages there is nothing to ask.
+      if let found = try? value("Boolean(\(expression))"), found == .boolean(true) { return }
+      usleep(50_000)
+    }
+    throw FixtureError("In vain: \(expression). \(try complaints())")
+  }
+
+  /// Presses and releases a key, such as `ArrowRight`.
+  func press(_ key: String, code: Int) throws {
+    for type in ["keyDown", "keyUp"] {
+      try call(
+        "Input.dispatchKeyEvent",
+        [
+          "type": .string(type), "key": .string(key), "code": .string(key),
+          "windowsVirtualKeyCode": .number(Double(code)),
+        ])
+    }
+  }
+
+  /// Clicks into the middle of the element that a selector finds.
+  func click(_ selector: String) throws {
+    let place =
+      try value(
+        """
+        (() => { const element = document.querySelector(\(Self.quoted(selector)));
+          element.scrollIntoView({block: 'nearest'}); const box = element.getBoundingClientRect();
+          return [box.x + box.width / 2, box.y + box.height / 2]; })()
+        """
+      ).list ?? []
+    guard place.count == 2 else { throw FixtureError("There is no \(selector).") }
+    for type in ["mouseMoved", "mousePressed", "mouseReleased"] {
+      try call(
+        "Input.dispatchMouseEvent",
+        ["type": .string(type), "x": place[0], "y": place[1], "button": "left", "clickCount": 1])
+    }
+  }
+
+  /// A text as JavaScript has it.
+  static func quoted(_ text: String) -> String {
+    let inner = text.replacing("\\", with: "\\\\").replacing("'", with: "\\'").replacing("\n", with: "\\n")
+    return "'\(inner)'"
+  }
+
+  // MARK: What went wrong
+
+  /// Errors and warnings of the console, exceptions, refusals.
+  func complaints() throws -> [String] {
+    events.compactMap { event in
+      switch event["method"]?.text {
+      case "Runtime.exceptionThrown": "\(event["params"] ?? .null)"
+      case "Log.entryAdded": event["params"]?["entry"]?["text"]?.text
+      case "Runtime.consoleAPICalled":
+        ["error", "warning", "assert"].contains(event["params"]?["type"]?.text) ? "\(event["params"] ?? .null)" : nil
+      case _: nil
+      }
+    }
+  }
+
+  /// The addresses that were asked for.
+  var requests: [String] {
+    events.compactMap {
+      $0["method"]?.text == "Network.requestWillBeSent" ? $0["params"]?["request"]?["url"]?.text : nil
+    }
+  }
+}
+
+extension JSONValue {
+  subscript(_ key: String) -> JSONValue? {
+    if case .object(let members) = self { members[key] } else { nil }
+  }
+
+  var text: String? {
+    if case .string(let text) = self { text } else { nil }
+  }
+
+  var number: Double? {
+    if case .number(let number) = self { number } else { nil }
+  }
+
+  var list: [JSONValue]? {
+    if case .array(let list) = self { list } else { nil }
+  }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanCore
+import DocScanFixtures
+import FoundationEssentials
+
+/// A library with a website, made by the real program.
+final class ViewLibrary: Sendable {
+  let folder: TemporaryFolder
+  var path: String { folder / "out" }
+
+  /// The sample's documents, read once for all tests; they only look at it.
+  static func sample() throws -> ViewLibrary { try made.get() }
+
+  private static let made = Result { () throws -> ViewLibrary in
+    let library = try ViewLibrary()
+    let sample = Places.package + "/Pipelines/sample"
+    try library.run([sample + "/letter.pdf", sample + "/photo.jpg"])
+    try library.run([sample + "/minutes.pdf"], writers: ["json", "text"])
+    try library.view()
+    return library
+  }
+
+  init() throws {
+    folder = try TemporaryFolder()
+    _ = try folder.makeFolder("out/.docscan")
+  }
+
+  /// Reads documents with corrections, and finds data in their text.
+  func run(_ inputs: [String], writers: [String] = ["pdf", "text", "json"]) throws {
+    try folder.write(
+      """
+      {"stages": [{"stage": "perspective"}, {"stage": "orientation"}, {"stage": "deskew"},
+                  {"stage": "recognize", "candidates": 3}, {"stage": "detect"}],
+       "output": {"writers": [\(writers.map { "{\"writer\": \"\($0)\"}" }.joined(separator: ", "))]}}
+      """, to: "pipeline.json")
+    try Command.product("docscan", ["run", folder / "pipeline.json", "-o", path, "-j", "2"] + inputs).check()
+  }
+
+  /// Makes the website, or brings it up to date; gives what the program says.
+  @discardableResult
+  func view(_ options: [String] = []) throws -> String {
+    let result = try Command.product("docscan", ["view", path] + options).check()
+    return result.output + result.errors
+  }
+
+  /// Adds a document of one page that no run has made, with a line for each text.
+  func add(
+    _ name: String, lines: [String] = ["some text"], pages: Int = 1,
+    change: (inout RecognizedPage) throws -> Void = { _ in }
+  ) throws {
+    let base = name.split(separator: "/").last.map(String.init) ?? name
+    let list = (1...pages).map { number -> JSONValue in
+      [
+        "number": .number(Double(number)), "status": "recognized", "file": .string("pages/\(number).json"),
+        "source": .string("\(base).jpg"), "sourcePage": .number(Double(number)),
+      ]
+    }
+    let record: JSONValue = [
+      "schema": "docscan-document/1", "name": .string(name), "source": [.string("\(base).jpg")], "sha256": "00",
+      "pipeline": ["name": "test", "sha256": "00"], "status": "complete", "pageCount": .number(Double(pages)),
+      "selection": "all", "pages": .array(list), "quality": ["words": 0], "notes": [], "versions": [:],
+    ]
+    _ = try folder.makeFolder("out/\(name)/pages")
+    let size = RasterSize(width: 1000, height: 1400, dpi: 100)
+    for number in 1...pages {
+      var page = RecognizedPage(
+        document: DocumentReference(name: name, sha256: "00", pageCount: pages),
+        page: PageReference(number: number, source: "\(base).jpg", sourcePage: number), status: .recognized,
+        source: size, image: size, text: lines.joined(separator: "\n"), confidence: 0.9, languages: ["eng"],
+        blocks: [
+          Block(
+            kind: .text, box: Box(x: 50, y: 50, width: 900, height: 1000), lines: lines.enumerated().map(Self.line))
+        ])
+      try change(&page)
+      try folder.write(JSONText.pretty(page), to: "out/\(name)/pages/\(number).json")
+    }
+    try folder.write(JSONText.pretty(record), to: "out/\(name)/\(base).json")
+  }
+
+  private static func line(_ index: Int, _ text: String) -> Line {
+    let box = Box(x: 50, y: Double(50 + 60 * index), width: 800, height: 40)
+    let words = text.split(separator: " ").enumerated().map { place, word in
+      Word(text: String(word), confidence: 0.4, box: Box(x: 50 + 120 * Double(place), y: box.y, width: 100, height: 40))
+    }
+    return Line(
+      text: text, confidence: 0.9, box: box,
+      baseline: [Point(x: 50, y: box.maxY), Point(x: 850, y: box.maxY)], words: words)
+  }
+}
