@@ -22,8 +22,20 @@ install_rapidocr() {
     echo 'run.sh: RapidOCR could not be installed; its test is skipped.' >&2
   fi
 }
+# axe-core, for the viewer's test.
+install_axe() {
+  local folder=.build/axe
+  ! cmp --silent Tests/axe.txt "$folder/installed" || return 0
+  if timeout 600 sh -c "python3 -m venv '$folder/venv' && '$folder/venv/bin/pip' --quiet --disable-pip-version-check \
+    install --no-deps --require-hashes --upgrade --target '$folder' -r Tests/axe.txt"; then
+    cp Tests/axe.txt "$folder/installed"
+  else
+    echo 'run.sh: axe-core could not be fetched; its test is skipped.' >&2
+  fi
+}
 mkdir -p .build
 install_rapidocr &
+install_axe &
 swift format lint --strict --recursive --parallel Package.swift Sources Tests
 python3 Tests/sensitivity.py check
 # Building first, with every product, so that the tests find the programs they start.

@@ -109,6 +109,8 @@ final class Browser {
 
   /// Opens a page of a library, such as `#/doc/letter/1`, and waits until something is there.
   func open(_ library: String, _ route: String = "", until condition: String) throws {
+    // From one place of a page to another is no way to a new page.
+    try call("Page.navigate", ["url": "about:blank"])
     try call("Page.navigate", ["url": .string("file://\(library)/index.html\(route)")])
     try wait(for: condition)
   }
@@ -135,15 +137,15 @@ final class Browser {
     throw FixtureError("In vain: \(expression). \(try complaints())")
   }
 
-  /// Presses and releases a key, such as `ArrowRight`.
-  func press(_ key: String, code: Int) throws {
+  /// Presses and releases a key, such as `ArrowRight`; `text` is what it types.
+  func press(_ key: String, code: Int, text: String? = nil) throws {
+    var event: [String: JSONValue] = [
+      "key": .string(key), "code": .string(key), "windowsVirtualKeyCode": .number(Double(code)),
+    ]
     for type in ["keyDown", "keyUp"] {
-      try call(
-        "Input.dispatchKeyEvent",
-        [
-          "type": .string(type), "key": .string(key), "code": .string(key),
-          "windowsVirtualKeyCode": .number(Double(code)),
-        ])
+      event["type"] = .string(type)
+      event["text"] = type == "keyDown" ? text.map(JSONValue.string) : nil
+      try call("Input.dispatchKeyEvent", .object(event))
     }
   }
 

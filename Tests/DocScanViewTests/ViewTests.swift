@@ -7,8 +7,8 @@ import Testing
 
 /// The website in a real browser.
 @Suite(.serialized) struct ViewTests {
-  private static let pageIsShown =
-    "document.querySelector('.words .word') && document.querySelector('.sheet img')?.complete"
+  static let pageIsShown =
+    "document.querySelector('.words .word') && document.querySelector('.sheet.drawn')"
 
   @Test func aLibraryShowsItsDocumentsAndOpensThem() throws {
     let library = try ViewLibrary.sample()
@@ -53,7 +53,7 @@ import Testing
       let shares =
         try browser.value(
           """
-          (() => { const image = document.querySelector('.sheet img'); const [w, h] = docscan.shown.page.size;
+          (() => { const image = docscan.shown.stage.picture; const [w, h] = docscan.shown.page.size;
             return [image.naturalWidth / image.naturalHeight, w / h]; })()
           """
         ).list ?? []

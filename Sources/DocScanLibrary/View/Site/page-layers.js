@@ -13,6 +13,7 @@ docscan.PageLayers = class {
     this.words = element('div', { class: 'words' });
     // Those who have the page read to them have its text beside the picture.
     this.element = element('div', { class: 'layers', 'aria-hidden': 'true' }, this.light, this.words);
+    this.element.addEventListener('copy', (event) => this.copy(event, page));
     const context = document.createElement('canvas').getContext('2d');
     context.font = '100px sans-serif';
     for (const line of docscan.linesOf(page)) {
@@ -33,6 +34,21 @@ docscan.PageLayers = class {
     text.style.lineHeight = `${height}px`;
     if (drawn > 0) text.style.transform = `scaleX(${width / drawn})`;
     return box;
+  }
+
+  /** Copies what is selected as lines of words; browsers would put each word on a line. */
+  copy(event, page) {
+    const range = document.getSelection().getRangeAt(0);
+    const selected = [...this.words.querySelectorAll('.word')].filter((word) => range.intersectsNode(word.firstChild.firstChild));
+    // A part of a word is what it is.
+    if (selected.length < 2) return;
+    const words = selected.map((word) => page.words[Number(word.dataset.word)]);
+    const text = words.map((word, index) => {
+      const isLast = words[index + 1]?.line !== word.line;
+      return `${word.text}${isLast ? '\n' : ' '}`;
+    }).join('');
+    event.clipboardData.setData('text/plain', text);
+    event.preventDefault();
   }
 
   /** Lights a box, or nothing. */

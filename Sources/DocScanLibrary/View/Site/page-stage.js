@@ -51,30 +51,70 @@ docscan.PageStage = class {
     this.layers = page ? new docscan.PageLayers(page) : null;
     this.size = page?.size ?? page?.source ?? [1000, 1414];
     this.sheet.replaceChildren();
-    this.picture = pictures.picture
-      ? element('img', { src: pictures.picture, alt: text('picture.alt'), draggable: 'false', on: {
-        load: () => this.loaded(page),
-        error: () => { this.picture = null; this.sheet.firstChild?.remove(); this.showPaper(page); },
-      } }) : null;
-    if (this.picture) this.sheet.append(this.picture);
+    this.sheet.classList.remove('drawn');
+    this.picture = null;
+    this.canvas = element('canvas', { role: 'img', 'aria-label': text('picture.alt') });
+    this.context = this.canvas.getContext('bitmaprenderer');
+    if (pictures.picture) {
+      this.sheet.append(this.canvas);
+      this.loadPicture(page, pictures.picture);
+    }
     if (this.layers) this.sheet.append(this.layers.element);
-    this.sheet.classList.toggle('paper', !this.picture);
+    this.sheet.classList.toggle('paper', !pictures.picture);
     this.showMessage(page, pictures);
     this.showSource(page, pictures.source);
     this.zoomed = 1;
     this.fit();
   }
 
-  /** The words stand for themselves where there is no picture. */
-  showPaper(page) {
-    this.sheet.classList.add('paper');
-    this.showMessage(page, {});
+  // MARK: The picture
+
+  /** Loads the page's picture; where there is none after all, the words stand for themselves. */
+  loadPicture(page, address) {
+    const image = new Image();
+    this.picture = image;
+    image.onload = () => {
+      if (this.picture !== image) return;
+      // A page that nothing was recognized on has no size of its own.
+      if (!page?.size) this.size = [image.naturalWidth, image.naturalHeight];
+      this.fit();
+    };
+    image.onerror = () => {
+      if (this.picture !== image) return;
+      this.picture = null;
+      this.canvas.remove();
+      this.sheet.classList.add('paper');
+      this.showMessage(page, {});
+    };
+    image.src = address;
   }
 
-  loaded(page) {
-    // A page without a recognized picture still has its own size.
-    if (!page?.size) this.size = [this.picture.naturalWidth, this.picture.naturalHeight];
-    this.fit();
+  /**
+   * Draws the picture as large as it is shown: sharp, and without the pixels of all pages that were looked at, which browsers
+   * keep for pictures in a page (600 MB after 40 pages).
+   */
+  sharpen() {
+    const { picture, canvas, scale } = this;
+    if (!picture?.naturalWidth) return;
+    const width = Math.min(picture.naturalWidth, Math.ceil(this.size[0] * scale * window.devicePixelRatio));
+    if (width === canvas.drawnWidth || this.isDrawing) return;
+    this.isDrawing = true;
+    createImageBitmap(picture, { resizeWidth: width, resizeQuality: 'high' }).then((bitmap) => {
+      this.isDrawing = false;
+      if (this.canvas !== canvas) {
+        bitmap.close();
+        this.sharpen();
+        return;
+      }
+      [canvas.width, canvas.height, canvas.drawnWidth] = [bitmap.width, bitmap.height, width];
+      this.context.transferFromImageBitmap(bitmap);
+      this.sheet.classList.add('drawn');
+      // It may be larger or smaller by now.
+      this.sharpen();
+    }, () => {
+      this.isDrawing = false;
+      canvas.replaceWith(docscan.element('img', { src: picture.src, alt: docscan.text('picture.alt'), draggable: 'false' }));
+    });
   }
 
   showMessage(page, { picture }) {
@@ -174,6 +214,9 @@ docscan.PageStage = class {
     this.transform(this.sheet, this.size, this.x, this.y, this.scale);
     if (!this.source.hidden) this.drawSource();
     this.wipe();
+    // Not for each step of the way to a scale.
+    clearTimeout(this.sharpening);
+    this.sharpening = setTimeout(() => this.sharpen(), this.sheet.classList.contains('drawn') ? 200 : 0);
   }
 
   /** The page as loaded lies in the middle of the view, as large as the view allows. */

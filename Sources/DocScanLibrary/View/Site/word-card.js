@@ -53,8 +53,10 @@ docscan.WordCard = class {
       'aria-label': docscan.text('word.picture', { what: word.text }),
     });
     canvas.style.width = `${Math.round(w * shown)}px`;
-    canvas.getContext('2d').drawImage(picture, (x - margin) * scale, (y - margin) * scale, w * scale, h * scale,
-      0, 0, canvas.width, canvas.height);
+    const context = canvas.getContext('bitmaprenderer');
+    createImageBitmap(picture, (x - margin) * scale, (y - margin) * scale, w * scale, h * scale,
+      { resizeWidth: canvas.width, resizeHeight: canvas.height, resizeQuality: 'high' })
+      .then((bitmap) => context.transferFromImageBitmap(bitmap), () => canvas.remove());
     return canvas;
   }
 
