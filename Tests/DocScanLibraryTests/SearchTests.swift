@@ -17,6 +17,7 @@ import Testing
     #expect(try library.find("rent", "-rises") == ["a 1"])
     #expect(try library.find("rent -\"is due\"") == ["b 1"])
     #expect(try Set(library.find("rises OR nothing")) == ["b 1", "a 2"])
+    #expect(try Set(library.find("rises", "OR", "nothing")) == ["b 1", "a 2"])
     #expect(try library.find("ris*") == ["b 1"])
     #expect(try library.find("ris").isEmpty)
   }

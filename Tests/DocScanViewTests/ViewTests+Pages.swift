@@ -181,4 +181,26 @@ extension ViewTests {
     #expect(try browser.text("document.querySelector('.lines').innerText").contains("Good day <b>"))
     #expect(try browser.text("document.querySelector('.lines').lang") == "en")
   }
+
+  @Test func aSearchOpensThePageWithTheWordsMarked() throws {
+    let library = try ViewLibrary()
+    try library.run([Places.package + "/Pipelines/sample/letter.pdf"])
+    // In the place of the desktop's own program, one that notes what it was asked to open.
+    _ = try library.folder.makeFolder("bin")
+    try library.folder.write("#!/bin/sh\nprintf %s \"$1\" > '\(library.folder / "asked")'\n", to: "bin/xdg-open")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: library.folder / "bin/xdg-open")
+    var command = try Command.product("docscan", ["search", "--open", "whitcombe", "-o", library.path])
+    command.environment["PATH"] = library.folder / "bin" + ":/usr/bin:/bin"
+    let found = try command.run()
+    #expect(found.exitCode == 0, "\(found.summary)")
+    let address = try library.folder.text("asked")
+    let parts = address.split(separator: "#", maxSplits: 1)
+    #expect(parts[0].hasSuffix("/index.html"))
+    let browser = try Browser()
+    try browser.open(library.path, "#\(parts[1])", until: Self.pageIsShown)
+    try browser.wait(for: "document.querySelector('.lines .word.found')")
+    let shown = try browser.value("document.querySelector('.lines .word.found').textContent.trim()")
+    #expect(shown == "Whitcombe")
+    #expect(try browser.value("document.querySelectorAll('.words .word.found').length >= 1") == .boolean(true))
+  }
 }

@@ -34,6 +34,7 @@ extension Command {
         help: "The folder with the results. Default: docscan-out, if there is one here, otherwise this folder."),
       CommandOption("fuzzy", help: "Also find words that were probably misread, the surest first."),
       CommandOption("json", help: "Print what was found as JSON, with the places on the pages."),
+      CommandOption("open", help: "Open the first page in a browser, with the words marked: see docscan view."),
       CommandOption("limit", value: CommandValue("N"), help: "Show at most so many pages. Default: 20."),
     ],
     example: Example(
@@ -52,6 +53,16 @@ extension Command {
       } else {
         try console.writeOutput(SearchText.text(of: result, isTerminal: console.outputIsTerminal()))
         console.writeError(result.notes.map { visibleText($0) + "\n" }.joined())
+      }
+      if arguments.flags.contains("open"), let hit = result.hits.first {
+        let live = LiveProgress(
+          ProgressMode.auto.display(on: console, elsewhere: QuietProgress()), write: console.writeError)
+        defer { live.end() }
+        let site = try batchResult(LibrarySite(library: library))
+        _ = try batchResult(site.update(interruption: Interruption.onSignals(), onEvent: live.show))
+        live.end()
+        let address = ViewerAddress(of: hit, library: library)
+        console.writeError((address.open() ? "" : "Open this in a browser: ") + visibleText(address.url) + "\n")
       }
       return .success
     })

@@ -54,11 +54,12 @@ public struct SearchQuery: Hashable, Sendable {
 
   /// Reads the words of a command line: one with spaces and no sign of a query in it is a phrase, as the shell's quotes meant it.
   public init(words: [String]) throws(SearchError) {
-    for word in words {
+    let texts = words.map { word in
       let isQuery = word.contains { "\":()".contains($0) } || word.hasPrefix("-") || word.contains(" -")
       let isPhrase = word.contains(" ") && !isQuery && !word.split(separator: " ").contains("OR")
-      try add(isPhrase ? "\"\(word)\"" : word)
+      return isPhrase ? "\"\(word)\"" : word
     }
+    try add(texts.joined(separator: " "))
     guard !isEmpty else { throw SearchError("There is nothing to look for: name words that stand on the pages.") }
   }
 

@@ -15,11 +15,11 @@ docscan.DocumentPage = class {
 
   get folder() { return `documents/${this.place}/.pages/`; }
 
-  start(number) {
+  start(number, found) {
     this.onKey = (event) => this.key(event);
     document.addEventListener('keydown', this.onKey);
     document.body.classList.add('filled');
-    return this.open(number);
+    return this.open(number, found);
   }
 
   end() {
@@ -28,7 +28,7 @@ docscan.DocumentPage = class {
     this.strip?.end();
   }
 
-  async open(number) {
+  async open(number, found) {
     try {
       this.facts = await docscan.load(`${this.folder}document`);
     } catch {
@@ -43,7 +43,7 @@ docscan.DocumentPage = class {
       return;
     }
     this.build();
-    await this.turn(number);
+    await this.turn(number, found);
   }
 
   // MARK: What is on the page
@@ -165,8 +165,8 @@ docscan.DocumentPage = class {
     else this.number.value = within;
   }
 
-  /** Shows a page: the n-th of the document, from 1. */
-  async turn(wanted) {
+  /** Shows a page: the n-th of the document, from 1; `found` has the numbers of words that somebody looked for: `17-18`. */
+  async turn(wanted, found = '') {
     if (!this.stage) return;
     const { text } = docscan;
     const at = Math.min(this.facts.pages.length, Math.max(1, wanted));
@@ -181,12 +181,22 @@ docscan.DocumentPage = class {
     if (this.at !== at) return;
     this.stage.show(page, { picture: this.picture(picture) ?? this.picture(source), source: this.picture(source) });
     this.text.show(page, failure || text('text.unread'));
+    this.showFound(page, found);
     this.showSettings();
     this.showFacts(page, grade);
     document.title = `${this.facts.title}, ${text('page.label', { page: number })}`;
     docscan.announce(text('page.shown', { page: at, count: this.facts.pages.length }));
     this.markThumb();
     if (at < this.facts.pages.length) this.load(at + 1);
+  }
+
+  /** Marks words that were looked for, and brings the first of them into view. */
+  showFound(page, found) {
+    const numbers = found.split('-').filter((number) => number !== '' && page?.words[number]).map(Number);
+    if (numbers.length === 0) return;
+    for (const part of [this.stage.layers, this.text]) part?.find(numbers);
+    this.stage.reveal(page.words[numbers[0]].box);
+    docscan.announce(docscan.text('found', { words: numbers.map((number) => page.words[number].text).join(' ') }));
   }
 
   showFacts(page, grade) {

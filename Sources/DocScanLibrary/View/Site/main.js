@@ -11,11 +11,12 @@ docscan.navigate = () => {
   } catch {
     parts = [''];
   }
-  const [kind, place, number] = parts;
+  // A search leads to words, by their numbers: `#/doc/letters%2Fmay/2/17-18`.
+  const [kind, place, number, found] = parts;
   const main = document.getElementById('main');
   const shown = docscan.shown;
   if (kind === 'doc' && shown instanceof docscan.DocumentPage && shown.place === place) {
-    shown.turn(Number(number) || 1);
+    shown.turn(Number(number) || 1, found);
     return;
   }
   shown?.end();
@@ -30,7 +31,7 @@ docscan.navigate = () => {
     if (isHere) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }
-  page.start(Number(number) || 1);
+  page.start(Number(number) || 1, found);
   // Those who have the page read to them begin at its beginning; a page that was just opened begins by itself.
   if (shown) main.focus({ preventScroll: true });
 };

@@ -57,6 +57,11 @@ docscan.PageLayers = class {
     if (box) docscan.place(this.light, box);
   }
 
+  /** Marks words that were looked for. */
+  find(numbers) {
+    for (const index of numbers) this.words.querySelector(`[data-word="${index}"]`)?.classList.add('found');
+  }
+
   /** Marks the word that was chosen. */
   choose(index) {
     this.words.querySelector('.chosen')?.classList.remove('chosen');

@@ -96,6 +96,13 @@ docscan.PageText = class {
   /** The element of a word. */
   word(index) { return this.body?.querySelector(`.word[data-word="${index}"]`); }
 
+  /** Marks words that were looked for, and brings the first of them into view. */
+  find(numbers) {
+    const words = numbers.map((index) => this.word(index)).filter(Boolean);
+    for (const word of words) word.classList.add('found');
+    if (words.length > 0) this.bringIntoView(words[0]);
+  }
+
   /** Lets the Tab key lead to a word, and shows that it was chosen. */
   mark(index) {
     this.body?.querySelector('.chosen')?.classList.remove('chosen');

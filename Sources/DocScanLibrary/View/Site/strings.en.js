@@ -24,6 +24,7 @@ docscan.languages.en = {
   'document.empty': 'This document has no pages.',
   'document.none': '“{name}” is not in this library, or its data are missing. Run docscan view again.',
   'documents': 'Documents',
+  found: 'Found: {words}',
   'failed.pages': '{count} pages failed',
   'failed.pages.one': '1 page failed',
   'files': 'Files of this document',

@@ -24,6 +24,7 @@ docscan.languages.ko = {
   'document.empty': '이 문서에는 페이지가 없습니다.',
   'document.none': '“{name}” 문서가 이 보관함에 없거나 데이터가 없습니다. docscan view를 다시 실행하세요.',
   'documents': '문서',
+  found: '찾음: {words}',
   'failed.pages': '{count}페이지 실패',
   'failed.pages.one': '1페이지 실패',
   'files': '이 문서의 파일',
