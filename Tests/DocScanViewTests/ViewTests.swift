@@ -14,8 +14,7 @@ import Testing
     let library = try ViewLibrary.sample()
     let browser = try Browser()
     try browser.open(library.path, until: "document.querySelectorAll('.card').length === 3")
-    let pictures = "[...document.querySelectorAll('.card img')]"
-    try browser.wait(for: "\(pictures).filter((img) => img.naturalWidth > 100).length === 2")
+    try browser.wait(for: "document.querySelectorAll('.card canvas.drawn').length === 2")
     try browser.click("#filter")
     try browser.call("Input.insertText", ["text": "LETT"])
     try browser.wait(for: "document.querySelectorAll('.card').length === 1")

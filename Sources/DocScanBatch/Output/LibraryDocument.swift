@@ -14,17 +14,25 @@ package struct LibraryDocument {
   package let entry: String
   /// What changes whenever one of its records or pages does.
   package let stamp: String
+  /// What changes whenever its record does, which a run writes with all that belongs to it.
+  package let recordStamp: String
 
   /// The documents below an output folder, in natural order of their folders; links to folders are not followed.
   ///
-  /// The record of an input that was divided only names its parts, which have records of their own.
-  package static func all(in library: String, _ body: (LibraryDocument) throws(BatchError) -> Void) throws(BatchError) {
+  /// The record of an input that was divided only names its parts, which have records of their own. `isWanted` gets a
+  /// document's folder and `recordStamp` before the record is read, which is most of the work.
+  package static func all(
+    in library: String, where isWanted: (String, String) throws(BatchError) -> Bool = { _, _ in true },
+    _ body: (LibraryDocument) throws(BatchError) -> Void
+  ) throws(BatchError) {
     var folders = [library]
     var inputs: [String: String] = [:]
     while let next = folders.popLast() {
       let below = names(inFolder: next).filter { !$0.hasPrefix(".") }.map { "\(next)/\($0)" }
       folders += below.filter { isFolder($0) }.reversed()
-      guard let record = DocumentRecord(inFolder: next) else { continue }
+      guard let stamp = recordStamp(inFolder: next), try isWanted(next, stamp),
+        let record = DocumentRecord(inFolder: next)
+      else { continue }
       if let parts = record.parts {
         for part in parts { inputs["\(next)/\(part)"] = record.name }
       } else {
@@ -53,8 +61,16 @@ package struct LibraryDocument {
     isLibrary(OutputSettings.defaultDirectory) ? OutputSettings.defaultDirectory : "."
   }
 
+  /// The stamp of the record in a folder; nil where there is none.
+  private static func recordStamp(inFolder folder: String) -> String? {
+    fileStatus("\(folder)/\(fileName(folder)).json").map { status in
+      "\(status.st_ino) \(status.st_size) \(status.st_mtim.tv_sec) \(status.st_mtim.tv_nsec)"
+    }
+  }
+
   private init(folder: String, record: DocumentRecord, entry: String) {
     (self.folder, self.record, self.entry) = (folder, record, entry)
+    recordStamp = Self.recordStamp(inFolder: folder) ?? ""
     let files = [record.fileName] + record.pages.compactMap(\.file)
     var (count, size, times) = (0, 0, UInt64(0))
     for case let status? in files.map({ fileStatus("\(folder)/\($0)") }) {

@@ -25,7 +25,8 @@ extension Command {
     options: [
       CommandOption("no-pictures", help: "Make no pictures of documents that have none: their text is shown alone."),
       .jobs,
-      CommandOption("rebuild", help: "Write everything again, not only what changed."),
+      CommandOption(
+        "rebuild", help: "Write everything again, also for documents whose record is the same as before."),
     ],
     example: Example(
       line: "docscan view out", explanation: "Makes the website out/index.html, or brings it up to date."),

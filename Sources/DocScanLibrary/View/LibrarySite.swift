@@ -78,28 +78,37 @@ public final class LibrarySite {
     var waiting: [PictureRun.Source] = []
     var chunks: Set<Int> = []
     try store.transaction { () throws(BatchError) in
-      try LibraryDocument.all(in: library) { (document) throws(BatchError) in
-        guard let place = self.place(of: document) else { return }
+      let isWanted = { [self] (folder: String, record: String) throws(BatchError) -> Bool in
+        guard !rebuild, let place = self.place(of: folder), try store.isDone(place, record: record) else { return true }
+        gone[place] = nil
+        return false
+      }
+      try LibraryDocument.all(in: library, where: isWanted) { (document) throws(BatchError) in
+        guard let place = self.place(of: document.folder) else { return }
         gone[place] = nil
         let source = PictureRun.Source(of: document)
         let made = source.flatMap { pictures.folder(of: $0) }
         let found = PagePictures(of: document, at: place, in: library, made: made)
-        let isWaiting = found.map { $0.content == .images } ?? true
-        if let source, isWaiting, !pictures.hasTried(source) { waiting.append(source) }
+        let mayHavePictures = found.map { $0.content == .images } ?? true
+        let isWaiting = mayHavePictures && source.map { !pictures.hasTried($0) } ?? false
+        if let source, isWaiting { waiting.append(source) }
         let stamp = "\(document.stamp) \(found?.folder ?? "")"
         let known = try store.known(place)
-        guard rebuild || known?.stamp != stamp else { return }
-        let data = DocumentData(
-          document: document, place: place, pictures: found, date: files.date(of: document, place: place))
-        try files.write(data)
-        chunks.insert(try store.note(data, stamp: stamp, pdf: source?.sha256) / SiteStore.cardsInChunk)
-        changed.insert(place)
+        if rebuild || known?.stamp != stamp {
+          let data = DocumentData(
+            document: document, place: place, pictures: found, date: files.date(of: document, place: place))
+          try files.write(data)
+          chunks.insert(try store.note(data, stamp: stamp, pdf: source?.sha256) / SiteStore.cardsInChunk)
+          changed.insert(place)
+        }
+        try store.note(place, record: isWaiting ? "" : document.recordStamp)
       }
       for (place, slot) in gone {
         try store.forget(place)
         try files.remove(document: place)
         chunks.insert(slot / SiteStore.cardsInChunk)
       }
+      if !chunks.isEmpty { try store.note(ledgerState: nil) }
       // Written before the transaction ends: a run that is killed in between writes them again.
       for chunk in chunks {
         let cards = try store.cards(inChunk: chunk)
@@ -110,8 +119,8 @@ public final class LibrarySite {
   }
 
   /// A document's folder, relative to the library; nil for the library itself.
-  private func place(of document: LibraryDocument) -> String? {
-    document.folder.hasPrefix(library + "/") ? String(document.folder.dropFirst(library.utf8.count + 1)) : nil
+  private func place(of folder: String) -> String? {
+    folder.hasPrefix(library + "/") ? String(folder.dropFirst(library.count + 1)) : nil
   }
 
   private func writeLibrary(_ result: Result) throws(BatchError) {
@@ -131,6 +140,15 @@ public final class LibrarySite {
 
   /// Writes the receipts and their chart, where there are any; gives what a person should know of it.
   private func updateLedger() throws(BatchError) -> [String] {
+    let rules = FileManager.default.contents(atPath: "\(library)/\(Ledger.categoryFile)") ?? Data()
+    let state = String(decoding: rules, as: UTF8.self)
+    if try store.ledgerState() == state { return [] }
+    let notes = try writeLedger()
+    try store.note(ledgerState: state)
+    return notes
+  }
+
+  private func writeLedger() throws(BatchError) -> [String] {
     let ledger: Ledger
     do throws(LedgerError) {
       ledger = try Ledger(library: library, rules: Ledger.rules(nil, library: library))

@@ -9,15 +9,16 @@ internal import FoundationEssentials
 /// Each document keeps its slot: a new one changes one chunk of cards, not all that come after it.
 final class SiteStore {
   /// A new form of cards or pages: everything is made again.
-  private static let version = 1
+  private static let version = 2
   /// Cards in a chunk: 100 KB or so.
   static let cardsInChunk = 1000
 
   private static let tables = """
-    DROP TABLE IF EXISTS document;
+    DROP TABLE IF EXISTS document; DROP TABLE IF EXISTS state;
     CREATE TABLE document(
-      slot INTEGER PRIMARY KEY, place TEXT NOT NULL UNIQUE, stamp TEXT NOT NULL, date TEXT NOT NULL, pages INTEGER NOT NULL,
-      pdf TEXT NOT NULL, card BLOB NOT NULL);
+      slot INTEGER PRIMARY KEY, place TEXT NOT NULL UNIQUE, stamp TEXT NOT NULL, record TEXT NOT NULL,
+      date TEXT NOT NULL, pages INTEGER NOT NULL, pdf TEXT NOT NULL, card BLOB NOT NULL);
+    CREATE TABLE state(key TEXT PRIMARY KEY, value TEXT NOT NULL);
     CREATE INDEX document_date ON document(date DESC, place);
     \(OwnFiles.table)
     PRAGMA user_version = \(version);
@@ -76,6 +77,29 @@ final class SiteStore {
     return (slot, stamp)
   }
 
+  /// Whether a document's record is the one that its pages were written from, and nothing of it is still to come.
+  func isDone(_ place: String, record: String) throws(BatchError) -> Bool {
+    try run("SELECT 1 FROM document WHERE place = ? AND record = ?", [.text(place), .text(record)]).isEmpty == false
+  }
+
+  /// Notes the record that a document's pages were written from; empty while its pictures are to come.
+  func note(_ place: String, record: String) throws(BatchError) {
+    try run("UPDATE document SET record = ? WHERE place = ?", [.text(record), .text(place)])
+  }
+
+  /// What the receipts were last taken over for; nil when documents have changed since.
+  func ledgerState() throws(BatchError) -> String? {
+    try run("SELECT value FROM state WHERE key = 'ledger'").first?.first?.text
+  }
+
+  func note(ledgerState: String?) throws(BatchError) {
+    guard let ledgerState else {
+      try run("DELETE FROM state WHERE key = 'ledger'")
+      return
+    }
+    try run("INSERT OR REPLACE INTO state VALUES('ledger', ?)", [.text(ledgerState)])
+  }
+
   /// The places of all documents, with their slots.
   func places() throws(BatchError) -> [String: Int] {
     try run("SELECT place, slot FROM document").reduce(into: [:]) { places, row in
@@ -95,7 +119,7 @@ final class SiteStore {
       throw .output("\(place) cannot be shown: \(error).")
     }
     try run(
-      "INSERT OR REPLACE INTO document VALUES(?, ?, ?, ?, ?, ?, ?)",
+      "INSERT OR REPLACE INTO document VALUES(?, ?, ?, '', ?, ?, ?, ?)",
       [
         .integer(Int64(slot)), .text(place), .text(stamp), .text(data.date),
         .integer(Int64(data.document.record.pages.count)), .text(pdf ?? ""), .bytes([UInt8](card)),

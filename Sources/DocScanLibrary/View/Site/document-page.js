@@ -131,7 +131,7 @@ docscan.DocumentPage = class {
         return element('a', {
           class: 'thumb', href: docscan.route('doc', this.place, index + 1), 'data-status': status,
           'aria-current': index + 1 === this.at ? 'page' : undefined, 'aria-label': text('page.label', { page: number }),
-        }, small ? element('img', { src: this.picture(small), alt: '', decoding: 'async' })
+        }, small ? docscan.thumbnail(this.picture(small), 84, 92)
           : element('span', { class: 'blank', text: status === 'failed' ? '⚠' : '' }), element('span', { text: number }));
       },
     });

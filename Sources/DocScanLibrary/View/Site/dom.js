@@ -86,3 +86,31 @@ docscan.day = (date) => {
 
 /** A sentence about something that is not there, or went wrong. */
 docscan.notice = (text) => docscan.element('p', { class: 'notice', text });
+
+/**
+ * A small picture, drawn as large as it is shown; nothing where it cannot be loaded.
+ *
+ * Browsers keep the pixels of all pictures that stood in a page. With 2,000 small ones that are 600 MB; a canvas has its own, and
+ * they go with it.
+ * @param {string} address
+ * @param {number} width the most, in pixels of the page
+ * @param {number} height the most
+ */
+docscan.thumbnail = (address, width, height) => {
+  const canvas = docscan.element('canvas', { width: 1, height: 1, 'aria-hidden': 'true' });
+  const context = canvas.getContext('bitmaprenderer');
+  const image = new Image();
+  image.onload = async () => {
+    const scale = Math.min(width / image.naturalWidth, height / image.naturalHeight);
+    const dots = Math.min(1, scale * window.devicePixelRatio);
+    const bitmap = await createImageBitmap(image, {
+      resizeWidth: Math.ceil(image.naturalWidth * dots), resizeHeight: Math.ceil(image.naturalHeight * dots), resizeQuality: 'high',
+    });
+    [canvas.width, canvas.height] = [bitmap.width, bitmap.height];
+    canvas.style.width = `${image.naturalWidth * scale}px`;
+    context.transferFromImageBitmap(bitmap);
+    canvas.classList.add('drawn');
+  };
+  image.src = address;
+  return canvas;
+};

@@ -6,6 +6,9 @@ docscan.LibraryPage = class {
   static cardWidth = 220;
   static rowHeight = 124;
 
+  /** Of the picture on a card, as the style has it. */
+  static pictureSize(list) { return list.width ? [196, 176] : [84, 94]; }
+
   constructor() {
     const { text, choice, element, library } = docscan;
     this.scroll = 0;
@@ -103,7 +106,7 @@ docscan.LibraryPage = class {
     ].filter(Boolean);
     return element('a', { class: 'card', href: docscan.route('doc', place, 1) },
       element('span', { class: 'picture' }, picture
-        ? element('img', { src: docscan.path(picture), alt: '', loading: 'lazy', decoding: 'async' })
+        ? docscan.thumbnail(docscan.path(picture), ...docscan.LibraryPage.pictureSize(this.list))
         : element('span', { class: 'blank', 'aria-hidden': 'true', text: status === 'failed' ? '⚠' : '¶' })),
       element('span', { class: 'title', text: title }),
       folder ? element('span', { class: 'folder', text: folder }) : null,
