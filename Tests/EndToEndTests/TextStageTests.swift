@@ -2,6 +2,7 @@
 
 import DocScan
 import DocScanFixtures
+import DocScanNative
 import FoundationEssentials
 import Testing
 
