@@ -103,7 +103,50 @@ import Testing
     #expect(receipt.total?.value == "3940")
   }
 
-  @Test(arguments: [("44.50", "44. 50"), ("44.50", "44,50"), ("50.00", "5O.OO"), ("44.50", "44 50")])
+  @Test(
+    "Dates are read through letters for digits, and through separators that were misread or lost",
+    arguments: [
+      "ll/O1/2018", "1I/0l/201B", "11/O1/2O18", "II/01/2018", "11l01/2018", "11/01|2018", "11101/2018", "11/0112018",
+      "11 01/2018", "11/01 2018", "1101/2018", "11/012018", "11=01-2018", "11-01-2078", "2018/01l11",
+      "2O18-01-11",
+    ])
+  func misreadDatesAreKnown(_ read: String) throws {
+    let text = ReceiptText.malaysian.replacing("11/01/2018", with: read)
+    let receipt = try #require(ReceiptReader().read(ReceiptText.page(text)))
+    #expect(receipt.date?.value == "2018-01-11")
+  }
+
+  @Test(
+    "Numbers that only look like misread dates are none", arguments: ["06103/2018", "061 03", "0601 2018", "S/N 11O1"])
+  func otherNumbersAreNoDates(_ number: String) throws {
+    let text = ReceiptText.malaysian.replacing("Date: 11/01/2018", with: "Ref: \(number)")
+    let receipt = try #require(ReceiptReader().read(ReceiptText.page(text)))
+    #expect(receipt.date == nil)
+  }
+
+  @Test("A postal code of Canada makes dollars Canadian ones")
+  func canadianDollars() throws {
+    let receipt = """
+      HARBOUR BOOKS
+      120 Front Street
+      Toronto M5V 2T6
+      Receipt 20345    2024-03-05
+      Atlas    $20.00
+      Map    $4.50
+      Subtotal    $24.50
+      Total    $24.50
+      Cash    $30.00
+      Change    $5.50
+      """
+    #expect(try #require(ReceiptReader().read(ReceiptText.page(receipt))).currency == "CAD")
+    let other = receipt.replacing("Toronto M5V 2T6", with: "Boston MA 02110")
+    #expect(try #require(ReceiptReader().read(ReceiptText.page(other))).currency == "USD")
+  }
+
+  @Test(arguments: [
+    ("44.50", "44. 50"), ("44.50", "44,50"), ("50.00", "5O.OO"), ("44.50", "44 50"), ("44.50", "44-50"),
+    ("44.50", "44:50"), ("44.50", "44.5U"), ("44.50", "RM44. SO"), ("44.50", "RM$44.50"), ("44.50", "RMS44.50"),
+  ])
   func misreadAmountsAreKnown(_ amount: String, _ read: String) throws {
     let text = ReceiptText.malaysian.replacing(amount, with: read)
     let receipt = try #require(ReceiptReader().read(ReceiptText.page(text)))

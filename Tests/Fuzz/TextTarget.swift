@@ -5,7 +5,7 @@ internal import DocScanUnderstanding
 
 /// Text as recognition may give it: typed data, languages, and what barcodes mean.
 enum TextTarget {
-  /// In bytes: what is found in a longer text is found in a short one, and a hundred short ones are tried in the time.
+  /// In bytes: what breaks something in a longer text does so in a short one.
   private static let longest = 1024
 
   static func run(_ bytes: [UInt8]) {

@@ -55,7 +55,7 @@ extension PipelineError {
   /// The error with a text of a length that a person reads.
   var bounded: Self {
     switch self {
-    case .invalid: .invalid(path: "", message: boundedMessage(description))
+    case .invalid(let path, let message): .invalid(path: boundedMessage(path), message: boundedMessage(message))
     case .missingPart(let message): .missingPart(message: boundedMessage(message))
     }
   }

@@ -16,6 +16,24 @@ struct CurrencyHints {
     ("JPY", ["JPY", "円"]), ("CNY", ["CNY", "RMB", "元", "圆"]), ("TWD", ["NT", "TWD"]), ("BRL", ["BRL", "CNPJ"]),
   ]
 
+  /// Whether a postal code of Canada stands in a row in capitals, such as "M5V 2T6".
+  ///
+  /// Source: Canada Post, *Addressing guidelines*: D, F, I, O, Q and U are not used, W and Z not at the beginning.
+  private static func hasCanadianCode(_ text: String) -> Bool {
+    let characters = Array(text)
+    func isLetter(_ place: Int) -> Bool { "ABCEGHJKLMNPRSTVWXYZ".contains(characters[place]) }
+    func isPart(_ place: Int) -> Bool {
+      characters.indices.contains(place) && (characters[place].isLetter || characters[place].isNumber)
+    }
+    return characters.indices.dropLast(5).contains { start in
+      guard isLetter(start), !"WZ".contains(characters[start]), !isPart(start - 1) else { return false }
+      let rest = start + (characters[start + 3] == " " ? 4 : 3)
+      return characters.indices.contains(rest + 2) && !isPart(rest + 3) && characters[start + 1].isASCIIDigit
+        && isLetter(start + 2) && characters[rest].isASCIIDigit && isLetter(rest + 1)
+        && characters[rest + 2].isASCIIDigit
+    }
+  }
+
   init(texts: [String], languages: [String]) {
     var votes: [String: Int] = [:]
     var (hangul, kana, han, dollars, yen) = (0, 0, 0, 0, 0)
@@ -41,7 +59,7 @@ struct CurrencyHints {
           votes[code, default: 0] += 1
         }
       }
-      // RM31.00 is one word.
+      if Self.hasCanadianCode(capital) { votes["CAD", default: 0] += 1 }
       // RM31.00 is one word; PHARMACY 204 is none of the kind.
       if capital.split(separator: " ").contains(where: {
         $0.hasPrefix("RM") && $0.dropFirst(2).first?.isASCIIDigit == true

@@ -132,7 +132,9 @@ struct DateForms {
   ]
 
   /// The dates in a row's text, several readings of one place among them.
-  func readings(in text: String, besideKeyword: Bool) -> [Reading] {
+  ///
+  /// `isLikely` says whether something else speaks for a date there; without it misread dates are not looked for.
+  func readings(in text: String, besideKeyword: Bool, isLikely: Bool? = nil) -> [Reading] {
     var found: [Reading] = []
     func add(_ range: Range<String.Index>, _ form: Double, _ date: CalendarDate?) {
       guard let date else { return }
@@ -154,8 +156,10 @@ struct DateForms {
     var start = text.startIndex
     while let match = text[start...].firstMatch(of: numbers) {
       let (a, b, c) = (match.output.1, match.output.2, match.output.3)
+      // Z3/03/2018 is no third of March.
+      let isCut = isCut(text, at: match.range.lowerBound)
       for (date, form) in numeric(String(a), String(b), String(c), after: text[match.range.upperBound...]) {
-        add(match.range, form, date)
+        add(match.range, isCut ? form * 0.4 : form, date)
       }
       start = text.index(after: match.range.lowerBound)
       while start < text.endIndex, text[start].isASCIIDigit { start = text.index(after: start) }
@@ -192,7 +196,20 @@ struct DateForms {
           CalendarDate(year: year, month: Int(digits.dropFirst(4).prefix(2)) ?? 0, day: Int(digits.suffix(2)) ?? 0))
       }
     }
+    for misread in isLikely.map({ MisreadDate.all(in: text, isLikely: $0) }) ?? [] {
+      for (date, form) in numeric(misread.numbers[0], misread.numbers[1], misread.numbers[2], after: "") {
+        found.append(Reading(date: date, range: misread.range, form: form * misread.form))
+      }
+    }
     return found
+  }
+
+  /// Whether a letter that digits are read as stands right before a place, and nothing else before that.
+  private func isCut(_ text: String, at place: String.Index) -> Bool {
+    guard place > text.startIndex else { return false }
+    let before = text.index(before: place)
+    guard RowText.lookalikes[text[before]] != nil else { return false }
+    return before == text.startIndex || !text[text.index(before: before)].isLetter
   }
 
   /// What three numbers with separators can mean, with how sure that is.
@@ -211,7 +228,9 @@ struct DateForms {
     case 4:
       // 2018 with a time glued to it is 201812:05.
       let isGlued = after.first == ":" && !(1990...2060).contains(last)
-      let years = (1990...2099).contains(last) ? [(last, 1.0)] : isGlued ? [(2000 + last / 100, 0.3)] : []
+      var years = (1990...2099).contains(last) ? [(last, 1.0)] : isGlued ? [(2000 + last / 100, 0.3)] : []
+      // A one is read as a seven.
+      if (2070...2079).contains(last) { years = [(last - 60, 0.6)] }
       return years.flatMap { year, form in
         dayMonth(first, middle, year: year).enumerated().map { ($1, $0 == 0 ? form : form * 0.5) }
       }

@@ -17,14 +17,16 @@ struct DateReader {
   /// The date, and the row that it stands in.
   func read() -> (field: FoundField, row: Int)? {
     var candidates: [Candidate] = []
-    for (index, row) in page.rows.enumerated() {
+    for (index, row) in page.rows.enumerated() where row.text.numeric.contains(where: \.isASCIIDigit) {
       let above = index > 0 ? page.rows[index - 1] : nil
       let own = row.labels[.date] ?? 0
       // A head of a table, such as "Datum Zeit Kasse", speaks of the row below.
       let near = above.map { $0.numbers.isEmpty || $0.has(.time) ? ($0.labels[.date] ?? 0) * 0.7 : 0 } ?? 0
       let keyword = max(own, near)
       let hasTime = page.times.time(in: row.text.numeric) != nil
-      for reading in page.dates.readings(in: row.text.numeric, besideKeyword: keyword > 0) {
+      let readings = page.dates.readings(
+        in: row.text.numeric, besideKeyword: keyword > 0, isLikely: keyword > 0 || hasTime)
+      for reading in readings {
         let words = row.text.words(in: reading.range)
         var score = 2 * reading.form + 1.2 * keyword + (hasTime ? 0.7 : 0) - Double(index) / 200
         if row.has(.notDate) { score -= 1.5 }

@@ -1,11 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// An amount at the end of a row whose separator was lost: 64 13, or 32700.
+internal import DocScanCore
+
+/// An amount at the end of a row whose separator or digits were misread: 64 13, 32700, 64-13, or 64.l3.
 enum RepairedAmount {
+  /// What digits are read as beside those that are put right everywhere (`RowText`).
+  private static let lookalikes: [Character: Character] = [
+    "U": "0", "u": "0", "a": "0", "C": "0", "g": "9", "q": "9", "b": "6", "A": "4", "T": "7", "?": "7", "&": "8",
+    "z": "2",
+    "E": "6", "!": "1", "]": "1", "[": "1",
+  ]
+
   static func find(in row: ReceiptRow, style: MoneyStyle) -> RowNumber? {
-    guard style == .hundredths, row.amounts.isEmpty, var last = row.numbers.last, last.kind == .whole else {
-      return nil
-    }
+    guard style == .hundredths, row.amounts.isEmpty else { return nil }
+    if let last = misread(in: row) { return last }
+    guard var last = row.numbers.last, last.kind == .whole else { return nil }
     if last.text.count == 2, let before = row.numbers.dropLast().last, before.kind == .whole, before.text.count < 6,
       last.range.lowerBound - before.range.upperBound == 1
     {
@@ -17,5 +26,35 @@ enum RepairedAmount {
     }
     last.isRepaired = true
     return last
+  }
+
+  /// The end of the row, if it is digits, a sign that a separator is read as, and two digits; half of them as they should be.
+  private static func misread(in row: ReceiptRow) -> RowNumber? {
+    guard !row.has(anyOf: .date, .time) else { return nil }
+    let text = Array(row.text.numeric)
+    func digit(_ place: Int) -> Character? {
+      guard text.indices.contains(place) else { return nil }
+      return text[place].isASCIIDigit ? text[place] : RowText.lookalikes[text[place]] ?? lookalikes[text[place]]
+    }
+    var end = text.count
+    while end > 0, digit(end - 1) == nil { end -= 1 }
+    guard text.count - end <= 2, let tens = digit(end - 2), let ones = digit(end - 1), end > 3 else { return nil }
+    var start = end - 3
+    guard ".,:;-~_'°=".contains(text[start]) else { return nil }
+    let separator = start
+    while separator - start < 6, let _ = digit(start - 1) { start -= 1 }
+    let whole = text[start..<separator]
+    let real = (whole + text[(end - 2)..<end]).count(where: \.isASCIIDigit)
+    guard !whole.isEmpty, whole.count < 6, 2 * real >= whole.count + 2, whole.contains(where: \.isASCIIDigit),
+      let minor = Int(String((start..<separator).compactMap(digit) + [tens, ones]))
+    else { return nil }
+    // What goes on to the left is a time, a date or a code; a currency may stand there.
+    let head = String(text[..<start]).split(separator: " ", omittingEmptySubsequences: false).last ?? ""
+    guard head.isEmpty || head == "RM" || head.allSatisfy({ "$€£:".contains($0) }) else { return nil }
+    let words = row.text.words(in: start..<end)
+    return RowNumber(
+      kind: .money, value: Double(minor) / 100, money: Money(minor: minor, places: 2), text: String(minor),
+      range: start..<end, isRepaired: true, confidence: words.map(\.confidence).min() ?? 0,
+      box: words.dropFirst().reduce(words.first?.box) { $0?.union($1.box) })
   }
 }

@@ -19,7 +19,7 @@ struct RowText {
       plain += between
       numeric += between
       count += between.count
-      let digits = Self.digits(in: half)
+      let digits = Self.digits(in: half, after: numeric)
       // Characters may join at the seam: then places would be wrong, so they are counted in the text itself.
       plain += half
       numeric += digits
@@ -33,14 +33,23 @@ struct RowText {
   func words(in range: Range<Int>) -> [Word] { places.filter { $0.range.overlaps(range) }.map(\.word) }
 
   /// Letters between and beside digits that look like digits, as digits.
-  private static func digits(in word: String) -> String {
-    // RMS.OO is RM5.00.
-    if word.count > 3, word.hasPrefix("RM"), let third = word.dropFirst(2).first,
-      lookalikes[third] != nil || third.isASCIIDigit
-    {
-      return "RM" + digits(in: String(word.dropFirst(2)))
-    }
+  private static func digits(in word: String, after text: String) -> String {
     let characters = Array(word)
+    // RMS.OO is RM5.00, and so is RMS. OO.
+    if characters.count > 3, word.hasPrefix("RM"), lookalikes[characters[2]] != nil || characters[2].isASCIIDigit {
+      let rest = characters[2...]
+      guard rest.allSatisfy({ $0.isASCIIDigit || ".,".contains($0) || lookalikes[$0] != nil }),
+        rest.contains(where: { ".,".contains($0) }),
+        // RMS50.00 is RM$50.00.
+        !"Ss".contains(characters[2]) || ".,".contains(characters[3])
+      else { return "RM" + digits(in: String(rest), after: "") }
+      return "RM" + String(rest.map { lookalikes[$0] ?? $0 })
+    }
+    if characters.count == 2, characters.allSatisfy({ lookalikes[$0] != nil }),
+      endsInPoint(text)
+    {
+      return String(characters.map { lookalikes[$0] ?? $0 })
+    }
     let count = characters.count { $0.isASCIIDigit }
     guard count > 0 else {
       // A number that consists of letters only is one where a separator says so: O.OO.
@@ -65,7 +74,14 @@ struct RowText {
     return String(result)
   }
 
-  private static let lookalikes: [Character: Character] = [
+  /// Whether a text ends with a digit, a point or comma, and a space: hundredths follow.
+  private static func endsInPoint(_ text: String) -> Bool {
+    let end = Array(text.suffix(3))
+    return end.count == 3 && end[0].isASCIIDigit && ".,".contains(end[1]) && end[2] == " "
+  }
+
+  /// What digits are read as.
+  static let lookalikes: [Character: Character] = [
     "O": "0", "o": "0", "Q": "0", "D": "0", "l": "1", "I": "1", "|": "1", "i": "1", "Z": "2", "S": "5", "s": "5",
     "B": "8", "G": "6",
   ]
