@@ -89,9 +89,6 @@ docscan.notice = (text) => docscan.element('p', { class: 'notice', text });
 
 /**
  * A small picture, drawn as large as it is shown; nothing where it cannot be loaded.
- *
- * Browsers keep the pixels of all pictures that stood in a page. With 2,000 small ones that are 600 MB; a canvas has its own, and
- * they go with it.
  * @param {string} address
  * @param {number} width the most, in pixels of the page
  * @param {number} height the most
