@@ -141,7 +141,7 @@ extension ViewTests {
     #expect(try browser.text("location.hash") == "#/doc/letter/1")
     try browser.press("Enter", code: 13, text: "\r")
     try browser.wait(for: "document.querySelector('.read')?.textContent === 'Library'")
-    #expect(try browser.text("document.getElementById('status').textContent").isEmpty == false)
+    try browser.wait(for: "document.getElementById('status').textContent")
     try browser.press("Escape", code: 27)
     try browser.wait(for: "document.querySelector('.word-card').hidden")
   }

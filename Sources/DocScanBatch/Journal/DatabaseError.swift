@@ -15,6 +15,9 @@ package struct DatabaseError: Error {
   /// Whether the file is damaged, or no database at all.
   package var isDamage: Bool { [SQLITE_CORRUPT, SQLITE_NOTADB].contains(code & 0xFF) }
 
+  /// Whether the file cannot be opened, or not be written.
+  package var isForbidden: Bool { [SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM].contains(code & 0xFF) }
+
   /// The same as an error of writing the database file.
   func outputError(path: String) -> OutputError {
     switch code & 0xFF {

@@ -17,7 +17,7 @@ extension Command {
         invoice "amount due" -reminder   both, but no page with "reminder"
         rent OR lease                    one of the two
         inv*                             words that begin so
-        'near(notice termination)'       near each other; near/3(…) at most three words apart
+        'near(notice termination)'       near each other; near/3(…): three words
         lang:ko  doc:2024*  date:2024-03..2024-05  type:iban  merchant:rewe
 
       lang: is the language, doc: the name of the document, date: a date that stands on the page, type: what the detect stage \

@@ -38,7 +38,8 @@ public final class LibrarySearch {
   public init(library: String, rebuild: Bool = false, while goesOn: () -> Bool = { true }) throws(SearchError) {
     guard LibraryDocument.isLibrary(library) else {
       throw SearchError(
-        "\(library) is no output folder of docscan. Name the folder with the results: -o DIR.", kind: .noInput)
+        "\(library == "." ? "This folder" : library) is no output folder of docscan. Name the folder with the results.",
+        kind: .noInput)
     }
     index = try SearchIndex(library: library)
     try index.update(rebuild: rebuild, while: goesOn)

@@ -19,7 +19,8 @@ final class SearchIndex {
     DROP TABLE IF EXISTS words; DROP TABLE IF EXISTS doubts; DROP TABLE IF EXISTS page; DROP TABLE IF EXISTS document;
     DROP TABLE IF EXISTS finding; DROP TABLE IF EXISTS taken;
     CREATE TABLE document(
-      id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, entry TEXT NOT NULL, stamp TEXT NOT NULL, unread INTEGER NOT NULL);
+      id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, entry TEXT NOT NULL, stamp TEXT NOT NULL, record TEXT NOT NULL,
+      unread INTEGER NOT NULL);
     CREATE INDEX document_entry ON document(entry);
     CREATE TABLE page(
       id INTEGER PRIMARY KEY, document INTEGER NOT NULL, number INTEGER NOT NULL, file TEXT NOT NULL, language TEXT NOT NULL,
@@ -37,22 +38,36 @@ final class SearchIndex {
 
   let database: Database
   let library: String
+  /// Whether the folder cannot be written: then what the index has is searched, which may be less than what is there.
+  private let isReadOnly: Bool
 
-  /// Opens the index of an output folder, or begins one.
+  /// Opens the index of an output folder, or begins one; in memory where the folder cannot be written and has none.
   init(library: String) throws(SearchError) {
     self.library = library
     let path = library + "/.docscan/search.sqlite"
     do throws(DatabaseError) {
-      database = try Self.opened(path)
+      (database, isReadOnly) = (try Self.opened(path), false)
     } catch {
-      guard error.isDamage else { throw Self.failure(error, library) }
-      Database.remove(path)
+      if error.isDamage { Database.remove(path) }
       do throws(DatabaseError) {
-        database = try Self.opened(path)
+        guard error.isDamage || error.isForbidden else { throw error }
+        (database, isReadOnly) = try error.isDamage ? (Self.opened(path), false) : Self.openedToRead(path)
       } catch {
         throw Self.failure(error, library)
       }
     }
+  }
+
+  /// The index that is there, or one in memory.
+  private static func openedToRead(_ path: String) throws(DatabaseError) -> (Database, isReadOnly: Bool) {
+    do throws(DatabaseError) {
+      let database = try Database(path: path, access: .readAlone)
+      if try database.run("PRAGMA user_version").first?.first?.integer == version { return (database, true) }
+    } catch {
+      // There is none yet.
+      guard error.isForbidden else { throw error }
+    }
+    return (try opened(":memory:"), false)
   }
 
   private static func opened(_ path: String) throws(DatabaseError) -> Database {
@@ -70,6 +85,7 @@ final class SearchIndex {
   ///
   /// `goesOn` is asked before each document; what was taken over until then stays.
   func update(rebuild: Bool = false, while goesOn: () -> Bool = { true }) throws(SearchError) {
+    guard !isReadOnly else { return }
     if rebuild {
       try storing { () throws(DatabaseError) in
         try database.runAll("BEGIN IMMEDIATE; DROP TABLE IF EXISTS vocabulary; \(Self.tables) COMMIT")
@@ -107,21 +123,25 @@ final class SearchIndex {
     // What comes into place meanwhile is taken over once more.
     let change = LibraryChanges(of: library)?.last ?? 0
     var wasStopped = false
-    var gone = Set(
-      try storing { () throws(DatabaseError) in try database.run("SELECT name FROM document") }
-        .compactMap { $0.first?.text })
+    var taken: Set<String> = []
+    // By folder and record: what is known by these is not read again.
+    var gone: [String: String] = [:]
+    for row in try storing({ () throws(DatabaseError) in try database.run("SELECT record, name FROM document") }) {
+      if let record = row[0].text { gone[record] = row[1].text }
+    }
+    let isWanted = { [library] (folder: String, stamp: String) in
+      gone.removeValue(forKey: "\(folder.dropFirst(library.count)) \(stamp)") == nil
+    }
     do {
-      try LibraryDocument.all(in: library) { (document) throws(BatchError) in
-        gone.remove(document.record.name)
+      try LibraryDocument.all(in: library, where: isWanted) { (document) throws(BatchError) in
         wasStopped = wasStopped || !goesOn()
         guard !wasStopped else { return }
         do throws(DatabaseError) {
-          let rows = try database.run("SELECT stamp FROM document WHERE name = ?", [.text(document.record.name)])
-          guard rows.first?.first?.text != document.stamp else { return }
           try inTransaction { () throws(DatabaseError) in
             try forget("name", document.record.name)
             try insert(document)
           }
+          taken.insert(document.record.name)
         } catch {
           throw .output(Self.failure(error, library).description)
         }
@@ -132,7 +152,7 @@ final class SearchIndex {
     guard !wasStopped else { return }
     try storing { () throws(DatabaseError) in
       try inTransaction { () throws(DatabaseError) in
-        for name in gone { try forget("name", name) }
+        for name in gone.values where !taken.contains(name) { try forget("name", name) }
         try note(taken: change)
       }
     }
@@ -141,6 +161,7 @@ final class SearchIndex {
   /// Takes a document over if its folder is not as the index has it, new or gone; returns whether it was so.
   @discardableResult
   func refresh(document name: String) throws(SearchError) -> Bool {
+    guard !isReadOnly else { return false }
     let documents = LibraryDocument.named(name, in: library)
     return try storing { () throws(DatabaseError) in
       let rows = try database.run(
@@ -160,8 +181,11 @@ final class SearchIndex {
   private func insert(_ document: LibraryDocument, entry: String? = nil) throws(DatabaseError) {
     let (record, pages) = (document.record, document.record.pages)
     let id = try database.run(
-      "INSERT INTO document(name, entry, stamp, unread) VALUES(?, ?, ?, 0) RETURNING id",
-      [.text(record.name), .text(entry ?? document.entry), .text(document.stamp)])
+      "INSERT INTO document(name, entry, stamp, record, unread) VALUES(?, ?, ?, ?, 0) RETURNING id",
+      [
+        .text(record.name), .text(entry ?? document.entry), .text(document.stamp),
+        .text("\(document.folder.dropFirst(library.count)) \(document.recordStamp)"),
+      ])
     guard let id = id.first?.first?.integer else { return }
     var unread = 0
     for place in pages {
