@@ -134,6 +134,14 @@ import Testing
       ])
   }
 
+  @Test("Who asks for dates where no stage has looked for any hears of it")
+  func noData() throws {
+    let library = try SearchLibrary()
+    try library.add("a", page("12 March 2024"))
+    #expect(try library.result(["date:2024-03"]).notes.contains { $0.hasPrefix("No page here has typed data.") })
+    #expect(try library.result(["doc:b"]).notes.isEmpty)
+  }
+
   @Test("What changes in the folder changes in what is found")
   func changes() throws {
     let library = try SearchLibrary()

@@ -199,6 +199,16 @@ public final class LibrarySearch {
         if count > 0 { result.notes.append("\(count) pages may have it misread: --fuzzy shows them.") }
       }
     }
+    if result.hits.isEmpty, query.asksForData {
+      let known = try index.storing { () throws(DatabaseError) in
+        try index.database.run("SELECT 1 FROM finding LIMIT 1")
+      }
+      if known.isEmpty {
+        result.notes.append(
+          "No page here has typed data. The stages detect and receipt find it; they can be added later, and no page is read again."
+        )
+      }
+    }
     let unread = try index.storing { () throws(DatabaseError) in
       try index.database.run("SELECT count(*), sum(unread) FROM document WHERE unread > 0").first ?? []
     }

@@ -49,6 +49,16 @@ public struct SearchQuery: Hashable, Sendable {
   /// Whether nothing at all is looked for.
   var isEmpty: Bool { choices.isEmpty && excluded.isEmpty && conditions.isEmpty }
 
+  /// Whether pages have to say something that stages find in their text.
+  var asksForData: Bool {
+    conditions.contains { condition in
+      switch condition.filter {
+      case .date, .kind, .merchant: !condition.isExcluded
+      case .language, .document: false
+      }
+    }
+  }
+
   /// How far apart the words of `near(…)` may be, in words, if it does not say.
   static let usualDistance = 10
 
