@@ -82,6 +82,23 @@ struct SearchRunTests {
     #expect(try search(work, "doc:b").output.contains("b, page 1"))
   }
 
+  @Test("What is put in place after the journal was lost is found")
+  func lostJournal() throws {
+    let work = try Workspace()
+    try work.pipeline(stages: #"{"stage": "quality"}"#)
+    let letter = try Documents.letter()
+    for (name, page) in zip(["a", "b"], letter) { try PageDrawing.writePDF([page], to: work.folder / "in/\(name).pdf") }
+    #expect(try work.run().exitCode == 0)
+    for ending in ["", "-wal", "-shm"] where work.folder.contains("out/.docscan/journal.sqlite" + ending) {
+      try work.folder.remove("out/.docscan/journal.sqlite" + ending)
+    }
+    for name in ["a", "b"] { try work.folder.remove("in/\(name).pdf") }
+    try PageDrawing.writePDF([try Documents.minutes()], to: work.folder / "in/c.pdf")
+    #expect(try work.run().exitCode == 0)
+    let found = try search(work, "doc:*").output
+    for name in ["a", "b", "c"] { #expect(found.contains("\(name), page 1"), "\(found)") }
+  }
+
   @Test("A word with one dash is no page's, and what is no option of search is not taken for one")
   func dashes() throws {
     let work = try Workspace()

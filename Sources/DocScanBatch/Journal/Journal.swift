@@ -46,6 +46,8 @@ final class Journal {
     ALTER TABLE document ADD COLUMN change INTEGER NOT NULL DEFAULT 0;
     UPDATE document SET change = rowid;
     CREATE INDEX document_change ON document(change);
+    CREATE TABLE identity(value TEXT NOT NULL);
+    INSERT INTO identity VALUES(lower(hex(randomblob(16))));
     PRAGMA user_version = 3;
     """
 
@@ -220,6 +222,11 @@ final class Journal {
       "SELECT change, name FROM document WHERE change > ? ORDER BY change LIMIT 1", [.integer(Int64(number))])
     guard let row = rows.first, let number = row[0].integer, let name = row[1].text else { return nil }
     return (number, name)
+  }
+
+  /// What tells this journal from another one that was begun in its place, and counts anew.
+  func identity() throws(OutputError) -> String {
+    try run("SELECT value FROM identity", []).first?.first?.text ?? ""
   }
 
   /// The documents whose pages were handed out, and which are not noted yet.

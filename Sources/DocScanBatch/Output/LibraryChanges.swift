@@ -14,6 +14,11 @@ package final class LibraryChanges {
     self.journal = journal
   }
 
+  /// What tells the journal from another one that was begun in its place: numbers of two journals say nothing of each other.
+  package var journalIdentity: String {
+    do { return try journal.identity() } catch { return "" }
+  }
+
   /// The document that was put in place first after the one with a number; nil when there is none.
   package func next(after number: Int) -> (number: Int, name: String)? {
     // A journal that cannot be read any more tells nothing; the next look may.

@@ -13,7 +13,7 @@ internal import FoundationEssentials
 /// `words` and `doubts` are FTS5 tables without contents (<https://www.sqlite.org/fts5.html>): a page's tokens are kept once,
 /// compressed, in `page`, to look for places in, and to take a page out of these tables again.
 final class SearchIndex {
-  private static let version = 1
+  private static let version = 2
 
   private static let tables = """
     DROP TABLE IF EXISTS words; DROP TABLE IF EXISTS doubts; DROP TABLE IF EXISTS page; DROP TABLE IF EXISTS document;
@@ -32,7 +32,7 @@ final class SearchIndex {
     CREATE VIRTUAL TABLE words USING fts5(text, content='', tokenize='ascii');
     CREATE VIRTUAL TABLE doubts USING fts5(text, content='', tokenize='ascii', detail='none', columnsize=0);
     CREATE VIRTUAL TABLE vocabulary USING fts5vocab(words, 'row');
-    CREATE TABLE taken(change INTEGER NOT NULL);
+    CREATE TABLE taken(change INTEGER NOT NULL, journal TEXT NOT NULL);
     PRAGMA user_version = \(version);
     """
 
@@ -91,17 +91,18 @@ final class SearchIndex {
         try database.runAll("BEGIN IMMEDIATE; DROP TABLE IF EXISTS vocabulary; \(Self.tables) COMMIT")
       }
     }
-    // Without a journal only the folders tell what is there.
-    guard try lastTaken() != nil, let changes = LibraryChanges(of: library) else {
+    // Without a journal, or with one that was begun anew, only the folders tell what is there.
+    guard let changes = LibraryChanges(of: library), try lastTaken(of: changes.journalIdentity) != nil else {
       return try takeAll(while: goesOn)
     }
-    while goesOn(), let last = try lastTaken(), let change = changes.next(after: last) {
+    let journal = changes.journalIdentity
+    while goesOn(), let last = try lastTaken(of: journal), let change = changes.next(after: last) {
       let documents = LibraryDocument.named(change.name, in: library)
       try storing { () throws(DatabaseError) in
         try inTransaction { () throws(DatabaseError) in
           try forget("entry", change.name)
           for document in documents { try insert(document) }
-          try note(taken: change.number)
+          try note(taken: change.number, of: journal)
         }
       }
     }
@@ -109,19 +110,23 @@ final class SearchIndex {
     for name in changes.inHand where goesOn() { try refresh(document: name) }
   }
 
-  private func lastTaken() throws(SearchError) -> Int? {
-    try storing { () throws(DatabaseError) in try database.run("SELECT change FROM taken").first?.first?.integer }
+  /// Up to which number of a journal documents are taken over; nil where that is not known.
+  private func lastTaken(of journal: String) throws(SearchError) -> Int? {
+    try storing { () throws(DatabaseError) in
+      try database.run("SELECT change FROM taken WHERE journal = ?", [.text(journal)]).first?.first?.integer
+    }
   }
 
-  private func note(taken change: Int) throws(DatabaseError) {
+  private func note(taken change: Int, of journal: String) throws(DatabaseError) {
     try database.runAll("DELETE FROM taken")
-    try database.run("INSERT INTO taken VALUES(?)", [.integer(Int64(change))])
+    try database.run("INSERT INTO taken VALUES(?, ?)", [.integer(Int64(change)), .text(journal)])
   }
 
   /// Takes over every document that is there, and goes on where it was stopped.
   private func takeAll(while goesOn: () -> Bool) throws(SearchError) {
     // What comes into place meanwhile is taken over once more.
-    let change = LibraryChanges(of: library)?.last ?? 0
+    let changes = LibraryChanges(of: library)
+    let (change, journal) = (changes?.last ?? 0, changes?.journalIdentity ?? "")
     var wasStopped = false
     var taken: Set<String> = []
     // By folder and record: what is known by these is not read again.
@@ -153,7 +158,7 @@ final class SearchIndex {
     try storing { () throws(DatabaseError) in
       try inTransaction { () throws(DatabaseError) in
         for name in gone.values where !taken.contains(name) { try forget("name", name) }
-        try note(taken: change)
+        try note(taken: change, of: journal)
       }
     }
   }
