@@ -1,37 +1,46 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanWriters
 
 /// What was put in place in an output folder, in order, for those who keep up with it: the search index.
 ///
-/// A document has its number from the transaction that notes it; when it is made again it gets a new one.
-package final class LibraryChanges {
-  private let journal: Journal
+/// A document has its number from the transaction that notes it; when it is made again it gets a new one. The journal is only open
+/// while it is asked: a run that ends meanwhile could otherwise not tidy it up.
+package struct LibraryChanges {
+  private let folder: String
+  /// What tells the journal from another one that was begun in its place: numbers of two journals say nothing of each other.
+  package let journalIdentity: String
 
   /// Nil where there is no journal that can be read: then only the folders tell what is there.
   package init?(of library: String) {
-    guard let journal = Journal(reading: library + "/.docscan") else { return nil }
-    self.journal = journal
-  }
-
-  /// What tells the journal from another one that was begun in its place: numbers of two journals say nothing of each other.
-  package var journalIdentity: String {
-    do { return try journal.identity() } catch { return "" }
+    folder = library + "/.docscan"
+    guard let identity = Self.answer(of: folder, { (journal) throws(OutputError) in try journal.identity() }) else {
+      return nil
+    }
+    journalIdentity = identity
   }
 
   /// The document that was put in place first after the one with a number; nil when there is none.
   package func next(after number: Int) -> (number: Int, name: String)? {
-    // A journal that cannot be read any more tells nothing; the next look may.
-    do { return try journal.change(after: number) } catch { return nil }
+    Self.answer(of: folder) { (journal) throws(OutputError) in try journal.change(after: number) } ?? nil
   }
 
   /// The number of the document that was put in place last; 0 when there is none.
   package var last: Int {
-    do { return try journal.lastChange() } catch { return 0 }
+    Self.answer(of: folder) { (journal) throws(OutputError) in try journal.lastChange() } ?? 0
   }
 
   /// The documents that runs have in hand, or had when they were killed: these may be in place without a number.
   package var inHand: [String] {
-    do { return try journal.documentsInHand() } catch { return [] }
+    Self.answer(of: folder) { (journal) throws(OutputError) in try journal.documentsInHand() } ?? []
+  }
+
+  /// Nil where the journal cannot be read: it tells nothing then, and the next look may.
+  private static func answer<Value>(
+    of folder: String, _ question: (Journal) throws(OutputError) -> Value
+  ) -> Value? {
+    guard let journal = Journal(reading: folder) else { return nil }
+    do { return try question(journal) } catch { return nil }
   }
 }
