@@ -18,7 +18,7 @@ extension Command {
         CommandValue(oneOf: SchemaSubject.allCases.map(\.rawValue)),
         help:
           "pipeline: the file that run takes; page: pages/0001.json; line: a line of a document's .jsonl; document: "
-          + "a document's own .json; report: report.json.")
+          + "a document's own .json; edits: what people decided, .edits.json; report: report.json.")
     ],
     options: [],
     example: Example(
@@ -35,6 +35,7 @@ extension Command {
     case .page: return JSONSchema.page(try stages().compactMap(\.finding))
     case .line: return JSONSchema.line
     case .document: return JSONSchema.document
+    case .edits: return JSONSchema.edits
     case .report: return JSONSchema.report
     case .pipeline:
       return JSONSchema.pipeline(stages: try stages(), writers: builtInWriters.map { $0.description })
@@ -47,5 +48,5 @@ extension Command {
   }
 
   /// The kinds of files that have a schema.
-  private enum SchemaSubject: String, CaseIterable { case pipeline, page, line, document, report }
+  private enum SchemaSubject: String, CaseIterable { case pipeline, page, line, document, edits, report }
 }

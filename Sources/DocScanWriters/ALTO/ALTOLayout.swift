@@ -88,6 +88,7 @@ struct ALTOLayout {
         [("ID", "\(identifier)_\(index + 1)")] + place(word.box) + [
           ("CONTENT", isFirstPart ? after?.start : word.text),
           ("WC", JSONValue.number(word.confidence.rounded(toPlaces: 3)).shortText),
+          ("CS", word.isEdited == true ? "true" : nil),
           ("SUBS_TYPE", isSecondPart ? "HypPart2" : isFirstPart ? "HypPart1" : nil), ("SUBS_CONTENT", whole),
         ])
     }
