@@ -232,4 +232,26 @@ struct ReviewTests {
     #expect(wrong.exitCode == 2 && wrong.errors.contains("There is no document \"nobody\""), "\(wrong.summary)")
     #expect(try docscan(work, "review", "out", "--custom-words").output == "[]\n")
   }
+
+  @Test("A page that stands on its head is turned by the next run, and undo turns it back")
+  func turn() throws {
+    let work = try Workspace()
+    try work.pipeline(stages: #"{"stage": "orientation", "degrees": 180}, {"stage": "recognize"}"#)
+    try Documents.letter()[0].raster(dpi: 100).write(to: work.folder / "in/letter.png", as: .png)
+    #expect(try work.run().exitCode == 0)
+    #expect(try !work.page("letter", 1).text.contains("reading room"))
+    let turned = try docscan(work, "review", "out", "--turn", "letter:1=180")
+    #expect(turned.exitCode == 0, "\(turned.summary)")
+    #expect(try docscan(work, "review", "out").output.contains("with turned pages"))
+    // Words that are corrected meanwhile do not make the run overlook it.
+    #expect(try docscan(work, "review", "out", "--apply").exitCode == 0)
+    #expect(try work.run().exitCode == 0)
+    #expect(try work.page("letter", 1).text.contains("reading room"))
+    #expect(try work.run().output.contains("unchanged") || work.report().documents[0].status == .unchanged)
+    #expect(try docscan(work, "undo", "out").output.contains("does not hold any more"))
+    #expect(try work.run().exitCode == 0)
+    #expect(try !work.page("letter", 1).text.contains("reading room"))
+    let wrong = try docscan(work, "review", "out", "--turn", "letter=90")
+    #expect(wrong.exitCode == 2 && wrong.errors.contains("such as letter:3=90"))
+  }
 }

@@ -48,7 +48,6 @@ extension OpenDocument {
 
   /// The stages that run on a page.
   private func stages(of index: Int) -> [ResolvedComponent] {
-    let place = sourcePages.place(of: selection[index])
-    return setup.pipeline.overriddenStages(file: place.path, page: place.page) ?? setup.pipeline.stages
+    ownStages(ofPage: index) ?? setup.pipeline.stages
   }
 }

@@ -80,13 +80,20 @@ final class OpenDocument {
 
   /// What a worker is asked for a page.
   func request(index: Int, effort: PageRequest.Effort) -> PageRequest {
-    let place = sourcePages.place(of: selection[index])
-    return PageRequest(
+    PageRequest(
       document: reference, page: pageReference(index), wantsPicture: pictureNeed,
       wantsArchivalPicture: pdf?.writer.level.isDemanded ?? false, pictureStyle: pdf?.writer.pictureStyle ?? .faithful,
       extras: effort == .full ? pictures : [], effort: effort,
-      stages: setup.pipeline.overriddenStages(file: place.path, page: place.page), edits: edits(ofPage: index),
-      fileStem: fileStem(index))
+      stages: ownStages(ofPage: index), edits: edits(ofPage: index), fileStem: fileStem(index))
+  }
+
+  /// The stages as they run on a page; nil where they run as the pipeline has them.
+  func ownStages(ofPage index: Int) -> [ResolvedComponent]? {
+    let place = sourcePages.place(of: selection[index])
+    let own = setup.pipeline.overriddenStages(file: place.path, page: place.page)
+    let page = pageReference(index)
+    let edits = (setup.edits.list.pages ?? []).filter { $0.holds(for: page, sha256: reference.sha256) }
+    return edits.isEmpty ? own : (own ?? setup.pipeline.stages).deciding(edits)
   }
 
   /// What people decided about a page.

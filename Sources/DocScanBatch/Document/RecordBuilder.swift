@@ -56,7 +56,15 @@ struct RecordBuilder {
     guard let sha256 = file.sha256 else { return }
     if let problem = file.problem { record.notes.append(problem) }
     let unfit = file.list.standing.filter { !edits.contains($0.id) }
+    let stages = Set((record.pipeline.stages ?? []).map(\.name))
+    let idle = (file.list.pages ?? []).filter { $0.undone == nil && !stages.contains($0.kind.stage) }
+    if let first = idle.first {
+      record.notes.append(
+        "What was decided about page \(first.sourcePage) of \(first.source) has no effect: the pipeline has no stage "
+          + "\"\(first.kind.stage)\".")
+    }
     record.edits = DocumentRecord.Edits(sha256: sha256, applied: edits.count, unfit: unfit.map(\.id))
+    record.edits?.pages = file.standingPages
     guard let first = unfit.first else { return }
     let others = unfit.count > 1 ? ", and \(unfit.count - 1) more" : ""
     record.notes.append(

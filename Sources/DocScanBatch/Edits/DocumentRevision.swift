@@ -64,6 +64,8 @@ final class DocumentRevision {
     if let pdf, isChanged { try graft(pdf, restructures: restructures, comparing: expected, textStages) }
     builder.note(edits)
     record = builder.finished
+    // The pages are as they were read.
+    record.edits?.pages = document.record.edits?.pages
     // What is not written anew stays, as the record has it.
     var all = document.record.files ?? [:]
     for (name, file) in files.files { all[name] = file }

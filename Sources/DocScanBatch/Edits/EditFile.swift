@@ -34,6 +34,15 @@ package struct EditFile {
     }
   }
 
+  /// The ids of the decisions about whole pages that hold; nil without any.
+  var standingPages: [String]? {
+    let ids = (list.pages ?? []).filter { $0.undone == nil }.map(\.id)
+    return ids.isEmpty ? nil : ids
+  }
+
+  /// Whether decisions about whole pages wait for a run.
+  package func waitsForRun(_ record: DocumentRecord) -> Bool { record.edits?.pages != standingPages }
+
   /// Where a document's edits are.
   package static func path(in folder: String) -> String { "\(folder)/\(DocScanBatch.fileName(folder)).edits.json" }
 

@@ -68,6 +68,8 @@ public struct DocumentRecord: Codable, Hashable, Sendable {
     public var applied: Int
     /// The ids of those that fit nowhere any more.
     public var unfit: [String]
+    /// The ids of the decisions about whole pages that the pages were read with; nil without any.
+    public var pages: [String]?
   }
 
   /// What a document is of an input that was divided.

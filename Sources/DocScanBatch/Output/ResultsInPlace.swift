@@ -61,7 +61,10 @@ struct ResultsInPlace {
   /// Whether the edits that people made are those in the results; they are no part of those of an input's parts.
   private func hasEdits(_ record: DocumentRecord) -> Bool {
     let parts = (record.parts ?? []).compactMap { folder.record(named: record.name + "/" + $0) }
-    return ([record] + parts).allSatisfy { $0.edits?.sha256 == EditFile(folder: folder.folder(of: $0.name)).sha256 }
+    return ([record] + parts).allSatisfy { record in
+      let file = EditFile(folder: folder.folder(of: record.name))
+      return record.edits?.sha256 == file.sha256 && !file.waitsForRun(record)
+    }
   }
 
   /// Whether what was written is still there: if a file was removed, the document is made again.

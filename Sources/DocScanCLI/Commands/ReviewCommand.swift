@@ -35,6 +35,10 @@ extension Command {
         "apply",
         help:
           "Bring decisions into the files that are not there yet, such as those made while a run wrote to the folder."),
+      CommandOption(
+        "turn", value: CommandValue("NAME:PAGE=DEGREES"),
+        help:
+          "Turn a page clockwise by 90, 180 or 270 degrees, such as letter:3=90. The next run of its pipeline does it."),
       CommandOption("by", value: CommandValue("NAME"), help: "Who decides. Default: your user name."),
       CommandOption(
         "custom-words",
@@ -52,6 +56,14 @@ extension Command {
         try console.writeJSON(try batchResult(desk.customWords()))
         return .success
       }
+      let person = arguments.values["by"] ?? userName()
+      if let wish = arguments.values["turn"] {
+        let (name, page, degrees) = try commandLine(turn(wish))
+        _ = try batchResult(desk.turn(document: name, page: page, by: degrees, person: person))
+        try console.writeOutput(
+          "\(visibleText(name)), page \(page): turned by \(degrees) degrees with the next run of its pipeline.\n")
+        return .success
+      }
       if arguments.flags.contains("apply") { return try apply(desk, console, saysNothing: false) }
       let list = try batchResult(desk.list(limit: limit))
       if arguments.flags.contains("json") {
@@ -62,11 +74,23 @@ extension Command {
         try console.writeOutput(DeskText.text(of: list, library: library))
         return .success
       }
-      let person = arguments.values["by"] ?? userName()
       var dialog = ReviewDialog(desk: desk, list: list, person: person, console: console)
       try dialog.run()
       return try apply(desk, console, saysNothing: true)
     })
+
+  /// Reads such as `letter:3=90`.
+  private static func turn(_ text: String) throws(UsageError) -> (name: String, page: Int, degrees: Int) {
+    let parts = text.split(separator: "=", omittingEmptySubsequences: false)
+    if parts.count == 2, let degrees = Int(parts[1]), [90, 180, 270, -90].contains(degrees),
+      let colon = parts[0].lastIndex(of: ":"), let page = Int(parts[0][parts[0].index(after: colon)...])
+    {
+      return (String(parts[0][..<colon]), page, degrees)
+    }
+    throw UsageError(
+      message: "--turn: expected a document, a page and a turn, such as letter:3=90, found \"\(visibleText(text))\".",
+      command: "review")
+  }
 
   /// Brings decisions into the files, and tells what came of it.
   static func apply(_ desk: ReviewDesk, _ console: Console, saysNothing: Bool) throws(CommandError) -> ExitCode {

@@ -55,6 +55,9 @@ enum DeskText {
     var text = "\(counted(list.words, "word")), of which about \(errors) are wrong"
     if list.reviewed > 0 { text += "; \(list.reviewed) looked at" }
     if list.pending > 0 { text += "; \(counted(list.pending, "decision")) not in the files yet" }
+    if list.waiting > 0 {
+      text += "; \(counted(list.waiting, "document")) with turned pages or other corners, which the next run makes so"
+    }
     let folder = visibleText(library)
     return text + ".\n" + (list.items.isEmpty ? "" : "docscan review \(folder) --ask goes through them.\n")
   }
@@ -75,9 +78,14 @@ enum DeskText {
   }
 
   /// A decision that was taken back.
-  static func undone(_ taken: ReviewLostEdit) -> String {
-    let (old, new) = (visibleText(taken.edit.old), visibleText(taken.edit.new))
-    return "\(visibleText(taken.document)), page \(taken.edit.sourcePage) of \(visibleText(taken.edit.source)): "
+  static func undone(_ taken: ReviewDesk.Undone) -> String {
+    let document = visibleText(taken.document)
+    guard let edit = taken.edit else {
+      return "\(document): what was decided about page \(taken.page?.sourcePage ?? 0) of "
+        + "\(visibleText(taken.page?.source ?? "")) does not hold any more; the next run of its pipeline makes it so"
+    }
+    let (old, new) = (visibleText(edit.old), visibleText(edit.new))
+    return "\(document), page \(edit.sourcePage) of \(visibleText(edit.source)): "
       + (old == new ? "\"\(old)\" is not confirmed any more" : "\"\(new)\" is \"\(old)\" again")
   }
 

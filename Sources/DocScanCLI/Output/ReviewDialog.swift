@@ -46,9 +46,9 @@ struct ReviewDialog {
         let taken = try batchResult(desk.undo())
         try console.writeOutput(
           taken.isEmpty ? "There is nothing to take back.\n" : taken.map { DeskText.undone($0) + "\n" }.joined())
-        guard let edit = taken.first,
+        guard let undone = taken.first,
           let place = list.items.firstIndex(where: {
-            $0.document == edit.document && $0.text == edit.edit.old && decided.contains($0)
+            $0.document == undone.document && $0.text == undone.edit?.old && decided.contains($0)
           })
         else { break }
         decided.remove(list.items[place])

@@ -59,6 +59,8 @@ public struct EditList: Codable, Hashable, Sendable {
   public var schema = Self.schema
   /// In the order in which they were made.
   public var edits: [Edit]
+  /// What was decided about whole pages, in order; nil where that is nothing.
+  public var pages: [PageEdit]?
 
   public init(_ edits: [Edit] = []) { self.edits = edits }
 

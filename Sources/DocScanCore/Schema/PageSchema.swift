@@ -95,7 +95,23 @@ extension JSONSchema {
     "edits", title: "docscan edits (\(EditList.schema))",
     object(
       "What people decided about the text of a document.",
-      ["schema": constant(EditList.schema), "edits": list(of: editSchema, "In the order in which they were made.")]))
+      ["schema": constant(EditList.schema), "edits": list(of: editSchema, "In the order in which they were made."),
+        "pages?": list(
+          of: object(
+            "",
+            [
+              "id": value("string"), "source": value("string", "The name of the page's file."),
+              "sourcePage": integer("The number in that file, from 1.", from: 1), "sha256": sha256,
+              "kind": .object([
+                "type": .string("object"),
+                "description": .string(
+                  "{\"turn\": {\"degrees\": 90}}, clockwise, or {\"corners\": {\"points\": [[x, y], …]}}: the sheet's corners in source "
+                    + "pixels."),
+              ]),
+              "by": value("string", "Who decided."), "at": value("string", "When, in ISO 8601."),
+              "undone?": value("string", "When it was taken back."),
+            ]), "What was decided about whole pages; absent if nothing was."),
+      ]))
 
   /// What a page has, whatever the stages.
   private static var pageKeys: [String: JSONValue] {

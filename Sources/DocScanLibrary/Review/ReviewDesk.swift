@@ -30,7 +30,9 @@ public struct ReviewDesk: Sendable {
     var list = ReviewList()
     var alike: [String: Int] = [:]
     try LibraryDocument.all(in: library) { (document) throws(BatchError) in
-      let edits = EditFile(folder: document.folder).list.standing
+      let file = EditFile(folder: document.folder)
+      let edits = file.list.standing
+      if file.waitsForRun(document.record) { list.waiting += 1 }
       let isDue = Revision.isDue(document)
       if isDue { list.pending += edits.count - (document.record.edits?.applied ?? 0) }
       list.lostEdits += edits.filter { document.record.edits?.unfit.contains($0.id) ?? false }
@@ -62,9 +64,7 @@ public struct ReviewDesk: Sendable {
       throw .usage("This is no word: at most \(Self.longestText) characters, and none of them invisible.")
     }
     let place = "\(item.document), page \(item.page)"
-    guard let document = LibraryDocument.exactly(item.document, in: library),
-      let entry = document.record.pages.first(where: { $0.number == item.page }), let read = document.page(entry)
-    else { throw .usage("\(place): there is no such page.") }
+    let (document, read) = try self.page(item.page, of: item.document)
     let standing = EditFile(folder: document.folder).list.standing
     let page = Revision.isDue(document) ? read.applying(standing) : read
     guard let word = page.words.first(where: { $0.text == item.text && $0.box.rounded == item.box.rounded }) else {
@@ -85,26 +85,82 @@ public struct ReviewDesk: Sendable {
     throw .usage("There is no document \"\(name)\" in \(library).")
   }
 
-  /// Takes back the last edit, of one document or of the library, or all of them. Gives those that were taken back.
-  public func undo(document name: String? = nil, all: Bool = false) throws(BatchError) -> [ReviewLostEdit] {
-    var standing: [(folder: String, name: String, edit: Edit)] = []
+  /// Notes how a page is turned, or where the corners of the sheet are. The next run of its pipeline makes it so.
+  @discardableResult
+  public func decide(
+    document name: String, page number: Int, _ kind: PageEdit.Kind, by person: String
+  ) throws(BatchError) -> PageEdit {
+    let (document, page) = try page(number, of: name)
+    guard kind.isSensible else {
+      throw .usage("A page can be turned by 0, 90, 180 or 270 degrees, and has four corners.")
+    }
+    var edit = PageEdit(id: "", page: page, kind: kind, by: person, at: Date().formatted(.iso8601))
+    try EditFile.change(in: document.folder, library: library) { list in
+      edit.id = list.nextID
+      list.pages = (list.pages ?? []) + [edit]
+    }
+    return edit
+  }
+
+  /// Turns a page clockwise, as it is seen now.
+  @discardableResult
+  public func turn(
+    document name: String, page number: Int, by degrees: Int, person: String
+  ) throws(BatchError) -> PageEdit {
+    let (document, page) = try page(number, of: name)
+    // What was decided since it was read holds, not what the stage found.
+    let decided = EditFile(folder: document.folder).list.pages?.last { edit in
+      if case .turn = edit.kind { edit.holds(for: page.page, sha256: page.document.sha256) } else { false }
+    }
+    var now = page.corrections.last { $0.kind == "orientation" }?.degrees.map { Int($0.rounded()) } ?? 0
+    if case .turn(let degrees)? = decided?.kind { now = degrees }
+    return try decide(
+      document: name, page: number, .turn(degrees: (((now + degrees) % 360) + 360) % 360), by: person)
+  }
+
+  private func page(_ number: Int, of name: String) throws(BatchError) -> (LibraryDocument, RecognizedPage) {
+    guard let document = LibraryDocument.exactly(name, in: library),
+      let entry = document.record.pages.first(where: { $0.number == number }), let page = document.page(entry)
+    else { throw .usage("\(name), page \(number): there is no such page in \(library).") }
+    return (document, page)
+  }
+
+  /// A decision that was taken back.
+  public struct Undone: Encodable, Hashable, Sendable {
+    public var document: String
+    /// Nil where it was about a whole page.
+    public var edit: Edit?
+    public var page: PageEdit?
+
+    fileprivate var id: String { edit?.id ?? page?.id ?? "" }
+    fileprivate var at: String { edit?.at ?? page?.at ?? "" }
+  }
+
+  /// Takes back the last decision, of one document or of the library, or all of them. Gives those that were taken back.
+  public func undo(document name: String? = nil, all: Bool = false) throws(BatchError) -> [Undone] {
+    var standing: [(folder: String, undone: Undone)] = []
     try LibraryDocument.all(in: library) { (document) throws(BatchError) in
       guard name == nil || name == document.record.name else { return }
-      for edit in EditFile(folder: document.folder).list.standing {
-        standing.append((document.folder, document.record.name, edit))
-      }
+      let list = EditFile(folder: document.folder).list
+      let decisions =
+        list.standing.map { Undone(document: document.record.name, edit: $0) }
+        + (list.pages ?? []).filter { $0.undone == nil }.map { Undone(document: document.record.name, page: $0) }
+      standing += decisions.map { (document.folder, $0) }
     }
     // Of those of the same second, the last of its document.
-    let last = standing.indices.max { (standing[$0].edit.at, $0) < (standing[$1].edit.at, $1) }
+    let last = standing.indices.max { (standing[$0].undone.at, $0) < (standing[$1].undone.at, $1) }
     let taken = all ? standing : last.map { [standing[$0]] } ?? []
     let now = Date().formatted(.iso8601)
-    for (folder, edits) in Dictionary(grouping: taken, by: \.folder).sorted(by: { $0.key < $1.key }) {
-      let ids = Set(edits.map(\.edit.id))
+    for (folder, decisions) in Dictionary(grouping: taken, by: \.folder).sorted(by: { $0.key < $1.key }) {
+      let ids = Set(decisions.map(\.undone.id))
       try EditFile.change(in: folder, library: library) { list in
         for index in list.edits.indices where ids.contains(list.edits[index].id) { list.edits[index].undone = now }
+        for index in (list.pages ?? []).indices where ids.contains(list.pages?[index].id ?? "") {
+          list.pages?[index].undone = now
+        }
       }
     }
-    return taken.map { ReviewLostEdit(document: $0.name, edit: $0.edit) }
+    return taken.map(\.undone)
   }
 
   // MARK: Files
@@ -163,7 +219,9 @@ public struct ReviewDesk: Sendable {
 
 extension EditList {
   /// A number that no edit of the document has.
-  fileprivate var nextID: String { String((edits.compactMap { Int($0.id) }.max() ?? 0) + 1) }
+  fileprivate var nextID: String {
+    String(((edits.map(\.id) + (pages ?? []).map(\.id)).compactMap { Int($0) }.max() ?? 0) + 1)
+  }
 }
 
 extension DocumentRecord.Page {

@@ -60,6 +60,8 @@ public struct ReviewList: Codable, Hashable, Sendable {
   public var reviewed = 0
   /// How many edits are not in the files yet.
   public var pending = 0
+  /// How many documents have decisions about whole pages that come in with the next run of their pipeline.
+  public var waiting = 0
   /// The words, the most doubtful first: in this order, attention removes most errors.
   public var items: [ReviewItem] = []
   /// The worst pages first.

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// What a person decided about a page as a whole: how it is turned, or where its corners are.
+///
+/// It is made when the page is read, so it comes into the results with the next run of the document's pipeline.
+public struct PageEdit: Codable, Hashable, Sendable {
+  /// What can be decided.
+  public enum Kind: Codable, Hashable, Sendable {
+    /// The clockwise turn of the page as it was loaded: 0, 90, 180 or 270 degrees.
+    case turn(degrees: Int)
+    /// The sheet's four corners in pixels of the source, clockwise from its top-left.
+    case corners(points: [Point])
+
+    /// The stage that it is for.
+    public var stage: String {
+      switch self {
+      case .turn: "orientation"
+      case .corners: "perspective"
+      }
+    }
+
+    /// The setting of that stage, as an override would have it.
+    fileprivate var setting: (name: String, value: JSONValue) {
+      switch self {
+      case .turn(let degrees): ("degrees", .number(Double(degrees)))
+      case .corners(let points): ("quad", .array(points.map { .array([.number($0.x), .number($0.y)]) }))
+      }
+    }
+
+    /// Whether it can be: a quarter turn, or four corners that lie apart.
+    public var isSensible: Bool {
+      switch self {
+      case .turn(let degrees): [0, 90, 180, 270].contains(degrees)
+      case .corners(let points): points.count == 4 && points.allSatisfy { $0.x.isFinite && $0.y.isFinite }
+      }
+    }
+  }
+
+  /// Tells it from the other edits of its document.
+  public var id: String
+  /// The name of the page's file, and the number in it, from 1.
+  public var source: String
+  public var sourcePage: Int
+  /// SHA-256 of the document's bytes in which the person saw it, in hexadecimal digits.
+  public var sha256: String
+  public var kind: Kind
+  /// Who decided.
+  public var by: String
+  /// When, in ISO 8601.
+  public var at: String
+  /// When it was taken back; nil while it holds.
+  public var undone: String?
+
+  public init(id: String, page: RecognizedPage, kind: Kind, by: String, at: String) {
+    (self.id, self.kind, self.by, self.at) = (id, kind, by, at)
+    (source, sourcePage, sha256) = (page.page.source, page.page.sourcePage, page.document.sha256)
+  }
+
+  /// Whether it holds for a page of a document with these bytes.
+  public func holds(for page: PageReference, sha256: String) -> Bool {
+    undone == nil && kind.isSensible && source == page.source && sourcePage == page.sourcePage && self.sha256 == sha256
+  }
+}
+
+extension [ResolvedComponent] {
+  /// The stages with what people decided about a page in place of what they would find; later decisions win.
+  public func deciding(_ edits: [PageEdit]) -> [ResolvedComponent] {
+    map { stage in
+      var settings = stage.settings.values
+      for edit in edits where edit.kind.stage == stage.name {
+        settings[edit.kind.setting.name] = edit.kind.setting.value
+      }
+      return ResolvedComponent(name: stage.name, settings: ResolvedSettings(values: settings))
+    }
+  }
+}
