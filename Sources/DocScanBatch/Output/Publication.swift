@@ -25,6 +25,9 @@ struct Publication: Sendable {
     guard let new = FolderTree(built) else { throw OutputFolder.failure("read", built) }
     for file in new.paths.subtracting(new.folders) { try OutputFolder.sync(built + "/" + file) }
     let target = root + "/" + name
+    // An edit that is made meanwhile would be made in the earlier version.
+    let lock = unsafe access(EditFile.path(in: target), F_OK) == 0 ? try EditLock(library: root) : nil
+    defer { lock?.release() }
     let owner = try writing(ResultsFolder.owner(of: target, known: known))
     var parents = name.split(separator: "/").dropLast()
     switch owner {

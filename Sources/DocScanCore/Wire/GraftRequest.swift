@@ -72,9 +72,14 @@ public struct GraftRequest: JobRequest {
   public var level: PDFALevel
   /// Whether the layers' title, author and so on take the place of the original's.
   public var replacesMetadata: Bool
+  /// Whether the layers' structure takes the place of the original's: that was made for text which goes.
+  public var replacesStructure: Bool
 
-  public init(pages: [Page], level: PDFALevel = .no, replacesMetadata: Bool = false) {
+  public init(
+    pages: [Page], level: PDFALevel = .no, replacesMetadata: Bool = false, replacesStructure: Bool = false
+  ) {
     (self.pages, self.level, self.replacesMetadata) = (pages, level, replacesMetadata)
+    self.replacesStructure = replacesStructure
   }
 
   public var fileNames: [String] { ["the original", "the layers"] }

@@ -38,6 +38,7 @@ public enum PDFGraft {
     let isArchival = try catalog.prepare(request, file: file, passwords: passwords)
     try original.renumberLabels(for: request.pages.map { $0.number - 1 })
     try original.removePages(except: Set(request.pages.map { $0.number - 1 }))
+    if request.replacesStructure { original.root.remove("/StructTreeRoot") }
     let structure = PDFGraftStructure(original: original, layers: layers)
     for (index, page) in request.pages.enumerated() {
       let isSplit = index + 1 < request.pages.count && request.pages[index + 1].number == page.number
