@@ -200,6 +200,7 @@ int chttp_patience(chttp_server *server) {
 }
 
 void chttp_turn(chttp_server *server) {
+    MHD_run(server->daemon);
     time_t time = now();
     unsigned count = 0;
     for (struct line *line = server->lines; line != NULL; line = line->next) count++;
@@ -208,7 +209,11 @@ void chttp_turn(chttp_server *server) {
     for (struct line *line = server->lines; line != NULL; line = line->next) {
         if (!line->is_answered && time - line->since > patience) shutdown(line->socket, SHUT_RDWR);
     }
-    MHD_run(server->daemon);
+    // After there was no room it listens again at the beginning of a turn: who waits is not to wait for the next one.
+    if (count >= server->limits.connections) {
+        MHD_run(server->daemon);
+        MHD_run(server->daemon);
+    }
 }
 
 const char *chttp_method(const chttp_request *request) { return request->method; }

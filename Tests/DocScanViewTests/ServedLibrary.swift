@@ -18,9 +18,9 @@ final class ServedLibrary {
   /// It has to be there as long as it is served.
   private let library: ViewLibrary
 
-  init(_ library: ViewLibrary, _ options: [String] = []) throws {
+  init(_ library: ViewLibrary, command: String = "view", _ options: [String] = []) throws {
     self.library = library
-    let program = try Command.product("docscan", ["view", library.path, "--serve"] + options).start()
+    let program = try Command.product("docscan", [command, library.path, "--serve"] + options).start()
     let printed = { program.outputSoFar.split(separator: "\n").first { $0.hasPrefix("http://") } }
     guard try program.wait(until: { printed() != nil && program.outputSoFar.hasSuffix("\n") }), let line = printed()
     else {
@@ -33,14 +33,15 @@ final class ServedLibrary {
   deinit { program.send(signal: SIGTERM) }
 
   /// Sends a request as it stands and gives the whole answer; with what makes it welcome, unless it is not to be.
-  func ask(_ target: String, method: String = "GET", host: String? = nil, headers: [String] = [], isKnown: Bool = true)
-    throws -> Answer
-  {
+  func ask(
+    _ target: String, method: String = "GET", host: String? = nil, headers: [String] = [], isKnown: Bool = true,
+    body: String? = nil
+  ) throws -> Answer {
     let lines =
       ["\(method) \(target) HTTP/1.1", "Host: \(host ?? "127.0.0.1:\(port)")", "Connection: close"] + headers
-      + (isKnown ? ["Cookie: \(cookie)"] : [])
+      + (isKnown ? ["Cookie: \(cookie)"] : []) + (body.map { ["Content-Length: \($0.utf8.count)"] } ?? [])
     let connection = try connect()
-    try connection.send((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+    try connection.send((lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? "")).utf8)
     return Answer(try connection.rest())
   }
 

@@ -62,12 +62,7 @@ extension Command {
         return .interrupted
       }
       guard let access else { return .success }
-      let server = try batchResult(
-        SiteServer(
-          site, of: withoutSlash(library), access: access, onNotice: { console.writeError(visibleText($0) + "\n") }))
-      console.writeError(servingNotes(access).map { $0 + "\n" }.joined())
-      try console.writeOutput(server.url + "\n")
-      server.run(interruption: interruption)
+      try serve(site, of: withoutSlash(library), access, until: interruption, on: console)
       return .interrupted
     })
 }

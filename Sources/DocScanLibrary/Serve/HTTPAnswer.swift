@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanCore
+
 /// What a server says.
 struct HTTPAnswer {
   enum Content {
@@ -33,6 +35,15 @@ struct HTTPAnswer {
   /// A sentence for people.
   init(_ status: Int, _ sentence: String, headers: [(String, String)] = []) {
     self.init(status, .bytes(Array((sentence + "\n").utf8)), type: "text/plain; charset=utf-8", headers: headers)
+  }
+
+  /// A value as JSON.
+  static func json(_ status: Int, _ value: some Encodable) -> HTTPAnswer {
+    do {
+      return HTTPAnswer(status, .bytes([UInt8](try JSONText.compact(value))), type: "application/json")
+    } catch {
+      return HTTPAnswer(500, "The answer cannot be written: \(error).")
+    }
   }
 
   static var notFound: HTTPAnswer { HTTPAnswer(404, "There is nothing here.") }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanBatch
-internal import DocScanCore
 
 /// Answers what the viewer's search box asks: `?q=words&fuzzy=1`.
 struct ServedSearch {
@@ -38,10 +37,10 @@ struct ServedSearch {
 
   func answer(_ query: [String: String]) -> HTTPAnswer {
     do throws(SearchError) {
-      return json(200, try found(try SearchQuery(query["q"] ?? ""), fuzzy: query["fuzzy"] == "1"))
+      return .json(200, try found(try SearchQuery(query["q"] ?? ""), fuzzy: query["fuzzy"] == "1"))
     } catch {
       // A query that is no query is answered, too: with what is wrong with it.
-      return json(error.kind == .output ? 500 : 200, Failure(error: error.description))
+      return .json(error.kind == .output ? 500 : 200, Failure(error: error.description))
     }
   }
 
@@ -63,13 +62,5 @@ struct ServedSearch {
       hits: hits, pages: result.pages, areMore: result.areMore, perhapsMisread: result.perhapsMisread, isWhole: isWhole,
       // The box has a switch for it, and says so in its own words.
       notes: result.notes.filter { $0 != result.misreadNote })
-  }
-
-  private func json(_ status: Int, _ value: some Encodable) -> HTTPAnswer {
-    do {
-      return HTTPAnswer(status, .bytes([UInt8](try JSONText.compact(value))), type: "application/json")
-    } catch {
-      return HTTPAnswer(500, "The answer cannot be written: \(error).")
-    }
   }
 }

@@ -56,6 +56,12 @@ struct SiteGate {
     }
   }
 
+  /// Whether a request that is welcome may change something: only scripts of this website can make such a one.
+  static func allowsChange(_ request: HTTPRequest) -> Bool {
+    request.values("Origin").count == 1 && request.values("Content-Type") == ["application/json"]
+      && request.values("X-Docscan") == ["review"]
+  }
+
   /// Whether a host is this server's: a name that anybody may point here is not.
   private func isOwn(_ host: String) -> Bool {
     if names.contains(host) { return true }

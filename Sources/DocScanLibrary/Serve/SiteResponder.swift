@@ -17,6 +17,7 @@ final class SiteResponder {
   private let site: LibrarySite
   private let gate: SiteGate
   private let folder: ServedFolder
+  private let room: ReviewRoom?
   private let onNotice: (String) -> Void
   /// The page, which tells its scripts that they are served.
   private let page: [UInt8]
@@ -24,20 +25,28 @@ final class SiteResponder {
   /// The last document of the journal that the website shows, and when that was looked at.
   private var shown: (change: Int?, time: ContinuousClock.Instant)
 
-  init(library: String, site: LibrarySite, gate: SiteGate, onNotice: @escaping (String) -> Void) throws(BatchError) {
+  /// With a `room`, decisions can be made; otherwise everything can only be looked at.
+  init(
+    library: String, site: LibrarySite, gate: SiteGate, room: ReviewRoom?, onNotice: @escaping (String) -> Void
+  ) throws(BatchError) {
     guard let folder = ServedFolder(library: library, isDocument: site.shows) else {
       throw .noInput("\(library) cannot be opened.")
     }
     (self.library, self.site, self.gate, self.folder, self.onNotice) = (library, site, gate, folder, onNotice)
+    self.room = room
     let text = String(decoding: SiteFiles.index, as: UTF8.self)
-    page = Array(text.replacing("<html lang=\"en\">", with: "<html lang=\"en\" data-served>").utf8)
+    page = Array(
+      text.replacing(
+        "<html lang=\"en\">", with: "<html lang=\"en\" data-served=\"\(room == nil ? "view" : "review")\">"
+      ).utf8)
     app = Dictionary(SiteFiles.app.map { ($0.name, $0.bytes) }, uniquingKeysWith: { first, _ in first })
     shown = (LibraryChanges(of: library)?.last, .now)
   }
 
   func answer(_ request: HTTPRequest) -> HTTPAnswer {
-    guard ["GET", "HEAD"].contains(request.method) else {
-      return HTTPAnswer(405, "Here one can only look.", headers: [("Allow", "GET, HEAD")])
+    let methods = ["GET", "HEAD"] + (room == nil ? [] : ["POST"])
+    guard methods.contains(request.method) else {
+      return HTTPAnswer(405, "Here one can only look.", headers: [("Allow", methods.joined(separator: ", "))])
     }
     guard let target = RequestTarget(request.target) else { return HTTPAnswer(400, "This is no address of anything.") }
     switch gate.look(at: request, token: target.query["token"]) {
@@ -46,6 +55,15 @@ final class SiteResponder {
       // The token stays neither in the browser's address nor in its history.
       return HTTPAnswer(303, "", headers: [("Location", "/"), ("Set-Cookie", cookie)])
     case .welcome: break
+    }
+    if let room, target.path.starts(with: [".docscan", "review"]), target.path.count < 4 {
+      guard request.method != "POST" || SiteGate.allowsChange(request) else {
+        return HTTPAnswer(403, "Only the website's own scripts change something here.")
+      }
+      return room.answer(target.path.dropFirst(2).first, request) ?? .notFound
+    }
+    guard request.method != "POST" else {
+      return HTTPAnswer(405, "Here one can only look.", headers: [("Allow", "GET, HEAD")])
     }
     switch target.path {
     case [], ["index.html"]:

@@ -29,17 +29,36 @@ public final class SiteServer {
   /// What to open in a browser.
   public let url: String
   private let server: HTTPServer
+  private let room: ReviewRoom?
 
-  /// Starts to listen; the website has to be up to date. `onNotice` gets what a person should know.
+  /// Somebody who decides about doubtful words in the browser.
+  public struct Reviewer: Sendable {
+    public var name: String
+    /// The list has so many words at most.
+    public var limit: Int
+
+    public init(name: String, limit: Int) { (self.name, self.limit) = (name, limit) }
+  }
+
+  /// Starts to listen; the website has to be up to date. Without a reviewer nothing can be changed. `onNotice` gets what a
+  /// person should know.
   public init(
-    _ site: LibrarySite, of library: String, access: Access, onNotice: @escaping (String) -> Void
+    _ site: LibrarySite, of library: String, access: Access, reviewer: Reviewer? = nil,
+    onNotice: @escaping (String) -> Void
   ) throws(BatchError) {
+    let room: ReviewRoom?
+    if let reviewer {
+      room = try ReviewRoom(desk: ReviewDesk(library: library), limit: reviewer.limit, person: reviewer.name)
+    } else {
+      room = nil
+    }
+    self.room = room
     let token = Secret.token()
     let key = access.password.map { SiteGate.Key.password(Secret($0)) } ?? .token(Secret(token))
     server = try HTTPServer(address: access.address, port: access.port) { (port) throws(BatchError) in
       let gate = SiteGate(
         key: key, address: access.address, port: port, names: access.names.map { $0.lowercased() })
-      return try SiteResponder(library: library, site: site, gate: gate, onNotice: onNotice).answer
+      return try SiteResponder(library: library, site: site, gate: gate, room: room, onNotice: onNotice).answer
     }
     let host = access.address.contains(":") ? "[\(access.address)]" : access.address
     url = "http://\(host):\(server.port)/" + (access.password == nil ? "?token=\(token)" : "")
@@ -48,5 +67,6 @@ public final class SiteServer {
   /// Answers until the interruption comes.
   public func run(interruption: Interruption) {
     while !interruption.comes(before: server.descriptor, milliseconds: server.patience) { server.turn() }
+    room?.end()
   }
 }
