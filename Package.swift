@@ -29,7 +29,8 @@ let package = Package(
       swiftSettings: strict),
     // What people do with a folder of results.
     .target(
-      name: "DocScanLibrary", dependencies: ["DocScanBatch", "DocScanWriters", "DocScanCore", "CICU", "CLinux"],
+      name: "DocScanLibrary",
+      dependencies: ["DocScanBatch", "DocScanWriters", "DocScanCore", "CHTTP", "CICU", "CLinux"],
       // The viewer's website, in the program itself.
       resources: [.embedInCode("View/Site")], swiftSettings: strict),
     .target(name: "DocScan", dependencies: ["DocScanBatch", "DocScanCore"], swiftSettings: strict),
@@ -90,6 +91,9 @@ let package = Package(
     .target(
       name: "CCurl", cSettings: [.unsafeFlags(["-O2", "-Wall", "-Wextra", "-Werror"])],
       linkerSettings: [.linkedLibrary("curl")]),
+    .target(
+      name: "CHTTP", cSettings: [.unsafeFlags(["-O2", "-Wall", "-Wextra", "-Werror"])],
+      linkerSettings: [.linkedLibrary("microhttpd")]),
     // Opens ONNX Runtime where it is installed; links nothing.
     .target(name: "CONNX", cSettings: [.unsafeFlags(["-O2", "-Wall", "-Wextra", "-Werror"])]),
     .target(name: "CPixels", cSettings: [.unsafeFlags(["-O2", "-Wall", "-Wextra", "-Werror"])]),

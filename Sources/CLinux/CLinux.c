@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <limits.h>
 #include <malloc.h>
 #include <signal.h>
 #include <spawn.h>
@@ -331,6 +332,35 @@ int linux_remove_tree(const char *path) {
         if (errno != ENOTEMPTY && errno != EEXIST) return -1;
     }
     return -1;
+}
+
+int linux_open_below(int folder, const char *path) {
+    // Step by step, which every kernel can: openat2 with RESOLVE_BENEATH is unknown to old ones, and forbidden in some containers.
+    int place = -1;
+    while (1) {
+        char name[NAME_MAX + 1];
+        const char *rest = strchr(path, '/');
+        size_t length = rest != NULL ? (size_t)(rest - path) : strlen(path);
+        int found = -1;
+        if (length > NAME_MAX) {
+            errno = ENAMETOOLONG;
+        } else {
+            memcpy(name, path, length);
+            name[length] = 0;
+            if (length == 0 || strcmp(name, ".") == 0 || strcmp(name, "..") == 0) {
+                errno = EINVAL;
+            } else {
+                found = openat(place >= 0 ? place : folder, name,
+                               O_NOFOLLOW | O_CLOEXEC | (rest != NULL ? O_PATH | O_DIRECTORY : O_RDONLY | O_NONBLOCK | O_NOCTTY));
+            }
+        }
+        int reason = errno;
+        if (place >= 0) close(place);
+        errno = reason;
+        if (found < 0 || rest == NULL) return found;
+        place = found;
+        path = rest + 1;
+    }
 }
 
 const char *linux_signal_name(int number) {

@@ -34,6 +34,13 @@ public final class Interruption: Sendable {
     return watched.dropLast().allSatisfy { $0.revents == 0 }
   }
 
+  /// Waits until a descriptor can be read, or for some milliseconds; true when the interruption comes meanwhile.
+  package func comes(before descriptor: Int32, milliseconds: Int32) -> Bool {
+    var watched = (descriptors + [descriptor]).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    return unsafe poll(&watched, nfds_t(watched.count), milliseconds) > 0
+      && watched.dropLast().contains { $0.revents != 0 }
+  }
+
   /// Waits for some seconds; true when the interruption comes meanwhile.
   func comes(within seconds: Double) -> Bool {
     let end = ContinuousClock.now + .seconds(seconds)

@@ -111,7 +111,12 @@ final class Browser {
   func open(_ library: String, _ route: String = "", until condition: String) throws {
     // From one place of a page to another is no way to a new page.
     try call("Page.navigate", ["url": "about:blank"])
-    try call("Page.navigate", ["url": .string("file://\(library)/index.html\(route)")])
+    try open(address: "file://\(library)/index.html\(route)", until: condition)
+  }
+
+  /// Opens an address, and waits until something is there.
+  func open(address: String, until condition: String) throws {
+    try call("Page.navigate", ["url": .string(address)])
     try wait(for: condition)
   }
 

@@ -105,7 +105,8 @@ struct WrongInputTests {
     #expect(try work.folder.files(under: "out").allSatisfy { !$0.contains("\u{1B}") })
   }
 
-  // libxml2 is there to write XML, libcurl to ask for translations: no code of docscan's parses documents with them.
+  // libxml2 is there to write XML, libcurl to ask for translations, libmicrohttpd to show results: none of them sees a
+  // document to parse.
   @Test("The program that users start links no library that parses documents")
   func noParsers() throws {
     let libraries = try Command("ldd", [try Places.product("docscan")]).check().output

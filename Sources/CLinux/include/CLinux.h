@@ -81,6 +81,10 @@ int linux_rename_exclusively(const char *from, const char *to);
 /// Removes a folder with everything in it; links are removed, not followed. A missing folder is not a failure.
 int linux_remove_tree(const char *path);
 
+/// Opens a file below a folder for reading, closed on exec. No link is followed on the way, and ".." leads nowhere; opening
+/// does not wait, whatever it is that stands there.
+int linux_open_below(int folder, const char *path);
+
 /// The name of a signal, such as "SIGSEGV".
 const char *linux_signal_name(int number);
 

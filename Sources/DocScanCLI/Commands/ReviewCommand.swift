@@ -22,6 +22,8 @@ extension Command {
         * before these   the same wherever it was read like this, such as "*" or "*2" or "*Smith"
         s                skip it;  u  take the last decision back;  q  end
       A text that is one of these, such as "s" or "2", needs a "=" before it: =2
+
+      --serve does the same in a browser, where each word is shown as it stands on the page: open the address that is printed.
       """,
     arguments: [
       CommandArgument(
@@ -30,7 +32,7 @@ extension Command {
     ],
     options: [
       CommandOption("ask", help: "Ask for each word what stands there, and bring the answers into the files."),
-      CommandOption("limit", value: CommandValue("N"), help: "So many words at most. Default: 50."),
+      CommandOption("limit", value: CommandValue("N"), help: "So many words at most. Default: 50, in a browser 500."),
       CommandOption(
         "apply",
         help:
@@ -44,7 +46,7 @@ extension Command {
         "custom-words",
         help: "Print the words that people typed as JSON, for the recognize stage's setting customWords."),
       CommandOption("json", help: "Print the list as JSON, with the places on the pages."),
-    ],
+    ] + CommandOption.serving,
     example: Example(
       line: "docscan review out --ask",
       explanation: "Goes through the 50 most doubtful words in the folder out."),
@@ -65,6 +67,11 @@ extension Command {
         return .success
       }
       if arguments.flags.contains("apply") { return try apply(desk, console, saysNothing: false) }
+      if let access = try commandLine(arguments.serving(of: "review")) {
+        let reviewer = SiteServer.Reviewer(
+          name: person, limit: arguments.values["limit"] == nil ? wordsInBrowser : limit)
+        return try serveReview(desk, access, reviewer, on: console)
+      }
       let list = try batchResult(desk.list(limit: limit))
       if arguments.flags.contains("json") {
         try console.writeJSON(list)
@@ -91,6 +98,9 @@ extension Command {
       message: "--turn: expected a document, a page and a turn, such as letter:3=90, found \"\(visibleText(text))\".",
       command: "review")
   }
+
+  /// A browser has room for more than a terminal.
+  private static let wordsInBrowser = 500
 
   /// Brings decisions into the files, and tells what came of it.
   static func apply(_ desk: ReviewDesk, _ console: Console, saysNothing: Bool) throws(CommandError) -> ExitCode {

@@ -16,6 +16,10 @@ extension Command {
       Each run takes over what changed since the last one. Documents that were made without the writer "web" get pictures \
       from their PDFs, once; a run with --also web makes better ones, with the page as it was loaded beside the corrected \
       one. An index.html that docscan did not write is not replaced.
+
+      --serve shows it through a server of this computer's own, for reading alone: then the box searches in texts, too, and \
+      what a docscan watch adds is there when the page is loaded again. Only browsers that have opened the address it prints, \
+      with its token, get anything.
       """,
     arguments: [
       CommandArgument(
@@ -27,12 +31,13 @@ extension Command {
       .jobs,
       CommandOption(
         "rebuild", help: "Write everything again, also for documents whose record is the same as before."),
-    ],
+    ] + CommandOption.serving,
     example: Example(
       line: "docscan view out", explanation: "Makes the website out/index.html, or brings it up to date."),
     run: { (arguments, console) throws(CommandError) in
       let library = arguments["DIR"].first ?? LibraryDocument.standardLibrary
       let workers = try commandLine(arguments.jobs(of: "view"))
+      let access = try commandLine(arguments.serving(of: "view"))
       let site = try batchResult(LibrarySite(library: withoutSlash(library)))
       // Before the progress starts a thread, which would otherwise get the signals and end the process.
       let interruption = Interruption.onSignals()
@@ -51,12 +56,14 @@ extension Command {
       console.writeError(result.notes.map { visibleText($0) + "\n" }.joined())
       try console.writeOutput(
         "\(visibleText(result.page)): \(counted(result.documents, "document")), \(counted(result.pages, "page")), "
-          + "\(result.changed) new or changed. Open it in a browser.\n")
+          + "\(result.changed) new or changed." + (access == nil ? " Open it in a browser.\n" : "\n"))
       if result.interrupted {
         console.writeError("Interrupted. Run the same command to continue.\n")
         return .interrupted
       }
-      return .success
+      guard let access else { return .success }
+      try serve(site, of: withoutSlash(library), access, until: interruption, on: console)
+      return .interrupted
     })
 }
 

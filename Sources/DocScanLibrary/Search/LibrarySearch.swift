@@ -17,6 +17,11 @@ public struct SearchResult: Encodable, Sendable {
   public var areMore = false
   /// What a person should know, in whole sentences.
   public var notes: [String] = []
+  /// How many pages may have what was looked for misread, where nothing was found; a note says so, too.
+  var perhapsMisread = 0
+
+  /// What a command line says of them.
+  var misreadNote: String { "\(perhapsMisread) pages may have it misread: --fuzzy shows them." }
 
   private enum CodingKeys: CodingKey {
     case schema, hits, pages, areMore, notes
@@ -196,7 +201,8 @@ public final class LibrarySearch {
       }
       if result.notes.isEmpty, !query.choices.isEmpty {
         let count = try self.found(query, limit: 0, fuzzy: true).pages
-        if count > 0 { result.notes.append("\(count) pages may have it misread: --fuzzy shows them.") }
+        result.perhapsMisread = count
+        if count > 0 { result.notes.append(result.misreadNote) }
       }
     }
     if result.hits.isEmpty, query.asksForData {

@@ -68,6 +68,15 @@ public final class LibrarySite {
     return result
   }
 
+  /// Whether the website shows a document at a place, relative to the library.
+  func shows(_ place: String) -> Bool {
+    do {
+      return try store.known(place) != nil
+    } catch {
+      return false
+    }
+  }
+
   // MARK: Documents
 
   /// Takes over what changed; gives the places of these documents, and the PDFs of those without pictures.

@@ -15,6 +15,7 @@ enum SiteFiles {
     ("virtual-list.js", PackageResources.virtual_list_js),
     ("links.js", PackageResources.links_js),
     ("library-data.js", PackageResources.library_data_js),
+    ("text-search.js", PackageResources.text_search_js),
     ("library-page.js", PackageResources.library_page_js),
     ("receipts-page.js", PackageResources.receipts_page_js),
     ("page-layers.js", PackageResources.page_layers_js),
@@ -22,6 +23,7 @@ enum SiteFiles {
     ("page-text.js", PackageResources.page_text_js),
     ("word-card.js", PackageResources.word_card_js),
     ("document-page.js", PackageResources.document_page_js),
+    ("review-page.js", PackageResources.review_page_js),
     ("main.js", PackageResources.main_js),
   ]
 }

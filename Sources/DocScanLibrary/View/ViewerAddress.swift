@@ -13,13 +13,18 @@ public struct ViewerAddress: Hashable, Sendable {
 
   /// The place of what a search found in the viewer of a library, with the words marked.
   public init(of hit: SearchHit, library: String) {
+    let file = URL(filePath: "\(library)/index.html").standardizedFileURL.path
+    let path = file.split(separator: "/").map { "/" + Self.escaped(String($0)) }.joined()
+    url = "file://\(path)\(Self.route(to: hit, in: library))"
+  }
+
+  /// The part of the address that the viewer itself understands.
+  static func route(to hit: SearchHit, in library: String) -> String {
     // The viewer counts the pages that there are, which may be some of the input's.
     let pages = LibraryDocument.named(hit.document, in: library).first?.record.pages ?? []
     let number = (pages.firstIndex { $0.number == hit.page } ?? 0) + 1
-    let words = hit.matches.flatMap(\.words).prefix(Self.mostWords).map(String.init).joined(separator: "-")
-    let file = URL(filePath: "\(library)/index.html").standardizedFileURL.path
-    let path = file.split(separator: "/").map { "/" + Self.escaped(String($0)) }.joined()
-    url = "file://\(path)#/doc/\(Self.escaped(hit.document))/\(number)" + (words.isEmpty ? "" : "/\(words)")
+    let words = hit.matches.flatMap(\.words).prefix(mostWords).map(String.init).joined(separator: "-")
+    return "#/doc/\(escaped(hit.document))/\(number)" + (words.isEmpty ? "" : "/\(words)")
   }
 
   /// Hands the address to the browser that the system has; false where it knows none.

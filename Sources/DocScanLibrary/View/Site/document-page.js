@@ -196,7 +196,7 @@ docscan.DocumentPage = class {
     if (numbers.length === 0) return;
     for (const part of [this.stage.layers, this.text]) part?.find(numbers);
     this.stage.reveal(page.words[numbers[0]].box);
-    docscan.announce(docscan.text('found', { words: numbers.map((number) => page.words[number].text).join(' ') }));
+    docscan.announce(docscan.text('found.words', { words: numbers.map((number) => page.words[number].text).join(' ') }));
   }
 
   showFacts(page, grade) {

@@ -12,11 +12,13 @@ docscan.LibraryPage = class {
   constructor() {
     const { text, choice, element, library } = docscan;
     this.scroll = 0;
+    const { isServed } = docscan;
     this.filterBox = element('input', {
-      type: 'search', id: 'filter', autocomplete: 'off', spellcheck: 'false', placeholder: text('filter.hint'),
+      type: 'search', id: 'filter', autocomplete: 'off', spellcheck: 'false', placeholder: text(isServed ? 'search.hint' : 'filter.hint'),
       on: { input: () => this.choose({ text: this.filterBox.value }) },
     });
     this.filterBox.value = library.choice.text;
+    this.texts = isServed ? new docscan.TextSearch(this.filterBox) : null;
     this.count = element('p', { class: 'count' });
     this.choices = element('div', { class: 'choices' });
     const isNarrow = window.matchMedia('(max-width: 40rem)');
@@ -30,8 +32,9 @@ docscan.LibraryPage = class {
     this.element = element('div', { class: 'library' },
       element('h1', { class: 'unseen', text: text('documents') }),
       element('form', { class: 'filter', role: 'search', on: { submit: (event) => event.preventDefault() } },
-        element('label', { class: 'wide' }, element('span', { text: text('filter') }), this.filterBox), this.choices),
-      this.count, this.list.element);
+        element('label', { class: 'wide' }, element('span', { text: text(isServed ? 'search' : 'filter') }), this.filterBox),
+        this.choices),
+      isServed ? this.texts.element : element('p', { class: 'hint', text: text('search.file') }), this.count, this.list.element);
     this.choice = choice;
     this.shown = [];
   }
@@ -49,11 +52,13 @@ docscan.LibraryPage = class {
     docscan.LibraryPage.lastScroll = window.scrollY;
     docscan.library.onMore = null;
     this.list.end();
+    this.texts?.end();
   }
 
   choose(change) {
     Object.assign(docscan.library.choice, change);
     window.scrollTo(0, 0);
+    if (change.text !== undefined) this.texts?.ask(change.text);
     this.show();
   }
 
@@ -90,7 +95,7 @@ docscan.LibraryPage = class {
       ? text('count.loading', { count: library.cards.length, total })
       : this.shown.length === total
         ? text('count.all', { count: total })
-        : text('count.some', { count: this.shown.length, total });
+        : text(docscan.isServed && library.choice.text.trim() ? 'count.named' : 'count.some', { count: this.shown.length, total });
     this.count.textContent = total === 0 ? text('library.empty') : message;
     clearTimeout(this.saying);
     this.saying = setTimeout(() => docscan.announce(this.count.textContent), 500);

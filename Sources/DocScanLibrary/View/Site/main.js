@@ -20,8 +20,8 @@ docscan.navigate = () => {
     return;
   }
   shown?.end();
-  const Page = { receipts: docscan.ReceiptsPage, problems: docscan.ProblemsPage, doc: docscan.DocumentPage }[kind]
-    ?? docscan.LibraryPage;
+  const Page = { receipts: docscan.ReceiptsPage, problems: docscan.ProblemsPage, review: docscan.isReview && docscan.ReviewPage, doc: docscan.DocumentPage }[kind]
+    || docscan.LibraryPage;
   const page = new Page(place);
   docscan.shown = page;
   main.replaceChildren(page.element);
@@ -55,7 +55,8 @@ docscan.start = async () => {
     return;
   }
   const { facts } = docscan.library;
-  const places = [['#/', text('documents')], ...(facts.ledger ? [['#/receipts', text('receipts')]] : []), ['#/problems', text('problems')]];
+  const places = [['#/', text('documents')], ...(facts.ledger ? [['#/receipts', text('receipts')]] : []), ['#/problems', text('problems')],
+    ...(docscan.isReview ? [['#/review', text('review')]] : [])];
   document.getElementById('top').append(
     element('a', { class: 'home', href: '#/', text: facts.name }),
     element('nav', { 'aria-label': text('places') }, ...places.map(([href, label]) => element('a', { href, text: label }))));

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#define _GNU_SOURCE
+#include "CHTTP.h"
+
+#include <errno.h>
+#include <microhttpd.h>
+#include <netdb.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+/// A connection. libmicrohttpd ends those on which nothing happens; one that sends a byte now and then is ended here.
+struct line {
+    struct line *next, **link;
+    int socket;
+    int is_answered;
+    /// When it was made, or its last request was done, in seconds.
+    time_t since;
+};
+
+struct chttp_server {
+    struct MHD_Daemon *daemon;
+    chttp_limits limits;
+    chttp_handler handler;
+    void *context;
+    struct line *lines;
+};
+
+struct chttp_request {
+    struct MHD_Connection *connection;
+    char *target;
+    const char *method;
+    unsigned char *body;
+    size_t size;
+    int has_begun;
+    enum MHD_Result result;
+};
+
+static time_t now(void) {
+    struct timespec time = {0, 0};
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return time.tv_sec;
+}
+
+int chttp_listen(const char *address, uint16_t port) {
+    struct addrinfo hints = {.ai_flags = AI_NUMERICHOST | AI_PASSIVE, .ai_socktype = SOCK_STREAM}, *found = NULL;
+    if (getaddrinfo(address, NULL, &hints, &found) != 0 || found == NULL) {
+        errno = EADDRNOTAVAIL;
+        return -1;
+    }
+    if (found->ai_family == AF_INET6) {
+        ((struct sockaddr_in6 *)found->ai_addr)->sin6_port = htons(port);
+    } else {
+        ((struct sockaddr_in *)found->ai_addr)->sin_port = htons(port);
+    }
+    int on = 1, listener = socket(found->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (listener >= 0) {
+        // A port that was just left is free.
+        setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+        if (bind(listener, found->ai_addr, found->ai_addrlen) != 0 || listen(listener, 128) != 0) {
+            int reason = errno;
+            close(listener);
+            listener = -1;
+            errno = reason;
+        }
+    }
+    freeaddrinfo(found);
+    return listener;
+}
+
+uint16_t chttp_port(int socket) {
+    struct sockaddr_storage address = {0};
+    socklen_t size = sizeof address;
+    if (getsockname(socket, (struct sockaddr *)&address, &size) != 0) return 0;
+    return ntohs(address.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&address)->sin6_port
+                                               : ((struct sockaddr_in *)&address)->sin_port);
+}
+
+static void connection_changed(void *context, struct MHD_Connection *connection, void **state,
+                               enum MHD_ConnectionNotificationCode code) {
+    chttp_server *server = context;
+    if (code == MHD_CONNECTION_NOTIFY_STARTED) {
+        const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+        struct line *line = info != NULL ? calloc(1, sizeof *line) : NULL;
+        if (line == NULL) return;
+        line->socket = info->connect_fd;
+        line->since = now();
+        line->next = server->lines;
+        line->link = &server->lines;
+        if (line->next != NULL) line->next->link = &line->next;
+        server->lines = line;
+        *state = line;
+    } else if (*state != NULL) {
+        struct line *line = *state;
+        *line->link = line->next;
+        if (line->next != NULL) line->next->link = line->link;
+        free(line);
+        *state = NULL;
+    }
+}
+
+static void note(struct MHD_Connection *connection, int is_answered) {
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    struct line *line = info != NULL ? info->socket_context : NULL;
+    if (line == NULL) return;
+    line->is_answered = is_answered;
+    line->since = now();
+}
+
+/// The first that is heard of a request: what it asks for, before libmicrohttpd decodes it.
+static void *begin(void *context, const char *target, struct MHD_Connection *connection) {
+    (void)context, (void)connection;
+    chttp_request *request = calloc(1, sizeof *request);
+    if (request == NULL) return NULL;
+    request->target = strdup(target);
+    if (request->target != NULL) return request;
+    free(request);
+    return NULL;
+}
+
+static void end(void *context, struct MHD_Connection *connection, void **state, enum MHD_RequestTerminationCode code) {
+    (void)context, (void)code;
+    chttp_request *request = *state;
+    if (request == NULL) return;
+    note(connection, 0);
+    free(request->target);
+    free(request->body);
+    free(request);
+    *state = NULL;
+}
+
+static enum MHD_Result take(void *context, struct MHD_Connection *connection, const char *url, const char *method,
+                            const char *version, const char *bytes, size_t *count, void **state) {
+    (void)url, (void)version;
+    chttp_server *server = context;
+    chttp_request *request = *state;
+    if (request == NULL) return MHD_NO;
+    if (!request->has_begun) {
+        request->has_begun = 1;
+        return MHD_YES;
+    }
+    if (*count > 0) {
+        if (*count > server->limits.body_bytes - request->size) return MHD_NO;
+        unsigned char *longer = realloc(request->body, request->size + *count);
+        if (longer == NULL) return MHD_NO;
+        memcpy(longer + request->size, bytes, *count);
+        request->body = longer;
+        request->size += *count;
+        *count = 0;
+        return MHD_YES;
+    }
+    request->connection = connection;
+    request->method = method;
+    request->result = MHD_NO;
+    note(connection, 1);
+    server->handler(server->context, request);
+    return request->result;
+}
+
+chttp_server *chttp_open(int socket, chttp_limits limits, chttp_handler handler, void *context) {
+    chttp_server *server = calloc(1, sizeof *server);
+    if (server == NULL) {
+        close(socket);
+        return NULL;
+    }
+    server->limits = limits;
+    server->handler = handler;
+    server->context = context;
+    server->daemon = MHD_start_daemon(
+        MHD_USE_EPOLL, 0, NULL, NULL, take, server, MHD_OPTION_LISTEN_SOCKET, socket, MHD_OPTION_CONNECTION_LIMIT,
+        limits.connections, MHD_OPTION_CONNECTION_TIMEOUT, limits.seconds, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+        limits.header_bytes, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
+        MHD_OPTION_URI_LOG_CALLBACK, begin, NULL, MHD_OPTION_NOTIFY_COMPLETED, end, NULL, MHD_OPTION_NOTIFY_CONNECTION,
+        connection_changed, server, MHD_OPTION_END);
+    if (server->daemon != NULL) return server;
+    close(socket);
+    free(server);
+    return NULL;
+}
+
+void chttp_close(chttp_server *server) {
+    if (server == NULL) return;
+    MHD_stop_daemon(server->daemon);
+    free(server);
+}
+
+int chttp_descriptor(const chttp_server *server) {
+    const union MHD_DaemonInfo *info = MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_EPOLL_FD);
+    return info != NULL ? info->epoll_fd : -1;
+}
+
+int chttp_patience(chttp_server *server) {
+    MHD_UNSIGNED_LONG_LONG milliseconds = 0;
+    // Who is slow has to be looked at once a second.
+    int most = server->lines != NULL ? 1000 : 60000;
+    if (MHD_get_timeout(server->daemon, &milliseconds) != MHD_YES) return most;
+    return milliseconds < (MHD_UNSIGNED_LONG_LONG)most ? (int)milliseconds : most;
+}
+
+void chttp_turn(chttp_server *server) {
+    MHD_run(server->daemon);
+    time_t time = now();
+    unsigned count = 0;
+    for (struct line *line = server->lines; line != NULL; line = line->next) count++;
+    // Where there is no room for others, nobody waits for those who only hold it.
+    time_t patience = count < server->limits.connections ? (time_t)server->limits.seconds : 1;
+    for (struct line *line = server->lines; line != NULL; line = line->next) {
+        if (!line->is_answered && time - line->since > patience) shutdown(line->socket, SHUT_RDWR);
+    }
+    // After there was no room it listens again at the beginning of a turn: who waits is not to wait for the next one.
+    if (count >= server->limits.connections) {
+        MHD_run(server->daemon);
+        MHD_run(server->daemon);
+    }
+}
+
+const char *chttp_method(const chttp_request *request) { return request->method; }
+
+const char *chttp_target(const chttp_request *request) { return request->target; }
+
+struct visit {
+    chttp_visitor visitor;
+    void *context;
+};
+
+static enum MHD_Result visit(void *context, enum MHD_ValueKind kind, const char *name, const char *value) {
+    (void)kind;
+    struct visit *visit = context;
+    visit->visitor(visit->context, name, value != NULL ? value : "");
+    return MHD_YES;
+}
+
+void chttp_headers(const chttp_request *request, chttp_visitor visitor, void *context) {
+    struct visit all = {visitor, context};
+    MHD_get_connection_values(request->connection, MHD_HEADER_KIND, visit, &all);
+}
+
+const void *chttp_body(const chttp_request *request, size_t *size) {
+    *size = request->size;
+    return request->body;
+}
+
+static void answer(chttp_request *request, int status, const char *const headers[], struct MHD_Response *response) {
+    if (response == NULL) return;
+    int is_whole = 1;
+    for (size_t i = 0; headers[i] != NULL && headers[i + 1] != NULL; i += 2) {
+        // An answer without one of its headers could do what the header forbids.
+        if (MHD_add_response_header(response, headers[i], headers[i + 1]) != MHD_YES) is_whole = 0;
+    }
+    if (is_whole) request->result = MHD_queue_response(request->connection, (unsigned)status, response);
+    MHD_destroy_response(response);
+}
+
+void chttp_answer_bytes(chttp_request *request, int status, const char *const headers[], const void *bytes,
+                        size_t size) {
+    answer(request, status, headers, MHD_create_response_from_buffer(size, (void *)bytes, MHD_RESPMEM_MUST_COPY));
+}
+
+void chttp_answer_file(chttp_request *request, int status, const char *const headers[], int file, uint64_t offset,
+                       uint64_t length) {
+    struct MHD_Response *response = MHD_create_response_from_fd_at_offset64(length, file, offset);
+    if (response == NULL) close(file);
+    answer(request, status, headers, response);
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import DocScanLibrary
+internal import FoundationEssentials
+internal import Glibc
+
+extension CommandOption {
+  /// How a command shows its website through a server.
+  static let serving = [
+    CommandOption("serve", help: "Serve it to browsers on this computer until Ctrl-C, and print the address."),
+    CommandOption("port", value: CommandValue("N"), help: "With --serve: the port. Default: any that is free."),
+    CommandOption(
+      "listen", value: CommandValue("ADDRESS"),
+      help: "With --serve: listen on this address for other computers, too, such as 192.168.1.5 or 0.0.0.0. Needs "
+        + "--password-file."),
+    CommandOption(
+      "password-file", value: CommandValue("FILE", completion: .paths),
+      help: "With --listen: a file that only you can read (chmod 600), with the password that browsers have to know."),
+    CommandOption(
+      "host", value: CommandValue("NAME"), repeats: true,
+      help: "With --listen: a name under which browsers come here, such as docs.example.org behind a proxy."),
+  ]
+}
+
+extension ParsedArguments {
+  /// A shorter password is soon guessed.
+  private static let shortestPassword = 12
+
+  /// Who may look at what a server shows; nil without `--serve`.
+  func serving(of command: String) throws(UsageError) -> SiteServer.Access? {
+    let names = ["port", "listen", "password-file", "host"].filter { values[$0] != nil || lists[$0] != nil }
+    guard flags.contains("serve") else {
+      guard let name = names.first else { return nil }
+      throw UsageError(message: "--\(name) needs --serve.", command: command)
+    }
+    var access = SiteServer.Access()
+    access.port = try number("port", in: 1...65535, of: command) ?? 0
+    if let address = values["listen"] { access.address = address }
+    guard !SiteServer.Access.isLocal(access.address) else {
+      if let name = ["password-file", "host"].first(where: names.contains) {
+        throw UsageError(
+          message: "--\(name) is for other computers: it needs --listen with an address that they reach.",
+          command: command)
+      }
+      return access
+    }
+    guard let file = values["password-file"] else {
+      throw UsageError(
+        message:
+          "--listen \(visibleText(access.address)) lets other computers in: --password-file has to name a file with the "
+          + "password that they need.", command: command)
+    }
+    access.password = try password(in: file, of: command)
+    access.names = lists["host"] ?? []
+    return access
+  }
+
+  private func password(in file: String, of command: String) throws(UsageError) -> String {
+    let shown = visibleText(file)
+    guard let mode = permissions(of: file), let data = FileManager.default.contents(atPath: file) else {
+      throw UsageError(message: "--password-file: \"\(shown)\" cannot be read.", command: command)
+    }
+    guard mode & 0o077 == 0 else {
+      throw UsageError(
+        message: "--password-file: others can read \"\(shown)\". chmod 600 makes it yours alone; then choose another "
+          + "password.", command: command)
+    }
+    let lines = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline)
+    guard lines.count == 1, let line = lines.first, line.count >= Self.shortestPassword else {
+      throw UsageError(
+        message: "--password-file: \"\(shown)\" has to have one line, with a password of at least "
+          + "\(Self.shortestPassword) characters.", command: command)
+    }
+    return String(line)
+  }
+}
+
+/// Who may do what with a file; nil where that cannot be known.
+private func permissions(of file: String) -> mode_t? {
+  var status = stat()
+  return unsafe stat(file, &status) == 0 ? status.st_mode & 0o7777 : nil
+}
+
+/// What somebody should know who lets other computers in.
+func servingNotes(_ access: SiteServer.Access) -> [String] {
+  guard access.password != nil else { return [] }
+  return [
+    "There is no TLS: whoever is on the network between can read the password and the pages. Put a server before it that has "
+      + "TLS, such as nginx or Caddy, and let only that one reach \(visibleText(access.address)).",
+    "Browsers ask for a name and the password: any name will do.",
+  ]
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+internal import DocScanCore
+internal import DocScanLibrary
+
+extension Command {
+  /// Shows a website through a server until the interruption comes, and prints the address.
+  static func serve(
+    _ site: LibrarySite, of library: String, _ access: SiteServer.Access, reviewer: SiteServer.Reviewer? = nil,
+    until interruption: Interruption, on console: Console
+  ) throws(CommandError) {
+    let server = try batchResult(
+      SiteServer(
+        site, of: library, access: access, reviewer: reviewer,
+        onNotice: { console.writeError(visibleText($0) + "\n") }))
+    console.writeError(servingNotes(access).map { $0 + "\n" }.joined())
+    try console.writeOutput(server.url + "\n")
+    server.run(interruption: interruption)
+  }
+
+  /// The desk in a browser: decisions come into the files when the reviewer asks for it, and at the end.
+  static func serveReview(
+    _ desk: ReviewDesk, _ access: SiteServer.Access, _ reviewer: SiteServer.Reviewer, on console: Console
+  ) throws(CommandError) -> ExitCode {
+    let site = try batchResult(LibrarySite(library: desk.library))
+    let interruption = Interruption.onSignals()
+    let live = LiveProgress(
+      ProgressMode.auto.display(on: console, elsewhere: QuietProgress()), write: console.writeError)
+    defer { live.end() }
+    let made = try batchResult(site.update(interruption: interruption, onEvent: live.show))
+    live.end()
+    if made.interrupted { return .interrupted }
+    try serve(site, of: desk.library, access, reviewer: reviewer, until: interruption, on: console)
+    let outcome = try apply(desk, console, saysNothing: true)
+    return outcome == .success ? .interrupted : outcome
+  }
+}

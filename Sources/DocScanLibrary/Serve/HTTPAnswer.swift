@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// What a server says.
+struct HTTPAnswer {
+  enum Content {
+    case bytes([UInt8])
+    /// A piece of a file.
+    case file(ServedFile, Range<Int>)
+  }
+
+  /// What everything is answered with: no other origin gets it, shows it or is told of it, and its kind is not guessed.
+  private static let shared = [
+    ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"),
+    ("Cross-Origin-Resource-Policy", "same-origin"), ("Cross-Origin-Opener-Policy", "same-origin"),
+  ]
+  /// What runs in an answer that is not the website's page: nothing.
+  private static let inert = "default-src 'none'; frame-ancestors 'none'"
+
+  var status: Int
+  var headers: [(String, String)]
+  var content: Content
+
+  /// Every answer says what it may do and how long it may be kept: nothing and not at all, unless it is said.
+  init(
+    _ status: Int, _ content: Content, type: String, policy: String = Self.inert, caching: String = "no-store",
+    headers: [(String, String)] = []
+  ) {
+    (self.status, self.content) = (status, content)
+    self.headers =
+      Self.shared + [("Content-Type", type), ("Content-Security-Policy", policy), ("Cache-Control", caching)] + headers
+  }
+
+  /// A sentence for people.
+  init(_ status: Int, _ sentence: String, headers: [(String, String)] = []) {
+    self.init(status, .bytes(Array((sentence + "\n").utf8)), type: "text/plain; charset=utf-8", headers: headers)
+  }
+
+  /// A value as JSON.
+  static func json(_ status: Int, _ value: some Encodable) -> HTTPAnswer {
+    do {
+      return HTTPAnswer(status, .bytes([UInt8](try JSONText.compact(value))), type: "application/json")
+    } catch {
+      return HTTPAnswer(500, "The answer cannot be written: \(error).")
+    }
+  }
+
+  static var notFound: HTTPAnswer { HTTPAnswer(404, "There is nothing here.") }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// What a request is for: a path of names, decoded once, and a query.
+struct RequestTarget {
+  /// None of these is empty, ".", "..", or has a "/" or a zero byte.
+  let path: [String]
+  let query: [String: String]
+
+  /// Nil for everything that no browser asks for: another form of target, a wrong escape, text that is not UTF-8.
+  init?(_ target: String) {
+    let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let raw = parts.first, raw.hasPrefix("/"), !target.contains("#") else { return nil }
+    var path: [String] = []
+    if raw != "/" {
+      for piece in raw.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+        guard let name = Self.decoded(piece), !["", ".", ".."].contains(name), !name.contains("/"), !name.contains("\0")
+        else { return nil }
+        path.append(name)
+      }
+    }
+    var query: [String: String] = [:]
+    for pair in parts.dropFirst().flatMap({ $0.split(separator: "&") }) {
+      let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let texts = sides.compactMap { Self.decoded($0.replacing("+", with: " ")[...]) }
+      guard texts.count == sides.count, let key = texts.first else { return nil }
+      query[key] = texts.count > 1 ? texts[1] : ""
+    }
+    (self.path, self.query) = (path, query)
+  }
+
+  /// Text of an address without its escapes (RFC 3986, 2.1).
+  private static func decoded(_ text: Substring) -> String? {
+    var bytes: [UInt8] = []
+    var rest = text.utf8[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else { return nil }
+      bytes.append(high << 4 | low)
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    Character(UnicodeScalar(byte)).isASCII ? Character(UnicodeScalar(byte)).hexDigitValue.map(UInt8.init) : nil
+  }
+}

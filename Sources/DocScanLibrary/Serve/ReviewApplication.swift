@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+internal import Glibc
+internal import Synchronization
+
+/// Brings decisions into files while the server goes on answering: a thread for each time that somebody asks for it.
+final class ReviewApplication: Sendable {
+  /// How far it is.
+  struct State: Encodable {
+    var isRunning = false
+    /// What became of the documents, the last time.
+    var documents: [ReviewDesk.Applied] = []
+    /// Why nothing became of them; nil where something did.
+    var problem: String?
+    /// How often it is done: browsers tell one time from another.
+    var times = 0
+  }
+
+  private let desk: ReviewDesk
+  private let state = Mutex(State())
+  private let thread = Mutex<pthread_t?>(nil)
+
+  init(desk: ReviewDesk) { self.desk = desk }
+
+  var now: State { state.withLock { $0 } }
+
+  /// Begins, unless it is at it already. Signals that the server waits for must be blocked by now.
+  func begin() {
+    let isFree = state.withLock { state in
+      defer { state.isRunning = true }
+      return !state.isRunning
+    }
+    guard isFree else { return }
+    wait()
+    let argument = unsafe Unmanaged.passRetained(self).toOpaque()
+    var started = pthread_t()
+    let status = unsafe pthread_create(
+      &started, nil,
+      { argument in
+        if let argument = unsafe argument {
+          unsafe Unmanaged<ReviewApplication>.fromOpaque(argument).takeRetainedValue().work()
+        }
+        return nil
+      }, argument)
+    guard status == 0 else {
+      unsafe Unmanaged<ReviewApplication>.fromOpaque(argument).release()
+      return end([], "The system has no thread left.")
+    }
+    thread.withLock { $0 = started }
+  }
+
+  /// Waits for its end.
+  func wait() {
+    thread.withLock { thread in
+      if let thread { pthread_join(thread, nil) }
+      thread = nil
+    }
+  }
+
+  private func work() {
+    do throws(BatchError) {
+      let documents = try desk.apply()
+      // PDFs have changed: what was drawn from them is drawn again.
+      _ = try LibrarySite(library: desk.library).update()
+      end(documents, nil)
+    } catch {
+      end([], error.description)
+    }
+  }
+
+  private func end(_ documents: [ReviewDesk.Applied], _ problem: String?) {
+    state.withLock { state in
+      state = State(isRunning: false, documents: documents, problem: problem, times: state.times + 1)
+    }
+  }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+internal import DocScanCore
+internal import FoundationEssentials
+
+/// Answers what the viewer's room for reviewing asks: the list of doubtful words, decisions, the way back, and the files.
+final class ReviewRoom {
+  /// What a decision is about: words that were read alike, and what stands there.
+  private struct Decision: Decodable {
+    var items: [ReviewItem]
+    var text: String
+  }
+
+  /// What is left.
+  private struct Left: Encodable {
+    var list: ReviewList
+    /// What was to be expected at the beginning.
+    var errorsAtFirst: Double
+    var decided: Int
+  }
+
+  private struct Decided: Encodable {
+    var items: [ReviewItem]
+    var problems: [String]
+    var expectedErrors: Double
+  }
+
+  /// More words at a time are no decision of a person's.
+  private static let mostItems = 1000
+
+  private let desk: ReviewDesk
+  private let person: String
+  private let files: ReviewApplication
+  private var list: ReviewList
+  private let errorsAtFirst: Double
+  /// What was decided here, in order; each with the words that were decided at once.
+  private var history: [[ReviewItem]] = []
+
+  /// Makes the list, which takes a while: every page is looked at.
+  init(desk: ReviewDesk, limit: Int, person: String) throws(BatchError) {
+    (self.desk, self.person) = (desk, person)
+    files = ReviewApplication(desk: desk)
+    list = try desk.list(limit: limit)
+    errorsAtFirst = list.expectedErrors
+  }
+
+  /// Answers a request for a name below the room; nil where it has no such name.
+  func answer(_ name: String?, _ request: HTTPRequest) -> HTTPAnswer? {
+    let isChange = request.method == "POST"
+    switch name {
+    case nil where !isChange:
+      return .json(200, Left(list: list, errorsAtFirst: errorsAtFirst, decided: history.joined().count))
+    case "files" where !isChange: return .json(200, files.now)
+    case "decide" where isChange: return decide(request.body)
+    case "undo" where isChange: return undo()
+    case "apply" where isChange:
+      files.begin()
+      return .json(202, files.now)
+    case _: return nil
+    }
+  }
+
+  /// Waits for files that are being written.
+  func end() { files.wait() }
+
+  private func decide(_ body: [UInt8]) -> HTTPAnswer {
+    let decision: Decision
+    do {
+      decision = try JSONDecoder().decode(Decision.self, from: Data(body))
+    } catch {
+      return HTTPAnswer(400, "This is no decision.")
+    }
+    guard (1...Self.mostItems).contains(decision.items.count) else { return HTTPAnswer(400, "This is no decision.") }
+    var result = Decided(items: [], problems: [], expectedErrors: 0)
+    // Only what the list has can be decided: what comes from a browser is not to be trusted with places.
+    for untrusted in decision.items {
+      guard let place = list.items.firstIndex(where: { $0.isSamePlace(as: untrusted) }) else { continue }
+      let item = list.items[place]
+      do throws(BatchError) {
+        try desk.decide(item, decision.text, by: person)
+        list.items.remove(at: place)
+        list.expectedErrors -= 1 - item.confidence
+        list.reviewed += 1
+        list.pending += 1
+        result.items.append(item)
+      } catch {
+        result.problems.append(error.description)
+      }
+    }
+    if !result.items.isEmpty { history.append(result.items) }
+    result.expectedErrors = list.expectedErrors
+    return .json(200, result)
+  }
+
+  /// Takes back what was decided here last.
+  private func undo() -> HTTPAnswer {
+    var result = Decided(items: [], problems: [], expectedErrors: 0)
+    for item in (history.popLast() ?? []).reversed() {
+      do throws(BatchError) {
+        guard let taken = try desk.undo(document: item.document).first, taken.edit.old == item.text else {
+          result.problems.append("\(item.document): the last decision there was another one.")
+          continue
+        }
+        list.items.insert(item, at: 0)
+        list.expectedErrors += 1 - item.confidence
+        list.reviewed -= 1
+        result.items.insert(item, at: 0)
+      } catch {
+        result.problems.append(error.description)
+      }
+    }
+    result.expectedErrors = list.expectedErrors
+    return .json(200, result)
+  }
+}
+
+extension ReviewItem {
+  fileprivate func isSamePlace(as other: ReviewItem) -> Bool {
+    (document, page, word) == (other.document, other.page, other.word) && text == other.text
+  }
+}

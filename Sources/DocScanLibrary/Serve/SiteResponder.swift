@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+internal import DocScanCore
+internal import FoundationEssentials
+
+/// Answers requests for a library's website: who may ask, what is there, and what was searched for.
+final class SiteResponder {
+  /// The website's own files run; nothing else does, and nothing is asked of other servers.
+  private static let policy =
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; "
+    + "form-action 'none'; frame-ancestors 'none'"
+  /// How often is looked for documents where no journal says that there are new ones.
+  private static let pause = Duration.seconds(2)
+
+  private let library: String
+  private let site: LibrarySite
+  private let gate: SiteGate
+  private let folder: ServedFolder
+  private let room: ReviewRoom?
+  private let onNotice: (String) -> Void
+  /// The page, which tells its scripts that they are served.
+  private let page: [UInt8]
+  private let app: [String: [UInt8]]
+  /// The last document of the journal that the website shows, and when that was looked at.
+  private var shown: (change: Int?, time: ContinuousClock.Instant)
+
+  /// With a `room`, decisions can be made; otherwise everything can only be looked at.
+  init(
+    library: String, site: LibrarySite, gate: SiteGate, room: ReviewRoom?, onNotice: @escaping (String) -> Void
+  ) throws(BatchError) {
+    guard let folder = ServedFolder(library: library, isDocument: site.shows) else {
+      throw .noInput("\(library) cannot be opened.")
+    }
+    (self.library, self.site, self.gate, self.folder, self.onNotice) = (library, site, gate, folder, onNotice)
+    self.room = room
+    let text = String(decoding: SiteFiles.index, as: UTF8.self)
+    page = Array(
+      text.replacing(
+        "<html lang=\"en\">", with: "<html lang=\"en\" data-served=\"\(room == nil ? "view" : "review")\">"
+      ).utf8)
+    app = Dictionary(SiteFiles.app.map { ($0.name, $0.bytes) }, uniquingKeysWith: { first, _ in first })
+    shown = (LibraryChanges(of: library)?.last, .now)
+  }
+
+  func answer(_ request: HTTPRequest) -> HTTPAnswer {
+    let methods = ["GET", "HEAD"] + (room == nil ? [] : ["POST"])
+    guard methods.contains(request.method) else {
+      return HTTPAnswer(405, "Here one can only look.", headers: [("Allow", methods.joined(separator: ", "))])
+    }
+    guard let target = RequestTarget(request.target) else { return HTTPAnswer(400, "This is no address of anything.") }
+    switch gate.look(at: request, token: target.query["token"]) {
+    case .refused(let answer): return answer
+    case .introduced(let cookie):
+      // The token stays neither in the browser's address nor in its history.
+      return HTTPAnswer(303, "", headers: [("Location", "/"), ("Set-Cookie", cookie)])
+    case .welcome: break
+    }
+    if let room, target.path.starts(with: [".docscan", "review"]), target.path.count < 4 {
+      guard request.method != "POST" || SiteGate.allowsChange(request) else {
+        return HTTPAnswer(403, "Only the website's own scripts change something here.")
+      }
+      return room.answer(target.path.dropFirst(2).first, request) ?? .notFound
+    }
+    guard request.method != "POST" else {
+      return HTTPAnswer(405, "Here one can only look.", headers: [("Allow", "GET, HEAD")])
+    }
+    switch target.path {
+    case [], ["index.html"]:
+      update()
+      return HTTPAnswer(200, .bytes(page), type: "text/html; charset=utf-8", policy: Self.policy)
+    case ["favicon.ico"]: return HTTPAnswer(204, .bytes([]), type: "image/x-icon")
+    case [".docscan", "search"]: return ServedSearch(library: library).answer(target.query)
+    case _: break
+    }
+    if target.path.count == 4, target.path.starts(with: [".docscan", "view", "app"]) {
+      // The program's own: another version may have written others.
+      guard let bytes = app[target.path[3]] else { return .notFound }
+      let type = target.path[3].hasSuffix(".css") ? "text/css; charset=utf-8" : "text/javascript; charset=utf-8"
+      return HTTPAnswer(200, .bytes(bytes), type: type)
+    }
+    return folder.find(target.path).map { FileAnswer.of($0, to: request) } ?? .notFound
+  }
+
+  /// Takes over what was put in place since the page was last asked for. Pictures are not made: that takes workers.
+  private func update() {
+    let change = LibraryChanges(of: library)?.last
+    guard change == nil ? .now - shown.time > Self.pause : change != shown.change else { return }
+    do throws(BatchError) {
+      _ = try site.update(makingPictures: false)
+    } catch {
+      onNotice("\(error)")
+    }
+    shown = (change, .now)
+  }
+}

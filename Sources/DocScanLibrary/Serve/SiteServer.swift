@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import DocScanBatch
+
+/// Shows a library's website to browsers on this computer, or to those who know a password.
+public final class SiteServer {
+  /// Who may look, and from where.
+  public struct Access: Sendable {
+    /// The numeric address that is listened on.
+    public var address: String
+    /// 0 is any port that is free.
+    public var port: Int
+    /// What has to be known on other computers; with nil a token is made for this one.
+    public var password: String?
+    /// Names under which a proxy hands requests on.
+    public var names: [String]
+
+    public init(address: String = "127.0.0.1", port: Int = 0, password: String? = nil, names: [String] = []) {
+      (self.address, self.port, self.password, self.names) = (address, port, password, names)
+    }
+
+    /// Whether an address is one of this computer that no other one reaches.
+    public static func isLocal(_ address: String) -> Bool {
+      let numbers = address.split(separator: ".", omittingEmptySubsequences: false)
+      return address == "::1" || (numbers.count == 4 && numbers[0] == "127" && numbers.allSatisfy { UInt8($0) != nil })
+    }
+  }
+
+  /// What to open in a browser.
+  public let url: String
+  private let server: HTTPServer
+  private let room: ReviewRoom?
+
+  /// Somebody who decides about doubtful words in the browser.
+  public struct Reviewer: Sendable {
+    public var name: String
+    /// The list has so many words at most.
+    public var limit: Int
+
+    public init(name: String, limit: Int) { (self.name, self.limit) = (name, limit) }
+  }
+
+  /// Starts to listen; the website has to be up to date. Without a reviewer nothing can be changed. `onNotice` gets what a
+  /// person should know.
+  public init(
+    _ site: LibrarySite, of library: String, access: Access, reviewer: Reviewer? = nil,
+    onNotice: @escaping (String) -> Void
+  ) throws(BatchError) {
+    let room: ReviewRoom?
+    if let reviewer {
+      room = try ReviewRoom(desk: ReviewDesk(library: library), limit: reviewer.limit, person: reviewer.name)
+    } else {
+      room = nil
+    }
+    self.room = room
+    let token = Secret.token()
+    let key = access.password.map { SiteGate.Key.password(Secret($0)) } ?? .token(Secret(token))
+    server = try HTTPServer(address: access.address, port: access.port) { (port) throws(BatchError) in
+      let gate = SiteGate(
+        key: key, address: access.address, port: port, names: access.names.map { $0.lowercased() })
+      return try SiteResponder(library: library, site: site, gate: gate, room: room, onNotice: onNotice).answer
+    }
+    let host = access.address.contains(":") ? "[\(access.address)]" : access.address
+    url = "http://\(host):\(server.port)/" + (access.password == nil ? "?token=\(token)" : "")
+  }
+
+  /// Answers until the interruption comes.
+  public func run(interruption: Interruption) {
+    while !interruption.comes(before: server.descriptor, milliseconds: server.patience) { server.turn() }
+    room?.end()
+  }
+}

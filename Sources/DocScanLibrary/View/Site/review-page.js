@@ -1,0 +1,361 @@
+'use strict';
+
+/** Whether decisions can be made: docscan review --serve. */
+docscan.isReview = document.documentElement.dataset.served === 'review';
+
+/**
+ * The desk: doubtful words one after the other, each as it stands on its page, with what it was read as and what else it
+ * may be. The order is the server's; so is what is left.
+ */
+docscan.ReviewPage = class {
+  /** Longer pauses are none of the pace. */
+  static longestPause = 60;
+  /** Milliseconds between looks at how far the files are. */
+  static pause = 500;
+
+  constructor() {
+    const { element, text, button } = docscan;
+    this.progress = element('p', { class: 'count' });
+    this.files = element('p', { role: 'status' });
+    this.apply = button(text('review.apply'), () => this.bring());
+    this.crop = element('div', { class: 'crop' });
+    this.line = element('p', { class: 'read' });
+    this.place = element('p', { class: 'facts' });
+    this.choices = element('div', { class: 'readings' });
+    this.input = element('input', {
+      type: 'text', id: 'typed', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false',
+      on: { keydown: (event) => this.inputKey(event) },
+    });
+    this.everywhere = element('input', { type: 'checkbox' });
+    this.everywhereText = element('span');
+    this.card = element('section', {
+      class: 'desk', tabindex: '-1', 'aria-label': text('review.word'), 'aria-describedby': 'review-keys',
+      on: { keydown: (event) => this.key(event) },
+    },
+    this.crop, this.line, this.place, this.choices,
+    element('form', { class: 'typed', on: { submit: (event) => { event.preventDefault(); this.take(this.input.value); } } },
+      element('label', { for: 'typed', text: text('review.type') }), this.input,
+      element('button', { type: 'submit', text: text('review.this') })),
+    element('p', { class: 'tools' },
+      this.everywhereLabel = element('label', {}, this.everywhere, ' ', this.everywhereText),
+      button(text('review.nothing'), () => this.decide('')), button(text('review.skip'), () => this.skip()),
+      this.back = button(text('review.undo'), () => this.undo())),
+    element('p', { class: 'advice', id: 'review-keys', text: text('review.keys') }));
+    this.others = element('div');
+    this.body = element('div', {}, element('p', { text: text('loading') }));
+    this.element = element('div', { class: 'review' }, element('h1', { text: text('review') }), this.body);
+    this.pictures = new Map();
+  }
+
+  async start() {
+    try {
+      this.state = await this.ask('');
+    } catch {
+      this.body.replaceChildren(docscan.notice(docscan.text('texts.gone')));
+      return;
+    }
+    const { list } = this.state;
+    this.items = list.items;
+    this.errors = list.expectedErrors;
+    this.decided = this.state.decided;
+    this.seconds = 0;
+    this.counted = 0;
+    this.body.replaceChildren(this.progress, docscan.element('p', { class: 'asked' }, this.apply, this.files), this.card, this.others);
+    this.showOthers(list);
+    this.show();
+    // The keys are the card's.
+    this.card.focus({ preventScroll: true });
+  }
+
+  end() {
+    this.isOver = true;
+    clearTimeout(this.watching);
+  }
+
+  // MARK: The server
+
+  /** Asks the server, or with `body` has it do something. */
+  async ask(name, body) {
+    const options = body === undefined ? {} : {
+      method: 'POST', body: JSON.stringify(body), headers: { 'Content-Type': 'application/json', 'X-Docscan': 'review' },
+    };
+    const answer = await fetch(`.docscan/review${name}`, options);
+    if (!answer.ok) throw new Error(await answer.text());
+    return answer.json();
+  }
+
+  /** Has the server do something, and tells where it does not. */
+  async change(name, body) {
+    if (this.isBusy) return null;
+    this.isBusy = true;
+    try {
+      const result = await this.ask(name, body);
+      for (const problem of result.problems ?? []) docscan.toast(problem);
+      return result;
+    } catch (error) {
+      docscan.toast(error.message || docscan.text('texts.gone'));
+      return null;
+    } finally {
+      this.isBusy = false;
+    }
+  }
+
+  // MARK: Decisions
+
+  get item() { return this.items[0]; }
+
+  /** Takes what was typed; nothing typed means that the reading is right. */
+  take(typed) { this.decide(typed.trim() === '' ? this.item.text : typed); }
+
+  async decide(text) {
+    const { item } = this;
+    if (!item) return;
+    const isAlike = (other) => other.text === item.text;
+    const items = this.everywhere.checked ? this.items.filter(isAlike) : [item];
+    const result = await this.change('/decide', { items, text });
+    if (!result) return;
+    const done = new Set(result.items.map(docscan.ReviewPage.name));
+    // What could not be decided goes to the end.
+    const failed = items.filter((other) => !done.has(docscan.ReviewPage.name(other)));
+    this.items = [...this.items.filter((other) => !items.includes(other)), ...failed];
+    this.count(result.items.length);
+    this.errors = result.expectedErrors;
+    if (result.items.length > 1) docscan.toast(docscan.text('review.many', { count: result.items.length }));
+    this.show();
+  }
+
+  skip() {
+    if (this.items.length < 2) return;
+    this.items.push(this.items.shift());
+    this.show();
+  }
+
+  async undo() {
+    const result = await this.change('/undo', {});
+    if (!result || result.items.length === 0) return;
+    this.decided -= result.items.length;
+    this.errors = result.expectedErrors;
+    this.items.unshift(...result.items);
+    this.show();
+  }
+
+  /** Notes the pace. */
+  count(words) {
+    const now = performance.now() / 1000;
+    this.seconds += Math.min(docscan.ReviewPage.longestPause, now - (this.since ?? now));
+    this.counted += words;
+    this.decided += words;
+  }
+
+  // MARK: Files
+
+  /** Has all decisions brought into the files. */
+  async bring() {
+    const state = await this.change('/apply', {});
+    if (state) this.watch(state.times);
+  }
+
+  /** Looks until the files are done. */
+  watch(times) {
+    const { text } = docscan;
+    this.apply.disabled = true;
+    this.files.textContent = text('review.applying');
+    const look = async () => {
+      if (this.isOver) return;
+      let state;
+      try {
+        state = await this.ask('/files');
+      } catch {
+        state = { isRunning: false, problem: text('texts.gone'), documents: [] };
+      }
+      if (state.isRunning) {
+        this.watching = setTimeout(look, docscan.ReviewPage.pause);
+        return;
+      }
+      const problems = [state.problem, ...state.documents.filter((one) => one.problem).map((one) => `${one.document}: ${one.problem}`)];
+      this.apply.disabled = false;
+      this.files.textContent = problems.filter(Boolean).join(' ') || text('review.applied');
+      this.files.dataset.times = state.times;
+    };
+    this.watching = setTimeout(look, docscan.ReviewPage.pause);
+  }
+
+  // MARK: What is shown
+
+  show() {
+    const { text, element, button } = docscan;
+    const { item } = this;
+    this.since = performance.now() / 1000;
+    this.showProgress();
+    this.card.hidden = !item;
+    if (!item) {
+      this.files.textContent ||= text('review.done');
+      docscan.announce(text('review.done'));
+      return;
+    }
+    const hadFocus = this.card.contains(document.activeElement) || document.activeElement === document.body;
+    this.input.value = '';
+    this.everywhere.checked = false;
+    const alike = this.items.filter((other) => other.text === item.text).length;
+    this.everywhereLabel.hidden = alike < 2;
+    this.everywhereText.textContent = text('review.everywhere', { count: alike });
+    this.line.replaceChildren(item.before, item.before && ' ', element('mark', { text: item.text }), item.after && ' ', item.after);
+    this.place.textContent = text('receipt.place', { name: item.document, page: item.page });
+    const percent = item.confidence.toLocaleString(docscan.language, { style: 'percent' });
+    this.choices.replaceChildren(
+      button('', () => this.decide(item.text)),
+      ...item.candidates.slice(0, 9).map((candidate, index) => button('', () => this.decide(candidate), { 'data-number': index + 1 })));
+    [['↵', item.text, text('review.right', { percent })], ...item.candidates.slice(0, 9).map((candidate, index) => [index + 1, candidate])]
+      .forEach(([key, reading, note], index) => this.choices.children[index].append(
+        element('kbd', { text: key }), ` ${reading} `, note ? element('span', { class: 'facts', text: note }) : ''));
+    this.back.disabled = this.decided === 0;
+    this.showPicture(item);
+    if (hadFocus) this.card.focus({ preventScroll: true });
+    docscan.announce(text('review.said', { word: item.text, percent, line: `${item.before} ${item.text} ${item.after}` }));
+  }
+
+  showProgress() {
+    const { text } = docscan;
+    const { errorsAtFirst } = this.state;
+    const left = this.items.length;
+    const minutes = this.counted > 0 ? Math.max(1, Math.round((this.seconds / this.counted) * left / 60)) : 0;
+    const parts = [
+      text(this.decided > 0 ? 'review.progress' : 'review.errors', {
+        before: Math.round(errorsAtFirst), after: Math.max(0, Math.round(this.errors)), count: this.decided,
+      }), text('review.left', { count: left }),
+    ];
+    if (minutes > 0 && left > 0) parts.push(text('review.pace', { count: minutes }));
+    this.progress.textContent = parts.join(' · ');
+  }
+
+  /** Pages that words alone cannot put right, and decisions that fit nowhere any more. */
+  showOthers({ pages, lostEdits }) {
+    const { text, element } = docscan;
+    const groups = [
+      ['review.pages', pages.slice(0, 50).map((page) => element('li', {},
+        element('a', { href: docscan.route('doc', page.document, page.page), text: text('receipt.place', { name: page.document, page: page.page }) }),
+        `: ${page.reason}`))],
+      ['review.lost', lostEdits.slice(0, 50).map(({ document: name, edit }) =>
+        element('li', { text: `${name}: ${edit.old} → ${edit.new} (${edit.by}, ${docscan.day(edit.at.slice(0, 10))})` }))],
+    ];
+    this.others.replaceChildren(...groups.filter(([, list]) => list.length > 0).map(([key, list]) =>
+      element('section', { class: 'others' }, element('h2', { text: text(key) }), element('ul', {}, ...list))));
+  }
+
+  // MARK: The picture
+
+  /** Shows the word in its line, as it stands on the page. */
+  async showPicture(item) {
+    this.crop.replaceChildren();
+    let found;
+    try {
+      found = await this.find(item);
+    } catch {
+      found = null;
+    }
+    // Somebody went on meanwhile.
+    if (this.item !== item) return;
+    if (!found) {
+      this.crop.append(docscan.element('p', { class: 'advice', text: docscan.text('review.nopicture') }));
+      return;
+    }
+    this.place.replaceChildren(docscan.element('a', {
+      href: `${docscan.route('doc', item.document, found.at)}/${found.index}`, text: this.place.textContent,
+    }));
+    const [x, y, width, height] = found.box;
+    const scale = found.image.naturalWidth / found.size[0];
+    // About as much around it as a line has; the word in its middle.
+    const [w, h] = [Math.max(width * 1.6, height * 14), height * 3];
+    const left = Math.max(0, Math.min(found.size[0] - w, x + width / 2 - w / 2));
+    const top = y + height / 2 - h / 2;
+    const shown = Math.min(3 / scale, 760 / w, 150 / h * 1.4);
+    const canvas = docscan.element('canvas', {
+      width: Math.round(w * shown), height: Math.round(h * shown), role: 'img',
+      'aria-label': docscan.text('word.picture', { what: item.text }),
+    });
+    const context = canvas.getContext('2d');
+    context.imageSmoothingQuality = 'high';
+    context.drawImage(found.image, left * scale, top * scale, w * scale, h * scale, 0, 0, canvas.width, canvas.height);
+    context.strokeStyle = '#d6006c';
+    context.lineWidth = 2;
+    const margin = height * 0.12;
+    context.strokeRect((x - margin - left) * shown, (y - margin - top) * shown, (width + 2 * margin) * shown, (height + 2 * margin) * shown);
+    this.crop.append(canvas);
+    this.prepare(this.items[1]);
+  }
+
+  /** Loads what the next word needs. */
+  prepare(item) {
+    if (item) this.find(item).catch(() => {});
+  }
+
+  /** The picture of an item's page, and its word's box in the pixels of `size`; null where there is none. */
+  async find(item) {
+    const folder = `documents/${item.document}/.pages/`;
+    const facts = await this.once(`${folder}document`);
+    // The viewer counts the pages that there are, which may be some of the input's.
+    const at = facts.pages.findIndex(([number]) => number === item.page);
+    const [, , , file] = facts.pages[at] ?? [];
+    if (!file) return null;
+    const page = await this.once(`${folder}${String(item.page).padStart(4, '0')}`);
+    docscan.linesOf(page);
+    const image = await this.picture(docscan.path(`${facts.pictures}/${file}`));
+    const same = page.words.filter((word) => word.text === item.text);
+    // Decisions that are not in the files yet may have moved the numbers of words.
+    const word = same.find((one) => one.index === item.word)
+      ?? same.sort((a, b) => Math.abs(a.index - item.word) - Math.abs(b.index - item.word))[0];
+    return word ? { image, size: page.size, box: word.box, index: word.index, at: at + 1 } : null;
+  }
+
+  /** Data that were loaded before are not loaded again. */
+  once(name) { return this.keep(name, () => docscan.load(name)); }
+
+  picture(address) {
+    return this.keep(address, async () => {
+      const image = new Image();
+      image.src = address;
+      await image.decode();
+      return image;
+    });
+  }
+
+  keep(name, make) {
+    const known = this.pictures.get(name);
+    if (known) return known;
+    const made = make();
+    this.pictures.set(name, made);
+    if (this.pictures.size > 24) this.pictures.delete(this.pictures.keys().next().value);
+    return made;
+  }
+
+  // MARK: Keys
+
+  key(event) {
+    if (event.defaultPrevented || event.altKey || event.metaKey || event.isComposing) return;
+    const isUndo = event.ctrlKey && event.key === 'z';
+    if ((event.ctrlKey && !isUndo) || event.target === this.input) return;
+    const candidate = this.item?.candidates[Number(event.key) - 1];
+    const isControl = event.target.closest('button, a, input');
+    if (isUndo) this.undo();
+    else if (event.key === 'Enter' && !isControl) this.decide(this.item.text);
+    else if (/^[1-9]$/.test(event.key) && candidate !== undefined) this.decide(candidate);
+    else if (event.key === '*' && !this.everywhereLabel.hidden) this.everywhere.checked = !this.everywhere.checked;
+    else if (event.key === 'Delete') this.decide('');
+    else if (event.key === 'ArrowRight') this.skip();
+    else if (event.key === 'ArrowLeft') this.undo();
+    // Who types a letter types what stands there; what an input method begins goes there, too.
+    else if ((event.key.length === 1 && event.key !== ' ') || event.key === 'Process') return void this.input.focus();
+    else return;
+    event.preventDefault();
+  }
+
+  inputKey(event) {
+    if (event.key !== 'Escape' || event.isComposing) return;
+    this.input.value = '';
+    this.card.focus();
+    event.preventDefault();
+  }
+
+  /** What tells an item from others. */
+  static name(item) { return JSON.stringify([item.document, item.page, item.word, item.text]); }
+};

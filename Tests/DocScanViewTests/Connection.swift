@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanFixtures
+import Glibc
+
+/// A connection to a port of this computer, over which anything may be sent.
+final class Connection: Sendable {
+  /// After this something hangs.
+  private static let patience: Int32 = 120_000
+
+  private let descriptor: Int32
+
+  init(port: Int) throws {
+    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = in_port_t(port).bigEndian
+    address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+    let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let status = unsafe withUnsafePointer(to: address) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe connect(descriptor, $0, size) }
+    }
+    guard status == 0 else { throw FixtureError("Nobody listens on port \(port).") }
+  }
+
+  deinit { close(descriptor) }
+
+  func send(_ bytes: some Sequence<UInt8>) throws {
+    var rest = Array(bytes)[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes {
+        unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      // Who sends too much is cut off.
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// Everything that comes until the other side ends it.
+  func rest() throws -> [UInt8] {
+    var all: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      guard unsafe poll(&waiting, 1, Self.patience) > 0 else { throw FixtureError("The server does not end.") }
+      let count = unsafe recv(descriptor, &chunk, chunk.count, 0)
+      guard count > 0 else { return all }
+      all += chunk.prefix(count)
+    }
+  }
+}

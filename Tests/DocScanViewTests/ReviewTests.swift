@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanCore
+import DocScanFixtures
+import FoundationEssentials
+import Glibc
+import Testing
+
+/// The desk for doubtful words, in a real browser.
+@Suite(.serialized) struct ReviewTests {
+  private static let isShown = "document.querySelector('.crop canvas') && document.querySelector('.desk mark')"
+
+  /// A library with two documents whose words are all doubtful.
+  private static func doubtful() throws -> ViewLibrary {
+    let library = try ViewLibrary()
+    try library.add("letter", lines: ["rnoney for <b>rent</b>", "more rnoney"]) { page in
+      for block in page.blocks.indices {
+        for line in page.blocks[block].lines.indices {
+          for word in page.blocks[block].lines[line].words.indices {
+            page.blocks[block].lines[line].words[word].confidence = 0.5
+          }
+        }
+      }
+      page.blocks[0].lines[0].words[0].confidence = 0.1
+      page.blocks[0].lines[0].words[0].candidates = [
+        Word.Candidate(text: "rnoney", confidence: 0.1), Word.Candidate(text: "money", confidence: 0.08),
+      ]
+    }
+    return library
+  }
+
+  private func edits(_ library: ViewLibrary, _ name: String) throws -> [JSONValue] {
+    let file = try Data(library.folder.text("out/\(name)/\(name).edits.json").utf8)
+    return try JSONDecoder().decode(JSONValue.self, from: file)["edits"]?.list ?? []
+  }
+
+  @Test func aWordThatIsPutRightIsFoundInThePDF() throws {
+    let library = try ViewLibrary()
+    try library.run([Places.package + "/Pipelines/sample/photo.jpg"])
+    let served = try ServedLibrary(library, command: "review")
+    let browser = try Browser()
+    try browser.open(address: served.address, until: "document.querySelector('.card')")
+    try browser.click("nav a[href='#/review']")
+    try browser.wait(for: Self.isShown)
+    let read = try browser.text("docscan.shown.item.text")
+    // Letters that are typed go into the box.
+    try browser.press("Q", code: 81, text: "Q")
+    try browser.call("Input.insertText", ["text": "uicksilver"])
+    try browser.press("Enter", code: 13, text: "\r")
+    try browser.wait(for: "docscan.shown.decided === 1")
+    #expect(try browser.text("docscan.shown.progress.textContent").contains("after 1 word"))
+    try browser.click(".asked button")
+    try browser.wait(
+      for: "document.querySelector('.asked [role=status]').textContent === 'All decisions are in the files.'")
+    let text = try Command("pdftotext", ["\(library.path)/photo/photo.pdf", "-"]).check().output
+    #expect(text.contains("Quicksilver"), "\(text)")
+    // The viewer shows it, too, and docscan undo takes it back.
+    try browser.value("location.hash = '#/doc/photo/1'")
+    try browser.wait(for: "document.querySelector('.lines')?.textContent.includes('Quicksilver')")
+    #expect(try browser.complaints() == [])
+    served.program.send(signal: SIGTERM)
+    #expect(try served.program.wait().exitCode == 130)
+    let undone = try Command.product("docscan", ["undo", library.path]).check()
+    #expect(undone.output.contains("\"Quicksilver\" is \"\(read)\" again"))
+    #expect(try !Command("pdftotext", ["\(library.path)/photo/photo.pdf", "-"]).check().output.contains("Quicksilver"))
+  }
+
+  @Test func keysDecideChooseSkipAndTakeBack() throws {
+    let library = try Self.doubtful()
+    let served = try ServedLibrary(library, command: "review", ["--by", "Kim"])
+    let browser = try Browser()
+    try browser.open(address: served.address, until: "document.querySelector('.card')")
+    try browser.value("location.hash = '#/review'")
+    try browser.wait(for: "document.querySelector('.desk mark')")
+    // What is least sure comes first; texts are text.
+    #expect(try browser.text("docscan.shown.line.textContent") == "rnoney for <b>rent</b>")
+    #expect(try browser.value("docscan.shown.items.length") == .number(5))
+    // 1 is the first of the other readings.
+    try browser.press("1", code: 49, text: "1")
+    try browser.wait(for: "docscan.shown.items.length === 4")
+    #expect(try edits(library, "letter").map { $0["new"] } == ["money"])
+    #expect(try edits(library, "letter").map { $0["by"] } == ["Kim"])
+    // Back, and the right arrow leaves it for later.
+    try browser.press("ArrowLeft", code: 37)
+    try browser.wait(for: "docscan.shown.items.length === 5 && docscan.shown.item.text === 'rnoney'")
+    #expect(try edits(library, "letter").allSatisfy { $0["undone"] != nil })
+    try browser.press("ArrowRight", code: 39)
+    try browser.wait(for: "docscan.shown.item.text !== 'rnoney'")
+    let next = try browser.text("docscan.shown.item.text")
+    try browser.press("Enter", code: 13, text: "\r")
+    try browser.wait(for: "docscan.shown.items.length === 4")
+    #expect(try edits(library, "letter").last?["new"] == .string(next))
+    try browser.press("Delete", code: 46)
+    try browser.wait(for: "docscan.shown.items.length === 3")
+    #expect(try edits(library, "letter").last?["new"] == "")
+    #expect(try browser.complaints() == [])
+  }
+
+  @Test func theSameEverywhereIsOneDecision() throws {
+    let library = try Self.doubtful()
+    let served = try ServedLibrary(library, command: "review")
+    let browser = try Browser()
+    try browser.open(address: served.address, until: "document.querySelector('.card')")
+    try browser.value("location.hash = '#/review'")
+    try browser.wait(for: "document.querySelector('.desk mark')")
+    try browser.press("*", code: 106, text: "*")
+    #expect(try browser.value("docscan.shown.everywhere.checked") == .boolean(true))
+    try browser.press("m", code: 77, text: "m")
+    try browser.call("Input.insertText", ["text": "oney"])
+    try browser.press("Enter", code: 13, text: "\r")
+    try browser.wait(for: "docscan.shown.items.length === 3")
+    #expect(try edits(library, "letter").map { $0["new"] } == ["money", "money"])
+    try browser.press("ArrowLeft", code: 37)
+    try browser.wait(for: "docscan.shown.items.length === 5")
+    #expect(try edits(library, "letter").allSatisfy { $0["undone"] != nil })
+    #expect(try browser.complaints() == [])
+  }
+
+  @Test func onlyTheWebsitesOwnScriptsDecide() throws {
+    let library = try Self.doubtful()
+    let served = try ServedLibrary(library, command: "review")
+    let (item, origin) = (try item(served), "Origin: http://127.0.0.1:\(served.port)")
+    let (json, own) = ("Content-Type: application/json", "X-Docscan: review")
+    let body = "{\"items\":[\(item)],\"text\":\"money\"}"
+    func post(_ headers: [String], name: String = "decide", body: String = body, isKnown: Bool = true) throws -> Int {
+      try served.ask("/.docscan/review/\(name)", method: "POST", headers: headers, isKnown: isKnown, body: body).status
+    }
+    for missing in [[json, own], [origin, own], [origin, json], ["Origin: http://evil.example", json, own]] {
+      #expect(try post(missing) == 403, "\(missing)")
+    }
+    #expect(try post([origin, "Content-Type: text/plain", own]) == 403)
+    #expect(try post([origin, json, own], isKnown: false) == 403)
+    for nonsense in ["", "{}", "[]", "{\"items\":[],\"text\":\"x\"}", "{\"items\":[\(item)]}"] {
+      #expect(try post([origin, json, own], body: nonsense) == 400, "\(nonsense)")
+    }
+    #expect(try post([origin, json, own], name: "nothing") == 404)
+    #expect(!library.folder.contains("out/letter/letter.edits.json"))
+    // A word that the list does not have is none that can be decided.
+    let other = body.replacing("\"letter\"", with: "\"../letter\"")
+    #expect(try post([origin, json, own], body: other) == 200)
+    #expect(!library.folder.contains("out/letter/letter.edits.json"))
+    #expect(try post([origin, json, own]) == 200)
+    #expect(try edits(library, "letter").count == 1)
+    #expect(try served.ask("/", method: "POST", headers: [origin, json, own], body: "{}").status == 405)
+    #expect(try served.ask("/.docscan/review/decide").status == 404)
+    // What only shows things changes nothing, whoever asks.
+    let viewed = try ServedLibrary(library)
+    let own2 = ["Origin: http://127.0.0.1:\(viewed.port)", json, own]
+    #expect(try viewed.ask("/.docscan/review/decide", method: "POST", headers: own2, body: body).status == 405)
+    #expect(try viewed.ask("/.docscan/review").status == 404)
+    #expect(try !viewed.ask("/").text.contains("data-served=\"review\""))
+  }
+
+  /// The first word of the list, as the server has it.
+  private func item(_ served: ServedLibrary) throws -> String {
+    let list = try JSONDecoder().decode(JSONValue.self, from: Data(served.ask("/.docscan/review").body))
+    let first = try #require(list["list"]?["items"]?.list?.first)
+    return String(decoding: try JSONText.compact(first), as: UTF8.self)
+  }
+
+  @Test(.enabled(if: ViewTests.hasAxe, "axe-core is not installed: bash Tests/run.sh"))
+  func nobodyIsShutOutOfTheDesk() throws {
+    let served = try ServedLibrary(Self.doubtful(), command: "review")
+    let script = try String(contentsOf: URL(filePath: ViewTests.axe), encoding: .utf8)
+    for (width, scheme) in [(1280, "light"), (390, "dark")] {
+      let browser = try Browser(width: width)
+      try browser.call(
+        "Emulation.setEmulatedMedia",
+        ["features": [["name": "prefers-color-scheme", "value": .string(scheme)]]])
+      try browser.open(address: served.address, until: "document.querySelector('.card')")
+      try browser.value("location.hash = '#/review'")
+      try browser.wait(for: "document.querySelector('.desk mark')")
+      try browser.value(script + "; 0")
+      let found = try browser.value(
+        "axe.run(document, { preload: false }).then((found) => found.violations.map((rule) => `${rule.id}: ${rule.nodes[0].html}`))"
+      )
+      #expect(found == [], "\(width) \(scheme)")
+      #expect(try browser.value("document.documentElement.scrollWidth <= \(width)") == .boolean(true))
+    }
+  }
+}
