@@ -52,6 +52,7 @@ public final class BatchRun {
     do throws(PipelineError) {
       try pipeline.checkIsWorkable(stages: stages)
       translations = try Translator.stages(of: pipeline, resolved: source.resolved)
+      try pipeline.checkTranslations(Set(translations.values.flatMap(\.to)))
       engine = try pipeline.engineCommand().map { [pipeline] in
         EngineCommand($0, folder: source.folder, sandbox: pipeline.limits.sandbox)
       }
@@ -178,6 +179,28 @@ extension PipelineError {
     switch self {
     case .invalid(let path, let message): .invalid(path: path.isEmpty ? file : "\(file): \(path)", message: message)
     case .missingPart: self
+    }
+  }
+}
+
+extension Pipeline {
+  /// Fails where a writer needs the text in a language that no page is translated into; `made` are the languages that are.
+  fileprivate func checkTranslations(_ made: Set<String>) throws(PipelineError) {
+    for (index, component) in output.writers.enumerated() {
+      for name in component.writer?.translations(component.settings) ?? [] {
+        let path = "output.writers[\(index)].translation"
+        guard let tag = LanguageTag(named: name)?.description else {
+          throw .invalid(
+            path: path, message: "\"\(name)\" is no language: expected a name such as \"en\" or \"zh-Hant\".")
+        }
+        guard made.contains(tag) else {
+          throw .invalid(
+            path: path,
+            message:
+              "nothing is translated into \"\(tag)\". Add it to the stages: {\"stage\": \"\(TranslateStage.name)\", "
+              + "\"to\": [\((made.sorted() + [tag]).map { "\"\($0)\"" }.joined(separator: ", "))]}.")
+        }
+      }
     }
   }
 }

@@ -15,6 +15,11 @@ public protocol DocumentWriter: AnyObject, SendableMetatype {
   /// The pictures that it needs beside the one for the PDF.
   static func pictures(_ settings: ResolvedSettings) -> Set<PictureRequest>
 
+  /// The languages that it needs the text in beside its own: the stage `translate` has to translate into them.
+  ///
+  /// Its setting `translation` names them.
+  static func translations(_ settings: ResolvedSettings) -> [String]
+
   /// The file with a page's JSON, relative to the document's folder; nil where it writes something else.
   static func pageFile(_ number: Int) -> String?
 
@@ -37,6 +42,7 @@ public protocol DocumentWriter: AnyObject, SendableMetatype {
 extension DocumentWriter {
   public static var ending: String? { nil }
   public static func pictures(_ settings: ResolvedSettings) -> Set<PictureRequest> { [] }
+  public static func translations(_ settings: ResolvedSettings) -> [String] { [] }
   public static func pageFile(_ number: Int) -> String? { nil }
   public static func imageFile(page number: Int, _ settings: ResolvedSettings) -> String? { nil }
   public func finish() throws(OutputError) {}

@@ -19,28 +19,33 @@ struct Graft {
   init(
     _ pdf: Data, _ pages: [(number: Int, source: GraftRequest.Source)],
     size: PageSize = PageSize(width: 400, height: 600), removesHiddenText: Bool = false,
-    placements: [Homography] = []
+    placements: [Homography] = [], translation: [Int: String] = [:], settings: [String: JSONValue] = [:]
   ) throws {
     folder = try TemporaryFolder()
     original = try folder.write(pdf, to: "original.pdf")
     output = folder / "output.pdf"
     let destination = WriterDestination(directory: folder.path, baseName: "layers")
-    let writer = try PDFWriter(settings: ResolvedSettings(values: [:]), destination: destination)
+    let writer = try PDFWriter(settings: ResolvedSettings(values: settings), destination: destination)
     let picture = try folder.write(Data(Self.whitePixel), to: "picture")
     for page in pages {
       let isReplacement = page.source == .replacement
-      try writer.append(
-        WriterPage(
-          result: Self.layer(page.number, size: size, hasPicture: isReplacement),
-          picturePath: isReplacement ? picture : nil))
+      var layer = Self.layer(page.number, size: size, hasPicture: isReplacement)
+      if page.source == .original { layer.page.status = .copied }
+      if let text = translation[page.number] {
+        let paragraph = Translation.Paragraph(block: 0, lines: [0], source: "layer", text: text)
+        try layer.page.findings.set([Translation(to: "de", from: "en", provider: "x", paragraphs: [paragraph])])
+      }
+      try writer.append(WriterPage(result: layer, picturePath: isReplacement ? picture : nil))
     }
     try writer.finish()
     _ = try PDFGraft.graft(
       GraftRequest(
         pages: pages.enumerated().map { index, page in
-          GraftRequest.Page(
+          var request = GraftRequest.Page(
             number: page.number, source: page.source, removesHiddenText: removesHiddenText,
             placement: index < placements.count ? placements[index] : .identity)
+          request.addsTranslation = writer.graftPages[index].addsTranslation
+          return request
         }), original: InputFile(path: original), layers: InputFile(path: folder / "layers.pdf"), output: output)
     try Command("qpdf", ["--check", output]).check()
   }

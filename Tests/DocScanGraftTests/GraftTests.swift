@@ -149,6 +149,65 @@ struct GraftTests {
     #expect(try Set(graft.text(page: 1)) == ["original1", "layer1"])
   }
 
+  @Test("Pages get their translation, whether they stay, get text or become pictures; they look and read as before")
+  func translation() throws {
+    let texts = [1: "Schicht eins", 2: "Schicht zwei", 3: "Schicht drei"]
+    let pages: [(number: Int, source: GraftRequest.Source)] = [
+      (1, .original), (2, .overlay), (3, .replacement), (4, .original),
+    ]
+    let pdf = HandmadePDF.pages(4).data
+    let graft = try Graft(pdf, pages, translation: texts, settings: ["translation": "de"])
+    let tagged = try Graft(pdf, pages, translation: texts, settings: ["tagged": true])
+    for page in 1...4 { #expect(try graft.text(page: page) == tagged.text(page: page)) }
+    #expect(try graft.drawing(of: graft.output) == graft.drawing(of: tagged.output))
+    let elements = try PDFStructureElement.all(in: graft.output).flatMap(\.flattened)
+    #expect(
+      elements.map(\.kind) == ["Document", "Sect", "Div", "P", "Sect", "P", "Div", "P", "Sect", "P", "Div", "P"])
+    let said = elements.filter { $0.replacement != nil }
+    #expect(said.map(\.replacement) == ["Schicht eins", "Schicht zwei", "Schicht drei"])
+    #expect(said.allSatisfy { $0.language == "de" })
+    let printed = try Command("pdfinfo", ["-struct-text", graft.output]).check()
+    #expect(printed.errors.isEmpty && printed.output.ranges(of: "Translation (de)").count == 3)
+    #expect(printed.output.contains("layer2") && printed.output.contains("layer3"))
+  }
+
+  @Test(
+    "An original that has a structure keeps it; the translation comes behind it",
+    arguments: [
+      "10 0 R", "[10 0 R]", "[10 0 R 13 0 R]",
+    ])
+  func translationOfTaggedOriginal(kids: String) throws {
+    var pdf = HandmadePDF.pages(3, catalog: "/MarkInfo<</Marked true>>/StructTreeRoot 12 0 R")
+    pdf.add("<</Type/StructElem/S/Document/Lang(en)/P 12 0 R/K[11 0 R]>>")
+    pdf.add("<</Type/StructElem/S/P/ActualText(own)/P 10 0 R/Pg 4 0 R>>")
+    pdf.add("<</Type/StructTreeRoot/K \(kids)>>")
+    pdf.add("<</Type/StructElem/S/P/P 12 0 R>>")
+    let graft = try Graft(
+      pdf.data, [(1, .original), (2, .overlay), (3, .original)], translation: [1: "eins", 2: "zwei"],
+      settings: ["translation": "de"])
+    let elements = try PDFStructureElement.all(in: graft.output).flatMap(\.flattened)
+    #expect(elements.compactMap(\.replacement).suffix(3) == ["own", "eins", "zwei"])
+    #expect(elements.filter { $0.replacement != nil }.map(\.language).suffix(2) == ["de", "de"])
+    #expect(elements.count { $0.kind == "Document" } == 1)
+    let complaints = try [graft.original, graft.output].map {
+      try Command("pdfinfo", ["-struct-text", $0]).check().errors.split(separator: "\n").count
+    }
+    #expect(complaints[0] == complaints[1])
+    #expect(try graft.drawing(of: graft.output) == graft.drawing(of: graft.original))
+  }
+
+  @Test(
+    "A structure that refers to nothing, or that cannot be added to, does no harm",
+    arguments: [
+      "/StructTreeRoot<</Type/StructTreeRoot>>", "/StructTreeRoot 2 0 R", "/StructTreeRoot(none)",
+    ])
+  func oddStructure(catalog: String) throws {
+    let pdf = HandmadePDF.pages(1, catalog: catalog).data
+    let graft = try Graft(pdf, [(1, .original)], translation: [1: "eins"], settings: ["translation": "de"])
+    #expect(try graft.text(page: 1) == ["original1"])
+    #expect(try graft.drawing(of: graft.output) == graft.drawing(of: graft.original))
+  }
+
   @Test("When every page stays as it is, so does the file; a damaged one is repaired")
   func untouched() throws {
     let folder = try TemporaryFolder()

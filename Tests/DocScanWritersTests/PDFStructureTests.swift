@@ -73,6 +73,73 @@ struct PDFStructureTests {
     #expect(text.matches(of: /It is torn\./).count == 1)
   }
 
+  /// A page with two paragraphs and a heading, and what they say in another language.
+  private static func translated(
+    _ texts: [String], to language: String = "de", left: [Translation.Left?] = [nil, nil, nil]
+  ) throws -> WriterPage {
+    var page = SamplePage([["The", "bread"], ["is", "here."]])
+    page.blocks.insert(SamplePage([["Notice"]], kind: .heading).blocks[0], at: 0)
+    var result = page.result
+    let places = [(0, [0]), (1, [0]), (1, [1])]
+    let paragraphs = zip(places, zip(texts, left)).map { place, entry in
+      Translation.Paragraph(block: place.0, lines: place.1, source: "?", text: entry.0, left: entry.1)
+    }
+    try result.page.findings.set([Translation(to: language, from: "en", provider: "x", paragraphs: paragraphs)])
+    return WriterPage(result: result, picturePath: nil)
+  }
+
+  @Test(
+    "A translation is read aloud in its language, behind what was read; who copies or searches finds what was read",
+    arguments: [
+      ("de", ["Aushang", "Das Brot", "ist da."]), ("he", ["הודעה", "הלחם", "כאן"]), ("ja", ["お知らせ", "パンは", "ここです。"]),
+    ])
+  func translation(language: String, texts: [String]) throws {
+    let page = try Self.translated(texts, to: language)
+    let pdf = try WrittenPDF([page], settings: ["translation": .string(language)])
+    let tagged = try WrittenPDF([page], settings: ["tagged": .boolean(true)])
+    try Command("qpdf", ["--check", pdf.path]).check()
+    for option in ["-raw", "-layout", "-bbox"] { #expect(try pdf.text(option) == tagged.text(option)) }
+    let sections = try #require(try PDFStructureElement.all(in: pdf.path).first).parts
+    #expect(sections.map(\.kind) == ["Sect"])
+    let parts = try #require(sections.first).parts
+    #expect(parts.map(\.kind) == ["H1", "P", "Div"] && parts.prefix(2).allSatisfy { $0.replacement == nil })
+    let division = try #require(parts.last)
+    #expect(division.language == language && division.title == "Translation (\(language))")
+    #expect(division.parts.map(\.kind) == ["H1", "P", "P"])
+    #expect(division.parts.map(\.replacement) == texts && division.parts.allSatisfy { $0.language == language })
+    // poppler finds the same structure, and nothing that the page would show.
+    let printed = try pdf.information("-struct-text").split(separator: "\n").map { $0.filter { $0 != " " } }
+    #expect(printed.contains("Div\"Translation(\(language))\""))
+    #expect(printed.count { $0.hasPrefix("P(block)") } == 3)
+    let marks = try pdf.expanded.matches(of: /MCID (\d+)>>BDC/).compactMap { Int($0.output.1) }
+    #expect(marks == Array(0..<marks.count) && marks.count == 5)
+  }
+
+  @Test("A paragraph that stayed as it was is said in its own language, and none is longer than strings may be")
+  func untranslatedParagraphs() throws {
+    let long = String(repeating: "Wort ", count: 4000)
+    let page = try Self.translated(["Notice", long, "12"], left: [.refused, nil, .noWords])
+    let pdf = try WrittenPDF([page], settings: ["translation": .string("de"), "pdfa": .string("2u")])
+    let texts = try PDFStructureElement.all(in: pdf.path).flatMap(\.flattened).filter { $0.replacement != nil }
+    #expect(texts.map(\.language) == ["en", "de", "de", "de", "de"])
+    #expect(texts.allSatisfy { ($0.replacement?.utf16.count ?? 0) * 2 + 2 <= 32_767 })
+    #expect(texts[1...3].compactMap(\.replacement).joined() == long.dropLast())
+  }
+
+  @Test("A document without a translation is what it would be without the setting, but for the marks")
+  func nothingTranslated() throws {
+    let pages = [
+      WriterPage(result: SamplePage([["Marked", "text"]]).result, picturePath: nil),
+      try Self.translated(["Notice", "The bread", "is here."], left: [.refused, .noPair, .noWords]),
+      try Self.translated(["Avis", "Le pain", "est ici."], to: "fr"),
+    ]
+    let (plain, wanted) = (
+      try WrittenPDF(pages, settings: ["tagged": .boolean(true)]),
+      try WrittenPDF(pages, settings: ["translation": .string("de")])
+    )
+    #expect(try plain.bytes == wanted.bytes)
+  }
+
   @Test("The picture of a page is no part of its text")
   func artifact() throws {
     let picture = try SamplePicture()

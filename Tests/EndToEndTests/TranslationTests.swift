@@ -84,6 +84,71 @@ struct TranslationTests {
     #expect(try work.run().output.contains("1 unchanged"))
   }
 
+  @Test(
+    "The PDF says the translation on request, and is read, copied and verified as without it",
+    arguments: ["keep", "picture"])
+  func secondTextInPDF(pages: String) throws {
+    let work = try Workspace()
+    let drawing = try Self.drawing(Self.notice)
+    if pages == "keep" {
+      try PageDrawing.writePDF([drawing], to: work.folder / "in/aviso.pdf")
+    } else {
+      try drawing.raster(dpi: 200).write(to: work.folder / "in/aviso.png", as: .png, dpi: 200)
+    }
+    func run(_ writer: String, to folder: String) throws -> (text: String, path: String) {
+      try work.folder.write(
+        """
+        {"stages": [{"stage": "recognize", "languages": ["spa"]}, {"stage": "translate", "from": "es", "to": ["en"]}],
+         "output": {"verify": 1, "writers": [{"writer": "pdf"\(writer)}, {"writer": "json"}]}}
+        """, to: "pipeline.json")
+      let result = try Command.product(
+        "docscan", ["run", work.folder / "pipeline.json", work.folder / "in", "-o", work.folder / folder]
+      ).run()
+      #expect(result.exitCode == 0, "\(result.summary)")
+      let path = work.folder / "\(folder)/aviso/aviso.pdf"
+      return (try Command("pdftotext", [path, "-"]).check().output, path)
+    }
+    let (plain, wanted) = (try run("", to: "plain"), try run(#", "translation": "en""#, to: "out"))
+    #expect(wanted.text == plain.text && wanted.text.contains("Aviso a los vecinos"))
+    #expect(
+      try Command("pdftoppm", ["-r", "50", plain.path]).check().outputBytes
+        == Command("pdftoppm", ["-r", "50", wanted.path]).check().outputBytes)
+    let said = try PDFStructureElement.all(in: wanted.path).flatMap(\.flattened).filter { $0.replacement != nil }
+    let translation = try #require(try work.page("aviso", 1).translations?.first)
+    #expect(said.map(\.replacement) == translation.paragraphs.map(\.text) && said.allSatisfy { $0.language == "en" })
+    #expect(said.first?.replacement == "Notice to the neighbours")
+    let structure = try Command("pdfinfo", ["-struct-text", wanted.path]).check().output
+    #expect(structure.contains("Div \"Translation (en)\""))
+    #expect(structure.contains("Aviso a los vecinos") == (pages == "picture"))
+    try Command("qpdf", ["--check", wanted.path]).check()
+    #expect(try Command.product("docscan", ["verify", work.folder / "out"]).run().exitCode == 0)
+  }
+
+  @Test(
+    "A PDF can only have a translation that the pipeline makes; what is missing is told before anything is read",
+    arguments: [
+      (#"{"stage": "translate", "to": ["ca"], "provider": "libretranslate"}"#, #""en"}"#, #""to": ["ca", "en"]"#),
+      (#"{"stage": "orientation"}"#, #""en"}"#, #""to": ["en"]"#),
+      (#"{"stage": "orientation"}"#, #""none such"}"#, "is no language"),
+    ])
+  func missingTranslation(stage: String, setting: String, advice: String) throws {
+    let work = try workspace("")
+    try work.folder.write(
+      """
+      {"stages": [{"stage": "recognize"}, \(stage)],
+       "output": {"writers": [{"writer": "text"}, {"writer": "pdf", "translation": \(setting)]}}
+      """.replacing(
+        #"[{"stage": "recognize"}, {"stage": "orientation"}]"#,
+        with: #"[{"stage": "orientation"}, {"stage": "recognize"}]"#),
+      to: "pipeline.json")
+    let result = try work.run()
+    #expect(result.exitCode == 3)
+    #expect(
+      result.errors.contains("pipeline.json: output.writers[1].translation: ") && result.errors.contains(advice),
+      "\(result.errors)")
+    #expect(!work.folder.contains("out/aviso"))
+  }
+
   @Test("A server of Apertium's gives what the program gives")
   func apertiumServer() throws {
     let folder = try TemporaryFolder()

@@ -36,9 +36,14 @@ final class DocumentRevision {
     let textStages = revision.textStages(of: record)
     let writers = try self.writers(metadata: metadata(textStages))
     let pdf = writers.lazy.compactMap { $0 as? any PDFLayersWriter }.first
-    // Kept pages may have a structure of their own, which stays.
+    // Kept pages may have a structure of their own, in which marks of earlier text cannot be told from the others.
     let isOfPictures = record.pages.allSatisfy { [nil, .picture, .note].contains($0.pdf?.content) }
     let restructures = isOfPictures && pdf?.isTagged == true
+    guard isOfPictures || pdf?.isTagged != true else {
+      throw .output(
+        "\(record.name) stays as it is: its PDF is tagged and has kept pages, so only the next run of its pipeline can bring "
+          + "decisions into it. They are kept.")
+    }
     var builder = RecordBuilder(record.withoutPages)
     var expected: [ExpectedPage] = []
     var isChanged = false

@@ -37,6 +37,8 @@ public struct GraftRequest: JobRequest {
     public var removesHiddenText: Bool
     /// Whether the text that an earlier graft laid over the page is taken out, and nothing else.
     public var removesOverlay = false
+    /// Whether the layer has a translation that the page gets even where it stays as it is.
+    public var addsTranslation = false
     /// From the displayed original to the layer that replaces it; both are unit squares, y grows downwards.
     public var placement: Homography
 
@@ -93,7 +95,7 @@ public struct GraftRequest: JobRequest {
 
   /// Whether the result is the original, unless that has faults.
   public func changesNothing(pageCount: Int) -> Bool {
-    let isUntouched = pages.allSatisfy { $0.source == .original && !$0.removesHiddenText }
+    let isUntouched = pages.allSatisfy { $0.source == .original && !$0.removesHiddenText && !$0.addsTranslation }
     return isUntouched && pages.count == pageCount && !replacesMetadata && !level.isDemanded
   }
 }

@@ -42,6 +42,7 @@ struct PDFObject {
   var isDictionary: Bool { unsafe qpdf_oh_is_dictionary(pdf, handle) != 0 }
   var isStream: Bool { unsafe qpdf_oh_is_stream(pdf, handle) != 0 }
   var isArray: Bool { unsafe qpdf_oh_is_array(pdf, handle) != 0 }
+  var isString: Bool { unsafe qpdf_oh_is_string(pdf, handle) != 0 }
   /// Whether it is the value true.
   var isTrue: Bool { unsafe qpdf_oh_is_bool(pdf, handle) != 0 && qpdf_oh_get_bool_value(pdf, handle) != 0 }
 

@@ -21,6 +21,12 @@ public final class PDFWriter: PDFLayersWriter {
     "tagged", default: false,
     help: "Whether paragraphs, headings and captions are marked, for screen readers and for readers that reflow text.")
 
+  private static let translation = Setting(
+    "translation", default: String?.none,
+    help:
+      "A language that the translate stage translates into, such as \"en\": its text goes into the PDF beside the text that "
+      + "was read, for screen readers, which implies \"tagged\". null: none.")
+
   private static let pictures = Setting(
     "pictures", default: PictureStyle.faithful.rawValue, oneOf: PictureStyle.allCases.map(\.rawValue),
     help:
@@ -29,7 +35,8 @@ public final class PDFWriter: PDFLayersWriter {
 
   public static let description = ComponentDescription(
     name: "pdf", abstract: "A searchable PDF: the pages as they look, with invisible text.",
-    settings: [blankPages.erased, pictures.erased, pdfa.erased, tagged.erased] + PDFInformation.settings)
+    settings: [blankPages.erased, pictures.erased, pdfa.erased, tagged.erased, translation.erased]
+      + PDFInformation.settings)
 
   /// The sides of a page, in units, that readers accept (Annex C.2) and PDF/A requires (ISO 19005-2, 6.1.13).
   private static let sides = 3.0...14_400.0
@@ -52,6 +59,8 @@ public final class PDFWriter: PDFLayersWriter {
   private let file: PDFFile
   private let font: InvisibleFont
   private let tree: PageTree
+  /// The language of the second text, as BCP 47 names it; nil where none is wanted.
+  private let translation: String?
   /// Nil when the text is not marked.
   private let structure: StructureTree?
   private var information: PDFInformation
@@ -74,7 +83,13 @@ public final class PDFWriter: PDFLayersWriter {
     file = try PDFFile(try destination.file(ending: "pdf"))
     font = InvisibleFont(file: file)
     tree = PageTree(file: file)
-    structure = settings[Self.tagged] ? StructureTree(file: file) : nil
+    translation = Self.translations(settings).first.map { LanguageTag(named: $0)?.description ?? $0 }
+    // Readers that know of the second text from its marks would miss a text that is not marked.
+    structure = settings[Self.tagged] || translation != nil ? StructureTree(file: file) : nil
+  }
+
+  public static func translations(_ settings: ResolvedSettings) -> [String] {
+    settings[translation].map { [$0] } ?? []
   }
 
   /// What is wrong with the settings, and why the file is not PDF/A if it should be.
@@ -97,7 +112,9 @@ public final class PDFWriter: PDFLayersWriter {
     if identifier.isEmpty { identifier = Self.identifier(of: result.page.document) }
     if let capture = result.page.capture { information.take(capture) }
     if let language = result.page.languages.first { languages[language, default: 0] += 1 }
-    let graft = GraftRequest.Page(result)
+    let translated = translation.flatMap { TranslatedText.element(of: result.page, in: $0) }
+    var graft = GraftRequest.Page(result)
+    graft.addsTranslation = translated != nil
     graftPages.append(graft)
     let size = Self.shownSize(result.size)
     let unit = max(1, (max(size.width, size.height) / Self.sides.upperBound).rounded(.up))
@@ -126,6 +143,7 @@ public final class PDFWriter: PDFLayersWriter {
       let isLayer = result.picture == nil
       contents.show(text(of: isLayer ? result.page.withoutCopiedText : result.page, size: size))
     }
+    if let translated { contents.add(translated) }
     let object = file.reserve()
     let entries = try structure?.append(contents.elements, unit: unit, page: object) ?? ""
     try tree.append(

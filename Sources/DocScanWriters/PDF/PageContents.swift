@@ -37,6 +37,19 @@ struct PageContents {
     elements += text.elements
   }
 
+  /// Adds a part whose elements say what they have to say without showing anything.
+  ///
+  /// Each gets an empty piece of content: readers find a page's elements by what its content belongs to.
+  mutating func add(_ unseen: StructureElement) {
+    var element = unseen
+    let first = elements.count { $0.content != nil }
+    for index in element.parts.indices {
+      element.parts[index].content = first + index
+      bytes += Array("/\(element.parts[index].kind.rawValue)<</MCID \(first + index)>>BDC\nEMC\n".utf8)
+    }
+    elements.append(element)
+  }
+
   /// Shows why a page is missing, in words of a font or, without one, by a cross.
   mutating func show(_ note: FailureNote, font: Int?) {
     bytes += font == nil ? note.cross : note.writing

@@ -20,19 +20,30 @@ final class StructureTree {
   /// Writes the elements of a page, given its unit and the number it will have; returns what its dictionary says.
   func append(_ elements: [StructureElement], unit: Double, page: Int) throws(OutputError) -> String {
     let section = file.reserve()
-    var kids: [Int] = []
     var owned: [Int] = []
-    for element in elements {
-      let object = try file.write(
-        "<</Type/StructElem/S/\(element.kind.rawValue)/P \(section) 0 R/Pg \(page) 0 R\(element.entries(unit: unit))>>")
-      kids.append(object)
-      if element.content != nil { owned.append(object) }
+    let kids = try elements.map { (element) throws(OutputError) in
+      try write(element, in: section, unit: unit, page: page, owned: &owned)
     }
     try file.write(
       "<</Type/StructElem/S/Sect/P \(document) 0 R/Pg \(page) 0 R/K[\(PDFSyntax.references(kids))]>>", as: section)
     sections.append(section)
     owners.append(try file.write("[\(PDFSyntax.references(owned))]"))
     return "/StructParents \(owners.count - 1)/Tabs/S"
+  }
+
+  /// Writes an element and its parts, notes those that own content, and returns the element's number.
+  private func write(
+    _ element: StructureElement, in parent: Int, unit: Double, page: Int, owned: inout [Int]
+  ) throws(OutputError) -> Int {
+    let object = file.reserve()
+    var kids: [Int] = []
+    for part in element.parts { kids.append(try write(part, in: object, unit: unit, page: page, owned: &owned)) }
+    let content = kids.isEmpty ? element.entries(unit: unit) : "/K[\(PDFSyntax.references(kids))]"
+    try file.write(
+      "<</Type/StructElem/S/\(element.kind.rawValue)/P \(parent) 0 R/Pg \(page) 0 R\(element.properties)\(content)>>",
+      as: object)
+    if element.content != nil { owned.append(object) }
+    return object
   }
 
   /// Writes what is left of the tree and returns what the catalog says.

@@ -39,7 +39,7 @@ public enum PDFGraft {
     try original.renumberLabels(for: request.pages.map { $0.number - 1 })
     try original.removePages(except: Set(request.pages.map { $0.number - 1 }))
     if request.replacesStructure { original.root.remove("/StructTreeRoot") }
-    let structure = PDFGraftStructure(original: original, layers: layers)
+    let structure = try PDFGraftStructure(original: original, layers: layers)
     for (index, page) in request.pages.enumerated() {
       let isSplit = index + 1 < request.pages.count && request.pages[index + 1].number == page.number
       // The first part changes the page itself, so its copy is made before.
@@ -50,7 +50,7 @@ public enum PDFGraft {
       if page.removesHiddenText { _ = try original.removeHiddenText(page: index) }
       let target = PDFGraftPage.Place(original: index, layer: index)
       switch page.source {
-      case .original: break
+      case .original: structure?.add(translationOfLayer: index, page: original.page(index))
       case .overlay: try PDFGraftPage(original, layers, target).overlay(structure: structure)
       case .replacement:
         try PDFGraftPage(original, layers, target).replace(

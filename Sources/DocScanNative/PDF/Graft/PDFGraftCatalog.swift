@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import CQPDF
 internal import DocScanCore
 
 /// Brings what the layers say of the whole document into the original's catalog.
@@ -82,11 +81,7 @@ struct PDFGraftCatalog {
     let source = layers.trailer["/Info"]
     let target = original.copy(original.trailer["/Info"])
     for key in source.keys where key != "/Producer" {
-      var count = 0
-      guard let bytes = unsafe qpdf_oh_get_binary_string_value(layers.handle, source[key].handle, &count) else {
-        continue
-      }
-      target.set(key, to: unsafe original.string(bytes, count))
+      if let string = original.string(like: source[key]) { target.set(key, to: string) }
     }
     original.trailer.set("/Info", to: original.indirect(target))
   }

@@ -261,6 +261,14 @@ extension PDFGraftDocument {
     object(unsafe qpdf_oh_new_binary_string(handle, bytes, count))
   }
 
+  /// A string with the bytes of one in any document; nil where that is none.
+  func string(like other: PDFObject) -> PDFObject? {
+    guard other.isString else { return nil }
+    var count = 0
+    guard let bytes = unsafe qpdf_oh_get_binary_string_value(other.pdf, other.handle, &count) else { return nil }
+    return unsafe string(bytes, count)
+  }
+
   func stream(_ content: [UInt8]) -> PDFObject {
     let stream = object(unsafe qpdf_oh_new_stream(handle))
     replaceContent(of: stream, with: content)

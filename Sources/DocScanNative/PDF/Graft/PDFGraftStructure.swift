@@ -4,82 +4,155 @@ internal import DocScanCore
 
 /// Moves the logical structure of the layers' text into the original (ISO 32000-1, 14.7).
 ///
-/// Text that lies over a page is in a form XObject, so its elements name that beside the page (14.7.4.2).
+/// Text that lies over a page is in a form XObject, so its elements name that beside the page (14.7.4.2). If the original has a
+/// structure of its own, that stays, and only translations are added at its end.
 final class PDFGraftStructure {
   /// Objects by number: handles live only as long as the work on a page.
   private typealias Reference = PDFObject.Identity
 
   private let original: PDFGraftDocument
   private let layers: PDFGraftDocument
+  /// What all sections belong to.
   private let root: Reference
+  /// The original's own element, or tree, that the root is put into; nil where there is none, and the root is a document.
+  private let ownParent: Reference?
   private let tree: Reference
   private var sections: [Reference] = []
   private var owners: [Reference] = []
 
-  /// Nil when the layers have no structure, or the original has one of its own, which stays.
-  init?(original: PDFGraftDocument, layers: PDFGraftDocument) {
-    guard layers.root.has("/StructTreeRoot"), !original.root.has("/StructTreeRoot") else { return nil }
+  /// Nil when the layers have no structure, or the original has one that nothing can be added to.
+  init?(original: PDFGraftDocument, layers: PDFGraftDocument) throws(PageFailure) {
+    guard layers.root.has("/StructTreeRoot") else { return nil }
     (self.original, self.layers) = (original, layers)
-    tree = original.indirect(original.dictionary(type: "/StructTreeRoot")).reference
+    let own = original.root["/StructTreeRoot"]
+    guard own.isNull || own.isDictionary && own.identity != nil else { return nil }
+    if own.isNull {
+      tree = original.indirect(original.dictionary(type: "/StructTreeRoot")).reference
+      ownParent = nil
+    } else {
+      tree = own.reference
+      ownParent = Self.document(in: own) ?? own.reference
+    }
     root = original.indirect(original.dictionary(type: "/StructElem")).reference
+    try original.check("read the structure of the PDF")
+  }
+
+  /// The one element of a tree that holds all others, if there is one.
+  private static func document(in tree: PDFObject) -> Reference? {
+    let kids = tree["/K"]
+    let element = kids.isArray && kids.count == 1 ? kids[0] : kids
+    guard element.isDictionary, element["/S"].name == "/Document" else { return nil }
+    return element.identity
   }
 
   /// Adds the elements of a layer, counted from 0; `form` holds its text when that lies over the page.
   func add(layer index: Int, page: PDFObject, form: PDFObject?) {
-    let sources = layers.root["/StructTreeRoot"]["/K"]["/K"]
-    guard index < sources.count else { return }
-    let kids = sources[index]["/K"].items
+    guard ownParent == nil else { return add(translationOfLayer: index, page: page) }
+    let kids = elements(ofLayer: index)
     guard !kids.isEmpty else { return }
-    let section = original.indirect(original.dictionary(type: "/StructElem"))
-    section.set("/S", to: original.name("/Sect"))
-    section.set("/P", to: object(root))
-    section.set("/Pg", to: page)
-    let elements = kids.map { element(like: $0, page: page, form: form, section: section) }
-    let owned = zip(elements, kids).filter { $1.has("/K") }.map(\.0)
+    let section = newSection(page)
+    var owned: [PDFObject] = []
+    let elements = kids.map { kid in
+      element(like: kid, page: page, in: section) { element, number in
+        owned.append(element)
+        return content(number, page: page, form: form)
+      }
+    }
     section.set("/K", to: original.array(elements))
-    (form ?? page).set("/StructParents", to: original.number(Int64(sections.count)))
+    (form ?? page).set("/StructParents", to: original.number(Int64(owners.count)))
     page.set("/Tabs", to: original.name("/S"))
-    sections.append(section.reference)
     owners.append(original.indirect(original.array(owned)).reference)
+  }
+
+  /// Adds only what a layer, counted from 0, has of a translation: the page stays as it is, and so does its structure.
+  func add(translationOfLayer index: Int, page: PDFObject) {
+    let kids = elements(ofLayer: index).filter { $0["/S"].name == "/Div" }
+    guard !kids.isEmpty else { return }
+    let section = newSection(page)
+    section.set(
+      "/K", to: original.array(kids.map { element(like: $0, page: page, in: section, content: { _, _ in nil }) }))
   }
 
   /// Hangs the elements into the catalog.
   func finish() throws(PageFailure) {
     guard !sections.isEmpty else { return }
     let (root, tree) = (object(root), object(tree))
-    root.set("/S", to: original.name("/Document"))
-    root.set("/P", to: tree)
     root.set("/K", to: original.array(sections.map(object)))
-    let parents = original.dictionary()
-    let numbers = owners.enumerated().flatMap { [original.number(Int64($0)), object($1)] }
-    parents.set("/Nums", to: original.array(numbers))
-    tree.set("/K", to: root)
-    tree.set("/ParentTree", to: original.indirect(parents))
-    tree.set("/ParentTreeNextKey", to: original.number(Int64(owners.count)))
-    original.root.set("/StructTreeRoot", to: tree)
-    let marks = original.dictionary()
-    marks.set("/Marked", to: original.yes)
-    original.root.set("/MarkInfo", to: marks)
+    if let ownParent {
+      let parent = object(ownParent)
+      root.set("/S", to: original.name("/Sect"))
+      root.set("/P", to: parent)
+      let kids = parent["/K"]
+      let before = kids.isArray ? kids.items : kids.isNull ? [] : [kids]
+      parent.set("/K", to: original.array(before + [root]))
+    } else {
+      root.set("/S", to: original.name("/Document"))
+      root.set("/P", to: tree)
+      tree.set("/K", to: root)
+      original.root.set("/StructTreeRoot", to: tree)
+      if !owners.isEmpty { addOwners(to: tree) }
+    }
     try original.check("add the structure of the text")
     original.release()
   }
 
-  private func element(like source: PDFObject, page: PDFObject, form: PDFObject?, section: PDFObject) -> PDFObject {
+  /// Says which element each piece of content belongs to.
+  private func addOwners(to tree: PDFObject) {
+    let parents = original.dictionary()
+    let numbers = owners.enumerated().flatMap { [original.number(Int64($0)), object($1)] }
+    parents.set("/Nums", to: original.array(numbers))
+    tree.set("/ParentTree", to: original.indirect(parents))
+    tree.set("/ParentTreeNextKey", to: original.number(Int64(owners.count)))
+    let marks = original.dictionary()
+    marks.set("/Marked", to: original.yes)
+    original.root.set("/MarkInfo", to: marks)
+  }
+
+  private func elements(ofLayer index: Int) -> [PDFObject] {
+    let sources = layers.root["/StructTreeRoot"]["/K"]["/K"]
+    return index < sources.count ? sources[index]["/K"].items : []
+  }
+
+  private func newSection(_ page: PDFObject) -> PDFObject {
+    let section = original.indirect(original.dictionary(type: "/StructElem"))
+    section.set("/S", to: original.name("/Sect"))
+    section.set("/P", to: object(root))
+    section.set("/Pg", to: page)
+    sections.append(section.reference)
+    return section
+  }
+
+  /// An element of the layers in the original, with its parts.
+  ///
+  /// `content` makes what it has of a number of content of its own; nil for nothing.
+  private func element(
+    like source: PDFObject, page: PDFObject, in parent: PDFObject, content: (PDFObject, PDFObject) -> PDFObject?
+  ) -> PDFObject {
     let element = original.indirect(original.dictionary(type: "/StructElem"))
     if let kind = source["/S"].name { element.set("/S", to: original.name(kind)) }
-    element.set("/P", to: section)
+    element.set("/P", to: parent)
     element.set("/Pg", to: page)
-    guard let number = source["/K"].integer.map(original.number) else { return element }
-    guard let form else {
-      element.set("/K", to: number)
-      return element
+    for key in ["/T", "/Lang", "/ActualText"] {
+      if let string = original.string(like: source[key]) { element.set(key, to: string) }
     }
+    let parts = source["/K"].items
+    if let number = source["/K"].integer.map(original.number) {
+      if let content = content(element, number) { element.set("/K", to: content) }
+    } else if !parts.isEmpty {
+      element.set(
+        "/K", to: original.array(parts.map { self.element(like: $0, page: page, in: element, content: content) }))
+    }
+    return element
+  }
+
+  /// A piece of content as elements name it.
+  private func content(_ number: PDFObject, page: PDFObject, form: PDFObject?) -> PDFObject {
+    guard let form else { return number }
     let marked = original.dictionary(type: "/MCR")
     marked.set("/Pg", to: page)
     marked.set("/Stm", to: form)
     marked.set("/MCID", to: number)
-    element.set("/K", to: marked)
-    return element
+    return marked
   }
 
   private func object(_ reference: Reference) -> PDFObject { unsafe PDFObject(reference, of: original.handle) }

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import FoundationEssentials
+
+/// An element of a PDF's logical structure, as qpdf reads it.
+public struct PDFStructureElement {
+  public var kind: String
+  public var title: String?
+  /// That of the element itself, or of the nearest one around it that has one.
+  public var language: String?
+  /// What it says in place of its content.
+  public var replacement: String?
+  public var parts: [PDFStructureElement]
+
+  /// The elements right below the root of a file's structure; none where it has no structure.
+  public static func all(in path: String) throws -> [PDFStructureElement] {
+    let json = try Command("qpdf", ["--json=2", "--json-key=qpdf", path]).check().outputBytes
+    guard case .array(let parts)? = try JSONFile.parse(Data(json))["qpdf"], let objects = parts.last else { return [] }
+    let reader = Reader(objects: objects)
+    let catalog = reader.value(reader.value(objects["trailer"]?["value"])?["/Root"])
+    return reader.elements(reader.value(catalog?["/StructTreeRoot"])?["/K"], language: nil)
+  }
+
+  /// It and all elements in it, in reading order.
+  public var flattened: [PDFStructureElement] { [self] + parts.flatMap(\.flattened) }
+
+  private struct Reader {
+    let objects: JSONValue
+
+    /// What a reference stands for.
+    func value(_ value: JSONValue?) -> JSONValue? {
+      guard case .string(let reference)? = value, reference.hasSuffix(" R") else { return value }
+      return objects["obj:" + reference]?["value"]
+    }
+
+    func elements(_ kids: JSONValue?, language: String?) -> [PDFStructureElement] {
+      let kids = value(kids)
+      let list: [JSONValue] = if case .array(let items)? = kids { items } else { kids.map { [$0] } ?? [] }
+      return list.compactMap { item in
+        guard let element = value(item), case .string(let kind)? = element["/S"] else { return nil }
+        let own = text(element["/Lang"]) ?? language
+        return PDFStructureElement(
+          kind: String(kind.dropFirst()), title: text(element["/T"]), language: own,
+          replacement: text(element["/ActualText"]), parts: elements(element["/K"], language: own))
+      }
+    }
+
+    /// qpdf marks texts with a prefix.
+    private func text(_ value: JSONValue?) -> String? {
+      guard case .string(let text)? = self.value(value), text.hasPrefix("u:") else { return nil }
+      return String(text.dropFirst(2))
+    }
+  }
+}
+
+extension JSONValue {
+  fileprivate subscript(key: String) -> JSONValue? { if case .object(let object) = self { object[key] } else { nil } }
+}
