@@ -72,7 +72,8 @@ extension JSONSchema {
           [
             "sha256": value("string", "SHA-256 of that file."), "applied": integer("How many are in the results."),
             "unfit": list(of: value("string"), "The ids of those that fit nowhere any more."),
-            "pages?": list(of: value("string"), "The ids of the decisions about whole pages that the pages were read with."),
+            "pages?": list(
+              of: value("string"), "The ids of the decisions about whole pages that the pages were read with."),
           ]),
         "failure?": reference("failure"),
         "quality": object(

@@ -105,8 +105,8 @@ extension JSONSchema {
               "kind": .object([
                 "type": .string("object"),
                 "description": .string(
-                  "{\"turn\": {\"degrees\": 90}}, clockwise, or {\"corners\": {\"points\": [[x, y], …]}}: the sheet's corners in source "
-                    + "pixels."),
+                  "{\"turn\": {\"degrees\": 90}}, clockwise, or {\"corners\": {\"points\": [[x, y], …]}}: the sheet's corners in "
+                    + "source pixels."),
               ]),
               "by": value("string", "Who decided."), "at": value("string", "When, in ISO 8601."),
               "undone?": value("string", "When it was taken back."),

@@ -125,6 +125,18 @@ public struct ReviewDesk: Sendable {
     return (document, page)
   }
 
+  /// Takes back one decision; false where it does not hold any more.
+  public func undo(_ edit: Edit, of name: String) throws(BatchError) -> Bool {
+    guard let document = LibraryDocument.exactly(name, in: library) else { return false }
+    var isTaken = false
+    try EditFile.change(in: document.folder, library: library) { list in
+      guard let index = list.edits.firstIndex(of: edit) else { return }
+      list.edits[index].undone = Date().formatted(.iso8601)
+      isTaken = true
+    }
+    return isTaken
+  }
+
   /// A decision that was taken back.
   public struct Undone: Encodable, Hashable, Sendable {
     public var document: String

@@ -35,7 +35,7 @@ final class ReviewRoom {
   private var list: ReviewList
   private let errorsAtFirst: Double
   /// What was decided here, in order; each with the words that were decided at once.
-  private var history: [[ReviewItem]] = []
+  private var history: [[(item: ReviewItem, edit: Edit)]] = []
 
   /// Makes the list, which takes a while: every page is looked at.
   init(desk: ReviewDesk, limit: Int, person: String) throws(BatchError) {
@@ -73,12 +73,13 @@ final class ReviewRoom {
     }
     guard (1...Self.mostItems).contains(decision.items.count) else { return HTTPAnswer(400, "This is no decision.") }
     var result = Decided(items: [], problems: [], expectedErrors: 0)
+    var decided: [(item: ReviewItem, edit: Edit)] = []
     // Only what the list has can be decided: what comes from a browser is not to be trusted with places.
     for untrusted in decision.items {
       guard let place = list.items.firstIndex(where: { $0.isSamePlace(as: untrusted) }) else { continue }
       let item = list.items[place]
       do throws(BatchError) {
-        try desk.decide(item, decision.text, by: person)
+        decided.append((item, try desk.decide(item, decision.text, by: person)))
         list.items.remove(at: place)
         list.expectedErrors -= 1 - item.confidence
         list.reviewed += 1
@@ -88,7 +89,7 @@ final class ReviewRoom {
         result.problems.append(error.description)
       }
     }
-    if !result.items.isEmpty { history.append(result.items) }
+    if !decided.isEmpty { history.append(decided) }
     result.expectedErrors = list.expectedErrors
     return .json(200, result)
   }
@@ -96,10 +97,10 @@ final class ReviewRoom {
   /// Takes back what was decided here last.
   private func undo() -> HTTPAnswer {
     var result = Decided(items: [], problems: [], expectedErrors: 0)
-    for item in (history.popLast() ?? []).reversed() {
+    for (item, edit) in (history.popLast() ?? []).reversed() {
       do throws(BatchError) {
-        guard let taken = try desk.undo(document: item.document).first, taken.edit.old == item.text else {
-          result.problems.append("\(item.document): the last decision there was another one.")
+        guard try desk.undo(edit, of: item.document) else {
+          result.problems.append("\(item.document): this decision was taken back already.")
           continue
         }
         list.items.insert(item, at: 0)
