@@ -118,8 +118,16 @@ final class DocumentRevision {
     _ pdf: any PDFLayersWriter, restructures: Bool, comparing expected: [ExpectedPage], _ stages: [ResolvedComponent]
   ) throws(BatchError) {
     let name = "\(document.record.baseName).pdf"
+    let contents = document.record.pages.compactMap { $0.pdf?.content }
+    let pages = zip(pdf.graftPages, contents).map { page, content in
+      // Of a kept page only docscan's own text goes: it may have other invisible text.
+      guard content == .overlay, page.removesHiddenText else { return page }
+      var page = page
+      (page.removesHiddenText, page.removesOverlay) = (false, true)
+      return page
+    }
     let request = GraftRequest(
-      pages: pdf.graftPages, level: pdf.level, replacesMetadata: false, replacesStructure: restructures)
+      pages: pages, level: pdf.level, replacesMetadata: false, replacesStructure: restructures)
     let before = try open("\(document.folder)/\(name)")
     let new = try open("\(layers)/\(PDFAssembly.layersName).pdf")
     let answer = try revision.ask(request, files: [before, new], stages: stages)

@@ -37,6 +37,7 @@ struct Publication: Sendable {
       try Self.syncFolders(built)
       guard try moveExclusively(to: target) else { return false }
     case .docscan(let files, let added):
+      for parent in Set(added.flatMap(foldersAbove)).sorted() { try OutputFolder.makeFolder(built + "/" + parent) }
       guard let tree = FolderTree(target), try writing(tree.link(added, into: built)) else { return false }
       try Self.syncFolders(built)
       try exchange(with: target, files: files, tree)

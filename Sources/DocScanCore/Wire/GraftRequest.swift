@@ -35,6 +35,8 @@ public struct GraftRequest: JobRequest {
     public var source: Source
     /// Whether invisible text of an earlier recognition is taken out of the original page.
     public var removesHiddenText: Bool
+    /// Whether the text that an earlier graft laid over the page is taken out, and nothing else.
+    public var removesOverlay = false
     /// From the displayed original to the layer that replaces it; both are unit squares, y grows downwards.
     public var placement: Homography
 

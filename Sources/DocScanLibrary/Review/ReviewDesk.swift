@@ -193,8 +193,8 @@ extension ReviewList {
             continue
           }
           expectedErrors += 1 - word.confidence
-          guard word.confidence < ReviewDesk.doubt else { continue }
-          alike[word.text, default: 0] += 1
+          if word.confidence < ReviewDesk.doubt { alike[word.text, default: 0] += 1 }
+          guard word.confidence < 1 else { continue }
           items.append(
             ReviewItem(
               document: document, page: page.page.number, word: number, text: word.text, confidence: word.confidence,

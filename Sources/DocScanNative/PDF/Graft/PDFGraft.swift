@@ -44,6 +44,9 @@ public enum PDFGraft {
       let isSplit = index + 1 < request.pages.count && request.pages[index + 1].number == page.number
       // The first part changes the page itself, so its copy is made before.
       if isSplit { try original.addCopy(ofPage: index) }
+      if page.removesOverlay {
+        try PDFGraftPage(original, layers, PDFGraftPage.Place(original: index, layer: index)).removeOverlay()
+      }
       if page.removesHiddenText { _ = try original.removeHiddenText(page: index) }
       let target = PDFGraftPage.Place(original: index, layer: index)
       switch page.source {
