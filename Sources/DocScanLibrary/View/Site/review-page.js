@@ -12,6 +12,10 @@ docscan.ReviewPage = class {
   static longestPause = 60;
   /** Milliseconds between looks at how far the files are. */
   static pause = 500;
+  /** The most, in pixels of the window. */
+  static wordHeight = 56;
+  /** Surer words are not taken for ones that were misread alike. */
+  static doubt = 0.9;
 
   constructor() {
     const { element, text, button } = docscan;
@@ -104,14 +108,20 @@ docscan.ReviewPage = class {
 
   get item() { return this.items[0]; }
 
+  /** The first word, and those that were read like it and are doubtful, too. */
+  get alike() {
+    const { item } = this;
+    return this.items.filter((other) => other === item
+      || (other.text === item.text && other.confidence < docscan.ReviewPage.doubt));
+  }
+
   /** Takes what was typed; nothing typed means that the reading is right. */
   take(typed) { this.decide(typed.trim() === '' ? this.item.text : typed); }
 
   async decide(text) {
     const { item } = this;
     if (!item) return;
-    const isAlike = (other) => other.text === item.text;
-    const items = this.everywhere.checked ? this.items.filter(isAlike) : [item];
+    const items = this.everywhere.checked ? this.alike : [item];
     const result = await this.change('/decide', { items, text });
     if (!result) return;
     const done = new Set(result.items.map(docscan.ReviewPage.name));
@@ -196,7 +206,7 @@ docscan.ReviewPage = class {
     const hadFocus = this.card.contains(document.activeElement) || document.activeElement === document.body;
     this.input.value = '';
     this.everywhere.checked = false;
-    const alike = this.items.filter((other) => other.text === item.text).length;
+    const alike = this.alike.length;
     this.everywhereLabel.hidden = alike < 2;
     this.everywhereText.textContent = text('review.everywhere', { count: alike });
     this.line.replaceChildren(item.before, item.before && ' ', element('mark', { text: item.text }), item.after && ' ', item.after);
@@ -222,7 +232,9 @@ docscan.ReviewPage = class {
     const parts = [
       text(this.decided > 0 ? 'review.progress' : 'review.errors', {
         before: Math.round(errorsAtFirst), after: Math.max(0, Math.round(this.errors)), count: this.decided,
-      }), text('review.left', { count: left }),
+      }), text('review.left', {
+        count: left, wrong: Math.round(this.items.reduce((sum, item) => sum + 1 - item.confidence, 0)),
+      }),
     ];
     if (minutes > 0 && left > 0) parts.push(text('review.pace', { count: minutes }));
     this.progress.textContent = parts.join(' · ');
@@ -264,11 +276,12 @@ docscan.ReviewPage = class {
     }));
     const [x, y, width, height] = found.box;
     const scale = found.image.naturalWidth / found.size[0];
-    // About as much around it as a line has; the word in its middle.
-    const [w, h] = [Math.max(width * 1.6, height * 14), height * 3];
+    // As large as the word allows, and as much of its line around it as there is room for; the word in the middle.
+    const room = Math.max(200, this.crop.clientWidth);
+    const shown = Math.min(docscan.ReviewPage.wordHeight / height, (0.9 * room) / width);
+    const [w, h] = [Math.min(room / shown, found.size[0]), height * 3];
     const left = Math.max(0, Math.min(found.size[0] - w, x + width / 2 - w / 2));
     const top = y + height / 2 - h / 2;
-    const shown = Math.min(3 / scale, 760 / w, 150 / h * 1.4);
     const canvas = docscan.element('canvas', {
       width: Math.round(w * shown), height: Math.round(h * shown), role: 'img',
       'aria-label': docscan.text('word.picture', { what: item.text }),
