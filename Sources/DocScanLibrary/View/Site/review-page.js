@@ -245,13 +245,24 @@ docscan.ReviewPage = class {
     const { text, element } = docscan;
     const groups = [
       ['review.pages', pages.slice(0, 50).map((page) => element('li', {},
-        element('a', { href: docscan.route('doc', page.document, page.page), text: text('receipt.place', { name: page.document, page: page.page }) }),
+        element('a', {
+          href: docscan.route('doc', page.document, page.page), text: text('receipt.place', { name: page.document, page: page.page }),
+          on: { click: (event) => this.open(page, event) },
+        }),
         `: ${page.reason}`))],
       ['review.lost', lostEdits.slice(0, 50).map(({ document: name, edit }) =>
         element('li', { text: `${name}: ${edit.old} → ${edit.new} (${edit.by}, ${docscan.day(edit.at.slice(0, 10))})` }))],
     ];
     this.others.replaceChildren(...groups.filter(([, list]) => list.length > 0).map(([key, list]) =>
       element('section', { class: 'others' }, element('h2', { text: text(key) }), element('ul', {}, ...list))));
+  }
+
+  /** Opens a page: the viewer counts the pages that there are, which may be some of the input's. */
+  async open(page, event) {
+    event.preventDefault();
+    const facts = await this.once(`documents/${page.document}/.pages/document`).catch(() => null);
+    const at = facts?.pages.findIndex(([number]) => number === page.page) ?? -1;
+    location.hash = docscan.route('doc', page.document, at < 0 ? page.page : at + 1);
   }
 
   // MARK: The picture
