@@ -12,8 +12,6 @@ docscan.ReviewPage = class {
   static longestPause = 60;
   /** Milliseconds between looks at how far the files are. */
   static pause = 500;
-  /** The most, in pixels of the window. */
-  static wordHeight = 56;
   /** Surer words are not taken for ones that were misread alike. */
   static doubt = 0.9;
 
@@ -48,7 +46,7 @@ docscan.ReviewPage = class {
     this.others = element('div');
     this.body = element('div', {}, element('p', { text: text('loading') }));
     this.element = element('div', { class: 'review' }, element('h1', { text: text('review') }), this.body);
-    this.pictures = new Map();
+    this.pictures = new docscan.ReviewPictures();
   }
 
   async start() {
@@ -260,22 +258,17 @@ docscan.ReviewPage = class {
   /** Opens a page: the viewer counts the pages that there are, which may be some of the input's. */
   async open(page, event) {
     event.preventDefault();
-    const facts = await this.once(`documents/${page.document}/.pages/document`).catch(() => null);
+    const facts = await this.pictures.once(`documents/${page.document}/.pages/document`).catch(() => null);
     const at = facts?.pages.findIndex(([number]) => number === page.page) ?? -1;
     location.hash = docscan.route('doc', page.document, at < 0 ? page.page : at + 1);
   }
 
   // MARK: The picture
 
-  /** Shows the word in its line, as it stands on the page. */
+  /** Shows the word in its line, as it stands on the page, and where the viewer has it. */
   async showPicture(item) {
     this.crop.replaceChildren();
-    let found;
-    try {
-      found = await this.find(item);
-    } catch {
-      found = null;
-    }
+    const found = await this.pictures.find(item).catch(() => null);
     // Somebody went on meanwhile.
     if (this.item !== item) return;
     if (!found) {
@@ -285,71 +278,9 @@ docscan.ReviewPage = class {
     this.place.replaceChildren(docscan.element('a', {
       href: `${docscan.route('doc', item.document, found.at)}/${found.index}`, text: this.place.textContent,
     }));
-    const [x, y, width, height] = found.box;
-    const scale = found.image.naturalWidth / found.size[0];
-    // As large as the word allows, and as much of its line around it as there is room for; the word in the middle.
-    const room = Math.max(200, this.crop.clientWidth);
-    const shown = Math.min(docscan.ReviewPage.wordHeight / height, (0.9 * room) / width);
-    const [w, h] = [Math.min(room / shown, found.size[0]), height * 3];
-    const left = Math.max(0, Math.min(found.size[0] - w, x + width / 2 - w / 2));
-    const top = y + height / 2 - h / 2;
-    const canvas = docscan.element('canvas', {
-      width: Math.round(w * shown), height: Math.round(h * shown), role: 'img',
-      'aria-label': docscan.text('word.picture', { what: item.text }),
-    });
-    const context = canvas.getContext('2d');
-    context.imageSmoothingQuality = 'high';
-    context.drawImage(found.image, left * scale, top * scale, w * scale, h * scale, 0, 0, canvas.width, canvas.height);
-    context.strokeStyle = '#d6006c';
-    context.lineWidth = 2;
-    const margin = height * 0.12;
-    context.strokeRect((x - margin - left) * shown, (y - margin - top) * shown, (width + 2 * margin) * shown, (height + 2 * margin) * shown);
-    this.crop.append(canvas);
-    this.prepare(this.items[1]);
-  }
-
-  /** Loads what the next word needs. */
-  prepare(item) {
-    if (item) this.find(item).catch(() => {});
-  }
-
-  /** The picture of an item's page, and its word's box in the pixels of `size`; null where there is none. */
-  async find(item) {
-    const folder = `documents/${item.document}/.pages/`;
-    const facts = await this.once(`${folder}document`);
-    // The viewer counts the pages that there are, which may be some of the input's.
-    const at = facts.pages.findIndex(([number]) => number === item.page);
-    const [, , , file] = facts.pages[at] ?? [];
-    if (!file) return null;
-    const page = await this.once(`${folder}${String(item.page).padStart(4, '0')}`);
-    docscan.linesOf(page);
-    const image = await this.picture(docscan.path(`${facts.pictures}/${file}`));
-    const same = page.words.filter((word) => word.text === item.text);
-    // Decisions that are not in the files yet may have moved the numbers of words.
-    const word = same.find((one) => one.index === item.word)
-      ?? same.sort((a, b) => Math.abs(a.index - item.word) - Math.abs(b.index - item.word))[0];
-    return word ? { image, size: page.size, box: word.box, index: word.index, at: at + 1 } : null;
-  }
-
-  /** Data that were loaded before are not loaded again. */
-  once(name) { return this.keep(name, () => docscan.load(name)); }
-
-  picture(address) {
-    return this.keep(address, async () => {
-      const image = new Image();
-      image.src = address;
-      await image.decode();
-      return image;
-    });
-  }
-
-  keep(name, make) {
-    const known = this.pictures.get(name);
-    if (known) return known;
-    const made = make();
-    this.pictures.set(name, made);
-    if (this.pictures.size > 24) this.pictures.delete(this.pictures.keys().next().value);
-    return made;
+    this.crop.append(this.pictures.crop(item, found, this.crop.clientWidth));
+    // What the next word needs.
+    if (this.items[1]) this.pictures.find(this.items[1]).catch(() => {});
   }
 
   // MARK: Keys
