@@ -17,9 +17,9 @@ extension Command {
       At each word, type
         Enter            it is right
         1, 2 …           the reading of that number is right
-        a text           this is what stands there; several words have spaces between them
+        a text           this is what stands there; spaces make it several words
         -                nothing stands there
-        * before these   the same wherever it was read like this, such as "*" or "*2" or "*Smith"
+        * before these   the same wherever it was read like this, such as "*2"
         s                skip it;  u  take the last decision back;  q  end
       A text that is one of these, such as "s" or "2", needs a "=" before it: =2
 

@@ -5,6 +5,9 @@ internal import DocScanCore
 internal import DocScanLibrary
 
 extension Command {
+  /// Looking through so many takes seconds.
+  private static let manyPages = 2000
+
   /// Shows a website through a server until the interruption comes, and prints the address.
   static func serve(
     _ site: LibrarySite, of library: String, _ access: SiteServer.Access, reviewer: SiteServer.Reviewer? = nil,
@@ -31,6 +34,7 @@ extension Command {
     let made = try batchResult(site.update(interruption: interruption, onEvent: live.show))
     live.end()
     if made.interrupted { return .interrupted }
+    if made.pages > manyPages { console.writeError("Looking for doubtful words on \(counted(made.pages, "page")) …\n") }
     try serve(site, of: desk.library, access, reviewer: reviewer, until: interruption, on: console)
     let outcome = try apply(desk, console, saysNothing: true)
     return outcome == .success ? .interrupted : outcome

@@ -23,6 +23,7 @@ enum SiteFiles {
     ("page-text.js", PackageResources.page_text_js),
     ("word-card.js", PackageResources.word_card_js),
     ("document-page.js", PackageResources.document_page_js),
+    ("review-pictures.js", PackageResources.review_pictures_js),
     ("review-page.js", PackageResources.review_page_js),
     ("main.js", PackageResources.main_js),
   ]

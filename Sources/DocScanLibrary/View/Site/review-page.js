@@ -12,6 +12,8 @@ docscan.ReviewPage = class {
   static longestPause = 60;
   /** Milliseconds between looks at how far the files are. */
   static pause = 500;
+  /** Surer words are not taken for ones that were misread alike. */
+  static doubt = 0.9;
 
   constructor() {
     const { element, text, button } = docscan;
@@ -44,7 +46,7 @@ docscan.ReviewPage = class {
     this.others = element('div');
     this.body = element('div', {}, element('p', { text: text('loading') }));
     this.element = element('div', { class: 'review' }, element('h1', { text: text('review') }), this.body);
-    this.pictures = new Map();
+    this.pictures = new docscan.ReviewPictures();
   }
 
   async start() {
@@ -104,14 +106,20 @@ docscan.ReviewPage = class {
 
   get item() { return this.items[0]; }
 
+  /** The first word, and those that were read like it and are doubtful, too. */
+  get alike() {
+    const { item } = this;
+    return this.items.filter((other) => other === item
+      || (other.text === item.text && other.confidence < docscan.ReviewPage.doubt));
+  }
+
   /** Takes what was typed; nothing typed means that the reading is right. */
   take(typed) { this.decide(typed.trim() === '' ? this.item.text : typed); }
 
   async decide(text) {
     const { item } = this;
     if (!item) return;
-    const isAlike = (other) => other.text === item.text;
-    const items = this.everywhere.checked ? this.items.filter(isAlike) : [item];
+    const items = this.everywhere.checked ? this.alike : [item];
     const result = await this.change('/decide', { items, text });
     if (!result) return;
     const done = new Set(result.items.map(docscan.ReviewPage.name));
@@ -196,7 +204,7 @@ docscan.ReviewPage = class {
     const hadFocus = this.card.contains(document.activeElement) || document.activeElement === document.body;
     this.input.value = '';
     this.everywhere.checked = false;
-    const alike = this.items.filter((other) => other.text === item.text).length;
+    const alike = this.alike.length;
     this.everywhereLabel.hidden = alike < 2;
     this.everywhereText.textContent = text('review.everywhere', { count: alike });
     this.line.replaceChildren(item.before, item.before && ' ', element('mark', { text: item.text }), item.after && ' ', item.after);
@@ -222,7 +230,9 @@ docscan.ReviewPage = class {
     const parts = [
       text(this.decided > 0 ? 'review.progress' : 'review.errors', {
         before: Math.round(errorsAtFirst), after: Math.max(0, Math.round(this.errors)), count: this.decided,
-      }), text('review.left', { count: left }),
+      }), text('review.left', {
+        count: left, wrong: Math.round(this.items.reduce((sum, item) => sum + 1 - item.confidence, 0)),
+      }),
     ];
     if (minutes > 0 && left > 0) parts.push(text('review.pace', { count: minutes }));
     this.progress.textContent = parts.join(' · ');
@@ -233,7 +243,10 @@ docscan.ReviewPage = class {
     const { text, element } = docscan;
     const groups = [
       ['review.pages', pages.slice(0, 50).map((page) => element('li', {},
-        element('a', { href: docscan.route('doc', page.document, page.page), text: text('receipt.place', { name: page.document, page: page.page }) }),
+        element('a', {
+          href: docscan.route('doc', page.document, page.page), text: text('receipt.place', { name: page.document, page: page.page }),
+          on: { click: (event) => this.open(page, event) },
+        }),
         `: ${page.reason}`))],
       ['review.lost', lostEdits.slice(0, 50).map(({ document: name, edit }) =>
         element('li', { text: `${name}: ${edit.old} → ${edit.new} (${edit.by}, ${docscan.day(edit.at.slice(0, 10))})` }))],
@@ -242,17 +255,20 @@ docscan.ReviewPage = class {
       element('section', { class: 'others' }, element('h2', { text: text(key) }), element('ul', {}, ...list))));
   }
 
+  /** Opens a page: the viewer counts the pages that there are, which may be some of the input's. */
+  async open(page, event) {
+    event.preventDefault();
+    const facts = await this.pictures.once(`documents/${page.document}/.pages/document`).catch(() => null);
+    const at = facts?.pages.findIndex(([number]) => number === page.page) ?? -1;
+    location.hash = docscan.route('doc', page.document, at < 0 ? page.page : at + 1);
+  }
+
   // MARK: The picture
 
-  /** Shows the word in its line, as it stands on the page. */
+  /** Shows the word in its line, as it stands on the page, and where the viewer has it. */
   async showPicture(item) {
     this.crop.replaceChildren();
-    let found;
-    try {
-      found = await this.find(item);
-    } catch {
-      found = null;
-    }
+    const found = await this.pictures.find(item).catch(() => null);
     // Somebody went on meanwhile.
     if (this.item !== item) return;
     if (!found) {
@@ -262,70 +278,9 @@ docscan.ReviewPage = class {
     this.place.replaceChildren(docscan.element('a', {
       href: `${docscan.route('doc', item.document, found.at)}/${found.index}`, text: this.place.textContent,
     }));
-    const [x, y, width, height] = found.box;
-    const scale = found.image.naturalWidth / found.size[0];
-    // About as much around it as a line has; the word in its middle.
-    const [w, h] = [Math.max(width * 1.6, height * 14), height * 3];
-    const left = Math.max(0, Math.min(found.size[0] - w, x + width / 2 - w / 2));
-    const top = y + height / 2 - h / 2;
-    const shown = Math.min(3 / scale, 760 / w, 150 / h * 1.4);
-    const canvas = docscan.element('canvas', {
-      width: Math.round(w * shown), height: Math.round(h * shown), role: 'img',
-      'aria-label': docscan.text('word.picture', { what: item.text }),
-    });
-    const context = canvas.getContext('2d');
-    context.imageSmoothingQuality = 'high';
-    context.drawImage(found.image, left * scale, top * scale, w * scale, h * scale, 0, 0, canvas.width, canvas.height);
-    context.strokeStyle = '#d6006c';
-    context.lineWidth = 2;
-    const margin = height * 0.12;
-    context.strokeRect((x - margin - left) * shown, (y - margin - top) * shown, (width + 2 * margin) * shown, (height + 2 * margin) * shown);
-    this.crop.append(canvas);
-    this.prepare(this.items[1]);
-  }
-
-  /** Loads what the next word needs. */
-  prepare(item) {
-    if (item) this.find(item).catch(() => {});
-  }
-
-  /** The picture of an item's page, and its word's box in the pixels of `size`; null where there is none. */
-  async find(item) {
-    const folder = `documents/${item.document}/.pages/`;
-    const facts = await this.once(`${folder}document`);
-    // The viewer counts the pages that there are, which may be some of the input's.
-    const at = facts.pages.findIndex(([number]) => number === item.page);
-    const [, , , file] = facts.pages[at] ?? [];
-    if (!file) return null;
-    const page = await this.once(`${folder}${String(item.page).padStart(4, '0')}`);
-    docscan.linesOf(page);
-    const image = await this.picture(docscan.path(`${facts.pictures}/${file}`));
-    const same = page.words.filter((word) => word.text === item.text);
-    // Decisions that are not in the files yet may have moved the numbers of words.
-    const word = same.find((one) => one.index === item.word)
-      ?? same.sort((a, b) => Math.abs(a.index - item.word) - Math.abs(b.index - item.word))[0];
-    return word ? { image, size: page.size, box: word.box, index: word.index, at: at + 1 } : null;
-  }
-
-  /** Data that were loaded before are not loaded again. */
-  once(name) { return this.keep(name, () => docscan.load(name)); }
-
-  picture(address) {
-    return this.keep(address, async () => {
-      const image = new Image();
-      image.src = address;
-      await image.decode();
-      return image;
-    });
-  }
-
-  keep(name, make) {
-    const known = this.pictures.get(name);
-    if (known) return known;
-    const made = make();
-    this.pictures.set(name, made);
-    if (this.pictures.size > 24) this.pictures.delete(this.pictures.keys().next().value);
-    return made;
+    this.crop.append(this.pictures.crop(item, found, this.crop.clientWidth));
+    // What the next word needs.
+    if (this.items[1]) this.pictures.find(this.items[1]).catch(() => {});
   }
 
   // MARK: Keys

@@ -110,7 +110,7 @@ docscan.languages.en = {
   'review.errors': 'Wrong words, to be expected: {before}',
   'review.everywhere': 'the same at all {count} places (*)',
   'review.keys': 'Enter: the reading is right. 1 to 9: another reading. Type what stands there, then Enter. Delete: nothing stands there. Right arrow: skip. Left arrow: take back.',
-  'review.left': '{count} words left in this list',
+  'review.left': '{count} words left in this list, of which about {wrong} are wrong',
   'review.left.one': '1 word left in this list',
   'review.lost': 'Decisions that fit nowhere any more',
   'review.many': 'The same at {count} places.',

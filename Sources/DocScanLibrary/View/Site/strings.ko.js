@@ -108,7 +108,7 @@ docscan.languages.ko = {
   'review.errors': '틀렸을 것으로 예상되는 단어: {before}',
   'review.everywhere': '{count}곳 모두 똑같이 (*)',
   'review.keys': 'Enter: 읽은 대로 맞음. 1~9: 다른 후보. 실제 글자를 입력하고 Enter. Delete: 아무것도 없음. 오른쪽 화살표: 건너뛰기. 왼쪽 화살표: 되돌리기.',
-  'review.left': '이 목록에 단어 {count}개 남음',
+  'review.left': '이 목록에 단어 {count}개 남음, 그중 약 {wrong}개가 틀림',
   'review.lost': '더는 맞는 자리가 없는 결정',
   'review.many': '{count}곳에 똑같이 적용했습니다.',
   'review.nopicture': '이 페이지의 그림이 없습니다.',

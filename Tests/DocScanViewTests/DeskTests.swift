@@ -7,7 +7,7 @@ import Glibc
 import Testing
 
 /// The desk for doubtful words, in a real browser.
-@Suite(.serialized) struct ReviewTests {
+@Suite(.serialized) struct DeskTests {
   private static let isShown = "document.querySelector('.crop canvas') && document.querySelector('.desk mark')"
 
   /// A library with two documents whose words are all doubtful.
