@@ -37,12 +37,11 @@ final class PDFGraftStructure {
     try original.check("read the structure of the PDF")
   }
 
-  /// The one element of a tree that holds all others, if there is one.
+  /// The element of a tree that holds all others, or ought to, if there is one.
   private static func document(in tree: PDFObject) -> Reference? {
     let kids = tree["/K"]
-    let element = kids.isArray && kids.count == 1 ? kids[0] : kids
-    guard element.isDictionary, element["/S"].name == "/Document" else { return nil }
-    return element.identity
+    let elements = kids.isArray ? kids.items : [kids]
+    return elements.first { $0.isDictionary && $0["/S"].name == "/Document" }?.identity
   }
 
   /// Adds the elements of a layer, counted from 0; `form` holds its text when that lies over the page.
