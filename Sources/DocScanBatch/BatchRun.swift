@@ -223,7 +223,8 @@ extension Pipeline {
   func identity(files paths: [String]) throws(BatchError) -> DocumentRecord.PipelineIdentity {
     do {
       return DocumentRecord.PipelineIdentity(
-        name: name, sha256: ContentDigest.sha256(try resultIdentity(files: paths)))
+        name: name, sha256: ContentDigest.sha256(try resultIdentity(files: paths)),
+        stages: stages.map(DocumentRecord.Component.init), writers: output.writers.map(DocumentRecord.Component.init))
     } catch {
       throw .pipeline(.invalid(path: "", message: "\(error)"))
     }

@@ -143,8 +143,8 @@ final class PageProcessor {
         try PageFailure.during(step.component.name) { () throws(PageFailure) in try step.stage.finish(finished) }
       }
       let recognized = try look(
-        at: recognizedPage(finished, own: own, loaded: loaded, request, earlier: earlier?.page), with: textSteps,
-        entering: entering)
+        at: recognizedPage(finished, own: own, loaded: loaded, request, earlier: earlier?.page).applying(request.edits),
+        with: textSteps, entering: entering)
       entering("picture")
       results.append(try result(of: finished, recognized, part: part, loaded: loaded, request: request, own: own))
     }
@@ -171,6 +171,14 @@ final class PageProcessor {
       if let found { try page.findings.set(found) }
     }
     return page
+  }
+
+  /// Makes people's edits in a page that is known already, and has the text stages look at it again.
+  func revise(_ request: ReviseRequest) throws(PageFailure) -> RecognizedPage {
+    try PageFailure.during("edits") { () throws(PageFailure) in
+      try look(
+        at: request.page.applying(request.edits), with: steps.filter { $0.stage is any TextStage }, entering: { _ in })
+    }
   }
 
   /// Runs the stages one after the other; the parts of a spread take the remaining ones each by itself.

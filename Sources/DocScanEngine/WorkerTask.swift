@@ -43,6 +43,9 @@ let builtInTasks: [WorkerTask] = [
   WorkerTask(PageRequest.self) { request, files, worker in
     try worker.reader().process(request, files[0]) { WorkerChannel.tell(stage: $0) }
   },
+  WorkerTask(ReviseRequest.self) { request, _, worker in
+    ReviseRequest.Reply(page: try worker.reader().revise(request))
+  },
   WorkerTask(GraftRequest.self) { request, files, worker in
     let outcome = try worker.assembler().graft(request, original: files[0], layers: files[1])
     return GraftRequest.Reply(isIdentical: outcome.isIdentical, notes: outcome.notes)

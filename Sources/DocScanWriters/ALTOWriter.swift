@@ -14,7 +14,7 @@ public final class ALTOWriter: DocumentWriter {
 
   public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
     self.destination = destination
-    folder = try PageFolder(Self.description.name, ending: "xml", of: destination)
+    folder = PageFolder(Self.description.name, ending: "xml", of: destination)
   }
 
   public func append(_ page: WriterPage) throws(OutputError) {

@@ -34,7 +34,7 @@ public final class ImagesWriter: DocumentWriter {
   }
 
   public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
-    folder = try PictureFolder(Self.description.name, of: Self.picture(settings), in: destination)
+    folder = PictureFolder(Self.description.name, of: Self.picture(settings), in: destination)
   }
 
   public func append(_ page: WriterPage) throws(OutputError) {

@@ -13,7 +13,7 @@ public final class JSONWriter: DocumentWriter {
   private let folder: PageFolder
 
   public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
-    folder = try PageFolder(Self.folderName, ending: "json", of: destination)
+    folder = PageFolder(Self.folderName, ending: "json", of: destination)
   }
 
   public static func pageFile(_ number: Int) -> String? {

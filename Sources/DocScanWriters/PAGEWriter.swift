@@ -18,7 +18,7 @@ public final class PAGEWriter: DocumentWriter {
 
   public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
     self.destination = destination
-    folder = try PageFolder(Self.description.name, ending: "xml", of: destination)
+    folder = PageFolder(Self.description.name, ending: "xml", of: destination)
   }
 
   public func append(_ page: WriterPage) throws(OutputError) {

@@ -17,7 +17,7 @@ public final class SourcesWriter: DocumentWriter {
   public static func pictures(_ settings: ResolvedSettings) -> Set<PictureRequest> { [picture] }
 
   public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
-    folder = try PictureFolder(Self.description.name, of: Self.picture, in: destination)
+    folder = PictureFolder(Self.description.name, of: Self.picture, in: destination)
   }
 
   public func append(_ page: WriterPage) throws(OutputError) { try folder.append(page) }

@@ -42,9 +42,9 @@ public final class WebWriter: DocumentWriter {
 
   public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
     let name = Self.description.name
-    page = try PictureFolder(name, of: Self.page(settings), in: destination)
-    small = try PictureFolder(name + "/small", of: Self.small(settings), in: destination)
-    source = try PictureFolder(name + "/source", of: Self.source(settings), in: destination)
+    page = PictureFolder(name, of: Self.page(settings), in: destination)
+    small = PictureFolder(name + "/small", of: Self.small(settings), in: destination)
+    source = PictureFolder(name + "/source", of: Self.source(settings), in: destination)
   }
 
   public func append(_ page: WriterPage) throws(OutputError) {

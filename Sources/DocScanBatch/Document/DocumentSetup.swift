@@ -10,6 +10,8 @@ struct DocumentSetup {
   /// How pages are read: see `PageKey`.
   var reading: String
   var versions: [String: String]
+  /// What people decided about the text of an earlier version.
+  var edits: EditFile
   /// A number that no other open document has.
   var serial: Int
   /// Where the document is built.

@@ -26,7 +26,10 @@ extension OpenDocument {
 
   /// The results of an earlier run as those of this one; nil where a worker has to do something about the page.
   func results(of cached: CachedPage, index: Int) -> [PageResult]? {
-    guard cached.stages == stages(of: index), pictures.isEmpty else { return nil }
+    // Stages that look at text have to look at it as people left it.
+    guard cached.stages == stages(of: index), pictures.isEmpty, edits(ofPage: index).isEmpty,
+      cached.results.allSatisfy({ $0.page.edits == nil })
+    else { return nil }
     switch pictureNeed {
     case .always: return nil
     case .ifChanged:

@@ -85,8 +85,12 @@ final class OpenDocument {
       document: reference, page: pageReference(index), wantsPicture: pictureNeed,
       wantsArchivalPicture: pdf?.writer.level.isDemanded ?? false, pictureStyle: pdf?.writer.pictureStyle ?? .faithful,
       extras: effort == .full ? pictures : [], effort: effort,
-      stages: setup.pipeline.overriddenStages(file: place.path, page: place.page), fileStem: fileStem(index))
+      stages: setup.pipeline.overriddenStages(file: place.path, page: place.page), edits: edits(ofPage: index),
+      fileStem: fileStem(index))
   }
+
+  /// What people decided about a page.
+  func edits(ofPage index: Int) -> [Edit] { setup.edits.list.standing.filter { $0.isAbout(pageReference(index)) } }
 
   /// Keeps a page's files apart from all others in the same worker's folder.
   private func fileStem(_ index: Int) -> String { "\(setup.serial)-\(index)" }
@@ -215,6 +219,7 @@ final class OpenDocument {
   /// Writes the document's record and returns it; the folder is then ready to be published.
   func finish() throws(OutputError) -> DocumentRecord {
     record.note(writers.flatMap(\.notes))
+    record.note(setup.edits)
     var finished = record.finished
     try finished.write(into: setup.folder, besides: files.files)
     return finished

@@ -8,6 +8,8 @@ struct RecordBuilder {
   private var confidenceSum = 0.0
   private var recognizedCharacters = 0
   private var expectedErrors = ExpectedErrorsSum()
+  /// The ids of the edits in the text.
+  private var edits: Set<String> = []
 
   /// Begins with a record without pages.
   init(_ record: DocumentRecord) { self.record = record }
@@ -22,6 +24,7 @@ struct RecordBuilder {
     }
     record.quality.words += words.count
     if let expected = page.expected { expectedErrors.add(expected, page: page.page.number, characters: characters) }
+    edits.formUnion(page.edits?.entries.map(\.edit.id) ?? [])
     if let date = page.capture?.date {
       record.captured = .init(
         first: min(date, record.captured?.first ?? date), last: max(date, record.captured?.last ?? date))
@@ -41,6 +44,25 @@ struct RecordBuilder {
 
   /// Notes what a person should know of the results.
   mutating func note(_ notes: [String]) { record.notes += notes }
+
+  /// What the note of edits that do not fit begins with.
+  static let unfitNote = "An edit does not fit any more"
+
+  /// Takes the next page as an earlier record has it.
+  mutating func add(_ page: DocumentRecord.Page) { record.pages.append(page) }
+
+  /// Notes which of a document's edits are in its text, now that all pages are.
+  mutating func note(_ file: EditFile) {
+    guard let sha256 = file.sha256 else { return }
+    if let problem = file.problem { record.notes.append(problem) }
+    let unfit = file.list.standing.filter { !edits.contains($0.id) }
+    record.edits = DocumentRecord.Edits(sha256: sha256, applied: edits.count, unfit: unfit.map(\.id))
+    guard let first = unfit.first else { return }
+    let others = unfit.count > 1 ? ", and \(unfit.count - 1) more" : ""
+    record.notes.append(
+      "\(Self.unfitNote): \"\(first.old)\" is not where it was, so it was not made \"\(first.new)\"\(others). "
+        + "docscan review lists them; nothing of them is lost.")
+  }
 
   /// Another pipeline than the document's makes what it is.
   mutating func identify(_ identity: DocumentRecord.PipelineIdentity) { record.pipeline = identity }

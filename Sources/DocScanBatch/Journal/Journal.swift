@@ -175,6 +175,22 @@ final class Journal {
 
   /// Notes that a document's folder is in place, durably, and forgets pages that it no longer has.
   func remember(_ entry: JournalEntry, reading: String) throws(OutputError) {
+    try note(entry) { () throws(DatabaseError) in
+      let contents = "[" + entry.contents.map { "\"\($0)\"" }.joined(separator: ",") + "]"
+      try database.run(
+        """
+        DELETE FROM page WHERE document = ? AND (reading <> ? OR file NOT IN (SELECT value FROM json_each(?)))
+        """, [.text(entry.name), .text(reading), .text(contents)])
+      try database.run("DELETE FROM attempt WHERE document = ?", [.text(entry.name)])
+    }
+  }
+
+  /// Notes, durably, that the files of a document are others, made from what was read before.
+  func renew(_ entry: JournalEntry) throws(OutputError) { try note(entry) { () throws(DatabaseError) in } }
+
+  private func note(
+    _ entry: JournalEntry, besides others: () throws(DatabaseError) -> Void
+  ) throws(OutputError) {
     do {
       let files = String(decoding: try JSONText.compact(entry.files), as: UTF8.self)
       let contents = String(decoding: try JSONText.compact(entry.contents), as: UTF8.self)
@@ -190,11 +206,7 @@ final class Journal {
             .text(entry.status.rawValue), .integer(Int64(entry.pages)), .text(entry.finished), .text(files),
             .text(contents),
           ])
-        try database.run(
-          """
-          DELETE FROM page WHERE document = ? AND (reading <> ? OR file NOT IN (SELECT value FROM json_each(?)))
-          """, [.text(entry.name), .text(reading), .text(contents)])
-        try database.run("DELETE FROM attempt WHERE document = ?", [.text(entry.name)])
+        try others()
       }
     } catch {
       throw Self.outputError(error, path)

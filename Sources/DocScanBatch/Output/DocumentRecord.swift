@@ -27,6 +27,8 @@ public struct DocumentRecord: Codable, Hashable, Sendable {
   public var pages: [Page]
   /// When its pages were photographed; nil where none says.
   public var captured: Captured?
+  /// The edits of people in the results; nil where there are none.
+  public var edits: Edits?
   /// Why the whole document failed; nil otherwise.
   public var failure: PageFailure?
   public var quality: Quality
@@ -42,6 +44,30 @@ public struct DocumentRecord: Codable, Hashable, Sendable {
     public var name: String
     /// SHA-256 over everything in the resolved pipeline that decides results.
     public var sha256: String
+    /// The stages and writers, in order; nil in records of earlier versions.
+    public var stages: [Component]?
+    public var writers: [Component]?
+  }
+
+  /// A stage or a writer, with all its settings.
+  public struct Component: Codable, Hashable, Sendable {
+    public var name: String
+    public var settings: [String: JSONValue]
+
+    init(_ component: ResolvedComponent) { (name, settings) = (component.name, component.settings.values) }
+
+    /// As it stands in a pipeline.
+    var resolved: ResolvedComponent { ResolvedComponent(name: name, settings: ResolvedSettings(values: settings)) }
+  }
+
+  /// The edits of people that are in the results.
+  public struct Edits: Codable, Hashable, Sendable {
+    /// SHA-256 of the file with the edits.
+    public var sha256: String
+    /// How many are in the text.
+    public var applied: Int
+    /// The ids of those that fit nowhere any more.
+    public var unfit: [String]
   }
 
   /// What a document is of an input that was divided.

@@ -53,6 +53,12 @@ package struct LibraryDocument {
     }
   }
 
+  /// The document whose record has a name, which may be a part of an input; nil where it is gone.
+  package static func exactly(_ name: String, in library: String) -> LibraryDocument? {
+    let above = name.lastIndex(of: "/").map { named(String(name[..<$0]), in: library) } ?? []
+    return (named(name, in: library) + above).first { $0.record.name == name }
+  }
+
   /// Whether docscan has written to a folder.
   package static func isLibrary(_ folder: String) -> Bool { isFolder(folder + "/.docscan", followingLinks: true) }
 

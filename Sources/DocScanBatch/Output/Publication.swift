@@ -25,6 +25,9 @@ struct Publication: Sendable {
     guard let new = FolderTree(built) else { throw OutputFolder.failure("read", built) }
     for file in new.paths.subtracting(new.folders) { try OutputFolder.sync(built + "/" + file) }
     let target = root + "/" + name
+    // An edit that is made meanwhile would be made in the earlier version.
+    let lock = unsafe access(EditFile.path(in: target), F_OK) == 0 ? try EditLock(library: root) : nil
+    defer { lock?.release() }
     let owner = try writing(ResultsFolder.owner(of: target, known: known))
     var parents = name.split(separator: "/").dropLast()
     switch owner {
@@ -34,6 +37,7 @@ struct Publication: Sendable {
       try Self.syncFolders(built)
       guard try moveExclusively(to: target) else { return false }
     case .docscan(let files, let added):
+      for parent in Set(added.flatMap(foldersAbove)).sorted() { try OutputFolder.makeFolder(built + "/" + parent) }
       guard let tree = FolderTree(target), try writing(tree.link(added, into: built)) else { return false }
       try Self.syncFolders(built)
       try exchange(with: target, files: files, tree)

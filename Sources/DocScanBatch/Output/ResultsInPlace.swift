@@ -20,7 +20,7 @@ struct ResultsInPlace {
   func unchanged(_ input: InputDocument, digest: InputDigest) throws(BatchError) -> DocumentOutcome? {
     guard !options.overwrite, let record = folder.record(named: input.name), record.status == .complete,
       record.sha256 == digest.sha256, record.pipeline.sha256 == (try identity(of: input)).sha256,
-      record.selection == "\(options.pages)", try writing(hasFiles(of: record, input, digest: digest))
+      record.selection == "\(options.pages)", hasEdits(record), try writing(hasFiles(of: record, input, digest: digest))
     else { return nil }
     guard record.parts != nil else { return DocumentOutcome(unchanged: input, record) }
     return DocumentOutcome(
@@ -56,6 +56,12 @@ struct ResultsInPlace {
       selection: record.selection, status: record.status, pages: record.pages.count,
       finished: Date().formatted(.iso8601), files: files, contents: contents)
     try journal?.remember(entry, reading: reading)
+  }
+
+  /// Whether the edits that people made are those in the results; they are no part of those of an input's parts.
+  private func hasEdits(_ record: DocumentRecord) -> Bool {
+    let parts = (record.parts ?? []).compactMap { folder.record(named: record.name + "/" + $0) }
+    return ([record] + parts).allSatisfy { $0.edits?.sha256 == EditFile(folder: folder.folder(of: $0.name)).sha256 }
   }
 
   /// Whether what was written is still there: if a file was removed, the document is made again.

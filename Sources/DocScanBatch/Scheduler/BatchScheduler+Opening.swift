@@ -163,6 +163,7 @@ extension BatchScheduler {
   func setup(for input: InputDocument, folder: String, layersFolder: String = "") throws(BatchError) -> DocumentSetup {
     DocumentSetup(
       pipeline: pipeline, selection: options.pages, identity: try results.identity(of: input), reading: results.reading,
-      versions: versions, serial: openedDocuments, folder: folder, layersFolder: layersFolder)
+      versions: versions, edits: EditFile(folder: output.folder(of: input.name)), serial: openedDocuments,
+      folder: folder, layersFolder: layersFolder)
   }
 }

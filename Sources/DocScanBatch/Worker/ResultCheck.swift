@@ -60,6 +60,7 @@ struct ResultCheck {
         }
       }
     }
+    guard page.edits.map(isSensible) ?? true else { return "an edit is not one that was asked for" }
     let dropped = page.dropped ?? []
     guard dropped.count <= Self.mostWords,
       dropped.allSatisfy({ image.holds($0.box) && isShare($0.confidence) && $0.text.utf8.count <= 1 << 12 })
@@ -90,6 +91,14 @@ struct ResultCheck {
       }
     }
     return isRegularFile(scratch + "/" + picture.untrustedFileName) ? nil : "its picture is missing"
+  }
+
+  private func isSensible(_ edits: AppliedEdits) -> Bool {
+    edits.expectedBefore.map(isSensible) ?? true
+      && edits.entries.allSatisfy { entry in
+        request.edits.contains(entry.edit) && entry.block >= 0 && entry.line >= 0 && isShare(entry.before.confidence)
+          && entry.before.words.allSatisfy { isShare($0.confidence) }
+      }
   }
 
   private func isSensible(_ word: Word, in image: RasterSize) -> Bool {

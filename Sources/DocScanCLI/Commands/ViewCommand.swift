@@ -61,7 +61,7 @@ extension Command {
 }
 
 /// A folder's path without slashes at its end.
-private func withoutSlash(_ path: String) -> String {
+func withoutSlash(_ path: String) -> String {
   let end = path.lastIndex { $0 != "/" }
   return end.map { String(path[...$0]) } ?? path
 }

@@ -34,6 +34,11 @@ public struct PageFindings: Hashable, Sendable {
     if let description { values[description.key] = nil }
   }
 
+  /// Takes over what another page has for these descriptions, also where that is nothing.
+  public mutating func take(_ descriptions: [FindingDescription], from other: PageFindings) {
+    for description in descriptions { values[description.key] = other.values[description.key] }
+  }
+
   /// Adds findings, each in the place of an earlier one.
   public mutating func add(_ other: PageFindings) { values.merge(other.values) { $1 } }
 }

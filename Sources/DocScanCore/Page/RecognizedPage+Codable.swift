@@ -3,7 +3,7 @@
 extension RecognizedPage: Codable {
   private enum CodingKeys: String, CodingKey, CaseIterable {
     case schema, document, page, status, source, image, capture, corrections, sourceToImage, coordinates
-    case text, confidence, expected, languages, languageConfidence, blocks, dropped, failure
+    case text, confidence, expected, languages, languageConfidence, blocks, edits, dropped, failure
   }
 
   /// The keys that are no findings.
@@ -38,6 +38,7 @@ extension RecognizedPage: Codable {
       languages: try values.decode([String].self, forKey: .languages),
       languageConfidence: try values.decodeIfPresent(Double.self, forKey: .languageConfidence),
       blocks: try values.decode([Block].self, forKey: .blocks),
+      edits: try values.decodeIfPresent(AppliedEdits.self, forKey: .edits),
       dropped: try values.decodeIfPresent([DroppedText].self, forKey: .dropped),
       failure: try values.decodeIfPresent(PageFailure.self, forKey: .failure))
   }
@@ -61,6 +62,7 @@ extension RecognizedPage: Codable {
     try values.encode(languages, forKey: .languages)
     try values.encodeIfPresent(languageConfidence, forKey: .languageConfidence)
     try values.encode(blocks, forKey: .blocks)
+    try values.encodeIfPresent(edits, forKey: .edits)
     try values.encodeIfPresent(dropped, forKey: .dropped)
     try values.encode(failure, forKey: .failure)
     try findings.encode(to: encoder)

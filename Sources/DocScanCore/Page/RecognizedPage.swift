@@ -34,6 +34,8 @@ public struct RecognizedPage: Hashable, Sendable {
   /// How sure it is that these are the page's languages, 0 to 1; nil when the pipeline file named them.
   public var languageConfidence: Double?
   public var blocks: [Block]
+  /// What people decided about the text, which is in it; nil where nobody did.
+  public var edits: AppliedEdits?
   /// Noise: what was read but is not text; nil if there is none.
   public var dropped: [DroppedText]?
   /// Why the page failed; nil unless `status` is `failed`.
@@ -44,15 +46,15 @@ public struct RecognizedPage: Hashable, Sendable {
     image: RasterSize? = nil, capture: PageCapture? = nil, corrections: [Correction] = [],
     sourceToImage: Homography = .identity, findings: PageFindings = PageFindings(), text: String = "",
     confidence: Double? = nil, expected: ExpectedErrors? = nil, languages: [String] = [],
-    languageConfidence: Double? = nil, blocks: [Block] = [], dropped: [DroppedText]? = nil,
-    failure: PageFailure? = nil
+    languageConfidence: Double? = nil, blocks: [Block] = [], edits: AppliedEdits? = nil,
+    dropped: [DroppedText]? = nil, failure: PageFailure? = nil
   ) {
     (self.document, self.page, self.status, self.source) = (document, page, status, source)
     (self.image, self.capture, self.corrections) = (image, capture, corrections)
     (self.sourceToImage, self.findings, self.text) = (sourceToImage, findings, text)
     (self.confidence, self.expected, self.languages) = (confidence, expected, languages)
     (self.languageConfidence, self.blocks, self.dropped) = (languageConfidence, blocks, dropped)
-    self.failure = failure
+    (self.edits, self.failure) = (edits, failure)
   }
 
   /// The way from source pixels to pixels of the image, in which all boxes lie, and back.
@@ -158,8 +160,18 @@ public struct Word: Codable, Hashable, Sendable {
   public var box: Box
   /// What it might be, the most likely first, which is the word itself; nil without candidates.
   public var candidates: [Candidate]?
+  /// Whether a person decided that this stands there; nil where nobody did.
+  public var isEdited: Bool?
 
-  public init(text: String, confidence: Double, box: Box, candidates: [Candidate]? = nil) {
+  private enum CodingKeys: String, CodingKey {
+    case text, confidence, box, candidates
+    case isEdited = "edited"
+  }
+
+  public init(
+    text: String, confidence: Double, box: Box, candidates: [Candidate]? = nil, isEdited: Bool? = nil
+  ) {
     (self.text, self.confidence, self.box, self.candidates) = (text, confidence, box, candidates)
+    self.isEdited = isEdited
   }
 }

@@ -16,6 +16,8 @@ extension JSONSchema {
           [
             "name": value("string"),
             "sha256": value("string", "SHA-256 of everything in the pipeline that affects results."),
+            "stages?": components("The stages, in order, with all their settings."),
+            "writers?": components("The writers, with all their settings."),
           ]),
         "status": oneOf(
           [DocumentStatus.complete, .partial, .failed].map(\.rawValue),
@@ -65,6 +67,12 @@ extension JSONSchema {
         "captured?": object(
           "When its pages were photographed; absent where no page says.",
           ["first": captureDate("The earliest"), "last": captureDate("The latest")]),
+        "edits?": object(
+          "The edits of people in the results, from the file .edits.json beside this one; absent if there are none.",
+          [
+            "sha256": value("string", "SHA-256 of that file."), "applied": integer("How many are in the results."),
+            "unfit": list(of: value("string"), "The ids of those that fit nowhere any more."),
+          ]),
         "failure?": reference("failure"),
         "quality": object(
           "How well it was read.",
@@ -79,6 +87,11 @@ extension JSONSchema {
           "The document's other files as they were written, by their paths in its folder."),
       ]),
     definitions: ["failure": failure])
+
+  private static func components(_ description: String) -> JSONValue {
+    list(
+      of: object("", ["name": value("string"), "settings": .object(["type": .string("object")])]), description)
+  }
 
   /// What a document is of an input that was divided.
   private static var part: JSONValue {

@@ -69,9 +69,33 @@ extension JSONSchema {
               of: object(
                 "", ["text": value("string"), "confidence": confidence()]),
               "What the word might be, the most likely first, which is the word itself; absent without candidates."),
+            "edited?": value("boolean", "true if a person decided that this is what stands there."),
           ]),
       ])
   }
+
+  /// The schema of an `Edit`.
+  static let editSchema = object(
+    "What a person decided about the text at a place.",
+    [
+      "id": value("string", "Unique in the document."), "source": value("string", "The name of the page's file."),
+      "sourcePage": integer("The number in that file, from 1.", from: 1),
+      "sha256": sha256,
+      "quad": list(
+        of: list(of: value("number"), "[x, y]", count: 2),
+        "The corners of the text in source pixels, clockwise from its own top-left.", count: 4),
+      "old": value("string", "What was read."),
+      "new": value("string", "What is there; empty if there is no text; equal to old if that is right."),
+      "by": value("string", "Who decided."), "at": value("string", "When, in ISO 8601."),
+      "undone?": value("string", "When it was taken back."),
+    ])
+
+  /// The schema of `<name>.edits.json`: `EditList`.
+  public static let edits = root(
+    "edits", title: "docscan edits (\(EditList.schema))",
+    object(
+      "What people decided about the text of a document.",
+      ["schema": constant(EditList.schema), "edits": list(of: editSchema, "In the order in which they were made.")]))
 
   /// What a page has, whatever the stages.
   private static var pageKeys: [String: JSONValue] {
@@ -108,6 +132,20 @@ extension JSONSchema {
         "How certain it is that these are the page's languages; 0 if there was too little text to tell; absent if "
           + "the pipeline file names them."),
       "blocks": list(of: reference("block")),
+      "edits?": object(
+        "What people decided about the text, which is in it; absent if nobody did.",
+        [
+          "entries": list(
+            of: object(
+              "",
+              [
+                "edit": editSchema, "block": integer("The index of the line's block."),
+                "line": integer("The line's index in its block."),
+                "before": reference("line"),
+                "removesLine?": value("boolean", "true if no word is left of the line."),
+              ]), "In the order in which they were applied."),
+          "expectedBefore?": expectedErrors,
+        ]),
       "dropped?": list(
         of: object(
           "",

@@ -37,6 +37,8 @@ public struct GraftRequest: JobRequest {
     public var removesHiddenText: Bool
     /// Whether the layer has a translation that the page gets even where it stays as it is.
     public var addsTranslation = false
+    /// Whether the text that an earlier graft laid over the page is taken out, and nothing else.
+    public var removesOverlay = false
     /// From the displayed original to the layer that replaces it; both are unit squares, y grows downwards.
     public var placement: Homography
 
@@ -74,9 +76,14 @@ public struct GraftRequest: JobRequest {
   public var level: PDFALevel
   /// Whether the layers' title, author and so on take the place of the original's.
   public var replacesMetadata: Bool
+  /// Whether the layers' structure takes the place of the original's: that was made for text which goes.
+  public var replacesStructure: Bool
 
-  public init(pages: [Page], level: PDFALevel = .no, replacesMetadata: Bool = false) {
+  public init(
+    pages: [Page], level: PDFALevel = .no, replacesMetadata: Bool = false, replacesStructure: Bool = false
+  ) {
     (self.pages, self.level, self.replacesMetadata) = (pages, level, replacesMetadata)
+    self.replacesStructure = replacesStructure
   }
 
   public var fileNames: [String] { ["the original", "the layers"] }

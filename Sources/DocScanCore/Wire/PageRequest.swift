@@ -48,15 +48,18 @@ public struct PageRequest: JobRequest {
   public var stages: [ResolvedComponent]?
   /// What an earlier run made of the page.
   public var cached: CachedPage?
+  /// What people decided about its text, in order.
+  public var edits: [Edit]
   /// What the names of its files begin with: no other page's do.
   public var fileStem: String
 
   public init(
     document: DocumentReference, page: PageReference, wantsPicture: PictureNeed,
     wantsArchivalPicture: Bool = false, pictureStyle: PictureStyle = .faithful, extras: Set<PictureRequest> = [],
-    effort: Effort, stages: [ResolvedComponent]? = nil, cached: CachedPage? = nil, fileStem: String
+    effort: Effort, stages: [ResolvedComponent]? = nil, cached: CachedPage? = nil, edits: [Edit] = [],
+    fileStem: String
   ) {
-    (self.fileStem, self.cached, self.extras, self.stages) = (fileStem, cached, extras, stages)
+    (self.fileStem, self.cached, self.extras, self.stages, self.edits) = (fileStem, cached, extras, stages, edits)
     (self.document, self.page, self.wantsPicture) = (document, page, wantsPicture)
     (self.wantsArchivalPicture, self.pictureStyle) = (wantsArchivalPicture, pictureStyle)
     self.effort = effort

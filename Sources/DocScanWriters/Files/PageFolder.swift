@@ -2,20 +2,15 @@
 
 internal import Glibc
 
-/// A folder of a document with one file for each page, such as `pages/0001.json`.
+/// A folder of a document with one file for each page, such as `pages/0001.json`; without files there is no folder.
 struct PageFolder {
-  private let path: String
+  /// The document's folder, and the name of this one in it.
+  private let directory, name: String
   private let ending: String
   private let files: WrittenFiles?
 
-  /// Creates the folder.
-  init(_ name: String, ending: String, of destination: WriterDestination) throws(OutputError) {
-    path = "\(destination.directory)/\(name)"
-    self.ending = ending
-    files = destination.files
-    guard unsafe mkdir(path, 0o777) == 0 || errno == EEXIST else {
-      throw OutputError(operation: "create", path: path, code: errno)
-    }
+  init(_ name: String, ending: String, of destination: WriterDestination) {
+    (directory, self.name, self.ending, files) = (destination.directory, name, ending, destination.files)
   }
 
   /// The file of the page with this number, relative to the document's folder.
@@ -24,8 +19,15 @@ struct PageFolder {
     return "\(folder)/\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits).\(ending)"
   }
 
-  /// Creates the file of the page with this number.
+  /// Creates the file of the page with this number, and the folder where there is none yet.
   func file(page number: Int) throws(OutputError) -> OutputFile {
-    try OutputFile(path: Self.fileName(page: number, in: path, ending: ending), notedIn: files)
+    var path = directory
+    for part in name.split(separator: "/") {
+      path += "/" + part
+      guard unsafe mkdir(path, 0o777) == 0 || errno == EEXIST else {
+        throw OutputError(operation: "create", path: path, code: errno)
+      }
+    }
+    return try OutputFile(path: Self.fileName(page: number, in: path, ending: ending), notedIn: files)
   }
 }

@@ -7,10 +7,10 @@ struct PictureFolder {
   private let request: PictureRequest
   private let folder: PageFolder
 
-  /// Creates the folder for the pictures that a writer asked for.
-  init(_ name: String, of request: PictureRequest, in destination: WriterDestination) throws(OutputError) {
+  /// For the pictures that a writer asked for.
+  init(_ name: String, of request: PictureRequest, in destination: WriterDestination) {
     self.request = request
-    folder = try PageFolder(name, ending: request.format.ending, of: destination)
+    folder = PageFolder(name, ending: request.format.ending, of: destination)
   }
 
   /// Takes the picture of a page; a page without one is left out.

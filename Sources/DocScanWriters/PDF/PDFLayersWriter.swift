@@ -8,6 +8,8 @@ public protocol PDFLayersWriter: DocumentWriter {
   var graftPages: [GraftRequest.Page] { get }
   /// How far the file is to follow PDF/A.
   var level: PDFALevel { get }
+  /// Whether paragraphs and headings are marked.
+  var isTagged: Bool { get }
   /// How the pictures of changed pages are wanted.
   var pictureStyle: PictureStyle { get }
   /// Whether the settings say anything of the document that is to stand in place of what the original says.

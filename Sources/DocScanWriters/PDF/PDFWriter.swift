@@ -50,6 +50,7 @@ public final class PDFWriter: PDFLayersWriter {
   public var isPDFA: Bool { level != .no && obstacles.isEmpty }
 
   public let pictureStyle: PictureStyle
+  public var isTagged: Bool { structure != nil }
 
   private let dropsBlankPages: Bool
   /// The first page, while all pages so far were blank ones to drop: a PDF has at least one page.

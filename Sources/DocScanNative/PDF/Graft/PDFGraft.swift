@@ -38,11 +38,15 @@ public enum PDFGraft {
     let isArchival = try catalog.prepare(request, file: file, passwords: passwords)
     try original.renumberLabels(for: request.pages.map { $0.number - 1 })
     try original.removePages(except: Set(request.pages.map { $0.number - 1 }))
+    if request.replacesStructure { original.root.remove("/StructTreeRoot") }
     let structure = try PDFGraftStructure(original: original, layers: layers)
     for (index, page) in request.pages.enumerated() {
       let isSplit = index + 1 < request.pages.count && request.pages[index + 1].number == page.number
       // The first part changes the page itself, so its copy is made before.
       if isSplit { try original.addCopy(ofPage: index) }
+      if page.removesOverlay {
+        try PDFGraftPage(original, layers, PDFGraftPage.Place(original: index, layer: index)).removeOverlay()
+      }
       if page.removesHiddenText { _ = try original.removeHiddenText(page: index) }
       let target = PDFGraftPage.Place(original: index, layer: index)
       switch page.source {

@@ -64,6 +64,22 @@ struct PDFGraftPage {
     finish()
   }
 
+  /// Takes out the text that an earlier graft laid over the page, so that it is byte for byte what it was before.
+  func removeOverlay() throws(PageFailure) {
+    defer { finish() }
+    let parts = page["/Contents"].items
+    guard let first = parts.first, let operation = String(validating: first.streamContent, as: UTF8.self),
+      operation.hasPrefix(Self.textName), operation.hasSuffix(" Do\n")
+    else { return }
+    let resources = original.copy(page.inherited("/Resources"))
+    let objects = original.copy(resources["/XObject"])
+    objects.remove(String(operation.dropLast(" Do\n".count)))
+    resources.set("/XObject", to: objects)
+    page.set("/Resources", to: resources)
+    page.set("/Contents", to: original.array(Array(parts.dropFirst())))
+    try original.check("take text out of page \(number)")
+  }
+
   /// Puts the layer's picture and text in the page's place; the page stays the target of links and outlines.
   ///
   /// `placement` leads from the displayed page to the layer, both unit squares: its links and notes move with what they

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+package import DocScanCore
+internal import DocScanWriters
+internal import FoundationEssentials
+internal import Glibc
+
+/// The edits of a document as its folder has them, in `<name>.edits.json`.
+///
+/// The file is a person's, like all that is added to a document's folder: runs read it and leave it where it is. Only
+/// who edits writes to it, through this type.
+package struct EditFile {
+  /// What is in it; nothing where there is no file.
+  package private(set) var list = EditList()
+  /// SHA-256 of the file; nil where there is none.
+  package private(set) var sha256: String?
+  /// Why the edits in it cannot be used, in a whole sentence; nil when they can.
+  package private(set) var problem: String?
+
+  /// Reads the file of a document's folder.
+  package init(folder: String) {
+    let path = Self.path(in: folder)
+    guard isRegularFile(path), let json = FileManager.default.contents(atPath: path) else { return }
+    sha256 = ContentDigest.sha256(json)
+    do {
+      list = try JSONDecoder().decode(EditList.self, from: json)
+      if list.schema != EditList.schema { problem = "another version of docscan wrote it (\(list.schema))" }
+    } catch {
+      problem = "it is not as docscan writes such files"
+    }
+    if let reason = problem {
+      list = EditList()
+      problem = "\(DocScanBatch.fileName(path)) stays as it is, and its edits are not in the results: \(reason)."
+    }
+  }
+
+  /// Where a document's edits are.
+  package static func path(in folder: String) -> String { "\(folder)/\(DocScanBatch.fileName(folder)).edits.json" }
+
+  /// Changes the edits of a document's folder in one step, which is on the disk when this returns.
+  ///
+  /// Fails where the file cannot be used, and nothing changes. Processes that do so at the same time wait for each other,
+  /// and for a run that just puts a new version of the document in place.
+  package static func change(
+    in folder: String, library: String, _ body: (inout EditList) -> Void
+  ) throws(BatchError) {
+    let lock = try EditLock(library: library)
+    defer { lock.release() }
+    let file = EditFile(folder: folder)
+    if let problem = file.problem { throw .output(problem) }
+    var list = file.list
+    body(&list)
+    guard list != file.list else { return }
+    let path = path(in: folder)
+    let new = path + ".new"
+    do throws(OutputError) {
+      try writeJSON(list, to: new)
+    } catch {
+      throw BatchError(error)
+    }
+    try OutputFolder.sync(new)
+    guard unsafe rename(new, path) == 0 else { throw OutputFolder.failure("put in place", path) }
+    try OutputFolder.sync(folder)
+  }
+}
+
+/// Holds whoever edits, and whoever puts a document in place that has edits, one after the other.
+struct EditLock {
+  private let descriptor: Int32
+
+  /// Waits for the lock of an output folder.
+  init(library: String) throws(BatchError) {
+    let path = library + "/.docscan/edits.lock"
+    descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw OutputFolder.failure("create", path) }
+    while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
+  }
+
+  func release() { close(descriptor) }
+}

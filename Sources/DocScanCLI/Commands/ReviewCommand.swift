@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+internal import DocScanCore
+internal import DocScanLibrary
+
+extension Command {
+  /// `docscan review`.
+  static let review = Command(
+    name: "review",
+    abstract: "Put right what was misread: the doubtful words, the most doubtful first.",
+    discussion: """
+      Lists the words of an output folder that are most likely wrong, with their lines; --ask goes through them one by one. What \
+      you decide is kept in the document's folder, in NAME.edits.json, and comes into its PDF, its text and all its other \
+      files; docscan undo takes it back. A new run, also with a better engine, keeps your decisions.
+
+      At each word, type
+        Enter            it is right
+        1, 2 …           the reading of that number is right
+        a text           this is what stands there; several words have spaces between them
+        -                nothing stands there
+        * before these   the same wherever it was read like this, such as "*" or "*2" or "*Smith"
+        s                skip it;  u  take the last decision back;  q  end
+      A text that is one of these, such as "s" or "2", needs a "=" before it: =2
+      """,
+    arguments: [
+      CommandArgument(
+        CommandValue("DIR", completion: .folders), .optional,
+        help: "The folder with the results. Default: docscan-out, if there is one here, otherwise this folder.")
+    ],
+    options: [
+      CommandOption("ask", help: "Ask for each word what stands there, and bring the answers into the files."),
+      CommandOption("limit", value: CommandValue("N"), help: "So many words at most. Default: 50."),
+      CommandOption(
+        "apply",
+        help:
+          "Bring decisions into the files that are not there yet, such as those made while a run wrote to the folder."),
+      CommandOption("by", value: CommandValue("NAME"), help: "Who decides. Default: your user name."),
+      CommandOption(
+        "custom-words",
+        help: "Print the words that people typed as JSON, for the recognize stage's setting customWords."),
+      CommandOption("json", help: "Print the list as JSON, with the places on the pages."),
+    ],
+    example: Example(
+      line: "docscan review out --ask",
+      explanation: "Goes through the 50 most doubtful words in the folder out."),
+    run: { (arguments, console) throws(CommandError) in
+      let library = arguments["DIR"].first ?? LibraryDocument.standardLibrary
+      let limit = try commandLine(arguments.number("limit", in: 1...100_000, of: "review")) ?? 50
+      let desk = try batchResult(ReviewDesk(library: withoutSlash(library)))
+      if arguments.flags.contains("custom-words") {
+        try console.writeJSON(try batchResult(desk.customWords()))
+        return .success
+      }
+      if arguments.flags.contains("apply") { return try apply(desk, console, saysNothing: false) }
+      let list = try batchResult(desk.list(limit: limit))
+      if arguments.flags.contains("json") {
+        try console.writeJSON(list)
+        return .success
+      }
+      guard arguments.flags.contains("ask") else {
+        try console.writeOutput(DeskText.text(of: list, library: library))
+        return .success
+      }
+      let person = arguments.values["by"] ?? userName()
+      var dialog = ReviewDialog(desk: desk, list: list, person: person, console: console)
+      try dialog.run()
+      return try apply(desk, console, saysNothing: true)
+    })
+
+  /// Brings decisions into the files, and tells what came of it.
+  static func apply(_ desk: ReviewDesk, _ console: Console, saysNothing: Bool) throws(CommandError) -> ExitCode {
+    let results: [ReviewDesk.Applied]
+    do throws(BatchError) {
+      results = try desk.apply { console.writeError(DeskText.line(of: $0) + "\n") }
+    } catch {
+      console.writeError(
+        "Your decisions are kept, and not in the files yet: docscan review \(visibleText(desk.library)) --apply does that later.\n"
+      )
+      throw .batch(error)
+    }
+    if results.isEmpty, !saysNothing { console.writeError("All decisions are in the files.\n") }
+    return results.allSatisfy { $0.problem == nil } ? .success : .someFailed
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import DocScanLibrary
+
+/// What `docscan review` and `docscan undo` print for people.
+enum DeskText {
+  private static let (context, mostPages, mostLost) = (24, 10, 10)
+
+  /// The doubtful words as a table, and what they come to.
+  static func text(of list: ReviewList, library: String) -> String {
+    guard list.words > 0 else {
+      return "No recognized words. Words are read from the page JSONs, which the writer \"json\" makes.\n"
+    }
+    var text = ""
+    if !list.items.isEmpty {
+      let rows =
+        [["Document", "Page", "Sure", "Word", "Or", "Line"]]
+        + list.items.map { item in
+          [
+            fitted(item.document, to: 32), String(item.page), percent(item.confidence), fitted(item.text, to: 28),
+            fitted(item.candidates.prefix(3).joined(separator: " "), to: 28), line(of: item),
+          ]
+        }
+      let widths = rows[0].indices.map { column in rows.map { columns(of: visibleText($0[column])) }.max() ?? 0 }
+      for row in rows {
+        let cells = zip(row, widths).enumerated().map { column, cell in
+          column == row.count - 1 ? visibleText(cell.0) : padded(visibleText(cell.0), to: cell.1)
+        }
+        text += cells.joined(separator: "  ") + "\n"
+      }
+      text += "\n"
+    }
+    text += pages(of: list)
+    for lost in list.lostEdits.prefix(mostLost) {
+      text +=
+        "\(visibleText(lost.document)): \"\(visibleText(lost.edit.old))\" is not where it was, so it was not made "
+        + "\"\(visibleText(lost.edit.new))\". It is kept.\n"
+    }
+    return text + summary(of: list, library: library)
+  }
+
+  private static func pages(of list: ReviewList) -> String {
+    guard !list.pages.isEmpty else { return "" }
+    let shown = list.pages.prefix(mostPages).map { page in
+      "\(visibleText(page.document)), page \(page.page): \(visibleText(page.reason))\n"
+    }
+    let more = list.pages.count - shown.count
+    return "Pages to scan again, or to type:\n" + shown.joined()
+      + (more > 0 ? "and \(counted(more, "more page"))\n" : "") + "\n"
+  }
+
+  private static func summary(of list: ReviewList, library: String) -> String {
+    let errors = Int(list.expectedErrors.rounded())
+    var text = "\(counted(list.words, "word")), of which about \(errors) are wrong"
+    if list.reviewed > 0 { text += "; \(list.reviewed) looked at" }
+    if list.pending > 0 { text += "; \(counted(list.pending, "decision")) not in the files yet" }
+    let folder = visibleText(library)
+    return text + ".\n" + (list.items.isEmpty ? "" : "docscan review \(folder) --ask goes through them.\n")
+  }
+
+  /// A word in its line, marked.
+  static func line(of item: ReviewItem) -> String {
+    let before = String(String(item.before.reversed().prefix(context)).reversed())
+    return (before.count < item.before.count ? "…" : "") + before + (before.isEmpty ? "" : " ") + "[\(item.text)]"
+      + (item.after.isEmpty ? "" : " ") + fitted(item.after, to: context)
+  }
+
+  /// What became of the edits of a document.
+  static func line(of applied: ReviewDesk.Applied) -> String {
+    let name = visibleText(applied.document)
+    if let problem = applied.problem { return "\(name): \(visibleText(problem))" }
+    let lost = applied.unfit > 0 ? "; \(counted(applied.unfit, "decision")) fit no word any more, and are kept" : ""
+    return "\(name): \(counted(applied.edits, "decision")) in its files\(lost)"
+  }
+
+  /// A decision that was taken back.
+  static func undone(_ taken: ReviewLostEdit) -> String {
+    let (old, new) = (visibleText(taken.edit.old), visibleText(taken.edit.new))
+    return "\(visibleText(taken.document)), page \(taken.edit.sourcePage) of \(visibleText(taken.edit.source)): "
+      + (old == new ? "\"\(old)\" is not confirmed any more" : "\"\(new)\" is \"\(old)\" again")
+  }
+
+  static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
+}

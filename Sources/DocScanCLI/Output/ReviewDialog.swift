@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+internal import DocScanCore
+internal import DocScanLibrary
+internal import Glibc
+
+/// Goes through doubtful words on a terminal: a word, a line of input, a decision.
+struct ReviewDialog {
+  let desk: ReviewDesk
+  let list: ReviewList
+  let person: String
+  let console: Console
+  private var errors: Double
+  private var decided: Set<ReviewItem> = []
+  private let started = ContinuousClock.now
+
+  init(desk: ReviewDesk, list: ReviewList, person: String, console: Console) {
+    (self.desk, self.list, self.person, self.console) = (desk, list, person, console)
+    errors = list.expectedErrors
+  }
+
+  /// What a line of input asks for.
+  private enum Answer {
+    case decide(String, everywhere: Bool)
+    case skip, undo, end
+    case unknown(String)
+  }
+
+  /// Asks for each word until they are all decided, or the input ends.
+  mutating func run() throws(CommandError) {
+    var index = 0
+    while index < list.items.count {
+      let item = list.items[index]
+      guard !decided.contains(item) else {
+        index += 1
+        continue
+      }
+      try console.writeOutput(question(item, index))
+      guard let line = readLine() else { break }
+      switch answer(line, item) {
+      case .end: index = list.items.count
+      case .skip: index += 1
+      case .unknown(let message): console.writeError(message + "\n")
+      case .undo:
+        let taken = try batchResult(desk.undo())
+        try console.writeOutput(
+          taken.isEmpty ? "There is nothing to take back.\n" : taken.map { DeskText.undone($0) + "\n" }.joined())
+        guard let edit = taken.first,
+          let place = list.items.firstIndex(where: {
+            $0.document == edit.document && $0.text == edit.edit.old && decided.contains($0)
+          })
+        else { break }
+        decided.remove(list.items[place])
+        errors += 1 - list.items[place].confidence
+        index = place
+      case .decide(let text, let everywhere):
+        try decide(item, text, everywhere: everywhere)
+        index += 1
+      }
+    }
+    try console.writeOutput(left)
+  }
+
+  private mutating func decide(_ item: ReviewItem, _ text: String, everywhere: Bool) throws(CommandError) {
+    let items = everywhere ? list.items.filter { $0.text == item.text && !decided.contains($0) } : [item]
+    for item in items {
+      do throws(BatchError) {
+        try desk.decide(item, text, by: person)
+      } catch {
+        console.writeError(visibleText(error.description) + "\n")
+        continue
+      }
+      decided.insert(item)
+      errors -= 1 - item.confidence
+    }
+    if items.count > 1 { try console.writeOutput("The same in \(counted(items.count, "place")).\n") }
+  }
+
+  private func question(_ item: ReviewItem, _ index: Int) -> String {
+    let others = item.candidates.prefix(9).enumerated().map { "  \($0 + 1) \(visibleText($1))" }.joined()
+    let alike = item.alike > 1 ? ", \(item.alike) read like this" : ""
+    return """
+
+      \(index + 1)/\(list.items.count)  \(visibleText(item.document)), page \(item.page)\(alike)
+      \(visibleText(DeskText.line(of: item)))
+      \(DeskText.percent(item.confidence)) \(visibleText(item.text))\(others)
+      > 
+      """
+  }
+
+  private func answer(_ line: String, _ item: ReviewItem) -> Answer {
+    let isEverywhere = line.hasPrefix("*") && line != "*="
+    let text = isEverywhere ? String(line.dropFirst()) : line
+    switch text {
+    case "": return .decide(item.text, everywhere: isEverywhere)
+    case "-": return .decide("", everywhere: isEverywhere)
+    case "s": return .skip
+    case "u": return .undo
+    case "q": return .end
+    case _ where text.hasPrefix("="): return .decide(String(text.dropFirst()), everywhere: isEverywhere)
+    case _:
+      guard let number = Int(text), text.count == 1 else { return .decide(text, everywhere: isEverywhere) }
+      guard item.candidates.indices.contains(number - 1) else {
+        return .unknown("There is no reading \(number). If \"\(number)\" stands there, type =\(number)")
+      }
+      return .decide(item.candidates[number - 1], everywhere: isEverywhere)
+    }
+  }
+
+  /// What is left to do, at this person's pace.
+  private var left: String {
+    guard !decided.isEmpty else { return "\nNothing was decided.\n" }
+    let before = Int(list.expectedErrors.rounded())
+    let spent = ContinuousClock.now - started
+    let minutes =
+      Double(spent.components.seconds) / 60 / Double(decided.count) * Double(list.items.count - decided.count)
+    let rest =
+      list.items.count > decided.count
+      ? "; \(counted(list.items.count - decided.count, "word")) left of these, about \(counted(max(1, Int(minutes.rounded())), "minute")) at your pace"
+      : ""
+    return
+      "\nWrong words, to be expected: \(before) → \(Int(max(0, errors).rounded())) after \(counted(decided.count, "word"))\(rest).\n"
+  }
+}
+
+/// The name of the user that the process belongs to.
+func userName() -> String {
+  if let entry = unsafe getpwuid(geteuid()), let name = unsafe entry.pointee.pw_name {
+    return unsafe String(cString: name)
+  }
+  return String(geteuid())
+}

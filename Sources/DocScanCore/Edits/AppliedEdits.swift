@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// The edits in a page's text, and what was read: so they can be taken out again.
+public struct AppliedEdits: Codable, Hashable, Sendable {
+  /// One edit, and the line as it was before.
+  public struct Entry: Codable, Hashable, Sendable {
+    public var edit: Edit
+    /// The index of the line's block.
+    public var block: Int
+    /// The line's index in its block.
+    public var line: Int
+    public var before: Line
+    /// Whether no word is left of the line; nil where some are.
+    public var removesLine: Bool?
+
+    init(_ edit: Edit, _ fit: EditFit) {
+      (self.edit, block, line, before) = (edit, fit.block, fit.line, fit.before)
+      removesLine = fit.after == nil ? true : nil
+    }
+  }
+
+  /// In the order in which they were applied.
+  public var entries: [Entry]
+  /// How wrong the text was expected to be as it was read.
+  public var expectedBefore: ExpectedErrors?
+
+  public init(entries: [Entry], expectedBefore: ExpectedErrors?) {
+    (self.entries, self.expectedBefore) = (entries, expectedBefore)
+  }
+}
+
+extension RecognizedPage {
+  /// The page as it was recognized.
+  public var withoutEdits: RecognizedPage {
+    guard let edits else { return self }
+    var page = self
+    for entry in edits.entries.reversed() where page.blocks.indices.contains(entry.block) {
+      var lines = page.blocks[entry.block].lines
+      if entry.removesLine == true, (0...lines.count).contains(entry.line) {
+        lines.insert(entry.before, at: entry.line)
+      } else if entry.removesLine != true, lines.indices.contains(entry.line) {
+        lines[entry.line] = entry.before
+      }
+      page.blocks[entry.block].lines = lines
+    }
+    page.edits = nil
+    page.text = pageText(page.blocks)
+    page.confidence = page.words.isEmpty ? nil : meanConfidence(page.words).rounded(toPlaces: 3)
+    page.expected = edits.expectedBefore
+    return page
+  }
+
+  /// The page with these edits instead of those that it has; what does not fit is left out.
+  ///
+  /// What stages found in the text is as it was: they have to look again.
+  public func applying(_ edits: [Edit]) -> RecognizedPage {
+    let original = withoutEdits
+    guard status == .recognized, !edits.isEmpty else { return original }
+    var page = original
+    var entries: [AppliedEdits.Entry] = []
+    for edit in edits where edit.isAbout(page.page) {
+      guard let fit = EditFit(edit, on: page) else { continue }
+      entries.append(AppliedEdits.Entry(edit, fit))
+      if let line = fit.after {
+        page.blocks[fit.block].lines[fit.line] = line
+      } else {
+        page.blocks[fit.block].lines.remove(at: fit.line)
+      }
+    }
+    guard !entries.isEmpty else { return original }
+    page.edits = AppliedEdits(entries: entries, expectedBefore: original.expected)
+    page.text = pageText(page.blocks)
+    page.confidence = page.words.isEmpty ? nil : meanConfidence(page.words).rounded(toPlaces: 3)
+    page.expected = original.expected.map { $0.after(original.words, became: page.words) }
+    return page
+  }
+}
+
+extension ExpectedErrors {
+  /// What is to be expected once people have looked at some of the words: the doubt about the others, and about the lines
+  /// that were not read, is left.
+  fileprivate func after(_ before: [Word], became after: [Word]) -> ExpectedErrors {
+    let characters = Double(before.reduce(0) { $0 + $1.text.count })
+    let unread = unreadText * characters
+    let (doubt, left) = (before.doubt + unread, after.doubt + unread)
+    let rate = doubt > 0 ? characterErrorRate * min(1, left / doubt) : characterErrorRate
+    let doubtful = after.count { $0.confidence < 0.5 }
+    return ExpectedErrors(
+      characterErrorRate: rate, doubtfulWords: after.isEmpty ? 0 : Double(doubtful) / Double(after.count),
+      unreadText: unreadText)
+  }
+}
+
+extension [Word] {
+  /// The characters of words that are probably wrong.
+  fileprivate var doubt: Double { reduce(0) { $0 + (1 - $1.confidence) * Double($1.text.count) } }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// What a person decided about the text at a place of a page: the right reading of a word, or that it was read rightly.
+///
+/// It is kept by the place, in pixels of the source, not by the recognition: a better engine, or other corrections, may
+/// read other words there.
+public struct Edit: Codable, Hashable, Sendable {
+  /// Tells it from the other edits of its document.
+  public var id: String
+  /// The name of the page's file, and the number in it, from 1.
+  public var source: String
+  public var sourcePage: Int
+  /// SHA-256 of the document's bytes in which the person saw it, in hexadecimal digits.
+  public var sha256: String
+  /// The corners of the text in pixels of the source, clockwise from its own top-left.
+  public var quad: [Point]
+  /// What was read.
+  public var old: String
+  /// What stands there: several words with spaces between them, or nothing where there is no text. Equal to `old` where
+  /// it was read rightly.
+  public var new: String
+  /// Who decided.
+  public var by: String
+  /// When, in ISO 8601.
+  public var at: String
+  /// When it was taken back; nil while it holds.
+  public var undone: String?
+
+  public init(
+    id: String, source: String, sourcePage: Int, sha256: String, quad: [Point], old: String, new: String, by: String,
+    at: String
+  ) {
+    (self.id, self.source, self.sourcePage, self.sha256) = (id, source, sourcePage, sha256)
+    (self.quad, self.old, self.new, self.by, self.at) = (quad, old, new, by, at)
+  }
+
+  /// An edit of words that stand side by side on a page.
+  public init(id: String, words: [Word], on page: RecognizedPage, new: String, by: String, at: String) {
+    let box = words.dropFirst().reduce(words.first?.box ?? Box(x: 0, y: 0, width: 0, height: 0)) { $0.union($1.box) }
+    let map = page.map
+    self.init(
+      id: id, source: page.page.source, sourcePage: page.page.sourcePage, sha256: page.document.sha256,
+      quad: box.corners.map { point in
+        let source = map.source(point)
+        return Point(x: source.x.rounded(toPlaces: 2), y: source.y.rounded(toPlaces: 2))
+      },
+      old: joinedText(words), new: new, by: by, at: at)
+  }
+
+  /// Whether it is about a page of the input.
+  public func isAbout(_ page: PageReference) -> Bool { source == page.source && sourcePage == page.sourcePage }
+}
+
+/// The edits of a document: the content of `<name>.edits.json`, schema `docscan-edits/1`.
+public struct EditList: Codable, Hashable, Sendable {
+  /// The name of the format, with its version.
+  public static let schema = "docscan-edits/1"
+
+  public var schema = Self.schema
+  /// In the order in which they were made.
+  public var edits: [Edit]
+
+  public init(_ edits: [Edit] = []) { self.edits = edits }
+
+  /// The edits that hold, in order.
+  public var standing: [Edit] { edits.filter { $0.undone == nil } }
+}
+
+extension Box {
+  /// Clockwise from the top-left.
+  public var corners: [Point] {
+    [Point(x: x, y: y), Point(x: maxX, y: y), Point(x: maxX, y: maxY), Point(x: x, y: maxY)]
+  }
+}

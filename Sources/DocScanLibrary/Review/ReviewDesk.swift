@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import DocScanBatch
+public import DocScanCore
+internal import FoundationEssentials
+
+/// What a person needs to put right what was read: the words that are worth a look, decisions about them, and the way back.
+///
+/// Decisions go into `<name>.edits.json` at once; `apply` brings them into all of a document's files.
+public struct ReviewDesk: Sendable {
+  /// A word is doubtful below this confidence: only such are counted as alike.
+  public static let doubt = 0.9
+  /// Longer texts are no words.
+  private static let longestText = 1000
+
+  public let library: String
+
+  /// A desk over an output folder; fails where there is none.
+  public init(library: String) throws(BatchError) {
+    guard LibraryDocument.isLibrary(library) else {
+      throw .noInput("\(library) has no results of docscan. Name the folder that docscan run wrote to.")
+    }
+    self.library = library
+  }
+
+  // MARK: What to look at
+
+  /// The most doubtful words, at most so many, and what all of them come to. Reads every page JSON.
+  public func list(limit: Int) throws(BatchError) -> ReviewList {
+    var list = ReviewList()
+    var alike: [String: Int] = [:]
+    try LibraryDocument.all(in: library) { (document) throws(BatchError) in
+      let edits = EditFile(folder: document.folder).list.standing
+      let isDue = Revision.isDue(document)
+      if isDue { list.pending += edits.count - (document.record.edits?.applied ?? 0) }
+      list.lostEdits += edits.filter { document.record.edits?.unfit.contains($0.id) ?? false }
+        .map { ReviewLostEdit(document: document.record.name, edit: $0) }
+      for entry in document.record.pages {
+        if let reason = entry.reasonToLook {
+          list.pages.append(ReviewPage(document: document.record.name, page: entry.number, reason: reason))
+        }
+        guard entry.status == .recognized, var page = document.page(entry) else { continue }
+        if isDue { page = page.applying(edits) }
+        list.add(page, of: document.record.name, limit: limit, alike: &alike)
+      }
+    }
+    list.cut(to: limit)
+    for index in list.items.indices { list.items[index].alike = alike[list.items[index].text] ?? 1 }
+    list.expectedErrors = list.expectedErrors.rounded(toPlaces: 1)
+    return list
+  }
+
+  // MARK: Decisions
+
+  /// Notes what stands where a word was read: the word itself where it is right, nothing where there is no text.
+  ///
+  /// Fails when the word is not there any more.
+  @discardableResult
+  public func decide(_ item: ReviewItem, _ text: String, by person: String) throws(BatchError) -> Edit {
+    let new = text.split(whereSeparator: { $0.isWhitespace || $0.isNewline }).joined(separator: " ")
+    guard new.count <= Self.longestText, !new.unicodeScalars.contains(where: \.isControl) else {
+      throw .usage("This is no word: at most \(Self.longestText) characters, and none of them invisible.")
+    }
+    let place = "\(item.document), page \(item.page)"
+    guard let document = LibraryDocument.exactly(item.document, in: library),
+      let entry = document.record.pages.first(where: { $0.number == item.page }), let read = document.page(entry)
+    else { throw .usage("\(place): there is no such page.") }
+    let standing = EditFile(folder: document.folder).list.standing
+    let page = Revision.isDue(document) ? read.applying(standing) : read
+    guard let word = page.words.first(where: { $0.text == item.text && $0.box.rounded == item.box.rounded }) else {
+      throw .usage("\(place): \"\(item.text)\" is not there any more. Load the list again.")
+    }
+    var edit = Edit(
+      id: "", words: [word], on: page, new: new, by: person, at: Date().formatted(.iso8601))
+    try EditFile.change(in: document.folder, library: library) { list in
+      edit.id = list.nextID
+      list.edits.append(edit)
+    }
+    return edit
+  }
+
+  /// Fails where the library has no document of this name.
+  public func check(document name: String) throws(BatchError) {
+    guard LibraryDocument.exactly(name, in: library) == nil else { return }
+    throw .usage("There is no document \"\(name)\" in \(library).")
+  }
+
+  /// Takes back the last edit, of one document or of the library, or all of them. Gives those that were taken back.
+  public func undo(document name: String? = nil, all: Bool = false) throws(BatchError) -> [ReviewLostEdit] {
+    var standing: [(folder: String, name: String, edit: Edit)] = []
+    try LibraryDocument.all(in: library) { (document) throws(BatchError) in
+      guard name == nil || name == document.record.name else { return }
+      for edit in EditFile(folder: document.folder).list.standing {
+        standing.append((document.folder, document.record.name, edit))
+      }
+    }
+    // Of those of the same second, the last of its document.
+    let last = standing.indices.max { (standing[$0].edit.at, $0) < (standing[$1].edit.at, $1) }
+    let taken = all ? standing : last.map { [standing[$0]] } ?? []
+    let now = Date().formatted(.iso8601)
+    for (folder, edits) in Dictionary(grouping: taken, by: \.folder).sorted(by: { $0.key < $1.key }) {
+      let ids = Set(edits.map(\.edit.id))
+      try EditFile.change(in: folder, library: library) { list in
+        for index in list.edits.indices where ids.contains(list.edits[index].id) { list.edits[index].undone = now }
+      }
+    }
+    return taken.map { ReviewLostEdit(document: $0.name, edit: $0.edit) }
+  }
+
+  // MARK: Files
+
+  /// What became of the edits of a document.
+  public struct Applied: Encodable, Hashable, Sendable {
+    public var document: String
+    /// How many edits are in its text now.
+    public var edits: Int
+    /// How many fit nowhere any more.
+    public var unfit: Int
+    /// Why its files stay as they were; nil when they did not.
+    public var problem: String?
+  }
+
+  /// Brings all edits into the files of their documents: the PDF's text, page JSONs, and every other format.
+  ///
+  /// Fails while another docscan writes to the folder; the edits are kept then. What goes wrong with one document does not
+  /// touch the others.
+  public func apply(onDocument: (Applied) -> Void = { _ in }) throws(BatchError) -> [Applied] {
+    var due: [String] = []
+    try LibraryDocument.all(in: library) { (document) throws(BatchError) in
+      if Revision.isDue(document), due.last != document.entry { due.append(document.entry) }
+    }
+    guard !due.isEmpty else { return [] }
+    let revision = try Revision(library: library)
+    var results: [Applied] = []
+    for name in due {
+      var applied = Applied(document: name, edits: 0, unfit: 0)
+      do throws(BatchError) {
+        guard let outcome = try revision.revise(name) else { continue }
+        (applied.edits, applied.unfit) = (outcome.applied, outcome.unfit.count)
+      } catch {
+        applied.problem = error.description
+      }
+      results.append(applied)
+      onDocument(applied)
+    }
+    return results
+  }
+
+  /// The words that people typed, for the recognize stage's `customWords`: each once, in the order of the alphabet.
+  public func customWords() throws(BatchError) -> [String] {
+    var words: Set<String> = []
+    try LibraryDocument.all(in: library) { (document) throws(BatchError) in
+      for edit in EditFile(folder: document.folder).list.standing where edit.new != edit.old {
+        for word in edit.new.split(separator: " ") {
+          let bare = word.trimmingPrefix { !$0.isLetter }.reversed().drop { !$0.isLetter }.reversed()
+          if bare.count >= 3, bare.allSatisfy(\.isLetter) { words.insert(String(bare)) }
+        }
+      }
+    }
+    return words.sorted()
+  }
+}
+
+extension EditList {
+  /// A number that no edit of the document has.
+  fileprivate var nextID: String { String((edits.compactMap { Int($0.id) }.max() ?? 0) + 1) }
+}
+
+extension DocumentRecord.Page {
+  /// Why words alone cannot put the page right; nil where they can.
+  fileprivate var reasonToLook: String? {
+    if let failure { return failure.message }
+    guard let expected, [.d, .f].contains(expected.grade) else { return nil }
+    let doubtful = Int((expected.doubtfulWords * 100).rounded())
+    let unread = Int((expected.unreadText * 100).rounded())
+    return "grade \(expected.grade.rawValue): \(doubtful) % of the words are probably wrong"
+      + (unread >= 3 ? ", \(unread) % of the text lines have no words" : "")
+  }
+}
+
+extension ReviewList {
+  /// Takes the words of a page.
+  fileprivate mutating func add(_ page: RecognizedPage, of document: String, limit: Int, alike: inout [String: Int]) {
+    var number = 0
+    for block in page.blocks {
+      for line in block.lines {
+        for (index, word) in line.words.enumerated() {
+          defer { number += 1 }
+          guard block.copied != true else { continue }
+          words += 1
+          guard word.isEdited != true else {
+            reviewed += 1
+            continue
+          }
+          expectedErrors += 1 - word.confidence
+          if word.confidence < ReviewDesk.doubt { alike[word.text, default: 0] += 1 }
+          guard word.confidence < 1 else { continue }
+          items.append(
+            ReviewItem(
+              document: document, page: page.page.number, word: number, text: word.text, confidence: word.confidence,
+              candidates: word.candidates?.dropFirst().map(\.text) ?? [],
+              before: joinedText(Array(line.words[..<index])), after: joinedText(Array(line.words[(index + 1)...])),
+              box: word.box, image: page.image, alike: 1))
+        }
+      }
+    }
+    if items.count > 4 * max(limit, 1000) { cut(to: limit) }
+  }
+
+  fileprivate mutating func cut(to limit: Int) {
+    items.sort { $0.isWorse(than: $1) }
+    items.removeLast(max(0, items.count - limit))
+  }
+}

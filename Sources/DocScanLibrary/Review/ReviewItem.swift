@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import DocScanCore
+
+/// A word that a person should look at.
+public struct ReviewItem: Codable, Hashable, Sendable {
+  /// The document's name: its folder, from the library.
+  public var document: String
+  /// The number of the page in the document, from 1.
+  public var page: Int
+  /// The word's number among all words of the page in reading order, from 0.
+  public var word: Int
+  /// What was read.
+  public var text: String
+  /// The probability that it is right, 0 to 1.
+  public var confidence: Double
+  /// What else it might be, the likeliest first.
+  public var candidates: [String]
+  /// The rest of its line.
+  public var before: String
+  public var after: String
+  /// In pixels of the page's image, from its top-left corner.
+  public var box: Box
+  public var image: RasterSize?
+  /// How many doubtful words of the library were read like this, itself among them.
+  public var alike: Int
+
+  /// Whether it comes before another one: what is more likely wrong does; places decide between equals.
+  func isWorse(than other: ReviewItem) -> Bool {
+    (confidence, document, page, word) < (other.confidence, other.document, other.page, other.word)
+  }
+}
+
+/// A page that a person should look at as a whole: words alone cannot put it right.
+public struct ReviewPage: Codable, Hashable, Sendable {
+  public var document: String
+  /// The number of the page, from 1.
+  public var page: Int
+  /// Such as "38 % of the words are probably wrong".
+  public var reason: String
+}
+
+/// An edit that fits nowhere any more.
+public struct ReviewLostEdit: Codable, Hashable, Sendable {
+  public var document: String
+  public var edit: Edit
+}
+
+/// What is worth looking at in a library, and what that comes to.
+public struct ReviewList: Codable, Hashable, Sendable {
+  /// The name of the format, with its version.
+  public static let schema = "docscan-review/1"
+
+  public var schema = Self.schema
+  /// The number of recognized words.
+  public var words = 0
+  /// How many of them are wrong, to be expected.
+  public var expectedErrors = 0.0
+  /// How many words people have looked at.
+  public var reviewed = 0
+  /// How many edits are not in the files yet.
+  public var pending = 0
+  /// The words, the most doubtful first: in this order, attention removes most errors.
+  public var items: [ReviewItem] = []
+  /// The worst pages first.
+  public var pages: [ReviewPage] = []
+  public var lostEdits: [ReviewLostEdit] = []
+}

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScan
+import DocScanFixtures
+import FoundationEssentials
+import Glibc
+import Testing
+
+@testable import DocScanBatch
+
+@Suite("Putting right what was misread")
+struct ReviewTests {
+  /// A letter that was photographed, so that its PDF is made of pictures, in every format.
+  private func workspace(pdf: String = "", stages: String = #"{"stage": "recognize"}, {"stage": "detect"}"#) throws
+    -> Workspace
+  {
+    let work = try Workspace()
+    try Documents.letter()[0].raster(dpi: 150).write(to: work.folder / "in/letter.png", as: .png)
+    try work.folder.write(
+      """
+      {"stages": [\(stages)],
+       "output": {"verify": 1, "writers": [{"writer": "pdf"\(pdf)}, {"writer": "text"}, {"writer": "json"},
+         {"writer": "markdown"}, {"writer": "hocr"}, {"writer": "alto"}, {"writer": "page"}, {"writer": "tsv"},
+         {"writer": "web"}]}}
+      """, to: "pipeline.json")
+    #expect(try work.run().exitCode == 0)
+    return work
+  }
+
+  private func docscan(_ work: Workspace, _ arguments: String..., input: String = "") throws -> CommandResult {
+    var command = try Command.product("docscan", arguments)
+    command.standardInput = Array(input.utf8)
+    command.directory = work.folder.path
+    return try command.run()
+  }
+
+  /// Decides about one word, by its text.
+  private func correct(_ work: Workspace, _ document: String, _ old: String, _ new: String) throws {
+    let page = try work.page(document, 1)
+    let word = try #require(page.words.first { $0.text == old })
+    let edit = Edit(id: UUID().uuidString, words: [word], on: page, new: new, by: "ada", at: "2026-01-02T03:04:05Z")
+    try EditFile.change(in: work.folder / "out/\(document)", library: work.folder / "out") { $0.edits.append(edit) }
+  }
+
+  private func sound(_ work: Workspace) throws {
+    let result = try docscan(work, "verify", "out")
+    #expect(result.exitCode == 0, "\(result.summary)")
+  }
+
+  /// The document's files but for the record and the PDF, whose bytes tell how often it was made.
+  private func texts(_ work: Workspace) throws -> [String: Data] {
+    try work.results().filter {
+      !$0.key.hasSuffix(".pdf") && $0.key != "letter/letter.json" && !$0.key.contains(".edits.")
+    }
+  }
+
+  @Test(
+    "The most doubtful word is asked for first; the answer is in every file, and undo takes it out again",
+    arguments: ["", #", "tagged": true"#, #", "pdfa": "2u""#])
+  func ask(pdf: String) throws {
+    let work = try workspace(pdf: pdf)
+    let before = try texts(work)
+    let pdfText = try work.pdfText("letter")
+    let list = try docscan(work, "review", "out", "--limit", "3")
+    #expect(list.exitCode == 0 && list.output.contains("letter"), "\(list.summary)")
+    let worst = try #require(try work.page("letter", 1).words.min { $0.confidence < $1.confidence })
+
+    let asked = try docscan(work, "review", "out", "--ask", "--by", "ada", input: "Zyxwv\nq\n")
+    #expect(asked.exitCode == 0 && asked.output.contains("after 1 word"), "\(asked.summary)")
+    #expect(asked.errors.contains("letter: 1 decision in its files"))
+    #expect(try work.pdfText("letter").contains("Zyxwv"))
+    for file in [
+      "letter.txt", "letter.md", "letter.hocr", "letter.tsv", "alto/0001.xml", "page/0001.xml", "pages/0001.json",
+    ] {
+      #expect(try work.folder.text("out/letter/\(file)").contains("Zyxwv"), "\(file)")
+    }
+    let page = try work.page("letter", 1)
+    let word = try #require(page.words.first { $0.isEdited == true })
+    #expect(word.text == "Zyxwv" && word.box == worst.box && page.edits?.entries.first?.edit.by == "ada")
+    #expect(try docscan(work, "search", "zyxwv", "-o", "out").output.contains("letter, page 1"))
+    try sound(work)
+    if !pdf.isEmpty, pdf.contains("tagged") {
+      let tags = try Command("pdfinfo", ["-struct-text", work.folder / "out/letter/letter.pdf"]).check().output
+      #expect(tags.contains("Zyxwv") && tags.contains("reading room"))
+    }
+    // The picture is the same one.
+    let image = try Command("pdfimages", ["-list", work.folder / "out/letter/letter.pdf"]).check().output
+    #expect(image.split(separator: "\n").count == 3)
+
+    let undone = try docscan(work, "undo", "out")
+    #expect(undone.exitCode == 0 && undone.output.contains("is \"\(worst.text)\" again"), "\(undone.summary)")
+    #expect(try texts(work) == before)
+    #expect(try work.pdfText("letter") == pdfText)
+    try sound(work)
+    #expect(try docscan(work, "undo", "out").errors.contains("There is nothing to take back."))
+  }
+
+  @Test("A new run keeps decisions, also one that reads otherwise; one that fits no more is told and kept")
+  func newRun() throws {
+    let work = try workspace()
+    try correct(work, "letter", "reading", "readjng")
+    #expect(try docscan(work, "review", "out", "--apply").exitCode == 0)
+    let revised = try texts(work)
+    // The same command has nothing to do.
+    let inode = try Command("stat", ["-c", "%i", work.folder / "out/letter/letter.pdf"]).check().output
+    #expect(try work.run().exitCode == 0)
+    #expect(try Command("stat", ["-c", "%i", work.folder / "out/letter/letter.pdf"]).check().output == inode)
+    // What a run makes from scratch is what the revision made.
+    #expect(try work.run(["--overwrite"]).exitCode == 0)
+    #expect(try texts(work) == revised)
+    #expect(try work.pdfText("letter").contains("readjng"))
+    try sound(work)
+
+    // Cropped, the word is elsewhere in the image, and at its place in the source.
+    let pipeline = try work.folder.text("pipeline.json")
+    try work.folder.write(
+      pipeline.replacing(#"{"stage": "recognize"}"#, with: #"{"stage": "crop"}, {"stage": "recognize"}"#),
+      to: "pipeline.json")
+    #expect(try work.run().exitCode == 0)
+    #expect(try work.page("letter", 1).text.contains("readjng"))
+    // Nothing is read any more, so nothing fits; the decision stays in its file.
+    try work.folder.write(
+      #"{"stages": [{"stage": "quality"}], "output": {"writers": [{"writer": "json"}]}}"#, to: "pipeline.json")
+    #expect(try work.run().exitCode == 0)
+    let record = try work.record("letter")
+    #expect(record.edits?.applied == 0 && record.edits?.unfit.count == 1, "\(record)")
+    #expect(record.notes.contains { $0.hasPrefix("An edit does not fit any more: \"reading\"") })
+    #expect(try work.folder.text("out/letter/letter.edits.json").contains("readjng"))
+  }
+
+  @Test("A run takes up decisions that are not in the files yet, and stages look at the text as people left it")
+  func pending() throws {
+    let work = try workspace()
+    let word = try #require(try work.page("letter", 1).words.first { $0.text.count > 5 })
+    try correct(work, "letter", word.text, "ada@example.org")
+    let list = try docscan(work, "review", "out", "--json")
+    #expect(list.output.contains(#""pending": 1"#), "\(list.summary)")
+    #expect(try work.run().exitCode == 0)
+    let page = try work.page("letter", 1)
+    #expect(page.text.contains("ada@example.org"))
+    let found = String(decoding: try JSONText.compact(page.findings), as: UTF8.self)
+    #expect(found.contains("ada@example.org"))
+    // Taken back, the stage finds nothing there again.
+    #expect(try docscan(work, "undo", "out", "--all").exitCode == 0)
+    #expect(
+      !String(decoding: try JSONText.compact(try work.page("letter", 1).findings), as: UTF8.self).contains("ada@"))
+  }
+
+  @Test("A kept PDF page gets new invisible text, and its own drawing stays")
+  func keptPage() throws {
+    let work = try Workspace()
+    try ImagePDF([try Documents.letter()[0].raster(dpi: 150)], dpi: 150).write(to: work.folder / "in/letter.pdf")
+    try work.pipeline(stages: #"{"stage": "recognize"}"#)
+    #expect(try work.run().exitCode == 0)
+    #expect(try work.record("letter").pages[0].pdf?.content == .overlay)
+    try correct(work, "letter", "reading", "readjng")
+    #expect(try docscan(work, "review", "out", "--apply").exitCode == 0)
+    // It says "reading" twice.
+    #expect(words(try work.pdfText("letter")).count { $0 == "reading" } == 1)
+    #expect(try work.pdfText("letter").contains("readjng"))
+    try sound(work)
+  }
+
+  @Test("While another docscan writes to the folder, decisions are kept for later")
+  func locked() throws {
+    let work = try workspace()
+    let lock = unsafe open(work.folder / "out/.docscan/lock", O_RDWR)
+    #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
+    let asked = try docscan(work, "review", "out", "--ask", input: "Zyxwv\nq\n")
+    #expect(
+      asked.exitCode != 0 && asked.errors.contains("Your decisions are kept, and not in the files yet"),
+      "\(asked.summary)")
+    close(lock)
+    #expect(try !work.pdfText("letter").contains("Zyxwv"))
+    #expect(try docscan(work, "review", "out", "--apply").exitCode == 0)
+    #expect(try work.pdfText("letter").contains("Zyxwv"))
+  }
+
+  @Test("A file of edits that cannot be used stays as it is, and the note says so")
+  func damagedFile() throws {
+    let work = try workspace()
+    try work.folder.write("{\"edits\": 7}", to: "out/letter/letter.edits.json")
+    #expect(try work.run().exitCode == 0)
+    #expect(try work.folder.text("out/letter/letter.edits.json") == "{\"edits\": 7}")
+    #expect(try work.record("letter").notes.contains { $0.contains("letter.edits.json stays as it is") })
+    let asked = try docscan(work, "review", "out", "--ask", input: "Zyxwv\nq\n")
+    #expect(asked.errors.contains("letter.edits.json stays as it is"), "\(asked.summary)")
+    #expect(try work.folder.text("out/letter/letter.edits.json") == "{\"edits\": 7}")
+  }
+
+  @Test("A document in which somebody changed a file is left alone, and its decisions are kept")
+  func foreignChange() throws {
+    let work = try workspace()
+    try work.folder.write("mine", to: "out/letter/letter.txt")
+    let asked = try docscan(work, "review", "out", "--ask", input: "Zyxwv\nq\n")
+    #expect(asked.exitCode == 1 && asked.errors.contains("a file of it was changed"), "\(asked.summary)")
+    #expect(try work.folder.text("out/letter/letter.txt") == "mine")
+    #expect(try work.folder.text("out/letter/letter.edits.json").contains("Zyxwv"))
+  }
+
+  @Test(
+    "After kill -9 at any moment, a document has all of its old files or all of its new ones",
+    arguments: [0.0, 0.1, 0.2, 0.3, 0.5])
+  func killed(seconds: Double) throws {
+    let work = try workspace()
+    let before = try texts(work)
+    try correct(work, "letter", "reading", "readjng")
+    var command = try Command.product("docscan", ["review", "out", "--apply"])
+    command.directory = work.folder.path
+    let running = try command.start()
+    usleep(UInt32(seconds * 1e6))
+    running.send(signal: SIGKILL)
+    _ = try running.wait()
+    let isNew = try work.folder.text("out/letter/letter.txt").contains("readjng")
+    #expect(try work.pdfText("letter").contains("readjng") == isNew)
+    if !isNew { #expect(try texts(work) == before) }
+    #expect(try docscan(work, "review", "out", "--apply").exitCode == 0)
+    #expect(try work.pdfText("letter").contains("readjng"))
+    try sound(work)
+  }
+
+  @Test("The same everywhere, numbers, corrections of what was typed, and wrong input")
+  func dialog() throws {
+    let work = try workspace()
+    let asked = try docscan(work, "review", "out", "--ask", "--limit", "3", input: "9\n=9\nu\n-\ns\n\n")
+    #expect(asked.errors.contains("There is no reading 9") || asked.output.contains("9"), "\(asked.summary)")
+    #expect(asked.output.contains("again"), "\(asked.summary)")
+    let edits = try JSONDecoder().decode(EditList.self, from: work.folder.data("out/letter/letter.edits.json"))
+    #expect(edits.standing.count == 2 && edits.edits.contains { $0.undone != nil && $0.new == "9" })
+    #expect(try docscan(work, "review", "nowhere").exitCode == 4)
+    let wrong = try docscan(work, "undo", "out", "--document", "nobody")
+    #expect(wrong.exitCode == 2 && wrong.errors.contains("There is no document \"nobody\""), "\(wrong.summary)")
+    #expect(try docscan(work, "review", "out", "--custom-words").output == "[]\n")
+  }
+}
