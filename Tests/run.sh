@@ -22,20 +22,21 @@ install_rapidocr() {
     echo 'run.sh: RapidOCR could not be installed; its test is skipped.' >&2
   fi
 }
-# axe-core, for the viewer's test.
-install_axe() {
-  local folder=.build/axe
-  ! cmp --silent Tests/axe.txt "$folder/installed" || return 0
+# Packages that a test checks results with: axe-core for the viewer, iiif-prezi3 for manifests.
+install_checker() {
+  local list=Tests/$1.txt folder=.build/$1
+  ! cmp --silent "$list" "$folder/installed" || return 0
   if timeout 600 sh -c "python3 -m venv '$folder/venv' && '$folder/venv/bin/pip' --quiet --disable-pip-version-check \
-    install --no-deps --require-hashes --upgrade --target '$folder' -r Tests/axe.txt"; then
-    cp Tests/axe.txt "$folder/installed"
+    install --no-deps --require-hashes --upgrade --target '$folder' -r '$list'"; then
+    cp "$list" "$folder/installed"
   else
-    echo 'run.sh: axe-core could not be fetched; its test is skipped.' >&2
+    echo "run.sh: what $list names could not be fetched; its test is skipped." >&2
   fi
 }
 mkdir -p .build
 install_rapidocr &
-install_axe &
+install_checker axe &
+install_checker iiif &
 swift format lint --strict --recursive --parallel Package.swift Sources Tests
 python3 Tests/sensitivity.py check
 # Building first, with every product, so that the tests find the programs they start.

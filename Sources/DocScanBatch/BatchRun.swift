@@ -53,6 +53,7 @@ public final class BatchRun {
       try pipeline.checkIsWorkable(stages: stages)
       translations = try Translator.stages(of: pipeline, resolved: source.resolved)
       try pipeline.checkTranslations(Set(translations.values.flatMap(\.to)))
+      try pipeline.checkWriters()
       engine = try pipeline.engineCommand().map { [pipeline] in
         EngineCommand($0, folder: source.folder, sandbox: pipeline.limits.sandbox)
       }
@@ -201,6 +202,17 @@ extension Pipeline {
               + "\"to\": [\((made.sorted() + [tag]).map { "\"\($0)\"" }.joined(separator: ", "))]}.")
         }
       }
+    }
+  }
+}
+
+extension Pipeline {
+  /// Fails where a writer cannot work with its settings, or beside the other writers.
+  fileprivate func checkWriters() throws(PipelineError) {
+    for (index, component) in output.writers.enumerated() {
+      guard let objection = component.writer?.objection(component.settings, beside: output.writers) else { continue }
+      throw .invalid(
+        path: "output.writers[\(index)]" + (objection.key.map { ".\($0)" } ?? ""), message: objection.message)
     }
   }
 }

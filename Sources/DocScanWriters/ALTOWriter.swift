@@ -12,6 +12,14 @@ public final class ALTOWriter: DocumentWriter {
   private let folder: PageFolder
   private let destination: WriterDestination
 
+  private static let namespace = "http://www.loc.gov/standards/alto/ns-v4#"
+
+  public static func pageReference(_ number: Int, _ settings: ResolvedSettings) -> FileReference? {
+    FileReference(
+      PageFolder.fileName(page: number, in: description.name, ending: "xml"), "application/alto+xml",
+      profile: namespace)
+  }
+
   public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
     self.destination = destination
     folder = PageFolder(Self.description.name, ending: "xml", of: destination)
@@ -20,7 +28,7 @@ public final class ALTOWriter: DocumentWriter {
   public func append(_ page: WriterPage) throws(OutputError) {
     let page = page.result.page
     let xml = try XMLFile(try folder.file(page: page.page.number))
-    try xml.start("alto", [("xmlns", "http://www.loc.gov/standards/alto/ns-v4#"), ("SCHEMAVERSION", "4.4")])
+    try xml.start("alto", [("xmlns", Self.namespace), ("SCHEMAVERSION", "4.4")])
     try writeDescription(of: page, to: xml)
     if !page.blocks.isEmpty {
       try xml.start("ReadingOrder")

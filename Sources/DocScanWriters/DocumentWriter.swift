@@ -26,6 +26,15 @@ public protocol DocumentWriter: AnyObject, SendableMetatype {
   /// The picture in whose pixels a page's boxes lie, relative to the document's folder; nil where it writes none.
   static func imageFile(page number: Int, _ settings: ResolvedSettings) -> String?
 
+  /// The file of a page that files of other writers refer to; nil where there is none.
+  static func pageReference(_ number: Int, _ settings: ResolvedSettings) -> FileReference?
+
+  /// The media type of its one file, for files that refer to it; nil where that is none for readers.
+  static var mediaType: String? { get }
+
+  /// What is wrong with its settings, or lacks in a pipeline with these writers; nil where it can work.
+  static func objection(_ settings: ResolvedSettings, beside writers: [ResolvedComponent]) -> WriterObjection?
+
   /// Creates the files.
   init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError)
 
@@ -45,6 +54,11 @@ extension DocumentWriter {
   public static func translations(_ settings: ResolvedSettings) -> [String] { [] }
   public static func pageFile(_ number: Int) -> String? { nil }
   public static func imageFile(page number: Int, _ settings: ResolvedSettings) -> String? { nil }
+  public static func pageReference(_ number: Int, _ settings: ResolvedSettings) -> FileReference? { nil }
+  public static var mediaType: String? { nil }
+  public static func objection(_ settings: ResolvedSettings, beside writers: [ResolvedComponent]) -> WriterObjection? {
+    nil
+  }
   public func finish() throws(OutputError) {}
   public var notes: [String] { [] }
 }
@@ -65,6 +79,8 @@ public let builtInWriters: [any DocumentWriter.Type] = [
   OverlaysWriter.self,
   SourcesWriter.self,
   WebWriter.self,
+  IIIFWriter.self,
+  METSWriter.self,
 ]
 
 extension ResolvedComponent {

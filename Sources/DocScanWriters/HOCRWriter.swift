@@ -25,6 +25,7 @@ public final class HOCRWriter: DocumentWriter {
   private let destination: WriterDestination
 
   public static let ending: String? = "hocr"
+  public static let mediaType: String? = "application/xhtml+xml"
 
   public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
     self.destination = destination

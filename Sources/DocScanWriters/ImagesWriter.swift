@@ -25,6 +25,12 @@ public final class ImagesWriter: DocumentWriter {
     PageFolder.fileName(page: number, in: description.name, ending: picture(settings).format.ending)
   }
 
+  public static func pageReference(_ number: Int, _ settings: ResolvedSettings) -> FileReference? {
+    imageFile(page: number, settings).map {
+      FileReference($0, "image/\(settings[format])", picture: picture(settings))
+    }
+  }
+
   private static func picture(_ settings: ResolvedSettings) -> PictureRequest {
     switch settings[format] {
     case "jpeg": PictureRequest(.page, as: .jpeg(quality: settings[quality]))

@@ -20,6 +20,10 @@ public final class JSONWriter: DocumentWriter {
     PageFolder.fileName(page: number, in: folderName, ending: "json")
   }
 
+  public static func pageReference(_ number: Int, _ settings: ResolvedSettings) -> FileReference? {
+    pageFile(number).map { FileReference($0, "application/json") }
+  }
+
   public func append(_ page: WriterPage) throws(OutputError) {
     let file = try folder.file(page: page.result.page.page.number)
     try file.write(result: JSONText.pretty(page.result.page))

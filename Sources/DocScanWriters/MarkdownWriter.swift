@@ -13,6 +13,7 @@ public final class MarkdownWriter: DocumentWriter {
   private var isFirst = true
 
   public static let ending: String? = "md"
+  public static let mediaType: String? = "text/markdown"
 
   public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
     file = try destination.file(ending: "md")

@@ -16,6 +16,12 @@ public final class PAGEWriter: DocumentWriter {
   private let folder: PageFolder
   private let destination: WriterDestination
 
+  public static func pageReference(_ number: Int, _ settings: ResolvedSettings) -> FileReference? {
+    FileReference(
+      PageFolder.fileName(page: number, in: description.name, ending: "xml"), "application/vnd.prima.page+xml",
+      profile: namespace)
+  }
+
   public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
     self.destination = destination
     folder = PageFolder(Self.description.name, ending: "xml", of: destination)
@@ -24,12 +30,15 @@ public final class PAGEWriter: DocumentWriter {
   public func append(_ page: WriterPage) throws(OutputError) {
     let page = page.result.page
     let xml = try XMLFile(try folder.file(page: page.page.number))
-    try xml.start("PcGts", [("xmlns", Self.namespace)])
+    let listed = METSWriter.identifier(ofFileBy: Self.self, page: page.page.number, writers: destination.writers)
+    try xml.start("PcGts", [("xmlns", Self.namespace), ("pcGtsId", listed)])
     try xml.start("Metadata")
     try xml.element("Creator", text: "docscan" + (destination.versions["docscan"].map { " " + $0 } ?? ""))
     for name in ["Created", "LastChange"] { try xml.element(name, text: Self.date) }
     try xml.end()
-    try PAGELayout(page: page, xml: xml).write(image: destination.imageFromFolder(of: page))
+    // Programs that find the file by a METS file look for pictures from there.
+    try PAGELayout(page: page, xml: xml).write(
+      image: listed == nil ? destination.imageFromFolder(of: page) : destination.image(of: page).name)
     try xml.finish()
   }
 

@@ -16,6 +16,7 @@ public final class TSVWriter: DocumentWriter {
   private let file: OutputFile
 
   public static let ending: String? = "tsv"
+  public static let mediaType: String? = "text/tab-separated-values"
 
   public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
     file = try destination.file(ending: "tsv")

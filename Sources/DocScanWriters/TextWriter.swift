@@ -23,6 +23,7 @@ public final class TextWriter: DocumentWriter {
   private var isFirst = true
 
   public static let ending: String? = "txt"
+  public static let mediaType: String? = "text/plain"
 
   public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
     layout = Layout(rawValue: settings[Self.layout]) ?? .reading

@@ -27,6 +27,16 @@ public final class WebWriter: DocumentWriter {
     [page(settings), small(settings), source(settings)]
   }
 
+  public static func pageReference(_ number: Int, _ settings: ResolvedSettings) -> FileReference? {
+    FileReference(
+      PageFolder.fileName(page: number, in: description.name, ending: "jpg"), "image/jpeg", picture: page(settings))
+  }
+
+  /// The small picture of a page, relative to the document's folder.
+  static func smallFile(page number: Int) -> String {
+    PageFolder.fileName(page: number, in: description.name + "/small", ending: "jpg")
+  }
+
   private static func page(_ settings: ResolvedSettings) -> PictureRequest {
     PictureRequest(.page, as: .jpeg(quality: settings[quality]), longestSide: settings[side])
   }

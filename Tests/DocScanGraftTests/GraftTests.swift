@@ -196,6 +196,18 @@ struct GraftTests {
     #expect(try graft.drawing(of: graft.output) == graft.drawing(of: graft.original))
   }
 
+  @Test("A translation that is made again takes the place of the earlier one")
+  func translatedAgain() throws {
+    let pages: [(number: Int, source: GraftRequest.Source)] = [(1, .original), (2, .overlay)]
+    let first = try Graft(
+      HandmadePDF.pages(2).data, pages, translation: [1: "eins", 2: "zwei"], settings: ["translation": "de"])
+    let again = try Graft(
+      first.folder.data("output.pdf"), pages, translation: [1: "EINS", 2: "ZWEI"], settings: ["translation": "de"])
+    let elements = try PDFStructureElement.all(in: again.output).flatMap(\.flattened)
+    #expect(elements.compactMap(\.replacement) == ["EINS", "ZWEI"])
+    #expect(elements.count { $0.kind == "Div" } == 2)
+  }
+
   @Test(
     "A structure that refers to nothing, or that cannot be added to, does no harm",
     arguments: [

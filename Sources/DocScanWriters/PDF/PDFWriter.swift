@@ -72,6 +72,7 @@ public final class PDFWriter: PDFLayersWriter {
   private var helvetica: Int?
 
   public static let ending: String? = "pdf"
+  public static let mediaType: String? = "application/pdf"
 
   public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
     pictureStyle = PictureStyle(rawValue: settings[Self.pictures]) ?? .faithful

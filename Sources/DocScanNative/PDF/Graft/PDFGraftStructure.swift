@@ -19,6 +19,8 @@ final class PDFGraftStructure {
   private let tree: Reference
   private var sections: [Reference] = []
   private var owners: [Reference] = []
+  /// What the translations that were added are called.
+  private var titles: Set<String> = []
 
   /// Nil when the layers have no structure, or the original has one that nothing can be added to.
   init?(original: PDFGraftDocument, layers: PDFGraftDocument) throws(PageFailure) {
@@ -37,12 +39,11 @@ final class PDFGraftStructure {
     try original.check("read the structure of the PDF")
   }
 
-  /// The one element of a tree that holds all others, if there is one.
+  /// The element of a tree that holds all others, or ought to, if there is one.
   private static func document(in tree: PDFObject) -> Reference? {
     let kids = tree["/K"]
-    let element = kids.isArray && kids.count == 1 ? kids[0] : kids
-    guard element.isDictionary, element["/S"].name == "/Document" else { return nil }
-    return element.identity
+    let elements = kids.isArray ? kids.items : [kids]
+    return elements.first { $0.isDictionary && $0["/S"].name == "/Document" }?.identity
   }
 
   /// Adds the elements of a layer, counted from 0; `form` holds its text when that lies over the page.
@@ -68,6 +69,7 @@ final class PDFGraftStructure {
   func add(translationOfLayer index: Int, page: PDFObject) {
     let kids = elements(ofLayer: index).filter { $0["/S"].name == "/Div" }
     guard !kids.isEmpty else { return }
+    titles.formUnion(kids.compactMap { $0["/T"].text })
     let section = newSection(page)
     section.set(
       "/K", to: original.array(kids.map { element(like: $0, page: page, in: section, content: { _, _ in nil }) }))
@@ -82,6 +84,7 @@ final class PDFGraftStructure {
       let parent = object(ownParent)
       root.set("/S", to: original.name("/Sect"))
       root.set("/P", to: parent)
+      _ = removeTranslations(from: parent)
       let kids = parent["/K"]
       let before = kids.isArray ? kids.items : kids.isNull ? [] : [kids]
       parent.set("/K", to: original.array(before + [root]))
@@ -94,6 +97,21 @@ final class PDFGraftStructure {
     }
     try original.check("add the structure of the text")
     original.release()
+  }
+
+  /// Takes out what an earlier graft said in the same languages, and the sections that it leaves empty; whether this one is.
+  private func removeTranslations(from section: PDFObject, depth: Int = 0) -> Bool {
+    guard section["/K"].isArray, depth < 3 else { return false }
+    let kids = section["/K"].items
+    let kept = kids.filter { kid in
+      switch kid["/S"].name {
+      case "/Div": kid["/T"].text.map(titles.contains) != true
+      case "/Sect": !removeTranslations(from: kid, depth: depth + 1)
+      case _: true
+      }
+    }
+    if kept.count < kids.count { section.set("/K", to: original.array(kept)) }
+    return kept.isEmpty && !kids.isEmpty
   }
 
   /// Says which element each piece of content belongs to.

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import DocScanCore
+
+/// A file that a writer makes, as files that refer to it need to know it.
+public struct FileReference: Hashable, Sendable {
+  /// Relative to the document's folder.
+  public var name: String
+  /// Its media type (RFC 6838), such as "image/png".
+  public var mediaType: String
+  /// The namespace of its format; nil where that has none.
+  public var profile: String?
+  /// The picture that it is; nil for any other file.
+  public var picture: PictureRequest?
+
+  public init(_ name: String, _ mediaType: String, profile: String? = nil, picture: PictureRequest? = nil) {
+    (self.name, self.mediaType, self.profile, self.picture) = (name, mediaType, profile, picture)
+  }
+
+  /// Whether browsers show it.
+  var isForBrowsers: Bool { ["image/png", "image/jpeg"].contains(mediaType) }
+}
+
+/// What is wrong with a writer's part of a pipeline.
+public struct WriterObjection: Hashable, Sendable {
+  /// The setting; nil where that is not to blame.
+  public var key: String?
+  /// A sentence for people.
+  public var message: String
+
+  public init(_ message: String, key: String? = nil) { (self.message, self.key) = (message, key) }
+}
+
+extension String {
+  /// A path as URIs write it (RFC 3986, 3.3): everything but unreserved characters and slashes as its bytes.
+  var uriPath: String {
+    utf8.reduce(into: "") { result, byte in
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+        UInt8(ascii: "~"), UInt8(ascii: "/"):
+        result.unicodeScalars.append(Unicode.Scalar(byte))
+      case _: result += "%" + PDFSyntax.hexadecimal(byte, digits: 2)
+      }
+    }
+  }
+}

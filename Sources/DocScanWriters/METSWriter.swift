@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import DocScanCore
+internal import Glibc
+
+/// Writes `mets.xml`: which files belong to which page, for digital libraries and for workspaces of OCR-D (METS 1.12).
+///
+/// Only the numbers of pages are remembered. A page that failed is there without files.
+public final class METSWriter: DocumentWriter {
+  private static let identifier = Setting(
+    "identifier", default: String?.none,
+    help:
+      "The document's identifier: a PURL or another address, a URN or a DOI. null: a URN with the SHA-256 of the input."
+  )
+
+  public static let description = ComponentDescription(
+    name: "mets",
+    abstract: "A METS file that lists pictures, ALTO and PAGE-XML page by page, for digital libraries and OCR-D.",
+    settings: [identifier.erased])
+
+  static let namespace = "http://www.loc.gov/METS/"
+  /// Workspaces of OCR-D are found by this name.
+  static let fileName = "mets.xml"
+
+  /// The groups of files, as OCR-D names them, and the writers that make them.
+  private static let groups: [(use: String, writer: any DocumentWriter.Type)] = [
+    ("OCR-D-IMG", ImagesWriter.self), ("OCR-D-OCR", PAGEWriter.self), ("FULLTEXT", ALTOWriter.self),
+  ]
+
+  private let destination: WriterDestination
+  private let settings: ResolvedSettings
+  private let file: OutputFile
+  private var document: DocumentReference?
+  /// Of pages, with whether they failed.
+  private var pages: [(number: Int, isFailed: Bool)] = []
+  /// Languages of pages, as BCP 47 names them, in the order in which they are met.
+  private var languages: [String] = []
+
+  public static func objection(
+    _ settings: ResolvedSettings, beside writers: [ResolvedComponent]
+  ) -> WriterObjection? {
+    if let identifier = settings[identifier], identifier.contains(where: \.isWhitespace) || identifier.isEmpty {
+      return WriterObjection("expected an address, a URN or a DOI without spaces.", key: "identifier")
+    }
+    guard groups(of: writers).isEmpty else { return nil }
+    return WriterObjection(
+      "there is nothing to list: it lists the files of the writers images, page and alto. Add them: {\"writer\": "
+        + "\"images\"}, {\"writer\": \"page\"}, {\"writer\": \"alto\"}.")
+  }
+
+  /// The groups of files that these writers make.
+  private static func groups(of writers: [ResolvedComponent]) -> [(use: String, component: ResolvedComponent)] {
+    groups.compactMap { group in
+      writers.first { $0.name == group.writer.description.name }.map { (group.use, $0) }
+    }
+  }
+
+  /// How a METS file beside it calls a page's file of a writer; nil where there is none, or it does not list the writer's.
+  static func identifier(
+    ofFileBy writer: any DocumentWriter.Type, page: Int, writers: [ResolvedComponent]
+  ) -> String? {
+    guard writers.contains(where: { $0.name == description.name }) else { return nil }
+    return groups.first { $0.writer == writer }.map { identifier($0.use, page) }
+  }
+
+  public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
+    (self.settings, self.destination) = (settings, destination)
+    file = try OutputFile(path: "\(destination.directory)/\(Self.fileName)", notedIn: destination.files)
+  }
+
+  public func append(_ page: WriterPage) throws(OutputError) {
+    let page = page.result.page
+    if document == nil { document = page.document }
+    pages.append((page.page.number, page.status == .failed))
+    for name in page.languages {
+      if let tag = LanguageTag(tesseract: name)?.description, !languages.contains(tag) { languages.append(tag) }
+    }
+  }
+
+  public func finish() throws(OutputError) {
+    let xml = try XMLFile(file)
+    try xml.start(
+      "mets:mets",
+      [
+        ("xmlns:mets", Self.namespace), ("xmlns:mods", "http://www.loc.gov/mods/v3"),
+        ("xmlns:xlink", "http://www.w3.org/1999/xlink"), ("OBJID", identifier.text), ("LABEL", title),
+      ])
+    try writeHeader(xml)
+    try writeDescription(xml)
+    let groups = Self.groups(of: destination.writers)
+    try writeFiles(groups, xml)
+    try xml.start("mets:structMap", [("TYPE", "LOGICAL")])
+    try xml.element(
+      "mets:div", [("ID", "LOG_0000"), ("TYPE", "document"), ("LABEL", title), ("DMDID", "DMDLOG_0001")])
+    try xml.end()
+    try writePages(groups, xml)
+    try xml.start("mets:structLink")
+    try xml.element("mets:smLink", [("xlink:from", "LOG_0000"), ("xlink:to", "PHYS_0000")])
+    try xml.end()
+    try xml.finish()
+  }
+
+  // MARK: Parts
+
+  private var title: String { destination.metadata.title ?? destination.baseName }
+
+  /// The document's identifier, and what MODS calls its kind.
+  private var identifier: (text: String, type: String) {
+    guard let given = settings[Self.identifier] else { return ("urn:sha256:\(document?.sha256 ?? "")", "urn") }
+    let type =
+      switch given.lowercased() {
+      case let text where text.hasPrefix("urn:"): "urn"
+      case let text where text.contains("purl"): "purl"
+      case let text where text.hasPrefix("http"): "url"
+      case let text where text.hasPrefix("10.") || text.hasPrefix("doi:"): "doi"
+      case _: "url"
+      }
+    return (given, type)
+  }
+
+  /// When it was made is only said where SOURCE_DATE_EPOCH says it: equal input gives equal files.
+  private func writeHeader(_ xml: XMLFile) throws(OutputError) {
+    let epoch = unsafe getenv("SOURCE_DATE_EPOCH").map { unsafe String(cString: $0) }
+    try xml.start("mets:metsHdr", [("CREATEDATE", PDFDate(epoch: epoch)?.iso8601)])
+    try xml.start("mets:agent", [("ROLE", "CREATOR"), ("TYPE", "OTHER"), ("OTHERTYPE", "SOFTWARE")])
+    try xml.element(
+      "mets:name", text: "docscan" + (destination.versions["docscan"].map { " " + $0 } ?? ""))
+    try xml.end()
+    try xml.end()
+  }
+
+  private func writeDescription(_ xml: XMLFile) throws(OutputError) {
+    try xml.start("mets:dmdSec", [("ID", "DMDLOG_0001")])
+    try xml.start("mets:mdWrap", [("MDTYPE", "MODS")])
+    try xml.start("mets:xmlData")
+    try xml.start("mods:mods")
+    try xml.start("mods:titleInfo")
+    try xml.element("mods:title", text: title)
+    try xml.end()
+    if let author = destination.metadata.author, !author.isEmpty {
+      try xml.start("mods:name")
+      try xml.element("mods:namePart", text: author)
+      try xml.end()
+    }
+    for language in languages.sorted() {
+      try xml.start("mods:language")
+      try xml.element("mods:languageTerm", [("type", "code"), ("authority", "rfc5646")], text: language)
+      try xml.end()
+    }
+    try xml.element("mods:identifier", [("type", identifier.type)], text: identifier.text)
+    for _ in 0..<4 { try xml.end() }
+  }
+
+  private func writeFiles(
+    _ groups: [(use: String, component: ResolvedComponent)], _ xml: XMLFile
+  ) throws(OutputError) {
+    guard pages.contains(where: { !$0.isFailed }) else { return }
+    try xml.start("mets:fileSec")
+    for group in groups {
+      try xml.start("mets:fileGrp", [("USE", group.use)])
+      for page in pages where !page.isFailed {
+        guard let file = group.component.writer?.pageReference(page.number, group.component.settings) else { continue }
+        try xml.start("mets:file", [("ID", Self.identifier(group.use, page.number)), ("MIMETYPE", file.mediaType)])
+        try xml.element(
+          "mets:FLocat", [("LOCTYPE", "OTHER"), ("OTHERLOCTYPE", "FILE"), ("xlink:href", file.name.uriPath)])
+        try xml.end()
+        try xml.flush()
+      }
+      try xml.end()
+    }
+    try xml.end()
+  }
+
+  private func writePages(
+    _ groups: [(use: String, component: ResolvedComponent)], _ xml: XMLFile
+  ) throws(OutputError) {
+    try xml.start("mets:structMap", [("TYPE", "PHYSICAL")])
+    try xml.start("mets:div", [("ID", "PHYS_0000"), ("TYPE", "physSequence")])
+    for (order, page) in zip(1..., pages) {
+      try xml.start(
+        "mets:div",
+        [
+          ("ID", Self.identifier("PHYS", page.number)), ("TYPE", "page"), ("ORDER", "\(order)"),
+          ("ORDERLABEL", "\(page.number)"),
+        ])
+      for group in groups where !page.isFailed {
+        try xml.element("mets:fptr", [("FILEID", Self.identifier(group.use, page.number))])
+      }
+      try xml.end()
+      try xml.flush()
+    }
+    try xml.end()
+    try xml.end()
+  }
+
+  private static func identifier(_ prefix: String, _ page: Int) -> String {
+    let digits = String(page)
+    return "\(prefix)_\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)"
+  }
+}
