@@ -78,20 +78,23 @@ public final class METSWriter: DocumentWriter {
   }
 
   public func finish() throws(OutputError) {
+    let description = METSDescription(
+      title: title, author: destination.metadata.author, languages: languages.sorted(),
+      identifier: settings[Self.identifier], sha256: document?.sha256 ?? "")
     let xml = try XMLFile(file)
     try xml.start(
       "mets:mets",
       [
         ("xmlns:mets", Self.namespace), ("xmlns:mods", "http://www.loc.gov/mods/v3"),
-        ("xmlns:xlink", "http://www.w3.org/1999/xlink"), ("OBJID", identifier.text), ("LABEL", title),
+        ("xmlns:xlink", "http://www.w3.org/1999/xlink"), ("OBJID", description.identifier.text), ("LABEL", title),
       ])
     try writeHeader(xml)
-    try writeDescription(xml)
+    try description.write(to: xml)
     let groups = Self.groups(of: destination.writers)
     try writeFiles(groups, xml)
     try xml.start("mets:structMap", [("TYPE", "LOGICAL")])
     try xml.element(
-      "mets:div", [("ID", "LOG_0000"), ("TYPE", "document"), ("LABEL", title), ("DMDID", "DMDLOG_0001")])
+      "mets:div", [("ID", "LOG_0000"), ("TYPE", "document"), ("LABEL", title), ("DMDID", METSDescription.name)])
     try xml.end()
     try writePages(groups, xml)
     try xml.start("mets:structLink")
@@ -104,20 +107,6 @@ public final class METSWriter: DocumentWriter {
 
   private var title: String { destination.metadata.title ?? destination.baseName }
 
-  /// The document's identifier, and what MODS calls its kind.
-  private var identifier: (text: String, type: String) {
-    guard let given = settings[Self.identifier] else { return ("urn:sha256:\(document?.sha256 ?? "")", "urn") }
-    let type =
-      switch given.lowercased() {
-      case let text where text.hasPrefix("urn:"): "urn"
-      case let text where text.contains("purl"): "purl"
-      case let text where text.hasPrefix("http"): "url"
-      case let text where text.hasPrefix("10.") || text.hasPrefix("doi:"): "doi"
-      case _: "url"
-      }
-    return (given, type)
-  }
-
   /// When it was made is only said where SOURCE_DATE_EPOCH says it: equal input gives equal files.
   private func writeHeader(_ xml: XMLFile) throws(OutputError) {
     let epoch = unsafe getenv("SOURCE_DATE_EPOCH").map { unsafe String(cString: $0) }
@@ -127,28 +116,6 @@ public final class METSWriter: DocumentWriter {
       "mets:name", text: "docscan" + (destination.versions["docscan"].map { " " + $0 } ?? ""))
     try xml.end()
     try xml.end()
-  }
-
-  private func writeDescription(_ xml: XMLFile) throws(OutputError) {
-    try xml.start("mets:dmdSec", [("ID", "DMDLOG_0001")])
-    try xml.start("mets:mdWrap", [("MDTYPE", "MODS")])
-    try xml.start("mets:xmlData")
-    try xml.start("mods:mods")
-    try xml.start("mods:titleInfo")
-    try xml.element("mods:title", text: title)
-    try xml.end()
-    if let author = destination.metadata.author, !author.isEmpty {
-      try xml.start("mods:name")
-      try xml.element("mods:namePart", text: author)
-      try xml.end()
-    }
-    for language in languages.sorted() {
-      try xml.start("mods:language")
-      try xml.element("mods:languageTerm", [("type", "code"), ("authority", "rfc5646")], text: language)
-      try xml.end()
-    }
-    try xml.element("mods:identifier", [("type", identifier.type)], text: identifier.text)
-    for _ in 0..<4 { try xml.end() }
   }
 
   private func writeFiles(

@@ -21,16 +21,6 @@ public struct FileReference: Hashable, Sendable {
   var isForBrowsers: Bool { ["image/png", "image/jpeg"].contains(mediaType) }
 }
 
-/// What is wrong with a writer's part of a pipeline.
-public struct WriterObjection: Hashable, Sendable {
-  /// The setting; nil where that is not to blame.
-  public var key: String?
-  /// A sentence for people.
-  public var message: String
-
-  public init(_ message: String, key: String? = nil) { (self.message, self.key) = (message, key) }
-}
-
 extension String {
   /// A path as URIs write it (RFC 3986, 3.3): everything but unreserved characters and slashes as its bytes.
   var uriPath: String {
