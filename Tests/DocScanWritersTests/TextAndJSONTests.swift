@@ -41,7 +41,7 @@ struct TextAndJSONTests {
     #expect(
       builtInWriters.map { $0.description.name } == [
         "pdf", "text", "translation", "markdown", "json", "jsonl", "hocr", "alto", "page", "tsv", "images", "overlays",
-        "sources", "web",
+        "sources", "web", "iiif", "mets",
       ])
     #expect(builtInWriters.allSatisfy { $0.description.abstract.hasSuffix(".") })
   }

@@ -95,7 +95,9 @@ extension JSONSchema {
     "edits", title: "docscan edits (\(EditList.schema))",
     object(
       "What people decided about the text of a document.",
-      ["schema": constant(EditList.schema), "edits": list(of: editSchema, "In the order in which they were made."),
+      [
+        "schema": constant(EditList.schema),
+        "edits": list(of: editSchema, "In the order in which they were made."),
         "pages?": list(
           of: object(
             "",
