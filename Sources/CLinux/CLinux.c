@@ -325,6 +325,8 @@ static int remove_entry(const char *path, const struct stat *state, int kind, st
     return remove(path) == 0 || errno == ENOENT ? 0 : -1;
 }
 
+int linux_sync_disk(int descriptor) { return syncfs(descriptor); }
+
 int linux_remove_tree(const char *path) {
     // Somebody who does not know yet that the tree goes away may put a file into a folder that was just emptied.
     for (int attempt = 0; attempt < 10; attempt++) {

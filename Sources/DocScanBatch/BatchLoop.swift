@@ -182,7 +182,9 @@ final class BatchLoop {
       if let complaint = try pool.take(message, from: slot, isBuilt: isBuilt) { try violated(slot, complaint) }
     case (.starting, .misconfigured(let error)): throw .missingPart("\(error)")
     case (.busy, .stage(let name)) where stageNames.contains(name): count(slot.enter(name))
-    case (.busy(let job), .done(let message)): try finish(job, with: message, slot)
+    case (.busy(let job), .done(let message)):
+      job.document.workSeconds += slot.secondsOfJob
+      try finish(job, with: message, slot)
     case (.busy(let job), .failed(let failure)) where failure.kind == .storage: try cannotWrite(slot, job, failure)
     case (.busy(let job), .failed(let failure)):
       slot.state = .idle
@@ -253,7 +255,9 @@ final class BatchLoop {
     switch slot.state {
     case .idle: break
     case .starting: try pool.noteFailedStart(message)
-    case .busy(let job): try job.failed(.lost(failure))
+    case .busy(let job):
+      job.document.workSeconds += slot.secondsOfJob
+      try job.failed(.lost(failure))
     }
   }
 }

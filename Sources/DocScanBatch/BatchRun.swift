@@ -16,6 +16,8 @@ public final class BatchRun {
   public private(set) lazy var reportFile = outputFolder + "/report.json"
 
   let options: BatchOptions
+  /// The shard of a plan that this run does; nil for a run of its own.
+  var shard: PlannedShard?
   private let source: PipelineSource
   /// What the pipeline and its overrides say of translations.
   private let translations: [ResolvedComponent: TranslateStage]
@@ -27,6 +29,8 @@ public final class BatchRun {
   private let engine: EngineCommand?
   /// The language packs that are installed.
   let languagePacks: [String]
+  /// The sizes of all packs, in bytes.
+  let packSizes: [String: Int]
   /// What files the worker reads.
   let formats: InputFormats
   /// The worker that has checked the pipeline, until it is the first of a run.
@@ -45,7 +49,7 @@ public final class BatchRun {
     let worker = try WorkerProcess(program: workerProgram)
     firstWorker = worker
     let description = try Installation.describe(worker)
-    languagePacks = description.languages
+    (languagePacks, packSizes) = (description.languages, description.packSizes)
     formats = description.formats
     let stages = description.stages + parentStages
     pipeline = try source.pipeline(from: file, stages: stages, writers: builtInWriters.map { $0.description })
@@ -84,8 +88,9 @@ public final class BatchRun {
   ) throws(BatchError) -> BatchReport {
     let started = ContinuousClock.now
     let startDate = Date()
-    var listing = try self.listing()
+    var listing = if let shard { try shard.listing() } else { try self.listing() }
     let output = try OutputFolder(path: outputFolder)
+    try shard?.mark(output)
     try listing.readStandardInput(to: output, unless: interruption)
     let others = listing.outcomes
     for outcome in others { onEvent(.documentFinished(outcome)) }
@@ -99,7 +104,7 @@ public final class BatchRun {
       confinement: confinement, interrupted: result.wasInterrupted,
       totals: outcomes.reduce(into: BatchReport.Totals()) { $0.count($1) }, documents: outcomes, review: result.review,
       translationEnded: result.translationEnded,
-      unmatchedOverrides: unmatchedOverrides(listing.documents), megapixels: result.megapixels,
+      unmatchedOverrides: shard == nil ? unmatchedOverrides(listing.documents) : [], megapixels: result.megapixels,
       stageSeconds: result.stageSeconds.mapValues { $0.rounded(toPlaces: 3) }, versions: versions)
     let file = try output.write(report)
     if file != reportFile {
@@ -110,13 +115,22 @@ public final class BatchRun {
     return report
   }
 
+  /// The files and folders to look for documents in.
+  var inputs: [String] { options.inputs.isEmpty ? pipeline.input.paths.map(source.resolved) : options.inputs }
+
+  /// Where the pipeline file is; nil for a preset.
+  var pipelineFolder: String? {
+    guard source.preset == nil else { return nil }
+    return canonicalPath(source.folder.isEmpty ? "." : source.folder) + "/"
+  }
+
   /// Finds the documents of the inputs; standard input is not read yet.
   func listing() throws(BatchError) -> InputListing {
-    let inputs = options.inputs.isEmpty ? pipeline.input.paths.map(source.resolved) : options.inputs
+    let inputs = inputs
     guard !inputs.isEmpty else {
       throw .noInput("No input: name files or folders on the command line, or under \"input\": {\"paths\": […]}.")
     }
-    var scanner = InputScanner(
+    let scanner = InputScanner(
       group: pipeline.input.group, formats: formats, outputFolder: outputFolder,
       merged: options.merge ? InputScanner.Merged(name: options.name) : nil)
     var listing = try scanner.scan(inputs)

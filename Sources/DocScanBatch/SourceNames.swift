@@ -24,7 +24,7 @@ final class SourceNames {
   /// The document with its name; nil when another one of the same run has the same content.
   func settle(_ input: InputDocument, digest: InputDigest) throws(BatchError) -> InputDocument? {
     guard settled[digest.sha256] == nil else { return nil }
-    let wish = wish(of: input)
+    let wish = Self.wish(for: input.name, selection: selection)
     let earlier = try writing(
       naming.earlierNames(of: input, wish: wish, digest: digest, selection: "\(selection)", overwrite: overwrite))
     var named = input
@@ -66,8 +66,8 @@ final class SourceNames {
   func first(with digest: InputDigest) -> InputDocument? { settled[digest.sha256] }
 
   /// The name that a document would have in an empty folder: some of its pages are another document than all of them.
-  private func wish(of input: InputDocument) -> String {
-    sanitized(selection == .all ? input.name : "\(input.name).p\(selection)")
+  static func wish(for name: String, selection: PageSelection) -> String {
+    sanitized(selection == .all ? name : "\(name).p\(selection)")
   }
 
   private func reason(_ wish: String, isChanged: Bool) -> String {

@@ -7,7 +7,8 @@ internal import DocScanCore
 enum Program {
   /// Every command, in the order of the help.
   static let commands: [Command] = [
-    .run, .watch, .retry, .status, .check, .presets, .verify, .view, .search, .review, .undo, .ledger, .index, .doctor,
+    .run, .watch, .plan, .merge, .retry, .status, .check, .presets, .verify, .view, .search, .review, .undo, .ledger,
+    .index, .doctor,
     .schema,
     .completions, .help,
   ]

@@ -28,7 +28,7 @@ final class Worker {
     let packs = try LanguagePacks()
     return WorkerDescription(
       versions: versions, stages: stageTypes.map { $0.description }, formats: builtInFormats,
-      languages: packs.languages, hasOrientationPack: packs.hasOrientationPack,
+      languages: packs.languages, packSizes: packs.sizes, hasOrientationPack: packs.hasOrientationPack,
       kernels: try TesseractKernels.state(languages: packs.languages, dataFolder: packs.folder),
       networks: InstalledModels.find()?.versions ?? [:])
   }

@@ -78,6 +78,9 @@ int linux_exchange(const char *first, const char *second);
 /// Renames in one step; fails with EEXIST when the target exists.
 int linux_rename_exclusively(const char *from, const char *to);
 
+/// Waits until everything that was written to the disk behind a descriptor is on it.
+int linux_sync_disk(int descriptor);
+
 /// Removes a folder with everything in it; links are removed, not followed. A missing folder is not a failure.
 int linux_remove_tree(const char *path);
 

@@ -32,8 +32,13 @@ extension DocumentOutcome {
 
   /// The outcome of a document whose content another one of the same run has.
   init(repeated input: InputDocument, first: InputDocument?) {
+    self.init(repeated: input.source, first: first.map { ($0.source, $0.name) })
+  }
+
+  /// The same, for a source and the name of the other one's results.
+  init(repeated source: String, first: (source: String, name: String)?) {
     let other = first.map { " as \($0.source), whose results are in \($0.name)" } ?? " as another one"
-    self.init(.ignored, source: input.source, reason: "It has the same content\(other).")
+    self.init(.ignored, source: source, reason: "It has the same content\(other).")
   }
 
   /// Notes that an earlier result is better than this one.

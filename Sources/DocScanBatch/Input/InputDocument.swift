@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanCore
+
 /// A document to process, before anything of it is parsed.
 struct InputDocument: Hashable, Sendable {
   /// The name in the output directory: relative, with `/` between its parts. Until it is settled, the name it would like.
@@ -10,6 +12,10 @@ struct InputDocument: Hashable, Sendable {
   var identity: String
   /// The files that hold the pages, in order.
   var paths: [String]
+  /// What the first bytes of its only file say; nil for several, and where they say nothing.
+  var format: InputFormat?
+  /// The digest that it must have, because a plan says so; nil where it may have any.
+  var plannedDigest: String?
   /// Whether the name is settled.
   var isNamed = false
   /// The same files as they were when the document's turn came; empty before.
@@ -23,6 +29,16 @@ struct InputDocument: Hashable, Sendable {
 
   /// The last part of the name: what the document's files are called.
   var baseName: String { fileName(name) }
+
+  /// Why the document fails whose content is not what the plan says; nil where it is.
+  func failureOfPlan(_ digest: InputDigest) -> PageFailure? {
+    guard let plannedDigest, plannedDigest != digest.sha256 else { return nil }
+    return PageFailure(
+      kind: .unreadable, stage: "load",
+      message:
+        "\(fileName(paths.first ?? source)): it changed since the plan was made. docscan plan --extend takes it as it is now."
+    )
+  }
 }
 
 /// The pages of an input that make a document of their own.

@@ -19,28 +19,22 @@ struct InputScanner {
     var name: String?
   }
 
-  private(set) var listing = InputListing()
+  /// Something that was found.
+  enum Finding {
+    case document(InputDocument)
+    /// No document was looked for in it.
+    case ignored(InputListing.Other)
+    /// It is not there, or cannot be read.
+    case failed(InputListing.Other)
+  }
+
+  /// Takes what is found, as it is found.
+  private typealias Sink = (Finding) throws(BatchError) -> Void
 
   /// All documents. What cannot be found or read does not keep the others from being found.
-  mutating func scan(_ inputs: [String]) throws(BatchError) -> InputListing {
-    listing = InputListing()
-    for input in inputs {
-      guard input != StandardInput.path else {
-        // It has no path, so that nothing that came this way before is replaced by it.
-        listing.documents.append(
-          InputDocument(name: StandardInput.name, source: input, identity: input, paths: [input]))
-        continue
-      }
-      let paths = expand(input)
-      if paths.isEmpty { listing.failed.append(.init(source: input, reason: "There is no such file or folder.")) }
-      for path in paths {
-        if isFolder(path, followingLinks: true) {
-          walk(path, below: "")
-        } else {
-          add(Self.stem(path), source: path, paths: [path])
-        }
-      }
-    }
+  func scan(_ inputs: [String]) throws(BatchError) -> InputListing {
+    var listing = InputListing()
+    try find(inputs) { listing.take($0) }
     guard !listing.documents.isEmpty else {
       let reasons = listing.failed.map { "\($0.source): \($0.reason)" }
       throw .noInput(
@@ -48,13 +42,36 @@ struct InputScanner {
     }
     if let merged { listing.documents = [merge(listing.documents, as: merged)] }
     listing.documents.sort { isNaturallyOrdered($0.identity, before: $1.identity) }
-    dropRepeated()
+    listing.dropRepeated()
     return listing
   }
 
-  private mutating func add(_ name: String, source: String, paths: [String]) {
-    listing.documents.append(
-      InputDocument(name: name, source: source, identity: canonicalPath(source), paths: paths))
+  /// Hands over what is behind the inputs, folder by folder: memory depends on the largest folder alone.
+  func find(_ inputs: [String], _ sink: (Finding) throws(BatchError) -> Void) throws(BatchError) {
+    for input in inputs {
+      guard input != StandardInput.path else {
+        // It has no path, so that nothing that came this way before is replaced by it.
+        try sink(
+          .document(InputDocument(name: StandardInput.name, source: input, identity: input, paths: [input])))
+        continue
+      }
+      let paths = expand(input)
+      if paths.isEmpty { try sink(.failed(.init(source: input, reason: "There is no such file or folder."))) }
+      for path in paths {
+        if isFolder(path, followingLinks: true) {
+          try walk(path, below: "", sink)
+        } else {
+          try sink(
+            document(Self.stem(path), source: path, paths: [path], formats.format(ofFile: path, followingLinks: true)))
+        }
+      }
+    }
+  }
+
+  private func document(_ name: String, source: String, paths: [String], _ format: InputFormat?) -> Finding {
+    var document = InputDocument(name: name, source: source, identity: canonicalPath(source), paths: paths)
+    document.format = format
+    return .document(document)
   }
 
   /// One document of the files of all, in the order in which they were given.
@@ -64,19 +81,6 @@ struct InputScanner {
     return InputDocument(
       name: merged.name ?? documents[0].name, source: paths[0] + more, identity: canonicalPath(paths[0]) + more,
       paths: paths)
-  }
-
-  /// Leaves out what is named twice. A folder and the images in it are two documents, if both are named.
-  private mutating func dropRepeated() {
-    var documents: [InputDocument] = []
-    for document in listing.documents {
-      if document.identity == documents.last?.identity, document.paths.count == documents.last?.paths.count {
-        listing.ignored.append(.init(source: document.source, reason: "It is named twice."))
-      } else {
-        documents.append(document)
-      }
-    }
-    listing.documents = documents
   }
 
   /// The paths that an input stands for; a glob may stand for many.
@@ -95,19 +99,18 @@ struct InputScanner {
   /// Takes the documents of a folder and of the folders below it; `prefix` leads to it from the input.
   ///
   /// What docscan made is not taken: neither the output folder of this run, unless that is the input, nor results.
-  private mutating func walk(_ folder: String, below prefix: String) {
+  private func walk(_ folder: String, below prefix: String, _ sink: Sink) throws(BatchError) {
     guard prefix.isEmpty || canonicalPath(folder) != canonicalPath(outputFolder) else { return }
     if let record = DocumentRecord(inFolder: folder) {
-      listing.ignored.append(
-        .init(source: folder, reason: "It is a result of docscan. Name its \(record.baseName).pdf to process that."))
-      return
+      return try sink(
+        .ignored(
+          .init(source: folder, reason: "It is a result of docscan. Name its \(record.baseName).pdf to process that.")))
     }
     guard let entries = Self.entries(of: folder) else {
-      listing.failed.append(.init(source: folder, reason: "The folder cannot be read: \(errorText())."))
-      return
+      return try sink(.failed(.init(source: folder, reason: "The folder cannot be read: \(errorText()).")))
     }
     for name in entries.unnamed.sorted() {
-      listing.ignored.append(.init(source: folder + "/" + name, reason: "Its name is not UTF-8. Rename it."))
+      try sink(.ignored(.init(source: folder + "/" + name, reason: "Its name is not UTF-8. Rename it.")))
     }
     let hasReport = isRegularFile(folder + "/.docscan/journal.sqlite")
     let names = entries.names.sorted(by: isNaturallyOrdered)
@@ -115,21 +118,22 @@ struct InputScanner {
     for name in names where !name.hasPrefix(".") && !(hasReport && name == "report.json") {
       let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
       switch entryKind(path) {
-      case .folder: walk(path, below: prefix + name + "/")
+      case .folder: try walk(path, below: prefix + name + "/", sink)
       case .file(let format):
         if format == nil, !formats.fitName(of: name) {
-          listing.ignored.append(.init(source: path, reason: "It is neither a PDF nor an image."))
+          try sink(.ignored(.init(source: path, reason: "It is neither a PDF nor an image.")))
         } else if group == .folder, format?.isDocument != true, merged == nil {
           images.append(path)
         } else {
-          add(prefix + Self.stem(name), source: path, paths: [path])
+          try sink(document(prefix + Self.stem(name), source: path, paths: [path], format))
         }
       case .other(let reason):
-        listing.ignored.append(.init(source: path, reason: reason))
+        try sink(.ignored(.init(source: path, reason: reason)))
       }
     }
     if !images.isEmpty {
-      add(prefix.isEmpty ? Self.folderName(folder) : String(prefix.dropLast()), source: folder, paths: images)
+      let name = prefix.isEmpty ? Self.folderName(folder) : String(prefix.dropLast())
+      try sink(document(name, source: folder, paths: images, nil))
     }
   }
 

@@ -22,6 +22,29 @@ func isNaturallyOrdered(_ first: String, before second: String) -> Bool {
   return restOfFirst != restOfSecond ? restOfFirst < restOfSecond : a.lexicographicallyPrecedes(b)
 }
 
+/// Bytes whose order is that of names as a person counts: for what sorts bytes alone, such as a database.
+///
+/// A number becomes a digit, the count of its digits without leading zeros in two bytes, and those; the name itself comes last, behind
+/// a zero byte, and decides between names that differ in nothing else.
+func naturalSortKey(_ name: String) -> [UInt8] {
+  let bytes = Array(name.utf8)
+  var key: [UInt8] = []
+  key.reserveCapacity(2 * bytes.count + 8)
+  var index = 0
+  while index < bytes.count {
+    if isDigit(bytes[index]) {
+      let number = digits(bytes, &index)
+      let count = min(number.count, 0xffff)
+      key += [UInt8(ascii: "0"), UInt8(count >> 8), UInt8(count & 0xff)]
+      key += number
+    } else {
+      key.append(lowercased(bytes[index]))
+      index += 1
+    }
+  }
+  return key + [0] + bytes
+}
+
 private func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
 private func lowercased(_ byte: UInt8) -> UInt8 {

@@ -188,6 +188,38 @@ final class Journal {
   /// Notes, durably, that the files of a document are others, made from what was read before.
   func renew(_ entry: JournalEntry) throws(OutputError) { try note(entry) { () throws(DatabaseError) in } }
 
+  /// Notes, durably, documents that another journal knows, with what it knows of their pages.
+  func adopt(_ names: [String], from other: String) throws(OutputError) {
+    do {
+      try database.run("ATTACH ? AS other", [.text(other)])
+      let list = String(decoding: try JSONText.compact(names), as: UTF8.self)
+      let columns = "name, source, sha256, pipeline, selection, status, pages, finished, files, contents"
+      try durably { () throws(DatabaseError) in
+        try database.run(
+          """
+          INSERT OR REPLACE INTO main.document(\(columns), change)
+          SELECT \(columns), (SELECT ifnull(max(change), 0) FROM main.document) + row_number() OVER ()
+          FROM json_each(?) AS wanted JOIN other.document AS entry ON entry.name = wanted.value
+          """, [.text(list)])
+        try database.run(
+          """
+          INSERT OR REPLACE INTO main.page
+          SELECT page.* FROM json_each(?) AS wanted JOIN other.page AS page ON page.document = wanted.value
+          """, [.text(list)])
+      }
+      try database.run("DETACH other")
+    } catch {
+      throw Self.outputError(error, path)
+    }
+  }
+
+  /// The status of a document that was made from some bytes; nil where it is not noted. A failed one may be of others.
+  func status(of name: String, sha256: String) throws(OutputError) -> DocumentStatus? {
+    let rows = try run("SELECT sha256, status FROM document WHERE name = ?", [.text(name)])
+    guard let row = rows.first, let status = row[1].text.flatMap(DocumentStatus.init(rawValue:)) else { return nil }
+    return row[0].text == sha256 || status == .failed || sha256.isEmpty ? status : nil
+  }
+
   private func note(
     _ entry: JournalEntry, besides others: () throws(DatabaseError) -> Void
   ) throws(OutputError) {
@@ -234,6 +266,12 @@ final class Journal {
       "SELECT change, name FROM document WHERE change > ? ORDER BY change LIMIT 1", [.integer(Int64(number))])
     guard let row = rows.first, let number = row[0].integer, let name = row[1].text else { return nil }
     return (number, name)
+  }
+
+  /// The names of the documents that were put in place after the one with a number, in order.
+  func names(after number: Int) throws(OutputError) -> [String] {
+    try run("SELECT name FROM document WHERE change > ? ORDER BY change", [.integer(Int64(number))])
+      .compactMap { $0.first?.text }
   }
 
   /// What tells this journal from another one that was begun in its place, and counts anew.

@@ -36,13 +36,24 @@ extension Pipeline {
     }
   }
 
+  /// The packs whose versions decide what is read, among those that are installed.
+  func usedPacks(among packs: [String]) -> [String] {
+    guard !languageChoices.contains(.found) else { return packs }
+    var named: Set<String> = ["osd"]
+    for case .given(let names) in languageChoices { named.formUnion(names) }
+    return packs.filter { named.contains($0) || $0.hasSuffix("_vert") && named.contains(String($0.dropLast(5))) }
+  }
+
+  private var languageChoices: [LanguageChoice] {
+    let settings = stages.map(\.settings) + overrides.flatMap { $0.changes.compactMap(\.settings) }
+    return settings.compactMap { $0.values[LanguageChoice.settingName].flatMap(LanguageChoice.init(json:)) }
+  }
+
   /// The packs that decide what is read, beside those that the pipeline names; nil for none.
   private func decidingPacks(among packs: [String]) -> [String]? {
-    let settings = stages.map(\.settings) + overrides.flatMap { $0.changes.compactMap(\.settings) }
-    let choices = settings.compactMap { $0.values[LanguageChoice.settingName].flatMap(LanguageChoice.init(json:)) }
-    if choices.contains(.found) { return packs }
+    if languageChoices.contains(.found) { return packs }
     var named: [String] = []
-    for case .given(let names) in choices { named += names }
+    for case .given(let names) in languageChoices { named += names }
     // Text that runs downwards is read with packs of its own.
     let vertical = packs.filter { pack in pack.hasSuffix("_vert") && named.contains(String(pack.dropLast(5))) }
     return vertical.isEmpty ? nil : vertical

@@ -20,16 +20,34 @@ enum FileCopy {
     _ descriptor: Int32, named name: String, to path: String, while goesOn: () -> Bool = { true }
   ) throws(OutputError) -> ResultFile? {
     let file = try OutputFile(path: path)
+    guard try append(descriptor, named: name, to: file, while: goesOn) else {
+      try file.close()
+      return nil
+    }
+    return try file.finish()
+  }
+
+  /// Writes what a file holds to one that is being written.
+  static func append(_ path: String, to file: OutputFile) throws(OutputError) {
+    let source = try open(path)
+    try withExtendedLifetime(source) { () throws(OutputError) in
+      _ = try append(source.descriptor, named: path, to: file) { true }
+    }
+  }
+
+  /// Whether all that a descriptor gives was written; false when `goesOn` said no before.
+  private static func append(
+    _ descriptor: Int32, named name: String, to file: OutputFile, while goesOn: () -> Bool
+  ) throws(OutputError) -> Bool {
     var chunk = [UInt8](repeating: 0, count: 256 << 10)
     while goesOn() {
       let count = unsafe read(descriptor, &chunk, chunk.count)
-      if count == 0 { return try file.finish() }
+      if count == 0 { return true }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { throw OutputError(operation: "read", path: name, code: errno) }
       try file.write(chunk[..<count])
     }
-    try file.close()
-    return nil
+    return false
   }
 
   /// Writes what a descriptor gives to another one, until its end; `name` is what errors call that.

@@ -26,6 +26,11 @@ package struct LibraryChanges {
     Self.answer(of: folder) { (journal) throws(OutputError) in try journal.change(after: number) } ?? nil
   }
 
+  /// The names of all documents that were put in place after the one with a number, in order.
+  package func names(after number: Int) -> [String] {
+    Self.answer(of: folder) { (journal) throws(OutputError) in try journal.names(after: number) } ?? []
+  }
+
   /// The number of the document that was put in place last; 0 when there is none.
   package var last: Int {
     Self.answer(of: folder) { (journal) throws(OutputError) in try journal.lastChange() } ?? 0

@@ -68,7 +68,7 @@ package struct LibraryDocument {
   }
 
   /// The stamp of the record in a folder; nil where there is none.
-  private static func recordStamp(inFolder folder: String) -> String? {
+  package static func recordStamp(inFolder folder: String) -> String? {
     fileStatus("\(folder)/\(fileName(folder)).json").map { status in
       "\(status.st_ino) \(status.st_size) \(status.st_mtim.tv_sec) \(status.st_mtim.tv_nsec)"
     }

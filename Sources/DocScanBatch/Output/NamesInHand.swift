@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+/// Names that documents have, whatever is in place; letters count without regard to case.
+protocol TakenNames {
+  /// Whether a document has this name.
+  func hasDocument(_ name: String) -> Bool
+  /// Whether a document lies below this name.
+  func hasFolder(_ name: String) -> Bool
+}
+
 /// The names of documents whose results are not in place yet; letters count without regard to case.
-struct NamesInHand {
+struct NamesInHand: TakenNames {
   private var documents: Set<String> = []
   private var folders: Set<String> = []
 
@@ -14,9 +22,7 @@ struct NamesInHand {
     folders.formUnion(foldersAbove(name.lowercased()))
   }
 
-  /// Whether a document has this name.
   func hasDocument(_ name: String) -> Bool { documents.contains(name.lowercased()) }
 
-  /// Whether a document lies below this name.
   func hasFolder(_ name: String) -> Bool { folders.contains(name.lowercased()) }
 }

@@ -24,11 +24,15 @@ extension OutputFolder {
   /// Replaces `report.json` in one step, and gives the report's path: it is in the hidden part when another file has that
   /// name.
   func write(_ report: BatchReport) throws(BatchError) -> String {
+    try put(report: try writing(writeJSON(report, to: hidden + "/report.json")))
+  }
+
+  /// The same for a report that is written already, in the hidden part.
+  func put(report written: ResultFile) throws(BatchError) -> String {
     let (name, built) = ("report.json", hidden + "/report.json")
     let target = path + "/" + name
     do throws(OutputError) {
       let isOwn = results.exists(name) ? try isOwnReport(target) : true
-      let written = try writeJSON(report, to: built)
       guard isOwn else { return built }
       // Noted before it is there: it is docscan's whenever the run is killed.
       try journal.own(name, sha256: written.sha256)

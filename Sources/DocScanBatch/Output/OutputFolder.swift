@@ -165,6 +165,11 @@ final class OutputFolder {
     guard fsync(descriptor) == 0 || errno == EINVAL else { throw failure("write", path) }
   }
 
+  /// Waits until everything that was written to the folder's disk is on it: for many files cheaper than one by one.
+  func syncAll() throws(BatchError) {
+    guard linux_sync_disk(lock) == 0 else { throw Self.failure("write", path) }
+  }
+
   private static func syncParent(of path: String) throws(BatchError) {
     guard !path.contains("/.docscan/") else { return }
     let slash = path.lastIndex(of: "/")

@@ -49,7 +49,7 @@ struct ResultNaming {
   }
 
   /// Whether a document may have a name, beside those of the documents in hand.
-  func isUsable(_ name: String, besides inHand: NamesInHand) throws(BatchError) -> Bool {
+  func isUsable(_ name: String, besides inHand: some TakenNames) throws(BatchError) -> Bool {
     guard !isInTheWay(name, inHand), !hasDocumentAbove(name, inHand) else { return false }
     guard let output else {
       switch try writing(results.owner(of: name)) {
@@ -62,7 +62,7 @@ struct ResultNaming {
 
   /// The name for a content that comes into a watched folder: the one it had before, or the wish, or that with a number.
   func name(
-    for wish: String, digest: String, known: String?, besides inHand: NamesInHand
+    for wish: String, digest: String, known: String?, besides inHand: some TakenNames
   ) throws(BatchError) -> String {
     for candidate in [known, sanitized(wish)].compactMap(\.self) {
       guard !results.exists(candidate) || results.record(named: candidate)?.sha256 == digest else { continue }
@@ -72,7 +72,7 @@ struct ResultNaming {
   }
 
   /// The wish if nothing has that name, or the wish with a number.
-  func freeName(for wish: String, besides inHand: NamesInHand) throws(BatchError) -> String {
+  func freeName(for wish: String, besides inHand: some TakenNames) throws(BatchError) -> String {
     let clean = sanitized(wish)
     let wish = hasDocumentAbove(clean, inHand) ? sanitized(clean.replacing("/", with: "-")) : clean
     guard try isTaken(wish, inHand) else { return wish }
@@ -82,7 +82,7 @@ struct ResultNaming {
     return "\(wish)-\(number ?? 0)"
   }
 
-  private func isTaken(_ name: String, _ inHand: NamesInHand) throws(BatchError) -> Bool {
+  private func isTaken(_ name: String, _ inHand: some TakenNames) throws(BatchError) -> Bool {
     if isInTheWay(name, inHand) || results.exists(name) { return true }
     // On another system the two would be one.
     return try writing(results.journal?.names(like: name) ?? []).contains { results.exists($0) }
@@ -102,11 +102,11 @@ struct ResultNaming {
   }
 
   /// Whether a name is reserved, or is or holds that of a document in hand.
-  private func isInTheWay(_ name: String, _ inHand: NamesInHand) -> Bool {
+  private func isInTheWay(_ name: String, _ inHand: some TakenNames) -> Bool {
     Self.reserved.contains(name.lowercased()) || inHand.hasDocument(name) || inHand.hasFolder(name)
   }
 
-  private func hasDocumentAbove(_ name: String, _ inHand: NamesInHand) -> Bool {
+  private func hasDocumentAbove(_ name: String, _ inHand: some TakenNames) -> Bool {
     foldersAbove(name).contains { folder in
       // Something else may be where a folder would have to be: a link would lead out of the output folder.
       Self.reserved.contains(folder.lowercased()) || results.record(named: folder) != nil

@@ -10,12 +10,20 @@ public struct PipelineSource: Hashable, Sendable {
   public let preset: Preset?
   /// The pipeline file; nil for the preset that is built in.
   private let file: String?
+  /// Where the pipeline file of a plan was before; nil for one that is in its own place.
+  private var plannedFolder: String?
   public var changes: PipelineChanges
 
   /// A pipeline file.
   public init(file: String, changes: PipelineChanges = PipelineChanges()) {
     (self.file, self.changes) = (file, changes)
     preset = nil
+  }
+
+  /// The pipeline of a plan; what it names by relative paths is in a folder, or nowhere.
+  init(planned file: String, folder: String?) {
+    self.init(file: file)
+    plannedFolder = folder
   }
 
   /// A preset.
@@ -28,7 +36,7 @@ public struct PipelineSource: Hashable, Sendable {
   public var label: String { file ?? "preset \(Preset.standardName)" }
 
   /// The folder that holds the file, with a slash at its end; empty for the working folder.
-  var folder: String { file.flatMap { file in file.lastIndex(of: "/").map { String(file[...$0]) } } ?? "" }
+  var folder: String { plannedFolder ?? file.flatMap { file in file.lastIndex(of: "/").map { String(file[...$0]) } } ?? "" }
 
   /// A path in it as the system takes it: those of a pipeline file are relative to the file, those of a preset, which lies
   /// wherever docscan is installed, to the working folder.

@@ -27,7 +27,7 @@ extension BatchScheduler {
     document.input.files = content.files
     do throws(PageFailure) {
       document.digest = try content.digest.get()
-      enter(.hashed(nil), document)
+      enter(.hashed(document.input.failureOfPlan(document.digest)), document)
     } catch {
       document.digest = InputDigest(files: [])
       enter(.hashed(error), document)

@@ -11,7 +11,8 @@ extension BatchScheduler {
     if let changed = input.files.first(where: { !$0.isUnchanged }) { open.fail(changed.changeFailure) }
     let record = try writing(open.finish())
     review?.add(record)
-    let outcome = DocumentOutcome(record, of: input, seconds: seconds(from: open.started, to: .now))
+    var outcome = DocumentOutcome(record, of: input, seconds: seconds(from: open.started, to: .now))
+    outcome.workSeconds = open.inHand.workSeconds.rounded(toPlaces: 3)
     try OutputFolder.removeTree(open.setup.layersFolder)
     guard let divided = open.inHand.divided else {
       return try publish(BuiltDocument(folder: open.setup.folder, record: record, outcome: outcome), open.inHand)

@@ -13,6 +13,8 @@ final class DocumentInHand {
   var hashings = 0
   /// Whether a worker has what is to be done in this phase.
   var isWithWorker = false
+  /// How long workers had something of it to do, in seconds.
+  var workSeconds = 0.0
   /// Whether its inspection ended a worker once already.
   var hasEndedWorker = false
   /// Whether its original may be grafted: false once that was tried in vain.

@@ -11,6 +11,8 @@ final class WorkerSlot {
   /// The stage that has the page, and since when.
   private(set) var stage = "load"
   private var stageStart = ContinuousClock.now
+  /// Since when it has its job.
+  private var jobStart = ContinuousClock.now
   /// Counts what its worker does since it was given something to do.
   private var meter: WorkMeter
   /// What had been counted when the stage began.
@@ -90,8 +92,11 @@ final class WorkerSlot {
     meter = WorkMeter(worker)
     beforeStage = 0
     stage = "load"
-    stageStart = .now
+    (stageStart, jobStart) = (.now, .now)
   }
+
+  /// How long it has had its job.
+  var secondsOfJob: Double { seconds(from: jobStart, to: .now) }
 
   /// How long its stage has taken so far.
   var secondsInStage: Double { seconds(from: stageStart, to: .now) }

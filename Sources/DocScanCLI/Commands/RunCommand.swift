@@ -22,6 +22,9 @@ extension Command {
       expected error rate, with a grade from A to F and the reason. It includes documents that were not made again. A \
       list has at most 10,000 pages; report.json has the same list under "review".
 
+      With --plan, a machine does one shard of what docscan plan has cut, and docscan merge puts the shards together. \
+      SIGTERM ends it after the pages in progress with exit code 130: the same command goes on, here or on another machine.
+
       Grade F means text that cannot be trusted; the summary counts and names such pages. With --fail-grade, a page of \
       that grade or a worse one makes the exit code 1, also in documents that were not made again.
 
@@ -69,6 +72,19 @@ extension Command {
         help: "End with exit code 1 if the text of any page has this grade or a worse one: A, B, C, D or F."),
       .passwordFile,
       CommandOption(
+        "plan", value: CommandValue("PLAN", completion: .folders),
+        help:
+          "Do a shard of this plan, instead of a pipeline and inputs. Results go to a folder of its own in that of -o."),
+      CommandOption(
+        "shard", value: CommandValue("I/N"),
+        help:
+          "Which shard of the plan, from 1. Default: what SLURM_ARRAY_TASK_ID says, or JOB_COMPLETION_INDEX and one more."
+      ),
+      CommandOption(
+        "root", value: CommandValue("DIR", completion: .folders),
+        help: "Where the files of the plan are on this machine, if not where they were."),
+      .anyVersions,
+      CommandOption(
         "keep-times",
         help: "Give the results the modification time of their source; of a document made of several files, the latest."
       ),
@@ -91,7 +107,13 @@ extension Command {
 
 /// Processes documents, shows how far it is, and sums up.
 struct RunCommand {
-  private let task: PipelineArgument.Task
+  /// What is to be processed.
+  private enum Work {
+    case task(PipelineArgument.Task)
+    case shard(ShardArgument)
+  }
+
+  private let work: Work
   private let options: BatchOptions
   private let output: RunOutput
   private let progress: ProgressMode
@@ -103,12 +125,18 @@ struct RunCommand {
 
   init(_ arguments: ParsedArguments, console: Console) throws(CommandError) {
     do {
-      var changes = try arguments.changes(of: "run")
-      output = try arguments.runOutput(&changes)
-      task = try PipelineArgument.task(
-        arguments[CommandArgument.pipelineName] + arguments["INPUT"], changes: changes)
+      var inputs: [String] = []
+      if let shard = try ShardArgument(arguments) {
+        (work, output) = (.shard(shard), .folder(arguments.values["output"]))
+      } else {
+        var changes = try arguments.changes(of: "run")
+        output = try arguments.runOutput(&changes)
+        let task = try PipelineArgument.task(
+          arguments[CommandArgument.pipelineName] + arguments["INPUT"], changes: changes)
+        (work, inputs) = (.task(task), task.inputs)
+      }
       options = BatchOptions(
-        inputs: task.inputs, outputDirectory: arguments.values["output"], workers: try arguments.jobs(of: "run"),
+        inputs: inputs, outputDirectory: arguments.values["output"], workers: try arguments.jobs(of: "run"),
         pages: try arguments.pageSelection(of: "run"), overwrite: arguments.flags.contains("overwrite"),
         review: try arguments.reviewSize(of: "run"), passwords: try arguments.passwords(of: "run"),
         name: arguments.values["name"], merge: arguments.flags.contains("merge"),
@@ -145,7 +173,7 @@ struct RunCommand {
 
   /// Results go to a folder.
   private func processFolder() throws(CommandError) -> ExitCode {
-    let batch = try batchResult(BatchRun(task.source, options: options))
+    let batch = try batch()
     let index = IndexUpdate(library: batch.outputFolder)
     let (report, summary) = try show { (interruption, onEvent) throws(BatchError) in
       let report = try batch.run(interruption: interruption, onEvent: index.watching(onEvent))
@@ -159,11 +187,28 @@ struct RunCommand {
     return try end(report, hint: "Run the same command to continue.")
   }
 
+  /// The run whose results go to a folder.
+  private func batch() throws(CommandError) -> BatchRun {
+    switch work {
+    case .task(let task): try batchResult(BatchRun(task.source, options: options))
+    case .shard(let shard): try batchResult(shard.run(options))
+    }
+  }
+
+  /// Where the pipeline comes from, for what a plan cannot be.
+  private func source() throws(CommandError) -> PipelineSource {
+    guard case .task(let task) = work else {
+      throw .usage(UsageError(message: "the results of a shard go to a folder: leave out the file.", command: "run"))
+    }
+    return task.source
+  }
+
   /// The result is one file.
   private func processFile(
     _ target: SingleFileRun.Target, _ format: SingleFileFormat?
   ) throws(CommandError) -> ExitCode {
-    let run = try batchResult(SingleFileRun(task.source, options: options, format: format, target: target))
+    let source = try source()
+    let run = try batchResult(SingleFileRun(source, options: options, format: format, target: target))
     if target == .standardOutput, run.format == .pdf, console.outputIsTerminal() {
       throw .batch(
         .usage("a terminal cannot show a PDF. Write it to a file with > FILE.pdf, or print the text: -o - --also text"))
@@ -198,7 +243,7 @@ struct RunCommand {
       live.show(event)
       logged?.show(event)
     }
-    if let notice = task.notice { onEvent(.notice(notice)) }
+    if case .task(let task) = self.work, let notice = task.notice { onEvent(.notice(notice)) }
     let report = try batchResult(work(interruption, onEvent))
     return (report, summary)
   }
@@ -222,11 +267,12 @@ struct RunCommand {
     let place: String
     switch output {
     case .folder:
-      let batch = try batchResult(BatchRun(task.source, options: options))
+      let batch = try batch()
       plan = try batchResult(batch.plan())
       place = batch.outputFolder
     case .file(let target, _):
-      plan = try batchResult(SingleFileRun.plan(task.source, options: options, target: target))
+      let source = try source()
+      plan = try batchResult(SingleFileRun.plan(source, options: options, target: target))
       place = target.name
     }
     try console.writeOutput(PlanText.text(of: plan, folder: place))

@@ -10,6 +10,11 @@ public enum JSONText {
   /// One value as text for a file or a terminal, with a line feed at the end.
   public static func pretty(_ value: some Encodable) throws -> Data { laidOut(try compact(value)) }
 
+  /// One value as an element of a larger one that is written piece by piece; `depth` containers are around it.
+  public static func element(_ value: some Encodable, depth: Int) throws -> Data {
+    laidOut(try compact(value), depth: depth).dropLast()
+  }
+
   /// One value on one line, without a line feed.
   public static func compact(_ value: some Encodable) throws -> Data {
     let encoder = JSONEncoder()
@@ -18,11 +23,11 @@ public enum JSONText {
   }
 
   /// Breaks compact JSON into lines: containers that fit on a line stay whole, others hold one element a line.
-  static func laidOut(_ compact: Data) -> Data {
+  static func laidOut(_ compact: Data, depth outer: Int = 0) -> Data {
     let bytes = [UInt8](compact)
     let ends = containerEnds(bytes)
     var output = Data(capacity: bytes.count * 5 / 4)
-    var depth = 0
+    var depth = outer
     func breakLine() {
       output.append(UInt8(ascii: "\n"))
       output.append(contentsOf: repeatElement(UInt8(ascii: " "), count: depth * 2))

@@ -47,6 +47,8 @@ public struct DocumentOutcome: Codable, Hashable, Sendable {
   public var notes: [String]
   /// From opening the document to its last write.
   public var seconds: Double
+  /// How long workers had something of it to do, in seconds; nil where they had nothing to do.
+  public var workSeconds: Double?
   /// Of an input that separators divided, the documents; nil for a document. Reports and events have these in its place.
   public var parts: [DocumentOutcome]?
 

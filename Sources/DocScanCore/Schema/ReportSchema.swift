@@ -47,6 +47,8 @@ extension JSONSchema {
               "reason?": value("string", "Why the document failed, or was left as it is or out."),
               "notes": list(of: value("string"), "What a person should know about the results, in full sentences."),
               "seconds": seconds("From opening the document to its last write."),
+              "workSeconds?": seconds(
+                "How long workers had something of it to do; absent where they had nothing to do. Several work at a time."),
             ])),
         "review?": review,
         "translationEnded?": value(

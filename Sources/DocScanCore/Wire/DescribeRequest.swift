@@ -17,6 +17,9 @@ public struct WorkerDescription: JobReply {
   public var formats: InputFormats
   /// The language packs that are installed.
   public var languages: [String]
+  /// The sizes of their files in bytes, that of the pack for orientation and script detection among them: what tells one version of a
+  /// pack from another, since packs do not.
+  public var packSizes: [String: Int]
   /// Whether Tesseract's pack for orientation and script detection is installed.
   public var hasOrientationPack: Bool
   /// Whether faster functions take the place of Tesseract's, or why not.
@@ -26,9 +29,10 @@ public struct WorkerDescription: JobReply {
 
   public init(
     versions: [String: String], stages: [ComponentDescription], formats: InputFormats, languages: [String],
-    hasOrientationPack: Bool, kernels: String, networks: [String: String] = [:]
+    packSizes: [String: Int] = [:], hasOrientationPack: Bool, kernels: String, networks: [String: String] = [:]
   ) {
     (self.versions, self.stages, self.formats, self.kernels) = (versions, stages, formats, kernels)
+    self.packSizes = packSizes
     (self.languages, self.hasOrientationPack, self.networks) = (languages, hasOrientationPack, networks)
   }
 }

@@ -13,7 +13,7 @@ internal import FoundationEssentials
 /// `words` and `doubts` are FTS5 tables without contents (<https://www.sqlite.org/fts5.html>): a page's tokens are kept once,
 /// compressed, in `page`, to look for places in, and to take a page out of these tables again.
 final class SearchIndex {
-  private static let version = 2
+  static let version = 2
 
   private static let tables = """
     DROP TABLE IF EXISTS words; DROP TABLE IF EXISTS doubts; DROP TABLE IF EXISTS page; DROP TABLE IF EXISTS document;
@@ -117,7 +117,7 @@ final class SearchIndex {
     }
   }
 
-  private func note(taken change: Int, of journal: String) throws(DatabaseError) {
+  func note(taken change: Int, of journal: String) throws(DatabaseError) {
     try database.runAll("DELETE FROM taken")
     try database.run("INSERT INTO taken VALUES(?, ?)", [.integer(Int64(change)), .text(journal)])
   }
@@ -221,16 +221,18 @@ final class SearchIndex {
         .integer(Int64(text.count)), .bytes(packed), .integer(Int64(doubts.count)), .bytes(packedDoubts),
       ])
     guard let id = rows.first?.first?.integer else { return }
-    try database.run(
-      "INSERT INTO words(rowid, text) VALUES(?, ?)", [.integer(Int64(id)), .text(tokens.text)])
-    if !doubts.isEmpty {
-      try database.run(
-        "INSERT INTO doubts(rowid, text) VALUES(?, ?)", [.integer(Int64(id)), .text(tokens.doubtfulTexts)])
-    }
+    try insertWords(of: tokens, page: .integer(Int64(id)))
     for finding in page.searchedFindings {
       try database.run(
         "INSERT INTO finding VALUES(?, ?, ?)", [.integer(Int64(id)), .text(finding.type), .text(finding.value)])
     }
+  }
+
+  /// Has a page found by its words, and by what they may be.
+  func insertWords(of tokens: PageTokens, page: Database.Value) throws(DatabaseError) {
+    try database.run("INSERT INTO words(rowid, text) VALUES(?, ?)", [page, .text(tokens.text)])
+    guard !tokens.doubtText.isEmpty else { return }
+    try database.run("INSERT INTO doubts(rowid, text) VALUES(?, ?)", [page, .text(tokens.doubtfulTexts)])
   }
 
   /// Takes out the documents that have a value in a column.
@@ -261,15 +263,21 @@ final class SearchIndex {
   func tokens(ofPage id: Int) throws(DatabaseError) -> PageTokens? {
     let rows = try database.run(
       "SELECT length, tokens, doubtLength, doubts FROM page WHERE id = ?", [.integer(Int64(id))])
-    guard let row = rows.first else { return nil }
-    func text(_ length: Int, _ bytes: Int) -> String {
-      let unpacked = row[bytes].bytes.flatMap { Deflate.expanded($0, length: row[length].integer ?? 0) }
-      return String(decoding: unpacked ?? [], as: UTF8.self)
-    }
-    return PageTokens(text: text(0, 1), doubtText: text(2, 3))
+    return rows.first.flatMap { Self.tokens($0[0], $0[1], $0[2], $0[3]) }
   }
 
-  private func inTransaction(_ body: () throws(DatabaseError) -> Void) throws(DatabaseError) {
+  /// The tokens of a page as its row has them: compressed, behind their lengths.
+  static func tokens(
+    _ length: Database.Value, _ bytes: Database.Value, _ doubtLength: Database.Value, _ doubts: Database.Value
+  ) -> PageTokens? {
+    func text(_ length: Database.Value, _ bytes: Database.Value) -> String {
+      let unpacked = bytes.bytes.flatMap { Deflate.expanded($0, length: length.integer ?? 0) }
+      return String(decoding: unpacked ?? [], as: UTF8.self)
+    }
+    return PageTokens(text: text(length, bytes), doubtText: text(doubtLength, doubts))
+  }
+
+  func inTransaction(_ body: () throws(DatabaseError) -> Void) throws(DatabaseError) {
     try database.runAll("BEGIN IMMEDIATE")
     do throws(DatabaseError) {
       try body()

@@ -61,6 +61,15 @@ public struct LanguagePacks: Sendable {
     (languages + (hasOrientationPack ? ["osd"] : [])).map { "\(folder)/\($0).traineddata" }
   }
 
+  /// The sizes of the files of all packs, in bytes.
+  public var sizes: [String: Int] {
+    let names = languages + (hasOrientationPack ? ["osd"] : [])
+    return Dictionary(
+      names.compactMap { name in
+        OpenFile(path: "\(folder)/\(name).traineddata", followingLinks: true).map { (name, $0.byteCount) }
+      }, uniquingKeysWith: { $1 })
+  }
+
   private static func packs(in folder: String) -> [String] {
     let ending = ".traineddata"
     do {

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import DocScanWriters
+
+extension BatchRun {
+  /// Makes a plan of the run's inputs for many machines, in a new or empty folder; nil when it was interrupted.
+  ///
+  /// An interrupted one is taken up again: what was hashed is not hashed again.
+  public func makePlan(
+    _ options: PlanOptions, interruption: Interruption = Interruption(),
+    onProgress: @escaping (PlanProgress) -> Void = { _ in }
+  ) throws(BatchError) -> WorkPlan? {
+    let folder = options.folder
+    guard !isRegularFile(folder + "/plan.json") else {
+      throw .output(
+        "\(folder) has a plan already, which stays as it is. Name another folder with -o, or add to it with --extend.")
+    }
+    guard fileStatus(folder) == nil || names(inFolder: folder).isEmpty || isRegularFile(folder + "/draft.sqlite") else {
+      throw .output("\(folder) is not empty, and no plan. Name a new folder with -o.")
+    }
+    try OutputFolder.makeFolder(folder)
+    let maker = try PlanMaker(self, options, extending: nil, interruption: interruption, onProgress: onProgress)
+    return try maker.make(inputs: inputs)
+  }
+
+  /// Adds what is new among the inputs to a plan, in shards of its own; those that are there stay as they are.
+  public static func extendPlan(
+    _ options: PlanOptions, inputs: [String], workers: Int? = nil, anyVersions: Bool = false,
+    interruption: Interruption = Interruption(), onProgress: @escaping (PlanProgress) -> Void = { _ in }
+  ) throws(BatchError) -> WorkPlan? {
+    let plan = try WorkPlan(folder: options.folder)
+    let run = try BatchRun(
+      planned: plan, folder: options.folder, anyVersions: anyVersions, options: BatchOptions(workers: workers))
+    let maker = try PlanMaker(run, options, extending: plan, interruption: interruption, onProgress: onProgress)
+    return try maker.make(inputs: inputs.isEmpty ? plan.inputs : inputs)
+  }
+
+  /// Counts pages without starting a run.
+  func pageCounter() throws(BatchError) -> PageCounter {
+    try PageCounter(
+      first: firstWorker.take(), program: workerProgram,
+      configuration: WorkerConfiguration(pipeline, passwords: options.passwords))
+  }
+
+  /// The number of chosen pages of a document to plan; nil where they cannot be counted.
+  func count(_ draft: DraftInput, with counter: PageCounter) throws(BatchError) -> Int? {
+    var input = InputDocument(name: draft.name, source: draft.source, identity: draft.identity, paths: draft.paths)
+    do throws(PageFailure) {
+      input.files = try input.paths.map { (path) throws(PageFailure) in try SourceFile(path: path) }
+    } catch {
+      return nil
+    }
+    guard case .pages(let count) = try counter.count(input, in: options.pages) else { return nil }
+    return count
+  }
+}

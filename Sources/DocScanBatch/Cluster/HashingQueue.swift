@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import Glibc
+
+/// Hashes the files of many documents, several at a time; answers come in the order of the questions.
+final class HashingQueue {
+  private let threads: [FileThread]
+  /// What the threads answered and was not taken yet, for each thread in order.
+  private var answers: [ArraySlice<FileThread.Content>]
+  private var (asked, taken) = (0, 0)
+
+  init(threads count: Int) throws(BatchError) {
+    var threads: [FileThread] = []
+    for _ in 0..<max(1, count) { threads.append(try FileThread()) }
+    self.threads = threads
+    answers = threads.map { _ in [] }
+  }
+
+  /// Lets go of everything that is not done yet.
+  func stop() {
+    for thread in threads { thread.stop() }
+  }
+
+  /// How many documents are waiting for their answers to be taken.
+  var waiting: Int { asked - taken }
+
+  /// Asks for the digest of a document's files.
+  func begin(_ paths: [String]) {
+    threads[asked % threads.count].begin(.digest(paths))
+    asked += 1
+  }
+
+  /// The answer to the question that was asked first, once it is there; nil when the interruption comes before.
+  func next(unless interruption: Interruption) throws(BatchError) -> FileThread.Content? {
+    let index = taken % threads.count
+    while true {
+      if let answer = answers[index].popFirst() {
+        taken += 1
+        return answer
+      }
+      guard interruption.allowsReading(threads[index].descriptor) else { return nil }
+      for case .digest(let content) in threads[index].take() { answers[index].append(content) }
+    }
+  }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// What is not as it was when a plan was made.
+public struct PlanChanges: Encodable, Hashable, Sendable {
+  /// So many names are kept of each kind; the counts are of all.
+  static let mostNames = 1000
+
+  /// Documents of the plan whose files have other contents, sizes or times; names of the first ones.
+  public var changed = Kind()
+  /// Documents of the plan with a file that is not there.
+  public var missing = Kind()
+  /// Documents that the plan does not have.
+  public var new = Kind()
+
+  /// Documents of a kind.
+  public struct Kind: Encodable, Hashable, Sendable {
+    public var count = 0
+    public var sources: [String] = []
+
+    mutating func add(_ source: String) {
+      count += 1
+      if sources.count < PlanChanges.mostNames { sources.append(source) }
+    }
+  }
+
+  public var isEmpty: Bool { changed.count + missing.count + new.count == 0 }
+
+  /// Looks at the files of a plan, and for documents that it does not have.
+  ///
+  /// A file with another time is hashed: it may hold what it held.
+  public init(folder: String, root: String? = nil) throws(BatchError) {
+    let plan = try WorkPlan(folder: folder)
+    let place = root.map(canonicalPath) ?? plan.root
+    // Of each document a number stands for its identity: ten million fit in little memory.
+    var known: Set<Int> = []
+    for number in plan.shards.indices {
+      let file = LineFile<PlannedDocument>("\(folder)/\(WorkPlan.shardFile(number + 1))")
+      while let document = try file.next() {
+        known.insert(document.identity.hashValue)
+        try look(at: document, below: place)
+      }
+    }
+    let others = LineFile<DocumentOutcome>(WorkPlan.othersPath(in: folder))
+    while let other = try others.next() { known.insert(canonicalPath(other.source).hashValue) }
+    let scanner = InputScanner(
+      group: InputSettings.Grouping(rawValue: plan.group) ?? .folder, formats: try Installation.formats(),
+      outputFolder: "", merged: nil)
+    try scanner.find(plan.inputs) { (finding) throws(BatchError) in
+      if case .document(let document) = finding, !known.contains(document.identity.hashValue) {
+        new.add(document.source)
+      }
+    }
+  }
+
+  private mutating func look(at document: PlannedDocument, below root: String) throws(BatchError) {
+    let paths = document.files.map { PlannedDocument.path($0.path, below: root) }
+    let found = paths.map { PlannedDocument.File($0) }
+    guard found.allSatisfy({ $0 != nil }) else { return missing.add(document.source) }
+    guard zip(document.files, found).allSatisfy({ $0.bytes == $1?.bytes }) else { return changed.add(document.source) }
+    if zip(document.files, found).allSatisfy({ $0.modified == $1?.modified }) { return }
+    do throws(PageFailure) {
+      let files = try paths.map { (path) throws(PageFailure) in try SourceFile(path: path) }
+      if try ContentDigest.digest(files: files).sha256 != document.sha256 { changed.add(document.source) }
+    } catch {
+      missing.add(document.source)
+    }
+  }
+}

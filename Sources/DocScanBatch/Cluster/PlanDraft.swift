@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import DocScanWriters
+internal import FoundationEssentials
+internal import Glibc
+
+/// A plan while it is made: `draft.sqlite` in its folder, so that memory does not grow with the number of documents, and a run that
+/// was stopped need not hash again what it has hashed.
+final class PlanDraft {
+  private static let tables = """
+    CREATE TABLE IF NOT EXISTS digest(path TEXT PRIMARY KEY, stamp TEXT NOT NULL, sha256 TEXT NOT NULL) WITHOUT ROWID;
+    DROP TABLE IF EXISTS input; DROP TABLE IF EXISTS name; DROP TABLE IF EXISTS content; DROP TABLE IF EXISTS document;
+    DROP TABLE IF EXISTS other;
+    CREATE TABLE other(number INTEGER PRIMARY KEY, line TEXT NOT NULL UNIQUE);
+    CREATE TABLE input(key BLOB PRIMARY KEY, document TEXT NOT NULL) WITHOUT ROWID;
+    CREATE TABLE name(lower TEXT PRIMARY KEY, isDocument INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE TABLE content(sha256 TEXT PRIMARY KEY, name TEXT NOT NULL, source TEXT NOT NULL, identity TEXT NOT NULL)
+      WITHOUT ROWID;
+    CREATE TABLE document(number INTEGER PRIMARY KEY, line TEXT NOT NULL);
+    """
+  /// So many rows are read at a time.
+  private static let chunk = 500
+  /// So many rows make a transaction.
+  private static let rowsAtOnce = 20_000
+
+  let path: String
+  private let database: Database
+  private var rows = 0
+
+  /// Begins a draft in a folder; what an earlier one hashed is known.
+  init(folder: String) throws(BatchError) {
+    path = folder + "/draft.sqlite"
+    do {
+      database = try Self.opened(path)
+    } catch {
+      guard error.isDamage else { throw BatchError(error.outputError(path: path)) }
+      Database.remove(path)
+      do {
+        database = try Self.opened(path)
+      } catch {
+        throw BatchError(error.outputError(path: path))
+      }
+    }
+  }
+
+  private static func opened(_ path: String) throws(DatabaseError) -> Database {
+    let database = try Database(path: path)
+    try database.run("PRAGMA journal_mode = WAL")
+    // A draft that a power cut damages is begun anew.
+    try database.runAll("PRAGMA synchronous = OFF; PRAGMA temp_store = FILE; PRAGMA cache_size = -48000")
+    try database.runAll(tables)
+    try database.runAll("BEGIN")
+    return database
+  }
+
+  /// Removes the draft.
+  func remove() { Database.remove(path) }
+
+  @discardableResult
+  private func run(_ sql: String, _ values: [Database.Value]) throws(BatchError) -> [[Database.Value]] {
+    do {
+      let found = try database.run(sql, values)
+      if !sql.hasPrefix("SELECT") {
+        rows += 1
+        if rows % Self.rowsAtOnce == 0 { try database.runAll("COMMIT; BEGIN") }
+      }
+      return found
+    } catch {
+      throw BatchError(error.outputError(path: path))
+    }
+  }
+
+  // MARK: Inputs
+
+  /// Takes an input; false when it is there already.
+  func insert(_ input: DraftInput, key: [UInt8]) throws(BatchError) -> Bool {
+    let rows = try run(
+      "INSERT OR IGNORE INTO input VALUES(?, ?) RETURNING 1", [.bytes(key), .text(try Self.text(input, path))])
+    return !rows.isEmpty
+  }
+
+  /// All inputs, in the order of their keys.
+  func inputs(_ body: (DraftInput) throws(BatchError) -> Void) throws(BatchError) {
+    var last: [UInt8] = []
+    while true {
+      let rows = try run(
+        "SELECT key, document FROM input WHERE key > ? ORDER BY key LIMIT \(Self.chunk)", [.bytes(last)])
+      guard let end = rows.last?[0].bytes else { return }
+      last = end
+      for row in rows { try body(try Self.value(row[1].text ?? "", path)) }
+    }
+  }
+
+  // MARK: Digests
+
+  /// What an earlier attempt found in a file that is still as it was.
+  func digest(of path: String, stamp: String) throws(BatchError) -> String? {
+    try run("SELECT sha256 FROM digest WHERE path = ? AND stamp = ?", [.text(path), .text(stamp)]).first?.first?.text
+  }
+
+  func note(digest: String, of path: String, stamp: String) throws(BatchError) {
+    try run("INSERT OR REPLACE INTO digest VALUES(?, ?, ?)", [.text(path), .text(stamp), .text(digest)])
+  }
+
+  // MARK: Documents
+
+  /// The first document with a content, if there is one.
+  func first(with sha256: String) throws(BatchError) -> (name: String, source: String, identity: String)? {
+    let row = try run("SELECT name, source, identity FROM content WHERE sha256 = ?", [.text(sha256)]).first
+    guard let name = row?[0].text, let source = row?[1].text, let identity = row?[2].text else { return nil }
+    return (name, source, identity)
+  }
+
+  func insert(_ document: PlannedDocument) throws(BatchError) {
+    try run(
+      "INSERT INTO document VALUES(?, ?)",
+      [
+        .integer(Int64(document.number)), .text(try Self.text(document, path)),
+      ])
+    try take(document)
+  }
+
+  /// Has a name and a content taken.
+  func take(_ document: PlannedDocument) throws(BatchError) {
+    insert(document.name)
+    if let failure { throw failure }
+    if !document.sha256.isEmpty {
+      try run(
+        "INSERT OR IGNORE INTO content VALUES(?, ?, ?, ?)",
+        [.text(document.sha256), .text(document.name), .text(document.source), .text(document.identity)])
+    }
+  }
+
+  /// Notes what is no document, once.
+  func insert(_ other: DocumentOutcome) throws(BatchError) {
+    try run("INSERT OR IGNORE INTO other(line) VALUES(?)", [.text(try Self.text(other, path))])
+  }
+
+  /// All that is no document, in the order in which it was found.
+  func others(_ body: (DocumentOutcome) throws(BatchError) -> Void) throws(BatchError) {
+    try lines(of: "other", body)
+  }
+
+  /// All documents, in order.
+  func documents(_ body: (PlannedDocument) throws(BatchError) -> Void) throws(BatchError) {
+    try lines(of: "document", body)
+  }
+
+  private func lines<Value: Decodable>(
+    of table: String, _ body: (Value) throws(BatchError) -> Void
+  ) throws(BatchError) {
+    var last = 0
+    while true {
+      let rows = try run(
+        "SELECT number, line FROM \(table) WHERE number > ? ORDER BY number LIMIT \(Self.chunk)",
+        [.integer(Int64(last))])
+      guard let end = rows.last?[0].integer else { return }
+      last = end
+      for row in rows { try body(try Self.value(row[1].text ?? "", path)) }
+    }
+  }
+
+  /// Some documents, spread evenly over all.
+  func sample(_ count: Int) throws(BatchError) -> [PlannedDocument] {
+    let total = try run("SELECT count(*) FROM document", []).first?.first?.integer ?? 0
+    let first = try run("SELECT min(number) FROM document", []).first?.first?.integer ?? 1
+    let chosen = min(count, total)
+    var sample: [PlannedDocument] = []
+    for index in 0..<chosen {
+      let number = first + index * total / chosen
+      let rows = try run("SELECT line FROM document WHERE number = ?", [.integer(Int64(number))])
+      if let line = rows.first?.first?.text { sample.append(try Self.value(line, path)) }
+    }
+    return sample
+  }
+
+  // MARK: JSON
+
+  private static func text(_ value: some Encodable, _ path: String) throws(BatchError) -> String {
+    do {
+      return String(decoding: try JSONText.compact(value), as: UTF8.self)
+    } catch {
+      throw .output("\(path) cannot be written: \(error)")
+    }
+  }
+
+  private static func value<Value: Decodable>(_ text: String, _ path: String) throws(BatchError) -> Value {
+    do {
+      return try JSONDecoder().decode(Value.self, from: Data(text.utf8))
+    } catch {
+      throw .output("\(path) cannot be read: \(error)")
+    }
+  }
+
+  // MARK: Names
+
+  /// What went wrong while names were looked up.
+  private(set) var failure: BatchError?
+}
+
+extension PlanDraft: TakenNames {
+  func insert(_ name: String) {
+    note("INSERT OR REPLACE INTO name VALUES(?, 1)", name.lowercased())
+    for folder in foldersAbove(name.lowercased()) { note("INSERT OR IGNORE INTO name VALUES(?, 0)", folder) }
+  }
+
+  func hasDocument(_ name: String) -> Bool { kind(of: name) == 1 }
+
+  func hasFolder(_ name: String) -> Bool { kind(of: name) == 0 }
+
+  private func kind(of name: String) -> Int? {
+    note("SELECT isDocument FROM name WHERE lower = ?", name.lowercased()).first?.first?.integer
+  }
+
+  @discardableResult
+  private func note(_ sql: String, _ name: String) -> [[Database.Value]] {
+    do {
+      return try run(sql, [.text(name)])
+    } catch {
+      failure = failure ?? error
+      return []
+    }
+  }
+}
+
+/// A document before its name is settled.
+struct DraftInput: Codable, Hashable, Sendable {
+  var name: String
+  var source: String
+  var identity: String
+  /// Absolute, without links in their folders.
+  var paths: [String]
+  var kind: String
+  /// The number of its pages; nil where it takes a look into its file to tell.
+  var pages: Int?
+}

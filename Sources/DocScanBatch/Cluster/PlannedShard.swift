@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import DocScanWriters
+
+/// A shard of a plan, for the run that does it.
+struct PlannedShard {
+  let plan: WorkPlan
+  /// The plan's folder.
+  let folder: String
+  /// From 1.
+  let number: Int
+  /// The folder that the plan's files are below on this machine.
+  let root: String
+
+  /// What tells whose results a folder holds: `.docscan/shard.json`.
+  struct Mark: Codable, Hashable, Sendable {
+    var shard: Int
+    /// SHA-256 of the file that lists its documents, and of the pipeline's.
+    var sha256: String
+    var pipelineDigest: String
+  }
+
+  var mark: Mark { Mark(shard: number, sha256: plan.shards[number - 1].sha256, pipelineDigest: plan.pipelineDigest) }
+
+  /// Where a folder says whose results it holds.
+  static func markFile(in folder: String) -> String { folder + "/.docscan/shard.json" }
+
+  /// The documents, in order; fails where the plan is not as it was made.
+  func listing() throws(BatchError) -> InputListing {
+    let path = "\(folder)/\(WorkPlan.shardFile(number))"
+    try Self.check(path, mark.sha256)
+    var listing = InputListing()
+    let file = LineFile<PlannedDocument>(path)
+    while let document = try file.next() { listing.documents.append(document.input(root: root)) }
+    return listing
+  }
+
+  /// Notes in an output folder that it holds this shard's results; fails where it holds something else.
+  func mark(_ output: OutputFolder) throws(BatchError) {
+    let path = Self.markFile(in: output.path)
+    guard isRegularFile(path) else {
+      _ = try writing(replaceJSON(mark, at: path))
+      return
+    }
+    guard let found: Mark = readJSON(path), found == mark else {
+      throw .output(
+        "\(output.path) holds results of another plan, or of another shard. Choose another folder with -o, or remove it."
+      )
+    }
+  }
+
+  /// Fails where a file of a plan is not as it was written.
+  static func check(_ path: String, _ sha256: String) throws(BatchError) {
+    do throws(ContentDigest.ReadError) {
+      if try ContentDigest.sha256(file: path) == sha256 { return }
+    } catch {
+      throw .usage(error.message)
+    }
+    throw .usage("\(path) was changed since the plan was made. A plan stays as it is; docscan plan makes another one.")
+  }
+}
+
+extension BatchRun {
+  /// A shard of a plan, counted from 1; results go to a folder of its own in the output folder.
+  ///
+  /// `count` is how many shards the caller expects there to be. `root` is the folder that the plan's files are below on this
+  /// machine; nil where they are where they were. `options` has what does not decide results.
+  public convenience init(
+    plan folder: String, shard number: Int, of count: Int? = nil, root: String? = nil, anyVersions: Bool = false,
+    options: BatchOptions = BatchOptions()
+  ) throws(BatchError) {
+    let plan = try WorkPlan(folder: folder)
+    guard (1...max(1, plan.shards.count)).contains(number), !plan.shards.isEmpty else {
+      throw .usage("There is no shard \(number): the plan has \(plan.shards.count), counted from 1.")
+    }
+    if let count, count != plan.shards.count {
+      throw .usage("The plan has \(plan.shards.count) shards, not \(count).")
+    }
+    var options = options
+    options.inputs = []
+    options.outputDirectory =
+      (options.outputDirectory ?? OutputSettings.defaultDirectory) + "/" + WorkPlan.shardName(number)
+    try self.init(planned: plan, folder: folder, anyVersions: anyVersions, options: options)
+    let place = root.map(canonicalPath) ?? plan.root
+    guard isFolder(place, followingLinks: true) else {
+      throw .noInput("The folder of the plan's files is not here: \(place). --root names it where it has another name.")
+    }
+    shard = PlannedShard(plan: plan, folder: folder, number: number, root: place)
+  }
+
+  /// The pipeline of a plan; fails where this machine would make other results of it.
+  convenience init(
+    planned plan: WorkPlan, folder: String, anyVersions: Bool, options: BatchOptions
+  ) throws(BatchError) {
+    var options = options
+    options.keepTimes = plan.keepTimes
+    options.pages = PageSelection(stored: plan.selection) ?? .all
+    let file = folder + "/" + WorkPlan.pipelineFile
+    try PlannedShard.check(file, plan.pipelineDigest)
+    try self.init(PipelineSource(planned: file, folder: plan.pipelineFolder), options: options)
+    let differences = differences(from: plan)
+    guard anyVersions || differences.isEmpty else {
+      throw .missingPart(
+        "This machine is not as the plan needs it: \(differences.joined(separator: "; ")). Install the same versions, or take "
+          + "--any-versions, with which results may differ between shards.")
+    }
+  }
+
+  /// What results depend on that is different on this machine, in words.
+  func differences(from plan: WorkPlan) -> [String] {
+    let named = Set(plan.versions.keys).union(versions.keys).sorted().compactMap { name -> String? in
+      let (wanted, found) = (plan.versions[name], versions[name])
+      return wanted == found ? nil : "\(name) \(found ?? "is missing") instead of \(wanted ?? "none")"
+    }
+    let sizes = usedPackSizes
+    return named
+      + Set(plan.packs.keys).union(sizes.keys).sorted().compactMap { pack -> String? in
+        guard plan.packs[pack] != sizes[pack] else { return nil }
+        if plan.packs[pack] == nil { return "the language pack \(pack) is installed, and was not" }
+        return "the language pack \(pack) is \(sizes[pack] == nil ? "missing" : "another version")"
+      }
+  }
+
+  /// The packs that decide results, with their sizes.
+  var usedPackSizes: [String: Int] {
+    let used = Set(pipeline.usedPacks(among: Array(packSizes.keys)))
+    return packSizes.filter { used.contains($0.key) }
+  }
+}

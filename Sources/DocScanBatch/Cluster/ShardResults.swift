@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import DocScanWriters
+
+/// The results of a shard, in the folder where its run put them.
+final class ShardResults {
+  let folder: String
+  /// Nil where nothing can be read of it.
+  private let journal: Journal?
+
+  init(_ folder: String) {
+    self.folder = folder
+    journal = Journal(reading: folder + "/.docscan")
+  }
+
+  /// The folders of a plan's shards, by their numbers, among some folders and those right below them.
+  ///
+  /// A folder of another plan is left out. Of several of one shard the first counts.
+  static func folders(of plan: WorkPlan, in places: [String]) -> [Int: [String]] {
+    var found: [Int: [String]] = [:]
+    for place in places {
+      let below = names(inFolder: place).map { "\(place)/\($0)" }
+      for folder in [place] + below {
+        guard let mark: PlannedShard.Mark = readJSON(PlannedShard.markFile(in: folder)),
+          plan.shards.indices.contains(mark.shard - 1), plan.shards[mark.shard - 1].sha256 == mark.sha256,
+          plan.pipelineDigest == mark.pipelineDigest, found[mark.shard]?.contains(folder) != true
+        else { continue }
+        found[mark.shard, default: []].append(folder)
+      }
+    }
+    return found
+  }
+
+  /// The status of a document that is there as its run noted it; nil where it is missing, or something of it is.
+  func status(of document: PlannedDocument) throws(BatchError) -> DocumentStatus? {
+    guard let entry = try writing(journal?.document(named: document.name)) else { return nil }
+    guard entry.sha256 == document.sha256 || entry.status == .failed || document.sha256.isEmpty else { return nil }
+    let path = folder + "/" + document.name
+    guard entry.files.allSatisfy({ ResultFile.size(of: path + "/" + $0.key) == $0.value.bytes }) else { return nil }
+    return entry.status
+  }
+
+  /// What the report of a shard's last run says beside the documents.
+  struct Report: Decodable {
+    let started: String
+    let seconds: Double
+    let workers: Int
+    let confinement: Confinement
+    let megapixels: Double
+    let stageSeconds: [String: Double]
+    let translationEnded: String?
+  }
+
+  var report: Report? { readJSON(folder + "/report.json") }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import FoundationEssentials
+
+/// What many machines are to do together: `plan.json` in a plan's folder, schema `docscan-plan/1`.
+///
+/// Nothing in it depends on when or where it was made: the same inputs, settings and versions make the same bytes.
+public struct WorkPlan: Codable, Hashable, Sendable {
+  /// The name of the format, with its version.
+  public static let schema = "docscan-plan/1"
+
+  public var schema = Self.schema
+  /// The pipeline's name; the pipeline itself, with every default filled in, is `pipeline.json` beside this file.
+  public var pipeline: String
+  /// SHA-256 of `pipeline.json`.
+  public var pipelineDigest: String
+  /// Where the pipeline file was: what it names by a relative path is there. Nil for a preset.
+  public var pipelineFolder: String?
+  /// What was looked through for documents: absolute paths.
+  public var inputs: [String]
+  /// What becomes one document: as `input.group` in the pipeline says.
+  public var group: String
+  /// The folder that all files are below; paths in the plan are relative to it.
+  public var root: String
+  /// The chosen pages of each document, such as `1-3,7`; `all` where none are left out.
+  public var selection: String
+  /// Whether results take the time at which their source was changed last.
+  public var keepTimes: Bool
+  /// Program and library versions that results depend on.
+  public var versions: [String: String]
+  /// The language packs, with their sizes in bytes.
+  public var packs: [String: Int]
+  public var documents: Int
+  /// The number of pages, as far as they are known: a document whose pages were not counted adds one.
+  public var pages: Int
+  public var bytes: Int
+  /// What workers are expected to need for all of it, in seconds.
+  public var seconds: Double
+  /// How that was worked out.
+  public var costs: PlanCosts
+  /// Keys of the pipeline's overrides that none of the documents has a file for.
+  public var unmatchedOverrides: [String]
+  /// What was found beside the documents: `others.jsonl`.
+  public var others: Int
+  /// SHA-256 of that file.
+  public var othersDigest: String
+  public var shards: [Shard]
+
+  /// A part of the work that one machine does.
+  public struct Shard: Codable, Hashable, Sendable {
+    public var documents: Int
+    public var pages: Int
+    public var bytes: Int
+    /// What workers are expected to need for it.
+    public var seconds: Double
+    /// SHA-256 of the file that lists its documents.
+    public var sha256: String
+  }
+
+  /// The file in a plan's folder that lists the documents of a shard, counted from 1.
+  static func shardFile(_ number: Int) -> String { "shards/\(shardName(number)).jsonl" }
+
+  /// The file beside it with the pipeline.
+  static let pipelineFile = "pipeline.json"
+
+  /// The file in a plan's folder that lists what was found beside the documents.
+  static func othersPath(in folder: String) -> String { folder + "/others.jsonl" }
+
+  /// What a shard is called, counted from 1.
+  static func shardName(_ number: Int) -> String {
+    let digits = String(number)
+    return "shard-" + String(repeating: "0", count: max(0, 5 - digits.count)) + digits
+  }
+}
+
+extension WorkPlan {
+  /// Reads a plan; fails where a folder has none.
+  public init(folder: String) throws(BatchError) {
+    let path = folder + "/plan.json"
+    guard isRegularFile(path) else {
+      throw .usage("There is no plan in \(folder): plan.json is missing. docscan plan makes one.")
+    }
+    guard let plan: Self = readJSON(path), plan.schema == Self.schema else {
+      throw .usage("\(path) is damaged, or of another version of docscan.")
+    }
+    self = plan
+  }
+}

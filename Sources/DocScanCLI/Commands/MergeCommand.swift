@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+internal import DocScanCore
+internal import DocScanLibrary
+
+extension Command {
+  /// `docscan merge`.
+  static let merge = Command(
+    name: "merge",
+    abstract: "Put the shards of a plan together in one folder of results.",
+    discussion: """
+      Every document of the plan is looked for first: it must be there, complete or with the reason why it is not. If one is missing, or a \
+      shard is still running, nothing is moved. Then documents go into place by renaming, so that nothing is copied on one disk; with --keep \
+      the shards keep theirs, and the library shares their files. The library has the same documents, byte for byte, as if one machine \
+      had made it, with a journal, a report and a search index of all.
+
+      It may be killed at any time: the same command goes on. Without -o, it only says what is there and what is missing. --missing \
+      prints the shards to run again, as job arrays take them: 3,7-9.
+
+      Exit code 0: everything is there; 1: something is missing, or documents failed.
+      """,
+    arguments: [
+      CommandArgument(CommandValue("PLAN", completion: .folders), help: "The plan's folder."),
+      CommandArgument(
+        CommandValue("RESULTS", completion: .folders), .any,
+        help:
+          "Folders of shards, or folders that hold these, as -o of docscan run --plan named them. Default: docscan-out."
+      ),
+    ],
+    options: [
+      CommandOption(
+        "output", short: "o", value: CommandValue("DIR", completion: .folders),
+        help: "The folder for all results. Default: none, so that nothing is moved."),
+      CommandOption("missing", help: "Print the shards that have to run again, and nothing else."),
+      CommandOption("partial", help: "Merge what is there although something is missing."),
+      CommandOption("keep", help: "Leave the shards as they are: files get a second place."),
+      .review,
+      CommandOption("json", help: "Print the result as JSON."),
+    ],
+    example: Example(
+      line: "docscan merge plan out -o library",
+      explanation: "Puts the shards in the folder out together in the folder library."),
+    run: { (arguments, console) throws(CommandError) in try MergeCommand(arguments, console).run() })
+}
+
+/// Checks the results of a plan's shards, and puts them together.
+struct MergeCommand {
+  private let arguments: ParsedArguments
+  private let console: Console
+
+  init(_ arguments: ParsedArguments, _ console: Console) { (self.arguments, self.console) = (arguments, console) }
+
+  func run() throws(CommandError) -> ExitCode {
+    let places = arguments["RESULTS"].isEmpty ? [OutputSettings.defaultDirectory] : arguments["RESULTS"]
+    let merge = try batchResult(
+      LibraryMerge(plan: arguments["PLAN"].first ?? "", results: places, keepsShards: arguments.flags.contains("keep")))
+    let library = arguments.values["output"]
+    guard let library, !arguments.flags.contains("missing") else { return try account(merge, library: library) }
+    let review = try commandLine(arguments.reviewSize(of: "merge"))
+    let interruption = Interruption.onSignals()
+    let progress = MergeProgressText(console)
+    let result = try batchResult(
+      merge.run(
+        into: library, review: review, partial: arguments.flags.contains("partial"), interruption: interruption,
+        onProgress: progress.show))
+    guard !result.wasInterrupted else {
+      progress.end()
+      console.writeError("Interrupted. Run the same command to continue.\n")
+      return .interrupted
+    }
+    let complaint = SearchKeeper.takeOver(merge.shardFolders, into: library) { progress.show($0, of: $1) }
+    progress.end()
+    if let complaint { console.writeError(complaint + "\n") }
+    if arguments.flags.contains("json") {
+      try console.writeJSON(result)
+    } else {
+      try console.writeOutput(PlanSummary.text(of: result, library: library))
+      if let review = result.review { try console.writeOutput("\n" + ReviewText.text(of: review)) }
+    }
+    let isAllDone = result.refused.isEmpty && result.totals.failed + result.totals.partial == 0
+    return isAllDone ? .success : .someFailed
+  }
+
+  private func account(_ merge: LibraryMerge, library: String?) throws(CommandError) -> ExitCode {
+    let account = try batchResult(merge.account(library: library))
+    if arguments.flags.contains("missing") {
+      if !account.incompleteShards.isEmpty { try console.writeOutput(account.arrayExpression + "\n") }
+    } else if arguments.flags.contains("json") {
+      try console.writeJSON(account)
+    } else {
+      try console.writeOutput(PlanSummary.text(of: account, of: merge.shardCounts))
+    }
+    let failed = [DocumentStatus.failed, .partial].contains { account.statuses[$0.rawValue, default: 0] > 0 }
+    return account.isWhole && !failed ? .success : .someFailed
+  }
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+internal import DocScanCore
+
+extension Command {
+  /// `docscan plan`.
+  static let plan = Command(
+    name: "plan",
+    abstract: "Cut the work into shards for many machines.",
+    discussion: """
+      A plan lists every document with its digest, settles what each one will be called, and deals them to shards that take about the \
+      same time. It is a folder of JSON files that does not change any more. Each machine then does a shard, as often as it is \
+      started, and one puts the results together:
+
+        docscan plan archive inbox -o plan --shards 40
+        docscan run --plan plan --shard 7/40 -o out
+        docscan merge plan out -o library
+
+      Documents of the same content are planned once. What a document costs is assumed by its kind and size; --sample processes some \
+      documents to learn it here. Pictures have one page; how many a PDF has is only known with --count-pages.
+
+      With --check, nothing is planned: it says which documents of a plan have changed or are gone, and which are new. With --extend, \
+      new ones are added in shards of their own; names and shards that are there stay.
+
+      A plan that was interrupted goes on with the same command. Exit code 1: --check found a difference.
+      """,
+    arguments: [
+      CommandArgument(
+        CommandValue(CommandArgument.pipelineName, completion: .pipelines(orPaths: true)), .optional,
+        help: "A pipeline file (.json) or the name of a preset. Default: scan."),
+      CommandArgument(
+        CommandValue("INPUT", completion: .paths), .any,
+        help: "Files, folders and globs. They replace the pipeline's own inputs; with --extend, those of the plan."),
+    ],
+    options: [
+      CommandOption(
+        "output", short: "o", value: CommandValue("DIR", completion: .folders), help: "A new folder for the plan."),
+      CommandOption("shards", value: CommandValue("N"), help: "How many shards to make. Default: 1."),
+      CommandOption(
+        "pages-per-shard", value: CommandValue("N"),
+        help: "As many shards as give each about this many pages. A PDF whose pages are not counted adds one."),
+      CommandOption(
+        "sample", value: CommandValue("N"),
+        help: "Process this many documents first, to learn what they cost; 200 are enough."),
+      CommandOption("count-pages", help: "Look into each PDF and TIFF for its number of pages."),
+      CommandOption(
+        "check", value: CommandValue("PLAN", completion: .folders),
+        help: "Say what is not as it was when this plan was made."),
+      CommandOption(
+        "extend", value: CommandValue("PLAN", completion: .folders), help: "Add new documents to this plan."),
+      .anyVersions, .jobs,
+      CommandOption(
+        "pages", value: CommandValue("PAGES"), help: "Only these pages of each document, such as 1-3,7 or 5-."),
+      .passwordFile,
+      CommandOption("keep-times", help: "Give the results the modification time of their source."),
+      CommandOption("json", help: "Print plan.json, or what --check found, as JSON."),
+    ] + CommandOption.settings,
+    example: Example(
+      line: "docscan plan archive inbox -o plan --pages-per-shard 5000 --sample 200",
+      explanation:
+        "Plans everything in the folder inbox in shards of about 5,000 pages, after learning from 200 documents."),
+    run: { (arguments, console) throws(CommandError) in try PlanCommand(arguments, console).run() })
+}
+
+extension CommandOption {
+  /// Whether other versions than a plan's may be used.
+  static let anyVersions = CommandOption(
+    "any-versions",
+    help: "Go on where libraries or language packs have other versions than the plan says. Results may differ.")
+}
+
+/// Makes, checks or extends a plan.
+struct PlanCommand {
+  private let arguments: ParsedArguments
+  private let console: Console
+
+  init(_ arguments: ParsedArguments, _ console: Console) { (self.arguments, self.console) = (arguments, console) }
+
+  func run() throws(CommandError) -> ExitCode {
+    if let folder = arguments.values["check"] { return try check(folder) }
+    let interruption = Interruption.onSignals()
+    let progress = PlanProgressText(console)
+    let folder: String
+    let plan: WorkPlan?
+    if let extended = arguments.values["extend"] {
+      folder = extended
+      let (options, workers) = (try options(for: extended), try commandLine(arguments.jobs(of: "plan")))
+      plan = try batchResult(
+        BatchRun.extendPlan(
+          options, inputs: arguments[CommandArgument.pipelineName] + arguments["INPUT"],
+          workers: workers, anyVersions: arguments.flags.contains("any-versions"), interruption: interruption,
+          onProgress: progress.show))
+    } else {
+      guard let output = arguments.values["output"] else {
+        throw usage("name a new folder for the plan with -o, such as -o plan.")
+      }
+      folder = output
+      plan = try made(in: output, interruption, progress)
+    }
+    progress.end()
+    guard let plan else {
+      console.writeError("Interrupted. Run the same command to continue.\n")
+      return .interrupted
+    }
+    if arguments.flags.contains("json") {
+      try console.writeJSON(plan)
+    } else {
+      try console.writeOutput(PlanSummary.text(of: plan, folder: folder))
+    }
+    return .success
+  }
+
+  private func made(
+    in folder: String, _ interruption: Interruption, _ progress: PlanProgressText
+  ) throws(CommandError) -> WorkPlan? {
+    let task: PipelineArgument.Task
+    let options: BatchOptions
+    do throws(UsageError) {
+      task = try PipelineArgument.task(
+        arguments[CommandArgument.pipelineName] + arguments["INPUT"], changes: try arguments.changes(of: "plan"))
+      options = BatchOptions(
+        inputs: task.inputs, outputDirectory: folder, workers: try arguments.jobs(of: "plan"),
+        pages: try arguments.pageSelection(of: "plan"), passwords: try arguments.passwords(of: "plan"),
+        keepTimes: arguments.flags.contains("keep-times"))
+    } catch {
+      throw .usage(error)
+    }
+    if let notice = task.notice { console.writeError(notice + "\n") }
+    let planned = try self.options(for: folder)
+    return try batchResult(
+      BatchRun(task.source, options: options).makePlan(planned, interruption: interruption, onProgress: progress.show))
+  }
+
+  private func options(for folder: String) throws(CommandError) -> PlanOptions {
+    do throws(UsageError) {
+      let shards = try arguments.number("shards", in: 1...1_000_000, of: "plan")
+      let pages = try arguments.number("pages-per-shard", in: 1...100_000_000, of: "plan")
+      guard shards == nil || pages == nil else {
+        throw UsageError(message: "choose one of --shards and --pages-per-shard.", command: "plan")
+      }
+      return PlanOptions(
+        folder: folder, cut: pages.map { .pagesPerShard($0) } ?? .shards(shards ?? 1),
+        sample: try arguments.number("sample", in: 0...100_000, of: "plan") ?? 0,
+        countsPages: arguments.flags.contains("count-pages"))
+    } catch {
+      throw .usage(error)
+    }
+  }
+
+  private func check(_ folder: String) throws(CommandError) -> ExitCode {
+    let changes = try batchResult(PlanChanges(folder: folder))
+    if arguments.flags.contains("json") {
+      try console.writeJSON(changes)
+    } else {
+      try console.writeOutput(PlanSummary.text(of: changes))
+    }
+    return changes.isEmpty ? .success : .someFailed
+  }
+
+  private func usage(_ message: String) -> CommandError { .usage(UsageError(message: message, command: "plan")) }
+}
