@@ -208,6 +208,7 @@ final class BatchLoop {
 
   private func count(_ ended: (stage: String, seconds: Double)) {
     stageSeconds[ended.stage, default: 0] += ended.seconds
+    onEvent(.measured(.stage(ended.stage, seconds: ended.seconds)))
   }
 
   /// A worker could not write a file: the run ends if that is the disk's fault, and a fresh worker tries again if not.

@@ -8,9 +8,7 @@ enum Program {
   /// Every command, in the order of the help.
   static let commands: [Command] = [
     .run, .watch, .plan, .merge, .retry, .status, .check, .presets, .verify, .view, .search, .review, .undo, .ledger,
-    .index, .doctor,
-    .schema,
-    .completions, .help,
+    .index, .export, .doctor, .schema, .completions, .help,
   ]
 
   /// Does what the words after the program's name say; the result is for the shell.

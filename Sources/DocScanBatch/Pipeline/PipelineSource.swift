@@ -36,7 +36,9 @@ public struct PipelineSource: Hashable, Sendable {
   public var label: String { file ?? "preset \(Preset.standardName)" }
 
   /// The folder that holds the file, with a slash at its end; empty for the working folder.
-  var folder: String { plannedFolder ?? file.flatMap { file in file.lastIndex(of: "/").map { String(file[...$0]) } } ?? "" }
+  var folder: String {
+    plannedFolder ?? file.flatMap { file in file.lastIndex(of: "/").map { String(file[...$0]) } } ?? ""
+  }
 
   /// A path in it as the system takes it: those of a pipeline file are relative to the file, those of a preset, which lies
   /// wherever docscan is installed, to the working folder.

@@ -133,11 +133,13 @@ extension BatchScheduler {
     open.note(notes)
     enter(.reading(open), document)
     onEvent(.documentOpened(name: document.input.name, pages: open.selection.count))
+    onEvent(.measured(.bytes(document.input.files.reduce(0) { $0 + $1.identity.byteCount })))
   }
 
   /// A document cannot be opened.
   func failed(_ document: DocumentInHand, _ failure: PageFailure) throws(BatchError) {
     try writing(journal.end(file: document.digest.sha256, number: 0, outcome: failure.kind.rawValue))
+    onEvent(.measured(.failure(failure.kind)))
     openedDocuments += 1
     let (input, digest) = (document.input, document.digest)
     let setup = try setup(for: input, folder: try output.makePartial("\(openedDocuments)"))

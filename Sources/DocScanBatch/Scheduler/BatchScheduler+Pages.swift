@@ -102,6 +102,7 @@ extension BatchScheduler {
     case .retry: onEvent(.pageRetried(document: open.input.name, page: number, message: failure.message))
     case .picture: break
     case .givenUp:
+      onEvent(.measured(.failure(failure.kind)))
       let final = try writing(open.accept(failure, index: index))
       onEvent(.pageFinished(document: open.input.name, page: number, status: .failed, message: final.message))
       try continueIfWritten(open)

@@ -65,6 +65,11 @@ extension Command {
       CommandOption(
         "log", value: CommandValue("FILE", completion: .paths),
         help: "Also append a line for each document and failure to this file, with date and time."),
+      CommandOption(
+        "metrics", value: CommandValue("FILE.prom", completion: .paths),
+        help:
+          "Keep sums over the run in this file, as OpenMetrics has them: pages, failures, seconds of each stage. It is written "
+          + "every five seconds, for node_exporter's textfile collector."),
       .review,
       CommandOption(
         "fail-grade",
@@ -121,6 +126,7 @@ struct RunCommand {
   private let isDryRun: Bool
   private let failGrade: ExpectedErrors.Grade?
   private let log: LogFile?
+  private let metrics: MetricsFile?
   private let console: Console
 
   init(_ arguments: ParsedArguments, console: Console) throws(CommandError) {
@@ -148,6 +154,9 @@ struct RunCommand {
     isDryRun = arguments.flags.contains("dry-run")
     failGrade = arguments.values["fail-grade"].flatMap(ExpectedErrors.Grade.init)
     log = try isDryRun ? nil : arguments.values["log"].map { (path) throws(CommandError) in try LogFile(path: path) }
+    metrics =
+      try isDryRun
+      ? nil : arguments.values["metrics"].map { (path) throws(CommandError) in try MetricsFile(path: path) }
     self.console = console
   }
 
@@ -236,16 +245,23 @@ struct RunCommand {
       ? LiveProgress(VerboseProgress(), write: console.writeError)
       : LiveProgress(progress.display(on: console, elsewhere: PlainProgress()), write: console.writeError)
     defer { live.end() }
+    let measured = metrics.map { LiveProgress(MetricsProgress(labels: metricsLabels), write: $0.write) }
+    defer { measured?.end() }
     let logged = log.map { LiveProgress(LogProgress(), write: $0.write) }
     var summary = RunSummary()
     let onEvent = { (event: BatchEvent) in
       summary.record(event)
       live.show(event)
       logged?.show(event)
+      measured?.show(event)
     }
     if case .task(let task) = self.work, let notice = task.notice { onEvent(.notice(notice)) }
     let report = try batchResult(work(interruption, onEvent))
     return (report, summary)
+  }
+
+  private var metricsLabels: [(String, String)] {
+    if case .shard(let shard) = work { [("plan", shard.plan), ("shard", "\(shard.number)")] } else { [] }
   }
 
   private func end(_ report: BatchReport, hint: String) throws(CommandError) -> ExitCode {

@@ -6,7 +6,7 @@ internal import FoundationEssentials
 /// `--progress json`: one JSON object a line for each event. The names are a stable interface.
 struct JSONProgress: ProgressDisplay {
   mutating func show(_ event: BatchEvent, at seconds: Double) -> String {
-    let (name, members) = Self.members(of: event)
+    guard let (name, members) = Self.members(of: event) else { return "" }
     return Self.line(name, members.merging(["at": .number(seconds.rounded(toPlaces: 3))]) { $1 })
   }
 
@@ -28,7 +28,7 @@ struct JSONProgress: ProgressDisplay {
     }
   }
 
-  private static func members(of event: BatchEvent) -> (String, [String: JSONValue]) {
+  private static func members(of event: BatchEvent) -> (String, [String: JSONValue])? {
     switch event {
     case .started(let documents, let workers):
       return ("started", ["documents": number(documents), "workers": number(workers)])
@@ -56,6 +56,7 @@ struct JSONProgress: ProgressDisplay {
           "seconds": .number(outcome.seconds),
         ].merging(outcome.untrustedPages.map { ["untrustedPages": .array($0.map(number))] } ?? [:]) { $1 }
       )
+    case .measured: return nil
     case .notice(let text): return ("notice", ["message": .string(text)])
     case .finished(let report):
       let totals = report.totals

@@ -44,7 +44,7 @@ struct ProgressState: Sendable {
       finishedDocuments += 1
       if open.removeValue(forKey: outcome.name) == nil { skippedDocuments += 1 }
       if EventLines.failure(event) != nil { failures += 1 }
-    case .notice, .finished: break
+    case .notice, .measured, .finished: break
     }
     rate.record(pages: pagesDone, at: seconds)
   }

@@ -23,7 +23,8 @@ struct WatchProgress: ProgressDisplay {
       visibleText("\(outcome.source) is ignored: \(outcome.reason ?? "")")
     case .finished(let report):
       "Stopped: \(report.totals.complete) complete, \(report.totals.partial + report.totals.failed) failed."
-    case .started, .documentOpened, .pageFinished, .pageRetried, .documentFinished, .notice: EventLines.line(event)
+    case .started, .documentOpened, .pageFinished, .pageRetried, .documentFinished, .notice, .measured:
+      EventLines.line(event)
     }
   }
 }

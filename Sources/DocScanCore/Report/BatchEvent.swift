@@ -14,8 +14,20 @@ public enum BatchEvent: Hashable, Sendable {
   case documentFinished(DocumentOutcome)
   /// Something that a person should know, in whole sentences.
   case notice(String)
+  /// Something was measured, for whoever adds it up.
+  case measured(BatchMeasurement)
   /// Everything is written.
   case finished(BatchReport)
+}
+
+/// What is measured while a run goes on.
+public enum BatchMeasurement: Hashable, Sendable {
+  /// A stage of a page took so many seconds of a worker.
+  case stage(String, seconds: Double)
+  /// A page, or a document, failed for this reason.
+  case failure(PageFailure.Kind)
+  /// A document of so many bytes was opened.
+  case bytes(Int)
 }
 
 /// What became of a document.

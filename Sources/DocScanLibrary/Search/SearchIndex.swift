@@ -303,19 +303,19 @@ final class SearchIndex {
 }
 
 extension RecognizedPage {
-  /// The languages of the page as BCP 47 names them, each between spaces: what was found in its text, or what it was read in.
+  /// The languages of the page as BCP 47 names them: what was found in its text, or what it was read in.
+  var searchedLanguages: [String] {
+    if let found = textLanguage, found.tag != "und" { return Set([found.tag] + found.blocks.map(\.tag)).sorted() }
+    return Set(languages.compactMap { LanguageTag(tesseract: $0).map { "\($0)" } }).sorted()
+  }
+
+  /// The same, each between spaces.
   fileprivate var languageTags: String {
-    var tags: [String] = []
-    if let found = textLanguage, found.tag != "und" {
-      tags = [found.tag] + found.blocks.map(\.tag)
-    } else {
-      tags = languages.compactMap { LanguageTag(tesseract: $0).map { "\($0)" } }
-    }
-    return tags.isEmpty ? "" : " \(Set(tags).sorted().joined(separator: " ")) "
+    searchedLanguages.isEmpty ? "" : " \(searchedLanguages.joined(separator: " ")) "
   }
 
   /// What filters look for: typed data, and what stands on a receipt.
-  fileprivate var searchedFindings: [(type: String, value: String)] {
+  var searchedFindings: [(type: String, value: String)] {
     var found = (findings.get([Detection].self) ?? []).map { (type: $0.type.rawValue, value: $0.value) }
     let receipt = findings.get(Receipt.self)
     if let date = receipt?.date?.value { found.append(("date", date)) }

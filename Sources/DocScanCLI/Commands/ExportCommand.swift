@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+internal import DocScanCore
+internal import DocScanLibrary
+internal import DocScanWriters
+internal import Glibc
+
+extension Command {
+  /// `docscan export`.
+  static let export = Command(
+    name: "export",
+    abstract: "Hand the pages of an output folder over to a search engine.",
+    discussion: """
+      opensearch is the bulk format of OpenSearch and Elasticsearch: two lines for each page, with its text, document, page number, \
+      languages, and the typed data in it. A page keeps its id, so that a second export replaces the first:
+
+        docscan export library | split -l 20000 --filter='curl -sS \\
+          -H "Content-Type: application/x-ndjson" --data-binary @- "$URL/_bulk"'
+
+      docscan search needs none of this: its own index serves up to some millions of pages.
+      """,
+    arguments: [
+      CommandArgument(
+        CommandValue("DIR", completion: .folders), .optional,
+        help: "The folder with the results. Default: docscan-out, if there is one here, otherwise this folder.")
+    ],
+    options: [
+      CommandOption(
+        "to", value: CommandValue(oneOf: ["opensearch"], as: "FORMAT"), help: "What to write. Default: opensearch."),
+      CommandOption("index", value: CommandValue("NAME"), help: "The index that gets the pages. Default: docscan."),
+      CommandOption(
+        "output", short: "o", value: CommandValue("FILE", completion: .paths),
+        help: "A new file. Default: standard output."),
+    ],
+    example: Example(
+      line: "docscan export library -o pages.ndjson", explanation: "Writes all pages of the folder library to one file."
+    ),
+    run: { (arguments, console) throws(CommandError) in
+      let library = arguments["DIR"].first ?? LibraryDocument.standardLibrary
+      guard LibraryDocument.isLibrary(library) else {
+        throw .batch(.noInput("There are no results of docscan in \(library)."))
+      }
+      let index = arguments.values["index"] ?? OpenSearchExport.standardIndex
+      let counts = try batchResult(
+        export(OpenSearchExport(library: library, index: index), to: arguments.values["output"], console))
+      console.writeError("\(counted(counts.pages, "page")) exported.\n")
+      guard counts.unread == 0 else {
+        console.writeError(
+          "\(counted(counts.unread, "page")) left out: the JSON cannot be read. docscan verify says more.\n")
+        return .someFailed
+      }
+      return .success
+    })
+
+  private static func export(
+    _ pages: OpenSearchExport, to path: String?, _ console: Console
+  ) throws(BatchError) -> (pages: Int, unread: Int) {
+    guard let path else {
+      return try pages.run { (lines) throws(BatchError) in
+        do throws(CommandError) { try console.writeOutput(lines) } catch { throw .output(error.lines) }
+      }
+    }
+    guard unsafe access(path, F_OK) != 0 else {
+      throw .output("\(path) is there already, and stays. Choose another name with -o.")
+    }
+    let file = try batchOutput { () throws(OutputError) in try OutputFile(path: path) }
+    let counts = try pages.run { (lines) throws(BatchError) in
+      try batchOutput { () throws(OutputError) in try file.write(lines) }
+    }
+    try batchOutput { () throws(OutputError) in _ = try file.finish() }
+    return counts
+  }
+
+  private static func batchOutput<Value>(_ body: () throws(OutputError) -> Value) throws(BatchError) -> Value {
+    do throws(OutputError) { return try body() } catch { throw .output("\(error)") }
+  }
+}

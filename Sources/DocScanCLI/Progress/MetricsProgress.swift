@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+internal import DocScanCore
+internal import DocScanWriters
+internal import FoundationEssentials
+internal import Glibc
+
+/// `--metrics`: sums over a run so far, as text for node_exporter's textfile collector and others that read OpenMetrics.
+///
+/// Each text is the whole file. <https://github.com/prometheus/OpenMetrics/blob/main/specification/OpenMetrics.md>
+struct MetricsProgress: ProgressDisplay {
+  let interval: Duration? = .seconds(5)
+
+  /// What all samples are labelled with: the pipeline's shard, for instance.
+  private let labels: [(String, String)]
+  private var (documents, pages, failures): ([String: Int], [String: Int], [String: Int]) = ([:], [:], [:])
+  private var stageSeconds: [String: Double] = [:]
+  private var (retries, bytes, planned, workers, isRunning) = (0, 0, 0, 0, true)
+  private var started = Date().timeIntervalSince1970.rounded()
+
+  init(labels: [(String, String)] = []) { self.labels = labels }
+
+  mutating func show(_ event: BatchEvent, at seconds: Double) -> String {
+    switch event {
+    case .started(let documents, let workers): (planned, self.workers) = (documents, workers)
+    case .pageFinished(_, _, let status, _): pages[status.rawValue, default: 0] += 1
+    case .pageRetried: retries += 1
+    case .documentFinished(let outcome): documents[outcome.status.rawValue, default: 0] += 1
+    case .measured(.stage(let name, let seconds)): stageSeconds[name, default: 0] += seconds
+    case .measured(.failure(let kind)): failures[kind.rawValue, default: 0] += 1
+    case .measured(.bytes(let count)): bytes += count
+    case .documentOpened, .notice, .finished: break
+    }
+    return ""
+  }
+
+  mutating func tick(at seconds: Double) -> String { text }
+
+  mutating func end() -> String {
+    isRunning = false
+    return text
+  }
+
+  private var text: String {
+    var text = ""
+    func family(
+      _ name: String, _ kind: String, _ help: String, _ samples: [(labels: [(String, String)], value: Double)]
+    ) {
+      // The total of a counter has an ending of its own, its family has none.
+      text += "# HELP docscan_\(name) \(help)\n# TYPE docscan_\(name) \(kind)\n"
+      for sample in samples {
+        let all = (labels + sample.labels).map { "\($0.0)=\"\(Self.escaped($0.1))\"" }.joined(separator: ",")
+        let number =
+          sample.value == sample.value.rounded() ? decimal(sample.value, places: 0) : decimal(sample.value, places: 3)
+        text += "docscan_\(name)\(kind == "counter" ? "_total" : "")\(all.isEmpty ? "" : "{\(all)}") \(number)\n"
+      }
+    }
+    func counts(_ values: [String: Int], _ label: String) -> [(labels: [(String, String)], value: Double)] {
+      values.sorted { $0.key < $1.key }.map { ([(label, $0.key)], Double($0.value)) }
+    }
+    let done = documents.filter { $0.key != DocumentStatus.ignored.rawValue }.values.reduce(0, +)
+    family("running", "gauge", "Whether the run goes on: 1, or 0 once it has ended.", [([], isRunning ? 1 : 0)])
+    family("start_time_seconds", "gauge", "When the run began, in seconds since 1970.", [([], started)])
+    family("workers", "gauge", "How many pages are processed at the same time.", [([], Double(workers))])
+    family("documents_left", "gauge", "Documents that are not done yet.", [([], Double(max(0, planned - done)))])
+    family("documents", "counter", "Documents that are done, by what became of them.", counts(documents, "status"))
+    family("pages", "counter", "Pages that are done, by what became of them.", counts(pages, "status"))
+    family("failures", "counter", "Pages and documents that failed, by the reason.", counts(failures, "reason"))
+    family("retries", "counter", "Pages that were tried again after a worker had ended.", [([], Double(retries))])
+    family("input_bytes", "counter", "Bytes of the documents that were opened.", [([], Double(bytes))])
+    family(
+      "stage_seconds", "counter", "Seconds of workers, by the stage.",
+      stageSeconds.sorted { $0.key < $1.key }.map { ([("stage", $0.key)], $0.value) })
+    return text + "# EOF\n"
+  }
+
+  private static func escaped(_ value: String) -> String {
+    value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+  }
+}
+
+/// The file of `--metrics`: replaced in one step, so that a reader finds it whole.
+final class MetricsFile: Sendable {
+  private let path: String
+
+  /// Fails at once where the file cannot be written.
+  init(path: String) throws(CommandError) {
+    self.path = path
+    do throws(OutputError) {
+      try put("# EOF\n")
+    } catch {
+      throw .output("the metrics cannot be written: \(error)")
+    }
+  }
+
+  /// Puts a text in place; one that cannot be written is followed by another.
+  @Sendable func write(_ text: String) {
+    do throws(OutputError) { try put(text) } catch {}
+  }
+
+  private func put(_ text: String) throws(OutputError) {
+    let file = try OutputFile(path: path + ".new")
+    try file.write(text)
+    try file.close()
+    guard unsafe rename(path + ".new", path) == 0 else {
+      throw OutputError(operation: "put in place", path: path, code: errno)
+    }
+  }
+}

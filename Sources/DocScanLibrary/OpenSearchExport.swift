@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import DocScanBatch
+internal import DocScanCore
+internal import FoundationEssentials
+
+/// The pages of a library as OpenSearch and Elasticsearch take them: their bulk format, two lines of JSON for each page.
+///
+/// <https://opensearch.org/docs/latest/api-reference/document-apis/bulk/>. A page has the id `<document>#<number>`, so that a second
+/// export replaces what the first one brought.
+public struct OpenSearchExport {
+  /// The index when nobody names one.
+  public static let standardIndex = "docscan"
+
+  /// A page as it is searched.
+  private struct Page: Encodable {
+    let document: String
+    let sha256: String
+    let source: String
+    let page: Int
+    let pages: Int
+    let text: String
+    let languages: [String]
+    let confidence: Double?
+    let captured: String?
+    /// What was found in the text, such as `iban:DE02…`; each also by its type alone.
+    let findings: [Finding]
+  }
+
+  private struct Finding: Encodable {
+    let type: String
+    let value: String
+  }
+
+  private struct Action: Encodable {
+    struct Place: Encodable {
+      let _index: String
+      let _id: String
+    }
+
+    let index: Place
+  }
+
+  private let library: String
+  private let index: String
+
+  public init(library: String, index: String) { (self.library, self.index) = (library, index) }
+
+  /// Hands over the lines of all pages, page by page; gives the number of pages, and of those whose file cannot be read.
+  public func run(_ write: (String) throws(BatchError) -> Void) throws(BatchError) -> (pages: Int, unread: Int) {
+    var (count, unread) = (0, 0)
+    try LibraryDocument.all(in: library) { (document) throws(BatchError) in
+      for place in document.record.pages {
+        guard let page = document.page(place) else {
+          unread += place.file == nil ? 0 : 1
+          continue
+        }
+        let name = document.record.name
+        let lines = [
+          try Self.line(Action(index: .init(_index: index, _id: "\(name)#\(place.number)"))),
+          try Self.line(Self.page(page, place, of: document.record)),
+        ]
+        try write(lines.joined())
+        count += 1
+      }
+    }
+    return (count, unread)
+  }
+
+  private static func page(
+    _ page: RecognizedPage, _ place: DocumentRecord.Page, of record: DocumentRecord
+  ) -> Page {
+    Page(
+      document: record.name, sha256: record.sha256, source: place.source, page: place.number, pages: record.pages.count,
+      text: page.text, languages: page.searchedLanguages, confidence: place.confidence,
+      captured: record.captured.map { $0.first.text },
+      findings: page.searchedFindings.map { Finding(type: $0.type, value: $0.value) })
+  }
+
+  private static func line(_ value: some Encodable) throws(BatchError) -> String {
+    do {
+      return String(decoding: try JSONText.compact(value), as: UTF8.self) + "\n"
+    } catch {
+      throw .output("A page cannot be exported: \(error)")
+    }
+  }
+}

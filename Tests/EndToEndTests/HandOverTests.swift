@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScan
+import DocScanFixtures
+import FoundationEssentials
+import Testing
+
+@Suite("Numbers and pages for other programs")
+struct HandOverTests {
+  private func workspace() throws -> Workspace {
+    let work = try Workspace()
+    try work.pipeline(stages: #"{"stage": "recognize"}, {"stage": "detect"}"#)
+    try ImagePDF([try Documents.letter()[0].raster(dpi: 130), try Documents.minutes().raster(dpi: 130)], dpi: 130)
+      .write(to: work.folder / "in/letter.pdf")
+    try work.folder.write("%PDF-1.7\nnothing follows", to: "in/broken.pdf")
+    return work
+  }
+
+  @Test("--metrics keeps the sums of a run in a file of OpenMetrics")
+  func metrics() throws {
+    let work = try workspace()
+    #expect(try work.run(["--metrics", work.folder / "docscan.prom"]).exitCode == 1)
+    let text = try work.folder.text("docscan.prom")
+    for sample in [
+      "docscan_running 0", "docscan_documents_total{status=\"complete\"} 1",
+      "docscan_documents_total{status=\"failed\"} 1",
+      "docscan_pages_total{status=\"recognized\"} 2", "docscan_failures_total{reason=\"unreadable\"} 1",
+      "docscan_documents_left 0", "docscan_workers 2",
+    ] {
+      #expect(text.contains("\n\(sample)\n"), "\(sample) in\n\(text)")
+    }
+    let bytes = try work.folder.data("in/letter.pdf").count
+    #expect(text.contains("docscan_input_bytes_total \(bytes)\n") && text.contains("{stage=\"recognize\"}"))
+    // Every sample belongs to the family above it, which says what it is, and the text has an end.
+    var family = ""
+    for line in text.split(separator: "\n") {
+      if line.hasPrefix("# TYPE ") { family = String(line.split(separator: " ")[2]) }
+      #expect(line.hasPrefix("#") || line.hasPrefix(family), "\(line)")
+    }
+    #expect(text.hasSuffix("# EOF\n") && !work.folder.contains("docscan.prom.new"))
+    let refused = try work.run(["--metrics", work.folder / "nowhere/docscan.prom"])
+    #expect(refused.exitCode == 6 && refused.errors.contains("nowhere"), "\(refused.summary)")
+  }
+
+  @Test("docscan export writes each page with its text, document and data, and never over a file that is there")
+  func export() throws {
+    let work = try workspace()
+    #expect(try work.run().exitCode == 1)
+    var command = try Command.product("docscan", ["export", work.folder / "out", "--index", "archive"])
+    let result = try command.run()
+    #expect(result.exitCode == 0 && result.errors.contains("2 pages exported"), "\(result.summary)")
+    let lines = try result.output.split(separator: "\n").map {
+      try JSONDecoder().decode([String: JSONValue].self, from: Data($0.utf8))
+    }
+    #expect(lines.count == 4)
+    #expect(lines[2]["index"] == ["_index": "archive", "_id": "letter#2"])
+    #expect(lines[3]["text"] == .string(try work.page("letter", 2).text) && lines[3]["page"] == 2)
+    #expect(lines[1]["document"] == "letter" && lines[1]["languages"] == ["en"])
+    command.arguments += ["-o", work.folder / "pages.ndjson"]
+    #expect(try command.run().exitCode == 0)
+    #expect(try work.folder.text("pages.ndjson") == result.output)
+    #expect(try command.run().exitCode == 6)
+    #expect(try work.folder.text("pages.ndjson") == result.output)
+  }
+}
