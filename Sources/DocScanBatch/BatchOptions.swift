@@ -24,14 +24,17 @@ public struct BatchOptions: Sendable {
   public var name: String?
   /// Whether all inputs together are one document, with their pages in the given order.
   public var merge: Bool
+  /// Where what only the run needs is kept; nil for the hidden part of the output folder.
+  public var scratchDisk: String?
   /// Whether results take the time at which their source was changed last.
   public var keepTimes: Bool
 
   public init(
     inputs: [String] = [], outputDirectory: String? = nil, workers: Int? = nil, pages: PageSelection = .all,
     overwrite: Bool = false, review: ReviewSize? = nil, passwords: [String] = [], name: String? = nil,
-    merge: Bool = false, keepTimes: Bool = false
+    merge: Bool = false, keepTimes: Bool = false, scratchDisk: String? = nil
   ) {
+    self.scratchDisk = scratchDisk
     (self.name, self.merge, self.keepTimes, self.review) = (name, merge, keepTimes, review)
     (self.passwords, self.inputs, self.outputDirectory) = (passwords, inputs, outputDirectory)
     (self.workers, self.pages, self.overwrite) = (workers, pages, overwrite)

@@ -89,7 +89,7 @@ public final class BatchRun {
     let started = ContinuousClock.now
     let startDate = Date()
     var listing = if let shard { try shard.listing() } else { try self.listing() }
-    let output = try OutputFolder(path: outputFolder)
+    let output = try OutputFolder(path: outputFolder, scratchDisk: options.scratchDisk)
     try shard?.mark(output)
     try listing.readStandardInput(to: output, unless: interruption)
     let others = listing.outcomes

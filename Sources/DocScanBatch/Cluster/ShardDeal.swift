@@ -7,42 +7,22 @@
 struct ShardDeal {
   /// What the shards have, in order.
   private(set) var shards: [WorkPlan.Shard]
-  /// The shards as a heap: each one has no more to do than those at twice its place and behind.
-  private var heap: [Int]
+  /// The shards by their numbers, from 0; of two with as much to do, the first one comes first.
+  private var waiting = Heap<(seconds: Double, index: Int)> { ($0.seconds, $0.index) < ($1.seconds, $1.index) }
 
   init(count: Int) {
     shards = Array(repeating: WorkPlan.Shard(documents: 0, pages: 0, bytes: 0, seconds: 0, sha256: ""), count: count)
-    heap = Array(0..<count)
+    for index in shards.indices { waiting.insert((0, index)) }
   }
 
   /// The shard, from 0, that a document goes to.
   mutating func take(_ document: PlannedDocument) -> Int {
-    let index = heap[0]
+    let index = waiting.first?.index ?? 0
     shards[index].documents += 1
     shards[index].pages += document.pages ?? 1
     shards[index].bytes += document.bytes
     shards[index].seconds += document.seconds
-    sink()
+    waiting.replaceFirst(with: (shards[index].seconds, index))
     return index
-  }
-
-  /// Whether a shard comes before another: it has less to do, or a smaller number.
-  private func isBefore(_ first: Int, _ second: Int) -> Bool {
-    let (one, other) = (shards[first].seconds, shards[second].seconds)
-    return one != other ? one < other : first < second
-  }
-
-  /// Puts the first of the heap in its place.
-  private mutating func sink() {
-    var place = 0
-    while true {
-      var least = place
-      for child in [2 * place + 1, 2 * place + 2] where child < heap.count && isBefore(heap[child], heap[least]) {
-        least = child
-      }
-      guard least != place else { return }
-      heap.swapAt(place, least)
-      place = least
-    }
   }
 }

@@ -56,7 +56,7 @@ extension OutputFolder {
 
   /// Whether what others added to a document's folder can be in its next version as well.
   private func canKeep(_ added: [String], of name: String) throws(BatchError) -> Bool {
-    let (scratch, other) = (try makeScratch("kept"), try makeScratch("kept-other"))
+    let (scratch, other) = (try makePartial("kept"), try makePartial("kept-other"))
     guard unsafe linux_exchange(scratch, other) == 0, let tree = FolderTree(folder(of: name)) else { return false }
     for parent in Set(added.flatMap(foldersAbove)).sorted() { try Self.makeFolder(scratch + "/" + parent) }
     let isPossible = try writing(tree.link(added, into: scratch))

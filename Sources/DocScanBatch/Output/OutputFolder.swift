@@ -17,20 +17,23 @@ final class OutputFolder {
   /// The hidden part: work in progress, nothing that a reader needs.
   var hidden: String { path + "/.docscan" }
   private var partial: String { hidden + "/partial" }
-  private var scratch: String { hidden + "/scratch" }
+  private let scratch: String
 
   /// Makes the folder, takes it for this run alone, and clears what an earlier run left behind unfinished.
-  init(path: String) throws(BatchError) {
+  ///
+  /// `scratchDisk` is a folder for what only this run needs, where the results' own disk is slow to write to, such as a network share.
+  init(path: String, scratchDisk: String? = nil) throws(BatchError) {
     self.path = path
+    scratch = try Self.scratch(of: path, on: scratchDisk)
     let hidden = path + "/.docscan"
     try Self.makeFolder(hidden)
     lock = unsafe open(hidden + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
     guard lock >= 0 else { throw Self.failure("create", hidden + "/lock") }
-    guard Self.take(lock) else {
-      let owner = Self.owner(of: lock).map { " (process \($0))" } ?? ""
+    do {
+      try Self.take(lock, of: path)
+    } catch {
       close(lock)
-      throw .output(
-        "Another docscan\(owner) is writing to \(path). Wait for it to end, or choose another folder with -o.")
+      throw error
     }
     do {
       journal = try Journal(folder: hidden)
@@ -50,12 +53,27 @@ final class OutputFolder {
   deinit { close(lock) }
 
   /// Takes the lock; a look at who has it, which takes it for a moment, is waited for.
-  private static func take(_ lock: Int32) -> Bool {
+  private static func take(_ lock: Int32, of path: String) throws(BatchError) {
     for _ in 0..<10 {
-      if flock(lock, LOCK_EX | LOCK_NB) == 0 { return true }
+      if flock(lock, LOCK_EX | LOCK_NB) == 0 { return }
+      guard errno == EWOULDBLOCK || errno == EINTR else {
+        throw .output(
+          "The file system of \(path) has no locks (\(errorText())), without which two machines could write to one folder. Mount it "
+            + "with them (Lustre: -o flock), or choose a folder on another disk with -o.")
+      }
       usleep(20_000)
     }
-    return false
+    let owner = owner(of: lock).map { " (process \($0))" } ?? ""
+    throw .output(
+      "Another docscan\(owner) is writing to \(path). Wait for it to end, or choose another folder with -o.")
+  }
+
+  /// Where the scratch of a folder's runs is: in its hidden part, or in a folder elsewhere that no other has.
+  private static func scratch(of path: String, on disk: String?) throws(BatchError) -> String {
+    guard let disk else { return path + "/.docscan/scratch" }
+    guard fileStatus(disk, followingLinks: true)?.kind == S_IFDIR else { throw .usage("There is no folder \(disk) for scratch files.") }
+    try makeFolder(path)
+    return "\(canonicalPath(disk))/docscan-\(ContentDigest.sha256(canonicalPath(path).utf8).prefix(16))"
   }
 
   /// The process that has the lock on the hidden part of an output folder, 0 if it is not known; nil when none has it.

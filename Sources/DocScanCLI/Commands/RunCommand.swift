@@ -66,6 +66,11 @@ extension Command {
         "log", value: CommandValue("FILE", completion: .paths),
         help: "Also append a line for each document and failure to this file, with date and time."),
       CommandOption(
+        "scratch", value: CommandValue("DIR", completion: .folders),
+        help:
+          "Keep what only the run needs here, such as on the machine's own disk where results go to a network share. Default: in "
+          + "the output folder."),
+      CommandOption(
         "metrics", value: CommandValue("FILE.prom", completion: .paths),
         help:
           "Keep sums over the run in this file, as OpenMetrics has them: pages, failures, seconds of each stage. It is written "
@@ -146,7 +151,7 @@ struct RunCommand {
         pages: try arguments.pageSelection(of: "run"), overwrite: arguments.flags.contains("overwrite"),
         review: try arguments.reviewSize(of: "run"), passwords: try arguments.passwords(of: "run"),
         name: arguments.values["name"], merge: arguments.flags.contains("merge"),
-        keepTimes: arguments.flags.contains("keep-times"))
+        keepTimes: arguments.flags.contains("keep-times"), scratchDisk: arguments.values["scratch"])
       (progress, isVerbose) = try Self.progress(arguments)
     } catch {
       throw .usage(error)

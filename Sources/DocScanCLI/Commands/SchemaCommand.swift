@@ -18,7 +18,7 @@ extension Command {
         CommandValue(oneOf: SchemaSubject.allCases.map(\.rawValue)),
         help:
           "pipeline: the file that run takes; page: pages/0001.json; line: a line of a document's .jsonl; document: "
-          + "a document's own .json; edits: what people decided, .edits.json; report: report.json.")
+          + "a document's own .json; edits: what people decided, .edits.json; report: report.json; plan: plan.json.")
     ],
     options: [],
     example: Example(
@@ -37,6 +37,7 @@ extension Command {
     case .document: return JSONSchema.document
     case .edits: return JSONSchema.edits
     case .report: return JSONSchema.report
+    case .plan: return JSONSchema.plan
     case .pipeline:
       return JSONSchema.pipeline(stages: try stages(), writers: builtInWriters.map { $0.description })
     }
@@ -48,5 +49,5 @@ extension Command {
   }
 
   /// The kinds of files that have a schema.
-  private enum SchemaSubject: String, CaseIterable { case pipeline, page, line, document, edits, report }
+  private enum SchemaSubject: String, CaseIterable { case pipeline, page, line, document, edits, report, plan }
 }

@@ -3,7 +3,7 @@
 /// JSON Schemas (draft 2020-12) of the files that docscan reads and writes.
 public enum JSONSchema {
   /// A whole schema: what it is of, and where it is known under.
-  static func root(_ name: String, title: String, _ schema: JSONValue, definitions: [String: JSONValue] = [:])
+  public static func root(_ name: String, title: String, _ schema: JSONValue, definitions: [String: JSONValue] = [:])
     -> JSONValue
   {
     var members: [String: JSONValue] = [
@@ -63,7 +63,7 @@ public enum JSONSchema {
   }
 
   /// An object with any keys, whose values are of one kind.
-  static func map(of values: JSONValue, _ description: String) -> JSONValue {
+  public static func map(of values: JSONValue, _ description: String) -> JSONValue {
     JSONValue.object(["type": "object", "additionalProperties": values]).described(description)
   }
 
@@ -73,7 +73,7 @@ public enum JSONSchema {
   }
 
   /// Exactly this text.
-  static func constant(_ text: String) -> JSONValue { ["const": .string(text)] }
+  public static func constant(_ text: String) -> JSONValue { ["const": .string(text)] }
 
   /// What a definition of the same schema says: a finding has its places as `point` or `box`.
   public static func reference(_ name: String) -> JSONValue { ["$ref": .string("#/$defs/\(name)")] }

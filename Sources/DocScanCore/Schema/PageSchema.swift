@@ -218,5 +218,5 @@ extension JSONSchema {
   }
 
   /// A digest of the input.
-  static var sha256: JSONValue { value("string", "SHA-256 of the input's bytes, in hexadecimal digits.") }
+  public static var sha256: JSONValue { value("string", "SHA-256 of the input's bytes, in hexadecimal digits.") }
 }

@@ -48,7 +48,8 @@ extension JSONSchema {
               "notes": list(of: value("string"), "What a person should know about the results, in full sentences."),
               "seconds": seconds("From opening the document to its last write."),
               "workSeconds?": seconds(
-                "How long workers had something of it to do; absent where they had nothing to do. Several work at a time."),
+                "How long workers had something of it to do; absent where they had nothing to do. Several work at a time."
+              ),
             ])),
         "review?": review,
         "translationEnded?": value(
@@ -74,7 +75,7 @@ extension JSONSchema {
     ]
   }
 
-  private static func seconds(_ description: String) -> JSONValue {
+  public static func seconds(_ description: String) -> JSONValue {
     value("number", description).adding(["minimum": 0])
   }
 }

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// Hashes documents, and settles what they are called.
+extension PlanMaker {
+  /// Hashes the documents and settles their names, in order; false when the interruption came before the end.
+  func settle() throws(BatchError) -> Bool {
+    let queue = try HashingQueue(threads: run.workers)
+    defer { queue.stop() }
+    let counter = try options.countsPages ? run.pageCounter() : nil
+    let naming = ResultNaming(results: ResultsFolder(path: options.folder + "/.none", journal: nil))
+    var waiting: ArraySlice<(input: DraftInput, known: [PlannedDocument.File]?, digest: String?)> = []
+    var isInterrupted = false
+    func settleNext() throws(BatchError) {
+      guard let next = waiting.popFirst() else { return }
+      var (files, sha256) = (next.known ?? [], next.digest ?? "")
+      if next.known == nil {
+        guard let content = try queue.next(unless: interruption) else { return isInterrupted = true }
+        (files, sha256) = try self.files(of: next.input, content)
+      }
+      try settle(next.input, files, sha256, naming, counter)
+    }
+    try draft.inputs { (input) throws(BatchError) in
+      guard !isInterrupted else { return }
+      if let known = try self.known(input) {
+        waiting.append((input, known.files, known.sha256))
+      } else {
+        waiting.append((input, nil, nil))
+        queue.begin(input.paths)
+      }
+      while waiting.count > 4 * run.workers, !isInterrupted { try settleNext() }
+    }
+    while !waiting.isEmpty, !isInterrupted { try settleNext() }
+    return !isInterrupted
+  }
+
+  /// The files of an input that an earlier attempt hashed, and the digest; nil where one has changed or was not hashed.
+  private func known(_ input: DraftInput) throws(BatchError) -> (files: [PlannedDocument.File], sha256: String)? {
+    var files: [PlannedDocument.File] = []
+    var digests: [String] = []
+    for path in input.paths {
+      guard let file = PlannedDocument.File(path), let digest = try draft.digest(of: path, stamp: file.stamp) else {
+        return nil
+      }
+      files.append(relative(file))
+      digests.append(digest)
+    }
+    return (files, InputDigest(files: digests).sha256)
+  }
+
+  private func files(
+    of input: DraftInput, _ content: FileThread.Content
+  ) throws(BatchError) -> (files: [PlannedDocument.File], sha256: String) {
+    let files = input.paths.map { PlannedDocument.File($0) ?? PlannedDocument.File(path: $0, bytes: 0, modified: 0) }
+    guard case .success(let digest) = content.digest else { return (files.map(relative), "") }
+    // What changed meanwhile is not what was hashed.
+    for (file, sha256) in zip(files, digest.files) where content.files.allSatisfy(\.isUnchanged) {
+      try draft.note(digest: sha256, of: file.path, stamp: file.stamp)
+    }
+    return (files.map(relative), digest.sha256)
+  }
+
+  private func relative(_ file: PlannedDocument.File) -> PlannedDocument.File {
+    var file = file
+    let above = (root ?? "/") == "/" ? "/" : (root ?? "") + "/"
+    if file.path.hasPrefix(above) { file.path = String(file.path.dropFirst(above.count)) }
+    return file
+  }
+
+  private func settle(
+    _ input: DraftInput, _ files: [PlannedDocument.File], _ sha256: String, _ naming: ResultNaming,
+    _ counter: PageCounter?
+  ) throws(BatchError) {
+    if !sha256.isEmpty, let first = try draft.first(with: sha256) {
+      // A plan that is extended finds its own documents again.
+      guard first.identity != input.identity else { return }
+      return try draft.insert(
+        DocumentOutcome(repeated: input.source, first: (source: first.source, name: first.name)))
+    }
+    let wish = SourceNames.wish(for: input.name, selection: run.options.pages)
+    let name = try naming.freeName(for: wish, besides: draft)
+    if let failure = draft.failure { throw failure }
+    var document = PlannedDocument(
+      number: documents + 1, name: name, source: input.source, identity: input.identity, files: files, sha256: sha256,
+      pages: input.pages, kind: input.kind, seconds: 0,
+      note: name == wish ? nil : "Another document is called \(wish).")
+    if document.pages == nil, let counter, let counted = try run.count(input, with: counter) {
+      document.pages = counted
+    }
+    try draft.insert(document)
+    documents += 1
+    pages += document.pages ?? 1
+    if documents % 1000 == 0 { onProgress(.hashed(documents, of: found)) }
+  }
+}
+
+extension PlannedDocument.File {
+  /// What tells that a file was not changed since it was hashed.
+  var stamp: String { "\(bytes) \(modified)" }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import DocScanWriters
+
+/// Deals the documents to shards, and writes the files of the plan.
+extension PlanMaker {
+  /// Deals the documents to shards, and writes the plan; `plan.json` comes last.
+  func write(_ costs: PlanCosts, inputs: [String]) throws(BatchError) -> WorkPlan {
+    let folder = options.folder
+    let before = earlier?.shards.count ?? 0
+    let count = shardCount
+    try OutputFolder.makeFolder(folder + "/shards")
+    var deal = ShardDeal(count: count)
+    var files: [LineWriter] = []
+    for number in 1...count { files.append(LineWriter(path: "\(folder)/\(WorkPlan.shardFile(before + number))")) }
+    try draft.documents { (document) throws(BatchError) in
+      var document = document
+      document.seconds = costs.seconds(kind: document.kind, pages: document.pages, bytes: document.bytes).rounded(
+        toPlaces: 3)
+      let index = deal.take(document)
+      try writing(files[index].write(document))
+    }
+    var shards = earlier?.shards ?? []
+    for (file, sums) in zip(files, deal.shards) {
+      var shard = sums
+      shard.seconds = shard.seconds.rounded(toPlaces: 3)
+      shard.sha256 = try writing(file.finish())
+      shards.append(shard)
+    }
+    let others = LineWriter(path: WorkPlan.othersPath(in: folder))
+    var otherCount = 0
+    try draft.others { (other) throws(BatchError) in
+      try writing(others.write(other))
+      otherCount += 1
+    }
+    let othersDigest = try writing(others.finish())
+    let pipelineDigest = try writing(replaceJSON(run.pipeline.file, at: folder + "/" + WorkPlan.pipelineFile))
+    var allInputs = earlier?.inputs ?? []
+    for input in inputs.map(Self.lasting) where !allInputs.contains(input) { allInputs.append(input) }
+    let seconds: Double = shards.map(\.seconds).reduce(0, +)
+    let allPages: Int = shards.map(\.pages).reduce(0, +)
+    let allBytes: Int = shards.map(\.bytes).reduce(0, +)
+    let plan = WorkPlan(
+      pipeline: run.pipeline.name, pipelineDigest: pipelineDigest, pipelineFolder: run.pipelineFolder,
+      inputs: allInputs, group: run.pipeline.input.group.rawValue, root: root ?? "/", selection: "\(run.options.pages)",
+      keepTimes: run.options.keepTimes, versions: run.versions, packs: run.usedPackSizes, documents: documents,
+      pages: allPages, bytes: allBytes, seconds: seconds.rounded(toPlaces: 3), costs: costs,
+      unmatchedOverrides: unmatched.sorted(), others: otherCount, othersDigest: othersDigest, shards: shards)
+    try writing(replaceJSON(plan, at: folder + "/plan.json"))
+    try OutputFolder.sync(folder + "/shards")
+    try OutputFolder.sync(folder)
+    return plan
+  }
+
+  /// An input as it can be looked up from everywhere: a path from the top, also of a glob.
+  private static func lasting(_ input: String) -> String {
+    realPath(input) ?? (input.hasPrefix("/") ? input : canonicalPath(".") + "/" + input)
+  }
+
+  /// As many as were asked for, and no more than there are documents.
+  private var shardCount: Int {
+    let wanted =
+      switch options.cut {
+      case .shards(let count): count
+      case .pagesPerShard(let perShard): (pages + perShard - 1) / perShard
+      }
+    return max(1, min(wanted, documents - (earlier?.documents ?? 0)))
+  }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import DocScanCore
+
+/// What to make a plan of, beside pipeline and inputs.
+public struct PlanOptions: Sendable {
+  /// How the work is cut.
+  public enum Cut: Hashable, Sendable {
+    case shards(Int)
+    case pagesPerShard(Int)
+  }
+
+  /// The folder of the plan.
+  public var folder: String
+  public var cut: Cut
+  /// How many documents are processed to learn what they cost; 0 for none.
+  public var sample: Int
+  /// Whether the pages of PDFs and TIFFs are counted, which takes a look into each.
+  public var countsPages: Bool
+
+  public init(folder: String, cut: Cut, sample: Int = 0, countsPages: Bool = false) {
+    (self.folder, self.cut, self.sample, self.countsPages) = (folder, cut, sample, countsPages)
+  }
+}
+
+/// How far a plan is.
+public enum PlanProgress: Sendable {
+  /// So many documents are found.
+  case found(Int)
+  /// So many of them are hashed.
+  case hashed(Int, of: Int)
+  /// A sample of documents is processed.
+  case sampling(BatchEvent)
+  case notice(String)
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// The documents of a plan in their order, whatever their shards.
+final class PlannedDocuments {
+  /// What all files together may hold in memory, in bytes.
+  private static let buffers = 32 << 20
+
+  private let files: [LineFile<PlannedDocument>]
+  /// The next document of each file that has one.
+  private var waiting = Heap<(document: PlannedDocument, file: Int)> { $0.document.number < $1.document.number }
+
+  init(_ plan: WorkPlan, folder: String) throws(BatchError) {
+    let chunk = min(max(Self.buffers / max(1, plan.shards.count), 4 << 10), 256 << 10)
+    files = plan.shards.indices.map { LineFile("\(folder)/\(WorkPlan.shardFile($0 + 1))", chunk: chunk) }
+    for (index, file) in files.enumerated() { if let first = try file.next() { waiting.insert((first, index)) } }
+  }
+
+  func next() throws(BatchError) -> PlannedDocument? {
+    guard let first = waiting.first else { return nil }
+    waiting.replaceFirst(with: try files[first.file].next().map { ($0, first.file) })
+    return first.document
+  }
+}
