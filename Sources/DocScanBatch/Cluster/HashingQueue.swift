@@ -5,6 +5,9 @@ internal import Glibc
 
 /// Hashes the files of many documents, several at a time; answers come in the order of the questions.
 final class HashingQueue {
+  /// So many documents are asked for before the first answer is taken.
+  static let ahead = 256
+
   private let threads: [FileThread]
   /// What the threads answered and was not taken yet, for each thread in order.
   private var answers: [ArraySlice<FileThread.Content>]
@@ -39,8 +42,9 @@ final class HashingQueue {
         taken += 1
         return answer
       }
-      guard interruption.allowsReading(threads[index].descriptor) else { return nil }
       for case .digest(let content) in threads[index].take() { answers[index].append(content) }
+      guard answers[index].isEmpty else { continue }
+      guard interruption.allowsReading(threads[index].descriptor) else { return nil }
     }
   }
 }

@@ -13,11 +13,15 @@ final class PlanDraft {
     DROP TABLE IF EXISTS input; DROP TABLE IF EXISTS name; DROP TABLE IF EXISTS content; DROP TABLE IF EXISTS document;
     DROP TABLE IF EXISTS other;
     CREATE TABLE other(number INTEGER PRIMARY KEY, line TEXT NOT NULL UNIQUE);
-    CREATE TABLE input(key BLOB PRIMARY KEY, document TEXT NOT NULL) WITHOUT ROWID;
+    CREATE TABLE input(
+      key BLOB PRIMARY KEY, name TEXT NOT NULL, source TEXT NOT NULL, identity TEXT NOT NULL, paths TEXT NOT NULL, kind TEXT NOT NULL,
+      pages INTEGER) WITHOUT ROWID;
     CREATE TABLE name(lower TEXT PRIMARY KEY, isDocument INTEGER NOT NULL) WITHOUT ROWID;
     CREATE TABLE content(sha256 TEXT PRIMARY KEY, name TEXT NOT NULL, source TEXT NOT NULL, identity TEXT NOT NULL)
       WITHOUT ROWID;
-    CREATE TABLE document(number INTEGER PRIMARY KEY, line TEXT NOT NULL);
+    CREATE TABLE document(
+      number INTEGER PRIMARY KEY, name TEXT NOT NULL, source TEXT NOT NULL, identity TEXT NOT NULL, files TEXT NOT NULL,
+      sha256 TEXT NOT NULL, pages INTEGER, kind TEXT NOT NULL, note TEXT);
     """
   /// So many rows are read at a time.
   private static let chunk = 500
@@ -27,6 +31,8 @@ final class PlanDraft {
   let path: String
   private let database: Database
   private var rows = 0
+  /// The folders of the last name: most names share theirs with the one before.
+  private var lastFolder = ""
 
   /// Begins a draft in a folder; what an earlier one hashed is known.
   init(folder: String) throws(BatchError) {
@@ -76,7 +82,11 @@ final class PlanDraft {
   /// Takes an input; false when it is there already.
   func insert(_ input: DraftInput, key: [UInt8]) throws(BatchError) -> Bool {
     let rows = try run(
-      "INSERT OR IGNORE INTO input VALUES(?, ?) RETURNING 1", [.bytes(key), .text(try Self.text(input, path))])
+      "INSERT OR IGNORE INTO input VALUES(?, ?, ?, ?, ?, ?, ?) RETURNING 1",
+      [
+        .bytes(key), .text(input.name), .text(input.source), .text(input.identity), .text(Self.joined(input.paths)),
+        .text(input.kind), Self.value(input.pages),
+      ])
     return !rows.isEmpty
   }
 
@@ -84,11 +94,15 @@ final class PlanDraft {
   func inputs(_ body: (DraftInput) throws(BatchError) -> Void) throws(BatchError) {
     var last: [UInt8] = []
     while true {
-      let rows = try run(
-        "SELECT key, document FROM input WHERE key > ? ORDER BY key LIMIT \(Self.chunk)", [.bytes(last)])
+      let rows = try run("SELECT * FROM input WHERE key > ? ORDER BY key LIMIT \(Self.chunk)", [.bytes(last)])
       guard let end = rows.last?[0].bytes else { return }
       last = end
-      for row in rows { try body(try Self.value(row[1].text ?? "", path)) }
+      for row in rows {
+        try body(
+          DraftInput(
+            name: row[1].text ?? "", source: row[2].text ?? "", identity: row[3].text ?? "",
+            paths: Self.parts(row[4].text), kind: row[5].text ?? "", pages: row[6].integer))
+      }
     }
   }
 
@@ -113,10 +127,13 @@ final class PlanDraft {
   }
 
   func insert(_ document: PlannedDocument) throws(BatchError) {
+    let files = document.files.flatMap { [$0.path, "\($0.bytes)", "\($0.modified)"] }
     try run(
-      "INSERT INTO document VALUES(?, ?)",
+      "INSERT INTO document VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)",
       [
-        .integer(Int64(document.number)), .text(try Self.text(document, path)),
+        .integer(Int64(document.number)), .text(document.name), .text(document.source), .text(document.identity),
+        .text(Self.joined(files)), .text(document.sha256), Self.value(document.pages), .text(document.kind),
+        document.note.map { .text($0) } ?? .null,
       ])
     try take(document)
   }
@@ -134,30 +151,44 @@ final class PlanDraft {
 
   /// Notes what is no document, once.
   func insert(_ other: DocumentOutcome) throws(BatchError) {
-    try run("INSERT OR IGNORE INTO other(line) VALUES(?)", [.text(try Self.text(other, path))])
+    do {
+      let line = String(decoding: try JSONText.compact(other), as: UTF8.self)
+      try run("INSERT OR IGNORE INTO other(line) VALUES(?)", [.text(line)])
+    } catch let error as BatchError {
+      throw error
+    } catch {
+      throw .output("\(path) cannot be written: \(error)")
+    }
   }
 
   /// All that is no document, in the order in which it was found.
   func others(_ body: (DocumentOutcome) throws(BatchError) -> Void) throws(BatchError) {
-    try lines(of: "other", body)
+    try rows(of: "other") { (row) throws(BatchError) in
+      do {
+        try body(try JSONDecoder().decode(DocumentOutcome.self, from: Data((row[1].text ?? "").utf8)))
+      } catch let error as BatchError {
+        throw error
+      } catch {
+        throw .output("\(path) cannot be read: \(error)")
+      }
+    }
   }
 
   /// All documents, in order.
   func documents(_ body: (PlannedDocument) throws(BatchError) -> Void) throws(BatchError) {
-    try lines(of: "document", body)
+    try rows(of: "document") { (row) throws(BatchError) in try body(Self.document(row)) }
   }
 
-  private func lines<Value: Decodable>(
-    of table: String, _ body: (Value) throws(BatchError) -> Void
+  private func rows(
+    of table: String, _ body: ([Database.Value]) throws(BatchError) -> Void
   ) throws(BatchError) {
     var last = 0
     while true {
       let rows = try run(
-        "SELECT number, line FROM \(table) WHERE number > ? ORDER BY number LIMIT \(Self.chunk)",
-        [.integer(Int64(last))])
+        "SELECT * FROM \(table) WHERE number > ? ORDER BY number LIMIT \(Self.chunk)", [.integer(Int64(last))])
       guard let end = rows.last?[0].integer else { return }
       last = end
-      for row in rows { try body(try Self.value(row[1].text ?? "", path)) }
+      for row in rows { try body(row) }
     }
   }
 
@@ -169,27 +200,48 @@ final class PlanDraft {
     var sample: [PlannedDocument] = []
     for index in 0..<chosen {
       let number = first + index * total / chosen
-      let rows = try run("SELECT line FROM document WHERE number = ?", [.integer(Int64(number))])
-      if let line = rows.first?.first?.text { sample.append(try Self.value(line, path)) }
+      let rows = try run("SELECT * FROM document WHERE number = ?", [.integer(Int64(number))])
+      if let row = rows.first { sample.append(Self.document(row)) }
     }
     return sample
   }
 
-  // MARK: JSON
+  // MARK: Rows
 
-  private static func text(_ value: some Encodable, _ path: String) throws(BatchError) -> String {
-    do {
-      return String(decoding: try JSONText.compact(value), as: UTF8.self)
-    } catch {
-      throw .output("\(path) cannot be written: \(error)")
+  private static func document(_ row: [Database.Value]) -> PlannedDocument {
+    let parts = parts(row[4].text)
+    let files = stride(from: 0, to: parts.count - 2, by: 3).map { index in
+      PlannedDocument.File(
+        path: parts[index], bytes: Int(parts[index + 1]) ?? 0, modified: Int(parts[index + 2]) ?? 0)
     }
+    return PlannedDocument(
+      number: row[0].integer ?? 0, name: row[1].text ?? "", source: row[2].text ?? "", identity: row[3].text ?? "",
+      files: files, sha256: row[5].text ?? "", pages: row[6].integer, kind: row[7].text ?? "", seconds: 0,
+      note: row[8].text)
   }
 
-  private static func value<Value: Decodable>(_ text: String, _ path: String) throws(BatchError) -> Value {
-    do {
-      return try JSONDecoder().decode(Value.self, from: Data(text.utf8))
-    } catch {
-      throw .output("\(path) cannot be read: \(error)")
+  private static func value(_ number: Int?) -> Database.Value { number.map { .integer(Int64($0)) } ?? .null }
+
+  /// No path has a line feed that a person put there on purpose; one that has gets two characters in its place.
+  private static func joined(_ texts: [String]) -> String {
+    texts.map { $0.replacing("\\", with: "\\\\").replacing("\n", with: "\\n") }.joined(separator: "\n")
+  }
+
+  private static func parts(_ text: String?) -> [String] {
+    (text ?? "").split(separator: "\n", omittingEmptySubsequences: false).map { part in
+      guard part.contains("\\") else { return String(part) }
+      var (result, isEscaped) = ("", false)
+      for character in part {
+        if isEscaped {
+          result.append(character == "n" ? "\n" : character)
+          isEscaped = false
+        } else if character == "\\" {
+          isEscaped = true
+        } else {
+          result.append(character)
+        }
+      }
+      return result
     }
   }
 
@@ -201,8 +253,12 @@ final class PlanDraft {
 
 extension PlanDraft: TakenNames {
   func insert(_ name: String) {
-    note("INSERT OR REPLACE INTO name VALUES(?, 1)", name.lowercased())
-    for folder in foldersAbove(name.lowercased()) { note("INSERT OR IGNORE INTO name VALUES(?, 0)", folder) }
+    let lower = name.lowercased()
+    note("INSERT OR REPLACE INTO name VALUES(?, 1)", lower)
+    let folder = parentFolder(of: lower)
+    guard folder != lastFolder else { return }
+    lastFolder = folder
+    for folder in foldersAbove(lower) { note("INSERT OR IGNORE INTO name VALUES(?, 0)", folder) }
   }
 
   func hasDocument(_ name: String) -> Bool { kind(of: name) == 1 }
@@ -225,7 +281,7 @@ extension PlanDraft: TakenNames {
 }
 
 /// A document before its name is settled.
-struct DraftInput: Codable, Hashable, Sendable {
+struct DraftInput: Hashable, Sendable {
   var name: String
   var source: String
   var identity: String

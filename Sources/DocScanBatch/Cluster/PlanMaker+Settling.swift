@@ -29,7 +29,7 @@ extension PlanMaker {
         waiting.append((input, nil, nil))
         queue.begin(input.paths)
       }
-      while waiting.count > 4 * run.workers, !isInterrupted { try settleNext() }
+      while waiting.count > HashingQueue.ahead, !isInterrupted { try settleNext() }
     }
     while !waiting.isEmpty, !isInterrupted { try settleNext() }
     return !isInterrupted
@@ -52,10 +52,15 @@ extension PlanMaker {
   private func files(
     of input: DraftInput, _ content: FileThread.Content
   ) throws(BatchError) -> (files: [PlannedDocument.File], sha256: String) {
-    let files = input.paths.map { PlannedDocument.File($0) ?? PlannedDocument.File(path: $0, bytes: 0, modified: 0) }
-    guard case .success(let digest) = content.digest else { return (files.map(relative), "") }
-    // What changed meanwhile is not what was hashed.
-    for (file, sha256) in zip(files, digest.files) where content.files.allSatisfy(\.isUnchanged) {
+    guard case .success(let digest) = content.digest else {
+      let files = input.paths.map { PlannedDocument.File($0) ?? PlannedDocument.File(path: $0, bytes: 0, modified: 0) }
+      return (files.map(relative), "")
+    }
+    // As they were before they were hashed: one that changed meanwhile has another time by now.
+    let files = content.files.map {
+      PlannedDocument.File(path: $0.path, bytes: $0.identity.byteCount, modified: $0.identity.modified.seconds)
+    }
+    for (file, sha256) in zip(files, digest.files) {
       try draft.note(digest: sha256, of: file.path, stamp: file.stamp)
     }
     return (files.map(relative), digest.sha256)

@@ -71,7 +71,9 @@ final class OutputFolder {
   /// Where the scratch of a folder's runs is: in its hidden part, or in a folder elsewhere that no other has.
   private static func scratch(of path: String, on disk: String?) throws(BatchError) -> String {
     guard let disk else { return path + "/.docscan/scratch" }
-    guard fileStatus(disk, followingLinks: true)?.kind == S_IFDIR else { throw .usage("There is no folder \(disk) for scratch files.") }
+    guard fileStatus(disk, followingLinks: true)?.kind == S_IFDIR else {
+      throw .usage("There is no folder \(disk) for scratch files.")
+    }
     try makeFolder(path)
     return "\(canonicalPath(disk))/docscan-\(ContentDigest.sha256(canonicalPath(path).utf8).prefix(16))"
   }

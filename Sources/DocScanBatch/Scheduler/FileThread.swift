@@ -107,8 +107,12 @@ final class FileThread {
 
   /// Asks for something.
   func begin(_ task: Task) {
-    exchange.state.withLock { $0.tasks.append(task) }
-    Self.wake(descriptor)
+    let isFirst = exchange.state.withLock { state in
+      state.tasks.append(task)
+      return state.tasks.count == 1
+    }
+    // The thread takes tasks until there is none.
+    if isFirst { Self.wake(descriptor) }
   }
 
   /// The answers that have come since the last call.
@@ -139,8 +143,12 @@ final class FileThread {
       // A byte may stand for several tasks.
       while exchange.goesOn, let task = exchange.state.withLock({ $0.tasks.popFirst() }) {
         guard let answer = answer(to: task, while: { exchange.goesOn }) else { continue }
-        exchange.state.withLock { $0.answers.append(answer) }
-        wake(exchange.descriptor)
+        let isFirst = exchange.state.withLock { state in
+          state.answers.append(answer)
+          return state.answers.count == 1
+        }
+        // Whoever takes the first one takes all.
+        if isFirst { wake(exchange.descriptor) }
       }
     }
   }

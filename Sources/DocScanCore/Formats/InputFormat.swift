@@ -27,10 +27,10 @@ public struct InputFormat: Codable, Hashable, Sendable {
 
     /// Whether the first bytes of a file have it.
     func fits(_ bytes: [UInt8]) -> Bool {
-      let wanted = Array(text.unicodeScalars)
-      guard wanted.count <= bytes.count else { return false }
-      return (0...max(0, min(latestStart, bytes.count - wanted.count))).contains { start in
-        wanted.indices.allSatisfy { wanted[$0] == "?" || wanted[$0].value == UInt32(bytes[start + $0]) }
+      let count = text.unicodeScalars.count
+      guard count <= bytes.count else { return false }
+      return (0...max(0, min(latestStart, bytes.count - count))).contains { start in
+        zip(text.unicodeScalars, bytes[start...]).allSatisfy { $0 == "?" || $0.value == UInt32($1) }
       }
     }
   }
