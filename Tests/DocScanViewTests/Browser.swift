@@ -156,6 +156,34 @@ final class Browser {
 
   /// Clicks into the middle of the element that a selector finds.
   func click(_ selector: String) throws {
+    let place = try middle(of: selector)
+    for type in ["mouseMoved", "mousePressed", "mouseReleased"] {
+      try call(
+        "Input.dispatchMouseEvent",
+        ["type": .string(type), "x": .number(place.x), "y": .number(place.y), "button": "left", "clickCount": 1])
+    }
+  }
+
+  /// Takes what stands at a place of the window, moves it over the others in turn, and lets it go at the last.
+  func drag(_ places: [(x: Double, y: Double)], beforeRelease: () throws -> Void = {}) throws {
+    func send(_ type: String, _ place: (x: Double, y: Double), buttons: Double) throws {
+      try call(
+        "Input.dispatchMouseEvent",
+        [
+          "type": .string(type), "x": .number(place.x), "y": .number(place.y), "button": "left",
+          "buttons": .number(buttons), "clickCount": 1,
+        ])
+    }
+    guard let first = places.first, let last = places.last else { return }
+    try send("mouseMoved", first, buttons: 0)
+    try send("mousePressed", first, buttons: 1)
+    for place in places.dropFirst() { try send("mouseMoved", place, buttons: 1) }
+    try beforeRelease()
+    try send("mouseReleased", last, buttons: 0)
+  }
+
+  /// The middle of the element that a selector finds, in pixels of the window.
+  func middle(of selector: String) throws -> (x: Double, y: Double) {
     let place =
       try value(
         """
@@ -164,12 +192,10 @@ final class Browser {
           return [box.x + box.width / 2, box.y + box.height / 2]; })()
         """
       ).list ?? []
-    guard place.count == 2 else { throw FixtureError("There is no \(selector).") }
-    for type in ["mouseMoved", "mousePressed", "mouseReleased"] {
-      try call(
-        "Input.dispatchMouseEvent",
-        ["type": .string(type), "x": place[0], "y": place[1], "button": "left", "clickCount": 1])
+    guard place.count == 2, let x = place[0].number, let y = place[1].number else {
+      throw FixtureError("There is no \(selector).")
     }
+    return (x, y)
   }
 
   /// A text as JavaScript has it.

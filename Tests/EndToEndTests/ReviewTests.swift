@@ -256,4 +256,113 @@ struct ReviewTests {
     let wrong = try docscan(work, "review", "out", "--turn", "letter=90")
     #expect(wrong.exitCode == 2 && wrong.errors.contains("such as letter:3=90"))
   }
+
+  @Test("Corners that a person gave straighten the page in the next run; wrong ones are told")
+  func corners() throws {
+    let work = try Workspace()
+    try work.pipeline(stages: #"{"stage": "perspective"}, {"stage": "recognize"}"#)
+    try Documents.letter()[0].raster(dpi: 100).write(to: work.folder / "in/letter.png", as: .png)
+    #expect(try work.run().exitCode == 0)
+    let size = try #require(try work.page("letter", 1).source)
+    let half = size.height / 2
+    let wish = "letter:1=0,0 \(size.width),0 \(size.width),\(half) 0,\(half)"
+    #expect(try docscan(work, "review", "out", "--corners", wish).output.contains("straightened by these corners"))
+    #expect(try work.run().exitCode == 0)
+    let page = try work.page("letter", 1)
+    #expect(page.corrections.first { $0.kind == "perspective" }?.given == true)
+    #expect(abs((page.image?.height ?? 0) - half) <= 2)
+    for wrong in ["letter:1=0,0 9,0 9,9", "letter:1=0,0 9,0 9,9 x,9", "letter=0,0 9,0 9,9 0,9"] {
+      let result = try docscan(work, "review", "out", "--corners", wrong)
+      #expect(result.exitCode == 2 && result.errors.contains("such as \"letter:3="), "\(result.summary)")
+    }
+    let crossed = try docscan(work, "review", "out", "--corners", "letter:1=0,0 90,90 90,0 0,90")
+    #expect(crossed.exitCode == 2 && crossed.errors.contains("clockwise from the top left"), "\(crossed.summary)")
+    #expect(try docscan(work, "review", "out", "--turn", "letter:1=90").output.contains("no stage \"orientation\""))
+  }
+
+  /// The words that tell pages apart, page by page.
+  private func titles(_ work: Workspace, _ name: String) throws -> [String] {
+    try work.folder.text("out/\(name)/\(name).txt").split(separator: "\u{0C}").compactMap { page in
+      Self.titles.first { page.contains($0) }
+    }
+  }
+
+  private static let titles = ["Morning", "Harbour", "Winter", "Garden"]
+
+  @Test(
+    "Pages of a folder come in the order that a person chose, some not at all; later ones come last; undo restores it")
+  func order() throws {
+    let work = try Workspace()
+    try work.pipeline(stages: #"{"stage": "recognize"}"#, more: #""input": {"group": "folder"},"#)
+    let drawn = try Documents.titles(Self.titles).map { try $0.raster(dpi: 100) }
+    _ = try work.folder.makeFolder("in/set")
+    for (page, name) in zip(drawn, ["a", "b", "c"]) { try page.write(to: work.folder / "in/set/\(name).png", as: .png) }
+    #expect(try work.run().exitCode == 0)
+    #expect(try titles(work, "set") == ["Morning", "Harbour", "Winter"])
+    try correct(work, "set", "Morning", "Morningtide")
+
+    let ordered = try docscan(work, "review", "out", "--order", "set=3,1")
+    #expect(ordered.output.contains("2 pages in this order") && ordered.output.contains("Left out: page 1 of b.png"))
+    #expect(try docscan(work, "review", "out").output.contains("another order"))
+    // Words that are corrected meanwhile come into the pages as they are.
+    #expect(try docscan(work, "review", "out", "--apply").exitCode == 0)
+    #expect(try titles(work, "set") == ["Morning", "Harbour", "Winter"])
+    #expect(try work.run().exitCode == 0)
+    #expect(try titles(work, "set") == ["Winter", "Morning"])
+    #expect(try work.page("set", 2).text.contains("Morningtide") && work.page("set", 2).page.source == "a.png")
+    let pdf = try work.pdfText("set").split(separator: "\u{0C}")
+    #expect(pdf.count == 2 && pdf[0].contains("Winter") && pdf[1].contains("Morningtide"))
+    #expect(try work.record("set").pages.map(\.number) == [1, 2])
+    #expect(try work.record("set").notes.contains { $0.hasPrefix("One page of the input is left out") })
+    #expect(!work.folder.contains("out/set/pages/0003.json"))
+    try sound(work)
+    #expect(try work.run().output.contains("unchanged") || work.report().documents[0].status == .unchanged)
+
+    // Another picture comes last; one that is gone is told.
+    try drawn[3].write(to: work.folder / "in/set/d.png", as: .png)
+    #expect(try work.run().exitCode == 0)
+    #expect(try titles(work, "set") == ["Winter", "Morning", "Garden"])
+    try FileManager.default.removeItem(atPath: work.folder / "in/set/c.png")
+    #expect(try work.run(["--overwrite"]).exitCode == 0)
+    #expect(try titles(work, "set") == ["Morning", "Garden"])
+    #expect(try work.record("set").notes.contains { $0.contains("names page 1 of c.png, which is not there any more") })
+
+    #expect(try docscan(work, "undo", "out").output.contains("its order of pages does not hold any more"))
+    #expect(try work.run().exitCode == 0)
+    #expect(try titles(work, "set") == ["Morning", "Harbour", "Garden"])
+    for wrong in ["set=9", "set=1,1", "set=0", "set", "nobody=1"] {
+      #expect(try docscan(work, "review", "out", "--order", wrong).exitCode == 2, "\(wrong)")
+    }
+  }
+
+  @Test(
+    "Pages of a PDF keep their own drawing in another order; other bytes under its name stay as they are, and that is said"
+  )
+  func orderOfPDF() throws {
+    let work = try Workspace()
+    try work.pipeline(stages: #"{"stage": "recognize"}"#)
+    let drawn = try Documents.titles(Self.titles).map { try $0.raster(dpi: 100) }
+    try ImagePDF(drawn, dpi: 100).write(to: work.folder / "in/scan.pdf")
+    #expect(try work.run().exitCode == 0)
+    #expect(try docscan(work, "review", "out", "--order", "scan=4,1-3").exitCode == 0)
+    #expect(try work.run().exitCode == 0)
+    let wanted = ["Garden", "Morning", "Harbour", "Winter"]
+    #expect(try titles(work, "scan") == wanted)
+    #expect(try work.record("scan").pages.allSatisfy { $0.pdf?.content == .overlay })
+    let pdf = try work.pdfText("scan").split(separator: "\u{0C}")
+    #expect(pdf.count == 4 && zip(pdf, wanted).allSatisfy { $0.contains($1) })
+    try sound(work)
+    // A decision about a word comes into a PDF in this order, too.
+    try correct(work, "scan", "Garden", "Gardens")
+    #expect(try docscan(work, "review", "out", "--apply").exitCode == 0)
+    #expect(try work.pdfText("scan").split(separator: "\u{0C}").first?.contains("Gardens") == true)
+    try sound(work)
+
+    try ImagePDF(Array(drawn.prefix(2)), dpi: 100).write(to: work.folder / "in/scan.pdf")
+    #expect(try work.run(["--overwrite"]).exitCode == 0)
+    #expect(try titles(work, "scan") == ["Morning", "Harbour"])
+    #expect(try work.record("scan").notes.contains { $0.contains("about other bytes") })
+    #expect(try work.folder.text("out/scan/scan.edits.json").contains("orders"))
+    #expect(try docscan(work, "review", "out", "--order", "scan=input").output.contains("the order of the input"))
+  }
 }

@@ -17,8 +17,10 @@ final class OpenDocument {
   /// How its PDF comes about; nil when none is written.
   let pdf: PDFAssembly?
   let sourcePages: SourcePages
-  /// The numbers of the chosen pages, from 1.
+  /// The numbers of the chosen pages, from 1, in the order in which they come into the results.
   let selection: [Int]
+  /// The order that people want; nil where it is the input's.
+  private let order: ChosenOrder?
   /// The pictures that the writers need beside the PDF's.
   let pictures: Set<PictureRequest>
   /// What is in its folder so far.
@@ -37,14 +39,15 @@ final class OpenDocument {
     (self.input, self.digest, self.setup) = (input, digest, setup)
     let sourcePages = SourcePages(paths: input.paths, counts: inspection.untrustedPageCounts)
     self.sourcePages = sourcePages
-    selection = input.part?.pages ?? sourcePages.numbers(in: setup.selection)
     reference = DocumentReference(
       name: input.name, sha256: digest.sha256, pageCount: input.part?.pages.count ?? sourcePages.count)
-    window = PageWindow(count: selection.count)
     let pages = setup.pipeline.pages
     let origin = PDFAssembly.Origin(inspection, signed: pages.signed, allowGraft: inHand.mayGraft)
     let components = setup.pipeline.output.writers
     files = WrittenFiles(folder: setup.folder)
+    let numbers = input.part?.pages ?? sourcePages.numbers(in: setup.selection)
+    let order = ChosenOrder(of: numbers, sourcePages, sha256: digest.sha256, edits: setup.edits, origin: origin)
+    (self.order, selection) = (order, order?.numbers ?? numbers)
     var writers: [any DocumentWriter] = []
     for component in components {
       guard let type = component.writer else { continue }
@@ -56,6 +59,7 @@ final class OpenDocument {
       writers.append(try type.init(settings: component.settings, destination: destination))
     }
     self.writers = writers
+    window = PageWindow(count: selection.count)
     pictures = components.reduce(into: []) { $0.formUnion($1.writer?.pictures($1.settings) ?? []) }
     pdf = writers.lazy.compactMap { $0 as? any PDFLayersWriter }.first.map { writer in
       PDFAssembly(
@@ -65,6 +69,7 @@ final class OpenDocument {
     record = RecordBuilder(setup.record(for: input, reference: reference))
     let conditions = inspection.conditions.sorted { $0.rawValue < $1.rawValue }
     record.note(conditions.map { $0.note(signed: pages.signed) } + (input.part?.notes ?? []))
+    if let order { record.note(order.notes) }
   }
 
   // MARK: Pages to process
@@ -107,10 +112,10 @@ final class OpenDocument {
     try input.files[sourcePages.place(of: selection[index]).file].open()
   }
 
-  /// Which page of which file stands at an index of the selection; a part counts its own pages.
+  /// Which page of which file stands at an index of the selection; a part, and pages in another order, are counted anew.
   func pageReference(_ index: Int) -> PageReference {
     let place = sourcePages.place(of: selection[index])
-    let number = input.part == nil ? selection[index] : index + 1
+    let number = input.part == nil && order?.isNew != true ? selection[index] : index + 1
     return PageReference(number: number, source: fileName(place.path), sourcePage: place.page)
   }
 
@@ -226,7 +231,7 @@ final class OpenDocument {
   /// Writes the document's record and returns it; the folder is then ready to be published.
   func finish() throws(OutputError) -> DocumentRecord {
     record.note(writers.flatMap(\.notes))
-    record.note(setup.edits)
+    record.note(setup.edits, leftOut: order?.leftOut ?? 0)
     var finished = record.finished
     try finished.write(into: setup.folder, besides: files.files)
     return finished

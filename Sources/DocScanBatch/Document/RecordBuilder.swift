@@ -45,26 +45,37 @@ struct RecordBuilder {
   /// Notes what a person should know of the results.
   mutating func note(_ notes: [String]) { record.notes += notes }
 
+  private mutating func noteOnce(_ note: String) {
+    if !record.notes.contains(note) { record.notes.append(note) }
+  }
+
   /// What the note of edits that do not fit begins with.
   static let unfitNote = "An edit does not fit any more"
 
   /// Takes the next page as an earlier record has it.
   mutating func add(_ page: DocumentRecord.Page) { record.pages.append(page) }
 
-  /// Notes which of a document's edits are in its text, now that all pages are.
-  mutating func note(_ file: EditFile) {
+  /// Notes which of a document's edits are in its text, now that all pages are; people left out so many pages.
+  mutating func note(_ file: EditFile, leftOut: Int = 0) {
     guard let sha256 = file.sha256 else { return }
     if let problem = file.problem { record.notes.append(problem) }
     let unfit = file.list.standing.filter { !edits.contains($0.id) }
     let stages = Set((record.pipeline.stages ?? []).map(\.name))
     let idle = (file.list.pages ?? []).filter { $0.undone == nil && !stages.contains($0.kind.stage) }
     if let first = idle.first {
-      record.notes.append(
+      noteOnce(
         "What was decided about page \(first.sourcePage) of \(first.source) has no effect: the pipeline has no stage "
           + "\"\(first.kind.stage)\".")
     }
+    let foreign = (file.list.pages ?? []).filter { $0.undone == nil && $0.sha256 != record.sha256 }
+    if let first = foreign.first {
+      noteOnce(
+        "What was decided about page \(first.sourcePage) of \(first.source) has no effect: it was about other bytes than "
+          + "those of the input now.")
+    }
     record.edits = DocumentRecord.Edits(sha256: sha256, applied: edits.count, unfit: unfit.map(\.id))
     record.edits?.pages = file.standingPages
+    record.edits?.leftOut = leftOut > 0 ? leftOut : nil
     guard let first = unfit.first else { return }
     let others = unfit.count > 1 ? ", and \(unfit.count - 1) more" : ""
     record.notes.append(

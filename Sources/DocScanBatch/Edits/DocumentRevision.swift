@@ -71,6 +71,7 @@ final class DocumentRevision {
     record = builder.finished
     // The pages are as they were read.
     record.edits?.pages = document.record.edits?.pages
+    record.edits?.leftOut = document.record.edits?.leftOut
     // What is not written anew stays, as the record has it.
     var all = document.record.files ?? [:]
     for (name, file) in files.files { all[name] = file }

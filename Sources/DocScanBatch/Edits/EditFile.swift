@@ -34,9 +34,9 @@ package struct EditFile {
     }
   }
 
-  /// The ids of the decisions about whole pages that hold; nil without any.
+  /// The ids of the decisions about whole pages that hold, and of their order; nil without any.
   var standingPages: [String]? {
-    let ids = (list.pages ?? []).filter { $0.undone == nil }.map(\.id)
+    let ids = (list.pages ?? []).filter { $0.undone == nil }.map(\.id) + (list.standingOrder.map { [$0.id] } ?? [])
     return ids.isEmpty ? nil : ids
   }
 

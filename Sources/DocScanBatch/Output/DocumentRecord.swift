@@ -70,6 +70,8 @@ public struct DocumentRecord: Codable, Hashable, Sendable {
     public var unfit: [String]
     /// The ids of the decisions about whole pages that the pages were read with; nil without any.
     public var pages: [String]?
+    /// How many pages of the input people left out; nil for none.
+    public var leftOut: Int?
   }
 
   /// What a document is of an input that was divided.

@@ -154,7 +154,7 @@ public final class VerificationRun {
     // The pages of a part are counted through; the selection was made of the input's.
     let chosen = record.part == nil ? PageSelection(stored: record.selection) : .all
     guard record.failure == nil, let selection = chosen else { return nil }
-    let wanted = selection.count(of: record.pageCount)
+    let wanted = selection.count(of: record.pageCount) - (record.edits?.leftOut ?? 0)
     let named = Set(record.pages.map { "\($0.sourcePage) \($0.source)" }).count
     guard named != wanted else { return nil }
     return Mismatch(.pageCount, expected: "\(wanted) pages of the input in its record", found: "\(named)")

@@ -37,16 +37,12 @@ extension Command {
         "apply",
         help:
           "Bring decisions into the files that are not there yet, such as those made while a run wrote to the folder."),
-      CommandOption(
-        "turn", value: CommandValue("NAME:PAGE=DEGREES"),
-        help:
-          "Turn a page clockwise by 90, 180 or 270 degrees, such as letter:3=90. The next run of its pipeline does it."),
       CommandOption("by", value: CommandValue("NAME"), help: "Who decides. Default: your user name."),
       CommandOption(
         "custom-words",
         help: "Print the words that people typed as JSON, for the recognize stage's setting customWords."),
       CommandOption("json", help: "Print the list as JSON, with the places on the pages."),
-    ] + CommandOption.serving,
+    ] + pageOptions + CommandOption.serving,
     example: Example(
       line: "docscan review out --ask",
       explanation: "Goes through the 50 most doubtful words in the folder out."),
@@ -59,11 +55,8 @@ extension Command {
         return .success
       }
       let person = arguments.values["by"] ?? userName()
-      if let wish = arguments.values["turn"] {
-        let (name, page, degrees) = try commandLine(turn(wish))
-        _ = try batchResult(desk.turn(document: name, page: page, by: degrees, person: person))
-        try console.writeOutput(
-          "\(visibleText(name)), page \(page): turned by \(degrees) degrees with the next run of its pipeline.\n")
+      if let done = try decideAboutPages(desk, arguments, by: person) {
+        try console.writeOutput(done)
         return .success
       }
       if arguments.flags.contains("apply") { return try apply(desk, console, saysNothing: false) }
@@ -85,19 +78,6 @@ extension Command {
       try dialog.run()
       return try apply(desk, console, saysNothing: true)
     })
-
-  /// Reads such as `letter:3=90`.
-  private static func turn(_ text: String) throws(UsageError) -> (name: String, page: Int, degrees: Int) {
-    let parts = text.split(separator: "=", omittingEmptySubsequences: false)
-    if parts.count == 2, let degrees = Int(parts[1]), [90, 180, 270, -90].contains(degrees),
-      let colon = parts[0].lastIndex(of: ":"), let page = Int(parts[0][parts[0].index(after: colon)...])
-    {
-      return (String(parts[0][..<colon]), page, degrees)
-    }
-    throw UsageError(
-      message: "--turn: expected a document, a page and a turn, such as letter:3=90, found \"\(visibleText(text))\".",
-      command: "review")
-  }
 
   /// A browser has room for more than a terminal.
   private static let wordsInBrowser = 500

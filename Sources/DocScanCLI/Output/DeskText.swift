@@ -56,7 +56,8 @@ enum DeskText {
     if list.reviewed > 0 { text += "; \(list.reviewed) looked at" }
     if list.pending > 0 { text += "; \(counted(list.pending, "decision")) not in the files yet" }
     if list.waiting > 0 {
-      text += "; \(counted(list.waiting, "document")) with turned pages or other corners, which the next run makes so"
+      text +=
+        "; \(counted(list.waiting, "document")) with turned pages, other corners or another order, which the next run makes so"
     }
     let folder = visibleText(library)
     return text + ".\n" + (list.items.isEmpty ? "" : "docscan review \(folder) --ask goes through them.\n")
@@ -80,6 +81,9 @@ enum DeskText {
   /// A decision that was taken back.
   static func undone(_ taken: ReviewDesk.Undone) -> String {
     let document = visibleText(taken.document)
+    if taken.order != nil {
+      return "\(document): its order of pages does not hold any more; the next run of its pipeline makes it so"
+    }
     guard let edit = taken.edit else {
       return "\(document): what was decided about page \(taken.page?.sourcePage ?? 0) of "
         + "\(visibleText(taken.page?.source ?? "")) does not hold any more; the next run of its pipeline makes it so"

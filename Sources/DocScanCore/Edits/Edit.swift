@@ -61,6 +61,8 @@ public struct EditList: Codable, Hashable, Sendable {
   public var edits: [Edit]
   /// What was decided about whole pages, in order; nil where that is nothing.
   public var pages: [PageEdit]?
+  /// What was decided about the order of pages, of which the last that was not taken back holds; nil where that is nothing.
+  public var orders: [PageOrder]?
 
   public init(_ edits: [Edit] = []) { self.edits = edits }
 

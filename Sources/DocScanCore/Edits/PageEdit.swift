@@ -27,11 +27,11 @@ public struct PageEdit: Codable, Hashable, Sendable {
       }
     }
 
-    /// Whether it can be: a quarter turn, or four corners that lie apart.
+    /// Whether it can be: a quarter turn, or four corners of something that a sheet may look like.
     public var isSensible: Bool {
       switch self {
       case .turn(let degrees): [0, 90, 180, 270].contains(degrees)
-      case .corners(let points): points.count == 4 && points.allSatisfy { $0.x.isFinite && $0.y.isFinite }
+      case .corners(let points): points.count == 4 && points.allSatisfy(\.isNear) && points.isConvexClockwise
       }
     }
   }
@@ -59,6 +59,21 @@ public struct PageEdit: Codable, Hashable, Sendable {
   /// Whether it holds for a page of a document with these bytes.
   public func holds(for page: PageReference, sha256: String) -> Bool {
     undone == nil && kind.isSensible && source == page.source && sourcePage == page.sourcePage && self.sha256 == sha256
+  }
+}
+
+extension Point {
+  /// Whether it may lie in a picture, or beside one.
+  fileprivate var isNear: Bool { x.magnitude < 1e6 && y.magnitude < 1e6 }
+}
+
+extension [Point] {
+  /// Whether each corner turns to the right, as y grows downwards: then no two sides cross, and none is without length.
+  fileprivate var isConvexClockwise: Bool {
+    indices.allSatisfy { index in
+      let (a, b, c) = (self[index], self[(index + 1) % count], self[(index + 2) % count])
+      return (b.x - a.x) * (c.y - b.y) - (b.y - a.y) * (c.x - b.x) > 1
+    }
   }
 }
 

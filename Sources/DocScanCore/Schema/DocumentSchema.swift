@@ -74,6 +74,7 @@ extension JSONSchema {
             "unfit": list(of: value("string"), "The ids of those that fit nowhere any more."),
             "pages?": list(
               of: value("string"), "The ids of the decisions about whole pages that the pages were read with."),
+            "leftOut?": integer("How many pages people left out; absent if none."),
           ]),
         "failure?": reference("failure"),
         "quality": object(

@@ -90,6 +90,15 @@ extension JSONSchema {
       "undone?": value("string", "When it was taken back."),
     ])
 
+  private static var pagePlace: JSONValue {
+    object(
+      "",
+      [
+        "source": value("string", "The name of the page's file."),
+        "sourcePage": integer("The number in that file, from 1.", from: 1),
+      ])
+  }
+
   /// The schema of `<name>.edits.json`: `EditList`.
   public static let edits = root(
     "edits", title: "docscan edits (\(EditList.schema))",
@@ -113,6 +122,16 @@ extension JSONSchema {
               "by": value("string", "Who decided."), "at": value("string", "When, in ISO 8601."),
               "undone?": value("string", "When it was taken back."),
             ]), "What was decided about whole pages; absent if nothing was."),
+        "orders?": list(
+          of: object(
+            "",
+            [
+              "id": value("string"), "sha256": sha256,
+              "pages": list(of: pagePlace, "The pages, in order; pages that it does not name come last."),
+              "leftOut": list(of: pagePlace, "Pages that are not wanted."),
+              "by": value("string", "Who decided."), "at": value("string", "When, in ISO 8601."),
+              "undone?": value("string", "When it was taken back."),
+            ]), "Orders of the pages, of which the last that was not taken back holds; absent if there is none."),
       ]))
 
   /// What a page has, whatever the stages.

@@ -28,7 +28,7 @@ public struct GraftRequest: JobRequest {
 
   /// A page of the result.
   ///
-  /// Numbers ascend; the second page of a split spread repeats the number of the first.
+  /// Each number stands once; the second page of a split spread repeats the number of the first.
   public struct Page: Codable, Sendable {
     /// The original's page number, from 1.
     public var number: Int
@@ -96,6 +96,6 @@ public struct GraftRequest: JobRequest {
   /// Whether the result is the original, unless that has faults.
   public func changesNothing(pageCount: Int) -> Bool {
     let isUntouched = pages.allSatisfy { $0.source == .original && !$0.removesHiddenText && !$0.addsTranslation }
-    return isUntouched && pages.count == pageCount && !replacesMetadata && !level.isDemanded
+    return isUntouched && pages.map(\.number) == Array(1...max(1, pageCount)) && !replacesMetadata && !level.isDemanded
   }
 }

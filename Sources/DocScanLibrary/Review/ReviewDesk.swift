@@ -85,46 +85,6 @@ public struct ReviewDesk: Sendable {
     throw .usage("There is no document \"\(name)\" in \(library).")
   }
 
-  /// Notes how a page is turned, or where the corners of the sheet are. The next run of its pipeline makes it so.
-  @discardableResult
-  public func decide(
-    document name: String, page number: Int, _ kind: PageEdit.Kind, by person: String
-  ) throws(BatchError) -> PageEdit {
-    let (document, page) = try page(number, of: name)
-    guard kind.isSensible else {
-      throw .usage("A page can be turned by 0, 90, 180 or 270 degrees, and has four corners.")
-    }
-    var edit = PageEdit(id: "", page: page, kind: kind, by: person, at: Date().formatted(.iso8601))
-    try EditFile.change(in: document.folder, library: library) { list in
-      edit.id = list.nextID
-      list.pages = (list.pages ?? []) + [edit]
-    }
-    return edit
-  }
-
-  /// Turns a page clockwise, as it is seen now.
-  @discardableResult
-  public func turn(
-    document name: String, page number: Int, by degrees: Int, person: String
-  ) throws(BatchError) -> PageEdit {
-    let (document, page) = try page(number, of: name)
-    // What was decided since it was read holds, not what the stage found.
-    let decided = EditFile(folder: document.folder).list.pages?.last { edit in
-      if case .turn = edit.kind { edit.holds(for: page.page, sha256: page.document.sha256) } else { false }
-    }
-    var now = page.corrections.last { $0.kind == "orientation" }?.degrees.map { Int($0.rounded()) } ?? 0
-    if case .turn(let degrees)? = decided?.kind { now = degrees }
-    return try decide(
-      document: name, page: number, .turn(degrees: (((now + degrees) % 360) + 360) % 360), by: person)
-  }
-
-  private func page(_ number: Int, of name: String) throws(BatchError) -> (LibraryDocument, RecognizedPage) {
-    guard let document = LibraryDocument.exactly(name, in: library),
-      let entry = document.record.pages.first(where: { $0.number == number }), let page = document.page(entry)
-    else { throw .usage("\(name), page \(number): there is no such page in \(library).") }
-    return (document, page)
-  }
-
   /// Takes back one decision; false where it does not hold any more.
   public func undo(_ edit: Edit, of name: String) throws(BatchError) -> Bool {
     guard let document = LibraryDocument.exactly(name, in: library) else { return false }
@@ -140,12 +100,13 @@ public struct ReviewDesk: Sendable {
   /// A decision that was taken back.
   public struct Undone: Encodable, Hashable, Sendable {
     public var document: String
-    /// Nil where it was about a whole page.
+    /// Nil where it was about a whole page, or the order of all.
     public var edit: Edit?
     public var page: PageEdit?
+    public var order: PageOrder?
 
-    fileprivate var id: String { edit?.id ?? page?.id ?? "" }
-    fileprivate var at: String { edit?.at ?? page?.at ?? "" }
+    fileprivate var id: String { edit?.id ?? page?.id ?? order?.id ?? "" }
+    fileprivate var at: String { edit?.at ?? page?.at ?? order?.at ?? "" }
   }
 
   /// Takes back the last decision, of one document or of the library, or all of them. Gives those that were taken back.
@@ -157,20 +118,17 @@ public struct ReviewDesk: Sendable {
       let decisions =
         list.standing.map { Undone(document: document.record.name, edit: $0) }
         + (list.pages ?? []).filter { $0.undone == nil }.map { Undone(document: document.record.name, page: $0) }
+        + (list.orders ?? []).filter { $0.undone == nil }.map { Undone(document: document.record.name, order: $0) }
       standing += decisions.map { (document.folder, $0) }
     }
     // Of those of the same second, the last of its document.
-    let last = standing.indices.max { (standing[$0].undone.at, $0) < (standing[$1].undone.at, $1) }
+    let rank = { (index: Int) in (standing[index].undone.at, Int(standing[index].undone.id) ?? 0, index) }
+    let last = standing.indices.max { rank($0) < rank($1) }
     let taken = all ? standing : last.map { [standing[$0]] } ?? []
     let now = Date().formatted(.iso8601)
     for (folder, decisions) in Dictionary(grouping: taken, by: \.folder).sorted(by: { $0.key < $1.key }) {
       let ids = Set(decisions.map(\.undone.id))
-      try EditFile.change(in: folder, library: library) { list in
-        for index in list.edits.indices where ids.contains(list.edits[index].id) { list.edits[index].undone = now }
-        for index in (list.pages ?? []).indices where ids.contains(list.pages?[index].id ?? "") {
-          list.pages?[index].undone = now
-        }
-      }
+      try EditFile.change(in: folder, library: library) { $0.takeBack(ids, at: now) }
     }
     return taken.map(\.undone)
   }
@@ -230,9 +188,23 @@ public struct ReviewDesk: Sendable {
 }
 
 extension EditList {
-  /// A number that no edit of the document has.
-  fileprivate var nextID: String {
-    String(((edits.map(\.id) + (pages ?? []).map(\.id)).compactMap { Int($0) }.max() ?? 0) + 1)
+  /// A number that no decision about the document has.
+  var nextID: String {
+    let ids = edits.map(\.id) + (pages ?? []).map(\.id) + (orders ?? []).map(\.id)
+    return String((ids.compactMap { Int($0) }.max() ?? 0) + 1)
+  }
+
+  /// Takes decisions back that hold.
+  mutating func takeBack(_ ids: Set<String>, at time: String) {
+    for index in edits.indices where edits[index].undone == nil && ids.contains(edits[index].id) {
+      edits[index].undone = time
+    }
+    for index in (pages ?? []).indices where pages?[index].undone == nil && ids.contains(pages?[index].id ?? "") {
+      pages?[index].undone = time
+    }
+    for index in (orders ?? []).indices where orders?[index].undone == nil && ids.contains(orders?[index].id ?? "") {
+      orders?[index].undone = time
+    }
   }
 }
 

@@ -32,6 +32,7 @@ final class ReviewRoom {
   private let desk: ReviewDesk
   private let person: String
   private let files: ReviewApplication
+  private let pages: PageRoom
   private var list: ReviewList
   private let errorsAtFirst: Double
   /// What was decided here, in order; each with the words that were decided at once.
@@ -41,12 +42,13 @@ final class ReviewRoom {
   init(desk: ReviewDesk, limit: Int, person: String) throws(BatchError) {
     (self.desk, self.person) = (desk, person)
     files = ReviewApplication(desk: desk)
+    pages = PageRoom(desk: desk, person: person)
     list = try desk.list(limit: limit)
     errorsAtFirst = list.expectedErrors
   }
 
   /// Answers a request for a name below the room; nil where it has no such name.
-  func answer(_ name: String?, _ request: HTTPRequest) -> HTTPAnswer? {
+  func answer(_ name: String?, _ request: HTTPRequest, _ query: [String: String]) -> HTTPAnswer? {
     let isChange = request.method == "POST"
     switch name {
     case nil where !isChange:
@@ -57,6 +59,7 @@ final class ReviewRoom {
     case "apply" where isChange:
       files.begin()
       return .json(202, files.now)
+    case let name?: return pages.answer(name, request, query)
     case _: return nil
     }
   }

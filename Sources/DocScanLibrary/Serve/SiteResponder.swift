@@ -60,7 +60,7 @@ final class SiteResponder {
       guard request.method != "POST" || SiteGate.allowsChange(request) else {
         return HTTPAnswer(403, "Only the website's own scripts change something here.")
       }
-      return room.answer(target.path.dropFirst(2).first, request) ?? .notFound
+      return room.answer(target.path.dropFirst(2).first, request, target.query) ?? .notFound
     }
     guard request.method != "POST" else {
       return HTTPAnswer(405, "Here one can only look.", headers: [("Allow", "GET, HEAD")])

@@ -25,6 +25,11 @@ enum SiteFiles {
     ("document-page.js", PackageResources.document_page_js),
     ("review-pictures.js", PackageResources.review_pictures_js),
     ("review-page.js", PackageResources.review_page_js),
+    ("page-geometry.js", PackageResources.page_geometry_js),
+    ("page-corners.js", PackageResources.page_corners_js),
+    ("page-preview.js", PackageResources.page_preview_js),
+    ("page-order.js", PackageResources.page_order_js),
+    ("page-room.js", PackageResources.page_room_js),
     ("main.js", PackageResources.main_js),
   ]
 }

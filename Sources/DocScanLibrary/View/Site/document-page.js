@@ -72,6 +72,7 @@ docscan.DocumentPage = class {
       settings.view = view;
       this.showSettings();
     }));
+    this.fixing = docscan.isReview ? element('a', { text: text('page.fix') }) : null;
     const tools = element('div', { class: 'tools', role: 'group', 'aria-label': text('tools') },
       element('span', { class: 'turn' },
         button(text('page.previous'), () => this.turnBy(-1), { sign: '‹', id: 'previous' }), this.number,
@@ -82,7 +83,7 @@ docscan.DocumentPage = class {
         button(text('larger'), () => this.stage.zoom(1.5), { sign: '+' }),
         button(text('fit'), () => this.stage.zoom(1 / this.stage.zoomed), { sign: '⤢' })),
       element('span', {}, this.boxes, this.comparing),
-      button(text('copy.page'), () => this.copyPage()), this.links());
+      button(text('copy.page'), () => this.copyPage()), this.fixing, this.links());
     this.facts.element = element('p', { class: 'facts' });
     this.panes = element('div', { class: 'panes' },
       this.strip ? element('nav', { class: 'strip', 'aria-label': text('pages.all'), tabindex: '-1' }, this.strip.element) : null,
@@ -173,6 +174,7 @@ docscan.DocumentPage = class {
     const [number, , grade, picture, , source, failure] = this.facts.pages[at - 1];
     this.at = at;
     this.number.value = at;
+    if (this.fixing) this.fixing.href = docscan.route('page', this.place, at);
     this.element.querySelector('#previous').disabled = at === 1;
     this.element.querySelector('#next').disabled = at === this.facts.pages.length;
     this.card.close();

@@ -15,19 +15,20 @@ docscan.navigate = () => {
   const [kind, place, number, found] = parts;
   const main = document.getElementById('main');
   const shown = docscan.shown;
-  if (kind === 'doc' && shown instanceof docscan.DocumentPage && shown.place === place) {
+  const isSameRoom = (kind === 'doc' && shown instanceof docscan.DocumentPage) || (kind === 'page' && shown instanceof docscan.PageRoom);
+  if (isSameRoom && shown.place === place) {
     shown.turn(Number(number) || 1, found);
     return;
   }
   shown?.end();
-  const Page = { receipts: docscan.ReceiptsPage, problems: docscan.ProblemsPage, review: docscan.isReview && docscan.ReviewPage, doc: docscan.DocumentPage }[kind]
+  const Page = { receipts: docscan.ReceiptsPage, problems: docscan.ProblemsPage, review: docscan.isReview && docscan.ReviewPage, page: docscan.isReview && docscan.PageRoom, doc: docscan.DocumentPage }[kind]
     || docscan.LibraryPage;
   const page = new Page(place);
   docscan.shown = page;
   main.replaceChildren(page.element);
   document.title = docscan.library.facts.name;
   for (const link of document.querySelectorAll('#top nav a')) {
-    const isHere = link.getAttribute('href') === (kind && kind !== 'doc' ? `#/${kind}` : '#/');
+    const isHere = link.getAttribute('href') === ({ doc: '#/', page: '#/review' }[kind] ?? (kind ? `#/${kind}` : '#/'));
     if (isHere) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }

@@ -247,7 +247,11 @@ docscan.ReviewPage = class {
           href: docscan.route('doc', page.document, page.page), text: text('receipt.place', { name: page.document, page: page.page }),
           on: { click: (event) => this.open(page, event) },
         }),
-        `: ${page.reason}`))],
+        `: ${page.reason} `,
+        element('a', {
+          href: docscan.route('page', page.document, page.page), text: text('page.fix'),
+          on: { click: (event) => this.open(page, event, 'page') },
+        })))],
       ['review.lost', lostEdits.slice(0, 50).map(({ document: name, edit }) =>
         element('li', { text: `${name}: ${edit.old} → ${edit.new} (${edit.by}, ${docscan.day(edit.at.slice(0, 10))})` }))],
     ];
@@ -256,11 +260,11 @@ docscan.ReviewPage = class {
   }
 
   /** Opens a page: the viewer counts the pages that there are, which may be some of the input's. */
-  async open(page, event) {
+  async open(page, event, kind = 'doc') {
     event.preventDefault();
     const facts = await this.pictures.once(`documents/${page.document}/.pages/document`).catch(() => null);
     const at = facts?.pages.findIndex(([number]) => number === page.page) ?? -1;
-    location.hash = docscan.route('doc', page.document, at < 0 ? page.page : at + 1);
+    location.hash = docscan.route(kind, page.document, at < 0 ? page.page : at + 1);
   }
 
   // MARK: The picture

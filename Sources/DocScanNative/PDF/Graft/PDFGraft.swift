@@ -37,7 +37,7 @@ public enum PDFGraft {
     var catalog = PDFGraftCatalog(original: original, layers: layers)
     let isArchival = try catalog.prepare(request, file: file, passwords: passwords)
     try original.renumberLabels(for: request.pages.map { $0.number - 1 })
-    try original.removePages(except: Set(request.pages.map { $0.number - 1 }))
+    try original.keepPages(request.pages.map { $0.number - 1 })
     if request.replacesStructure { original.root.remove("/StructTreeRoot") }
     let structure = try PDFGraftStructure(original: original, layers: layers)
     for (index, page) in request.pages.enumerated() {
@@ -73,8 +73,9 @@ public enum PDFGraft {
 
   private static func check(_ request: GraftRequest, pageCount: Int, layerCount: Int) throws(PageFailure) {
     let numbers = request.pages.map(\.number)
-    let isAscending = zip(numbers, numbers.dropFirst()).allSatisfy { $0 <= $1 }
-    guard let first = numbers.first, let last = numbers.last, isAscending, first >= 1, last <= pageCount else {
+    let changes = zip(numbers, numbers.dropFirst()).count { $0 != $1 }
+    guard !numbers.isEmpty, Set(numbers).count == changes + 1, numbers.allSatisfy((1...max(1, pageCount)).contains)
+    else {
       throw failure(.protocolViolation, "The pages of the result are not among the PDF's \(pageCount) pages.")
     }
     guard layerCount == numbers.count else {

@@ -108,8 +108,26 @@ final class PDFGraftDocument {
     }
   }
 
+  /// Keeps these pages, counted from 0, in this order; a number that stands twice in a row is one page.
+  func keepPages(_ numbers: [Int]) throws(PageFailure) {
+    let kept = Set(numbers)
+    try removePages(except: kept)
+    let places = Dictionary(uniqueKeysWithValues: kept.sorted().enumerated().map { ($1, $0) })
+    let order = numbers.indices.filter { $0 == 0 || numbers[$0 - 1] != numbers[$0] }.compactMap { places[numbers[$0]] }
+    guard order != order.sorted() else { return }
+    // Pages keep their numbers as objects, and with these all that refers to them, as bookmarks do.
+    let pages = order.map { page($0).reference }
+    for reference in pages {
+      let page = unsafe PDFObject(reference, of: handle)
+      unsafe qpdf_remove_page(handle, page.handle)
+      unsafe qpdf_add_page(handle, handle, page.handle, QPDF_FALSE)
+      try check("move a page")
+      release()
+    }
+  }
+
   /// Takes all other pages out. What still refers to them, as outlines do, then refers to nothing.
-  func removePages(except kept: Set<Int>) throws(PageFailure) {
+  private func removePages(except kept: Set<Int>) throws(PageFailure) {
     let count = try pageCount()
     guard kept.count < count else { return }
     for index in (0..<count).reversed() where !kept.contains(index) {

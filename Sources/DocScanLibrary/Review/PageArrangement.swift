@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+public import DocScanCore
+
+/// The pages of a document in the order that holds.
+public struct PageArrangement: Encodable, Hashable, Sendable {
+  /// A page of the input.
+  public struct Entry: Encodable, Hashable, Sendable {
+    public var place: PageOrder.Place
+    /// The numbers that it has in the results now: two where a spread was split, none where it is not in them.
+    public var numbers: [Int]
+    public var isLeftOut: Bool
+  }
+
+  public var document: String
+  /// The name of the document's pipeline.
+  public var pipeline: String
+  /// The stages of it that do what can be decided about a page.
+  public var stages: [String]
+  /// The pages, in order; those that are left out come last.
+  public var entries: [Entry] = []
+  /// Whether a person decided about the order.
+  public var isDecided: Bool
+  /// Whether decisions about whole pages wait for the next run.
+  public var isWaiting: Bool
+
+  init(of record: DocumentRecord, order: PageOrder?, isWaiting: Bool) {
+    (document, pipeline, self.isWaiting, isDecided) = (record.name, record.pipeline.name, isWaiting, order != nil)
+    stages = (record.pipeline.stages ?? []).map(\.name).filter { ["perspective", "orientation"].contains($0) }
+    var numbers: [PageOrder.Place: [Int]] = [:]
+    var known: [PageOrder.Place] = []
+    for page in record.pages {
+      let place = PageOrder.Place(source: page.source, sourcePage: page.sourcePage)
+      if numbers[place] == nil { known.append(place) }
+      numbers[place, default: []].append(page.number)
+    }
+    let leftOut = (order?.leftOut ?? []).filter { order?.pages.contains($0) != true }
+    let wanted = order?.pages ?? []
+    // Pages that the order does not name come last. What it names and the results do not have may be gone with other bytes.
+    let rest = known.filter { !wanted.contains($0) && !leftOut.contains($0) }
+    entries = (wanted.filter { numbers[$0] != nil || order?.sha256 == record.sha256 } + rest).map {
+      Entry(place: $0, numbers: numbers[$0] ?? [], isLeftOut: false)
+    }
+    entries += leftOut.map { Entry(place: $0, numbers: numbers[$0] ?? [], isLeftOut: true) }
+  }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import DocScanBatch
+public import DocScanCore
+internal import FoundationEssentials
+
+/// Decisions about whole pages: the next run of the document's pipeline makes them.
+extension ReviewDesk {
+  /// Notes how a page is turned, or where the corners of the sheet are.
+  @discardableResult
+  public func decide(
+    document name: String, page number: Int, _ kind: PageEdit.Kind, by person: String
+  ) throws(BatchError) -> PageEdit {
+    let (document, page) = try page(number, of: name)
+    guard kind.isSensible else {
+      throw .usage(
+        "A page can be turned by 0, 90, 180 or 270 degrees, and has four corners: clockwise from the top left one, and no "
+          + "side of the sheet crosses another.")
+    }
+    var edit = PageEdit(id: "", page: page, kind: kind, by: person, at: Date().formatted(.iso8601))
+    try EditFile.change(in: document.folder, library: library) { list in
+      edit.id = list.nextID
+      list.pages = (list.pages ?? []) + [edit]
+    }
+    return edit
+  }
+
+  /// Turns a page clockwise, as it is seen now.
+  @discardableResult
+  public func turn(
+    document name: String, page number: Int, by degrees: Int, person: String
+  ) throws(BatchError) -> PageEdit {
+    let now = try state(document: name, page: number).degrees
+    return try decide(document: name, page: number, .turn(degrees: ((now + degrees) % 360 + 360) % 360), by: person)
+  }
+
+  /// Why a decision of this kind would have no effect on a document; nil where it has.
+  public func obstacle(to kind: PageEdit.Kind, document name: String) throws(BatchError) -> String? {
+    let stages = try self.document(name).record.pipeline.stages ?? []
+    guard !stages.contains(where: { $0.name == kind.stage }) else { return nil }
+    return "Its pipeline has no stage \"\(kind.stage)\", which does that: add it, or the decision has no effect."
+  }
+
+  /// How a page stands: what people decided about it holds, and otherwise what its stages found.
+  public func state(document name: String, page number: Int) throws(BatchError) -> PageState {
+    let (document, page) = try page(number, of: name)
+    let decided = (EditFile(folder: document.folder).list.pages ?? []).filter {
+      $0.holds(for: page.page, sha256: page.document.sha256)
+    }
+    return PageState(page: page, decided: decided)
+  }
+
+  // MARK: Order
+
+  /// The pages of a document in the order that holds, and those that are left out.
+  public func arrangement(document name: String) throws(BatchError) -> PageArrangement {
+    let document = try document(name)
+    let file = EditFile(folder: document.folder)
+    return PageArrangement(
+      of: document.record, order: file.list.standingOrder, isWaiting: file.waitsForRun(document.record))
+  }
+
+  /// Notes the order of a document's pages, by the numbers that they have in the results now; a page that is not named is
+  /// left out.
+  @discardableResult
+  public func order(document name: String, pages numbers: [Int], by person: String) throws(BatchError) -> PageOrder {
+    let all = try arrangement(document: name).entries
+    var places: [PageOrder.Place] = []
+    for number in numbers {
+      guard let entry = all.first(where: { $0.numbers.contains(number) }) else {
+        throw .usage("\(name), page \(number): there is no such page in \(library).")
+      }
+      // Both pages of a spread come where the first of them is named.
+      if !places.contains(entry.place) { places.append(entry.place) }
+    }
+    return try order(
+      document: name, pages: places, leftOut: all.map(\.place).filter { !places.contains($0) }, by: person)
+  }
+
+  /// Notes the order of a document's pages.
+  @discardableResult
+  public func order(
+    document name: String, pages: [PageOrder.Place], leftOut: [PageOrder.Place], by person: String
+  ) throws(BatchError) -> PageOrder {
+    guard !pages.isEmpty else { throw .usage("\(name): at least one page has to stay.") }
+    let document = try document(name)
+    var order = PageOrder(
+      id: "", sha256: document.record.sha256, pages: pages, leftOut: leftOut, by: person, at: Date().formatted(.iso8601)
+    )
+    try EditFile.change(in: document.folder, library: library) { list in
+      order.id = list.nextID
+      list.orders = (list.orders ?? []) + [order]
+    }
+    return order
+  }
+
+  /// Takes the input's order again; false where nobody has decided about it.
+  public func restoreOrder(document name: String) throws(BatchError) -> Bool {
+    let document = try document(name)
+    let orders = EditFile(folder: document.folder).list.orders ?? []
+    let standing = Set(orders.filter { $0.undone == nil }.map(\.id))
+    guard !standing.isEmpty else { return false }
+    try EditFile.change(in: document.folder, library: library) { $0.takeBack(standing, at: Date().formatted(.iso8601)) }
+    return true
+  }
+
+  /// Takes one decision about pages back, by its id; false where it does not hold any more.
+  public func takeBack(_ id: String, of name: String) throws(BatchError) -> Bool {
+    let document = try document(name)
+    let before = EditFile(folder: document.folder).list
+    var after = before
+    try EditFile.change(in: document.folder, library: library) { list in
+      list.takeBack([id], at: Date().formatted(.iso8601))
+      after = list
+    }
+    return after != before
+  }
+
+  // MARK: Finding
+
+  private func document(_ name: String) throws(BatchError) -> LibraryDocument {
+    guard let document = LibraryDocument.exactly(name, in: library) else {
+      throw .usage("There is no document \"\(name)\" in \(library).")
+    }
+    return document
+  }
+
+  func page(_ number: Int, of name: String) throws(BatchError) -> (LibraryDocument, RecognizedPage) {
+    guard let document = LibraryDocument.exactly(name, in: library),
+      let entry = document.record.pages.first(where: { $0.number == number }), let page = document.page(entry)
+    else { throw .usage("\(name), page \(number): there is no such page in \(library).") }
+    return (document, page)
+  }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+internal import DocScanCore
+internal import FoundationEssentials
+
+/// Answers what the viewer's room for whole pages asks: how a page stands, and what becomes of its corners, its turn and its
+/// place.
+final class PageRoom {
+  /// A decision about one page.
+  private struct PageDecision: Decodable {
+    var document: String
+    var page: Int
+    /// The clockwise turn of the page as it was loaded; nil where it is not about that.
+    var degrees: Int?
+    /// Nil where it is not about them.
+    var corners: [Point]?
+  }
+
+  /// A decision about the order: the entries of the arrangement, by their indices in what the browser was given.
+  private struct OrderDecision: Decodable {
+    var document: String
+    /// What the browser was given, so that nobody orders other pages than those that are seen.
+    var stamp: String
+    var order: [Int]
+  }
+
+  /// What a page looks like, and what is decided.
+  private struct Page: Encodable {
+    var state: PageState
+    /// The picture of the page, relative to the library; empty where there is none.
+    var picture: String
+    /// Whether the picture is the page as loaded; if not, it is the corrected one.
+    var showsSource: Bool
+  }
+
+  private struct Pages: Encodable {
+    var arrangement: PageArrangement
+    var stamp: String
+  }
+
+  private let desk: ReviewDesk
+  private let person: String
+  private let pictures: PictureRun
+  /// What was decided here, in order: the document, and the decision's id.
+  private var history: [(document: String, id: String)] = []
+
+  init(desk: ReviewDesk, person: String) {
+    (self.desk, self.person) = (desk, person)
+    pictures = PictureRun(library: desk.library, folder: desk.library + "/.docscan/view")
+  }
+
+  /// Answers a request for a name below the room; nil where it has no such name.
+  func answer(_ name: String, _ request: HTTPRequest, _ query: [String: String]) -> HTTPAnswer? {
+    do throws(BatchError) {
+      switch (name, request.method) {
+      case ("page", "GET"): return .json(200, try page(query["document"] ?? "", Int(query["page"] ?? "") ?? 0))
+      case ("pages", "GET"): return .json(200, try pages(query["document"] ?? ""))
+      case ("page", "POST"): return try decide(request.body)
+      case ("order", "POST"): return try order(request.body)
+      case ("takeback", "POST"): return try takeBack()
+      case _: return nil
+      }
+    } catch {
+      return HTTPAnswer(400, error.description)
+    }
+  }
+
+  // MARK: How it stands
+
+  private func page(_ name: String, _ number: Int) throws(BatchError) -> Page {
+    let (document, _) = try desk.page(number, of: name)
+    let state = try desk.state(document: name, page: number)
+    let place = document.folder.hasPrefix(desk.library + "/") ? document.folder.dropFirst(desk.library.count + 1) : ""
+    let made = PictureRun.Source(of: document).flatMap { pictures.folder(of: $0) }
+    guard let found = PagePictures(of: document, at: String(place), in: desk.library, made: made),
+      let entry = document.record.pages.first(where: { $0.number == number })
+    else { return Page(state: state, picture: "", showsSource: false) }
+    if let source = found.source(entry) {
+      return Page(state: state, picture: "\(found.folder)/\(source)", showsSource: true)
+    }
+    let picture = found.file(entry).map { "\(found.folder)/\($0)" } ?? ""
+    // A page that nothing was corrected on looks as it was loaded.
+    let isUnchanged = state.imageCorners == state.sourceCorners
+    return Page(state: state, picture: picture, showsSource: found.showsSource(entry) || isUnchanged)
+  }
+
+  private func pages(_ name: String) throws(BatchError) -> Pages {
+    let arrangement = try desk.arrangement(document: name)
+    return Pages(arrangement: arrangement, stamp: stamp(arrangement))
+  }
+
+  /// The same for the same pages, as long as the server runs.
+  private func stamp(_ arrangement: PageArrangement) -> String { String(arrangement.entries.hashValue) }
+
+  // MARK: Decisions
+
+  private func decide(_ body: [UInt8]) throws(BatchError) -> HTTPAnswer {
+    guard let decision = Self.read(PageDecision.self, body) else { return HTTPAnswer(400, "This is no decision.") }
+    var kinds: [PageEdit.Kind] = []
+    if let degrees = decision.degrees { kinds.append(.turn(degrees: degrees)) }
+    if let corners = decision.corners {
+      kinds.append(.corners(points: corners.map { Point(x: $0.x.rounded(toPlaces: 2), y: $0.y.rounded(toPlaces: 2)) }))
+    }
+    for kind in kinds {
+      let edit = try desk.decide(document: decision.document, page: decision.page, kind, by: person)
+      history.append((decision.document, edit.id))
+    }
+    return .json(200, try page(decision.document, decision.page))
+  }
+
+  private func order(_ body: [UInt8]) throws(BatchError) -> HTTPAnswer {
+    guard let decision = Self.read(OrderDecision.self, body) else { return HTTPAnswer(400, "This is no decision.") }
+    let arrangement = try desk.arrangement(document: decision.document)
+    guard stamp(arrangement) == decision.stamp else {
+      return HTTPAnswer(409, "The pages have changed meanwhile. Load the page again.")
+    }
+    let entries = arrangement.entries
+    let chosen = Set(decision.order)
+    guard chosen.count == decision.order.count, chosen.isSubset(of: entries.indices) else {
+      return HTTPAnswer(400, "This is no order of the pages.")
+    }
+    let order = try desk.order(
+      document: decision.document, pages: decision.order.map { entries[$0].place },
+      leftOut: entries.indices.filter { !chosen.contains($0) }.map { entries[$0].place }, by: person)
+    history.append((decision.document, order.id))
+    return .json(200, try pages(decision.document))
+  }
+
+  /// Takes back what was decided here last.
+  private func takeBack() throws(BatchError) -> HTTPAnswer {
+    guard let last = history.popLast() else { return HTTPAnswer(400, "There is nothing to take back.") }
+    _ = try desk.takeBack(last.id, of: last.document)
+    return .json(200, JSONValue.object(["document": .string(last.document), "left": .number(Double(history.count))]))
+  }
+
+  private static func read<Value: Decodable>(_ type: Value.Type, _ body: [UInt8]) -> Value? {
+    do {
+      return try JSONDecoder().decode(type, from: Data(body))
+    } catch {
+      return nil
+    }
+  }
+}
