@@ -202,19 +202,22 @@ def differences(one, other):
         path for path in first & second if not filecmp.cmp(one / path, other / path, shallow=False)), len(first)
 
 
-def prepare(program, data, folder, documents):
-    """Documents, a pipeline, and the library that one machine makes of them."""
-    inbox = folder / "inbox"
+def pick(data, inbox, documents):
+    """Copies pictures of all kinds into a folder: every so many, small ones, since it is the faults that matter here."""
     inbox.mkdir()
-    # Every so many picture, so that all kinds are among them; small ones, since it is the faults that matter here.
     found = sorted(path for path in data.rglob("*") if path.suffix in (".png", ".jpg", ".tif") and 2000 < path.stat().st_size < 900_000)
     if len(found) < documents:
-        sys.exit(f"slurm.py: {data} has only {len(found)} pictures.")
-    for number in range(documents):
-        path = found[number * len(found) // documents]
-        shutil.copy(path, inbox / f"{number:03}-{path.name}")
+        sys.exit(f"{data} has only {len(found)} pictures.")
+    chosen = [found[number * len(found) // documents] for number in range(documents)]
+    return [pathlib.Path(shutil.copy(path, inbox / f"{number:03}-{path.name}")) for number, path in enumerate(chosen)]
+
+
+def prepare(program, data, folder, documents):
+    """Documents, a pipeline, and the library that one machine makes of them."""
+    pick(data, folder / "inbox", documents)
     (folder / "cluster.json").write_text(json.dumps(PIPELINE))
-    ended = subprocess.run([program, "run", folder / "cluster.json", inbox, "-o", folder / "one", "-j", "2", "--progress", "none"])
+    ended = subprocess.run(
+        [program, "run", folder / "cluster.json", folder / "inbox", "-o", folder / "one", "-j", "2", "--progress", "none"])
     if ended.returncode not in (0, 1):
         sys.exit(f"slurm.py: one machine's run ended with {ended.returncode}.")
 
