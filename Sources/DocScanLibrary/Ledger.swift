@@ -33,8 +33,7 @@ public struct Ledger: Encodable, Sendable {
   ) throws(LedgerError) {
     guard LibraryDocument.isLibrary(library) else {
       throw LedgerError(
-        "\(library) is no output folder of docscan. Name the folder with the results: docscan ledger DIR.",
-        kind: .noInput)
+        LibraryDocument.advice(about: library, command: "ledger"), kind: .noInput)
     }
     do {
       let store = try LedgerStore(library: library)

@@ -26,7 +26,9 @@ struct OwnFiles {
         try database.run("SELECT sha256 FROM own WHERE path = ?", [.text(name)])
       }
       guard known.compactMap({ $0.first?.text }).contains(Self.digest(of: there)) else {
-        throw .output("\(path) is there already, and docscan did not write it. Choose another name, or move it away.")
+        throw .output(
+          "\(path) is there already, and docscan did not write it. Move it away or rename it, and run the same command again."
+        )
       }
     }
     // Known before it is written: a file that was cut short by a full disk differs, and stays.

@@ -57,6 +57,13 @@ import Testing
     // The viewer shows it, too, and docscan undo takes it back.
     try browser.value("location.hash = '#/doc/photo/1'")
     try browser.wait(for: "document.querySelector('.lines')?.textContent.includes('Quicksilver')")
+    // It is marked, and says what was read.
+    try browser.wait(for: "document.querySelector('.words .word[data-edited]')")
+    try browser.click(".lines .word[data-edited]")
+    try browser.wait(for: "document.querySelector('.word-card .edited')")
+    #expect(
+      try browser.text("document.querySelector('.word-card .edited').textContent").contains(
+        "Read as “\(read)”; put right by"))
     #expect(try browser.complaints() == [])
     served.program.send(signal: SIGTERM)
     #expect(try served.program.wait().exitCode == 130)

@@ -62,6 +62,12 @@ package struct LibraryDocument {
   /// Whether docscan has written to a folder.
   package static func isLibrary(_ folder: String) -> Bool { isFolder(folder + "/.docscan", followingLinks: true) }
 
+  /// What to tell somebody who names a folder that docscan has not written to, in whole sentences.
+  package static func advice(about folder: String, command: String) -> String {
+    "\(folder == "." ? "This folder" : folder) is no output folder of docscan. Results are in \(OutputSettings.defaultDirectory), "
+      + "or where -o said: docscan \(command) FOLDER. If there are none yet, docscan run FILE makes them."
+  }
+
   /// Where somebody looks who names no folder.
   package static var standardLibrary: String {
     isLibrary(OutputSettings.defaultDirectory) ? OutputSettings.defaultDirectory : "."

@@ -18,7 +18,7 @@ public struct ReviewDesk: Sendable {
   /// A desk over an output folder; fails where there is none.
   public init(library: String) throws(BatchError) {
     guard LibraryDocument.isLibrary(library) else {
-      throw .noInput("\(library) has no results of docscan. Name the folder that docscan run wrote to.")
+      throw .noInput(LibraryDocument.advice(about: library, command: "review"))
     }
     self.library = library
   }

@@ -31,7 +31,7 @@ public final class LibrarySite {
   /// Opens the website of an output folder, or begins one.
   public init(library: String) throws(BatchError) {
     guard LibraryDocument.isLibrary(library) else {
-      throw .noInput("\(library) is no output folder of docscan. Name the folder with the results: docscan view DIR.")
+      throw .noInput(LibraryDocument.advice(about: library, command: "view"))
     }
     self.library = library
     store = try SiteStore(library: library)

@@ -25,6 +25,7 @@ struct PageData {
       members["grid"] = grid
     }
     if let expected = page.expected { members["grade"] = .string(expected.grade.rawValue) }
+    if let edits = page.edits { members["edits"] = .array(edits.entries.map { edit($0.edit) }) }
     if let failure = page.failure { members["failure"] = .string(failure.message) }
     if page.blocks.allSatisfy({ $0.lines.isEmpty }), !page.text.isEmpty { members["text"] = .string(page.text) }
     if let detections = page.detections { members["detections"] = .array(detections.map(detection)) }
@@ -51,12 +52,29 @@ struct PageData {
       box(line.box) + [.array(line.words.map(word)), .number(line.startsParagraph == true ? 1 : 0)])
   }
 
-  /// `[x, y, width, height, text, confidence, [[candidate, confidence]…]]`; the last only where there are any.
+  /// `[what was read, what stands there, who decided, on what day]`.
+  private func edit(_ edit: Edit) -> JSONValue {
+    .array([.string(edit.old), .string(edit.new), .string(edit.by), .string(String(edit.at.prefix(10)))])
+  }
+
+  /// The index of what people decided about a word among all that they did about its page; the latest counts.
+  private func decision(about word: Word) -> Int? {
+    let middle = Point(x: word.box.x + word.box.width / 2, y: word.box.y + word.box.height / 2)
+    return page.edits?.entries.lastIndex { entry in
+      let box = Box(around: entry.edit.quad.map(page.map.image))
+      return box.x <= middle.x && middle.x <= box.maxX && box.y <= middle.y && middle.y <= box.maxY
+    }
+  }
+
+  /// `[x, y, width, height, text, confidence, [[candidate, confidence]…], decision]`; the last ones only where there are any.
   private func word(_ word: Word) -> JSONValue {
     var list = box(word.box) + [.string(word.text), number(word.confidence, places: 3)]
     if let candidates = word.candidates, candidates.count > 1 {
       list.append(
         .array(candidates.map { .array([.string($0.text), number($0.confidence, places: 3)]) }))
+    }
+    if word.isEdited == true, let decision = decision(about: word) {
+      list += [.array([]), .number(Double(decision))]
     }
     return .array(list)
   }

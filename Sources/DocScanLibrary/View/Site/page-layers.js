@@ -25,7 +25,7 @@ docscan.PageLayers = class {
   word(word, context) {
     const [x, y, width, height] = word.box;
     const text = docscan.element('span', { class: 'letters', text: `${word.text} ` });
-    const box = docscan.element('span', { class: 'word', 'data-word': word.index, 'data-level': word.level }, text);
+    const box = docscan.element('span', { class: 'word', 'data-word': word.index, 'data-level': word.level, 'data-edited': Boolean(word.edit) }, text);
     docscan.place(box, word.box);
     // Invisible letters as wide and high as those in the picture, for the selection to fit.
     const size = height * 0.8;
@@ -82,7 +82,7 @@ docscan.level = (confidence) => (confidence < 0.5 ? 'low' : confidence < 0.9 ? '
 
 /**
  * The lines of a page with their words, all numbered in reading order:
- * `{index, block, box, startsParagraph, words: [{index, line, text, box, confidence, level, candidates}]}`.
+ * `{index, block, box, startsParagraph, words: [{index, line, text, box, confidence, level, candidates, edit}]}`.
  */
 docscan.linesOf = (page) => {
   if (page.lines) return page.lines;
@@ -91,10 +91,10 @@ docscan.linesOf = (page) => {
   page.blocks.forEach(([kind, lines], block) => {
     for (const [x, y, width, height, words, startsParagraph] of lines) {
       const line = { index: page.lines.length, block, kind, box: [x, y, width, height], startsParagraph, words: [] };
-      for (const [left, top, w, h, text, confidence, candidates] of words) {
+      for (const [left, top, w, h, text, confidence, candidates, edit] of words) {
         const word = {
           index: page.words.length, line: line.index, text, box: [left, top, w, h], confidence,
-          level: docscan.level(confidence), candidates,
+          level: docscan.level(confidence), candidates, edit: page.edits?.[edit],
         };
         page.words.push(word);
         line.words.push(word);

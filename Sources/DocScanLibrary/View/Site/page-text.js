@@ -64,7 +64,7 @@ docscan.PageText = class {
         blocks.push(element(line.kind === 'heading' ? 'h3' : 'p', { class: `block ${line.kind.toLowerCase()}-block` }));
       }
       const words = line.words.flatMap((word) => [
-        element('span', { class: 'word', 'data-word': word.index, 'data-level': word.level, tabindex: '-1', text: word.text }), ' ']);
+        element('span', { class: 'word', 'data-word': word.index, 'data-level': word.level, 'data-edited': Boolean(word.edit), tabindex: '-1', text: word.text }), ' ']);
       blocks.at(-1).append(element('span', { class: 'line', 'data-line': line.index }, ...words));
     }
     this.focusable = blocks[0]?.querySelector('.word');

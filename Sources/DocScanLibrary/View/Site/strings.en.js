@@ -195,5 +195,7 @@ docscan.languages.en = {
   'view.scan': 'Scan',
   'view.text': 'Text',
   'word': 'Word',
+  'word.confirmed': 'Read like this; looked at by {who}, {day}',
+  'word.edited': 'Read as “{old}”; put right by {who}, {day}',
   'word.picture': 'Picture of the word {what}',
 };

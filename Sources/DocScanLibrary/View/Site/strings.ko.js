@@ -188,5 +188,7 @@ docscan.languages.ko = {
   'view.scan': '스캔',
   'view.text': '텍스트',
   'word': '단어',
+  'word.confirmed': '이렇게 읽혔고, {who} 님이 확인했습니다 ({day})',
+  'word.edited': '“{old}”로 읽혔고, {who} 님이 바로잡았습니다 ({day})',
   'word.picture': '{what} 단어의 그림',
 };

@@ -28,6 +28,7 @@ docscan.WordCard = class {
       element('p', { class: 'sureness', 'data-level': word.level },
         element('meter', { min: '0', max: '1', value: word.confidence ?? 0, 'aria-label': text('confidence') }),
         ` ${text(`level.${word.level}`, { percent: percent(word.confidence) })}`),
+      docscan.WordCard.decision(word) ?? '',
       docscan.button(text('copy.word'), () => this.copy(word.text)),
       ...(candidates.length === 0 ? [] : [
         element('h3', { text: text('candidates') }),
@@ -36,6 +37,13 @@ docscan.WordCard = class {
       ]));
     this.element.hidden = false;
     this.copy(word.text);
+  }
+
+  /** What somebody decided about a word; null where nobody did. */
+  static decision({ edit }) {
+    if (!edit) return null;
+    const [old, now, who, day] = edit;
+    return docscan.element('p', { class: 'edited', text: docscan.text(old === now ? 'word.confirmed' : 'word.edited', { old, who, day: docscan.day(day) }) });
   }
 
   copy(text) { docscan.copy(text, docscan.text('copied', { what: text })); }
