@@ -123,6 +123,25 @@ import Testing
     #expect(try browser.complaints() == [])
   }
 
+  @Test func whoDecidesWhileARunWritesIsToldThatNothingIsLost() throws {
+    let library = try Self.doubtful()
+    let served = try ServedLibrary(library, command: "review")
+    let browser = try Browser()
+    try browser.open(address: served.address, until: "document.querySelector('.card')")
+    try browser.value("location.hash = '#/review'")
+    try browser.wait(for: "document.querySelector('.desk mark')")
+    let lock = unsafe open(library.folder / "out/.docscan/lock", O_RDWR | O_CREAT, 0o644)
+    defer { close(lock) }
+    #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
+    try browser.press("1", code: 49, text: "1")
+    try browser.wait(for: "docscan.shown.items.length === 4")
+    try browser.click(".asked button")
+    try browser.wait(
+      for: "document.querySelector('.asked [role=status]').textContent.includes('Your decisions are kept')")
+    #expect(try edits(library, "letter").map { $0["new"] } == ["money"])
+    #expect(try browser.complaints() == [])
+  }
+
   @Test func onlyTheWebsitesOwnScriptsDecide() throws {
     let library = try Self.doubtful()
     let served = try ServedLibrary(library, command: "review")

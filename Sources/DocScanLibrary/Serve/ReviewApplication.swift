@@ -65,7 +65,11 @@ final class ReviewApplication: Sendable {
       _ = try LibrarySite(library: desk.library).update()
       end(documents, nil)
     } catch {
-      end([], error.description)
+      // Mostly a run or a watcher that writes to the folder.
+      end(
+        [],
+        "Your decisions are kept, and not in the files yet. \(error.description) Press this again when that is over; a run "
+          + "that makes a document again brings its decisions in, too.")
     }
   }
 
