@@ -22,7 +22,7 @@ install_rapidocr() {
     echo 'run.sh: RapidOCR could not be installed; its test is skipped.' >&2
   fi
 }
-# Packages that a test checks results with: axe-core for the viewer, iiif-prezi3 for manifests.
+# Packages that a test checks results with: axe-core for the viewer, iiif-prezi3 for manifests, kubernetes-validate for jobs.
 install_checker() {
   local list=Tests/$1.txt folder=.build/$1
   ! cmp --silent "$list" "$folder/installed" || return 0
@@ -37,6 +37,7 @@ mkdir -p .build
 install_rapidocr &
 install_checker axe &
 install_checker iiif &
+install_checker kubernetes &
 swift format lint --strict --recursive --parallel Package.swift Sources Tests
 python3 Tests/sensitivity.py check
 # Building first, with every product, so that the tests find the programs they start.

@@ -8,7 +8,7 @@ final class PageProcessor {
   /// A stage, and what the pipeline says of it.
   private typealias Step = (component: ResolvedComponent, stage: any Stage)
 
-  private let configuration: WorkerConfiguration
+  let configuration: WorkerConfiguration
   private let stageTypes: [any Stage.Type]
   private let steps: [Step]
   private var openFile: (identity: FileIdentity, file: DocumentFile)?
@@ -302,7 +302,7 @@ final class PageProcessor {
   func close() { openFile = nil }
 
   /// Keeps the last file open: the pages of a document mostly come one after the other.
-  private func open(_ input: InputFile) throws(PageFailure) -> DocumentFile {
+  func open(_ input: InputFile) throws(PageFailure) -> DocumentFile {
     if let openFile, openFile.identity == input.identity { return openFile.file }
     openFile = nil
     let file = try DocumentFile(input, limits: configuration.limits, passwords: configuration.passwords)

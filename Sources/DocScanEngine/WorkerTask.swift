@@ -46,6 +46,7 @@ let builtInTasks: [WorkerTask] = [
   WorkerTask(ReviseRequest.self) { request, _, worker in
     ReviseRequest.Reply(page: try worker.reader().revise(request))
   },
+  WorkerTask(ExcerptRequest.self) { request, files, worker in try worker.reader().cut(request, files[0]) },
   WorkerTask(GraftRequest.self) { request, files, worker in
     let outcome = try worker.assembler().graft(request, original: files[0], layers: files[1])
     return GraftRequest.Reply(isIdentical: outcome.isIdentical, notes: outcome.notes)

@@ -232,6 +232,8 @@ struct ClusterTests {
     #expect(try shard(work, 3).run().exitCode == 0)
     let refused = try merge(work, "-o", "library")
     #expect(refused.exitCode == 2 && refused.errors.contains("of the shards 2"), "\(refused.summary)")
+    let amongShards = try merge(work, "-o", "shards", "--partial")
+    #expect(amongShards.exitCode == 2 && amongShards.errors.contains("shards holds shards"), "\(amongShards.summary)")
     #expect(!work.folder.contains("library"))
     #expect(try merge(work, "--missing").output == "2\n")
     #expect(try merge(work, "-o", "library", "--partial").exitCode == 0)

@@ -280,6 +280,79 @@ struct ReviewTests {
     #expect(try docscan(work, "review", "out", "--turn", "letter:1=90").output.contains("no stage \"orientation\""))
   }
 
+  /// Letters and digits: what two readings of a line have in common.
+  private func letters(_ text: String) -> String { text.filter { $0.isLetter || $0.isNumber }.lowercased() }
+
+  /// What the header of a PNG file says.
+  private func pngSize(_ path: String) throws -> (width: Int, height: Int) {
+    let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)).prefix(24))
+    try #require(bytes.count == 24)
+    func number(_ start: Int) -> Int { bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) } }
+    return (number(16), number(20))
+  }
+
+  @Test(
+    "Lines that people looked at become pictures with their text, which Tesseract reads and takes for training",
+    arguments: ["pictures", "kept pages"])
+  func groundTruth(kind: String) throws {
+    let work = try Workspace()
+    try work.pipeline(stages: #"{"stage": "recognize"}"#)
+    let drawn = try Documents.letter()[0].raster(dpi: 150)
+    if kind == "pictures" {
+      try drawn.write(to: work.folder / "in/letter.png", as: .png, dpi: 150)
+    } else {
+      try ImagePDF([drawn], dpi: 150).write(to: work.folder / "in/letter.pdf")
+    }
+    #expect(try work.run().exitCode == 0)
+    let read = try work.page("letter", 1)
+    // Every word of two lines was looked at; of a third only one, and others of it may be wrong.
+    let lines = read.blocks.flatMap(\.lines).filter { $0.words.count > 3 }
+    try #require(lines.count >= 3)
+    try EditFile.change(in: work.folder / "out/letter", library: work.folder / "out") { list in
+      let words = lines[0].words + lines[1].words + [lines[2].words[0]]
+      list.edits = words.enumerated().map { index, word in
+        Edit(
+          id: "\(index + 1)", words: [word], on: read, new: index == 0 ? "Changed" : word.text, by: "ada",
+          at: "2026-01-02T03:04:05Z")
+      }
+    }
+    let doubt = lines[2].words.dropFirst().contains { $0.confidence < 0.9 }
+    let exported = try docscan(work, "review", "out", "--export", "truth")
+    #expect(exported.exitCode == 0, "\(exported.summary)")
+    #expect(exported.output.contains("\(doubt ? 2 : 3) lines of 1 page in truth"))
+    #expect(exported.errors.contains("words that may be wrong") == doubt)
+
+    let names = try work.folder.files(under: "truth")
+    let texts = names.filter { $0.hasSuffix(".gt.txt") }.sorted()
+    #expect(texts.count == (doubt ? 2 : 3) && !names.contains { $0.contains("scratch") }, "\(names)")
+    #expect(try work.folder.text("truth/" + texts[0]).hasPrefix("Changed "))
+    for name in texts.dropFirst() {
+      let picture = work.folder / "truth/" + name.replacing(".gt.txt", with: ".png")
+      let text = try work.folder.text("truth/" + name)
+      let seen = try Command("tesseract", [picture, "-", "--psm", "13", "-l", "eng"]).check().output
+      #expect(letters(seen) == letters(text), "\(seen) is not \(text)")
+      // What tesstrain does with such a pair: a box file with the line's characters, and the data for training from it.
+      let size = try pngSize(picture)
+      let stem = String(picture.dropLast(4))
+      let box = "0 0 \(size.width) \(size.height) 0\n"
+      let boxes = text.filter { $0 != "\n" }.map { "\($0) \(box)" }.joined() + "\t \(box)"
+      try Data(boxes.utf8).write(to: URL(filePath: stem + ".box"))
+      try Command("tesseract", [picture, stem, "--psm", "13", "-l", "eng", "lstm.train"]).check()
+      #expect((try FileManager.default.attributesOfItem(atPath: stem + ".lstmf")[.size] as? Int ?? 0) > 1000)
+    }
+    // PAGE-XML with these lines alone, and its picture beside it, in whose pixels they lie.
+    let page = work.folder / "truth/letter/page/0001.xml"
+    let found = try Command("xmllint", ["--xpath", "count(//*[local-name()='TextLine'])", page]).check().output
+    #expect(found.hasPrefix("\(texts.count)"))
+    let named = try Command("xmllint", ["--xpath", "string(//*[local-name()='Page']/@imageFilename)", page]).check()
+    #expect(named.output.hasPrefix("../images/0001.png"))
+    let size = try pngSize(work.folder / "truth/letter/images/0001.png")
+    #expect(size.width == read.image?.width && size.height == read.image?.height)
+    // Nobody's files are touched.
+    let again = try docscan(work, "review", "out", "--export", "truth")
+    #expect(again.exitCode == 2 && again.errors.contains("has files already"), "\(again.summary)")
+  }
+
   /// The words that tell pages apart, page by page.
   private func titles(_ work: Workspace, _ name: String) throws -> [String] {
     try work.folder.text("out/\(name)/\(name).txt").split(separator: "\u{0C}").compactMap { page in

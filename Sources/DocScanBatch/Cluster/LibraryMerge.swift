@@ -119,10 +119,12 @@ public final class LibraryMerge {
   ) throws(BatchError) -> Result {
     let account = try account(library: library) { onProgress(.accounted(shard: $0, of: plan.shards.count)) }
     guard account.isWhole || partial else { throw .usage(Self.complaint(account, plan)) }
-    let output = try OutputFolder(path: library)
-    for other in shards.values.joined() where canonicalPath(other) == canonicalPath(library) {
-      throw .usage("\(library) is a shard itself. Name another folder with -o.")
+    for place in shards.values.joined().map(canonicalPath) {
+      guard ![place, parentFolder(of: place)].contains(canonicalPath(library)) else {
+        throw .usage("\(library) holds shards. Name another folder for the library with -o.")
+      }
     }
+    let output = try OutputFolder(path: library)
     var result = Result()
     for number in shards.keys.sorted() where !account.running.contains(number) {
       for place in shards[number] ?? [] where !result.wasInterrupted {

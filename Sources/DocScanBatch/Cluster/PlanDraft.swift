@@ -224,7 +224,10 @@ final class PlanDraft {
 
   /// No path has a line feed that a person put there on purpose; one that has gets two characters in its place.
   private static func joined(_ texts: [String]) -> String {
-    texts.map { $0.replacing("\\", with: "\\\\").replacing("\n", with: "\\n") }.joined(separator: "\n")
+    texts.map { text in
+      guard text.utf8.contains(where: { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "\n") }) else { return text }
+      return text.replacing("\\", with: "\\\\").replacing("\n", with: "\\n")
+    }.joined(separator: "\n")
   }
 
   private static func parts(_ text: String?) -> [String] {

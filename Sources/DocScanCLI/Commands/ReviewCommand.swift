@@ -41,6 +41,11 @@ extension Command {
       CommandOption(
         "custom-words",
         help: "Print the words that people typed as JSON, for the recognize stage's setting customWords."),
+      CommandOption(
+        "export", value: CommandValue("FOLDER", completion: .folders),
+        help:
+          "Write the lines that people looked at into a new folder, as pictures with their text and as PAGE-XML: ground "
+          + "truth to teach OCR engines with."),
       CommandOption("json", help: "Print the list as JSON, with the places on the pages."),
     ] + pageOptions + CommandOption.serving,
     example: Example(
@@ -52,6 +57,13 @@ extension Command {
       let desk = try batchResult(ReviewDesk(library: withoutSlash(library)))
       if arguments.flags.contains("custom-words") {
         try console.writeJSON(try batchResult(desk.customWords()))
+        return .success
+      }
+      if let folder = arguments.values["export"] {
+        let exported = try batchResult(desk.export(to: withoutSlash(folder)))
+        for note in exported.notes { console.writeError(visibleText(note) + "\n") }
+        try console.writeOutput(
+          "\(counted(exported.lines, "line")) of \(counted(exported.pages, "page")) in \(visibleText(folder))\n")
         return .success
       }
       let person = arguments.values["by"] ?? userName()

@@ -172,6 +172,26 @@ public struct ReviewDesk: Sendable {
     return results
   }
 
+  /// What became of an export.
+  public struct Exported: Hashable, Sendable {
+    public var documents, pages, lines: Int
+    /// What a person should know, in whole sentences.
+    public var notes: [String]
+  }
+
+  /// Writes the lines that people looked at as pictures with their text, to teach engines with; the folder is new or empty.
+  public func export(to folder: String) throws(BatchError) -> Exported {
+    let outcome = try GroundTruth(library: library, folder: folder).write()
+    var notes = outcome.problems
+    if outcome.unsure > 0 {
+      notes.append(
+        "\(outcome.unsure == 1 ? "One line" : "\(outcome.unsure) lines") in which somebody looked at a word, and not at other "
+          + "words that may be wrong, are left out: docscan review lists these words.")
+    }
+    if outcome.turned > 0 { notes.append("\(outcome.turned) lines are turned against their page, and are left out.") }
+    return Exported(documents: outcome.documents, pages: outcome.pages, lines: outcome.lines, notes: notes)
+  }
+
   /// The words that people typed, for the recognize stage's `customWords`: each once, in the order of the alphabet.
   public func customWords() throws(BatchError) -> [String] {
     var words: Set<String> = []

@@ -77,7 +77,7 @@ extension Raster {
   }
 
   /// The picture stretched to a size that is not smaller; black and white stays so.
-  func stretched(width newWidth: Int, height newHeight: Int) throws(PageFailure) -> Raster {
+  public func stretched(width newWidth: Int, height newHeight: Int) throws(PageFailure) -> Raster {
     guard newWidth != width || newHeight != height else { return self }
     return try unsafe Raster(width: newWidth, height: newHeight, channels: channels, isBitonal: isBitonal) { pixels in
       guard let target = pixels.baseAddress else { return }

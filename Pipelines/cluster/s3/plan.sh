@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Plans what is in a bucket: each folder at its top is fetched, added to the plan, and removed again.
+#
+#   bash plan.sh PIPELINE INPUTS PLAN SCRATCH [options of docscan plan, such as --pages-per-shard 5000]
+#
+# INPUTS and PLAN are places as rclone names them, such as s3:archive/inbox; SCRATCH is a folder here. The same command goes on
+# where it was interrupted, and later adds what is new.
+set -euo pipefail
+export LC_ALL=C
+
+[ $# -ge 4 ] || { echo 'usage: plan.sh PIPELINE INPUTS PLAN SCRATCH [options of docscan plan]' >&2 && exit 2; }
+pipeline=$1 inputs=$2 place=$3 scratch=$(realpath -m "$4")
+shift 4
+mkdir -p "$scratch/inputs" "$scratch/plan" "$scratch/lists"
+rm -f "$scratch"/lists/*
+
+# Paths that the plan has, below the folder that stands for the bucket.
+planned() {
+  python3 - "$scratch/plan" "$scratch/inputs" <<'PYTHON'
+import glob, json, os, sys
+plan, root = sys.argv[1:]
+for path in sorted(glob.glob(plan + "/shards/*.jsonl")):
+    with open(path) as file:
+        for line in file:
+            for each in json.loads(line)["files"]:
+                print(each["path"])
+if os.path.exists(plan + "/others.jsonl"):
+    with open(plan + "/others.jsonl") as file:
+        for line in file:
+            print(json.loads(line)["source"].removeprefix(root + "/"))
+PYTHON
+}
+
+# 3: there is none yet.
+rclone copy "$place" "$scratch/plan" --quiet || [ $? = 3 ]
+if [ -e "$scratch/plan/plan.json" ]; then
+  # The paths in a plan are below the folder that it was made in; on another machine it is made again with that name.
+  root=$(python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["inputs"][0])' "$scratch/plan/plan.json")
+  [ "$root" = "$scratch/inputs" ] || { echo "plan.sh: this plan was made in ${root%/inputs}; name that as SCRATCH" >&2 && exit 2; }
+fi
+rclone lsf --recursive --files-only "$inputs" | sort >"$scratch/lists/all"
+planned | sort --unique | comm -23 "$scratch/lists/all" - |
+  awk -F / -v folder="$scratch/lists" '{ top = NF > 1 ? $1 "/" : "" }
+    NR == 1 || top != last { close(name); name = sprintf("%s/part-%07d", folder, ++parts) } { print >name; last = top }'
+
+for list in "$scratch"/lists/part-*; do
+  [ -e "$list" ] || break
+  rclone copy "$inputs" "$scratch/inputs" --files-from-raw "$list" --no-traverse --quiet
+  # 4: there is no document among what was fetched.
+  status=0
+  if [ -e "$scratch/plan/plan.json" ]; then
+    docscan plan --extend "$scratch/plan" "$@" || status=$?
+  else
+    docscan plan "$pipeline" "$scratch/inputs" -o "$scratch/plan" "$@" || status=$?
+  fi
+  [ "$status" = 0 ] || [ "$status" = 4 ] || exit "$status"
+  rm -rf "${scratch:?}/inputs"
+  mkdir "$scratch/inputs"
+done
+[ -e "$scratch/plan/plan.json" ] || exit 4
+# What the plan rests on before what names it.
+rclone copy "$scratch/plan" "$place" --exclude plan.json --exclude 'draft.sqlite*' --quiet
+rclone copy "$scratch/plan/plan.json" "$place" --quiet

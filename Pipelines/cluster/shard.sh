@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Does a shard under an engine that counts every exit code but 0 as a failure, and signals whatever it started.
+#
+#   bash shard.sh --plan PLAN -o OUT [--shard I/N] [other options of docscan run]
+#
+# SIGTERM goes on to docscan, and not to its workers, which have pages in hand. Exit codes are docscan's, and 0 instead of 1:
+# documents have failed, which docscan merge accounts for. A script that sources this one has the function run_shard.
+
+run_shard() {
+  local docscan signals=0 before status
+  docscan run "$@" --progress plain &
+  docscan=$!
+  trap 'signals=$((signals + 1)); kill -TERM "$docscan" 2>/dev/null' TERM
+  while :; do
+    before=$signals
+    wait "$docscan"
+    status=$?
+    # A signal ends wait, and not docscan.
+    [ "$before" = "$signals" ] && break
+  done
+  trap - TERM
+  [ "$status" != 1 ] || status=0
+  return "$status"
+}
+
+if [ "${BASH_SOURCE[0]}" = "$0" ]; then
+  run_shard "$@"
+  exit $?
+fi

@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# A task of the array job that submit.sh makes: does the shard of its number.
+#SBATCH --job-name=docscan
+#SBATCH --requeue
+#SBATCH --open-mode=append
+#SBATCH --signal=B:TERM@120
+set -uo pipefail
+
+scripts=$1 plan=$2 out=$3
+# So often a task goes on after it was interrupted; one that never gets further ends.
+attempts=20
+# shellcheck source-path=SCRIPTDIR source=../shard.sh
+source "$scripts/shard.sh"
+
+run_shard --plan "$plan" -o "$out" --jobs "${SLURM_CPUS_PER_TASK:-1}"
+status=$?
+if [ "$status" = 130 ] && [ "${SLURM_RESTART_COUNT:-0}" -lt "$attempts" ]; then
+  echo 'task.sh: interrupted; the task goes back to the queue.'
+  # Where another job takes the place, Slurm has put it there already, and says so. Slurm ends this script.
+  scontrol requeue "$SLURM_JOB_ID" && sleep 300
+fi
+[ "$status" = 0 ] || echo "task.sh: docscan ended with $status." >&2
+exit "$status"

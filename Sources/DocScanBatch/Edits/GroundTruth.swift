@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CLinux
+internal import DocScanCore
+internal import DocScanWriters
+internal import Glibc
+
+/// The lines that people looked at, as pictures with their text: what engines are taught with.
+///
+/// Each document has a folder with `lines/0001-003.png` and `lines/0001-003.gt.txt`, as tesstrain and kraken take them, and
+/// with the page in PAGE-XML, `page/0001.xml`, and its picture, `images/0001.png`. Only lines that are right are in it.
+package final class GroundTruth {
+  /// A line is taken if a person looked at a word of it, and all others are at least so sure: those that viewers show as
+  /// worth no look.
+  private static let certainty = 0.9
+  /// So much of a line's height is around it in its picture: room for what the box may cut off. Chosen.
+  private static let margin = 0.1
+
+  /// What came of it.
+  package struct Outcome: Hashable, Sendable {
+    package var lines = 0
+    package var pages = 0
+    package var documents = 0
+    /// Lines that somebody looked at, with other words that may be wrong.
+    package var unsure = 0
+    /// Lines that are turned against their page.
+    package var turned = 0
+    /// Why pages with such lines have no pictures: a sentence for each.
+    package var problems: [String] = []
+  }
+
+  private let library: String
+  private let folder: String
+  private let worker: WorkerProcess
+  private let limits: LimitSettings
+  private let configuration: WorkerConfiguration
+  private var scratch: String { folder + "/.scratch" }
+
+  /// `folder` is new, or empty: nobody's files are changed.
+  package init(library: String, folder: String) throws(BatchError) {
+    (self.library, self.folder) = (library, folder)
+    guard unsafe mkdir(folder, 0o777) == 0 || errno == EEXIST else { throw OutputFolder.failure("create", folder) }
+    guard isFolder(folder, followingLinks: true), names(inFolder: folder).isEmpty else {
+      throw .usage("\(folder) has files already. Name a new folder.")
+    }
+    do throws(PipelineError) {
+      let pipeline = try Pipeline(value: [:], stages: [], writers: [])
+      (configuration, limits) = (WorkerConfiguration(pipeline, passwords: []), pipeline.limits)
+    } catch {
+      throw .pipeline(error)
+    }
+    worker = try WorkerProcess(program: try Installation.workerProgram())
+    worker.limit(WorkerLimits(limits))
+    guard case .done = worker.build(configuration) else {
+      throw .missingPart("The worker program does not answer: it \(worker.awaitEnd().description).")
+    }
+    try OutputFolder.makeFolder(folder + "/.scratch")
+    _ = try Installation.confine(worker, limits.sandbox, scratch: folder + "/.scratch")
+  }
+
+  /// Writes what there is; a page without a picture does not touch the others.
+  package func write() throws(BatchError) -> Outcome {
+    defer { _ = unsafe linux_remove_tree(scratch) }
+    var outcome = Outcome()
+    try LibraryDocument.all(in: library) { (document) throws(BatchError) in
+      let edits = EditFile(folder: document.folder).list.standing
+      guard !edits.isEmpty else { return }
+      let before = outcome.pages
+      for entry in document.record.pages where entry.status == .recognized {
+        guard let read = document.page(entry) else { continue }
+        let page = Revision.isDue(document) ? read.applying(edits) : read
+        try write(page, entry, of: document, &outcome)
+      }
+      if outcome.pages > before { outcome.documents += 1 }
+    }
+    return outcome
+  }
+
+  private func write(
+    _ page: RecognizedPage, _ entry: DocumentRecord.Page, of document: LibraryDocument, _ outcome: inout Outcome
+  ) throws(BatchError) {
+    let kept = page.keepingCertainLines(Self.certainty, &outcome)
+    let lines = kept.blocks.flatMap(\.lines)
+    guard !lines.isEmpty, let image = kept.image else { return }
+    guard let place = Self.picture(of: page, entry, document), let file = OpenFile(path: place.path) else {
+      outcome.problems.append(
+        "\(document.record.name), page \(entry.number): there is no picture of the page as it was read. The writer "
+          + "\"images\" makes it.")
+      return
+    }
+    let request = ExcerptRequest(
+      file: fileName(place.path), page: place.page, image: image, boxes: lines.map { $0.box.widened(by: Self.margin) })
+    let bounds = WorkerLimits(limits, request, files: [file])
+    worker.limit(bounds)
+    switch worker.ask(request, files: [file], within: bounds.seconds) {
+    case .done: break
+    case .failed(let failure):
+      outcome.problems.append("\(document.record.name), page \(entry.number): \(failure.message)")
+      return
+    case _: throw .output(worker.kill().explanation(limits))
+    }
+    try put(kept, lines, request, into: folder + document.folder.dropFirst(library.count))
+    outcome.lines += lines.count
+    outcome.pages += 1
+  }
+
+  /// Puts the worker's pictures in place, and writes the texts.
+  private func put(
+    _ page: RecognizedPage, _ lines: [Line], _ request: ExcerptRequest, into target: String
+  ) throws(BatchError) {
+    var parent = folder
+    for name in target.dropFirst(folder.count).split(separator: "/") {
+      parent += "/" + name
+      try OutputFolder.makeFolder(parent)
+    }
+    for name in ["lines", "images"] { try OutputFolder.makeFolder("\(target)/\(name)") }
+    let number = Self.digits(page.page.number, 4)
+    for (index, line) in lines.enumerated() {
+      let stem = "\(target)/lines/\(number)-\(Self.digits(index + 1, 3))"
+      try move(request.pieceName(index), to: stem + ".png")
+      try writing(Self.write(line, to: stem + ".gt.txt"))
+    }
+    try move(request.pictureName, to: "\(target)/images/\(number).png")
+    try writing(Self.write(page, into: target))
+  }
+
+  private static func write(_ line: Line, to path: String) throws(OutputError) {
+    let file = try OutputFile(path: path)
+    try file.write(line.text + "\n")
+    try file.close()
+  }
+
+  private static func write(_ page: RecognizedPage, into target: String) throws(OutputError) {
+    // The writer finds the picture as it does in a document's folder.
+    let images = ResolvedComponent(
+      name: ImagesWriter.description.name,
+      settings: ResolvedSettings(values: ["format": .string("png"), "quality": 90]))
+    let writer = try PAGEWriter(
+      settings: ResolvedSettings(values: [:]),
+      destination: WriterDestination(directory: target, baseName: fileName(target), writers: [images]))
+    let result = PageResult(page: page, size: page.image?.points ?? .a4, picture: nil)
+    try writer.append(WriterPage(result: result, picturePath: nil))
+    try writer.finish()
+  }
+
+  /// The worker wrote the file: it is a regular one, or the page fails.
+  private func move(_ name: String, to path: String) throws(BatchError) {
+    let file = "\(scratch)/\(name)"
+    guard isRegularFile(file), unsafe rename(file, path) == 0 else { throw OutputFolder.failure("put in place", path) }
+  }
+
+  /// Where a page's picture is as it was read: in the folder `images`, or in the PDF; nil where it is not kept.
+  private static func picture(
+    of page: RecognizedPage, _ entry: DocumentRecord.Page, _ document: LibraryDocument
+  ) -> (path: String, page: Int)? {
+    let images = ["png", "tif", "jpg"].map { "\(document.folder)/images/\(digits(entry.number, 4)).\($0)" }
+    if let file = images.first(where: { isRegularFile($0) }) { return (file, 1) }
+    let pdf = "\(document.folder)/\(document.record.baseName).pdf"
+    guard let place = entry.pdf, isRegularFile(pdf) else { return nil }
+    switch place.content {
+    case .picture: return (pdf, place.page)
+    // The original's page: what was read, unless a correction moved it.
+    case .original, .overlay: return page.map.isIdentity ? (pdf, place.page) : nil
+    case .note: return nil
+    }
+  }
+
+  private static func digits(_ number: Int, _ count: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, count - digits.count)) + digits
+  }
+}
+
+extension RecognizedPage {
+  /// The page with those lines only that people looked at, and whose other words are sure; the others are counted.
+  fileprivate func keepingCertainLines(_ certainty: Double, _ outcome: inout GroundTruth.Outcome) -> RecognizedPage {
+    var page = self
+    page.blocks = []
+    for block in blocks where block.copied != true {
+      var kept = block
+      kept.lines = []
+      for line in block.lines where line.words.contains(where: { $0.isEdited == true }) {
+        if line.words.contains(where: { $0.isEdited != true && $0.confidence < certainty }) {
+          outcome.unsure += 1
+        } else if line.turn != 0 {
+          outcome.turned += 1
+        } else {
+          kept.lines.append(line)
+        }
+      }
+      if !kept.lines.isEmpty { page.blocks.append(kept) }
+    }
+    return page
+  }
+}
+
+extension Box {
+  /// With a share of its shorter side around it, and two pixels at least.
+  fileprivate func widened(by share: Double) -> Box {
+    let margin = max(2, share * min(width, height))
+    return Box(x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin)
+  }
+}
