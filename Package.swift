@@ -188,6 +188,23 @@ let package = Package(
         "HostileCorpus", "CZlib",
       ],
       swiftSettings: strict),
+    // Programs as a phone has them; no products.
+    .executableTarget(
+      name: "SideBySide", dependencies: ["DocScan"], path: "Sources/Examples/SideBySide", swiftSettings: strict),
+    .executableTarget(
+      name: "TapABox", dependencies: ["DocScan"], path: "Sources/Examples/TapABox", swiftSettings: strict),
+    .executableTarget(
+      name: "DataKinds", dependencies: ["DocScan"], path: "Sources/Examples/DataKinds", swiftSettings: strict),
+    // What a request costs, beside recognition.
+    .executableTarget(
+      name: "Requests", dependencies: ["DocScan", "DocScanFixtures", "DocScanNative"], path: "Tests/Requests",
+      swiftSettings: strict),
+    .testTarget(
+      name: "DocScanTests",
+      dependencies: [
+        "DocScan", "DocScanWorker", "SideBySide", "TapABox", "DataKinds", "DocScanFixtures", "DocScanNative",
+      ],
+      swiftSettings: strict),
     .testTarget(
       name: "DocScanLibraryTests",
       dependencies: ["DocScanLibrary", "DocScanBatch", "DocScanFixtures", "DocScanCore"], swiftSettings: strict),

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+package import DocScanCore
+package import FoundationEssentials
+
+/// What came of a request.
+package struct PageAnswer: Sendable {
+  /// The number of pages of each file; empty where a page was asked for.
+  package var pageCounts: [Int] = []
+  /// The page; nil where numbers of pages were asked for.
+  package var page: RecognizedPage?
+  /// The files of its pictures.
+  package var pictures: [PictureRequest: Data] = [:]
+}
