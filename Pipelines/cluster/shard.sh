@@ -5,7 +5,7 @@
 #
 #   bash shard.sh --plan PLAN -o OUT [--shard I/N] [other options of docscan run]
 #
-# SIGTERM goes on to docscan, and not to its workers, which have pages in hand. Exit codes are docscan's, and 0 instead of 1:
+# SIGTERM goes on to docscan, and not to its workers, which have pages in hand. Exit codes are docscan's, with 0 instead of 1:
 # documents have failed, which docscan merge accounts for. A script that sources this one has the function run_shard.
 
 run_shard() {
@@ -21,7 +21,11 @@ run_shard() {
     [ "$before" = "$signals" ] && break
   done
   trap - TERM
-  [ "$status" != 1 ] || status=0
+  # 143: SIGTERM came before docscan had begun.
+  case $status in
+    1) status=0 ;;
+    143) status=130 ;;
+  esac
   return "$status"
 }
 

@@ -19,7 +19,8 @@ status=$?
 if [ "$status" = 130 ] && [ "${SLURM_RESTART_COUNT:-0}" -lt "$attempts" ]; then
   echo 'task.sh: interrupted; the task goes back to the queue.'
   # Where another job takes the place, Slurm has put it there already, and says so. Slurm ends this script.
-  scontrol requeue "$SLURM_JOB_ID" && sleep 300
+  # Of the number of one task, SLURM_JOB_ID, Slurm may take all tasks of the array.
+  scontrol requeue "${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID" && sleep 300
 fi
 [ "$status" = 0 ] || echo "task.sh: docscan ended with $status." >&2
 exit "$status"
