@@ -4,6 +4,6 @@ internal import DocScanEngine
 internal import Glibc
 
 // Schedulers and service managers signal all processes of a job. docscan lets the pages in hand be ended; a worker goes when docscan does.
-_ = unsafe signal(SIGTERM, SIG_IGN)
+_ = signal(SIGTERM, SIG_IGN)
 var session = WorkerSession()
 try session.run(arguments: CommandLine.arguments)

@@ -245,6 +245,27 @@ struct ClusterTests {
     #expect(try work.results("library") == work.results("out"))
   }
 
+  @Test("Results of another pipeline take the place of earlier ones; until all are there, nothing is moved")
+  func otherPipeline() throws {
+    let work = try workspace(2)
+    #expect(try plan(work, shards: 2).exitCode == 0)
+    for number in 1...2 { #expect(try shard(work, number).run().exitCode == 0) }
+    #expect(try merge(work, "-o", "library").exitCode == 0)
+    let before = try work.results("library")
+    for folder in ["plan", "shards"] { try work.folder.remove(folder) }
+    try work.pipeline(stages: #"{"stage": "recognize"}, {"stage": "detect"}"#)
+    #expect(try plan(work, shards: 2).exitCode == 0)
+    #expect(try shard(work, 1).run().exitCode == 0)
+    #expect(try merge(work, "-o", "library").exitCode == 2)
+    #expect(try work.results("library") == before)
+    #expect(try shard(work, 2).run().exitCode == 0)
+    let merged = try merge(work, "-o", "library")
+    #expect(merged.exitCode == 0 && merged.output.contains("5 documents put in place"), "\(merged.summary)")
+    #expect(try docscan(work, ["run", "pipeline.json", "in", "-o", "out"]).run().exitCode == 0)
+    #expect(try work.results("library") == work.results("out"))
+    #expect(try docscan(work, ["search", "garden", "-o", "library"]).run().output.contains("2 pages"))
+  }
+
   @Test("What is not docscan's stays in its place, and the document with its shard")
   func foreignFile() throws {
     let work = try workspace()

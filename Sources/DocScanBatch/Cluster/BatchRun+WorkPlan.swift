@@ -36,6 +36,12 @@ extension BatchRun {
     return try maker.make(inputs: inputs.isEmpty ? plan.inputs : inputs)
   }
 
+  /// What decides the results of a document with these files: all of it, and what is left while translations are to come.
+  func identities(files: [String]) throws(BatchError) -> [String] {
+    let all = [try pipeline.identity(files: files).sha256, try pipeline.ofWorkers.identity(files: files).sha256]
+    return all[0] == all[1] ? [all[0]] : all
+  }
+
   /// Counts pages without starting a run.
   func pageCounter() throws(BatchError) -> PageCounter {
     try PageCounter(

@@ -98,12 +98,14 @@ public final class LibraryMerge {
   private func status(
     of document: PlannedDocument, _ merged: Journal?, in library: String?, _ places: [ShardResults]
   ) throws(BatchError) -> DocumentStatus? {
-    if let status = try writing(merged?.status(of: document.name, sha256: document.sha256)) { return status }
-    for place in places { if let status = try place.status(of: document) { return status } }
+    for place in places { if let status = try place.status(of: document, plan) { return status } }
+    if let entry = try writing(merged?.document(named: document.name)), document.isMade(entry, plan) {
+      return entry.status
+    }
     // A merge that was killed had put it in place, and not noted yet.
     guard let library, let record = DocumentRecord(inFolder: library + "/" + document.name),
       record.name == document.name,
-      record.sha256 == document.sha256
+      document.isMade(record, plan)
     else { return nil }
     return record.status
   }
@@ -166,13 +168,13 @@ public final class LibraryMerge {
       onProgress(.moved(result.moved + result.found, of: plan.documents))
     }
     while let document = try file.next() {
-      if try writing(output.journal.status(of: document.name, sha256: document.sha256)) != nil {
+      if let entry = try writing(output.journal.document(named: document.name)), document.isMade(entry, plan) {
         if place == shards[number]?.first { result.found += 1 }
         continue
       }
-      if isInPlace(document, output) {
+      if try isInPlace(document, output, source) {
         batch.append(document.name)
-      } else if try source.status(of: document) != nil {
+      } else if try source.status(of: document, plan) != nil {
         if try put(document.name, from: place, into: output) {
           batch.append(document.name)
         } else {
@@ -190,10 +192,14 @@ public final class LibraryMerge {
     try note()
   }
 
-  /// Whether an earlier merge put a document in place, and was killed before it could note that.
-  private func isInPlace(_ document: PlannedDocument, _ output: OutputFolder) -> Bool {
-    guard let record = output.results.record(named: document.name) else { return false }
-    return record.sha256 == document.sha256 && !document.sha256.isEmpty
+  /// Whether an earlier merge put a shard's document in place, and was killed before it could note that.
+  private func isInPlace(
+    _ document: PlannedDocument, _ output: OutputFolder, _ source: ShardResults
+  ) throws(BatchError) -> Bool {
+    guard let record = output.results.record(named: document.name), document.isMade(record, plan),
+      let entry = try source.entry(of: document)
+    else { return false }
+    return entry.sha256 == record.sha256 && entry.pipeline == record.pipeline.sha256
   }
 
   /// Moves or links a document into the library; false where something else is there that is not docscan's.

@@ -16,6 +16,8 @@ extension PlanMaker {
     for number in 1...count { files.append(LineWriter(path: "\(folder)/\(WorkPlan.shardFile(before + number))")) }
     try draft.documents { (document) throws(BatchError) in
       var document = document
+      let paths = document.files.map(\.path)
+      if !run.pipeline.overrides(files: paths).isEmpty { document.identities = try run.identities(files: paths) }
       document.seconds = costs.seconds(kind: document.kind, pages: document.pages, bytes: document.bytes).rounded(
         toPlaces: 3)
       let index = deal.take(document)
@@ -42,7 +44,8 @@ extension PlanMaker {
     let allPages: Int = shards.map(\.pages).reduce(0, +)
     let allBytes: Int = shards.map(\.bytes).reduce(0, +)
     let plan = WorkPlan(
-      pipeline: run.pipeline.name, pipelineDigest: pipelineDigest, pipelineFolder: run.pipelineFolder,
+      pipeline: run.pipeline.name, pipelineDigest: pipelineDigest, identities: try run.identities(files: []),
+      pipelineFolder: run.pipelineFolder,
       inputs: allInputs, group: run.pipeline.input.group.rawValue, root: root ?? "/", selection: "\(run.options.pages)",
       keepTimes: run.options.keepTimes, versions: run.versions, packs: run.usedPackSizes, documents: documents,
       pages: allPages, bytes: allBytes, seconds: seconds.rounded(toPlaces: 3), costs: costs,

@@ -12,6 +12,8 @@ extension JSONSchema {
         "schema": constant(WorkPlan.schema),
         "pipeline": value("string", "The pipeline's name; the pipeline itself is pipeline.json."),
         "pipelineDigest": sha256,
+        "identities": list(
+          of: sha256, "Of what decides results in the pipeline, with and without translations, which may come later."),
         "pipelineFolder?": value("string", "Where the pipeline file was; absent for a preset."),
         "inputs": list(of: value("string"), "What was looked through: absolute paths."),
         "group": oneOf(InputSettings.Grouping.allCases.map(\.rawValue), "What became one document."),

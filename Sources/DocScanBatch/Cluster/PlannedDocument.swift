@@ -25,6 +25,8 @@ struct PlannedDocument: Codable, Hashable, Sendable {
   var seconds: Double
   /// Why it has the name that it has, where that may surprise.
   var note: String?
+  /// What stands for the plan's `identities` where overrides of the pipeline are for this document; nil elsewhere.
+  var identities: [String]?
 
   /// A file as it was when the plan was made.
   struct File: Codable, Hashable, Sendable {
@@ -45,7 +47,7 @@ struct PlannedDocument: Codable, Hashable, Sendable {
 
   enum CodingKeys: String, CodingKey {
     case number = "n"
-    case name, source, identity, files, sha256, pages, kind, seconds, note
+    case name, source, identity, files, sha256, pages, kind, seconds, note, identities
   }
 
   var bytes: Int { files.reduce(0) { $0 + $1.bytes } }

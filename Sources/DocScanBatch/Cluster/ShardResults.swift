@@ -33,12 +33,18 @@ final class ShardResults {
   }
 
   /// The status of a document that is there as its run noted it; nil where it is missing, or something of it is.
-  func status(of document: PlannedDocument) throws(BatchError) -> DocumentStatus? {
-    guard let entry = try writing(journal?.document(named: document.name)) else { return nil }
-    guard entry.sha256 == document.sha256 || entry.status == .failed || document.sha256.isEmpty else { return nil }
+  func status(of document: PlannedDocument, _ plan: WorkPlan) throws(BatchError) -> DocumentStatus? {
+    guard let entry = try writing(journal?.document(named: document.name)), document.isMade(entry, plan) else {
+      return nil
+    }
     let path = folder + "/" + document.name
     guard entry.files.allSatisfy({ ResultFile.size(of: path + "/" + $0.key) == $0.value.bytes }) else { return nil }
     return entry.status
+  }
+
+  /// What the run noted of a document, whatever became of its files since.
+  func entry(of document: PlannedDocument) throws(BatchError) -> JournalEntry? {
+    try writing(journal?.document(named: document.name))
   }
 
   /// What the report of a shard's last run says beside the documents.
@@ -53,4 +59,18 @@ final class ShardResults {
   }
 
   var report: Report? { readJSON(folder + "/report.json") }
+}
+
+extension PlannedDocument {
+  /// Whether a journal's entry is of this document as the plan wants it made; one that failed may be of other bytes.
+  func isMade(_ entry: JournalEntry, _ plan: WorkPlan) -> Bool {
+    guard (identities ?? plan.identities).contains(entry.pipeline) else { return false }
+    return entry.sha256 == sha256 || entry.status == .failed || sha256.isEmpty
+  }
+
+  /// The same for a record that is in place.
+  func isMade(_ record: DocumentRecord, _ plan: WorkPlan) -> Bool {
+    (identities ?? plan.identities).contains(record.pipeline.sha256)
+      && (record.sha256 == sha256 || record.status == .failed || sha256.isEmpty)
+  }
 }

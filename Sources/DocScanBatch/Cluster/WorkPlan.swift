@@ -15,6 +15,8 @@ public struct WorkPlan: Codable, Hashable, Sendable {
   public var pipeline: String
   /// SHA-256 of `pipeline.json`.
   public var pipelineDigest: String
+  /// SHA-256 of what decides results in the pipeline, and of the same without translations, which may come later.
+  public var identities: [String]
   /// Where the pipeline file was: what it names by a relative path is there. Nil for a preset.
   public var pipelineFolder: String?
   /// What was looked through for documents: absolute paths.

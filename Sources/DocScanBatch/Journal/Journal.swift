@@ -213,13 +213,6 @@ final class Journal {
     }
   }
 
-  /// The status of a document that was made from some bytes; nil where it is not noted. A failed one may be of others.
-  func status(of name: String, sha256: String) throws(OutputError) -> DocumentStatus? {
-    let rows = try run("SELECT sha256, status FROM document WHERE name = ?", [.text(name)])
-    guard let row = rows.first, let status = row[1].text.flatMap(DocumentStatus.init(rawValue:)) else { return nil }
-    return row[0].text == sha256 || status == .failed || sha256.isEmpty ? status : nil
-  }
-
   private func note(
     _ entry: JournalEntry, besides others: () throws(DatabaseError) -> Void
   ) throws(OutputError) {

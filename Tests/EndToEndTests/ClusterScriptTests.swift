@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanFixtures
+import FoundationEssentials
+import Glibc
+import Testing
+
+@Suite("Scripts for clusters")
+struct ClusterScriptTests {
+  private static let folder = Places.package + "/Pipelines/cluster"
+  /// Installed by Tests/run.sh, as Tests/kubernetes.txt pins it.
+  private static let kubernetes = Places.package + "/.build/kubernetes"
+
+  private func files(_ ending: String, below folder: String = folder) throws -> [String] {
+    try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.hasSuffix(ending) }.sorted().map {
+      "\(folder)/\($0)"
+    }
+  }
+
+  @Test("ShellCheck finds nothing in the scripts")
+  func shell() throws {
+    let scripts = try files(".sh")
+    #expect(scripts.count >= 7)
+    let result = try Command("shellcheck", ["-x"] + scripts).run()
+    #expect(result.exitCode == 0, "\(result.summary)")
+  }
+
+  @Test(
+    "The Kubernetes manifests are as strict validation wants them",
+    .enabled(
+      if: FileManager.default.fileExists(atPath: kubernetes + "/installed"),
+      "kubernetes-validate is not installed: bash Tests/run.sh"))
+  func manifests() throws {
+    let manifests = try files(".yaml", below: Self.folder + "/kubernetes")
+    #expect(manifests.count == 4)
+    var command = Command("python3", [Self.kubernetes + "/bin/kubernetes-validate", "--strict"] + manifests)
+    command.environment = ["PYTHONPATH": Self.kubernetes]
+    let result = try command.run()
+    #expect(result.exitCode == 0, "\(result.summary)")
+  }
+
+  @Test("A shard with failed documents is done for a scheduler; one that was signalled is to be started again")
+  func shardScript() throws {
+    let work = try Workspace()
+    try work.pipeline(stages: #"{"stage": "recognize"}"#)
+    let page = try Documents.minutes().raster(dpi: 200)
+    try ImagePDF(Array(repeating: page, count: 12), dpi: 200).write(to: work.folder / "in/b.pdf")
+    try work.folder.write("%PDF-1.7\nnothing follows", to: "in/a.pdf")
+    var plan = try Command.product("docscan", ["plan", "pipeline.json", "in", "-o", "plan"])
+    plan.directory = work.folder.path
+    #expect(try plan.run().exitCode == 0)
+    var shard = Command(
+      "bash", [Self.folder + "/shard.sh", "--plan", "plan", "--shard", "1", "--output", "out", "--jobs", "2"])
+    shard.directory = work.folder.path
+    shard.environment["PATH"] = Places.products + ":/usr/bin:/bin"
+    let running = try shard.start()
+    #expect(try running.wait { work.folder.contains("out/shard-00001/a/a.json") })
+    running.send(signal: SIGTERM)
+    let ended = try running.wait()
+    #expect(ended.exitCode == 130, "\(ended.summary)")
+    let again = try shard.run()
+    #expect(again.exitCode == 0, "\(again.summary)")
+    #expect(work.folder.contains("out/shard-00001/b/b.pdf"))
+  }
+
+  @Test("The dashboard asks for what --metrics writes")
+  func dashboard() throws {
+    let text = try String(contentsOfFile: Self.folder + "/grafana.json", encoding: .utf8)
+    let source = try String(
+      contentsOfFile: Places.package + "/Sources/DocScanCLI/Progress/MetricsProgress.swift", encoding: .utf8)
+    let asked = Set(text.matches(of: /docscan_([a-z_]+)/).map { String($0.output.1) })
+    #expect(asked.count >= 8)
+    for name in asked {
+      let family = name.hasSuffix("_total") ? String(name.dropLast(6)) : name
+      #expect(source.contains("\"\(family)\""), "docscan_\(name)")
+    }
+  }
+}
