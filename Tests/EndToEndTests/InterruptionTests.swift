@@ -38,14 +38,17 @@ struct InterruptionTests {
     let work = try workspace()
     let running = try work.command(["--progress", "json"]).start()
     #expect(try running.wait { work.folder.contains("out/a/a.json") })
-    let children = try String(contentsOfFile: "/proc/\(running.process)/task/\(running.process)/children", encoding: .utf8)
-      .split(separator: " ").compactMap { Int32($0) }
+    let children = try String(
+      contentsOfFile: "/proc/\(running.process)/task/\(running.process)/children", encoding: .utf8
+    )
+    .split(separator: " ").compactMap { Int32($0) }
     #expect(!children.isEmpty)
     for process in children { kill(process, SIGTERM) }
     running.send(signal: SIGTERM)
     let result = try running.wait()
     #expect(result.exitCode == 130, "\(result.summary)")
-    #expect(!result.errors.contains("page-retried") && !result.errors.contains(#""status":"failed""#), "\(result.summary)")
+    #expect(
+      !result.errors.contains("page-retried") && !result.errors.contains(#""status":"failed""#), "\(result.summary)")
     #expect(result.errors.contains(#""document":"b","event":"page-finished""#), "\(result.summary)")
   }
 
