@@ -96,8 +96,9 @@ def generate_shards(args, folder):
     inputs = args.folder / f"inputs-{args.documents}"
     if not inputs.exists():
         generate_inputs(inputs, args.documents)
-    check(subprocess.run([args.bin, "plan", args.pipeline, inputs, "-o", folder / "plan", "--shards", str(args.shards)],
-                         stdout=subprocess.PIPE, stderr=subprocess.PIPE))
+    if not (folder / "plan/plan.json").exists():
+        check(subprocess.run([args.bin, "plan", args.pipeline, inputs, "-o", folder / "plan", "--shards", str(args.shards)],
+                             stdout=subprocess.PIPE, stderr=subprocess.PIPE))
     sample = folder / "sample"
     sample.mkdir()
     letter = next((args.data / "clean-english").glob("*.png"))
@@ -159,8 +160,9 @@ def merge(args):
     folder = args.folder / f"merge-{args.documents}-{args.shards}"
     shutil.rmtree(folder / "library", ignore_errors=True)
     if not (folder / "whole").exists():
-        shutil.rmtree(folder, ignore_errors=True)
-        folder.mkdir(parents=True)
+        for part in ["out", "sample", "sample-plan", "sample-out"]:
+            shutil.rmtree(folder / part, ignore_errors=True)
+        folder.mkdir(parents=True, exist_ok=True)
         generate_shards(args, folder)
         (folder / "whole").touch()
     command = [args.bin, "merge", folder / "plan", folder / "out", "-o", folder / "library"]
