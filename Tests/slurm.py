@@ -14,6 +14,8 @@ a plan of seven shards, and while these run
 - the disk of a shard's results has no room: docscan ends with 6, and the merge names the shard. After there is room,
   the same submit.sh again runs only that shard, and merges.
 
+Then a job makes a plan of a few documents, and submits their shards itself.
+
 Exits with 1 where a fault did not come about as said, or a file differs; with 77 where Slurm cannot run here.
 """
 import argparse, contextlib, filecmp, json, os, pathlib, shutil, signal, socket, subprocess, sys, tempfile, time
@@ -249,6 +251,7 @@ def main():
             # docscan keeps 100 MiB free; there is room for the first document or two.
             subprocess.run(["mount", "-t", "tmpfs", "-o", "size=103000k", "tmpfs", disk], check=True)
             faults(slurm, folder, disk)
+            plan_in_a_job(slurm, folder)
         wrong, count = differences(folder / "one", folder / "library")
         for path in wrong:
             print(f"differs: {path}")
@@ -263,6 +266,21 @@ def main():
             print(folder)
         else:
             shutil.rmtree(folder, ignore_errors=True)
+
+
+def plan_in_a_job(slurm, folder):
+    """Has a job make the plan of a few documents, and submit the others."""
+    few = folder / "few"
+    few.mkdir()
+    for path in sorted((folder / "inbox").iterdir())[2:12:2]:
+        shutil.copy2(path, few)
+    places = [folder / name for name in ("few-plan", "few-out", "few-library")]
+    subprocess.run(["bash", SCRIPTS / "submit.sh", *places, "--", folder / "cluster.json", few, "--shards", "2"], check=True)
+    wait_for("the library of a plan that a job made", (places[2] / "report.json").exists, 300)
+    slurm.wait_idle()
+    names = [path.name for path in places[2].iterdir() if path.is_dir() and path.name != ".docscan"]
+    wrong = [name for name in names if differences(folder / "one" / name, places[2] / name)[0]]
+    expect(f"a plan that a job made came to the same {len(names)} documents", len(names) == 5 and not wrong)
 
 
 def submit(folder):
