@@ -96,6 +96,9 @@ public final class BatchRun {
     for outcome in others { onEvent(.documentFinished(outcome)) }
     let feed = ListFeed(listing.documents)
     let result = try process(feed, into: output, interruption: interruption, onEvent: onEvent)
+    if !result.wasInterrupted {
+      for notice in Revision.reviseWaiting(in: output) { onEvent(.notice(notice)) }
+    }
     try output.clear()
     let outcomes = feed.outcomes + others
     let report = BatchReport(

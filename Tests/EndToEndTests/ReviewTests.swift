@@ -178,6 +178,39 @@ struct ReviewTests {
     #expect(try work.pdfText("letter").contains("Zyxwv"))
   }
 
+  @Test("What is decided while a run has the folder comes into the files when it ends, whatever else it reads")
+  func decidedMeanwhile() throws {
+    let work = try workspace()
+    let lock = unsafe open(work.folder / "out/.docscan/lock", O_RDWR | O_CLOEXEC)
+    #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
+    let asked = try docscan(work, "review", "out", "--ask", input: "Zyxwv\nq\n")
+    #expect(asked.errors.contains("it brings them in itself"), "\(asked.summary)")
+    flock(lock, LOCK_UN)
+    close(lock)
+    let other = try work.folder.makeFolder("other")
+    try Documents.letter()[0].raster(dpi: 100).write(to: other + "/note.png", as: .png)
+    let run = try docscan(work, "run", "pipeline.json", "other", "-o", "out")
+    #expect(run.exitCode == 0 && run.errors.contains("one decision of a person is in its files now"), "\(run.summary)")
+    #expect(try work.pdfText("letter").contains("Zyxwv"))
+    try sound(work)
+  }
+
+  @Test("A watcher brings decisions in while it goes on watching")
+  func decidedWhileWatching() throws {
+    let work = try workspace()
+    let inbox = try work.folder.makeFolder("inbox")
+    var command = try Command.product("docscan", ["watch", "pipeline.json", inbox, "-o", "out", "--poll", "1"])
+    command.directory = work.folder.path
+    let watcher = try command.start()
+    #expect(try watcher.wait { watcher.errorsSoFar.contains("Watching") })
+    let asked = try docscan(work, "review", "out", "--ask", input: "Zyxwv\nq\n")
+    #expect(asked.errors.contains("it brings them in itself"), "\(asked.summary)")
+    #expect(try watcher.wait(upToSeconds: 120) { try work.pdfText("letter").contains("Zyxwv") })
+    watcher.send(signal: SIGTERM)
+    #expect(try watcher.wait().exitCode == 130)
+    try sound(work)
+  }
+
   @Test("A file of edits that cannot be used stays as it is, and the note says so")
   func damagedFile() throws {
     let work = try workspace()

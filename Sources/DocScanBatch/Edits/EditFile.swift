@@ -70,6 +70,7 @@ package struct EditFile {
     try OutputFolder.sync(new)
     guard unsafe rename(new, path) == 0 else { throw OutputFolder.failure("put in place", path) }
     try OutputFolder.sync(folder)
+    try WaitingDecisions(library: library).note(folder)
   }
 }
 

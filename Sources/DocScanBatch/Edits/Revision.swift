@@ -19,11 +19,16 @@ package final class Revision {
   /// The worker, and the text stages that it has.
   private var worker: (process: WorkerProcess, stages: [ResolvedComponent], scratch: String)?
   private var workers = 0
+  private var waiting: WaitingDecisions { WaitingDecisions(library: library) }
 
   /// Takes the output folder for itself; fails while another docscan writes to it.
-  package init(library: String) throws(BatchError) {
-    self.library = library
-    output = try OutputFolder(path: library)
+  package convenience init(library: String) throws(BatchError) {
+    try self.init(output: try OutputFolder(path: library))
+  }
+
+  /// Works in an output folder that this process has taken already.
+  init(output: OutputFolder) throws(BatchError) {
+    (self.output, library) = (output, output.path)
     program = try Installation.workerProgram()
     do throws(PipelineError) {
       defaults = try Pipeline(value: [:], stages: [], writers: [])
@@ -50,7 +55,9 @@ package final class Revision {
   ///
   /// All files change in one step; where that fails, the earlier ones stay as they are.
   package func revise(_ name: String) throws(BatchError) -> Outcome? {
-    let due = LibraryDocument.named(name, in: library).filter(Self.isDue)
+    let documents = LibraryDocument.named(name, in: library)
+    for document in documents { waiting.forget(String(document.folder.dropFirst(library.count + 1))) }
+    let due = documents.filter(Self.isDue)
     guard !due.isEmpty else { return nil }
     guard case .docscan(let files, _) = try writing(output.results.owner(of: name)) else {
       throw .output(

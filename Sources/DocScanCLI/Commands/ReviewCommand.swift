@@ -101,7 +101,8 @@ extension Command {
       results = try desk.apply { console.writeError(DeskText.line(of: $0) + "\n") }
     } catch {
       console.writeError(
-        "Your decisions are kept, and not in the files yet: docscan review \(visibleText(desk.library)) --apply does that later.\n"
+        "Your decisions are kept, and not in the files yet. If a run or docscan watch has the folder, it brings them in itself; "
+          + "otherwise docscan review \(visibleText(desk.library)) --apply does that later.\n"
       )
       throw .batch(error)
     }

@@ -68,8 +68,8 @@ final class ReviewApplication: Sendable {
       // Mostly a run or a watcher that writes to the folder.
       end(
         [],
-        "Your decisions are kept, and not in the files yet. \(error.description) Press this again when that is over; a run "
-          + "that makes a document again brings its decisions in, too.")
+        "Your decisions are kept, and not in the files yet. \(error.description) If that is a run or docscan watch, it "
+          + "brings them in itself; otherwise press this again later.")
     }
   }
 
