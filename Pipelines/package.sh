@@ -6,7 +6,8 @@
 #   bash Pipelines/package.sh [--from DIR] [--commit COMMIT --epoch SECONDS] [OUTPUT]
 #       In the folder OUTPUT, or packages: the Debian package, its debug symbols, a tarball for other distributions, and
 #       the list of linked libraries (SPDX). Builds docscan first, in .build/package, unless --from names a folder with
-#       programs. The commit and its time are those of the checkout, unless they are given.
+#       programs. The commit and its time are those of the checkout, unless they are given; DEBFULLNAME and DEBEMAIL are
+#       who stands behind the packages.
 #
 # The packages of one commit are the same to the byte wherever they are made from the same compiler and Debian packages.
 set -euo pipefail
@@ -56,6 +57,7 @@ output=$(realpath --canonicalize-missing "${output:-packages}")
 version=$(sed -n 's/.*static let version = "\([0-9.]*\)"$/\1/p' "$root/Sources/DocScanBatch/Worker/Installation.swift")
 [ -n "$version" ] || fail 'Installation.swift says no version.'
 architecture=$(dpkg --print-architecture)
+maintainer="${DEBFULLNAME:-The docscan maintainers} <${DEBEMAIL:-maintainers@docscan.invalid}>"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -103,22 +105,35 @@ debian_package() {
 # The first words of a package's control file.
 control_head() {
   printf 'Package: %s\nSource: docscan\nVersion: %s\nArchitecture: %s\nMaintainer: %s\n' "$1" "$version" "$architecture" \
-    'The docscan maintainers <docscan@localhost.localdomain>'
+    "$maintainer"
 }
 
 # What people read in Changes.md, as Debian writes it.
 changelog() {
-  awk -v date="$(date --utc --date="@$epoch" --rfc-email)" '
+  awk -v signature=" -- $maintainer  $(date --utc --date="@$epoch" --rfc-email)" '
+    function item(    count, words, word, line) {
+      count = split(text, words, " ")
+      line = "  *"
+      for (word = 1; word <= count; word++) {
+        if (length(line " " words[word]) > 76) {
+          print line
+          line = "   "
+        }
+        line = line " " words[word]
+      }
+      if (count) print line
+      text = ""
+    }
     /^## / {
-      if (open) print "\n -- The docscan maintainers <docscan@localhost.localdomain>  " date
+      if (open) { item(); print "\n" signature "\n" }
       open = 1
       sub(",", "", $2)
-      print "docscan (" $2 ") unstable; urgency=medium"
+      print "docscan (" $2 ") unstable; urgency=medium\n"
       next
     }
-    open && /^- / { print "\n  * " substr($0, 3); next }
-    open && /^  [^ ]/ { print "    " substr($0, 3) }
-    END { print "\n -- The docscan maintainers <docscan@localhost.localdomain>  " date }' \
+    open && /^- / { item(); text = substr($0, 3); next }
+    open && /^  [^ ]/ { text = text " " substr($0, 3) }
+    END { item(); print "\n" signature }' \
     "$root/Sources/DocScan/DocScan.docc/Changes.md"
 }
 

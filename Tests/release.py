@@ -83,7 +83,10 @@ def upgraded(package, folder):
 
 def lint(table, packages):
     for package in packages:
-        ended = subprocess.run(["lintian", "--allow-root", "--no-tag-display-limit", package], capture_output=True, text=True)
+        # Who makes packages to try them need not give an address.
+        ended = subprocess.run(
+            ["lintian", "--allow-root", "--tag-display-limit", "0", "--suppress-tags", "bogus-mail-host,bogus-mail-host-in-debian-changelog",
+             package], capture_output=True, text=True)
         found = [line for line in ended.stdout.splitlines() if line[:2] in ("E:", "W:")]
         table.row(f"lintian, {package.name.split('_')[0]}", ended.returncode == 0 and not found, f"{len(found)} errors and warnings",
                   ended.stdout + ended.stderr)
@@ -96,7 +99,8 @@ def watch(table, root, later):
     service = inside(root, "docscan", "watch", "archive", "/results/inbox", "-o", "/results/out", background=True)
 
     def drop(name):
-        shutil.copy(root / "usr/share/doc/docscan/examples/minutes.pdf", root / "results" / name)
+        # Each has contents of its own: the same document is not made twice.
+        (root / "results" / name).write_bytes((root / "usr/share/doc/docscan/examples/minutes.pdf").read_bytes() + f"% {name}\n".encode())
         (root / "results" / name).rename(root / "results" / "inbox" / name)
         return until(lambda: (root / "results" / "out" / name[:-4] / name).exists(), 60)
 
@@ -140,7 +144,7 @@ def tarball(table, root, archive, bare):
         if is_bare:
             ended = inside(where, program, "doctor")
             named = re.findall(r"^  (\S+) \(in Debian: (\S+)\)$", ended.stdout, re.M)
-            table.row("the tarball names what it lacks", ended.returncode == 127 and len(named) > 5,
+            table.row("the tarball names what it lacks", ended.returncode == 127 and len(named) > 20,
                       f"{len(named)} libraries, with their packages", ended.stdout)
         else:
             ended = inside(where, program, SAMPLE, "-o", "/results/tarball.pdf")
