@@ -25,8 +25,10 @@ let package = Package(
     // The parent's side: no document parser anywhere below these targets.
     .executableTarget(
       name: "DocScanCLI",
-      dependencies: ["DocScanLibrary", "DocScanBatch", "DocScanWriters", "DocScanCore", "CLinux"],
-      swiftSettings: strict),
+      dependencies: [
+        "DocScanLibrary", "DocScanBatch", "DocScanWriters", "DocScanCore", "CCurl", "CHTTP", "CICU", "CJansson",
+        "CLCMS", "CLinux", "CSQLite", "CXML2", "CZlib",
+      ], swiftSettings: strict),
     // What people do with a folder of results.
     .target(
       name: "DocScanLibrary",

@@ -3,9 +3,9 @@
 #
 # Installs what docscan needs, or docscan itself.
 #
-#   bash Pipelines/install.sh [build] [run] [test]
-#       The Debian packages in packages.txt that are missing; without a word those for building and running. Checks the
-#       Swift toolchain. Quiet and quick when everything is there.
+#   bash Pipelines/install.sh [build] [run] [test] [release]
+#       The Debian packages in packages.txt that are missing; without a word those for building and running. With
+#       "release", what packages are made and tried with. Checks the Swift toolchain. Quiet and quick when everything is there.
 #   bash Pipelines/install.sh models
 #       The networks that docscan reads better with, and the library that runs them (60 MB): in DOCSCAN_MODELS, or
 #       in ~/.local/share/docscan/models.
@@ -36,8 +36,8 @@ listed() {
   local purpose
   for purpose in "$@"; do
     case $purpose in
-      build | run | test | models) awk -v purpose="$purpose" '$1 == purpose { print $2 }' "$here/packages.txt" ;;
-      *) fail "\"$purpose\" is not one of build, run, test, models." ;;
+      build | run | test | models | release) awk -v purpose="$purpose" '$1 == purpose { print $2 }' "$here/packages.txt" ;;
+      *) fail "\"$purpose\" is not one of build, run, test, models, release." ;;
     esac
   done
 }

@@ -10,6 +10,8 @@ export LC_ALL=C
 umask 022
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+# shellcheck source=SCRIPTDIR/release/stage.sh
+. "$here/release/stage.sh"
 
 fail() {
   printf 'install.sh: %s\n' "$*" >&2
@@ -98,27 +100,6 @@ uninstall() {
   printf 'docscan is removed from %s.\n' "$prefix"
 }
 
-# Puts everything that is to be installed into the folder $1, laid out as it will be below the prefix.
-stage() {
-  local unit from_unit
-  install -D --mode=755 --target-directory="$1/bin" "$from/docscan" "$from/docscan-worker"
-  install -D --mode=644 --target-directory="$1/share/docscan/presets" "$here"/*.json
-  install -D --mode=644 --target-directory="$1/share/docscan/presets/engines" \
-    "$here"/engines/*.py "$here/engines/requirements.txt"
-  mkdir -p "$1"/share/{bash-completion/completions,zsh/site-functions,fish/vendor_completions.d}
-  "$from/docscan" completions bash >"$1/share/bash-completion/completions/docscan"
-  "$from/docscan" completions zsh >"$1/share/zsh/site-functions/_docscan"
-  "$from/docscan" completions fish >"$1/share/fish/vendor_completions.d/docscan.fish"
-  # A user's services and the system's are in different places, and may do different things.
-  case $prefix/ in
-    "${HOME:-/nonexistent}"/*) unit=share/systemd/user from_unit=$here/user ;;
-    *) unit=lib/systemd/system from_unit=$here ;;
-  esac
-  mkdir -p "$1/$unit"
-  sed "s|/usr/local/bin/docscan|$prefix/bin/docscan|" "$from_unit/docscan-watch@.service" \
-    >"$1/$unit/docscan-watch@.service"
-}
-
 # Puts the networks into the folder $1, laid out like that; docscan works without them.
 stage_models() {
   local folder=$1/share/docscan/models installed=$prefix/share/docscan/models
@@ -191,7 +172,11 @@ done
 new=''
 work=$(mktemp -d)
 trap 'rm -rf "$work" "$new"' EXIT
-stage "$work/files"
+# A user's services and the system's are in different places, and may do different things.
+case $prefix/ in
+  "${HOME:-/nonexistent}"/*) stage "$from" "$work/files" "$prefix" '' share/systemd/user ;;
+  *) stage "$from" "$work/files" "$prefix" lib/systemd/system '' ;;
+esac
 stage_models "$work/files"
 place "$work/files"
 printf 'docscan is installed: %s\n' "$prefix/bin/docscan"

@@ -16,6 +16,8 @@ this program needs is missing. Needs Debian's mmdebstrap, bubblewrap and python3
 """
 import argparse, errno, json, os, pathlib, re, shutil, subprocess, sys, tempfile
 
+import debian_root
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "Pipelines" / "cluster" / "kubernetes"
 # Denied to containers by default, as Docker's documentation lists them, with what newer versions added.
@@ -27,17 +29,12 @@ DENIED = """acct add_key bpf chroot clock_adjtime clock_settime create_module de
 NEW_NAMESPACES = 0x7E020000
 
 
-def unavailable(what):
-    print(f"container.py: skipped: {what}.", file=sys.stderr)
-    sys.exit(77)
-
-
 def filter_of(profile, file):
     """Writes the program of a seccomp profile that a process without capabilities gets."""
     try:
         import seccomp
     except ImportError:
-        unavailable("python3-seccomp is missing; use Debian's /usr/bin/python3")
+        debian_root.unavailable("container.py", "python3-seccomp is missing; use Debian's /usr/bin/python3")
     operators = {"SCMP_CMP_NE": seccomp.NE, "SCMP_CMP_EQ": seccomp.EQ, "SCMP_CMP_MASKED_EQ": seccomp.MASKED_EQ}
     if profile is None:
         found = seccomp.SyscallFilter(seccomp.ALLOW)
@@ -74,9 +71,7 @@ def make_root(programs, folder):
     listed = subprocess.run(["bash", FOLDER / "libraries.sh", programs / "docscan", programs / "docscan-worker"],
                             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=True).stdout.split()
     listed += [line.split()[1] for line in (ROOT / "Pipelines" / "packages.txt").read_text().splitlines() if line.startswith("run ")]
-    release = re.search(r"VERSION_CODENAME=(\w+)", pathlib.Path("/etc/os-release").read_text())[1]
-    subprocess.run(["mmdebstrap", "--quiet", "--variant=minbase", '--aptopt=APT::Install-Recommends "false"',
-                    f"--include={','.join(sorted(set(listed)))}", release, folder], check=True)
+    debian_root.make(folder, listed)
     target = folder / "opt" / "docscan" / "bin"
     target.mkdir(parents=True)
     for name in ("docscan", "docscan-worker"):
@@ -98,9 +93,7 @@ def main():
     parser.add_argument("--profile", type=pathlib.Path)
     parser.add_argument("--keep", type=pathlib.Path, help="keeps the root file system, and takes the one there")
     options = parser.parse_args()
-    for program in ("mmdebstrap", "bwrap"):
-        if not shutil.which(program):
-            unavailable(f"{program} is not found")
+    debian_root.need("container.py", "mmdebstrap", "bwrap")
     with tempfile.TemporaryDirectory(prefix="docscan-container-") as scratch:
         scratch = pathlib.Path(scratch)
         root = options.keep or scratch / "root"

@@ -264,3 +264,5 @@ void chttp_answer_file(chttp_request *request, int status, const char *const hea
     if (response == NULL) close(file);
     answer(request, status, headers, response);
 }
+
+const char *chttp_version(void) { return MHD_get_version(); }

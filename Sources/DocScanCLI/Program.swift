@@ -8,7 +8,7 @@ enum Program {
   /// Every command, in the order of the help.
   static let commands: [Command] = [
     .run, .watch, .retry, .status, .check, .presets, .verify, .view, .search, .review, .undo, .ledger, .index, .plan,
-    .merge, .export, .doctor, .schema, .completions, .help,
+    .merge, .export, .doctor, .schema, .completions, .man, .help,
   ]
 
   /// Does what the words after the program's name say; the result is for the shell.
@@ -31,6 +31,7 @@ enum Program {
       try console.writeOutput(HelpText.overview(of: commands))
       return .success
     case "--version": return try Versions.show(on: console)
+    case "-V", "--build-info": return try Versions.showBuild(on: console)
     case _: break
     }
     let isShort = isRun(name)
@@ -38,6 +39,7 @@ enum Program {
     switch try commandLine(ArgumentParser.parse(isShort ? words[...] : words.dropFirst(), for: command)) {
     case .help: try console.writeOutput(HelpText.text(for: command))
     case .version: return try Versions.show(on: console)
+    case .build: return try Versions.showBuild(on: console)
     case .run(let arguments): return try command.run(arguments, console)
     }
     return .success
@@ -64,7 +66,7 @@ enum Program {
         throw UsageError(
           message: "\"\(shown)\" belongs after a command: docscan \(owner.name) \(shown) …", command: owner.name)
       }
-      let options = ["help", "version"] + Command.run.options.map(\.name)
+      let options = CommandOption.everywhere.map(\.name) + Command.run.options.map(\.name)
       let hint = suggestion(for: String(name.drop { $0 == "-" }), among: options, prefix: "--")
       throw UsageError(message: "unknown option \"\(shown)\".\(hint)", command: nil)
     }

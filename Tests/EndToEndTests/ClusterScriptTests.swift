@@ -19,8 +19,8 @@ struct ClusterScriptTests {
 
   @Test("ShellCheck finds nothing in the scripts")
   func shell() throws {
-    let scripts = try files(".sh")
-    #expect(scripts.count >= 7)
+    let scripts = try files(".sh", below: Places.package + "/Pipelines")
+    #expect(scripts.count >= 14)
     let result = try Command("shellcheck", ["-x"] + scripts).run()
     #expect(result.exitCode == 0, "\(result.summary)")
   }

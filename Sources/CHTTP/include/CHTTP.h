@@ -45,6 +45,9 @@ void chttp_close(chttp_server *server);
 int chttp_descriptor(const chttp_server *server);
 /// After so many milliseconds there is, in any case.
 int chttp_patience(chttp_server *server);
+/// The version of libmicrohttpd, such as "0.9.75".
+const char *chttp_version(void);
+
 /// Does what is due.
 void chttp_turn(chttp_server *server);
 

@@ -9,6 +9,9 @@ public enum Installation {
   /// The version of docscan.
   public static let version = "0.1.0"
 
+  /// The day of this version, such as "November 23, 2026".
+  public static let released = "November 23, 2026"
+
   /// Asks the worker program what it is made of; fails when it cannot be found or started.
   public static func describe() throws(BatchError) -> WorkerDescription {
     try describe(WorkerProcess(program: try workerProgram()))
@@ -82,8 +85,8 @@ public enum Installation {
       "The program docscan-worker is missing. It belongs beside docscan; DOCSCAN_WORKER can name another path.")
   }
 
-  /// The folder of this program.
-  static func ownFolder() -> String? {
+  /// The folder of this program; nil where the kernel does not tell.
+  public static func ownFolder() -> String? {
     var buffer = [UInt8](repeating: 0, count: 4096)
     let length = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
     guard length > 0 else { return nil }

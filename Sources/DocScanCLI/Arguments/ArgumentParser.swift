@@ -8,6 +8,7 @@ struct ArgumentParser {
   enum Result: Hashable {
     case help
     case version
+    case build
     case run(ParsedArguments)
   }
 
@@ -21,6 +22,7 @@ struct ArgumentParser {
     let options = words.prefix { $0 != "--" }
     if options.contains(where: { $0 == "--help" || $0 == "-h" }) { return .help }
     if options.contains("--version") { return .version }
+    if options.contains(where: { $0 == "--build-info" || $0 == "-V" }) { return .build }
     var parser = ArgumentParser(command: command, rest: Array(words)[...])
     return .run(try parser.parse())
   }

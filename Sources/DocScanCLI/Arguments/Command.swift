@@ -23,7 +23,7 @@ struct Command: Sendable {
   let run: @Sendable (ParsedArguments, Console) throws(CommandError) -> ExitCode
 
   /// The options of this command, and those that every command has.
-  var allOptions: [CommandOption] { options + [.help, .version] }
+  var allOptions: [CommandOption] { options + CommandOption.everywhere }
 
   /// The command's line in help, such as `docscan check PIPELINE.json`.
   var usage: String {

@@ -49,4 +49,11 @@ struct CommandOption: Sendable {
 
   /// Understood everywhere.
   static let version = CommandOption("version", help: "Show the versions of docscan and its libraries.")
+
+  /// Understood everywhere.
+  static let build = CommandOption(
+    "build-info", short: "V", help: "Show also from what docscan was built, and every library that it uses.")
+
+  /// The options that every command has.
+  static let everywhere = [help, version, build]
 }

@@ -4,22 +4,26 @@
 enum HelpText {
   private static let width = 80
 
+  /// What docscan's exit codes mean.
+  static let exits = [
+    ("0", "everything is done"), ("1", "some documents failed; the others are complete"),
+    ("2", "the command line is wrong"), ("3", "the pipeline file is wrong"), ("4", "there is no readable input"),
+    ("5", "a needed part is missing, such as a language"), ("6", "the output cannot be written"),
+    ("130", "interrupted"),
+  ]
+
+  /// Command lines, and what each does.
+  static let uses = [
+    ("docscan scan.pdf", "makes a searchable PDF, text and JSON in docscan-out"),
+    ("docscan scan.pdf -o out.pdf", "makes that one file"),
+    ("docscan *.jpg -l deu+eng -o out", "reads German and English, and writes to out"),
+    ("docscan run photos trip/", "runs a preset: see docscan presets"),
+    ("docscan COMMAND … [OPTIONS]", "runs one of the commands below"),
+  ]
+
   /// What docscan is, and its commands.
   static func overview(of commands: [Command]) -> String {
-    let exits = [
-      ("0", "everything is done"), ("1", "some documents failed; the others are complete"),
-      ("2", "the command line is wrong"), ("3", "the pipeline file is wrong"), ("4", "there is no readable input"),
-      ("5", "a needed part is missing, such as a language"), ("6", "the output cannot be written"),
-      ("130", "interrupted"),
-    ]
-    let options = [CommandOption.help, .version].map { ($0.label, $0.help) }
-    let uses = [
-      ("docscan scan.pdf", "makes a searchable PDF, text and JSON in docscan-out"),
-      ("docscan scan.pdf -o out.pdf", "makes that one file"),
-      ("docscan *.jpg -l deu+eng -o out", "reads German and English, and writes to out"),
-      ("docscan run photos trip/", "runs a preset: see docscan presets"),
-      ("docscan COMMAND … [OPTIONS]", "runs one of the commands below"),
-    ]
+    let options = CommandOption.everywhere.map { ($0.label, $0.help) }
     return "docscan turns scans and photos of pages into searchable documents.\n"
       + section("Usage", table(uses, upTo: 31))
       + section("Commands", table(commands.map { ($0.name, $0.abstract) }))

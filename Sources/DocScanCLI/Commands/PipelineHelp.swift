@@ -9,12 +9,25 @@ enum PipelineHelp {
 
   private static let width = 80
 
+  /// How such a file is written.
+  static let introduction = """
+    A pipeline file is one JSON object. Keys that are left out have their defaults. \
+    Paths in it are relative to the file.
+    """
+
+  /// A pipeline file.
+  static let example = [
+    "{\"input\": {\"paths\": [\"inbox\"]},", " \"stages\": [{\"stage\": \"deskew\"},",
+    "            {\"stage\": \"recognize\", \"languages\": [\"eng\"]}],",
+    " \"output\": {\"directory\": \"out\", \"writers\": [{\"writer\": \"pdf\"}]}}",
+  ]
+
+  /// What that file does.
+  static let exampleMeaning =
+    "Straightens every page in the folder inbox, reads its text, and makes searchable PDFs."
+
   /// The help, for the stages and writers there are.
   static func text(stages: [ComponentDescription], writers: [ComponentDescription]) -> String {
-    let introduction = """
-      A pipeline file is one JSON object. Keys that are left out have their defaults. \
-      Paths in it are relative to the file.
-      """
     var text = wrapped(introduction, to: width).joined(separator: "\n") + "\n\n"
     text += "  \"name\": the pipeline's name in reports (default \"pipeline\")\n"
     for part in Pipeline.sections {
@@ -27,17 +40,8 @@ enum PipelineHelp {
     text += indented(Pipeline.overridesHelp, by: 2).joined(separator: "\n") + "\n"
     text += "\n\"writers\": [{\"writer\": …}, …] in \"output\": the files written for each document\n"
     for writer in writers { text += section("{\"writer\": \"\(writer.name)\"}", writer.abstract, writer.table) }
-    return text + """
-
-      Example:
-        {"input": {"paths": ["inbox"]},
-         "stages": [{"stage": "deskew"},
-                    {"stage": "recognize", "languages": ["eng"]}],
-         "output": {"directory": "out", "writers": [{"writer": "pdf"}]}}
-            Straightens every page in the folder inbox, reads its text, and makes
-            searchable PDFs.
-
-      """
+    text += "\nExample:\n" + example.map { "  \($0)\n" }.joined()
+    return text + wrapped(exampleMeaning, to: width - 20).map { "      \($0)\n" }.joined()
   }
 
   private static func section(_ title: String, _ abstract: String, _ table: SettingTable) -> String {
@@ -53,7 +57,7 @@ enum PipelineHelp {
     }
   }
 
-  private static func defaultText(of setting: AnySetting) -> String {
+  static func defaultText(of setting: AnySetting) -> String {
     if let stage = setting.inheritedFrom {
       return "default: those of \(stage), or else \(setting.defaultValue.shortText)"
     }

@@ -3,9 +3,9 @@
 internal import DocScanBatch
 internal import DocScanCore
 
-/// What `--version` shows.
+/// What `--version` and `--build-info` show.
 enum Versions {
-  /// The version of docscan, then those of the libraries.
+  /// The version of docscan, then those of the libraries that read documents.
   static func show(on console: Console) throws(CommandError) -> ExitCode {
     try console.writeOutput("docscan \(Installation.version)\n")
     let libraries: [String: String]
@@ -13,11 +13,40 @@ enum Versions {
       libraries = try Installation.libraryVersions()
     } catch {
       // The question was for the version; `doctor` is the command that fails when a part is missing.
-      console.writeError("The versions of the libraries are not known: \(visibleText("\(error)"))\n")
+      console.writeError(unknown(because: error))
       return .success
     }
-    let lines = libraries.sorted { $0.key < $1.key }.map { "\(visibleText($0.key)) \(visibleText($0.value))\n" }
-    try console.writeOutput(lines.joined())
+    try console.writeOutput(lines(libraries))
     return .success
+  }
+
+  /// From what docscan was built, and the versions of all libraries.
+  static func showBuild(on console: Console) throws(CommandError) -> ExitCode {
+    var text = "docscan \(Installation.version)\n"
+    if let facts = BuildFacts.installed() {
+      text += "commit \(visibleText(facts.commit)) of \(visibleText(facts.date))\n"
+      text += "compiler \(visibleText(facts.compiler))\n"
+    } else {
+      text += "commit unknown: built from a checkout\n"
+    }
+    text += "\ndocscan:\n" + lines(OwnLibraries.versions)
+    do throws(BatchError) {
+      let worker = try Installation.describe()
+      text += "\ndocscan-worker:\n" + lines(worker.versions.merging(worker.networks) { own, _ in own })
+      text += "Tesseract's kernels: \(visibleText(worker.kernels))\n"
+    } catch {
+      console.writeError(unknown(because: error))
+    }
+    try console.writeOutput(text)
+    return .success
+  }
+
+  private static func lines(_ versions: [String: String]) -> String {
+    versions.sorted { $0.key.lowercased() < $1.key.lowercased() }
+      .map { "\(visibleText($0.key)) \(visibleText($0.value))\n" }.joined()
+  }
+
+  private static func unknown(because error: BatchError) -> String {
+    "The versions of the libraries are not known: \(visibleText("\(error)"))\n"
   }
 }

@@ -13,7 +13,7 @@ enum BashCompletion {
         local current="${COMP_WORDS[COMP_CWORD]}" previous="${COMP_WORDS[COMP_CWORD-1]}"
         COMPREPLY=()
         if [ "$COMP_CWORD" -eq 1 ]; then
-          mapfile -t COMPREPLY < <(compgen -W "\(names) \(presets) --help --version" -- "$current"
+          mapfile -t COMPREPLY < <(compgen -W "\(names) \(presets) --help --version --build-info" -- "$current"
             compgen -f -- "$current")
           return
         fi

@@ -10,7 +10,7 @@ enum FishCompletion {
     for command in commands {
       lines.append("complete -c docscan -n __fish_use_subcommand -a \(command.name) -d \(quoted(command.abstract))")
     }
-    for option in [CommandOption.help, .version] {
+    for option in CommandOption.everywhere {
       lines.append(line(for: option, condition: "__fish_use_subcommand", commands: commands))
     }
     let names = commands.map(\.name).joined(separator: " ")

@@ -22,7 +22,7 @@ enum ZshCompletion {
           _docscan_commands
           compadd \(Preset.all().map(\.name).joined(separator: " "))
           _files
-          _arguments '--help[\(escaped(CommandOption.help.help))]' '--version[\(escaped(CommandOption.version.help))]'
+          _arguments '--help[\(escaped(CommandOption.help.help))]' '--version[\(escaped(CommandOption.version.help))]' '--build-info[\(escaped(CommandOption.build.help))]'
           return
         fi
         local command="$words[2]"

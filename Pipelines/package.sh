@@ -1,0 +1,208 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Makes packages of docscan for people who have no Swift toolchain.
+#
+#   bash Pipelines/package.sh [--from DIR] [--commit COMMIT --epoch SECONDS] [OUTPUT]
+#       In the folder OUTPUT, or packages: the Debian package, its debug symbols, a tarball for other distributions, and
+#       the list of linked libraries (SPDX). Builds docscan first, in .build/package, unless --from names a folder with
+#       programs. The commit and its time are those of the checkout, unless they are given; DEBFULLNAME and DEBEMAIL are
+#       who stands behind the packages.
+#
+# The packages of one commit are the same to the byte wherever they are made from the same compiler and Debian packages.
+set -euo pipefail
+export LC_ALL=C TZ=UTC
+umask 022
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+root=$(dirname "$here")
+# shellcheck source=SCRIPTDIR/release/stage.sh
+. "$here/release/stage.sh"
+
+fail() {
+  printf 'package.sh: %s\n' "$*" >&2
+  exit 1
+}
+
+from='' commit='' epoch='' output=''
+while [ $# -gt 0 ]; do
+  case $1 in
+    -h | --help)
+      awk 'NR > 3 && /^#/ { print substr($0, 3); next } NR > 3 { exit }' "${BASH_SOURCE[0]}"
+      exit
+      ;;
+    --from | --commit | --epoch)
+      [ -n "${2:-}" ] || fail "$1 needs a value."
+      case $1 in
+        --from) from=$2 ;;
+        --commit) commit=$2 ;;
+        --epoch) epoch=$2 ;;
+      esac
+      shift 2
+      ;;
+    -*) fail "\"$1\" is not an option. Try: bash Pipelines/package.sh --help" ;;
+    *) [ -z "$output" ] || fail 'only one folder can be named.' && output=$1 && shift ;;
+  esac
+done
+for tool in dpkg-deb dpkg-shlibdeps objcopy strip readelf python3; do
+  command -v "$tool" >/dev/null || fail "$tool is missing: apt-get install dpkg-dev binutils python3"
+done
+if [ -z "$commit" ] || [ -z "$epoch" ]; then
+  commit=${commit:-$(git -C "$root" rev-parse HEAD)} || fail 'This is no checkout: give --commit and --epoch.'
+  epoch=${epoch:-$(git -C "$root" log -1 --format=%ct "$commit")}
+  [ -z "$(git -C "$root" status --porcelain -- Package.swift Sources Pipelines)" ] || commit+=-changed
+fi
+export SOURCE_DATE_EPOCH=$epoch
+output=$(realpath --canonicalize-missing "${output:-packages}")
+version=$(sed -n 's/.*static let version = "\([0-9.]*\)"$/\1/p' "$root/Sources/DocScanBatch/Worker/Installation.swift")
+[ -n "$version" ] || fail 'Installation.swift says no version.'
+architecture=$(dpkg --print-architecture)
+maintainer="${DEBFULLNAME:-The docscan maintainers} <${DEBEMAIL:-maintainers@docscan.invalid}>"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# Paths of this computer must not get into the programs: they would differ elsewhere, debug symbols most of all.
+build() {
+  local scratch=$1 product place
+  local flags=(-Xswiftc -file-compilation-dir -Xswiftc /usr/src/docscan -Xcc -ffile-compilation-dir=/usr/src/docscan)
+  for place in "$root=/usr/src/docscan" "$scratch=/usr/src/docscan/.build"; do
+    flags+=(-Xswiftc -file-prefix-map -Xswiftc "$place" -Xcc "-ffile-prefix-map=$place")
+  done
+  printf 'Building docscan for packages (this takes some minutes) …\n' >&2
+  for product in docscan docscan-worker; do
+    swift build --package-path "$root" --scratch-path "$scratch" --configuration release --static-swift-stdlib \
+      --disable-local-rpath --product "$product" "${flags[@]}" -Xlinker -z -Xlinker relro -Xlinker --build-id=sha1 >"$work/log" 2>&1 || {
+      cat "$work/log" >&2
+      fail "$product could not be built; the compiler says why above."
+    }
+  done
+}
+
+# Moves what only debuggers need out of the programs in the folder $1, to a file in the folder $2 for each.
+split_symbols() {
+  local program id
+  for program in docscan docscan-worker; do
+    id=$(readelf --notes "$1/$program" | sed -n 's/.*Build ID: //p')
+    [ -n "$id" ] || fail "$program has no build id."
+    mkdir -p "$2/${id:0:2}"
+    objcopy --only-keep-debug --compress-debug-sections "$1/$program" "$2/${id:0:2}/${id:2}.debug"
+    chmod 644 "$2/${id:0:2}/${id:2}.debug"
+    strip --strip-unneeded --remove-section=.comment --remove-section=.note "$1/$program"
+    printf '%s\n' "$id" >>"$work/ids"
+  done
+}
+
+# A package of the folder $1, whose DEBIAN/control has no size yet, compressed by the level $2.
+debian_package() {
+  local size
+  size=$(du --apparent-size --summarize --block-size=1K --exclude=DEBIAN "$1" | cut -f 1)
+  printf 'Installed-Size: %s\n' "$size" >>"$1/DEBIAN/control"
+  (cd "$1" && find . -path ./DEBIAN -prune -o -type f -printf '%P\0' | sort --zero-terminated | xargs -0 md5sum) \
+    >"$1/DEBIAN/md5sums"
+  dpkg-deb --root-owner-group -Zxz "-z$2" --build "$1" "$output" >/dev/null
+}
+
+# The first words of a package's control file.
+control_head() {
+  printf 'Package: %s\nSource: docscan\nVersion: %s\nArchitecture: %s\nMaintainer: %s\n' "$1" "$version" "$architecture" \
+    "$maintainer"
+}
+
+# What people read in Changes.md, as Debian writes it.
+changelog() {
+  awk -v signature=" -- $maintainer  $(date --utc --date="@$epoch" --rfc-email)" '
+    function item(    count, words, word, line) {
+      count = split(text, words, " ")
+      line = "  *"
+      for (word = 1; word <= count; word++) {
+        if (length(line " " words[word]) > 76) {
+          print line
+          line = "   "
+        }
+        line = line " " words[word]
+      }
+      if (count) print line
+      text = ""
+    }
+    /^## / {
+      if (open) { item(); print "\n" signature "\n" }
+      open = 1
+      sub(",", "", $2)
+      print "docscan (" $2 ") unstable; urgency=medium\n"
+      next
+    }
+    open && /^- / { item(); text = substr($0, 3); next }
+    open && /^  [^ ]/ { text = text " " substr($0, 3) }
+    END { item(); print "\n" signature }' \
+    "$root/Sources/DocScan/DocScan.docc/Changes.md"
+}
+
+if [ -z "$from" ]; then
+  bash "$here/install.sh" build run release
+  build "$root/.build/package"
+  from=$root/.build/package/release
+fi
+for program in docscan docscan-worker; do
+  [ -x "$from/$program" ] || fail "$from/$program is missing."
+done
+mkdir -p "$output"
+
+package=$work/docscan
+stage "$from" "$package/usr" /usr '' lib/systemd/user
+service "$here" "$package/lib/systemd/system" /usr
+split_symbols "$package/usr/bin" "$work/docscan-dbgsym/usr/lib/debug/.build-id"
+printf '{"commit": "%s", "compiler": "%s", "date": "%s"}\n' "$commit" \
+  "$(swift --version 2>/dev/null | sed -n 's/.*\(Swift\) version \([0-9.]*\).*/\1 \2/p' | head -n 1)" \
+  "$(date --utc --date="@$epoch" +%F)" >"$package/usr/share/docscan/build.json"
+documents=$package/usr/share/doc/docscan
+install -D --mode=644 --target-directory="$documents/examples" "$here"/sample/*
+install --mode=644 "$here/release/copyright" "$documents/copyright"
+python3 "$here/release/sbom.py" "$version" "$epoch" "$package"/usr/bin/* >"$documents/sbom.spdx.json"
+python3 "$here/release/sbom.py" --list "$package"/usr/bin/* >"$work/libraries.txt"
+cp "$documents/sbom.spdx.json" "$output/docscan_${version}_$architecture.spdx.json"
+
+# The tarball has a folder that works wherever it lies.
+tarball=docscan-$version-linux-$(uname -m)
+mkdir -p "$work/$tarball"
+cp -r "$package/usr/bin" "$package/usr/share" "$work/$tarball"
+mkdir -p "$work/$tarball/lib/systemd"
+cp -r "$package/lib/systemd/system" "$package/usr/lib/systemd/user" "$work/$tarball/lib/systemd"
+install --mode=755 "$here/release/start.sh" "$work/$tarball/docscan"
+cp "$work/libraries.txt" "$work/$tarball/share/docscan/libraries.txt"
+find "$work/$tarball" -exec touch --no-dereference --date="@$epoch" {} +
+tar --create --directory="$work" --sort=name --owner=0 --group=0 --numeric-owner --format=gnu "$tarball" |
+  xz --threads=1 >"$output/$tarball.tar.xz"
+
+mv "$package/usr/share/zsh/site-functions" "$package/usr/share/zsh/vendor-completions"
+install -D --mode=644 "$here/release/docscan.conf" "$package/usr/lib/sysusers.d/docscan.conf"
+install -D --mode=644 "$here/release/lintian-overrides" "$package/usr/share/lintian/overrides/docscan"
+changelog | gzip --no-name --best >"$documents/changelog.gz"
+mkdir -p "$package/DEBIAN" "$work/debian"
+for script in postinst prerm postrm; do install --mode=755 "$here/release/$script" "$package/DEBIAN/$script"; done
+printf 'Source: docscan\n\nPackage: docscan\nArchitecture: any\n' >"$work/debian/control"
+libraries=$(cd "$work" && dpkg-shlibdeps -O docscan/usr/bin/* | sed -n 's/^shlibs:Depends=//p')
+[ -n "$libraries" ] || fail 'dpkg-shlibdeps found no libraries.'
+{
+  control_head docscan
+  printf 'Depends: %s, tesseract-ocr-eng, tesseract-ocr-osd\nSuggests: apertium, gnuplot-nox, tesseract-ocr-all\n' "$libraries"
+  printf 'Section: graphics\nPriority: optional\nDescription: %s\n' 'searchable documents from scans and photos of pages'
+  printf ' %s\n' 'docscan straightens each page, reads it with Tesseract, and puts the text' \
+    'invisibly behind the picture: multi-page PDFs, photos and folders of scans' \
+    'become searchable PDFs, text and one JSON file per page. It runs unattended,' \
+    'goes on where it stopped, and reads documents in confined processes only.'
+} >"$package/DEBIAN/control"
+debian_package "$package" 6
+
+symbols=$work/docscan-dbgsym
+mkdir -p "$symbols/DEBIAN" "$symbols/usr/share/doc"
+ln -s docscan "$symbols/usr/share/doc/docscan-dbgsym"
+{
+  control_head docscan-dbgsym
+  printf 'Auto-Built-Package: debug-symbols\nDepends: docscan (= %s)\nSection: debug\nPriority: optional\n' "$version"
+  printf 'Description: debug symbols for docscan\nBuild-Ids: %s\n' "$(paste --serial --delimiters=' ' "$work/ids")"
+} >"$symbols/DEBIAN/control"
+# What is in it is compressed already.
+debian_package "$symbols" 0
+(cd "$output" && sha256sum -- *"$version"*) >"$work/sums"
+install --mode=644 "$work/sums" "$output/SHA256SUMS"
+cat "$work/sums"

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CCurl
+internal import CHTTP
+internal import CICU
+internal import CJansson
+internal import CLCMS
+internal import CSQLite
+internal import CXML2
+internal import CZlib
+
+/// The libraries that this program uses itself; none of them reads documents.
+enum OwnLibraries {
+  /// Library name to version, such as "libcurl": "7.88.1"; of ICU and libxml2 the one that it was built with.
+  static var versions: [String: String] {
+    let lcms = cmsGetEncodedCMMversion()
+    return [
+      "libcurl": unsafe String(cString: ccurl_version()),
+      "libmicrohttpd": unsafe String(cString: chttp_version()),
+      "ICU": U_ICU_VERSION,
+      "jansson": unsafe String(cString: jansson_version_str()),
+      "lcms2": "\(lcms / 1000).\(lcms % 1000 / 10)",
+      "libxml2": LIBXML_DOTTED_VERSION,
+      "SQLite": unsafe String(cString: sqlite3_libversion()),
+      "zlib": unsafe String(cString: zlibVersion()),
+    ]
+  }
+}

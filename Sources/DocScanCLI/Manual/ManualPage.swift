@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+internal import DocScanCore
+internal import DocScanWriters
+
+/// A page of the manual, made of the tables that help is made of.
+struct ManualPage: Sendable {
+  /// The day of this version, as mdoc has dates.
+  static var date: String { Installation.released }
+
+  /// The file's name, such as `docscan-run.1`.
+  let name: String
+  let text: @Sendable () throws(CommandError) -> String
+
+  /// Every page: docscan itself, each command, and the pipeline file.
+  static var all: [ManualPage] {
+    [ManualPage(name: "docscan.1") { () throws(CommandError) in overview(of: Program.commands) }]
+      + [ManualPage(name: "docscan-worker.1") { () throws(CommandError) in worker }]
+      + Program.commands.map { command in
+        ManualPage(name: "docscan-\(command.name).1") { () throws(CommandError) in page(of: command) }
+      } + [
+        ManualPage(name: "docscan-pipeline.5") { () throws(CommandError) in
+          let stages = try batchResult(Installation.describe().stages) + parentStages
+          return pipeline(stages: stages, writers: builtInWriters.map { $0.description })
+        }
+      ]
+  }
+
+  /// docscan(1).
+  private static func overview(of commands: [Command]) -> String {
+    var page = ManualText("docscan", section: 1, about: "turn scans and photos of pages into searchable documents")
+    page.section("SYNOPSIS")
+    page.macro("Nm", "docscan")
+    page.macro("Ar", "INPUT ...")
+    page.macro("Op", "Ar OPTIONS")
+    page.macro("Nm", "docscan")
+    page.macro("Ar", "COMMAND ...")
+    page.macro("Op", "Ar OPTIONS")
+    page.section("DESCRIPTION")
+    page.macro("Nm")
+    page.sentences(
+      "straightens pages, reads them, and writes searchable PDFs, text and JSON. The first word is a command, or else "
+        + "files and folders are read. These are its uses:")
+    page.list(HelpText.uses.map { ("Li \(ManualText.argument($0.0))", $0.1 + ".") })
+    page.macro("Pp")
+    page.sentences("The commands have pages of their own:")
+    page.list(commands.map { ("Xr docscan-\($0.name) 1", $0.abstract) })
+    page.macro("Pp")
+    page.sentences("These options work everywhere:")
+    page.list(CommandOption.everywhere.map { (term(of: $0), $0.help) })
+    page.section("ENVIRONMENT")
+    page.list([
+      ("Ev DOCSCAN_WORKER", "The worker program, if it is not beside docscan."),
+      ("Ev DOCSCAN_MODELS", "The folder of the networks that help to read; the only one that is looked in."),
+      ("Ev TMPDIR", "Where files go that only one command needs. Default: /tmp."),
+    ])
+    page.section("FILES")
+    page.list([
+      ("Pa docscan\\-out", "Where results go if nothing else is said."),
+      ("Pa /etc/docscan/*.json", "The pipelines of the service docscan-watch@.service."),
+    ])
+    page.section("EXIT STATUS")
+    page.list(HelpText.exits.map { ("Li \($0.0)", $0.1 + ".") })
+    page.section("EXAMPLES")
+    page.sentences("Makes one searchable PDF of a scan:")
+    page.display(["docscan scan.pdf -o out.pdf"])
+    page.section("SEE ALSO")
+    page.macro("Xr", "docscan-run 1 ,")
+    page.macro("Xr", "docscan-pipeline 5")
+    return page.text
+  }
+
+  /// docscan-worker(1).
+  private static var worker: String {
+    var page = ManualText("docscan-worker", section: 1, about: "read documents for docscan")
+    page.section("SYNOPSIS")
+    page.macro("Nm")
+    page.section("DESCRIPTION")
+    page.macro("Nm")
+    page.sentences(
+      "is started by docscan and by programs that use its library, and reads documents for them in confined processes. "
+        + "There is no use in starting it by hand.")
+    page.section("SEE ALSO")
+    page.macro("Xr", "docscan 1 ,")
+    page.macro("Xr", "docscan-doctor 1")
+    return page.text
+  }
+
+  /// The page of a command.
+  private static func page(of command: Command) -> String {
+    var page = ManualText("docscan-\(command.name)", section: 1, about: about(command.abstract))
+    page.section("SYNOPSIS")
+    page.macro("Nm", "docscan")
+    page.macro("Cm", ManualText.argument(command.name))
+    for argument in command.arguments {
+      let name = ManualText.argument(argument.name)
+      switch argument.count {
+      case .one: page.macro("Ar", name)
+      case .optional: page.macro("Op", "Ar \(name)")
+      case .any: page.macro("Op", "Ar \(name) ...")
+      }
+    }
+    page.macro("Op", "Ar OPTIONS")
+    page.section("DESCRIPTION")
+    page.sentences(command.abstract)
+    if !command.discussion.isEmpty {
+      page.macro("Pp")
+      page.paragraphs(command.discussion)
+    }
+    if !command.arguments.isEmpty {
+      page.macro("Pp")
+      page.sentences("Arguments:")
+      page.list(command.arguments.map { ("Ar \(ManualText.argument($0.name))", $0.help) })
+    }
+    page.macro("Pp")
+    page.sentences("Options:")
+    page.list(command.allOptions.map { (term(of: $0), $0.help) })
+    page.section("EXIT STATUS")
+    page.sentences("See")
+    page.macro("Xr", "docscan 1 .")
+    page.section("EXAMPLES")
+    page.sentences(command.example.explanation)
+    page.display([command.example.line])
+    page.section("SEE ALSO")
+    page.macro("Xr", "docscan 1 ,")
+    page.macro("Xr", "docscan-pipeline 5")
+    return page.text
+  }
+
+  /// docscan-pipeline(5).
+  static func pipeline(stages: [ComponentDescription], writers: [ComponentDescription]) -> String {
+    var page = ManualText("docscan-pipeline", section: 5, about: "what docscan does with documents")
+    page.section("DESCRIPTION")
+    page.sentences(PipelineHelp.introduction)
+    page.list([
+      ("Li name", "A string: the pipeline's name in reports; default \"pipeline\"."),
+      ("Li stages", "A list of objects: what happens to each page, in the order written. See STAGES."),
+      ("Li overrides", Pipeline.overridesHelp),
+    ])
+    for part in Pipeline.sections {
+      page.macro("Ss", ManualText.argument(part.name))
+      let isOutput = part.name == OutputSettings.name
+      page.sentences(isOutput ? "Where results go; its key writers is a list of objects, see WRITERS." : part.abstract)
+      settings(part.table, on: &page)
+    }
+    components("STAGES", stages, key: "stage", on: &page)
+    components("WRITERS", writers, key: "writer", on: &page)
+    page.section("EXAMPLES")
+    page.sentences(PipelineHelp.exampleMeaning)
+    page.display(PipelineHelp.example)
+    page.section("SEE ALSO")
+    page.macro("Xr", "docscan 1 ,")
+    page.macro("Xr", "docscan-check 1 ,")
+    page.macro("Xr", "docscan-schema 1")
+    return page.text
+  }
+
+  private static func components(
+    _ title: String, _ components: [ComponentDescription], key: String, on page: inout ManualText
+  ) {
+    page.section(title)
+    page.sentences("The key \(key) of each object has one of these names; the other keys are its settings.")
+    for component in components {
+      page.macro("Ss", ManualText.argument(component.name))
+      page.sentences(component.abstract)
+      settings(component.table, on: &page)
+    }
+  }
+
+  private static func settings(_ table: SettingTable, on page: inout ManualText) {
+    guard !table.settings.isEmpty else { return }
+    page.macro("Bl", "-tag", "-width Ds")
+    for setting in table.settings {
+      page.macro("It", "Li", ManualText.argument(setting.name))
+      page.sentences("\(setting.expectation); \(PipelineHelp.defaultText(of: setting)).")
+      page.sentences(setting.help)
+      if let members = setting.members { settings(members, on: &page) }
+    }
+    page.macro("El")
+  }
+
+  /// An option as a list has it, such as `Fl o , Fl -output Ar DIR`.
+  private static func term(of option: CommandOption) -> String {
+    let short = option.short.map { "Fl \(ManualText.argument(String($0))) , " } ?? ""
+    let names = short + "Fl \\-\(ManualText.escaped(option.name))"
+    return option.value.map { "\(names) Ar \(ManualText.argument($0.placeholder))" } ?? names
+  }
+
+  /// A sentence as it follows a name: without its full stop, and with a small letter unless it begins with an abbreviation.
+  private static func about(_ sentence: String) -> String {
+    let words = sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
+    guard let second = words.dropFirst().first, second.isLowercase else { return words }
+    return words.prefix(1).lowercased() + words.dropFirst()
+  }
+}

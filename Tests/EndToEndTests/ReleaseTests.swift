@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScan
+import DocScanFixtures
+import FoundationEssentials
+import Testing
+
+/// What a release is made of, as far as it can be checked without making one: see Tests/release.py.
+@Suite("A release")
+struct ReleaseTests {
+  /// The lines that a command of docscan prints.
+  private func docscan(_ arguments: [String]) throws -> String {
+    let result = try Command.product("docscan", arguments).run()
+    #expect(result.exitCode == 0, "\(result.summary)")
+    return result.output
+  }
+
+  @Test("mandoc finds nothing in the pages of the manual, which has every command and all its options")
+  func manual() throws {
+    let folder = try TemporaryFolder()
+    let pages = try docscan(["man"]).split(separator: "\n").map(String.init)
+    #expect(pages.contains("docscan.1") && pages.contains("docscan-pipeline.5") && pages.count >= 23)
+    for page in pages { try folder.write(try docscan(["man", page]), to: page) }
+    var lint = Command("mandoc", ["-T", "lint"] + pages)
+    lint.directory = folder.path
+    let result = try lint.run()
+    // They refer to one another, and are not installed here. Of a flag, mdoc writes the first of its dashes.
+    let complaints = result.output.split(separator: "\n").filter {
+      !$0.contains("referenced manual not found: Xr docscan")
+    }
+    #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
+    for page in pages where page.hasSuffix(".1") && page.hasPrefix("docscan-") && page != "docscan-worker.1" {
+      let name = String(page.dropFirst(8).dropLast(2))
+      let options = try docscan([name, "--help"]).matches(of: /^ {2}.{0,4}--([a-z-]+)/.anchorsMatchLineEndings())
+      #expect(options.count >= 3, "\(name)")
+      let text = try folder.text(page).replacing("\\-", with: "-")
+      for option in options { #expect(text.contains("Fl -\(option.output.1)"), "\(name)") }
+    }
+    let pipeline = try folder.text("docscan-pipeline.5").replacing("\\-", with: "-")
+    for part in ["\\&deskew", "\\&maximumAngle", "\\&secondsPerPage", "\\&pdfa", "\\&existingText"] {
+      #expect(pipeline.contains(part), "\(part)")
+    }
+  }
+
+  @Test("-V names the commit that an installation was packaged from, and the libraries of both programs")
+  func buildInfo() throws {
+    #expect(try docscan(["-V"]).contains("\ncommit unknown"))
+    let folder = try TemporaryFolder()
+    _ = try folder.makeFolder("share/docscan")
+    try folder.write(
+      #"{"commit": "0123abcd", "compiler": "Swift 6.3", "date": "2026-01-02"}"#, to: "share/docscan/build.json")
+    _ = try folder.makeFolder("bin")
+    for program in ["docscan", "docscan-worker"] {
+      try FileManager.default.copyItem(atPath: Places.products + "/" + program, toPath: folder / "bin/" + program)
+    }
+    let result = try Command(folder / "bin/docscan", ["run", "-V"]).run()
+    #expect(result.exitCode == 0 && result.output.contains("\ncommit 0123abcd of 2026-01-02\ncompiler Swift 6.3\n"))
+    for library in ["libcurl", "SQLite", "Tesseract", "OpenCV", "poppler", "qpdf", "Leptonica", "libheif"] {
+      let line = result.output.split(separator: "\n").first { $0.lowercased().hasPrefix(library.lowercased() + " ") }
+      #expect(line?.last?.isNumber == true, "\(library): \(result.summary)")
+    }
+  }
+
+  @Test("The changes begin with this version and its day")
+  func changes() throws {
+    let version = try docscan(["--version"]).split(separator: "\n").first?.split(separator: " ").last ?? ""
+    let page = try String(contentsOfFile: Places.package + "/Sources/DocScan/DocScan.docc/Changes.md", encoding: .utf8)
+    let manual = try docscan(["man", "docscan.1"]).split(separator: "\n")
+    let day = manual.first { $0.hasPrefix(".Dd ") }?.dropFirst(4) ?? ""
+    #expect(page.split(separator: "\n").first { $0.hasPrefix("## ") } == "## \(version), \(day)")
+  }
+
+  @Test("The list of linked libraries has exactly those that the loader finds, each with its version and licence")
+  func materials() throws {
+    let programs = ["docscan", "docscan-worker"].map { Places.products + "/" + $0 }
+    let script = Places.package + "/Pipelines/release/sbom.py"
+    let result = try Command("python3", [script, "1.2.3", "0"] + programs).run()
+    #expect(result.exitCode == 0, "\(result.summary)")
+    let document = try JSONDecoder().decode(Document.self, from: Data(result.output.utf8))
+    #expect(document.spdxVersion == "SPDX-2.3" && document.creationInfo.created == "1970-01-01T00:00:00Z")
+    let loaded = Set(
+      try programs.flatMap { program in
+        try Command("ldd", [program]).run().output.matches(of: /^\t(\S+) => \//.anchorsMatchLineEndings()).map {
+          String($0.output.1)
+        }
+      })
+    let listed = document.packages.filter { $0.primaryPackagePurpose == "LIBRARY" }
+    #expect(loaded.count > 50 && loaded == Set(listed.map(\.name).filter { !$0.hasPrefix("ld-linux") }))
+    for library in listed where !library.isSwift {
+      #expect(library.versionInfo != "NOASSERTION" && library.licenseDeclared != "NOASSERTION", "\(library.name)")
+    }
+    let direct = Set(document.relationships.filter { $0.relationshipType == "DYNAMIC_LINK" }.map(\.relatedSpdxElement))
+    for name in ["libtesseract.so.5", "libcurl.so.4", "libseccomp.so.2"] { #expect(direct.contains("SPDXRef-\(name)")) }
+    #expect(!direct.contains("SPDXRef-libpng16.so.16"))
+    let known = Set(document.packages.map(\.SPDXID) + ["SPDXRef-DOCUMENT"])
+    for relation in document.relationships {
+      #expect(known.contains(relation.spdxElementId) && known.contains(relation.relatedSpdxElement))
+    }
+    // Each licence that SPDX does not have is explained.
+    let explained = Set((document.hasExtractedLicensingInfos ?? []).map(\.licenseId))
+    for library in listed {
+      for licence in library.licenseDeclared.split(separator: " AND ") where licence.hasPrefix("LicenseRef-") {
+        #expect(explained.contains(String(licence)), "\(library.name)")
+      }
+    }
+  }
+
+  /// The parts of an SPDX document that are looked at.
+  private struct Document: Decodable {
+    struct Package: Decodable {
+      var SPDXID, name, versionInfo, licenseDeclared: String
+      var primaryPackagePurpose: String?
+
+      /// Of the toolchain, which programs that were built for trying use from its folder.
+      var isSwift: Bool {
+        ["libswift", "libFoundation", "lib_Foundation", "libdispatch", "libBlocks"].contains { name.hasPrefix($0) }
+      }
+    }
+    struct Relationship: Decodable { var spdxElementId, relationshipType, relatedSpdxElement: String }
+    struct Licence: Decodable { var licenseId: String }
+    struct Creation: Decodable { var created: String }
+
+    var spdxVersion: String
+    var creationInfo: Creation
+    var packages: [Package]
+    var relationships: [Relationship]
+    var hasExtractedLicensingInfos: [Licence]?
+  }
+}
