@@ -12,12 +12,18 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// What has the access that other packages have.
+let stranger: [SwiftSetting] = [.unsafeFlags(["-package-name", "elsewhere"])]
+
 let package = Package(
   name: "docscan",
   products: [
     .executable(name: "docscan", targets: ["DocScanCLI"]),
     .executable(name: "docscan-worker", targets: ["DocScanWorker"]),
     .library(name: "DocScan", targets: ["DocScan"]),
+    // For programs with writers, and for workers with stages, of their own.
+    .library(name: "DocScanWriters", targets: ["DocScanWriters", "DocScanCore"]),
+    .library(name: "DocScanEngine", targets: ["DocScanEngine", "DocScanNative", "DocScanCore"]),
     // For tests only: loaded into the programs above by LD_PRELOAD.
     .library(name: "FaultInjection", type: .dynamic, targets: ["FaultInjection"]),
   ],
@@ -197,6 +203,20 @@ let package = Package(
       name: "TapABox", dependencies: ["DocScan"], path: "Sources/Examples/TapABox", swiftSettings: strict),
     .executableTarget(
       name: "DataKinds", dependencies: ["DocScan"], path: "Sources/Examples/DataKinds", swiftSettings: strict),
+    .executableTarget(
+      name: "ThreePhotos", dependencies: ["DocScan"], path: "Sources/Examples/ThreePhotos", swiftSettings: strict),
+    .executableTarget(
+      name: "Kakeibo", dependencies: ["DocScan"], path: "Sources/Examples/Kakeibo", swiftSettings: strict),
+    .executableTarget(
+      name: "ReadAndTranslate", dependencies: ["DocScan"], path: "Sources/Examples/ReadAndTranslate",
+      swiftSettings: strict),
+    // Packages of their own; built here as well, as strangers that see what is public.
+    .executableTarget(
+      name: "OwnStage", dependencies: ["DocScanEngine", "DocScanNative", "DocScanCore"],
+      path: "Sources/Examples/OwnStage/Sources/OwnStage", swiftSettings: strict + stranger),
+    .executableTarget(
+      name: "OwnWriter", dependencies: ["DocScan", "DocScanWriters", "DocScanCore"],
+      path: "Sources/Examples/OwnWriter/Sources/OwnWriter", swiftSettings: strict + stranger),
     // What a request costs, beside recognition.
     .executableTarget(
       name: "Requests", dependencies: ["DocScan", "DocScanFixtures", "DocScanNative"], path: "Tests/Requests",
@@ -204,7 +224,8 @@ let package = Package(
     .testTarget(
       name: "DocScanTests",
       dependencies: [
-        "DocScan", "DocScanWorker", "SideBySide", "TapABox", "DataKinds", "DocScanFixtures", "DocScanNative",
+        "DocScan", "DocScanCLI", "DocScanWorker", "SideBySide", "TapABox", "DataKinds", "Kakeibo", "ReadAndTranslate",
+        "ThreePhotos", "OwnStage", "OwnWriter", "DocScanFixtures", "DocScanNative",
       ],
       swiftSettings: strict),
     .testTarget(

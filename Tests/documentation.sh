@@ -17,13 +17,25 @@ trap 'rm -rf "$work"' EXIT
 flags=(-I "$modules/Modules" -Xcc -I/usr/include/libxml2)
 for folder in "$root"/Sources/C*/; do flags+=(-I "$folder" -I "$folder/include"); done
 for map in "$modules"/*.build/module.modulemap; do flags+=(-Xcc "-fmodule-map-file=$map"); done
+packages=$(sed -nE 's/.*pkgConfig: "([^"]+)".*/\1/p' "$root/Package.swift")
+# shellcheck disable=SC2086
+for flag in $(pkg-config --cflags-only-I $packages); do flags+=(-Xcc "$flag"); done
 mkdir "$work/symbols"
 swift symbolgraph-extract -module-name DocScan -target "$(uname -m)-unknown-linux-gnu" "${flags[@]}" \
   -experimental-allowed-reexported-modules=DocScanBatch,DocScanCore -output-dir "$work/symbols"
 
+# Every public symbol says what it is, also those of the products for writers and stages of one's own.
+mkdir "$work/public"
+for module in DocScan DocScanBatch DocScanCore DocScanWriters DocScanEngine DocScanNative; do
+  swift symbolgraph-extract -module-name "$module" -target "$(uname -m)-unknown-linux-gnu" "${flags[@]}" \
+    -output-dir "$work/public"
+done
+python3 "$root/Tests/undocumented.py" "$work/public"
+
 # The pages link to files, which works on a code host. DocC wants links of its own, and names of pictures alone.
 cp -r "$root/Sources/DocScan/DocScan.docc" "$work/DocScan.docc"
-sed -E -i 's/\]\(([A-Za-z]+)\.md(#[^)]*)?\)/](doc:\1)/g; s/\]\(Resources\//](/' "$work"/DocScan.docc/*.md
+sed -E -i -e 's/\]\(([A-Za-z]+)\.md(#[^)]*)?\)/](doc:\1)/g' -e 's/\]\(Resources\//](/' \
+  -e 's/\]\(Tutorials\/([A-Za-z]+)\.tutorial\)/](doc:\1)/g' "$work"/DocScan.docc/*.md
 
 docc convert "$work/DocScan.docc" --additional-symbol-graph-dir "$work/symbols" --output-path "$site" \
   --fallback-display-name DocScan --fallback-bundle-identifier DocScan --warnings-as-errors

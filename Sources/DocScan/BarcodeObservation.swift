@@ -6,6 +6,7 @@ public import DocScanCore
 public struct BarcodeObservation: Hashable, Sendable {
   /// What it says, unchanged. Do not trust it: anybody can print a code.
   public let payloadString: String
+  /// Its kind.
   public let symbology: BarcodeSymbology
   /// Its corners, clockwise from its own top-left corner, which shows how it is turned.
   public let corners: RectangleObservation

@@ -4,7 +4,32 @@ internal import DocScanCore
 
 /// The kinds of barcodes, by the names that Vision gives them; UPC-A has one of its own, where Vision takes it for EAN-13.
 public enum BarcodeSymbology: String, Hashable, Sendable, CaseIterable {
-  case aztec, codabar, code39, code93, code128, dataMatrix, ean8, ean13, itf14, pdf417, qr, upcA, upce
+  /// Aztec.
+  case aztec
+  /// Codabar.
+  case codabar
+  /// Code 39, with a check digit or without.
+  case code39
+  /// Code 93.
+  case code93
+  /// Code 128.
+  case code128
+  /// Data Matrix.
+  case dataMatrix
+  /// EAN-8.
+  case ean8
+  /// EAN-13.
+  case ean13
+  /// Interleaved 2 of 5, of any length.
+  case itf14
+  /// PDF417.
+  case pdf417
+  /// QR code.
+  case qr
+  /// UPC-A.
+  case upcA
+  /// UPC-E.
+  case upce
 
   init(_ format: Barcode.Format) {
     self =

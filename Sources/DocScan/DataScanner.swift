@@ -18,8 +18,22 @@ public struct DataScanner: ImageProcessingRequest {
 
   /// The kinds of typed data, as VisionKit has them.
   public enum TextContentType: Hashable, Sendable, CaseIterable {
-    case URL, currency, dateTimeDuration, emailAddress, flightNumber, fullStreetAddress, shipmentTrackingNumber,
-      telephoneNumber
+    /// Addresses of websites.
+    case URL
+    /// Amounts of money.
+    case currency
+    /// Days and times of day; durations are not looked for.
+    case dateTimeDuration
+    /// Addresses for mail.
+    case emailAddress
+    /// Numbers of flights.
+    case flightNumber
+    /// Postal addresses.
+    case fullStreetAddress
+    /// Numbers of parcels.
+    case shipmentTrackingNumber
+    /// Telephone numbers.
+    case telephoneNumber
 
     /// What the detect stage calls it.
     var kinds: [Detection.Kind] {
@@ -48,10 +62,14 @@ public struct DataScanner: ImageProcessingRequest {
 
   /// What is looked for.
   public let recognizedDataTypes: Set<RecognizedDataType>
+  /// How thoroughly pages are read.
   public let qualityLevel: QualityLevel
   /// The languages of the text; empty where each page's own are found, as in VisionKit.
+  ///
+  /// Packs for languages in other letters may not know Latin ones, as that for Korean: name "en" as well for addresses of mail and websites.
   public let languages: [String]
 
+  /// A scanner; nothing is looked at yet.
   public init(
     recognizedDataTypes: Set<RecognizedDataType>, qualityLevel: QualityLevel = .balanced, languages: [String] = []
   ) {
@@ -86,7 +104,7 @@ public struct DataScanner: ImageProcessingRequest {
         return .text(
           .init(
             transcript: observation.transcript, value: observation.transcript, confidence: line.confidence,
-            boundingBox: observation.boundingBox, textContentType: nil))
+            boundingBox: observation.boundingBox, textContentType: nil, currencyCode: nil))
       }
     }
     for detection in found.detections ?? [] {
@@ -95,7 +113,8 @@ public struct DataScanner: ImageProcessingRequest {
         .text(
           .init(
             transcript: detection.text, value: detection.value, confidence: detection.confidence,
-            boundingBox: NormalizedRect(detection.box, in: size), textContentType: type)))
+            boundingBox: NormalizedRect(detection.box, in: size), textContentType: type,
+            currencyCode: detection.currency)))
     }
     for barcode in found.barcodes ?? [] {
       guard let observation = BarcodeObservation(barcode, in: size), symbologies.contains(observation.symbology) else {

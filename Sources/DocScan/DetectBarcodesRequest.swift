@@ -7,6 +7,7 @@ public struct DetectBarcodesRequest: ImageProcessingRequest {
   /// The kinds to look for; all there are, unless said.
   public var symbologies = BarcodeSymbology.allCases
 
+  /// A request with the properties' defaults.
   public init() {}
 
   /// The barcodes, in the order in which they were found.

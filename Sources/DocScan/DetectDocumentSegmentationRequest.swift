@@ -7,6 +7,7 @@ public struct DetectDocumentSegmentationRequest: ImageProcessingRequest {
   /// Below this, 0 to 1, nothing is found.
   public var minimumConfidence = 0.5
 
+  /// A request with the properties' defaults.
   public init() {}
 
   /// The corners in the page as it was loaded, before it was straightened; nil where no sheet shows, as on a scan without borders.

@@ -4,9 +4,12 @@ public import DocScanCore
 
 /// A point of a picture: 0 to 1 from its left edge, and 0 to 1 from its **lower** edge, as Vision has it.
 public struct NormalizedPoint: Hashable, Sendable {
+  /// From the left edge, 0 to 1.
   public var x: Double
+  /// From the lower edge, 0 to 1.
   public var y: Double
 
+  /// A point; values beyond 0 to 1 lie beside the picture.
   public init(x: Double, y: Double) { (self.x, self.y) = (x, y) }
 
   /// The point in pixels of a picture of this size; the origin is its top-left corner, as in page JSONs.

@@ -4,17 +4,26 @@ public import DocScanCore
 
 /// An upright rectangle in a picture: 0 to 1 of its width and height, with the origin at the **lower** left, as Vision has it.
 public struct NormalizedRect: Hashable, Sendable {
+  /// The left edge, 0 to 1 from the left of the picture.
   public var x: Double
   /// Of the lower edge.
   public var y: Double
+  /// 0 to 1 of the picture's width.
   public var width: Double
+  /// 0 to 1 of the picture's height.
   public var height: Double
 
   /// The whole picture.
   public static let fullImage = NormalizedRect(x: 0, y: 0, width: 1, height: 1)
 
+  /// A rectangle by its lower left corner and its size.
   public init(x: Double, y: Double, width: Double, height: Double) {
     (self.x, self.y, self.width, self.height) = (x, y, width, height)
+  }
+
+  /// Whether a point lies in it, or on its edge.
+  public func contains(_ point: NormalizedPoint) -> Bool {
+    (x...x + width).contains(point.x) && (y...y + height).contains(point.y)
   }
 
   /// The rectangle in pixels of a picture of this size; the origin is its top-left corner, as in page JSONs.

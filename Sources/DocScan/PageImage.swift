@@ -10,6 +10,7 @@ public import FoundationEssentials
 public struct PageImage: Hashable, Sendable {
   /// The bytes of the file.
   public let data: Data
+  /// How `data` is encoded.
   public let format: PageImageFormat
   /// Width and height in pixels, and pixels per inch.
   public let size: RasterSize

@@ -22,6 +22,7 @@ public struct RecognizeTextRequest: ImageProcessingRequest {
     case fast
   }
 
+  /// How thoroughly the page is read.
   public var recognitionLevel = RecognitionLevel.accurate
   /// The languages of the text, the most likely first, as BCP 47 names them, such as "de-DE"; regions make no difference.
   ///
@@ -43,6 +44,7 @@ public struct RecognizeTextRequest: ImageProcessingRequest {
   /// Shares are counted in steps, not in seconds. Vision's handler also gets the request, and an error, which here is thrown.
   public var progressHandler: (@Sendable (Double) -> Void)?
 
+  /// A request with the properties' defaults, which are Vision's unless they say so.
   public init() {}
 
   /// The lines of a page, in reading order.

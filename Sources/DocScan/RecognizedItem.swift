@@ -16,6 +16,8 @@ public enum RecognizedItem: Hashable, Sendable {
     public let boundingBox: NormalizedRect
     /// The kind of data; nil for a line of text.
     public let textContentType: DataScanner.TextContentType?
+    /// The ISO 4217 code of an amount, such as "EUR"; nil for all else, and where the page does not say.
+    public let currencyCode: String?
   }
 
   /// A barcode.
@@ -26,6 +28,8 @@ public enum RecognizedItem: Hashable, Sendable {
     public let observation: BarcodeObservation
   }
 
+  /// A line of text, or typed data.
   case text(Text)
+  /// A barcode.
   case barcode(Barcode)
 }

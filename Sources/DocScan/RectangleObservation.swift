@@ -4,9 +4,13 @@ internal import DocScanCore
 
 /// A rectangle that was found, by its corners, which need not be upright.
 public struct RectangleObservation: Hashable, Sendable {
+  /// The corner that is the upper left one of what was found, however it lies on the page.
   public let topLeft: NormalizedPoint
+  /// Its upper right corner.
   public let topRight: NormalizedPoint
+  /// Its lower right corner.
   public let bottomRight: NormalizedPoint
+  /// Its lower left corner.
   public let bottomLeft: NormalizedPoint
   /// 0 to 1: how sure it is.
   public let confidence: Double

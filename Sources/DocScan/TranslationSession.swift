@@ -9,10 +9,13 @@ internal import DocScanBatch
 public struct TranslationSession: Sendable {
   /// A translation.
   public struct Response: Hashable, Sendable {
+    /// The text as it was given.
     public let sourceText: String
+    /// The translation.
     public let targetText: String
     /// As BCP 47 names them.
     public let sourceLanguage: String
+    /// As BCP 47 names it.
     public let targetLanguage: String
   }
 

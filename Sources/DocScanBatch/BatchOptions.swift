@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public import DocScanCore
+public import DocScanWriters
 
 /// What the caller of a run decides beside the pipeline file.
 public struct BatchOptions: Sendable {
@@ -26,17 +27,30 @@ public struct BatchOptions: Sendable {
   public var merge: Bool
   /// Where what only the run needs is kept; nil for the hidden part of the output folder.
   public var scratchDisk: String?
+  /// Writers of the program's own, which a pipeline file names like the others; one with the name of a built-in writer takes its
+  /// place.
+  public var ownWriters: [any DocumentWriter.Type]
+  /// Their names and versions, such as `["letterhead": "1.2"]`, which are noted with the results.
+  public var ownVersions: [String: String]
   /// Whether results take the time at which their source was changed last.
   public var keepTimes: Bool
 
+  /// Options; each has the default of docscan's command line.
   public init(
     inputs: [String] = [], outputDirectory: String? = nil, workers: Int? = nil, pages: PageSelection = .all,
     overwrite: Bool = false, review: ReviewSize? = nil, passwords: [String] = [], name: String? = nil,
-    merge: Bool = false, keepTimes: Bool = false, scratchDisk: String? = nil
+    merge: Bool = false, keepTimes: Bool = false, scratchDisk: String? = nil,
+    ownWriters: [any DocumentWriter.Type] = [], ownVersions: [String: String] = [:]
   ) {
+    (self.ownWriters, self.ownVersions) = (ownWriters, ownVersions)
     self.scratchDisk = scratchDisk
     (self.name, self.merge, self.keepTimes, self.review) = (name, merge, keepTimes, review)
     (self.passwords, self.inputs, self.outputDirectory) = (passwords, inputs, outputDirectory)
     (self.workers, self.pages, self.overwrite) = (workers, pages, overwrite)
+  }
+  /// Every writer that the run knows.
+  var writers: [any DocumentWriter.Type] {
+    let names = ownWriters.map { $0.description.name }
+    return builtInWriters.filter { !names.contains($0.description.name) } + ownWriters
   }
 }

@@ -17,6 +17,7 @@ public struct BatchPlan: Hashable, Sendable {
     public var source: String
     /// The number of pages that would be processed; nil where they cannot be counted.
     public var pages: Int?
+    /// What would become of it.
     public var action: Action
     /// What a person should know of it: why it has this name, or why its pages cannot be counted.
     public var notes: [String]

@@ -52,12 +52,13 @@ public final class BatchRun {
     (languagePacks, packSizes) = (description.languages, description.packSizes)
     formats = description.formats
     let stages = description.stages + parentStages
-    pipeline = try source.pipeline(from: file, stages: stages, writers: builtInWriters.map { $0.description })
+    pipeline = try source.pipeline(from: file, stages: stages, writers: options.writers.map { $0.description })
     do throws(PipelineError) {
       try pipeline.checkIsWorkable(stages: stages)
       translations = try Translator.stages(of: pipeline, resolved: source.resolved)
-      try pipeline.checkTranslations(Set(translations.values.flatMap(\.to)))
-      try pipeline.checkWriters()
+      let writers = ChosenWriter.all(pipeline.output.writers, among: options.writers)
+      try writers.checkTranslations(Set(translations.values.flatMap(\.to)))
+      try writers.check()
       engine = try pipeline.engineCommand().map { [pipeline] in
         EngineCommand($0, folder: source.folder, sandbox: pipeline.limits.sandbox)
       }
@@ -72,7 +73,7 @@ public final class BatchRun {
     case .done(let reply):
       let own = reply.engine.map { ["engine \($0.name)": $0.version] } ?? [:]
       networks = reply.networks
-      versions = [["docscan": Installation.version], own, networks].reduce(description.versions) {
+      versions = [["docscan": Installation.version], own, networks, options.ownVersions].reduce(description.versions) {
         $0.merging($1) { $1 }
       }
     case .misconfigured(let error): throw .pipeline(error.placed(in: pipeline).inFile(source.label))
@@ -201,11 +202,11 @@ extension PipelineError {
   }
 }
 
-extension Pipeline {
+extension [ChosenWriter] {
   /// Fails where a writer needs the text in a language that no page is translated into; `made` are the languages that are.
   fileprivate func checkTranslations(_ made: Set<String>) throws(PipelineError) {
-    for (index, component) in output.writers.enumerated() {
-      for name in component.writer?.translations(component.settings) ?? [] {
+    for (index, writer) in enumerated() {
+      for name in writer.type.translations(writer.settings) {
         let path = "output.writers[\(index)].translation"
         guard let tag = LanguageTag(named: name)?.description else {
           throw .invalid(
@@ -223,11 +224,11 @@ extension Pipeline {
   }
 }
 
-extension Pipeline {
+extension [ChosenWriter] {
   /// Fails where a writer cannot work with its settings, or beside the other writers.
-  fileprivate func checkWriters() throws(PipelineError) {
-    for (index, component) in output.writers.enumerated() {
-      guard let objection = component.writer?.objection(component.settings, beside: output.writers) else { continue }
+  fileprivate func check() throws(PipelineError) {
+    for (index, writer) in enumerated() {
+      guard let objection = writer.type.objection(writer.settings, beside: self) else { continue }
       throw .invalid(
         path: "output.writers[\(index)]" + (objection.key.map { ".\($0)" } ?? ""), message: objection.message)
     }

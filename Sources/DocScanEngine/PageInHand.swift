@@ -45,7 +45,9 @@ public final class PageInHand {
 
   /// The text of a page.
   public struct Recognition {
+    /// The text, in pixels of the corrected page.
     public var blocks: [Block]
+    /// The packs that it was read with.
     public var languages: [String]
     /// How wrong the text is likely to be; nil where nothing was recognized.
     public var expected: ExpectedErrors?
@@ -54,12 +56,14 @@ public final class PageInHand {
     /// How sure it is that these are the languages; nil where they were given.
     public var languageConfidence: Double?
 
+    /// What was read.
     public init(blocks: [Block], languages: [String], languageConfidence: Double? = nil, dropped: [DroppedText] = []) {
       (self.blocks, self.languages) = (blocks, languages)
       (self.languageConfidence, self.dropped) = (languageConfidence, dropped)
     }
   }
 
+  /// A page as it was loaded; no stage has seen it.
   public init(reference: PageReference, source: Raster, dpi: Double) {
     (self.reference, self.source) = (reference, source)
     sourceDPI = dpi

@@ -5,8 +5,9 @@ public import DocScanNative
 
 /// A step that a pipeline runs on every page.
 ///
-/// A stage is built once in each worker and then gets page after page. To add one, write a file in `Stages` and list the
-/// type in `builtInStages`.
+/// A stage is built once in each worker and then gets page after page. To add one to docscan, write a file in `Stages` and list the
+/// type in `builtInStages`; for a worker of your own, hand the type to ``WorkerProgram``. A stage runs confined: it can open
+/// no file and no connection once documents come.
 public protocol Stage: AnyObject, SendableMetatype {
   /// The stage's name in the pipeline file, what it does, and its settings.
   static var description: ComponentDescription { get }

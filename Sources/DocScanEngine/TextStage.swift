@@ -17,7 +17,7 @@ extension TextStage {
   public func process(_ page: PageInHand) throws(PageFailure) {}
 
   /// What such a stage needs of others.
-  static var order: StageOrder {
+  public static var order: StageOrder {
     StageOrder(needs: [.init(.readsText, otherwise: "reads the text that is looked through")])
   }
 }

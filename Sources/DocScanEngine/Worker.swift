@@ -10,26 +10,32 @@ internal import DocScanUnderstanding
 /// has the others let go of their files.
 final class Worker {
   private let stageTypes: [any Stage.Type]
+  /// Those of stages that are not docscan's.
+  private let ownVersions: [String: String]
   private var processor: PageProcessor?
   private var verifier: PDFVerifier?
   private var isConfined = false
 
-  init(stageTypes: [any Stage.Type]) { self.stageTypes = stageTypes }
+  init(stageTypes: [any Stage.Type], ownVersions: [String: String]) {
+    (self.stageTypes, self.ownVersions) = (stageTypes, ownVersions)
+  }
 
   /// Whether it can go on: false once its engine is lost.
   var isUsable: Bool { processor?.engine?.isUsable ?? true }
 
   /// What it is made of.
-  func describe() throws(PipelineError) -> WorkerDescription {
+  func describe(_ request: DescribeRequest) throws(PipelineError) -> WorkerDescription {
     var versions = NativeVersions.all.merging(UnderstandingVersions.all) { own, _ in own }
     versions["Tesseract"] = Tesseract.version
     versions["OpenCV"] = Vision.version
     versions["qpdf"] = PDFGraft.libraryVersion
     let packs = try LanguagePacks()
     return WorkerDescription(
-      versions: versions, stages: stageTypes.map { $0.description }, formats: builtInFormats,
+      versions: versions.merging(ownVersions) { own, _ in own }, stages: stageTypes.map { $0.description },
+      formats: builtInFormats,
       languages: packs.languages, packSizes: packs.sizes, hasOrientationPack: packs.hasOrientationPack,
-      kernels: try TesseractKernels.state(languages: packs.languages, dataFolder: packs.folder),
+      kernels: request.checksKernels
+        ? try TesseractKernels.state(languages: packs.languages, dataFolder: packs.folder) : nil,
       networks: InstalledModels.find()?.versions ?? [:])
   }
 

@@ -4,15 +4,17 @@ internal import DocScanCore
 internal import Glibc
 
 /// A worker process: does what its parent asks, one request after the other, until the parent goes away.
-public struct WorkerSession: ~Copyable {
+struct WorkerSession: ~Copyable {
   private let worker: Worker
   private var channel = WorkerChannel()
 
-  /// A session that knows the given stages.
-  public init(stages: [any Stage.Type] = builtInStages) { worker = Worker(stageTypes: stages) }
+  /// A session that knows the given stages, and versions of theirs.
+  init(stages: [any Stage.Type], versions: [String: String]) {
+    worker = Worker(stageTypes: stages, ownVersions: versions)
+  }
 
   /// Does what the program's arguments ask for: becomes an engine, or serves requests.
-  public mutating func run(arguments: [String]) throws {
+  mutating func run(arguments: [String]) throws {
     guard let launch = EngineLaunch(arguments: arguments.dropFirst()) else { return try run() }
     let message = Array((EngineLauncher(launch: launch).run() + "\n").utf8)
     _ = unsafe message.withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }

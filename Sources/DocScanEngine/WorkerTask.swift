@@ -29,7 +29,7 @@ struct WorkerTask: Sendable {
 
 /// All that a worker can be asked to do. To add something, add a line here.
 let builtInTasks: [WorkerTask] = [
-  WorkerTask(DescribeRequest.self) { _, _, worker in try worker.describe() },
+  WorkerTask(DescribeRequest.self) { request, _, worker in try worker.describe(request) },
   WorkerTask(ConfigureRequest.self) { request, pipes, worker in try worker.configure(request, pipes) },
   WorkerTask(ConfineRequest.self) { request, _, worker in worker.confine(request) },
   WorkerTask(CompletenessRequest.self) { _, files, worker in

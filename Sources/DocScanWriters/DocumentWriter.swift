@@ -4,7 +4,13 @@ public import DocScanCore
 
 /// Turns the pages of one document into files of one format.
 ///
-/// To add a format, write a file with a class of its own and list the class in `builtInWriters`.
+/// To add a format to docscan, write a file with a class of its own and list the class in `builtInWriters`. A program of your own
+/// hands the class to its run: `BatchOptions(ownWriters: [MyWriter.self])`.
+///
+/// Pages come in the order of the results, each once, and are not kept; boxes are in pixels of `RecognizedPage.image`, with the origin at the
+/// top left. Make files with ``WriterDestination/file(ending:)``, so that docscan knows them as its own and puts them in place with
+/// the document. A writer runs in the program's own process and gets text that strangers may have written: it opens no picture
+/// and escapes what it writes.
 public protocol DocumentWriter: AnyObject, SendableMetatype {
   /// The writer's name in the pipeline file, what it writes, and its settings.
   static var description: ComponentDescription { get }
@@ -33,7 +39,7 @@ public protocol DocumentWriter: AnyObject, SendableMetatype {
   static var mediaType: String? { get }
 
   /// What is wrong with its settings, or lacks in a pipeline with these writers; nil where it can work.
-  static func objection(_ settings: ResolvedSettings, beside writers: [ResolvedComponent]) -> WriterObjection?
+  static func objection(_ settings: ResolvedSettings, beside writers: [ChosenWriter]) -> WriterObjection?
 
   /// Creates the files.
   init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError)
@@ -56,7 +62,7 @@ extension DocumentWriter {
   public static func imageFile(page number: Int, _ settings: ResolvedSettings) -> String? { nil }
   public static func pageReference(_ number: Int, _ settings: ResolvedSettings) -> FileReference? { nil }
   public static var mediaType: String? { nil }
-  public static func objection(_ settings: ResolvedSettings, beside writers: [ResolvedComponent]) -> WriterObjection? {
+  public static func objection(_ settings: ResolvedSettings, beside writers: [ChosenWriter]) -> WriterObjection? {
     nil
   }
   public func finish() throws(OutputError) {}
@@ -82,8 +88,3 @@ public let builtInWriters: [any DocumentWriter.Type] = [
   IIIFWriter.self,
   METSWriter.self,
 ]
-
-extension ResolvedComponent {
-  /// The writer of this name; nil where there is none.
-  public var writer: (any DocumentWriter.Type)? { builtInWriters.first { $0.description.name == name } }
-}

@@ -25,7 +25,7 @@ public final class IIIFWriter: DocumentWriter {
   private var parts: IIIFParts?
 
   public static func objection(
-    _ settings: ResolvedSettings, beside writers: [ResolvedComponent]
+    _ settings: ResolvedSettings, beside writers: [ChosenWriter]
   ) -> WriterObjection? {
     let base = settings[base]
     let host = base.split(separator: "/", omittingEmptySubsequences: false).dropFirst(2).first ?? ""

@@ -8,6 +8,7 @@ public final class JSONWriter: DocumentWriter {
   public static let description = ComponentDescription(
     name: "json", abstract: "One JSON file for each page, with all words and their boxes.", settings: [])
 
+  /// The folder with a file for each page, in the document's.
   public static let folderName = "pages"
 
   private let folder: PageFolder

@@ -37,7 +37,7 @@ public final class METSWriter: DocumentWriter {
   private var languages: [String] = []
 
   public static func objection(
-    _ settings: ResolvedSettings, beside writers: [ResolvedComponent]
+    _ settings: ResolvedSettings, beside writers: [ChosenWriter]
   ) -> WriterObjection? {
     if let identifier = settings[identifier], identifier.contains(where: \.isWhitespace) || identifier.isEmpty {
       return WriterObjection("expected an address, a URN or a DOI without spaces.", key: "identifier")
@@ -49,7 +49,7 @@ public final class METSWriter: DocumentWriter {
   }
 
   /// The groups of files that these writers make.
-  private static func groups(of writers: [ResolvedComponent]) -> [(use: String, component: ResolvedComponent)] {
+  private static func groups(of writers: [ChosenWriter]) -> [(use: String, component: ChosenWriter)] {
     groups.compactMap { group in
       writers.first { $0.name == group.writer.description.name }.map { (group.use, $0) }
     }
@@ -57,7 +57,7 @@ public final class METSWriter: DocumentWriter {
 
   /// How a METS file beside it calls a page's file of a writer; nil where there is none, or it does not list the writer's.
   static func identifier(
-    ofFileBy writer: any DocumentWriter.Type, page: Int, writers: [ResolvedComponent]
+    ofFileBy writer: any DocumentWriter.Type, page: Int, writers: [ChosenWriter]
   ) -> String? {
     guard writers.contains(where: { $0.name == description.name }) else { return nil }
     return groups.first { $0.writer == writer }.map { identifier($0.use, page) }
@@ -119,14 +119,14 @@ public final class METSWriter: DocumentWriter {
   }
 
   private func writeFiles(
-    _ groups: [(use: String, component: ResolvedComponent)], _ xml: XMLFile
+    _ groups: [(use: String, component: ChosenWriter)], _ xml: XMLFile
   ) throws(OutputError) {
     guard pages.contains(where: { !$0.isFailed }) else { return }
     try xml.start("mets:fileSec")
     for group in groups {
       try xml.start("mets:fileGrp", [("USE", group.use)])
       for page in pages where !page.isFailed {
-        guard let file = group.component.writer?.pageReference(page.number, group.component.settings) else { continue }
+        guard let file = group.component.type.pageReference(page.number, group.component.settings) else { continue }
         try xml.start("mets:file", [("ID", Self.identifier(group.use, page.number)), ("MIMETYPE", file.mediaType)])
         try xml.element(
           "mets:FLocat", [("LOCTYPE", "OTHER"), ("OTHERLOCTYPE", "FILE"), ("xlink:href", file.name.uriPath)])
@@ -139,7 +139,7 @@ public final class METSWriter: DocumentWriter {
   }
 
   private func writePages(
-    _ groups: [(use: String, component: ResolvedComponent)], _ xml: XMLFile
+    _ groups: [(use: String, component: ChosenWriter)], _ xml: XMLFile
   ) throws(OutputError) {
     try xml.start("mets:structMap", [("TYPE", "PHYSICAL")])
     try xml.start("mets:div", [("ID", "PHYS_0000"), ("TYPE", "physSequence")])

@@ -13,29 +13,34 @@ public struct WriterDestination {
   /// Program and library versions, such as "Tesseract": "5.3.0".
   public var versions: [String: String]
   /// All writers of the pipeline: one of them may make files that others refer to.
-  public var writers: [ResolvedComponent]
+  public var writers: [ChosenWriter]
   /// What is told of every file of the document's folder; nil for files that are none of the document's.
   public var files: WrittenFiles?
 
   /// Empty for an original that is not a PDF.
   public init(
     directory: String, baseName: String, metadata: DocumentMetadata = DocumentMetadata(),
-    versions: [String: String] = [:], writers: [ResolvedComponent] = [], files: WrittenFiles? = nil
+    versions: [String: String] = [:], writers: [ChosenWriter] = [], files: WrittenFiles? = nil
   ) {
     (self.directory, self.baseName, self.metadata) = (directory, baseName, metadata)
     (self.versions, self.writers, self.files) = (versions, writers, files)
   }
 
-  /// Creates the file with this ending, such as "pdf".
-  func file(ending: String) throws(OutputError) -> OutputFile {
+  /// Creates the document's file with this ending, such as "pdf": `<name>.pdf` in its folder.
+  public func file(ending: String) throws(OutputError) -> OutputFile {
     try OutputFile(path: "\(directory)/\(baseName).\(ending)", notedIn: files)
+  }
+
+  /// Creates a page's file in a folder of the document's, such as `words/0001.csv` for page 1, "words" and "csv".
+  public func file(page number: Int, in folder: String, ending: String) throws(OutputError) -> OutputFile {
+    try PageFolder(folder, ending: ending, of: self).file(page: number)
   }
 
   /// The picture that a page's boxes lie in, relative to the document's folder.
   ///
   /// Without such a picture it is the input file's name, in whose pixels the boxes do not lie when the page was corrected.
   func image(of page: RecognizedPage) -> (name: String, isWritten: Bool) {
-    let files = writers.lazy.compactMap { $0.writer?.imageFile(page: page.page.number, $0.settings) }
+    let files = writers.lazy.compactMap { $0.type.imageFile(page: page.page.number, $0.settings) }
     guard page.status != .failed, let file = files.first else { return (page.page.source, false) }
     return (file, true)
   }

@@ -7,5 +7,6 @@ public struct WriterObjection: Hashable, Sendable {
   /// A sentence for people.
   public var message: String
 
+  /// A sentence, and the setting that is to blame.
   public init(_ message: String, key: String? = nil) { (self.message, self.key) = (message, key) }
 }

@@ -4,6 +4,7 @@ public import DocScanCore
 
 /// A page as the writers get it.
 public struct WriterPage: Sendable {
+  /// What was read, and how large the page is.
   public var result: PageResult
   /// The checked path of the encoded picture; nil when `result.picture` is.
   public var picturePath: String?
@@ -12,6 +13,7 @@ public struct WriterPage: Sendable {
   /// The checked paths of the other pictures that there are.
   public var extraPaths: [PictureRequest: String]
 
+  /// A page; its pictures have been checked.
   public init(
     result: PageResult, picturePath: String?, layerPaths: [String] = [], extraPaths: [PictureRequest: String] = [:]
   ) {

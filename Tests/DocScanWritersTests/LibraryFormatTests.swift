@@ -9,13 +9,17 @@ import Testing
 struct LibraryFormatTests {
   private static let base = "https://example.org/a/"
 
-  private static func component(_ name: String, _ settings: [String: JSONValue] = [:]) -> ResolvedComponent {
-    ResolvedComponent(name: name, settings: ResolvedSettings(values: settings))
+  private static func chosen(
+    _ type: any DocumentWriter.Type, _ settings: [String: JSONValue] = [:]
+  ) -> ChosenWriter {
+    ChosenWriter(type, settings: ResolvedSettings(values: settings))
   }
 
   private static let writers = [
-    component("pdf"), component("text"), component("json"), component("images", ["format": "jpeg"]), component("web"),
-    component("alto"), component("page"), component("mets"), component("iiif", ["base": .string(base)]),
+    chosen(PDFWriter.self), chosen(TextWriter.self), chosen(JSONWriter.self),
+    chosen(ImagesWriter.self, ["format": "jpeg"]), chosen(WebWriter.self),
+    chosen(ALTOWriter.self), chosen(PAGEWriter.self), chosen(METSWriter.self),
+    chosen(IIIFWriter.self, ["base": .string(base)]),
   ]
 
   /// Three pages, of which the second failed, of a document with a name that URIs have to escape.
@@ -102,15 +106,15 @@ struct LibraryFormatTests {
       ("https://example.org/#x", "png", "is no address"), ("ftp://example.org", "png", "is no address"),
     ] as [(String, String, String?)])
   func objections(base: String, format: String, complaint: String?) {
-    let writers = [Self.component("images", ["format": .string(format)])]
+    let writers = [Self.chosen(ImagesWriter.self, ["format": .string(format)])]
     let objection = IIIFWriter.objection(ResolvedSettings(values: ["base": .string(base)]), beside: writers)
     #expect(objection?.message.contains(complaint ?? "?") == complaint.map { _ in true })
     #expect(objection == nil || (objection?.key == "base") == (complaint == "is no address"))
     let none = ResolvedSettings(values: [:])
-    #expect(IIIFWriter.objection(none, beside: [Self.component("web")]) == nil)
-    #expect(IIIFWriter.objection(none, beside: [Self.component("pdf")]) != nil)
-    #expect(METSWriter.objection(none, beside: [Self.component("pdf"), Self.component("web")]) != nil)
-    #expect(METSWriter.objection(none, beside: [Self.component("alto")]) == nil)
+    #expect(IIIFWriter.objection(none, beside: [Self.chosen(WebWriter.self)]) == nil)
+    #expect(IIIFWriter.objection(none, beside: [Self.chosen(PDFWriter.self)]) != nil)
+    #expect(METSWriter.objection(none, beside: [Self.chosen(PDFWriter.self), Self.chosen(WebWriter.self)]) != nil)
+    #expect(METSWriter.objection(none, beside: [Self.chosen(ALTOWriter.self)]) == nil)
     #expect(METSWriter.objection(ResolvedSettings(values: ["identifier": "a b"]), beside: writers)?.key == "identifier")
   }
 
@@ -144,7 +148,7 @@ struct LibraryFormatTests {
   func pictureOfPage() throws {
     let (listed, alone) = (
       try WrittenFiles(PAGEWriter.self, [SamplePage([["a"]])], writers: Self.writers),
-      try WrittenFiles(PAGEWriter.self, [SamplePage([["a"]])], writers: [Self.component("images")])
+      try WrittenFiles(PAGEWriter.self, [SamplePage([["a"]])], writers: [Self.chosen(ImagesWriter.self)])
     )
     #expect(try listed.value("page/0001.xml", "//Page/@imageFilename") == "images/0001.jpg")
     #expect(try listed.value("page/0001.xml", "//PcGts/@pcGtsId") == "OCR-D-OCR_0001")

@@ -10,7 +10,7 @@ struct WrittenFiles {
 
   init(
     _ type: any DocumentWriter.Type, _ pages: [SamplePage], settings: [String: JSONValue] = [:],
-    writers: [ResolvedComponent] = []
+    writers: [ChosenWriter] = []
   ) throws {
     folder = try TemporaryFolder()
     let destination = WriterDestination(

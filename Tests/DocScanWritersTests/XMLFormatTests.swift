@@ -141,8 +141,7 @@ struct XMLFormatTests {
   @Test("ALTO joins words that are broken at the end of a line, and has a space between words")
   func alto() throws {
     let file = "alto/0001.xml"
-    let images = ResolvedComponent(
-      name: "images", settings: ResolvedSettings(values: ["format": .string("tiff")]))
+    let images = ChosenWriter(ImagesWriter.self, settings: ResolvedSettings(values: ["format": .string("tiff")]))
     let written = try WrittenFiles(ALTOWriter.self, [.magazine], writers: [images])
     #expect(try written.value(file, "//alto/@SCHEMAVERSION") == "4.4")
     #expect(try written.value(file, "//MeasurementUnit") == "pixel")

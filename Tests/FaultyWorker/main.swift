@@ -3,5 +3,4 @@
 // A worker that knows one stage more than the real one: a stage that misbehaves.
 internal import DocScanEngine
 
-var session = WorkerSession(stages: builtInStages + [FaultStage.self])
-try session.run(arguments: CommandLine.arguments)
+try WorkerProgram.run(adding: [FaultStage.self])

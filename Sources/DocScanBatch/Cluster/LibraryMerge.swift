@@ -29,8 +29,10 @@ public final class LibraryMerge {
     public var incompleteShards: [Int] = []
     /// Shards that are still being worked on, with the process where it is known.
     public var running: [Int] = []
+    /// How many documents the shards have.
     public var documents = 0
 
+    /// Whether all shards have ended, and nothing of the plan is missing.
     public var isWhole: Bool { missing == 0 && running.isEmpty }
 
     /// The incomplete shards as schedulers take them: `3,7-9`.
@@ -39,14 +41,19 @@ public final class LibraryMerge {
 
   /// What a merge comes to.
   public struct Result: Encodable, Hashable, Sendable {
-    /// How many documents came into the library, and how many were there before.
+    /// How many documents came into the library.
     public var moved = 0
+    /// How many were there before.
     public var found = 0
     /// Documents in whose place is something that is not docscan's: they stay with their shards.
     public var refused: [String] = []
+    /// Counts over all documents.
     public var totals = BatchReport.Totals()
+    /// The pages to look at first; nil where no shard listed any.
     public var review: Review?
+    /// The path of the merged report.
     public var reportFile = ""
+    /// Whether it ended early; merging again goes on.
     public var wasInterrupted = false
   }
 

@@ -16,7 +16,9 @@ public struct PlanChanges: Encodable, Hashable, Sendable {
 
   /// Documents of a kind.
   public struct Kind: Encodable, Hashable, Sendable {
+    /// How many documents.
     public var count = 0
+    /// The first of their files.
     public var sources: [String] = []
 
     mutating func add(_ source: String) {
@@ -25,6 +27,7 @@ public struct PlanChanges: Encodable, Hashable, Sendable {
     }
   }
 
+  /// Whether everything is as the plan has it.
   public var isEmpty: Bool { changed.count + missing.count + new.count == 0 }
 
   /// Looks at the files of a plan, and for documents that it does not have.

@@ -10,13 +10,16 @@ public struct PlanCosts: Codable, Hashable, Sendable {
 
   /// How many documents of the sample stand behind it; 0 where nothing was measured.
   public var sample = 0
+  /// What documents cost, by the kind of their files.
   public var kinds: [String: Rate]
   /// The most memory that a worker had with one of them, in MiB; nil where nothing was measured.
   public var megabytesPerWorker: Int?
 
   /// What documents of a kind cost.
   public struct Rate: Codable, Hashable, Sendable {
+    /// Of a worker.
     public var secondsPerPage: Double
+    /// Of a worker, for what grows with the file.
     public var secondsPerMegabyte: Double
   }
 

@@ -6,18 +6,22 @@ public import DocScanCore
 public struct PlanOptions: Sendable {
   /// How the work is cut.
   public enum Cut: Hashable, Sendable {
+    /// So many shards.
     case shards(Int)
+    /// Shards of about so many pages.
     case pagesPerShard(Int)
   }
 
   /// The folder of the plan.
   public var folder: String
+  /// How large shards are.
   public var cut: Cut
   /// How many documents are processed to learn what they cost; 0 for none.
   public var sample: Int
   /// Whether the pages of PDFs and TIFFs are counted, which takes a look into each.
   public var countsPages: Bool
 
+  /// Options of a plan that goes into a folder.
   public init(folder: String, cut: Cut, sample: Int = 0, countsPages: Bool = false) {
     (self.folder, self.cut, self.sample, self.countsPages) = (folder, cut, sample, countsPages)
   }
@@ -31,5 +35,6 @@ public enum PlanProgress: Sendable {
   case hashed(Int, of: Int)
   /// A sample of documents is processed.
   case sampling(BatchEvent)
+  /// Something that a person should know.
   case notice(String)
 }

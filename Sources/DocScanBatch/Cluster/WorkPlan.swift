@@ -10,6 +10,7 @@ public struct WorkPlan: Codable, Hashable, Sendable {
   /// The name of the format, with its version.
   public static let schema = "docscan-plan/1"
 
+  /// The name of this format.
   public var schema = Self.schema
   /// The pipeline's name; the pipeline itself, with every default filled in, is `pipeline.json` beside this file.
   public var pipeline: String
@@ -33,9 +34,11 @@ public struct WorkPlan: Codable, Hashable, Sendable {
   public var versions: [String: String]
   /// The language packs, with their sizes in bytes.
   public var packs: [String: Int]
+  /// How many documents there are.
   public var documents: Int
   /// The number of pages, as far as they are known: a document whose pages were not counted adds one.
   public var pages: Int
+  /// How large their files are together.
   public var bytes: Int
   /// What workers are expected to need for all of it, in seconds.
   public var seconds: Double
@@ -47,12 +50,16 @@ public struct WorkPlan: Codable, Hashable, Sendable {
   public var others: Int
   /// SHA-256 of that file.
   public var othersDigest: String
+  /// The parts of the plan, each for one machine at a time.
   public var shards: [Shard]
 
   /// A part of the work that one machine does.
   public struct Shard: Codable, Hashable, Sendable {
+    /// How many documents it has.
     public var documents: Int
+    /// About how many pages.
     public var pages: Int
+    /// How large its files are together.
     public var bytes: Int
     /// What workers are expected to need for it.
     public var seconds: Double

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanWriters
 
 /// What all documents of a run have in common, and the folders of this one.
 struct DocumentSetup {
@@ -10,6 +11,8 @@ struct DocumentSetup {
   /// How pages are read: see `PageKey`.
   var reading: String
   var versions: [String: String]
+  /// What makes the files.
+  var writers: [ChosenWriter]
   /// What people decided about the text of an earlier version.
   var edits: EditFile
   /// A number that no other open document has.

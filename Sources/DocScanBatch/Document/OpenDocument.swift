@@ -43,24 +43,22 @@ final class OpenDocument {
       name: input.name, sha256: digest.sha256, pageCount: input.part?.pages.count ?? sourcePages.count)
     let pages = setup.pipeline.pages
     let origin = PDFAssembly.Origin(inspection, signed: pages.signed, allowGraft: inHand.mayGraft)
-    let components = setup.pipeline.output.writers
     files = WrittenFiles(folder: setup.folder)
     let numbers = input.part?.pages ?? sourcePages.numbers(in: setup.selection)
     let order = ChosenOrder(of: numbers, sourcePages, sha256: digest.sha256, edits: setup.edits, origin: origin)
     (self.order, selection) = (order, order?.numbers ?? numbers)
     var writers: [any DocumentWriter] = []
-    for component in components {
-      guard let type = component.writer else { continue }
-      let isLayered = origin != .pictures && type is any PDFLayersWriter.Type
+    for writer in setup.writers {
+      let isLayered = origin != .pictures && writer.type is any PDFLayersWriter.Type
       let destination = WriterDestination(
         directory: isLayered ? setup.layersFolder : setup.folder,
         baseName: isLayered ? PDFAssembly.layersName : input.baseName, metadata: inspection.untrustedMetadata,
-        versions: setup.versions, writers: components, files: files)
-      writers.append(try type.init(settings: component.settings, destination: destination))
+        versions: setup.versions, writers: setup.writers, files: files)
+      writers.append(try writer.type.init(settings: writer.settings, destination: destination))
     }
     self.writers = writers
     window = PageWindow(count: selection.count)
-    pictures = components.reduce(into: []) { $0.formUnion($1.writer?.pictures($1.settings) ?? []) }
+    pictures = setup.writers.reduce(into: []) { $0.formUnion($1.type.pictures($1.settings)) }
     pdf = writers.lazy.compactMap { $0 as? any PDFLayersWriter }.first.map { writer in
       PDFAssembly(
         origin: origin, writer: writer, input: input, originalPageCount: sourcePages.count, sha256: digest.sha256,

@@ -11,7 +11,7 @@ final class DocumentRevision {
   private let revision: Revision
   private let edits: EditFile
   private let files: WrittenFiles
-  private let components: [ResolvedComponent]
+  private let chosen: [ChosenWriter]
 
   /// `folder` is where the new files are built, `layers` one for what waits meanwhile.
   init(_ document: LibraryDocument, folder: String, layers: String, _ revision: Revision) throws(BatchError) {
@@ -23,7 +23,8 @@ final class DocumentRevision {
         "\(document.record.name) was made by an earlier docscan, which did not note how. Run its pipeline again: the edits "
           + "are kept, and come into the results then.")
     }
-    components = writers.map(\.resolved)
+    // The files of a program's own writers stay as they are: nobody here knows how they are written.
+    chosen = ChosenWriter.all(writers.map(\.resolved))
     guard document.record.pages.allSatisfy({ $0.file != nil || $0.status == .failed }) else {
       throw .output(
         "\(document.record.name) has no page JSON, which edits need. Run its pipeline again with --also json.")
@@ -83,15 +84,14 @@ final class DocumentRevision {
   /// The document's writers but for those of pictures, whose files stay.
   private func writers(metadata: DocumentMetadata) throws(BatchError) -> [any DocumentWriter] {
     var writers: [any DocumentWriter] = []
-    for component in components {
-      guard let type = component.writer, type.pictures(component.settings).isEmpty else { continue }
-      let isLayered = type is any PDFLayersWriter.Type
+    for writer in chosen where writer.type.pictures(writer.settings).isEmpty {
+      let isLayered = writer.type is any PDFLayersWriter.Type
       // An original that is signed, and stays, is no PDF of pages that docscan placed.
       guard !isLayered || document.record.pages.contains(where: { $0.pdf != nil }) else { continue }
       let destination = WriterDestination(
         directory: isLayered ? layers : folder, baseName: isLayered ? PDFAssembly.layersName : document.record.baseName,
-        metadata: metadata, versions: document.record.versions, writers: components, files: files)
-      writers.append(try writing(type.init(settings: component.settings, destination: destination)))
+        metadata: metadata, versions: document.record.versions, writers: chosen, files: files)
+      writers.append(try writing(writer.type.init(settings: writer.settings, destination: destination)))
     }
     return writers
   }

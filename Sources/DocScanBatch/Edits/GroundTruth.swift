@@ -132,9 +132,8 @@ package final class GroundTruth {
 
   private static func write(_ page: RecognizedPage, into target: String) throws(OutputError) {
     // The writer finds the picture as it does in a document's folder.
-    let images = ResolvedComponent(
-      name: ImagesWriter.description.name,
-      settings: ResolvedSettings(values: ["format": .string("png"), "quality": 90]))
+    let images = ChosenWriter(
+      ImagesWriter.self, settings: ResolvedSettings(values: ["format": .string("png"), "quality": 90]))
     let writer = try PAGEWriter(
       settings: ResolvedSettings(values: [:]),
       destination: WriterDestination(directory: target, baseName: fileName(target), writers: [images]))

@@ -7,13 +7,17 @@ public struct DocumentRecord: Codable, Hashable, Sendable {
   /// The name of the format, with its version.
   public static let schema = "docscan-document/1"
 
+  /// The name of this format.
   public var schema = Self.schema
+  /// The document's name: its folder below the output folder.
   public var name: String
   /// The input files, by their names.
   public var source: [String]
   /// SHA-256 of the input's bytes, in hexadecimal digits.
   public var sha256: String
+  /// What made it.
   public var pipeline: PipelineIdentity
+  /// Whether all of its pages have a result.
   public var status: DocumentStatus
   /// The number of pages in the input, or in this part of a divided one.
   public var pageCount: Int
@@ -31,6 +35,7 @@ public struct DocumentRecord: Codable, Hashable, Sendable {
   public var edits: Edits?
   /// Why the whole document failed; nil otherwise.
   public var failure: PageFailure?
+  /// How well it was read.
   public var quality: Quality
   /// What a person should know of the results, in whole sentences.
   public var notes: [String]
@@ -41,17 +46,21 @@ public struct DocumentRecord: Codable, Hashable, Sendable {
 
   /// The pipeline that made the results.
   public struct PipelineIdentity: Codable, Hashable, Sendable {
+    /// The name in the pipeline file.
     public var name: String
     /// SHA-256 over everything in the resolved pipeline that decides results.
     public var sha256: String
     /// The stages and writers, in order; nil in records of earlier versions.
     public var stages: [Component]?
+    /// What wrote its files; nil in records of earlier versions.
     public var writers: [Component]?
   }
 
   /// A stage or a writer, with all its settings.
   public struct Component: Codable, Hashable, Sendable {
+    /// The stage's or writer's name.
     public var name: String
+    /// All of its settings, with defaults filled in.
     public var settings: [String: JSONValue]
 
     init(_ component: ResolvedComponent) { (name, settings) = (component.name, component.settings.values) }
@@ -98,18 +107,25 @@ public struct DocumentRecord: Codable, Hashable, Sendable {
 
   /// When the pages of a document were photographed.
   public struct Captured: Codable, Hashable, Sendable {
+    /// The earliest of its pages.
     public var first: CaptureDate
+    /// The latest of its pages.
     public var last: CaptureDate
   }
 
   /// One page in short.
   public struct Page: Codable, Hashable, Sendable {
+    /// From 1.
     public var number: Int
+    /// What became of it.
     public var status: PageStatus
     /// The page's own file, relative to this one; nil when the pipeline has no json writer.
     public var file: String?
+    /// The name of the file that it came from.
     public var source: String
+    /// Its number in that file, from 1.
     public var sourcePage: Int
+    /// 0 to 1; nil where nothing was read.
     public var confidence: Double?
     /// How well the page was photographed or scanned; nil when the pipeline did not look.
     public var grade: PageQuality.Grade?
@@ -121,6 +137,7 @@ public struct DocumentRecord: Codable, Hashable, Sendable {
     public var defects: [PageQuality.Defect]?
     /// Where it stands in the PDF; nil when it is not in one.
     public var pdf: PDFPlace?
+    /// Why it has no result; nil where it has one.
     public var failure: PageFailure?
   }
 

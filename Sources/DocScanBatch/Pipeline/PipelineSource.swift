@@ -12,6 +12,7 @@ public struct PipelineSource: Hashable, Sendable {
   private let file: String?
   /// Where the pipeline file of a plan was before; nil for one that is in its own place.
   private var plannedFolder: String?
+  /// What is changed in it before it is checked.
   public var changes: PipelineChanges
 
   /// A pipeline file.

@@ -5,6 +5,7 @@ internal import FoundationEssentials
 
 /// A pipeline that comes with docscan and is called by its name.
 public struct Preset: Hashable, Sendable {
+  /// What the command line calls it: its file's name without the ending.
   public let name: String
   /// The pipeline file; nil for the preset that is built in.
   public let file: String?

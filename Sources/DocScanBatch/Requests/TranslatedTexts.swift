@@ -4,6 +4,8 @@ internal import DocScanCore
 internal import Synchronization
 
 /// Translates texts with the usual provider, on a thread of its own; ends when the task is cancelled.
+///
+/// A blank text stays as it is.
 package func translatedTexts(_ texts: [String], from source: String, to target: String) async throws -> [String] {
   final class Flag: Sendable {
     let isSet = Mutex(false)
@@ -20,13 +22,16 @@ package func translatedTexts(_ texts: [String], from source: String, to target: 
         guard let from = stage.from, let pair = try provider.pair(from: from, to: stage.to[0], while: goesOn) else {
           throw BatchError.missingPart(provider.advice(from: source, to: target))
         }
-        let answers = try provider.translate(texts, pair, while: goesOn)
-        return try answers.map { answer in
+        let due = texts.indices.filter { texts[$0].contains { !$0.isWhitespace } }
+        guard !due.isEmpty else { return texts }
+        var translated = texts
+        for (index, answer) in zip(due, try provider.translate(due.map { texts[$0] }, pair, while: goesOn)) {
           switch answer {
-          case .text(let text): return text
+          case .text(let text): translated[index] = text
           case .refused(let reason): throw BatchError.usage("A text was not translated: \(reason)")
           }
         }
+        return translated
       } catch let error as PipelineError {
         throw BatchError.pipeline(error)
       } catch TranslationEnd.stopped {

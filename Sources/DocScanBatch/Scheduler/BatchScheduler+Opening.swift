@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanWriters
 
 /// From a document's turn until its pages are known.
 extension BatchScheduler {
@@ -165,7 +166,8 @@ extension BatchScheduler {
   func setup(for input: InputDocument, folder: String, layersFolder: String = "") throws(BatchError) -> DocumentSetup {
     DocumentSetup(
       pipeline: pipeline, selection: options.pages, identity: try results.identity(of: input), reading: results.reading,
-      versions: versions, edits: EditFile(folder: output.folder(of: input.name)), serial: openedDocuments,
+      versions: versions, writers: ChosenWriter.all(pipeline.output.writers, among: options.writers),
+      edits: EditFile(folder: output.folder(of: input.name)), serial: openedDocuments,
       folder: folder, layersFolder: layersFolder)
   }
 }

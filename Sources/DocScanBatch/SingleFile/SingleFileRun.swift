@@ -11,7 +11,9 @@ internal import Glibc
 public final class SingleFileRun {
   /// Where the file goes.
   public enum Target: Hashable, Sendable {
+    /// A file at this path; one that is there is replaced only with `overwrite`.
     case file(String)
+    /// Standard output.
     case standardOutput
 
     /// What a person calls it.

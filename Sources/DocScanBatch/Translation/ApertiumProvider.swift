@@ -28,7 +28,8 @@ final class ApertiumProvider: TranslationProvider {
     }
     (self.modes, self.program, self.stage) = (modes, program, stage)
     // What is installed decides; Debian's database of packages changes with it.
-    let version = TextFilter([program, "-V"], seconds: 60, sandbox: stage.sandbox).run("", while: { true }).text ?? ""
+    let filter = TextFilter(Self.command(program, "-V"), seconds: 60, sandbox: stage.sandbox)
+    let version = filter.run("", while: { true }).text ?? ""
     let data = Self.installedDirections.map { $0 + Self.stamp($0) }.joined(separator: " ")
     identity = "apertium \(version.trimmed) \(ContentDigest.sha256(Data(data.utf8)))"
   }
@@ -37,6 +38,11 @@ final class ApertiumProvider: TranslationProvider {
   static var program: String? {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     return path.split(separator: ":").map { $0 + "/apertium" }.first { unsafe access($0, X_OK) == 0 }
+  }
+
+  /// The program with arguments. It crashes where LANG names a locale that is not installed, so it gets the one that always is.
+  private static func command(_ program: String, _ arguments: String...) -> [String] {
+    ["env", "LC_ALL=C.UTF-8", program] + arguments
   }
 
   /// The directions that are installed, such as "spa-eng", in their order.
@@ -106,7 +112,7 @@ final class ApertiumProvider: TranslationProvider {
     -> TranslationAnswer
   {
     let filter = TextFilter(
-      [program, "-u", "-f", "txt", "\(pair.source)-\(pair.target)"], seconds: max(stage.seconds, 30),
+      Self.command(program, "-u", "-f", "txt", "\(pair.source)-\(pair.target)"), seconds: max(stage.seconds, 30),
       sandbox: stage.sandbox)
     switch filter.run(text + "\n", while: goesOn) {
     case .stopped: throw .stopped

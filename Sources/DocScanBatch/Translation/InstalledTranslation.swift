@@ -11,6 +11,7 @@ public struct InstalledTranslation: Codable, Hashable, Sendable {
   /// The providers that a pipeline can name.
   public var providers: [String]
 
+  /// What was found: Apertium's pairs of languages, libcurl's version, and the providers' names.
   public init(apertium: [String], libcurl: String, providers: [String]) {
     (self.apertium, self.libcurl, self.providers) = (apertium, libcurl, providers)
   }

@@ -7,7 +7,9 @@ public struct VerificationReport: Codable, Hashable, Sendable {
   /// The name of the format, with its version.
   public static let schema = "docscan-verification/1"
 
+  /// The name of this format.
   public var schema = Self.schema
+  /// All documents that were compared.
   public var documents: [Document]
   /// Documents in the given folders that have no PDF.
   public var withoutPDF: Int
@@ -28,7 +30,9 @@ public struct VerificationReport: Codable, Hashable, Sendable {
 
     /// The name in the output folder, or the file's own.
     public var name: String
+    /// The path of its PDF.
     public var pdf: String
+    /// What came of the comparison.
     public var status: Status
     /// The number of pages that were compared.
     public var pages: Int
@@ -36,6 +40,7 @@ public struct VerificationReport: Codable, Hashable, Sendable {
     public var words: Int
     /// The original that it was compared with; nil when it was compared with none.
     public var original: String?
+    /// What differs.
     public var mismatches: [Mismatch]
     /// What could not be compared, and why, in whole sentences.
     public var notes: [String]

@@ -13,6 +13,7 @@ public struct FailureReason: Codable, Hashable, Sendable {
   /// So many failed pages are written out in the text.
   private static let listedPages = 50
 
+  /// The name of this format.
   public var schema = Self.schema
   /// What the original is called beside this file.
   public var name: String
@@ -20,6 +21,7 @@ public struct FailureReason: Codable, Hashable, Sendable {
   public var source: String
   /// When it failed, ISO 8601 in UTC.
   public var failed: String
+  /// The documents that were made of the file.
   public var documents: [Document]
 
   /// A document of the original that is not complete; a folder may hold several.
@@ -30,7 +32,9 @@ public struct FailureReason: Codable, Hashable, Sendable {
     public var status: DocumentStatus
     /// Why the whole document failed; nil when single pages did.
     public var reason: String?
+    /// How many pages it has.
     public var pageCount: Int
+    /// Those that failed.
     public var pages: [Page]
     /// The folder with what results there are; nil when there are none.
     public var results: String?
@@ -40,7 +44,9 @@ public struct FailureReason: Codable, Hashable, Sendable {
 
   /// A page that failed.
   public struct Page: Codable, Hashable, Sendable {
+    /// From 1.
     public var number: Int
+    /// A sentence for people.
     public var reason: String
   }
 

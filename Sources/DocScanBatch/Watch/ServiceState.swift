@@ -7,14 +7,19 @@ public struct ServiceState: Codable, Hashable, Sendable {
   /// The name of the format, with its version.
   public static let schema = "docscan-service/1"
 
+  /// The name of this format.
   public var schema = Self.schema
+  /// The number of its process.
   public var process: Int32
   /// When the service began, ISO 8601 in UTC.
   public var started: String
   /// When this was written, in seconds since 1970.
   public var updated: Int
+  /// The folder that it watches.
   public var inbox: String
+  /// Where originals go that were processed.
   public var processed: String
+  /// Where originals go that could not be.
   public var failed: String
   /// Whether originals that are done stay in the inbox; nil when that is not known.
   public var keepsOriginals: Bool?
@@ -26,17 +31,22 @@ public struct ServiceState: Codable, Hashable, Sendable {
   public var ignored: Ignored?
   /// Why nothing is taken at the moment; nil while everything is well.
   public var paused: String?
+  /// What it did since midnight.
   public var today: Counts
   /// Since the first service on this output folder.
   public var total = Counts()
+  /// The document that it finished last; nil before the first.
   public var last: LastDocument?
 
   /// How many documents came to which end.
   public struct Counts: Codable, Hashable, Sendable {
     /// The day that is counted, in local time; nil for all days.
     public var day: String?
+    /// Documents of which every page has a result.
     public var complete = 0
+    /// Documents of which some pages failed.
     public var partial = 0
+    /// Documents that failed as a whole.
     public var failed = 0
     /// Originals with a content that was done before.
     public var duplicates = 0
@@ -59,10 +69,13 @@ public struct ServiceState: Codable, Hashable, Sendable {
 
     /// A file, by its path in the inbox, and why it is not taken.
     public struct File: Codable, Hashable, Sendable {
+      /// Its path.
       public var path: String
+      /// Why, in a sentence.
       public var reason: String
     }
 
+    /// How many there are.
     public var count: Int
     /// The first of them.
     public var files: [File]
@@ -77,7 +90,9 @@ public struct ServiceState: Codable, Hashable, Sendable {
 
   /// The document that was done last.
   public struct LastDocument: Codable, Hashable, Sendable {
+    /// Its name.
     public var name: String
+    /// What became of it.
     public var status: DocumentStatus
     /// When, in local time.
     public var time: String

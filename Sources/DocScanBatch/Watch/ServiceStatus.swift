@@ -15,9 +15,11 @@ public struct ServiceStatus: Codable, Hashable, Sendable {
   /// So many failures are listed.
   private static let listedFailures = 10
 
+  /// The name of this format.
   public var schema = Self.schema
   /// The process that writes to the output folder; nil when none does.
   public var process: Int32?
+  /// The folder for results.
   public var output: String
   /// What the service says of itself, or the last one said.
   public var service: ServiceState?

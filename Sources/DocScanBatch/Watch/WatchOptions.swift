@@ -13,6 +13,7 @@ public struct WatchOptions: Sendable {
   /// What encrypted PDFs are tried with.
   public var passwords: [String]
 
+  /// Options; what is nil the pipeline file says.
   public init(
     inbox: String? = nil, outputDirectory: String? = nil, workers: Int? = nil, poll: Double? = nil,
     passwords: [String] = []

@@ -5,7 +5,9 @@ internal import Glibc
 
 /// The folders of a watch: where documents come from, and where results and originals go. All paths are absolute.
 public struct WatchPlaces: Hashable, Sendable {
+  /// The folder that is watched.
   public let inbox: String
+  /// The folder for results.
   public let output: String
   /// For originals that are done.
   public let processed: String

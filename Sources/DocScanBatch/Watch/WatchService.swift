@@ -19,6 +19,7 @@ public final class WatchService {
   private let options: WatchOptions
   private var run: BatchRun
   private var output: OutputFolder
+  /// The folders that it works with.
   public private(set) var places: WatchPlaces
   private let hangUp: SignalDescriptor
   private let log: ServiceLog

@@ -20,7 +20,7 @@ public enum Installation {
   /// What the worker program is made of, and what confines it on this kernel.
   public static func examine() throws(BatchError) -> (WorkerDescription, Confinement) {
     let worker = try WorkerProcess(program: try workerProgram())
-    return (try describe(worker), try confine(worker, .auto, scratch: nil))
+    return (try describe(worker, checkingKernels: true), try confine(worker, .auto, scratch: nil))
   }
 
   /// Confines a worker that has built its stages; fails when something is missing that the pipeline requires.
@@ -58,8 +58,10 @@ public enum Installation {
   }
 
   /// Asks a running worker what it is made of.
-  static func describe(_ worker: WorkerProcess) throws(BatchError) -> WorkerDescription {
-    switch worker.ask(DescribeRequest()) {
+  static func describe(
+    _ worker: WorkerProcess, checkingKernels: Bool = false
+  ) throws(BatchError) -> WorkerDescription {
+    switch worker.ask(DescribeRequest(checkingKernels: checkingKernels)) {
     case .done(let description): return description
     case .misconfigured(let error): throw .missingPart("\(error)")
     case _: throw .missingPart("The worker program does not answer: it \(worker.awaitEnd().description).")

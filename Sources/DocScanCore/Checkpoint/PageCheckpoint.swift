@@ -6,9 +6,12 @@
 public struct PageCheckpoint: Codable, Hashable, Sendable {
   /// A correction, and the page's size after it.
   public struct Placed: Codable, Hashable, Sendable {
+    /// What moved the picture, or looked.
     public var correction: Correction
+    /// The size of the page after it.
     public var size: RasterSize
 
+    /// A correction, and the size of the page after it.
     public init(correction: Correction, size: RasterSize) { (self.correction, self.size) = (correction, size) }
   }
 
@@ -19,6 +22,7 @@ public struct PageCheckpoint: Codable, Hashable, Sendable {
     /// Whether the page is also shown clean; otherwise only what reads it sees it so.
     public let isForOutput: Bool
 
+    /// Steps as bits, and whether the page is shown cleaned.
     public init(steps: UInt32, isForOutput: Bool) { (self.steps, self.isForOutput) = (steps, isForOutput) }
   }
 
@@ -26,14 +30,18 @@ public struct PageCheckpoint: Codable, Hashable, Sendable {
   public struct Step: Codable, Hashable, Sendable {
     /// The stage, with its settings.
     public var stage: ResolvedComponent
+    /// The corrections that it made, in their order.
     public var corrections: [Placed]
     /// The corrections that lead to the pages it was split into, in reading order; empty for a single page.
     public var parts: [Placed]
+    /// How the picture is cleaned from here on; nil where it is not.
     public var cleaning: Cleaning?
+    /// Whether the page counts as blank from here on.
     public var isBlank: Bool
     /// What this stage found; places are in pixels of the source.
     public var findings: PageFindings
 
+    /// What a stage found.
     public init(
       stage: ResolvedComponent, corrections: [Placed] = [], parts: [Placed] = [], cleaning: Cleaning? = nil,
       isBlank: Bool = false, findings: PageFindings = PageFindings()
@@ -51,6 +59,7 @@ public struct PageCheckpoint: Codable, Hashable, Sendable {
   /// How many pages the page was split into in the end; 1 for a single page.
   public var pageCount: Int { parts.isEmpty ? 1 : parts.reduce(0) { $0 + $1.pageCount } }
 
+  /// The steps of a page, and the pages that it was split into.
   public init(steps: [Step] = [], parts: [PageCheckpoint] = []) { (self.steps, self.parts) = (steps, parts) }
 }
 
@@ -65,6 +74,7 @@ public struct CachedPage: Codable, Sendable {
   /// The results. Their pictures are gone; whether there was one tells if one has to be made again.
   public var results: [PageResult]
 
+  /// What an earlier run left of a page.
   public init(
     stages: [ResolvedComponent], pictureNeed: PageRequest.PictureNeed, checkpoint: PageCheckpoint, results: [PageResult]
   ) {

@@ -4,11 +4,13 @@
 public struct AppliedEdits: Codable, Hashable, Sendable {
   /// One edit, and the line as it was before.
   public struct Entry: Codable, Hashable, Sendable {
+    /// The edit.
     public var edit: Edit
     /// The index of the line's block.
     public var block: Int
     /// The line's index in its block.
     public var line: Int
+    /// The line as it was read.
     public var before: Line
     /// Whether no word is left of the line; nil where some are.
     public var removesLine: Bool?
@@ -24,6 +26,7 @@ public struct AppliedEdits: Codable, Hashable, Sendable {
   /// How wrong the text was expected to be as it was read.
   public var expectedBefore: ExpectedErrors?
 
+  /// The edits that hold on a page.
   public init(entries: [Entry], expectedBefore: ExpectedErrors?) {
     (self.entries, self.expectedBefore) = (entries, expectedBefore)
   }

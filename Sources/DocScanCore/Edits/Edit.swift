@@ -9,6 +9,7 @@ public struct Edit: Codable, Hashable, Sendable {
   public var id: String
   /// The name of the page's file, and the number in it, from 1.
   public var source: String
+  /// The page's number in its file, from 1.
   public var sourcePage: Int
   /// SHA-256 of the document's bytes in which the person saw it, in hexadecimal digits.
   public var sha256: String
@@ -26,6 +27,7 @@ public struct Edit: Codable, Hashable, Sendable {
   /// When it was taken back; nil while it holds.
   public var undone: String?
 
+  /// A decision about a line.
   public init(
     id: String, source: String, sourcePage: Int, sha256: String, quad: [Point], old: String, new: String, by: String,
     at: String
@@ -56,6 +58,7 @@ public struct EditList: Codable, Hashable, Sendable {
   /// The name of the format, with its version.
   public static let schema = "docscan-edits/1"
 
+  /// The name of this format.
   public var schema = Self.schema
   /// In the order in which they were made.
   public var edits: [Edit]
@@ -64,6 +67,7 @@ public struct EditList: Codable, Hashable, Sendable {
   /// What was decided about the order of pages, of which the last that was not taken back holds; nil where that is nothing.
   public var orders: [PageOrder]?
 
+  /// A list of decisions.
   public init(_ edits: [Edit] = []) { self.edits = edits }
 
   /// The edits that hold, in order.

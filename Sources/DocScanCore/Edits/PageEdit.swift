@@ -40,9 +40,11 @@ public struct PageEdit: Codable, Hashable, Sendable {
   public var id: String
   /// The name of the page's file, and the number in it, from 1.
   public var source: String
+  /// The page's number in its file, from 1.
   public var sourcePage: Int
   /// SHA-256 of the document's bytes in which the person saw it, in hexadecimal digits.
   public var sha256: String
+  /// What was decided.
   public var kind: Kind
   /// Who decided.
   public var by: String
@@ -51,6 +53,7 @@ public struct PageEdit: Codable, Hashable, Sendable {
   /// When it was taken back; nil while it holds.
   public var undone: String?
 
+  /// A decision about a page as it was read.
   public init(id: String, page: RecognizedPage, kind: Kind, by: String, at: String) {
     (self.id, self.kind, self.by, self.at) = (id, kind, by, at)
     (source, sourcePage, sha256) = (page.page.source, page.page.sourcePage, page.document.sha256)

@@ -12,6 +12,7 @@ public struct PageOrder: Codable, Hashable, Sendable {
     /// The number in that file, from 1.
     public var sourcePage: Int
 
+    /// A page of a file, by its number from 1.
     public init(source: String, sourcePage: Int) { (self.source, self.sourcePage) = (source, sourcePage) }
   }
 
@@ -30,6 +31,7 @@ public struct PageOrder: Codable, Hashable, Sendable {
   /// When it was taken back; nil while it holds.
   public var undone: String?
 
+  /// An order of pages, and those that are left out.
   public init(id: String, sha256: String, pages: [Place], leftOut: [Place], by: String, at: String) {
     (self.id, self.sha256, self.pages, self.leftOut) = (id, sha256, pages, leftOut)
     (self.by, self.at) = (by, at)

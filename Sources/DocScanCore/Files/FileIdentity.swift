@@ -8,6 +8,7 @@ public import Glibc
 public struct FileIdentity: Hashable, Sendable {
   private let device: UInt
   private let inode: UInt
+  /// How large it is.
   public let byteCount: Int
   private let modifiedTimes: [Int]
   /// Changes with the content and the name, and cannot be set by a program.

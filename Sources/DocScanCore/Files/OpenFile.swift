@@ -4,6 +4,7 @@ internal import Glibc
 
 /// A file that is open for as long as this object is held.
 public final class OpenFile: Sendable {
+  /// The system's number of it, which is closed with this.
   public let descriptor: Int32
 
   /// Takes over a descriptor.

@@ -6,6 +6,7 @@ internal import CNettle
 public struct SHA256 {
   private var state = sha256_ctx()
 
+  /// A digest of nothing yet.
   public init() { unsafe nettle_sha256_init(&state) }
 
   /// Takes the first bytes of a buffer.

@@ -5,15 +5,38 @@ extension Barcode {
   ///
   /// Nothing of it is to be trusted: anybody can print a code.
   public struct Payload: Codable, Hashable, Sendable {
+    /// What a program does with it.
     public enum Kind: String, Codable, CaseIterable, Sendable {
-      case url, phone, sms, email, contact, wifi, payment, gs1, location, event
+      /// An address of a website.
+      case url
+      /// A telephone number to call.
+      case phone
+      /// A message to send to a telephone.
+      case sms
+      /// A letter to write.
+      case email
+      /// A person or company for the address book: vCard or MeCard.
+      case contact
+      /// A wireless network, with its password.
+      case wifi
+      /// A payment to make: an EPC QR code, or the code of a Swiss bill.
+      case payment
+      /// An item of trade by GS1 Application Identifiers.
+      case gs1
+      /// A place on the earth.
+      case location
+      /// A date for the calendar.
+      case event
     }
 
     /// A part of it.
     public struct Field: Codable, Hashable, Sendable {
+      /// The field's name, such as "number" of a telephone.
       public var name: String
+      /// What the code says there.
       public var value: String
 
+      /// A field.
       public init(name: String, value: String) { (self.name, self.value) = (name, value) }
     }
 
@@ -22,10 +45,12 @@ extension Barcode {
     /// In bytes of UTF-8.
     public static let longestValue = 4096
 
+    /// What it is.
     public var kind: Kind
     /// In the order in which they stand there; a name may occur more than once.
     public var fields: [Field]
 
+    /// A meaning, with its fields in their order.
     public init(kind: Kind, fields: [Field]) { (self.kind, self.fields) = (kind, fields) }
 
     static let schema = JSONSchema.object(

@@ -4,18 +4,31 @@
 public struct Barcode: ListedFinding {
   /// What kind of code it is.
   public enum Format: String, Codable, CaseIterable, Sendable {
+    /// Aztec (ISO/IEC 24778).
     case aztec = "Aztec"
+    /// Codabar (EN 798).
     case codabar = "Codabar"
+    /// Code 39 (ISO/IEC 16388).
     case code39 = "Code39"
+    /// Code 93.
     case code93 = "Code93"
+    /// Code 128 (ISO/IEC 15417).
     case code128 = "Code128"
+    /// Data Matrix (ISO/IEC 16022).
     case dataMatrix = "DataMatrix"
+    /// EAN-8 (ISO/IEC 15420).
     case ean8 = "EAN-8"
+    /// EAN-13 (ISO/IEC 15420).
     case ean13 = "EAN-13"
+    /// Interleaved 2 of 5 (ISO/IEC 16390).
     case itf = "ITF"
+    /// PDF417 (ISO/IEC 15438).
     case pdf417 = "PDF417"
+    /// QR code (ISO/IEC 18004).
     case qrCode = "QRCode"
+    /// UPC-A (ISO/IEC 15420).
     case upcA = "UPC-A"
+    /// UPC-E (ISO/IEC 15420).
     case upcE = "UPC-E"
   }
 
@@ -24,6 +37,7 @@ public struct Barcode: ListedFinding {
   /// A page with more codes is not believed.
   public static let mostOnPage = 256
 
+  /// Its kind.
   public var format: Format
   /// What it says, as it stands there: anybody can have printed it.
   public var text: String
@@ -48,6 +62,7 @@ public struct Barcode: ListedFinding {
         ]),
       "The barcodes on the page; absent without the barcodes stage.", atMost: mostOnPage))
 
+  /// A barcode, with the corners of its outline in pixels, clockwise from its own upper left one.
   public init(format: Format, text: String, quad: [Point], payload: Payload? = nil) {
     (self.format, self.text, self.quad, self.payload) = (format, text, quad, payload)
   }

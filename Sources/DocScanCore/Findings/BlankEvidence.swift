@@ -16,6 +16,7 @@ public struct BlankEvidence: Finding {
         "ink": JSONSchema.confidence("The fraction of the page that is covered with ink."),
       ]))
 
+  /// Evidence that a page is blank.
   public init(confidence: Double, ink: Double) { (self.confidence, self.ink) = (confidence, ink) }
 }
 

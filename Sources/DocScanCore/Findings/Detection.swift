@@ -4,7 +4,32 @@
 public struct Detection: ListedFinding {
   /// What kind of data it is.
   public enum Kind: String, Codable, CaseIterable, Sendable {
-    case url, email, phone, date, time, money, address, flight, tracking, iban, card, isbn, vat
+    /// An address of a website.
+    case url
+    /// An address for mail.
+    case email
+    /// A telephone number.
+    case phone
+    /// A day.
+    case date
+    /// A time of day.
+    case time
+    /// An amount of money.
+    case money
+    /// A postal address.
+    case address
+    /// The number of a flight.
+    case flight
+    /// The number of a parcel.
+    case tracking
+    /// An international bank account number (ISO 13616).
+    case iban
+    /// The number of a payment card.
+    case card
+    /// The number of a book.
+    case isbn
+    /// A number for value added tax.
+    case vat
   }
 
   /// A page with more is not believed.
@@ -12,6 +37,7 @@ public struct Detection: ListedFinding {
   /// In bytes of UTF-8.
   public static let longestText = 2048
 
+  /// What kind of data it is.
   public var type: Kind
   /// What stands on the page, as it was read.
   public var text: String
@@ -53,6 +79,7 @@ public struct Detection: ListedFinding {
         ]),
       "Typed data in the text of the page; absent without the detect stage.", atMost: mostOnPage))
 
+  /// A piece of data, with its place in pixels of the corrected page.
   public init(
     type: Kind, text: String, value: String, currency: String? = nil, confidence: Double, corrected: Bool? = nil,
     box: Box, words: [Int]

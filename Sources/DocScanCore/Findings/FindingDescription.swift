@@ -7,5 +7,6 @@ public struct FindingDescription: Codable, Hashable, Sendable {
   /// What stands there, made by the functions of `JSONSchema`. Whatever it does not allow is not believed.
   public let schema: JSONValue
 
+  /// A key of the page JSON, and the schema of what stands there.
   public init(key: String, schema: JSONValue) { (self.key, self.schema) = (key, schema) }
 }

@@ -7,6 +7,7 @@ public struct PageFindings: Hashable, Sendable {
   /// Each finding as JSON: who only passes it on needs no type of it.
   public private(set) var values: [String: JSONValue] = [:]
 
+  /// Nothing found yet.
   public init() {}
 
   /// A finding; nil where no stage looked, or where it is not what this version of docscan writes.

@@ -8,8 +8,10 @@ public struct PageLanguage: Finding {
     public var block: Int
     /// As BCP 47 names it.
     public var tag: String
+    /// The probability that this is right, 0 to 1.
     public var confidence: Double
 
+    /// The language of a block.
     public init(block: Int, tag: String, confidence: Double) {
       (self.block, self.tag, self.confidence) = (block, tag, confidence)
     }
@@ -42,6 +44,7 @@ public struct PageLanguage: Finding {
             ]), "The languages of the blocks that have enough text to tell.", atMost: 16_384),
       ]))
 
+  /// The language of a page, and those of its blocks.
   public init(tag: String, confidence: Double, blocks: [OfBlock] = []) {
     (self.tag, self.confidence, self.blocks) = (tag, confidence, blocks)
   }

@@ -26,6 +26,7 @@ public struct PageQuality: Finding {
     case lowContrast
   }
 
+  /// All of it in one word.
   public var grade: Grade
   /// What is wrong, the worst first; empty for a good page.
   public var defects: [Defect]
@@ -59,6 +60,7 @@ public struct PageQuality: Finding {
           "number", "The median height of the letters in source pixels; 0 if there are none."),
       ]))
 
+  /// What was measured on a page.
   public init(
     grade: Grade, defects: [Defect], blur: Double, contrast: Double, glare: Double, clipped: Double,
     letterHeight: Double

@@ -15,6 +15,7 @@ public struct Receipt: Finding {
     /// Where it stands; nil where it follows from something else.
     public var box: Box?
 
+    /// A field, with its place in pixels of the corrected page.
     public init(value: String, currency: String? = nil, confidence: Double, box: Box? = nil) {
       (self.value, self.currency, self.confidence, self.box) = (value, currency, confidence, box)
     }
@@ -22,15 +23,20 @@ public struct Receipt: Finding {
 
   /// Something that was bought, or a discount.
   public struct Item: Codable, Hashable, Sendable {
+    /// What was bought, as it was read.
     public var description: String
     /// A decimal, such as "2" or "0.758"; nil where none is given.
     public var quantity: String?
+    /// For one of them, as a decimal; nil where none is given.
     public var unitPrice: String?
     /// For all of them; negative for a discount.
     public var amount: String
+    /// The probability that this is right, 0 to 1.
     public var confidence: Double
+    /// Around its rows, in pixels of the corrected page.
     public var box: Box
 
+    /// A row of the receipt.
     public init(
       description: String, quantity: String? = nil, unitPrice: String? = nil, amount: String, confidence: Double,
       box: Box
@@ -46,10 +52,14 @@ public struct Receipt: Finding {
     public var rate: String?
     /// What was taxed, without the tax.
     public var net: String?
+    /// The tax, as a decimal.
     public var amount: String
+    /// The probability that this is right, 0 to 1.
     public var confidence: Double
+    /// Around its row, in pixels of the corrected page.
     public var box: Box
 
+    /// A row of the tax table.
     public init(rate: String? = nil, net: String? = nil, amount: String, confidence: Double, box: Box) {
       (self.rate, self.net, self.amount, self.confidence, self.box) = (rate, net, amount, confidence, box)
     }
@@ -57,16 +67,26 @@ public struct Receipt: Finding {
 
   /// How it was paid.
   public struct Payment: Codable, Hashable, Sendable {
+    /// The ways to pay.
     public enum Method: String, Codable, CaseIterable, Sendable {
-      case cash, card, other
+      /// Notes and coins.
+      case cash
+      /// A payment card.
+      case card
+      /// Anything else, such as a voucher.
+      case other
     }
 
+    /// In which way.
     public var method: Method
     /// What was handed over; nil where it is not said.
     public var amount: String?
+    /// The probability that this is right, 0 to 1.
     public var confidence: Double
+    /// Around its row, in pixels of the corrected page.
     public var box: Box
 
+    /// A way in which something was paid.
     public init(method: Method, amount: String? = nil, confidence: Double, box: Box) {
       (self.method, self.amount, self.confidence, self.box) = (method, amount, confidence, box)
     }
@@ -76,22 +96,32 @@ public struct Receipt: Finding {
   public struct Check: Codable, Hashable, Sendable {
     /// What was compared, such as "items + tax - discounts = total".
     public var name: String
+    /// Whether it comes out.
     public var holds: Bool
     /// The left side minus the right side; nil where it holds.
     public var difference: String?
 
+    /// A comparison, and what came of it.
     public init(name: String, holds: Bool, difference: String? = nil) {
       (self.name, self.holds, self.difference) = (name, holds, difference)
     }
   }
 
+  /// Who sold it; nil where the receipt does not say, as with all others.
   public var merchant: Field?
+  /// Where.
   public var address: Field?
+  /// The merchant's telephone number.
   public var phone: Field?
+  /// When, as in "2019-01-09".
   public var date: Field?
+  /// At what time, as in "14:05".
   public var time: Field?
+  /// What was to pay.
   public var total: Field?
+  /// Before taxes or discounts.
   public var subtotal: Field?
+  /// What was given back.
   public var change: Field?
   /// The number of the receipt, bill or invoice.
   public var number: Field?
@@ -99,9 +129,13 @@ public struct Receipt: Finding {
   public var register: Field?
   /// The ISO 4217 code; nil where neither the receipt nor its language and its numbers tell.
   public var currency: String?
+  /// What was bought, from top to bottom.
   public var items: [Item]
+  /// The table of taxes.
   public var taxes: [Tax]
+  /// How it was paid; several where it was split.
   public var payments: [Payment]
+  /// The sums that have to come out.
   public var checks: [Check]
 
   /// Longer lists are not believed.
@@ -164,6 +198,7 @@ public struct Receipt: Finding {
       of: JSONSchema.object("", entry.merging(place) { own, _ in own }), description, atMost: mostEntries)
   }
 
+  /// What a receipt says.
   public init(
     merchant: Field? = nil, address: Field? = nil, phone: Field? = nil, date: Field? = nil, time: Field? = nil,
     total: Field? = nil, subtotal: Field? = nil, change: Field? = nil, number: Field? = nil, register: Field? = nil,

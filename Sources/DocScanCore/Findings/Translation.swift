@@ -33,6 +33,7 @@ public struct Translation: ListedFinding {
     /// Why it stays as it is; nil where it is translated.
     public var left: Left?
 
+    /// A paragraph and its translation.
     public init(
       block: Int, lines: [Int], source: String, text: String, from: String? = nil, left: Left? = nil
     ) {

@@ -11,6 +11,7 @@ public struct InputFormat: Codable, Hashable, Sendable {
   /// Whether a file is a document by itself, and not a picture that can be a page among those of its folder.
   public let isDocument: Bool
 
+  /// A format, by its name, the endings of its files and their first bytes.
   public init(name: String, endings: [String], signatures: [Signature], isDocument: Bool = false) {
     (self.name, self.endings, self.signatures) = (name, endings, signatures)
     self.isDocument = isDocument
@@ -23,6 +24,7 @@ public struct InputFormat: Codable, Hashable, Sendable {
     /// How far from the start of the file they may begin.
     private let latestStart: Int
 
+    /// Bytes that a file has at its start, or at most so far behind it.
     public init(_ text: String, latestStart: Int = 0) { (self.text, self.latestStart) = (text, latestStart) }
 
     /// Whether the first bytes of a file have it.

@@ -5,8 +5,10 @@ public struct InputFormats: Codable, Hashable, Sendable {
   /// How many bytes from the start of a file are needed to tell its format.
   public static let prefixLength = 1024
 
+  /// The formats, in the order in which they are tried.
   public let all: [InputFormat]
 
+  /// A list of formats.
   public init(_ all: [InputFormat]) { self.all = all }
 
   /// The format of a file, told from its first bytes and never from its name; nil when it is none of these.

@@ -7,8 +7,11 @@ public import FoundationEssentials
 public enum JSONFile {
   /// The text is not JSON.
   public struct SyntaxError: Error, CustomStringConvertible, Sendable {
+    /// The line of the mistake, from 1.
     public let line: Int
+    /// The column of the mistake, from 1.
     public let column: Int
+    /// What is wrong.
     public let message: String
 
     public var description: String { "line \(line), column \(column): \(message)" }

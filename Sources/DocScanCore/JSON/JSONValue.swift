@@ -4,11 +4,17 @@ internal import FoundationEssentials
 
 /// Any JSON value.
 public enum JSONValue: Hashable, Sendable {
+  /// `null`.
   case null
+  /// `true` or `false`.
   case boolean(Bool)
+  /// A number; JSON knows no other kind.
   case number(Double)
+  /// A text.
   case string(String)
+  /// A list.
   case array([JSONValue])
+  /// Members by their names.
   case object([String: JSONValue])
 
   /// What a person calls this kind of value.

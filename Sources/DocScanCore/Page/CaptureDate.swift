@@ -2,6 +2,7 @@
 
 /// When a picture was taken, in the form of ISO 8601: "2019-01-09T12:30:05.25+01:00", without the zone where none is known.
 public struct CaptureDate: Hashable, Sendable {
+  /// As ISO 8601 writes it.
   public let text: String
   /// Seconds since 1970; a time without a zone counts as one of Greenwich.
   private let instant: Double

@@ -23,6 +23,7 @@ public struct Correction: Codable, Hashable, Sendable {
   /// The step's own map, from the image before it to the image after it; without the mesh, where there is one.
   public var matrix: Homography
 
+  /// A correction; its matrix maps pixels of the page before it to pixels after it.
   public init(
     kind: String, confidence: Double, quad: [Point]? = nil, degrees: Double? = nil, gutter: [Point]? = nil,
     mesh: Mesh? = nil, steps: [String]? = nil, textOutside: TextOutside? = nil, given: Bool = false, matrix: Homography

@@ -2,9 +2,13 @@
 
 /// What a document says of itself: the entries of a PDF's information dictionary or XMP packet.
 public struct DocumentMetadata: Codable, Hashable, Sendable {
+  /// The title; nil where there is none, as with the others.
   public var title: String?
+  /// Who wrote it.
   public var author: String?
+  /// What it is about.
   public var subject: String?
+  /// Words to find it by.
   public var keywords: [String]
   /// The natural language of the text as BCP 47 names it, such as "en" or "zh-Hant".
   public var language: String?

@@ -14,12 +14,16 @@ public struct DroppedText: Codable, Hashable, Sendable {
     case unreadable
   }
 
+  /// What was read.
   public var text: String
   /// 0 to 1.
   public var confidence: Double
+  /// Around it, in pixels of the corrected page.
   public var box: Box
+  /// Why it counts as noise.
   public var reason: Reason
 
+  /// Something that was read and is no text.
   public init(text: String, confidence: Double, box: Box, reason: Reason) {
     (self.text, self.confidence, self.box, self.reason) = (text, confidence, box, reason)
   }

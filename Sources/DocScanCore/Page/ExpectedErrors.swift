@@ -35,6 +35,7 @@ public struct ExpectedErrors: Codable, Hashable, Sendable {
 
   /// The character error rate to expect, 0 to 1: wrong, missing and added characters as a share of the true ones.
   public var characterErrorRate: Double
+  /// The same in one word.
   public var grade: Grade
   /// The share of the words that are more likely wrong than right, 0 to 1.
   public var doubtfulWords: Double
@@ -54,6 +55,7 @@ public struct ExpectedErrors: Codable, Hashable, Sendable {
 public struct DocumentExpectedErrors: Codable, Hashable, Sendable {
   /// The mean over its recognized pages, weighted by their characters.
   public var characterErrorRate: Double
+  /// The same in one word.
   public var grade: ExpectedErrors.Grade
   /// The number of the page with the highest error rate, in the document.
   public var worstPage: Int

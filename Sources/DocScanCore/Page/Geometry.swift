@@ -2,9 +2,12 @@
 
 /// A point in pixels: the origin is the top-left corner of the image, y grows downwards.
 public struct Point: Hashable, Sendable {
+  /// From the left.
   public var x: Double
+  /// From the top.
   public var y: Double
 
+  /// A point.
   public init(x: Double, y: Double) { (self.x, self.y) = (x, y) }
 }
 
@@ -21,11 +24,16 @@ extension Point: Codable {
 
 /// An upright rectangle in pixels, with its top-left corner at `x`, `y`.
 public struct Box: Hashable, Sendable {
+  /// The left edge.
   public var x: Double
+  /// The upper edge.
   public var y: Double
+  /// From the left edge to the right one.
   public var width: Double
+  /// From the upper edge to the lower one.
   public var height: Double
 
+  /// A box by its upper left corner and its size.
   public init(x: Double, y: Double, width: Double, height: Double) {
     (self.x, self.y, self.width, self.height) = (x, y, width, height)
   }
@@ -88,11 +96,14 @@ extension Box: Codable {
 
 /// The size of an image in pixels, and its resolution.
 public struct RasterSize: Codable, Hashable, Sendable {
+  /// In pixels.
   public var width: Int
+  /// In pixels.
   public var height: Int
   /// Pixels per inch.
   public var dpi: Double
 
+  /// A size in pixels, with the resolution in pixels per inch.
   public init(width: Int, height: Int, dpi: Double) { (self.width, self.height, self.dpi) = (width, height, dpi) }
 
   /// Width and height in PDF points (1/72 inch).
@@ -101,9 +112,12 @@ public struct RasterSize: Codable, Hashable, Sendable {
 
 /// The size of a page in PDF points (1/72 inch).
 public struct PageSize: Codable, Hashable, Sendable {
+  /// In points, of which an inch has 72.
   public var width: Double
+  /// In points.
   public var height: Double
 
+  /// A size in points.
   public init(width: Double, height: Double) { (self.width, self.height) = (width, height) }
 }
 

@@ -6,9 +6,11 @@
 public struct Mesh: Hashable, Sendable {
   /// The number of nodes in a row and in a column: 2 to 256 each.
   public let columns: Int
+  /// How many rows of nodes it has.
   public let rows: Int
   /// The size of the flat page in pixels: the last node of a row is at `width`, the last of a column at `height`.
   public let width: Double
+  /// The height of the page after it, in pixels.
   public let height: Double
   /// For each node, row by row, its place in pixels of the page before.
   public let points: [Point]

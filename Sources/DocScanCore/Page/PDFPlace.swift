@@ -16,12 +16,14 @@ public struct PDFPlace: Codable, Hashable, Sendable {
 
   /// The number in the PDF, from 1.
   public var page: Int
+  /// What its page in the PDF is.
   public var content: Content
   /// As it is displayed.
   public var size: PageSize
   /// Whether invisible text of an earlier recognition was taken out of the original's page; nil where it was not.
   public var isCleared: Bool?
 
+  /// A place: the number of a page of the PDF, from 1, what it is, and its size.
   public init(page: Int, content: Content, size: PageSize, isCleared: Bool? = nil) {
     (self.isCleared, self.page, self.content, self.size) = (isCleared, page, content, size)
   }

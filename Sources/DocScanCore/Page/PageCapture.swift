@@ -2,6 +2,7 @@
 
 /// What a photograph says of how it was taken; nil is what it does not say.
 public struct PageCapture: Codable, Hashable, Sendable {
+  /// When it was taken; nil where the camera does not say, as with the others.
   public var date: CaptureDate?
   /// Who made the camera or the scanner, such as "Canon".
   public var make: String?
@@ -20,6 +21,7 @@ public struct PageCapture: Codable, Hashable, Sendable {
     /// Whether there is such a place.
     public var isOnEarth: Bool { abs(latitude) <= 90 && abs(longitude) <= 180 }
 
+    /// A position in degrees.
     public init(latitude: Double, longitude: Double) { (self.latitude, self.longitude) = (latitude, longitude) }
   }
 
@@ -33,6 +35,7 @@ public struct PageCapture: Codable, Hashable, Sendable {
     [make, model].allSatisfy { $0 == nil || $0 == Self.cleaned($0) } && gps?.isOnEarth ?? true
   }
 
+  /// What a camera says of a picture.
   public init(date: CaptureDate? = nil, make: String? = nil, model: String? = nil, gps: Position? = nil) {
     (self.date, self.make, self.model, self.gps) = (date, make, model, gps)
   }

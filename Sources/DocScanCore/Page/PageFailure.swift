@@ -29,6 +29,7 @@ public struct PageFailure: Error, Codable, Hashable, Sendable {
   /// The kinds that a result can have.
   public static let resultKinds = Kind.allCases.filter { $0 != .storage }
 
+  /// What kind of failure it is.
   public var kind: Kind
   /// What had the page: `load`, a stage of the pipeline, or `picture`; empty until whoever runs it has named it.
   public var stage: String
@@ -37,6 +38,7 @@ public struct PageFailure: Error, Codable, Hashable, Sendable {
   /// The signal that ended the worker, such as `SIGSEGV`.
   public var signal: String?
 
+  /// A failure; whoever runs the stage names it.
   public init(kind: Kind, stage: String = "", message: String, signal: String? = nil) {
     (self.kind, self.stage, self.message, self.signal) = (kind, stage, message, signal)
   }

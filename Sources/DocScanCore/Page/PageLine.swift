@@ -7,6 +7,7 @@ public struct PageLine: Encodable, Hashable, Sendable {
   /// The name of the format, with its version.
   public static let schema = "docscan-line/1"
 
+  /// The name of this format.
   public let schema = Self.schema
   /// The document's name in the output folder.
   public var document: String
@@ -20,9 +21,11 @@ public struct PageLine: Encodable, Hashable, Sendable {
   public var source: String
   /// The number in that file, from 1.
   public var sourcePage: Int
+  /// What became of the page.
   public var status: PageStatus
   /// Lines end with a line feed, blocks with an empty line.
   public var text: String
+  /// How many words it has.
   public var words: Int
   /// In the words, as people count them.
   public var characters: Int
@@ -34,7 +37,9 @@ public struct PageLine: Encodable, Hashable, Sendable {
   @OrNull public var grade: PageQuality.Grade?
   /// The size of the corrected page in pixels, and its pixels per inch.
   @OrNull public var width: Int?
+  /// The height of the picture in pixels; null where the page failed.
   @OrNull public var height: Int?
+  /// Its resolution in pixels per inch; null where the page failed.
   @OrNull public var dpi: Double?
   /// Why the page failed.
   @OrNull public var failure: String?
@@ -65,8 +70,10 @@ public struct PageLine: Encodable, Hashable, Sendable {
 /// A value that JSON has as null where it is not known: its key is always there.
 @propertyWrapper
 public struct OrNull<Value: Encodable & Hashable & Sendable>: Encodable, Hashable, Sendable {
+  /// The value; nil is written as null.
   public var wrappedValue: Value?
 
+  /// A value, or none.
   public init(wrappedValue: Value?) { self.wrappedValue = wrappedValue }
 
   public func encode(to encoder: any Encoder) throws { try wrappedValue.encode(to: encoder) }

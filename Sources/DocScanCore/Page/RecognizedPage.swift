@@ -8,8 +8,11 @@ public struct RecognizedPage: Hashable, Sendable {
   /// The name of the format, with its version.
   public static let schema = "docscan-page/1"
 
+  /// The document that it belongs to.
   public var document: DocumentReference
+  /// Which page of which file it is.
   public var page: PageReference
+  /// What became of it.
   public var status: PageStatus
   /// The page as loaded; nil when it could not be.
   public var source: RasterSize?
@@ -33,6 +36,7 @@ public struct RecognizedPage: Hashable, Sendable {
   public var languages: [String]
   /// How sure it is that these are the page's languages, 0 to 1; nil when the pipeline file named them.
   public var languageConfidence: Double?
+  /// Its text, in reading order.
   public var blocks: [Block]
   /// What people decided about the text, which is in it; nil where nobody did.
   public var edits: AppliedEdits?
@@ -41,6 +45,7 @@ public struct RecognizedPage: Hashable, Sendable {
   /// Why the page failed; nil unless `status` is `failed`.
   public var failure: PageFailure?
 
+  /// A page; boxes are in pixels of `image`, with the origin at the top left.
   public init(
     document: DocumentReference, page: PageReference, status: PageStatus, source: RasterSize? = nil,
     image: RasterSize? = nil, capture: PageCapture? = nil, corrections: [Correction] = [],
@@ -87,11 +92,14 @@ public enum PageStatus: String, Codable, CaseIterable, Sendable {
 
 /// The document a page belongs to.
 public struct DocumentReference: Codable, Hashable, Sendable {
+  /// The document's name: its folder below the output folder.
   public var name: String
   /// SHA-256 of the document's bytes, in hexadecimal digits.
   public var sha256: String
+  /// How many pages it has.
   public var pageCount: Int
 
+  /// A document.
   public init(name: String, sha256: String, pageCount: Int) {
     (self.name, self.sha256, self.pageCount) = (name, sha256, pageCount)
   }
@@ -106,6 +114,7 @@ public struct PageReference: Codable, Hashable, Sendable {
   /// The number in that file, from 1.
   public var sourcePage: Int
 
+  /// A page of the results, and the page of a file that it came from; both from 1.
   public init(number: Int, source: String, sourcePage: Int) {
     (self.number, self.source, self.sourcePage) = (number, source, sourcePage)
   }
@@ -113,14 +122,18 @@ public struct PageReference: Codable, Hashable, Sendable {
 
 /// An area of the page that belongs together, such as a column or a picture.
 public struct Block: Codable, Hashable, Sendable {
+  /// What kind of block it is.
   public var kind: BlockKind
+  /// Around its lines, in pixels of the corrected page.
   public var box: Box
+  /// Its lines, from top to bottom.
   public var lines: [Line]
   /// Whether the text is the page's own, copied from beside what was recognized; nil where it was recognized.
   public var copied: Bool?
   /// The pack that names the text's language, where the page mixes languages and it was found; nil elsewhere.
   public var language: String?
 
+  /// A block.
   public init(kind: BlockKind, box: Box, lines: [Line], copied: Bool? = nil, language: String? = nil) {
     (self.kind, self.box, self.lines, self.copied) = (kind, box, lines, copied)
     self.language = language
@@ -129,21 +142,40 @@ public struct Block: Codable, Hashable, Sendable {
 
 /// What a block shows.
 public enum BlockKind: String, Codable, CaseIterable, Sendable {
-  case text, heading, caption, table, verticalText, picture, rule, other
+  /// Lines of text.
+  case text
+  /// A heading.
+  case heading
+  /// What stands at a picture.
+  case caption
+  /// A table.
+  case table
+  /// Text in lines that run downwards.
+  case verticalText
+  /// A picture, without text.
+  case picture
+  /// A straight line.
+  case rule
+  /// Anything else that the layout analysis found.
+  case other
 }
 
 /// A line of text.
 public struct Line: Codable, Hashable, Sendable {
+  /// The words with what stands between them.
   public var text: String
   /// 0 to 1.
   public var confidence: Double
+  /// Around its words, in pixels of the corrected page.
   public var box: Box
   /// The line's baseline, from its left end to its right end.
   public var baseline: [Point]
+  /// Its words, in reading order.
   public var words: [Word]
   /// Whether a paragraph begins with this line; nil where that is not known.
   public var startsParagraph: Bool?
 
+  /// A line.
   public init(
     text: String, confidence: Double, box: Box, baseline: [Point], words: [Word], startsParagraph: Bool? = nil
   ) {
@@ -154,9 +186,11 @@ public struct Line: Codable, Hashable, Sendable {
 
 /// A word: characters without a space between them.
 public struct Word: Codable, Hashable, Sendable {
+  /// What was read.
   public var text: String { didSet { updateCandidates(confidenceBefore: confidence) } }
   /// 0 to 1.
   public var confidence: Double { didSet { updateCandidates(confidenceBefore: oldValue) } }
+  /// Around it, in pixels of the corrected page.
   public var box: Box
   /// What it might be, the most likely first, which is the word itself; nil without candidates.
   public var candidates: [Candidate]?
@@ -168,6 +202,7 @@ public struct Word: Codable, Hashable, Sendable {
     case isEdited = "edited"
   }
 
+  /// A word.
   public init(
     text: String, confidence: Double, box: Box, candidates: [Candidate]? = nil, isEdited: Bool? = nil
   ) {

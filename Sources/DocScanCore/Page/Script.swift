@@ -2,11 +2,15 @@
 
 /// The script of a language pack, as far as scripts are told apart by the letters that were read.
 public enum Script: Hashable, Sendable {
+  /// Latin letters.
   case latin
+  /// Korean syllables.
   case hangul
   /// Kana and Han together.
   case japanese
+  /// Chinese characters as in Beijing.
   case simplifiedHan
+  /// Chinese characters as in Taipei.
   case traditionalHan
   /// Any other, by its ISO 15924 code.
   case other(String)

@@ -6,10 +6,12 @@ public struct TextRow: Hashable, Sendable {
   public struct Piece: Hashable, Sendable {
     /// In the order in which they were read.
     public var words: [Word]
+    /// Around its words, in pixels of the corrected page.
     public var box: Box
     /// Whether the text is turned or runs downwards: such a piece is a row by itself.
     public var isTurned: Bool
 
+    /// A piece of a row.
     public init(words: [Word], box: Box, isTurned: Bool = false) {
       (self.words, self.box, self.isTurned) = (words, box, isTurned)
     }
@@ -21,8 +23,10 @@ public struct TextRow: Hashable, Sendable {
   /// From left to right.
   public var pieces: [Piece]
 
+  /// A row, with its pieces from left to right.
   public init(pieces: [Piece]) { self.pieces = pieces }
 
+  /// All of its words, from left to right.
   public var words: [Word] { pieces.flatMap(\.words) }
   /// The words of all pieces.
   public var text: String { joinedText(words) }

@@ -29,8 +29,10 @@ public struct TextRows: Sendable {
     var rightY: Double { piece.box.middleY + slope * piece.box.width / 2 }
   }
 
+  /// The rows of a page.
   public init(_ page: RecognizedPage) { self.init(page.blocks.flatMap(\.lines)) }
 
+  /// The rows that lines are part of.
   public init(_ lines: [Line]) {
     let lines = lines.filter { !$0.words.isEmpty }
     let level = lines.filter { $0.turn == 0 && !$0.isVertical }

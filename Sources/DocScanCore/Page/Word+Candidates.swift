@@ -6,10 +6,12 @@ extension Word {
 
   /// One of the texts that a word may have.
   public struct Candidate: Codable, Hashable, Sendable {
+    /// What the word may be.
     public var text: String
     /// 0 to 1.
     public var confidence: Double
 
+    /// A reading of a word.
     public init(text: String, confidence: Double) { (self.text, self.confidence) = (text, confidence) }
   }
 

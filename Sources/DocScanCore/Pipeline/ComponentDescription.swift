@@ -6,12 +6,14 @@ public struct ComponentDescription: Codable, Hashable, Sendable {
   public let name: String
   /// One sentence.
   public let abstract: String
+  /// The keys that the pipeline file may have for it.
   public let table: SettingTable
   /// What other stages have to know of this one; a writer has nothing of the kind.
   public let order: StageOrder
   /// What a stage adds to the page JSON; nil for most.
   public let finding: FindingDescription?
 
+  /// A stage or a writer, with its settings in the order in which help lists them.
   public init(
     name: String, abstract: String, settings: [AnySetting], order: StageOrder = StageOrder(),
     finding: FindingDescription? = nil

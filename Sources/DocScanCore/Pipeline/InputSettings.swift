@@ -21,8 +21,10 @@ public struct InputSettings: SettingSection {
   public static let name = "input"
   public static let abstract = "Where documents come from."
 
+  /// The key `input.paths`.
   public static let paths = Setting(
     "paths", default: [String](), help: "Files, folders or globs, relative to the pipeline file.")
+  /// The key `input.group`.
   public static let group = Setting(
     "group", default: Grouping.file,
     help: "\"file\": each file is a document; \"folder\": the images in a folder are the pages of one document.")

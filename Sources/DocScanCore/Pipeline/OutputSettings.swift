@@ -22,6 +22,7 @@ public struct OutputSettings: SettingSection {
 
   public static let table = SettingTable([directory.erased, verify.erased])
   public var settings: ResolvedSettings
+  /// The writers, in the order of the file.
   public var writers: [ResolvedComponent]
 
   /// The key of the list of writers.

@@ -12,6 +12,7 @@ public struct PageOverride: Codable, Hashable, Sendable {
 
   /// What becomes of one stage.
   public struct Change: Codable, Hashable, Sendable {
+    /// The stage's name.
     public let stage: String
     /// The stage's settings on this page; nil leaves the stage out.
     public let settings: ResolvedSettings?

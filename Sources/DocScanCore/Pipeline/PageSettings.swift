@@ -29,17 +29,20 @@ public struct PageSettings: SettingSection {
   public static let dpi = Setting(
     "dpi", default: 300.0, in: 50...1200,
     help: "Resolution for drawing PDF pages, in pixels per inch. A scanned page keeps its own.")
+  /// The key `pages.existingText`.
   public static let existingText = Setting(
     "existingText", default: ExistingText.skip,
     help:
       "PDF pages that already have text: \"skip\" keeps them and copies their text; \"redo\" removes invisible text "
       + "from an earlier OCR, keeps visible text, and recognizes the rest; \"force\" turns them into pictures and "
       + "recognizes those; \"strip\" removes invisible text and adds none.")
+  /// The key `pages.signed`.
   public static let signed = Setting(
     "signed", default: Signed.keep,
     help:
       "PDFs with a digital signature: \"keep\" leaves the PDF as it is, so the signature stays valid, and writes "
       + "the text only to the other files; \"change\" adds the text layer.")
+  /// The key `pages.gps`.
   public static let gps = Setting(
     "gps", default: false,
     help:

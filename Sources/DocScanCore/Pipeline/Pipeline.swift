@@ -4,11 +4,15 @@ public import FoundationEssentials
 
 /// A pipeline file, checked, with every default filled in.
 public struct Pipeline: Hashable, Sendable {
+  /// What it is called.
   public var name: String
   /// What it is for, in a sentence; nil where the file does not say.
   public var description: String?
+  /// The key `input`.
   public var input: InputSettings
+  /// The key `pages`.
   public var pages: PageSettings
+  /// The key `limits`.
   public var limits: LimitSettings
   /// The stages, in the order in which they run.
   public var stages: [ResolvedComponent]
@@ -16,7 +20,9 @@ public struct Pipeline: Hashable, Sendable {
   public let findings: [String: FindingDescription]
   /// What is done differently with single pages.
   public var overrides: [PageOverride]
+  /// The key `output`, with the writers.
   public var output: OutputSettings
+  /// The key `watch`.
   public var watch: WatchSettings
 
   /// The objects of a pipeline file that have tables of keys.

@@ -9,6 +9,7 @@ public struct PipelineChanges: Hashable, Sendable {
   /// Settings, in the order in which they were given.
   public var settings: [SettingChange]
 
+  /// Changes; nothing is changed by default.
   public init(writers: [String] = [], onlyWriter: String? = nil, settings: [SettingChange] = []) {
     (self.writers, self.onlyWriter, self.settings) = (writers, onlyWriter, settings)
   }

@@ -2,6 +2,7 @@
 
 /// The folders that a pipeline file names, read without knowing the stages and writers there are.
 public struct PipelineFolders: Hashable, Sendable {
+  /// The key `watch`.
   public var watch: WatchSettings
   /// The folder for results, relative to the pipeline file; nil where it names none.
   public var output: String?

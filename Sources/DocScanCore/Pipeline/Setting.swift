@@ -4,10 +4,12 @@
 ///
 /// The same table reads the file, prints the help and makes the JSON Schema.
 public struct Setting<Value: SettingValue>: Sendable {
+  /// What holds where the file does not have the key.
   public let defaultValue: Value
   /// The setting without its Swift type.
   public let erased: AnySetting
 
+  /// The key.
   public var name: String { erased.name }
 
   /// A key with its default value; a number stays within `bounds`, a text or list within `choices`, and an object has the
@@ -33,16 +35,23 @@ public struct Setting<Value: SettingValue>: Sendable {
 
 /// A setting as the help, the schema and the wire know it.
 public struct AnySetting: Codable, Hashable, Sendable {
+  /// The key.
   public let name: String
+  /// What kind of value it takes.
   public let type: SettingType
+  /// What holds where the file does not have the key; null for nothing.
   public let defaultValue: JSONValue
+  /// The least number; nil where there is none.
   public let minimum: Double?
+  /// The greatest number; nil where there is none.
   public let maximum: Double?
+  /// The texts that it may be; nil for any.
   public let choices: [String]?
   /// The keys of the value where it is an object.
   public let members: SettingTable?
   /// The stage whose value of the same key it has where it is left out; nil for most settings.
   public let inheritedFrom: String?
+  /// A sentence or two.
   public let help: String
 
   /// What a person may write, in words.
@@ -104,7 +113,24 @@ public struct AnySetting: Codable, Hashable, Sendable {
 
 /// The type of a setting's value.
 public enum SettingType: String, Codable, Sendable, CustomStringConvertible {
-  case boolean, integer, number, numbers, string, strings, points, choiceOrObject, booleanOrChoice
+  /// True or false.
+  case boolean
+  /// A whole number.
+  case integer
+  /// A number.
+  case number
+  /// A list of numbers.
+  case numbers
+  /// A text.
+  case string
+  /// A list of texts.
+  case strings
+  /// A list of points, each a list of two numbers.
+  case points
+  /// One of some texts, or an object with keys of its own.
+  case choiceOrObject
+  /// True, false, or one of some texts.
+  case booleanOrChoice
   /// A list of languages, or a text that names them.
   case languages
 
@@ -141,8 +167,11 @@ public enum SettingType: String, Codable, Sendable, CustomStringConvertible {
 
 /// A Swift type that a setting can have.
 public protocol SettingValue: Sendable {
+  /// What kind of value the file has for it.
   static var settingType: SettingType { get }
+  /// The value that the file has; nil for another kind.
   init?(json: JSONValue)
+  /// The value as the file has it.
   var json: JSONValue { get }
 }
 
@@ -194,8 +223,11 @@ extension SettingValue where Self: RawRepresentable<String> {
 
 /// A Swift type that a setting's list can hold.
 public protocol SettingElement: Sendable {
+  /// What kind of value the file has for a list of these.
   static var listType: SettingType { get }
+  /// The element that the file has; nil for another kind.
   init?(json: JSONValue)
+  /// The element as the file has it.
   var json: JSONValue { get }
 }
 

@@ -2,8 +2,10 @@
 
 /// The settings that one object of the pipeline file takes.
 public struct SettingTable: Codable, Hashable, Sendable {
+  /// The keys, in the order in which help lists them.
   public let settings: [AnySetting]
 
+  /// A table of keys.
   public init(_ settings: [AnySetting]) { self.settings = settings }
 
   /// Fills in the defaults and checks every value; a key that the table lacks is an error.
@@ -35,8 +37,10 @@ public struct SettingTable: Codable, Hashable, Sendable {
 
 /// Settings with every default filled in and every value checked.
 public struct ResolvedSettings: Codable, Hashable, Sendable {
+  /// The value of each key.
   public private(set) var values: [String: JSONValue]
 
+  /// Values by their keys.
   public init(values: [String: JSONValue]) { self.values = values }
 
   /// The value of a setting.
@@ -48,9 +52,12 @@ public struct ResolvedSettings: Codable, Hashable, Sendable {
 
 /// A stage or a writer that a pipeline asks for, with its settings.
 public struct ResolvedComponent: Codable, Hashable, Sendable {
+  /// The stage's or writer's name.
   public let name: String
+  /// Its settings, every default filled in.
   public let settings: ResolvedSettings
 
+  /// A stage or a writer as a pipeline has it.
   public init(name: String, settings: ResolvedSettings) { (self.name, self.settings) = (name, settings) }
 }
 

@@ -20,17 +20,21 @@ public enum StageEffect: String, Codable, Hashable, Sendable {
 public struct StageOrder: Codable, Hashable, Sendable {
   /// What no later stage may do, and what would go wrong if one did.
   public struct Need: Codable, Hashable, Sendable {
+    /// The effect that no later stage may have.
     public let effect: StageEffect
     /// The end of a sentence about the other stage, such as "moves the picture, and the words would lie elsewhere".
     public let otherwise: String
 
+    /// An effect, and the end of a sentence about a stage that has it too late.
     public init(_ effect: StageEffect, otherwise: String) { (self.effect, self.otherwise) = (effect, otherwise) }
   }
 
+  /// What the stage does to the page.
   public let effects: [StageEffect]
   /// The most important first.
   public let needs: [Need]
 
+  /// What a stage does, and what has to be done before it runs.
   public init(effects: [StageEffect] = [], needs: [Need] = []) { (self.effects, self.needs) = (effects, needs) }
 
   /// What this stage needs of another one that runs after it; nil where they may stand in this order.

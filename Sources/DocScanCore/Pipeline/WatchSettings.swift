@@ -15,6 +15,7 @@ public struct WatchSettings: SettingSection {
   public static let name = "watch"
   public static let abstract = "How docscan watch takes documents from a folder."
 
+  /// The key `watch.inbox`.
   public static let inbox = Setting(
     "inbox", default: "inbox",
     help: "The folder to watch, relative to the pipeline file. A folder on the command line replaces it.")
@@ -23,21 +24,27 @@ public struct WatchSettings: SettingSection {
     "poll", default: 0.0, in: 0...86_400,
     help: "Seconds between two scans of the inbox. 0 waits for the system to report changes, which it does not do for "
       + "network shares: use 10 there.")
+  /// The key `watch.settle`.
   public static let settle = Setting(
     "settle", default: 2.0, in: 0.1...3600, help: "Seconds that a file must have been unchanged before it is taken.")
+  /// The key `watch.quiet`.
   public static let quiet = Setting(
     "quiet", default: 30.0, in: 0.1...86_400,
     help: "With \"group\": \"folder\", seconds that a folder must have been unchanged before it is taken. A file "
       + "called .done in it says that it is complete.")
+  /// The key `watch.patience`.
   public static let patience = Setting(
     "patience", default: 300.0, in: 1...86_400,
     help: "Seconds after which an unchanged file is taken even if it is incomplete or a program has it open.")
+  /// The key `watch.originals`.
   public static let originals = Setting(
     "originals", default: Originals.move,
     help: "What happens to an original once its results are on disk: \"move\" moves it to the folder processed; "
       + "\"keep\" leaves it in the inbox; \"delete\" deletes it. An original that failed moves to the folder failed.")
+  /// The key `watch.processed`.
   public static let processed = Setting(
     "processed", default: "processed", help: "The folder for originals that are done, relative to the inbox.")
+  /// The key `watch.failed`.
   public static let failed = Setting(
     "failed", default: "failed",
     help: "The folder for originals that failed, with the reason beside each, relative to the inbox.")

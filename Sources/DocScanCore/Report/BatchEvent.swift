@@ -36,6 +36,7 @@ public struct DocumentOutcome: Codable, Hashable, Sendable {
   public var name: String
   /// The input file or folder.
   public var source: String
+  /// Whether all of its pages have a result.
   public var status: DocumentStatus
   /// The number of pages that were processed.
   public var pages: Int
@@ -64,6 +65,7 @@ public struct DocumentOutcome: Codable, Hashable, Sendable {
   /// Of an input that separators divided, the documents; nil for a document. Reports and events have these in its place.
   public var parts: [DocumentOutcome]?
 
+  /// How a document ended.
   public init(
     name: String, source: String, status: DocumentStatus, pages: Int, failedPages: [Int], blankPages: [Int] = [],
     poorPages: [Int] = [], expected: DocumentExpectedErrors? = nil, reason: String?, notes: [String] = [],

@@ -5,17 +5,21 @@ public struct BatchReport: Codable, Hashable, Sendable {
   /// The name of the format, with its version.
   public static let schema = "docscan-report/1"
 
+  /// The name of this format.
   public var schema = Self.schema
   /// The pipeline's name.
   public var pipeline: String
   /// When the run began, ISO 8601 in UTC.
   public var started: String
+  /// How long the run took.
   public var seconds: Double
+  /// How many pages were processed at the same time.
   public var workers: Int
   /// What confined the workers.
   public var confinement: Confinement
   /// Whether the run was interrupted before its end.
   public var interrupted: Bool
+  /// Counts over all documents.
   public var totals: Totals
   /// Every input, in the order of the inputs.
   public var documents: [DocumentOutcome]
@@ -34,16 +38,26 @@ public struct BatchReport: Codable, Hashable, Sendable {
 
   /// Counts over all documents.
   public struct Totals: Codable, Hashable, Sendable {
+    /// Documents of which every page has a result.
     public var complete = 0
+    /// Documents of which some pages failed.
     public var partial = 0
+    /// Documents that failed as a whole.
     public var failed = 0
+    /// Documents that were complete before, from the same input and settings.
     public var unchanged = 0
+    /// Files that are no documents.
     public var ignored = 0
+    /// Pages of the documents that were processed.
     public var pages = 0
+    /// Those that failed.
     public var failedPages = 0
+    /// Those that are blank.
     public var blankPages = 0
+    /// Pages that should be photographed or scanned again.
     public var poorPages = 0
 
+    /// Nothing counted yet.
     public init() {}
 
     /// Adds one document.
@@ -67,6 +81,7 @@ public struct BatchReport: Codable, Hashable, Sendable {
     documents.reduce(0) { $0 + $1.pageCount(asBadAs: grade) }
   }
 
+  /// The report of a run.
   public init(
     pipeline: String, started: String, seconds: Double, workers: Int, confinement: Confinement, interrupted: Bool,
     totals: Totals, documents: [DocumentOutcome], review: Review? = nil, translationEnded: String? = nil,

@@ -9,6 +9,7 @@ public struct Confinement: Codable, Hashable, Sendable {
   /// What the kernel does not offer or refused, each a part of a sentence.
   public var missing: [String]
 
+  /// What confines a worker; nothing by default.
   public init(landlock: Int? = nil, seccomp: Bool = false, missing: [String] = []) {
     (self.landlock, self.seccomp, self.missing) = (landlock, seccomp, missing)
   }

@@ -33,6 +33,7 @@ public struct Mismatch: Codable, Hashable, Sendable, CustomStringConvertible {
   /// Texts of a mismatch are cut to this many characters.
   public static let longestText = 200
 
+  /// What differs.
   public var kind: Kind
   /// The number of the page in the document, from 1; nil when the file as a whole differs.
   public var page: Int?
@@ -40,9 +41,12 @@ public struct Mismatch: Codable, Hashable, Sendable, CustomStringConvertible {
   public var word: String?
   /// Where that belongs, in pixels of the page's `image`.
   public var box: Box?
+  /// What was read.
   public var expected: String
+  /// What the PDF has.
   public var found: String
 
+  /// A difference; texts are cut to `longestText` characters, and the box is in pixels of the page.
   public init(_ kind: Kind, page: Int? = nil, word: String? = nil, box: Box? = nil, expected: String, found: String) {
     (self.kind, self.page) = (kind, page)
     self.word = word.map { String($0.prefix(Self.longestText)) }

@@ -9,6 +9,7 @@ public struct Review: Codable, Hashable, Sendable {
   /// What failed first, then by falling error rate.
   public var pages: [Page]
 
+  /// A list of pages, the one to look at first before the others.
   public init(requested: ReviewSize, pageCount: Int, pages: [Page]) {
     (self.requested, self.pageCount, self.pages) = (requested, pageCount, pages)
   }
@@ -19,13 +20,16 @@ public struct Review: Codable, Hashable, Sendable {
     public var document: String
     /// The number in the document; nil for a document that failed as a whole.
     public var page: Int?
+    /// What became of it.
     public var status: PageStatus
     /// The character error rate to expect; nil for what failed.
     public var characterErrorRate: Double?
+    /// How good it is likely to be; nil where nothing was read.
     public var grade: ExpectedErrors.Grade?
     /// Why it is listed, in words, the most important first.
     public var reasons: [String]
 
+    /// A page to look at.
     public init(
       document: String, page: Int?, status: PageStatus, characterErrorRate: Double? = nil,
       grade: ExpectedErrors.Grade? = nil, reasons: [String]

@@ -75,6 +75,7 @@ extension JSONSchema {
     ]
   }
 
+  /// A time in seconds, not negative.
   public static func seconds(_ description: String) -> JSONValue {
     value("number", description).adding(["minimum": 0])
   }

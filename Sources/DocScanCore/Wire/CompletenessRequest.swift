@@ -9,12 +9,14 @@ public struct CompletenessRequest: JobRequest {
     /// By their numbers in the request, from 0.
     public var incomplete: [Int]
 
+    /// The numbers of files, from 0.
     public init(incomplete: [Int]) { self.incomplete = incomplete }
   }
 
   /// At most `Frame.mostFiles`.
   public var fileNames: [String]
 
+  /// Files, in the order in which they come with the message.
   public init(fileNames: [String]) { self.fileNames = fileNames }
 
   public func seconds(perPage: Double) -> Double { perPage * Double(fileNames.count) }

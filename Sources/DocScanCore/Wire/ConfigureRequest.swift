@@ -11,6 +11,7 @@ public struct ConfigureRequest: JobRequest {
     /// The networks that were loaded for the stages, and what runs them, with their versions.
     public var networks: [String: String]
 
+    /// What was built.
     public init(engine: EngineIdentity?, networks: [String: String] = [:]) {
       (self.engine, self.networks) = (engine, networks)
     }
@@ -31,10 +32,12 @@ public struct ConfigureRequest: JobRequest {
     }
   }
 
+  /// What to build.
   public var configuration: WorkerConfiguration
   /// Whether the pipes of an engine come with it.
   public var hasEngine: Bool
 
+  /// A configuration.
   public init(_ configuration: WorkerConfiguration, hasEngine: Bool) {
     (self.configuration, self.hasEngine) = (configuration, hasEngine)
   }
@@ -46,8 +49,11 @@ public struct ConfigureRequest: JobRequest {
 
 /// What a worker needs before its first document.
 public struct WorkerConfiguration: Codable, Sendable {
+  /// The key `pages` of the pipeline.
   public var pages: PageSettings
+  /// The key `limits` of the pipeline.
   public var limits: LimitSettings
+  /// The stages, in the order in which they run.
   public var stages: [ResolvedComponent]
   /// Stages as single pages have them: what they need is loaded now.
   public var variants: [ResolvedComponent]
@@ -56,6 +62,7 @@ public struct WorkerConfiguration: Codable, Sendable {
   /// What encrypted PDFs are tried with.
   public var passwords: [String]
 
+  /// What a pipeline asks of a worker.
   public init(
     pages: PageSettings, limits: LimitSettings, stages: [ResolvedComponent], variants: [ResolvedComponent],
     checksVariants: Bool = true, passwords: [String]

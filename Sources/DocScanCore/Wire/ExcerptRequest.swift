@@ -6,6 +6,7 @@ public struct ExcerptRequest: JobRequest {
 
   /// The pieces are in the scratch folder then.
   public struct Reply: JobReply {
+    /// The pictures are there.
     public init() {}
   }
 
@@ -21,6 +22,7 @@ public struct ExcerptRequest: JobRequest {
   /// The pieces, in pixels of the picture.
   public var boxes: [Box]
 
+  /// Boxes of a page, in pixels of the corrected page.
   public init(file: String, page: Int, image: RasterSize, boxes: [Box]) {
     (fileNames, self.page, self.image, self.boxes) = ([file], page, image, boxes)
   }

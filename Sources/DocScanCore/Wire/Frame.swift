@@ -31,14 +31,17 @@ public enum Frame {
 public struct FrameBuffer: Sendable {
   /// The bytes are not a frame, or not the message that they should be.
   public struct Violation: Error, Sendable {
+    /// What is wrong, for people.
     public let message: String
 
+    /// A violation, in words.
     public init(message: String) { self.message = message }
   }
 
   private var bytes: [UInt8] = []
   private var start = 0
 
+  /// A buffer without bytes.
   public init() {}
 
   /// Adds bytes that arrived.
@@ -69,6 +72,7 @@ public struct Message: Sendable {
   /// In bytes; a longer name is a violation of the protocol.
   static let longestName = 64
 
+  /// What it is called: a request's name, or a kind of answer.
   public let name: String
   private let content: Data
 

@@ -11,6 +11,7 @@ public struct GraftRequest: JobRequest {
     /// What a person should know.
     public var notes: [String]
 
+    /// What became of the original.
     public init(isIdentical: Bool, notes: [String]) { (self.isIdentical, self.notes) = (isIdentical, notes) }
 
     public var bounded: Self { Self(isIdentical: isIdentical, notes: boundedNotes(notes)) }
@@ -32,6 +33,7 @@ public struct GraftRequest: JobRequest {
   public struct Page: Codable, Sendable {
     /// The original's page number, from 1.
     public var number: Int
+    /// Where its contents come from.
     public var source: Source
     /// Whether invisible text of an earlier recognition is taken out of the original page.
     public var removesHiddenText: Bool
@@ -42,6 +44,7 @@ public struct GraftRequest: JobRequest {
     /// From the displayed original to the layer that replaces it; both are unit squares, y grows downwards.
     public var placement: Homography
 
+    /// A page, by its number in the file that it comes from, from 1.
     public init(number: Int, source: Source, removesHiddenText: Bool = false, placement: Homography = .identity) {
       (self.number, self.source, self.removesHiddenText) = (number, source, removesHiddenText)
       self.placement = placement
@@ -79,6 +82,7 @@ public struct GraftRequest: JobRequest {
   /// Whether the layers' structure takes the place of the original's: that was made for text which goes.
   public var replacesStructure: Bool
 
+  /// Pages to put together, in their order.
   public init(
     pages: [Page], level: PDFALevel = .no, replacesMetadata: Bool = false, replacesStructure: Bool = false
   ) {

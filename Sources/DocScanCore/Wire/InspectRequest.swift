@@ -3,11 +3,13 @@
 /// Count the pages of some of a document's files.
 public struct InspectRequest: JobRequest {
   public static let name = "inspect"
+  /// What the files say of themselves.
   public typealias Reply = Inspection
 
   /// The names of the files, in the order of the pages: at most `Frame.mostFiles`.
   public var fileNames: [String]
 
+  /// Files, in the order in which they come with the message.
   public init(fileNames: [String]) { self.fileNames = fileNames }
 }
 
@@ -22,6 +24,7 @@ public struct Inspection: JobReply {
   /// What is special about a single PDF.
   public var conditions: Set<PDFCondition>
 
+  /// What was found; numbers are a worker's, and to be checked.
   public init(
     untrustedPageCounts: [Int], canGraft: Bool, untrustedMetadata: DocumentMetadata = DocumentMetadata(),
     conditions: Set<PDFCondition> = []

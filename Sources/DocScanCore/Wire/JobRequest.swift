@@ -4,6 +4,7 @@
 ///
 /// Files travel beside a request as open descriptors: a worker opens no document by itself.
 public protocol JobRequest: Codable, Sendable {
+  /// What a worker answers.
   associatedtype Reply: JobReply
   /// What the request is called on the socket.
   static var name: String { get }

@@ -9,6 +9,7 @@ public struct MRCLayers: Codable, Hashable, Sendable {
   /// A whole JPEG file in the colour space of the page's picture.
   public var colours: Layer
 
+  /// The layers of a picture.
   public init(mask: Layer, colours: Layer) { (self.mask, self.colours) = (mask, colours) }
 
   /// A compressed image of the whole page.
@@ -17,8 +18,10 @@ public struct MRCLayers: Codable, Hashable, Sendable {
     public var untrustedFileName: String
     /// In pixels.
     public var width: Int
+    /// In pixels.
     public var height: Int
 
+    /// A layer in a file of the worker's folder, with its size in pixels.
     public init(untrustedFileName: String, width: Int, height: Int) {
       (self.untrustedFileName, self.width, self.height) = (untrustedFileName, width, height)
     }

@@ -2,6 +2,7 @@
 
 /// How far a file is to follow PDF/A-2, the form of PDF for archives (ISO 19005-2).
 public enum PDFALevel: String, Codable, CaseIterable, Sendable {
+  /// No PDF/A.
   case no
   /// Level U where everything allows it, otherwise an ordinary PDF; pictures stay as they are.
   case auto

@@ -6,9 +6,12 @@ public struct PageRequest: JobRequest {
 
   /// What became of the page: one result, or more where it showed several pages, in reading order; and how.
   public struct Reply: JobReply {
+    /// The page, or the pages that a spread gave.
     public var results: [PageResult]
+    /// What the stages found, step by step.
     public var checkpoint: PageCheckpoint
 
+    /// What became of a page.
     public init(results: [PageResult], checkpoint: PageCheckpoint) {
       (self.results, self.checkpoint) = (results, checkpoint)
     }
@@ -28,6 +31,7 @@ public struct PageRequest: JobRequest {
     case never
     /// If the page does not stay as it is.
     case ifChanged
+    /// In any case.
     case always
   }
 
@@ -43,6 +47,7 @@ public struct PageRequest: JobRequest {
   public var pictureStyle: PictureStyle
   /// Other pictures that are wanted.
   public var extras: Set<PictureRequest>
+  /// How much is to be done.
   public var effort: Effort
   /// The stages to run where they are not the configured ones.
   public var stages: [ResolvedComponent]?
@@ -53,6 +58,7 @@ public struct PageRequest: JobRequest {
   /// What the names of its files begin with: no other page's do.
   public var fileStem: String
 
+  /// A page to process, with what was found before.
   public init(
     document: DocumentReference, page: PageReference, wantsPicture: PictureNeed,
     wantsArchivalPicture: Bool = false, pictureStyle: PictureStyle = .faithful, extras: Set<PictureRequest> = [],
@@ -75,6 +81,7 @@ public struct PageRequest: JobRequest {
 
 /// One processed page.
 public struct PageResult: Codable, Sendable {
+  /// What was read.
   public var page: RecognizedPage
   /// The size of the page in the PDF.
   public var size: PageSize
@@ -91,6 +98,7 @@ public struct PageResult: Codable, Sendable {
       + (picture.map { [$0.untrustedFileName] + ($0.ink?.layers ?? []).map(\.layer.untrustedFileName) } ?? [])
   }
 
+  /// A page with its size in points, and its picture.
   public init(
     page: RecognizedPage, size: PageSize, picture: PagePicture?, extras: Set<PictureRequest> = [],
     replacesHiddenText: Bool = false
@@ -116,7 +124,12 @@ public struct PagePicture: Codable, Hashable, Sendable {
 
   /// The colours of a pixel.
   public enum ColorSpace: String, Codable, CaseIterable, Sendable {
-    case gray, rgb, cmyk
+    /// Grey.
+    case gray
+    /// Red, green and blue.
+    case rgb
+    /// Inks: cyan, magenta, yellow and black.
+    case cmyk
     /// CMYK as Adobe programs write it into JPEG: inverted.
     case invertedCMYK
 
@@ -140,17 +153,22 @@ public struct PagePicture: Codable, Hashable, Sendable {
 
   /// The file's name within the scratch folder.
   public var untrustedFileName: String
+  /// How its bytes are encoded.
   public var encoding: Encoding
+  /// What its components mean.
   public var colorSpace: ColorSpace
+  /// 1, 2, 4, 8 or 16.
   public var bitsPerComponent: Int
   /// The size of the encoded image, before `orientation`.
   public var width: Int
+  /// In pixels.
   public var height: Int
   /// How to show it upright: the EXIF orientation, 1 to 8, for bytes passed through from a photo.
   public var orientation: Int
   /// What lies over the image; nil where it is the whole page.
   public var ink: MRCLayers?
 
+  /// A picture in a file of the worker's folder.
   public init(
     untrustedFileName: String, encoding: Encoding, colorSpace: ColorSpace, bitsPerComponent: Int, width: Int,
     height: Int, orientation: Int = 1, ink: MRCLayers? = nil

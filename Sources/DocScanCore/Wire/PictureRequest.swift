@@ -12,11 +12,14 @@ public struct PictureRequest: Codable, Hashable, Sendable {
     case page
   }
 
+  /// What it shows.
   public var content: Content
+  /// How it is encoded.
   public var format: PageImageFormat
   /// A larger picture is made so small, in pixels; nil for one of any size.
   public var longestSide: Int?
 
+  /// A picture; its longest side is as many pixels as it has, or at most so many.
   public init(_ content: Content, as format: PageImageFormat, longestSide: Int? = nil) {
     (self.content, self.format, self.longestSide) = (content, format, longestSide)
   }

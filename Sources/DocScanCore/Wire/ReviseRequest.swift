@@ -6,8 +6,10 @@ public struct ReviseRequest: JobRequest {
 
   /// The page as it is now.
   public struct Reply: JobReply {
+    /// The page with its new findings.
     public var page: RecognizedPage
 
+    /// A page.
     public init(page: RecognizedPage) { self.page = page }
   }
 
@@ -16,5 +18,6 @@ public struct ReviseRequest: JobRequest {
   /// The edits that hold now, in order.
   public var edits: [Edit]
 
+  /// A page, and the edits that hold on it now.
   public init(page: RecognizedPage, edits: [Edit]) { (self.page, self.edits) = (page, edits) }
 }

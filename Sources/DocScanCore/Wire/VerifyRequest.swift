@@ -8,8 +8,10 @@ public struct VerifyRequest: JobRequest {
 
   /// How the PDF differs from what was meant; nothing when it does not.
   public struct Reply: JobReply {
+    /// What differs.
     public var mismatches: [Mismatch]
 
+    /// Differences.
     public init(mismatches: [Mismatch]) { self.mismatches = mismatches }
 
     /// Made anew, because that cuts its texts.
@@ -31,8 +33,10 @@ public struct VerifyRequest: JobRequest {
   public var pageCount: Int?
   /// Whether the file as a whole is checked as well: its structure and its number of pages.
   public var checksFile: Bool
+  /// What the pages have to say.
   public var pages: [ExpectedPage]
 
+  /// A PDF to compare, and what it has to be.
   public init(
     pdf: String, original: String?, originalPageCount: Int, pageCount: Int?, checksFile: Bool, pages: [ExpectedPage]
   ) {
@@ -47,9 +51,11 @@ public struct VerifyRequest: JobRequest {
 
 /// What a page of a finished PDF must show.
 public struct ExpectedPage: Codable, Sendable {
+  /// Where it is in the PDF.
   public var place: PDFPlace
   /// The words with their boxes, and the number of the page in the original.
   public var page: RecognizedPage
 
+  /// A page of the PDF, and what was read.
   public init(place: PDFPlace, page: RecognizedPage) { (self.place, self.page) = (place, page) }
 }

@@ -13,7 +13,14 @@ public enum WorkerAnswer<Reply: Sendable>: Sendable {
 
   /// What an answer is called on the socket.
   public enum Name: String, Sendable {
-    case stage, done, failed, misconfigured
+    /// A stage begins.
+    case stage
+    /// The reply.
+    case done
+    /// A `PageFailure`.
+    case failed
+    /// A `PipelineError`.
+    case misconfigured
   }
 }
 

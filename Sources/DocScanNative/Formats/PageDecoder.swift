@@ -16,6 +16,7 @@ public protocol PageDecoder: SendableMetatype {
   /// Opens a file and counts its pages; decodes no pixels.
   init(_ file: InputFile, limits: LimitSettings, passwords: [String]) throws(PageFailure)
 
+  /// How many pages the file has.
   var pageCount: Int { get }
 
   /// Loads a page, counted from 1.

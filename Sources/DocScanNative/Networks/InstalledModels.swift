@@ -23,6 +23,7 @@ public struct InstalledModels: Sendable {
   /// A manifest is shorter.
   private static let mostBytes = 1 << 20
 
+  /// Where they are.
   public let folder: String
   private let entries: [String: Entry]
 

@@ -21,6 +21,7 @@ public final class LineFinder {
 
   private let network: NeuralNetwork
 
+  /// A finder that uses a network for text detection.
   public init(_ network: NeuralNetwork) { self.network = network }
 
   /// The outlines of lines, each clockwise from its upper left, in pixels of the picture, from the top down.

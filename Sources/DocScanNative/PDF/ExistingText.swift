@@ -4,6 +4,7 @@ public import DocScanCore
 
 /// The text that a PDF page shows by itself; boxes are in pixels of an image of the displayed page.
 public struct ExistingText: Hashable, Sendable {
+  /// The text, in pixels of the page as it is loaded.
   public let blocks: [Block]
 
   /// The page's text: lines end with a line feed, blocks are separated by an empty line.
@@ -34,6 +35,7 @@ public struct OwnText: Sendable {
 
   /// The text that is seen, or with `keep` in mode `skip`, all text; nil when there is none.
   public let text: ExistingText?
+  /// What becomes of it.
   public var treatment: Treatment
   /// The displayed page at the pipeline's resolution: boxes of `text` lie in it.
   public let image: RasterSize

@@ -9,6 +9,7 @@ public struct PDFFacts: Sendable {
   public private(set) var canGraft = false
   /// What its information dictionary and catalog say of it.
   public private(set) var metadata = DocumentMetadata()
+  /// What a person should know of the file.
   public private(set) var conditions: Set<PDFCondition> = []
 
   /// How deep, and how many, form fields are searched for signatures.

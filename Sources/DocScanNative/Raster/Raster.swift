@@ -10,12 +10,17 @@ internal import Glibc
 public final class Raster {
   /// The colours of a pixel.
   public enum Channels: Int, Sendable {
+    /// One byte a pixel: 0 is black.
     case gray = 1
+    /// Three bytes a pixel: red, green, blue.
     case rgb = 3
   }
 
+  /// In pixels.
   public let width: Int
+  /// In pixels.
   public let height: Int
+  /// What a pixel has.
   public let channels: Channels
   /// Whether every pixel is 0 or 255, as in a scan with one bit a pixel.
   public private(set) var isBitonal: Bool

@@ -9,6 +9,7 @@ public import DocScanCore
 public final class Tesseract {
   /// What was read on a page.
   public struct Recognition {
+    /// What was read, in reading order; boxes are in pixels of the picture.
     public var blocks: [Block]
     /// How the page was taken apart; `auto` where it has columns.
     public var layout: Layout

@@ -14,6 +14,7 @@ extension Tesseract {
     /// How many texts each word gets to choose from; 0 for none but its own.
     public var candidates: Int
 
+    /// Options; what is not named is Tesseract's default.
     public init(customWords: [String] = [], usesDictionary: Bool = true, candidates: Int = 0) {
       (self.customWords, self.usesDictionary) = (customWords, usesDictionary)
       self.candidates = candidates

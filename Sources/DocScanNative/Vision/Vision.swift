@@ -7,9 +7,12 @@ public import DocScanCore
 public enum Vision {
   /// A result and how sure it is, 0 to 1.
   public struct Estimate<Value: Sendable>: Sendable {
+    /// What was found.
     public let value: Value
+    /// How sure that is, 0 to 1.
     public let confidence: Double
 
+    /// A value, and how sure it is.
     public init(value: Value, confidence: Double) {
       (self.value, self.confidence) = (value, confidence)
     }
@@ -25,6 +28,7 @@ public enum Vision {
     /// How sure it is that it ends at its upper, right, lower and left side, 0 to 1.
     public let sides: [Double]
 
+    /// A sheet by its corners, clockwise from the upper left, and how sure each of its sides is.
     public init(corners: [Point], sides: [Double]) { (self.corners, self.sides) = (corners, sides) }
   }
 

@@ -13,6 +13,7 @@ public struct FileReference: Hashable, Sendable {
   /// The picture that it is; nil for any other file.
   public var picture: PictureRequest?
 
+  /// A file by its path in the document's folder, and its media type.
   public init(_ name: String, _ mediaType: String, profile: String? = nil, picture: PictureRequest? = nil) {
     (self.name, self.mediaType, self.profile, self.picture) = (name, mediaType, profile, picture)
   }

@@ -8,6 +8,7 @@ public final class OutputFile {
   /// How many bytes wait for one system call.
   private static let bufferSize = 256 << 10
 
+  /// Where it is.
   public let path: String
   /// The number of bytes written so far.
   public private(set) var offset = 0

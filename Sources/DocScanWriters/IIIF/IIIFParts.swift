@@ -32,7 +32,7 @@ struct IIIFParts {
       "label": Self.label(title),
     ]
     let files = destination.writers.compactMap { component -> JSONValue? in
-      guard let writer = component.writer, let ending = writer.ending, let type = writer.mediaType else { return nil }
+      guard let ending = component.type.ending, let type = component.type.mediaType else { return nil }
       return [
         "id": url("\(destination.baseName).\(ending)"), "type": "Text", "format": .string(type),
         "label": Self.label(ending.uppercased()),
@@ -87,7 +87,7 @@ struct IIIFParts {
       }
     }
     let texts = destination.writers.compactMap { component -> JSONValue? in
-      guard let file = component.writer?.pageReference(number, component.settings), file.picture == nil else {
+      guard let file = component.type.pageReference(number, component.settings), file.picture == nil else {
         return nil
       }
       var reference: [String: JSONValue] = [
@@ -137,8 +137,8 @@ struct IIIFParts {
   }
 
   /// The picture of a page that browsers show, of those that the pipeline makes.
-  static func picture(of number: Int, _ writers: [ResolvedComponent]) -> FileReference? {
-    let files = writers.lazy.compactMap { $0.writer?.pageReference(number, $0.settings) }
+  static func picture(of number: Int, _ writers: [ChosenWriter]) -> FileReference? {
+    let files = writers.lazy.compactMap { $0.type.pageReference(number, $0.settings) }
     return files.first { $0.isForBrowsers && $0.picture != nil }
   }
 

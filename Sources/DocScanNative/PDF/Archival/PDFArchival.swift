@@ -18,6 +18,7 @@ public enum PDFArchival {
     /// What device colours mean by the file's own output intent, which is to be kept; nil when it has none.
     public internal(set) var outputIntent: ColorKind?
 
+    /// Nothing found yet.
     public init() {}
 
     /// What stands against level U, or only what stands against level B.
@@ -36,6 +37,7 @@ public enum PDFArchival {
 
   /// Kinds of device colours.
   public enum ColorKind: String, Sendable {
+    /// Grey, light, or inks.
     case gray, rgb, cmyk
   }
 

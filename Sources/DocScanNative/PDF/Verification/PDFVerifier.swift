@@ -18,6 +18,7 @@ public final class PDFVerifier {
   private var result: (identity: FileIdentity, pdf: PDFFile)?
   private var original: (identity: FileIdentity, pdf: PDFFile)?
 
+  /// A verifier that tries these passwords.
   public init(limits: LimitSettings, passwords: [String] = []) {
     (self.limits, self.passwords) = (limits, passwords)
   }

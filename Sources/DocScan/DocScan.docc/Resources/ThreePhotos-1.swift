@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScan
+
+// Three photographs become a scan, lines of text, and a searchable PDF.
+//
+//   ThreePhotos PHOTO…      # writes letters.pdf, and the first sheet as first.png
+
+let photos = Array(CommandLine.arguments.dropFirst())
+let scan = try await DocumentScan(contentsOf: photos, title: "letters")
+print(scan.title, scan.pageCount)

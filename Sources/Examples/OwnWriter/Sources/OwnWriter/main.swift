@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScan
+import DocScanWriters
+import Glibc
+
+// Runs docscan's usual pipeline with one writer more than docscan has.
+//
+//   OwnWriter FOLDER FILE…
+//
+// With {"writer": "lines"} in it, a pipeline file works as well: PipelineSource(file: "pipeline.json").
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+guard arguments.count > 1 else {
+  print("Name a folder for the results, and files.")
+  exit(2)
+}
+let changes = PipelineChanges(writers: [LinesWriter.description.name])
+let run = try BatchRun(
+  PipelineSource(preset: .standard, changes: changes),
+  options: BatchOptions(
+    inputs: Array(arguments.dropFirst()), outputDirectory: arguments[0], ownWriters: [LinesWriter.self],
+    ownVersions: ["lines": "1.0"]))
+let report = try run.run()
+for document in report.documents { print(document.name, document.status) }

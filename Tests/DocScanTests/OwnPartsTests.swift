@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScan
+import DocScanFixtures
+import DocScanNative
+import FoundationEssentials
+import Testing
+
+@Suite("Stages and writers of other packages")
+struct OwnPartsTests {
+  /// What the stage of the example finds.
+  private struct Stamp: Decodable {
+    var box: [Double]
+    var share: Double
+  }
+
+  private struct Page: Decodable {
+    var stamp: Stamp?
+  }
+
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func docscan(_ arguments: [String]) throws -> Command {
+    var command = try Command.product("docscan", arguments)
+    command.environment["DOCSCAN_WORKER"] = try Places.product("OwnStage")
+    return command
+  }
+
+  @Test("docscan runs a stage that only another worker has, and believes what its description allows")
+  func stage() throws {
+    _ = try folder.makeFolder("in")
+    var drawing = PageDrawing(size: .a5)
+    try drawing.line("Harbour Street", at: Point(x: 60, y: 80), font: .serif(18))
+    try drawing.raster(dpi: 100, channels: .rgb).write(to: folder / "in/plain.png", as: .png, dpi: 100)
+    drawing.stamp("PAID", at: Point(x: 250, y: 400), turnedBy: 0)
+    try drawing.raster(dpi: 100, channels: .rgb).write(to: folder / "in/stamped.png", as: .png, dpi: 100)
+    try folder.write(
+      #"{"stages": [{"stage": "stamp", "strength": 40}], "output": {"writers": [{"writer": "json"}]}}"#,
+      to: "pipeline.json")
+    try docscan(["run", folder / "pipeline.json", folder / "in", "-o", folder / "out"]).check()
+    func page(_ name: String) throws -> Page {
+      try JSONDecoder().decode(Page.self, from: try folder.data("out/\(name)/pages/0001.json"))
+    }
+    #expect(try page("plain").stamp == nil)
+    let stamp = try #require(try page("stamped").stamp)
+    // Drawn around 250 and 400 points, at 100 pixels to 72 points.
+    let middle = (stamp.box[0] + stamp.box[2] / 2, stamp.box[1] + stamp.box[3] / 2)
+    #expect(abs(middle.0 - 347) < 5 && abs(middle.1 - 556) < 5 && stamp.box[2] > 60, "\(stamp)")
+    #expect((0.001...0.1).contains(stamp.share))
+    let report = try folder.text("out/report.json")
+    #expect(report.contains(#""stamps": "1.0""#) || report.contains(#""stamps":"1.0""#), "\(report)")
+  }
+
+  @Test("Help, schema and checks know a stage of one's own, and docscan's own worker does not")
+  func description() throws {
+    #expect(try docscan(["help", "pipeline"]).check().output.contains("Finds what is stamped in red."))
+    #expect(try docscan(["schema", "page"]).check().output.contains("\"stamp\""))
+    let output = #""output": {"writers": [{"writer": "json"}]}}"#
+    // A stage that moves the picture must not come after it.
+    try folder.write(#"{"stages": [{"stage": "stamp"}, {"stage": "deskew"}], \#(output)"#, to: "wrong.json")
+    let wrong = try docscan(["check", folder / "wrong.json"]).run()
+    #expect(wrong.exitCode == 3 && wrong.errors.contains("the stamp would be elsewhere"), "\(wrong.summary)")
+    try folder.write(#"{"stages": [{"stage": "stamp"}], \#(output)"#, to: "pipeline.json")
+    let unknown = try Command.product("docscan", ["check", folder / "pipeline.json"]).run()
+    #expect(unknown.exitCode == 3 && unknown.errors.contains("stamp"), "\(unknown.summary)")
+  }
+
+  @Test("A run writes the files of a program's own writer among its results, once")
+  func writer() throws {
+    try Documents.letter()[0].raster(dpi: 150).write(to: folder / "letter.png", as: .png, dpi: 150)
+    let command = try Command.product("OwnWriter", [folder / "out", folder / "letter.png"])
+    #expect(try command.check().output == "letter complete\n")
+    let table = try folder.text("out/letter/letter.csv")
+    let rows = table.split(separator: "\r\n")
+    #expect(rows.first == "page,confidence,left,top,text" && rows.count > 10)
+    #expect(rows.contains { $0.hasPrefix("1,") && $0.contains("Rose Cottage") }, "\(table)")
+    #expect(try folder.text("out/letter/letter.json").contains("lines"))
+    let first = try Snapshot(folder / "out/letter")
+    try command.check()
+    #expect(try Snapshot(folder / "out/letter") == first)
+    #expect(try Command.product("docscan", ["verify", folder / "out"]).run().exitCode == 0)
+  }
+}
