@@ -13,6 +13,9 @@ stage() {
   install -D --mode=644 --target-directory="$to/share/docscan/presets" "$pipelines"/*.json
   install -D --mode=644 --target-directory="$to/share/docscan/presets/engines" \
     "$pipelines"/engines/*.py "$pipelines/engines/requirements.txt"
+  # With which people get the networks, who have no checkout.
+  install -D --mode=755 --target-directory="$to/share/docscan/install" "$pipelines/models.sh"
+  install -D --mode=644 --target-directory="$to/share/docscan/install/models" "$pipelines"/models/*.txt
   mkdir -p "$to"/share/{bash-completion/completions,zsh/site-functions,fish/vendor_completions.d} "$to"/share/man/man{1,5}
   for shell in bash:bash-completion/completions/docscan zsh:zsh/site-functions/_docscan \
     fish:fish/vendor_completions.d/docscan.fish; do

@@ -50,9 +50,9 @@ struct ReleaseTests {
     try folder.write(
       #"{"commit": "0123abcd", "compiler": "Swift 6.3", "date": "2026-01-02"}"#, to: "share/docscan/build.json")
     _ = try folder.makeFolder("bin")
-    for program in ["docscan", "docscan-worker"] {
-      try FileManager.default.copyItem(atPath: Places.products + "/" + program, toPath: folder / "bin/" + program)
-    }
+    // A process of its own copies them: one that another test starts meanwhile must not have them open for writing.
+    let programs = ["docscan", "docscan-worker"].map { Places.products + "/" + $0 }
+    #expect(try Command("cp", programs + [folder / "bin"]).run().exitCode == 0)
     let result = try Command(folder / "bin/docscan", ["run", "-V"]).run()
     #expect(result.exitCode == 0 && result.output.contains("\ncommit 0123abcd of 2026-01-02\ncompiler Swift 6.3\n"))
     for library in ["libcurl", "SQLite", "Tesseract", "OpenCV", "poppler", "qpdf", "Leptonica", "libheif"] {

@@ -52,7 +52,7 @@ struct CommandOption: Sendable {
 
   /// Understood everywhere.
   static let build = CommandOption(
-    "build-info", short: "V", help: "Show also from what docscan was built, and every library that it uses.")
+    "build-info", short: "V", help: "Show also what docscan was built from, and the libraries of both programs.")
 
   /// The options that every command has.
   static let everywhere = [help, version, build]
