@@ -32,6 +32,28 @@ def check(done):
     return done
 
 
+def watched(command):
+    """Runs a command: the most memory that it had in MB, processor seconds of its main thread and of all its threads, and seconds."""
+    def seconds(path):
+        fields = path.read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    start = time.monotonic()
+    process = subprocess.Popen([str(word) for word in command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    memory = main = whole = 0.0
+    while process.poll() is None:
+        try:
+            place = pathlib.Path(f"/proc/{process.pid}")
+            main, whole = max(main, seconds(place / f"task/{process.pid}/stat")), max(whole, seconds(place / "stat"))
+            peak = [line for line in (place / "status").read_text().splitlines() if line.startswith("VmHWM")]
+            memory = max([memory] + [int(line.split()[1]) / 1000 for line in peak])
+        except (FileNotFoundError, ProcessLookupError, IndexError):
+            pass
+        time.sleep(0.1)
+    if process.returncode:
+        sys.exit(f"{command}: exit {process.returncode}")
+    return memory, main, whole, time.monotonic() - start
+
+
 # MARK: plan
 
 def generate_inputs(folder, count):
@@ -56,11 +78,9 @@ def plan(args):
         hashlib.sha256(path.read_bytes()).digest()
     hashing = time.monotonic() - start
     shutil.rmtree(args.folder / "plan", ignore_errors=True)
-    done, wall, cpu, memory = timed([args.bin, "plan", inputs, "-o", args.folder / "plan", "--shards", 200])
-    check(done)
-    print(done.stdout.decode())
-    print(f"{args.documents} documents: {wall:.1f} s ({cpu:.1f} s of processor time), {memory:.0f} MB; Python alone needs "
-          f"{hashing:.1f} s to read and hash the same files")
+    memory, main, whole, wall = watched([args.bin, "plan", inputs, "-o", args.folder / "plan", "--shards", 200])
+    print(f"{args.documents} documents: {wall:.1f} s, {memory:.0f} MB; {main:.1f} s of processor time beside {whole - main:.1f} s of the "
+          f"threads that hash; Python alone needs {hashing:.1f} s to read and hash the same files")
     shutil.rmtree(args.folder / "again", ignore_errors=True)
     done, wall, cpu, memory = timed([args.bin, "plan", inputs, "-o", args.folder / "again", "--shards", 200])
     same = subprocess.run(["diff", "-rq", args.folder / "plan", args.folder / "again"]).returncode == 0
@@ -76,8 +96,9 @@ def generate_shards(args, folder):
     inputs = args.folder / f"inputs-{args.documents}"
     if not inputs.exists():
         generate_inputs(inputs, args.documents)
-    check(subprocess.run([args.bin, "plan", args.pipeline, inputs, "-o", folder / "plan", "--shards", str(args.shards)],
-                         stdout=subprocess.PIPE, stderr=subprocess.PIPE))
+    if not (folder / "plan/plan.json").exists():
+        check(subprocess.run([args.bin, "plan", args.pipeline, inputs, "-o", folder / "plan", "--shards", str(args.shards)],
+                             stdout=subprocess.PIPE, stderr=subprocess.PIPE))
     sample = folder / "sample"
     sample.mkdir()
     letter = next((args.data / "clean-english").glob("*.png"))
@@ -139,8 +160,9 @@ def merge(args):
     folder = args.folder / f"merge-{args.documents}-{args.shards}"
     shutil.rmtree(folder / "library", ignore_errors=True)
     if not (folder / "whole").exists():
-        shutil.rmtree(folder, ignore_errors=True)
-        folder.mkdir(parents=True)
+        for part in ["out", "sample", "sample-plan", "sample-out"]:
+            shutil.rmtree(folder / part, ignore_errors=True)
+        folder.mkdir(parents=True, exist_ok=True)
         generate_shards(args, folder)
         (folder / "whole").touch()
     command = [args.bin, "merge", folder / "plan", folder / "out", "-o", folder / "library"]

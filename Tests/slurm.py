@@ -8,11 +8,13 @@ Needs Debian's slurm-wlm and munge, and root, for Slurm's daemons and a small di
 slurmctld and four slurmd, which are four nodes of one processor each to Slurm. Then Pipelines/cluster/slurm/submit.sh hands over
 a plan of seven shards, and while these run
 
-- a node is killed: its slurmd, what it started, and docscan with its workers, by SIGKILL;
 - another job takes the place of a task (pre-emption: SIGTERM, then back to the queue);
+- a node is killed: its slurmd, what it started, and docscan with its workers, by SIGKILL;
 - a task's script gets SIGTERM, as before its time is over: docscan ends with 130, and the task goes back to the queue;
 - the disk of a shard's results has no room: docscan ends with 6, and the merge names the shard. After there is room,
   the same submit.sh again runs only that shard, and merges.
+
+Then a job makes a plan of a few documents, and submits their shards itself.
 
 Exits with 1 where a fault did not come about as said, or a file differs; with 77 where Slurm cannot run here.
 """
@@ -45,6 +47,7 @@ JobAcctGatherType=jobacct_gather/none
 MpiDefault=none
 KillWait=20
 ReturnToService=2
+SlurmctldParameters=preempt_send_user_signal
 SchedulerParameters=batch_sched_delay=1,sched_interval=2,bf_interval=2
 SelectType=select/cons_tres
 SelectTypeParameters=CR_Core
@@ -248,6 +251,7 @@ def main():
             # docscan keeps 100 MiB free; there is room for the first document or two.
             subprocess.run(["mount", "-t", "tmpfs", "-o", "size=103000k", "tmpfs", disk], check=True)
             faults(slurm, folder, disk)
+            plan_in_a_job(slurm, folder)
         wrong, count = differences(folder / "one", folder / "library")
         for path in wrong:
             print(f"differs: {path}")
@@ -262,6 +266,21 @@ def main():
             print(folder)
         else:
             shutil.rmtree(folder, ignore_errors=True)
+
+
+def plan_in_a_job(slurm, folder):
+    """Has a job make the plan of a few documents, and submit the others."""
+    few = folder / "few"
+    few.mkdir()
+    for path in sorted((folder / "inbox").iterdir())[2:12:2]:
+        shutil.copy2(path, few)
+    places = [folder / name for name in ("few-plan", "few-out", "few-library")]
+    subprocess.run(["bash", SCRIPTS / "submit.sh", *places, "--", folder / "cluster.json", few, "--shards", "2"], check=True)
+    wait_for("the library of a plan that a job made", (places[2] / "report.json").exists, 300)
+    slurm.wait_idle()
+    names = [path.name for path in places[2].iterdir() if path.is_dir() and path.name != ".docscan"]
+    wrong = [name for name in names if differences(folder / "one" / name, places[2] / name)[0]]
+    expect(f"a plan that a job made came to the same {len(names)} documents", len(names) == 5 and not wrong)
 
 
 def submit(folder):
@@ -286,13 +305,15 @@ def faults(slurm, folder, disk):
         """A shard's task that has done something, and not all."""
         return lambda: slurm.running(shard) if finished(folder, shard) >= 1 else None
 
-    job, node = wait_for("shard 1 to have done something", busy(1))
-    count = slurm.kill_node(node)
-    print(f"slurm.py: killed node {node} with shard 1 after {finished(folder, 1)} documents: {count} processes", flush=True)
     job, node = wait_for("shard 2 to have done something", busy(2))
     before = finished(folder, 2)
     slurm.ask("sbatch", "--partition=urgent", f"--nodelist={node}", "--output=/dev/null", "--wrap", "sleep 3")
     print(f"slurm.py: an urgent job takes {node} from shard 2 after {before} documents", flush=True)
+    # One fault at a time: while a node is missing, or a task is ending, Slurm pre-empts nothing.
+    wait_for("shard 2 to go back to the queue", lambda: "back to the queue" in log(folder, "shard-2.log"), 60)
+    job, node = wait_for("shard 1 to have done something", busy(1))
+    count = slurm.kill_node(node)
+    print(f"slurm.py: killed node {node} with shard 1 after {finished(folder, 1)} documents: {count} processes", flush=True)
     job, node = wait_for("shard 3 to have done something", busy(3))
     slurm.ask("scancel", "--batch", "--signal=TERM", job)
     print(f"slurm.py: SIGTERM for shard 3 after {finished(folder, 3)} documents", flush=True)
@@ -305,7 +326,7 @@ def faults(slurm, folder, disk):
     log_of_control = (folder / "slurmctld.log").read_text()
     print(merges)
     expect("the killed node's task was requeued by Slurm", f"due to failure of node {dead}" in log_of_control)
-    expect("the pre-empted task was requeued", "preempted JobId=1_2" in log_of_control or "back to the queue" in restarts[2])
+    expect("the pre-empted task was requeued", "back to the queue" in restarts[2])
     expect("the interrupted task put itself back", "back to the queue" in restarts[3])
     expect("the full disk was said", "limits.freeMegabytes" in restarts[7])
     expect("the merge named the shard", "Missing: shards 7." in merges and not (folder / "library").exists())

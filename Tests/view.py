@@ -207,6 +207,9 @@ def measure(library):
                     peak = max(peak, browser.memory())
             print(f"200 of {count} pages  at most {peak:.0f} MB, {browser.cpu():.1f} s of CPU; "
                   f"{browser.value('''document.querySelectorAll('*').length''')} elements in the page")
+            browser.call("Memory.simulatePressureNotification", level="critical")
+            time.sleep(1)
+            print(f"memory is short    {browser.memory():.0f} MB")
         finally:
             browser.end()
 

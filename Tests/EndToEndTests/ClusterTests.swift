@@ -135,6 +135,8 @@ struct ClusterTests {
     #expect(complaints == [])
     let plan = try WorkPlan(folder: work.folder / "plan")
     #expect(plan.pages == 6 + 6 * 3 + 1 && plan.costs.sample == 13)
+    let memory = try #require(plan.costs.megabytesPerWorker)
+    #expect((50...4096).contains(memory))
     #expect(!work.folder.contains("plan/sample") && !work.folder.contains("plan/draft.sqlite"))
     let longest = try (1...4).flatMap { number in
       try work.folder.text("plan/shards/shard-0000\(number).jsonl").split(separator: "\n").map {
@@ -185,6 +187,8 @@ struct ClusterTests {
     }
     let extended = try docscan(work, ["plan", "--extend", "plan", "--shards", "1"]).run()
     #expect(extended.exitCode == 0, "\(extended.summary)")
+    // The first shard that is new comes next.
+    #expect(extended.output.contains("--shard 4/4"), "\(extended.summary)")
     for file in before.keys where file.hasPrefix("shards/") {
       #expect(try work.folder.data("plan/\(file)") == before[file], "\(file)")
     }

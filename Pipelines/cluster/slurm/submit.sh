@@ -39,15 +39,19 @@ shards=$(docscan merge "$plan" "$out" -o "$library" --missing) || status=$?
 
 dependency=()
 if [ -n "$shards" ]; then
-  # The longest shard by the plan's reckoning, twice over, and ten minutes; workers as large as the pipeline lets them be.
+  # The longest shard by the plan's reckoning, twice over, and ten minutes. One worker as large as the pipeline lets it be; the others half
+  # as large again as the largest of the plan's sample, or like the one where there was none.
   read -r minutes megabytes < <(python3 - "$plan" "$cpus" <<'PYTHON'
 import json, math, sys
 folder, cpus = sys.argv[1], int(sys.argv[2])
 with open(folder + "/plan.json") as file:
-    longest = max(shard["seconds"] for shard in json.load(file)["shards"])
+    plan = json.load(file)
 with open(folder + "/pipeline.json") as file:
-    worker = json.load(file)["limits"]["megabytesPerWorker"]
-print(10 + math.ceil(2 * longest / cpus / 60), 1024 + cpus * worker)
+    limit = json.load(file)["limits"]["megabytesPerWorker"]
+longest = max(shard["seconds"] for shard in plan["shards"])
+measured = plan["costs"].get("megabytesPerWorker")
+usual = min(limit, math.ceil(1.5 * measured)) if measured else limit
+print(10 + math.ceil(2 * longest / cpus / 60), 1024 + limit + (cpus - 1) * usual)
 PYTHON
   )
   job=$(sbatch --parsable --array="$shards" --cpus-per-task="$cpus" --time="${DOCSCAN_MINUTES:-$minutes}" \

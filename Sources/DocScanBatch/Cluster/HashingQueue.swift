@@ -6,11 +6,15 @@ internal import Glibc
 /// Hashes the files of many documents, several at a time; answers come in the order of the questions.
 final class HashingQueue {
   /// So many documents are asked for before the first answer is taken.
-  static let ahead = 256
+  static let ahead = 512
+  /// So many documents are handed to a thread at a time: to wake it costs more than to hash a page.
+  private static let atOnce = 32
 
   private let threads: [FileThread]
   /// What the threads answered and was not taken yet, for each thread in order.
   private var answers: [ArraySlice<FileThread.Content>]
+  /// What each thread is to be asked next.
+  private var questions: [[FileThread.Task]]
   private var (asked, taken) = (0, 0)
 
   init(threads count: Int) throws(BatchError) {
@@ -18,6 +22,7 @@ final class HashingQueue {
     for _ in 0..<max(1, count) { threads.append(try FileThread()) }
     self.threads = threads
     answers = threads.map { _ in [] }
+    questions = threads.map { _ in [] }
   }
 
   /// Lets go of everything that is not done yet.
@@ -25,13 +30,17 @@ final class HashingQueue {
     for thread in threads { thread.stop() }
   }
 
-  /// How many documents are waiting for their answers to be taken.
-  var waiting: Int { asked - taken }
-
   /// Asks for the digest of a document's files.
   func begin(_ paths: [String]) {
-    threads[asked % threads.count].begin(.digest(paths))
+    let index = asked % threads.count
+    questions[index].append(.digest(paths))
     asked += 1
+    if questions[index].count == Self.atOnce { ask(index) }
+  }
+
+  private func ask(_ index: Int) {
+    threads[index].begin(questions[index])
+    questions[index].removeAll(keepingCapacity: true)
   }
 
   /// The answer to the question that was asked first, once it is there; nil when the interruption comes before.
@@ -44,6 +53,7 @@ final class HashingQueue {
       }
       for case .digest(let content) in threads[index].take() { answers[index].append(content) }
       guard answers[index].isEmpty else { continue }
+      ask(index)
       guard interruption.allowsReading(threads[index].descriptor) else { return nil }
     }
   }

@@ -12,6 +12,8 @@ public struct PlanCosts: Codable, Hashable, Sendable {
   public var sample = 0
   /// What documents cost, by the kind of their files.
   public var kinds: [String: Rate]
+  /// The most memory that a worker had with one of them, in MiB; nil where nothing was measured.
+  public var megabytesPerWorker: Int?
 
   /// What documents of a kind cost.
   public struct Rate: Codable, Hashable, Sendable {
@@ -42,7 +44,7 @@ public struct PlanCosts: Codable, Hashable, Sendable {
   init(kinds: [String: Rate]) { self.kinds = kinds }
 
   /// Learns from measured documents.
-  init(_ sample: [Measurement]) {
+  init(_ sample: [Measurement], megabytesPerWorker: Int? = nil) {
     guard !sample.isEmpty else {
       self = .assumed
       return
@@ -50,6 +52,7 @@ public struct PlanCosts: Codable, Hashable, Sendable {
     kinds = Dictionary(grouping: sample, by: \.kind).filter { $0.value.count >= Self.fewest }.mapValues(Self.rate)
     kinds[Self.other] = Self.rate(sample)
     self.sample = sample.count
+    self.megabytesPerWorker = megabytesPerWorker
   }
 
   /// The expected seconds for a document.

@@ -13,11 +13,13 @@ final class PlanDraft {
     DROP TABLE IF EXISTS input; DROP TABLE IF EXISTS name; DROP TABLE IF EXISTS content; DROP TABLE IF EXISTS document;
     DROP TABLE IF EXISTS other;
     CREATE TABLE other(number INTEGER PRIMARY KEY, line TEXT NOT NULL UNIQUE);
+    -- No source and no paths: both are the identity.
     CREATE TABLE input(
-      key BLOB PRIMARY KEY, name TEXT NOT NULL, source TEXT NOT NULL, identity TEXT NOT NULL, paths TEXT NOT NULL, kind TEXT NOT NULL,
+      key BLOB PRIMARY KEY, name TEXT NOT NULL, source TEXT, identity TEXT NOT NULL, paths TEXT, kind TEXT NOT NULL,
       pages INTEGER) WITHOUT ROWID;
     CREATE TABLE name(lower TEXT PRIMARY KEY, isDocument INTEGER NOT NULL) WITHOUT ROWID;
-    CREATE TABLE content(sha256 TEXT PRIMARY KEY, name TEXT NOT NULL, source TEXT NOT NULL, identity TEXT NOT NULL)
+    -- Digests come in any order, so the rows are short. Only documents of a plan that is extended have more than a number.
+    CREATE TABLE content(sha256 TEXT PRIMARY KEY, number INTEGER NOT NULL, name TEXT, source TEXT, identity TEXT)
       WITHOUT ROWID;
     CREATE TABLE document(
       number INTEGER PRIMARY KEY, name TEXT NOT NULL, source TEXT NOT NULL, identity TEXT NOT NULL, files TEXT NOT NULL,
@@ -31,8 +33,10 @@ final class PlanDraft {
   let path: String
   private let database: Database
   private var rows = 0
-  /// The folders of the last name: most names share theirs with the one before.
+  /// The folder of the last name: most names share theirs with the one before.
   private var lastFolder = ""
+  /// Whether an earlier attempt hashed anything.
+  private var hasDigests = false
 
   /// Begins a draft in a folder; what an earlier one hashed is known.
   init(folder: String) throws(BatchError) {
@@ -48,6 +52,7 @@ final class PlanDraft {
         throw BatchError(error.outputError(path: path))
       }
     }
+    hasDigests = try !run("SELECT 1 FROM digest LIMIT 1", []).isEmpty
   }
 
   private static func opened(_ path: String) throws(DatabaseError) -> Database {
@@ -84,7 +89,8 @@ final class PlanDraft {
     let rows = try run(
       "INSERT OR IGNORE INTO input VALUES(?, ?, ?, ?, ?, ?, ?) RETURNING 1",
       [
-        .bytes(key), .text(input.name), .text(input.source), .text(input.identity), .text(Self.joined(input.paths)),
+        .bytes(key), .text(input.name), input.source == input.identity ? .null : .text(input.source),
+        .text(input.identity), input.paths == [input.identity] ? .null : .text(Self.joined(input.paths)),
         .text(input.kind), Self.value(input.pages),
       ])
     return !rows.isEmpty
@@ -100,8 +106,8 @@ final class PlanDraft {
       for row in rows {
         try body(
           DraftInput(
-            name: row[1].text ?? "", source: row[2].text ?? "", identity: row[3].text ?? "",
-            paths: Self.parts(row[4].text), kind: row[5].text ?? "", pages: row[6].integer))
+            name: row[1].text ?? "", source: row[2].text ?? row[3].text ?? "", identity: row[3].text ?? "",
+            paths: row[4].text.map(Self.parts) ?? [row[3].text ?? ""], kind: row[5].text ?? "", pages: row[6].integer))
       }
     }
   }
@@ -110,7 +116,9 @@ final class PlanDraft {
 
   /// What an earlier attempt found in a file that is still as it was.
   func digest(of path: String, stamp: String) throws(BatchError) -> String? {
-    try run("SELECT sha256 FROM digest WHERE path = ? AND stamp = ?", [.text(path), .text(stamp)]).first?.first?.text
+    guard hasDigests else { return nil }
+    return try run("SELECT sha256 FROM digest WHERE path = ? AND stamp = ?", [.text(path), .text(stamp)])
+      .first?.first?.text
   }
 
   func note(digest: String, of path: String, stamp: String) throws(BatchError) {
@@ -121,9 +129,12 @@ final class PlanDraft {
 
   /// The first document with a content, if there is one.
   func first(with sha256: String) throws(BatchError) -> (name: String, source: String, identity: String)? {
-    let row = try run("SELECT name, source, identity FROM content WHERE sha256 = ?", [.text(sha256)]).first
-    guard let name = row?[0].text, let source = row?[1].text, let identity = row?[2].text else { return nil }
-    return (name, source, identity)
+    guard let row = try run("SELECT * FROM content WHERE sha256 = ?", [.text(sha256)]).first else { return nil }
+    if let name = row[2].text, let source = row[3].text, let identity = row[4].text { return (name, source, identity) }
+    return try run("SELECT * FROM document WHERE number = ?", [row[1]]).first.map { row in
+      let document = Self.document(row)
+      return (document.name, document.source, document.identity)
+    }
   }
 
   func insert(_ document: PlannedDocument) throws(BatchError) {
@@ -135,18 +146,21 @@ final class PlanDraft {
         .text(Self.joined(files)), .text(document.sha256), Self.value(document.pages), .text(document.kind),
         document.note.map { .text($0) } ?? .null,
       ])
-    try take(document)
+    try take(document, values: [.null, .null, .null])
   }
 
-  /// Has a name and a content taken.
+  /// Takes a document of the plan that is extended: its name and its content.
   func take(_ document: PlannedDocument) throws(BatchError) {
+    try take(document, values: [.text(document.name), .text(document.source), .text(document.identity)])
+  }
+
+  private func take(_ document: PlannedDocument, values: [Database.Value]) throws(BatchError) {
     insert(document.name)
     if let failure { throw failure }
-    if !document.sha256.isEmpty {
-      try run(
-        "INSERT OR IGNORE INTO content VALUES(?, ?, ?, ?)",
-        [.text(document.sha256), .text(document.name), .text(document.source), .text(document.identity)])
-    }
+    guard !document.sha256.isEmpty else { return }
+    try run(
+      "INSERT OR IGNORE INTO content VALUES(?, ?, ?, ?, ?)",
+      [.text(document.sha256), .integer(Int64(document.number))] + values)
   }
 
   /// Notes what is no document, once.
@@ -231,8 +245,10 @@ final class PlanDraft {
   }
 
   private static func parts(_ text: String?) -> [String] {
-    (text ?? "").split(separator: "\n", omittingEmptySubsequences: false).map { part in
-      guard part.contains("\\") else { return String(part) }
+    let text = text ?? ""
+    return text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { bytes in
+      let part = text[bytes.startIndex..<bytes.endIndex]
+      guard bytes.contains(UInt8(ascii: "\\")) else { return String(part) }
       var (result, isEscaped) = ("", false)
       for character in part {
         if isEscaped {
@@ -252,11 +268,14 @@ final class PlanDraft {
 
   /// What went wrong while names were looked up.
   private(set) var failure: BatchError?
+  /// What was asked for last, whether it is a document's name or only leads to one: a name is asked for twice in a row.
+  private var lastAsked: (name: String, kind: Int?)?
 }
 
 extension PlanDraft: TakenNames {
   func insert(_ name: String) {
     let lower = name.lowercased()
+    lastAsked = nil
     note("INSERT OR REPLACE INTO name VALUES(?, 1)", lower)
     let folder = parentFolder(of: lower)
     guard folder != lastFolder else { return }
@@ -269,7 +288,12 @@ extension PlanDraft: TakenNames {
   func hasFolder(_ name: String) -> Bool { kind(of: name) == 0 }
 
   private func kind(of name: String) -> Int? {
-    note("SELECT isDocument FROM name WHERE lower = ?", name.lowercased()).first?.first?.integer
+    let lower = name.lowercased()
+    if lower == lastFolder { return 0 }
+    if let lastAsked, lastAsked.name == lower { return lastAsked.kind }
+    let kind = note("SELECT isDocument FROM name WHERE lower = ?", lower).first?.first?.integer
+    lastAsked = (lower, kind)
+    return kind
   }
 
   @discardableResult

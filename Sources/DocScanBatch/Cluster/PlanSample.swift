@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import Glibc
 
 /// Processes some documents of a draft to learn what they cost. Their results are not kept.
 struct PlanSample {
@@ -36,6 +37,13 @@ struct PlanSample {
         planned[source].map {
           PlanCosts.Measurement(kind: $0.kind, pages: $0.pages ?? 1, bytes: $0.bytes, seconds: seconds)
         }
-      })
+      }, megabytesPerWorker: Self.megabytesOfWorkers)
+  }
+
+  /// The most memory that one of the workers had that have ended, in MiB.
+  private static var megabytesOfWorkers: Int? {
+    var usage = rusage()
+    guard unsafe getrusage(__rusage_who_t(RUSAGE_CHILDREN.rawValue), &usage) == 0 else { return nil }
+    return (usage.ru_maxrss + 1023) / 1024
   }
 }

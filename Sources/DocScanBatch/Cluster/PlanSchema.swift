@@ -36,6 +36,8 @@ extension JSONSchema {
                 [
                   "secondsPerPage": seconds("For each page."), "secondsPerMegabyte": seconds("For each megabyte."),
                 ]), "For each kind of document; other stands for all others."),
+            "megabytesPerWorker?": integer(
+              "The most memory that a worker had for one of them, in MiB; absent where nothing was measured."),
           ]),
         "unmatchedOverrides": list(of: value("string"), "Keys of overrides that match no file."),
         "others": integer(

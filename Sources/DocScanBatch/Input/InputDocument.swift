@@ -56,4 +56,6 @@ struct PagePart: Hashable, Sendable {
 }
 
 /// The last part of a path.
-func fileName(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+func fileName(_ path: String) -> String {
+  path.utf8.split(separator: UInt8(ascii: "/")).last.map { String($0) ?? path } ?? path
+}

@@ -62,14 +62,18 @@ struct InputScanner {
           try walk(path, below: "", sink)
         } else {
           try sink(
-            document(Self.stem(path), source: path, paths: [path], formats.format(ofFile: path, followingLinks: true)))
+            document(
+              Self.stem(path), source: path, identity: canonicalPath(path), paths: [path],
+              formats.format(ofFile: path, followingLinks: true)))
         }
       }
     }
   }
 
-  private func document(_ name: String, source: String, paths: [String], _ format: InputFormat?) -> Finding {
-    var document = InputDocument(name: name, source: source, identity: canonicalPath(source), paths: paths)
+  private func document(
+    _ name: String, source: String, identity: String, paths: [String], _ format: InputFormat?
+  ) -> Finding {
+    var document = InputDocument(name: name, source: source, identity: identity, paths: paths)
     document.format = format
     return .document(document)
   }
@@ -100,7 +104,8 @@ struct InputScanner {
   ///
   /// What docscan made is not taken: neither the output folder of this run, unless that is the input, nor results.
   private func walk(_ folder: String, below prefix: String, _ sink: Sink) throws(BatchError) {
-    guard prefix.isEmpty || canonicalPath(folder) != canonicalPath(outputFolder) else { return }
+    let place = canonicalPath(folder)
+    guard prefix.isEmpty || place != canonicalPath(outputFolder) else { return }
     if let record = DocumentRecord(inFolder: folder) {
       return try sink(
         .ignored(
@@ -119,13 +124,14 @@ struct InputScanner {
       let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
       switch entryKind(path) {
       case .folder: try walk(path, below: prefix + name + "/", sink)
-      case .file(let format):
+      case .file(let format, let isLink):
         if format == nil, !formats.fitName(of: name) {
           try sink(.ignored(.init(source: path, reason: "It is neither a PDF nor an image.")))
         } else if group == .folder, format?.isDocument != true, merged == nil {
           images.append(path)
         } else {
-          try sink(document(prefix + Self.stem(name), source: path, paths: [path], format))
+          let identity = isLink ? canonicalPath(path) : place == "/" ? "/" + name : place + "/" + name
+          try sink(document(prefix + Self.stem(name), source: path, identity: identity, paths: [path], format))
         }
       case .other(let reason):
         try sink(.ignored(.init(source: path, reason: reason)))
@@ -133,7 +139,7 @@ struct InputScanner {
     }
     if !images.isEmpty {
       let name = prefix.isEmpty ? Self.folderName(folder) : String(prefix.dropLast())
-      try sink(document(name, source: folder, paths: images, nil))
+      try sink(document(name, source: folder, identity: place, paths: images, nil))
     }
   }
 
@@ -159,7 +165,7 @@ struct InputScanner {
   private enum EntryKind {
     case folder
     /// A regular file, with what its first bytes say.
-    case file(InputFormat?)
+    case file(InputFormat?, isLink: Bool)
     case other(String)
   }
 
@@ -172,7 +178,7 @@ struct InputScanner {
     }
     switch target.kind {
     case S_IFDIR: return isLink ? .other("Links to folders are not followed.") : .folder
-    case S_IFREG: return .file(formats.format(ofFile: path, followingLinks: true))
+    case S_IFREG: return .file(formats.format(ofFile: path, followingLinks: true), isLink: isLink)
     case _: return .other("It is not a regular file.")
     }
   }
@@ -182,7 +188,7 @@ struct InputScanner {
   /// A file's name without its folder and ending.
   private static func stem(_ path: String) -> String {
     let name = fileName(path)
-    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
+    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return name }
     return String(name[..<dot])
   }
 }

@@ -4,8 +4,7 @@ internal import DocScanCore
 
 /// The folders that lead to a name: for `a/b/c`, `a` and `a/b`.
 func foldersAbove(_ name: String) -> [String] {
-  let parts = name.split(separator: "/")
-  return (1..<max(1, parts.count)).map { parts[..<$0].joined(separator: "/") }
+  name.utf8.indices.filter { name.utf8[$0] == UInt8(ascii: "/") }.map { String(name[..<$0]) }
 }
 
 /// A name that is safe as a path below the output directory and on a terminal.

@@ -41,7 +41,7 @@ func canonicalPath(_ path: String) -> String { realPath(path) ?? path }
 
 /// The folder that holds a file.
 func parentFolder(of path: String) -> String {
-  guard let slash = path.lastIndex(of: "/") else { return "." }
+  guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
   return slash == path.startIndex ? "/" : String(path[..<slash])
 }
 

@@ -109,8 +109,9 @@ struct ResultNaming {
   private func hasDocumentAbove(_ name: String, _ inHand: some TakenNames) -> Bool {
     foldersAbove(name).contains { folder in
       // Something else may be where a folder would have to be: a link would lead out of the output folder.
-      Self.reserved.contains(folder.lowercased()) || results.record(named: folder) != nil
-        || results.exists(folder) && !isFolder(results.folder(of: folder)) || inHand.hasDocument(folder)
+      Self.reserved.contains(folder.lowercased()) || inHand.hasDocument(folder)
+        || results.exists(folder)
+          && (!isFolder(results.folder(of: folder)) || results.record(named: folder) != nil)
     }
   }
 }

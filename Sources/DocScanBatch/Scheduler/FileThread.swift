@@ -106,10 +106,14 @@ final class FileThread {
   }
 
   /// Asks for something.
-  func begin(_ task: Task) {
+  func begin(_ task: Task) { begin([task]) }
+
+  /// Asks for several things.
+  func begin(_ tasks: [Task]) {
+    guard !tasks.isEmpty else { return }
     let isFirst = exchange.state.withLock { state in
-      state.tasks.append(task)
-      return state.tasks.count == 1
+      defer { state.tasks += tasks }
+      return state.tasks.isEmpty
     }
     // The thread takes tasks until there is none.
     if isFirst { Self.wake(descriptor) }

@@ -83,8 +83,10 @@ struct PlanCommand {
     let progress = PlanProgressText(console)
     let folder: String
     let plan: WorkPlan?
+    var shardsBefore = 0
     if let extended = arguments.values["extend"] {
       folder = extended
+      shardsBefore = try batchResult(WorkPlan(folder: folder)).shards.count
       let (options, workers) = (try options(for: extended), try commandLine(arguments.jobs(of: "plan")))
       plan = try batchResult(
         BatchRun.extendPlan(
@@ -106,7 +108,7 @@ struct PlanCommand {
     if arguments.flags.contains("json") {
       try console.writeJSON(plan)
     } else {
-      try console.writeOutput(PlanSummary.text(of: plan, folder: folder))
+      try console.writeOutput(PlanSummary.text(of: plan, folder: folder, shardsBefore: shardsBefore))
     }
     return .success
   }

@@ -5,7 +5,8 @@ internal import DocScanCore
 
 /// What plans and merges come to, for people.
 enum PlanSummary {
-  static func text(of plan: WorkPlan, folder: String) -> String {
+  /// What a plan comes to, whose first shards may have been there before.
+  static func text(of plan: WorkPlan, folder: String, shardsBefore: Int = 0) -> String {
     let seconds = plan.shards.map(\.seconds)
     let name = visibleText(folder)
     var lines = [
@@ -19,7 +20,7 @@ enum PlanSummary {
     if plan.others > 0 {
       lines.append("\(counted(plan.others, "other file")) left out: \(name)/others.jsonl says why.")
     }
-    lines.append("Next: docscan run --plan \(name) --shard 1/\(plan.shards.count) -o out")
+    lines.append("Next: docscan run --plan \(name) --shard \(shardsBefore + 1)/\(plan.shards.count) -o out")
     return lines.map { $0 + "\n" }.joined()
   }
 
