@@ -225,7 +225,7 @@ let package = Package(
       name: "DocScanTests",
       dependencies: [
         "DocScan", "DocScanCLI", "DocScanWorker", "SideBySide", "TapABox", "DataKinds", "Kakeibo", "ReadAndTranslate",
-        "ThreePhotos", "OwnStage", "OwnWriter", "DocScanFixtures", "DocScanNative",
+        "ThreePhotos", "OwnStage", "OwnWriter", "DocScanWriters", "DocScanFixtures", "DocScanNative",
       ],
       swiftSettings: strict),
     .testTarget(

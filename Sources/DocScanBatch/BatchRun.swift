@@ -228,6 +228,13 @@ extension [ChosenWriter] {
   /// Fails where a writer cannot work with its settings, or beside the other writers.
   fileprivate func check() throws(PipelineError) {
     for (index, writer) in enumerated() {
+      let same = prefix(index).first { $0.name != writer.name && $0.type.ending == writer.type.ending }?.name
+      if let ending = writer.type.ending, let other = ending == "json" ? "docscan's record of the document" : same {
+        throw .invalid(
+          path: "output.writers[\(index)]",
+          message: "the file of \"\(writer.name)\" would have the name of another: <name>.\(ending) is that of "
+            + "\(other).")
+      }
       guard let objection = writer.type.objection(writer.settings, beside: self) else { continue }
       throw .invalid(
         path: "output.writers[\(index)]" + (objection.key.map { ".\($0)" } ?? ""), message: objection.message)

@@ -3,6 +3,7 @@
 import DocScan
 import DocScanFixtures
 import DocScanNative
+import DocScanWriters
 import FoundationEssentials
 import Testing
 
@@ -16,6 +17,20 @@ struct OwnPartsTests {
 
   private struct Page: Decodable {
     var stamp: Stamp?
+  }
+
+  /// Would write the file of the text writer, or the document's record.
+  private class Rival: DocumentWriter {
+    class var description: ComponentDescription { ComponentDescription(name: "rival", abstract: "Text.", settings: []) }
+    class var ending: String? { "txt" }
+
+    required init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {}
+
+    func append(_ page: WriterPage) throws(OutputError) {}
+  }
+
+  private final class RecordRival: Rival {
+    override class var ending: String? { "json" }
   }
 
   private let folder: TemporaryFolder
@@ -65,6 +80,22 @@ struct OwnPartsTests {
     try folder.write(#"{"stages": [{"stage": "stamp"}], \#(output)"#, to: "pipeline.json")
     let unknown = try Command.product("docscan", ["check", folder / "pipeline.json"]).run()
     #expect(unknown.exitCode == 3 && unknown.errors.contains("stamp"), "\(unknown.summary)")
+  }
+
+  @Test("A writer that would write another's file is refused before anything is read")
+  func rivals() throws {
+    try folder.write("", to: "empty.pdf")
+    func problem(_ writer: any DocumentWriter.Type) throws -> String {
+      let options = BatchOptions(
+        inputs: [folder / "empty.pdf"], outputDirectory: folder / "out", ownWriters: [writer])
+      let error = #expect(throws: BatchError.self) {
+        try BatchRun(PipelineSource(preset: .standard, changes: PipelineChanges(writers: ["rival"])), options: options)
+      }
+      return "\(try #require(error))"
+    }
+    #expect(try problem(Rival.self).contains("<name>.txt is that of text"))
+    #expect(try problem(RecordRival.self).contains("<name>.json is that of docscan's record"))
+    #expect(!folder.contains("out"))
   }
 
   @Test("A run writes the files of a program's own writer among its results, once")
