@@ -46,6 +46,13 @@ package struct EditFile {
   /// Where a document's edits are.
   package static func path(in folder: String) -> String { "\(folder)/\(DocScanBatch.fileName(folder)).edits.json" }
 
+  /// What changes whenever the edits in a document's folder do; empty where there are none.
+  package static func stamp(in folder: String) -> String {
+    fileStatus(path(in: folder)).map { status in
+      "\(status.st_ino) \(status.st_size) \(status.st_mtim.tv_sec) \(status.st_mtim.tv_nsec)"
+    } ?? ""
+  }
+
   /// Changes the edits of a document's folder in one step, which is on the disk when this returns.
   ///
   /// Fails where the file cannot be used, and nothing changes. Processes that do so at the same time wait for each other,

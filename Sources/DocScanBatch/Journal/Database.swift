@@ -11,6 +11,7 @@ package final class Database {
   package enum Value: Hashable, Sendable {
     case null
     case integer(Int64)
+    case real(Double)
     case text(String)
     case bytes([UInt8])
   }
@@ -120,6 +121,7 @@ package final class Database {
       switch value {
       case .null: unsafe sqlite3_bind_null(statement, index)
       case .integer(let number): unsafe sqlite3_bind_int64(statement, index, number)
+      case .real(let number): unsafe sqlite3_bind_double(statement, index, number)
       case .text(let text): unsafe sqlite3_bind_text(statement, index, text, -1, copies)
       case .bytes(let bytes): unsafe sqlite3_bind_blob64(statement, index, bytes, UInt64(bytes.count), copies)
       }
@@ -129,6 +131,7 @@ package final class Database {
   private func value(of statement: OpaquePointer, column: Int32) -> Value {
     switch unsafe sqlite3_column_type(statement, column) {
     case SQLITE_INTEGER: return .integer(unsafe sqlite3_column_int64(statement, column))
+    case SQLITE_FLOAT: return .real(unsafe sqlite3_column_double(statement, column))
     case SQLITE_TEXT:
       return .text(unsafe sqlite3_column_text(statement, column).map { unsafe String(cString: $0) } ?? "")
     case SQLITE_BLOB:

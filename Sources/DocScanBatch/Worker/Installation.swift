@@ -13,8 +13,8 @@ public enum Installation {
   public static let released = "November 23, 2026"
 
   /// Asks the worker program what it is made of; fails when it cannot be found or started.
-  public static func describe() throws(BatchError) -> WorkerDescription {
-    try describe(WorkerProcess(program: try workerProgram()))
+  public static func describe(checkingKernels: Bool = false) throws(BatchError) -> WorkerDescription {
+    try describe(WorkerProcess(program: try workerProgram()), checkingKernels: checkingKernels)
   }
 
   /// What the worker program is made of, and what confines it on this kernel.

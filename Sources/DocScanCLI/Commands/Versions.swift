@@ -31,9 +31,9 @@ enum Versions {
     }
     text += "\ndocscan:\n" + lines(OwnLibraries.versions)
     do throws(BatchError) {
-      let worker = try Installation.describe()
+      let worker = try Installation.describe(checkingKernels: true)
       text += "\ndocscan-worker:\n" + lines(worker.versions.merging(worker.networks) { own, _ in own })
-      text += "Tesseract's kernels: \(visibleText(worker.kernels))\n"
+      if let kernels = worker.kernels { text += "Tesseract's kernels: \(visibleText(kernels))\n" }
     } catch {
       console.writeError(unknown(because: error))
     }

@@ -25,31 +25,11 @@ public struct ReviewDesk: Sendable {
 
   // MARK: What to look at
 
-  /// The most doubtful words, at most so many, and what all of them come to. Reads every page JSON.
+  /// The most doubtful words, at most so many, and what all of them come to.
+  ///
+  /// Reads the page JSONs that it has not read yet; what it found in them is kept in `.docscan/review.sqlite`.
   public func list(limit: Int) throws(BatchError) -> ReviewList {
-    var list = ReviewList()
-    var alike: [String: Int] = [:]
-    try LibraryDocument.all(in: library) { (document) throws(BatchError) in
-      let file = EditFile(folder: document.folder)
-      let edits = file.list.standing
-      if file.waitsForRun(document.record) { list.waiting += 1 }
-      let isDue = Revision.isDue(document)
-      if isDue { list.pending += edits.count - (document.record.edits?.applied ?? 0) }
-      list.lostEdits += edits.filter { document.record.edits?.unfit.contains($0.id) ?? false }
-        .map { ReviewLostEdit(document: document.record.name, edit: $0) }
-      for entry in document.record.pages {
-        if let reason = entry.reasonToLook {
-          list.pages.append(ReviewPage(document: document.record.name, page: entry.number, reason: reason))
-        }
-        guard entry.status == .recognized, var page = document.page(entry) else { continue }
-        if isDue { page = page.applying(edits) }
-        list.add(page, of: document.record.name, limit: limit, alike: &alike)
-      }
-    }
-    list.cut(to: limit)
-    for index in list.items.indices { list.items[index].alike = alike[list.items[index].text] ?? 1 }
-    list.expectedErrors = list.expectedErrors.rounded(toPlaces: 1)
-    return list
+    try ReviewIndex(library: library).list(limit: limit)
   }
 
   // MARK: Decisions
@@ -230,47 +210,12 @@ extension EditList {
 
 extension DocumentRecord.Page {
   /// Why words alone cannot put the page right; nil where they can.
-  fileprivate var reasonToLook: String? {
+  var reasonToLook: String? {
     if let failure { return failure.message }
     guard let expected, [.d, .f].contains(expected.grade) else { return nil }
     let doubtful = Int((expected.doubtfulWords * 100).rounded())
     let unread = Int((expected.unreadText * 100).rounded())
     return "grade \(expected.grade.rawValue): \(doubtful) % of the words are probably wrong"
       + (unread >= 3 ? ", \(unread) % of the text lines have no words" : "")
-  }
-}
-
-extension ReviewList {
-  /// Takes the words of a page.
-  fileprivate mutating func add(_ page: RecognizedPage, of document: String, limit: Int, alike: inout [String: Int]) {
-    var number = 0
-    for block in page.blocks {
-      for line in block.lines {
-        for (index, word) in line.words.enumerated() {
-          defer { number += 1 }
-          guard block.copied != true else { continue }
-          words += 1
-          guard word.isEdited != true else {
-            reviewed += 1
-            continue
-          }
-          expectedErrors += 1 - word.confidence
-          if word.confidence < ReviewDesk.doubt { alike[word.text, default: 0] += 1 }
-          guard word.confidence < 1 else { continue }
-          items.append(
-            ReviewItem(
-              document: document, page: page.page.number, word: number, text: word.text, confidence: word.confidence,
-              candidates: word.candidates?.dropFirst().map(\.text) ?? [],
-              before: joinedText(Array(line.words[..<index])), after: joinedText(Array(line.words[(index + 1)...])),
-              box: word.box, image: page.image, alike: 1))
-        }
-      }
-    }
-    if items.count > 4 * max(limit, 1000) { cut(to: limit) }
-  }
-
-  fileprivate mutating func cut(to limit: Int) {
-    items.sort { $0.isWorse(than: $1) }
-    items.removeLast(max(0, items.count - limit))
   }
 }

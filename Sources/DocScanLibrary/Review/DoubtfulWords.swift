@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// The words of a page that may be wrong.
+struct DoubtfulWords {
+  /// A word that nobody has looked at.
+  struct Word: Hashable {
+    /// Among all words of the page in reading order, from 0.
+    let number: Int
+    let text: String
+    /// The probability that it is right, 0 to 1.
+    let confidence: Double
+    fileprivate let block, line, index: Int
+  }
+
+  /// All that may be wrong, in reading order.
+  private(set) var all: [Word] = []
+  /// How many words the page has, and how many of them a person has looked at.
+  private(set) var (count, reviewed) = (0, 0)
+  /// How many of the others are wrong, to be expected.
+  private(set) var expectedErrors = 0.0
+  private let page: RecognizedPage
+
+  /// Text that was copied from a file is as it is there, and no reading.
+  init(of page: RecognizedPage) {
+    self.page = page
+    var number = 0
+    for (blockIndex, block) in page.blocks.enumerated() {
+      for (lineIndex, line) in block.lines.enumerated() {
+        for (index, word) in line.words.enumerated() {
+          defer { number += 1 }
+          guard block.copied != true else { continue }
+          count += 1
+          guard word.isEdited != true else {
+            reviewed += 1
+            continue
+          }
+          expectedErrors += 1 - word.confidence
+          guard word.confidence < 1 else { continue }
+          all.append(
+            Word(
+              number: number, text: word.text, confidence: word.confidence, block: blockIndex, line: lineIndex,
+              index: index))
+        }
+      }
+    }
+  }
+
+  /// The doubtful ones, and at least so many of the others, as far as there are any.
+  func worst(atLeast least: Int) -> [Word] {
+    let sorted = all.sorted { ($0.confidence, $0.number) < ($1.confidence, $1.number) }
+    let doubtful = sorted.prefix { $0.confidence < ReviewDesk.doubt }
+    return Array(sorted.prefix(max(doubtful.count, least)))
+  }
+
+  /// A word with what stands around it.
+  func item(_ word: Word, document: String) -> ReviewItem {
+    let line = page.blocks[word.block].lines[word.line]
+    let read = line.words[word.index]
+    return ReviewItem(
+      document: document, page: page.page.number, word: word.number, text: word.text, confidence: word.confidence,
+      candidates: read.candidates?.dropFirst().map(\.text) ?? [], before: joinedText(Array(line.words[..<word.index])),
+      after: joinedText(Array(line.words[(word.index + 1)...])), box: read.box, image: page.image, alike: 1)
+  }
+}
