@@ -195,6 +195,33 @@ struct ReviewTests {
     try sound(work)
   }
 
+  @Test("The list keeps up with runs, decisions and their way back, as if everything were read again")
+  func listKeepsUp() throws {
+    let work = try workspace()
+    func list() throws -> String {
+      let kept = try docscan(work, "review", "out", "--json")
+      #expect(kept.exitCode == 0, "\(kept.summary)")
+      for ending in ["", "-wal", "-shm"] where work.folder.contains("out/.docscan/review.sqlite\(ending)") {
+        try work.folder.remove("out/.docscan/review.sqlite\(ending)")
+      }
+      #expect(try docscan(work, "review", "out", "--json").output == kept.output)
+      return kept.output
+    }
+    var lists = [try list()]
+    try Documents.letter()[0].raster(dpi: 100).write(to: work.folder / "in/note.png", as: .png)
+    #expect(try work.run().exitCode == 0)
+    lists.append(try list())
+    try correct(work, "letter", "reading", "readjng")
+    lists.append(try list())
+    #expect(lists[2].contains(#""pending": 1"#))
+    #expect(try docscan(work, "review", "out", "--apply").exitCode == 0)
+    lists.append(try list())
+    #expect(lists[3].contains(#""reviewed": 1"#))
+    #expect(Set(lists).count == 4)
+    #expect(try docscan(work, "undo", "out", "--all").exitCode == 0)
+    #expect(try list() == lists[1])
+  }
+
   @Test("A watcher brings decisions in while it goes on watching")
   func decidedWhileWatching() throws {
     let work = try workspace()
