@@ -9,7 +9,8 @@
 #       programs. The commit and its time are those of the checkout, unless they are given; DEBFULLNAME and DEBEMAIL are
 #       who stands behind the packages.
 #
-# The packages of one commit are the same to the byte wherever they are made from the same compiler and Debian packages.
+# The packages of one commit are meant to be the same to the byte wherever they are made from the same compiler and Debian
+# packages: `python3 Tests/release.py --compare` says whether they are.
 set -euo pipefail
 export LC_ALL=C TZ=UTC
 umask 022
@@ -61,19 +62,19 @@ maintainer="${DEBFULLNAME:-The docscan maintainers} <${DEBEMAIL:-maintainers@doc
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# Paths of this computer must not get into the programs: they would differ elsewhere, debug symbols most of all.
+# Builds the programs into .build/package. Their bytes depend on the path of the sources, also through hashes of it that no
+# option maps, so the checkout is mounted at /usr/src meanwhile, for this process alone.
 build() {
-  local scratch=$1 product place
-  local flags=(-Xswiftc -file-compilation-dir -Xswiftc /usr/src/docscan -Xcc -ffile-compilation-dir=/usr/src/docscan)
-  for place in "$root=/usr/src/docscan" "$scratch=/usr/src/docscan/.build"; do
-    flags+=(-Xswiftc -file-prefix-map -Xswiftc "$place" -Xcc "-ffile-prefix-map=$place")
-  done
+  local product
   printf 'Building docscan for packages (this takes some minutes) …\n' >&2
   for product in docscan docscan-worker; do
-    swift build --package-path "$root" --scratch-path "$scratch" --configuration release --static-swift-stdlib \
-      --disable-local-rpath --product "$product" "${flags[@]}" -Xlinker -z -Xlinker relro -Xlinker --build-id=sha1 >"$work/log" 2>&1 || {
+    # That shell has the words.
+    # shellcheck disable=SC2016
+    unshare --map-root-user --mount bash -c 'mount --bind "$1" /usr/src && cd /usr/src && shift && exec "$@"' mounted "$root" \
+      swift build --scratch-path /usr/src/.build/package --configuration release --static-swift-stdlib --disable-local-rpath \
+      --product "$product" -Xlinker -z -Xlinker relro -Xlinker --build-id=sha1 >"$work/log" 2>&1 || {
       cat "$work/log" >&2
-      fail "$product could not be built; the compiler says why above."
+      fail "$product could not be built, for the reason above. It needs user namespaces, as containers do."
     }
   done
 }
@@ -95,11 +96,12 @@ split_symbols() {
 # A package of the folder $1, whose DEBIAN/control has no size yet, compressed by the level $2.
 debian_package() {
   local size
-  size=$(du --apparent-size --summarize --block-size=1K --exclude=DEBIAN "$1" | cut -f 1)
+  # Of the files alone: what folders take depends on the file system.
+  size=$(find "$1" -path "$1/DEBIAN" -prune -o -type f -printf '%s\n' | awk '{ sum += int(($1 + 1023) / 1024) } END { print sum }')
   printf 'Installed-Size: %s\n' "$size" >>"$1/DEBIAN/control"
   (cd "$1" && find . -path ./DEBIAN -prune -o -type f -printf '%P\0' | sort --zero-terminated | xargs -0 md5sum) \
     >"$1/DEBIAN/md5sums"
-  dpkg-deb --root-owner-group -Zxz "-z$2" --build "$1" "$output" >/dev/null
+  dpkg-deb --root-owner-group --threads-max=1 -Zxz "-z$2" --build "$1" "$output" >/dev/null
 }
 
 # The first words of a package's control file.
@@ -139,7 +141,7 @@ changelog() {
 
 if [ -z "$from" ]; then
   bash "$here/install.sh" build run release
-  build "$root/.build/package"
+  build
   from=$root/.build/package/release
 fi
 for program in docscan docscan-worker; do
