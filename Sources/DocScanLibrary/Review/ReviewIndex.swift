@@ -212,7 +212,8 @@ final class ReviewIndex {
         let rows = try database.run(
           "INSERT INTO document(folder, name, entry, record, edits, counts) VALUES(?, ?, ?, ?, ?, ?) RETURNING id",
           [
-            .text(folder), .text(name), .text(document.entry), .text(document.recordStamp), .text(editsStamp), .text(json),
+            .text(folder), .text(name), .text(document.entry), .text(document.recordStamp), .text(editsStamp),
+            .text(json),
           ])
         guard let id = rows.first?.first else { return }
         for (page, word) in words {
