@@ -84,7 +84,10 @@ struct DoctorReport: Encodable, Hashable, Sendable {
       let installed = networks.sorted { $0.key < $1.key }.map { visibleText("\($0.key) \($0.value)") }
       rows.append(("networks", installed.first ?? "none; docscan reads poor print better with them"))
       rows += installed.dropFirst().map { ("", $0) }
-      if installed.isEmpty { rows.append(("", "get them: bash Pipelines/install.sh models")) }
+      if installed.isEmpty {
+        let command = NetworkInstallation.command(forProgramIn: Installation.ownFolder())
+        rows.append(("", "get them: \(visibleText(command))"))
+      }
     }
     if let translation { rows += Self.rows(translation) }
     rows.append(("processors", "\(machine.processors)"))

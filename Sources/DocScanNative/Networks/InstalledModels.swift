@@ -16,7 +16,7 @@ public struct InstalledModels: Sendable {
   }
 
   /// The command that gets them.
-  public static let command = "bash Pipelines/install.sh models"
+  public static var command: String { NetworkInstallation.command(forProgramIn: programFolder) }
   /// The manifest's name for the library.
   static let runtime = "runtime"
   private static let manifest = "manifest"
