@@ -137,6 +137,28 @@ pid_t linux_spawn_engine(char *const arguments[], int ends[4]) {
     return -1;
 }
 
+pid_t linux_spawn_apart(char *const arguments[]) {
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    for (int i = 0; i < 3; i++) posix_spawn_file_actions_addopen(&actions, i, "/dev/null", i == 0 ? O_RDONLY : O_WRONLY, 0);
+    posix_spawn_file_actions_addclosefrom_np(&actions, 3);
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    sigset_t none, all;
+    sigemptyset(&none);
+    sigfillset(&all);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setsigdefault(&attributes, &all);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSID);
+    pid_t child = -1;
+    int status = posix_spawnp(&child, arguments[0], &actions, &attributes, arguments, environ);
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+    if (status == 0) return child;
+    errno = status;
+    return -1;
+}
+
 int linux_kill_group(pid_t group) { return killpg(group, SIGKILL); }
 
 int linux_socket_pair(int descriptors[2]) {

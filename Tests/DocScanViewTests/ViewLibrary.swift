@@ -26,6 +26,17 @@ final class ViewLibrary: Sendable {
     _ = try folder.makeFolder("out/.docscan")
   }
 
+  /// docscan, with a program in the place of the desktop's own that notes what it was asked to open, and ends or stays.
+  func withBrowser(_ arguments: [String], staying: Bool = false) throws -> Command {
+    _ = try folder.makeFolder("bin")
+    let rest = staying ? "echo $$ > '\(folder / "pid")'\nexec sleep 60\n" : ""
+    try folder.write("#!/bin/sh\nprintf %s \"$1\" > '\(folder / "asked")'\n" + rest, to: "bin/xdg-open")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder / "bin/xdg-open")
+    var command = try Command.product("docscan", arguments)
+    command.environment["PATH"] = folder / "bin" + ":/usr/bin:/bin"
+    return command
+  }
+
   /// Reads documents with corrections, and finds data in their text.
   func run(_ inputs: [String], writers: [String] = ["pdf", "text", "json"]) throws {
     try folder.write(

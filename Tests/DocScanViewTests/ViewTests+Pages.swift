@@ -3,6 +3,7 @@
 import DocScanCore
 import DocScanFixtures
 import FoundationEssentials
+import Glibc
 import Testing
 
 /// Pictures and words of pages.
@@ -185,12 +186,7 @@ extension ViewTests {
   @Test func aSearchOpensThePageWithTheWordsMarked() throws {
     let library = try ViewLibrary()
     try library.run([Places.package + "/Pipelines/sample/letter.pdf"])
-    // In the place of the desktop's own program, one that notes what it was asked to open.
-    _ = try library.folder.makeFolder("bin")
-    try library.folder.write("#!/bin/sh\nprintf %s \"$1\" > '\(library.folder / "asked")'\n", to: "bin/xdg-open")
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: library.folder / "bin/xdg-open")
-    var command = try Command.product("docscan", ["search", "--open", "whitcombe", "-o", library.path])
-    command.environment["PATH"] = library.folder / "bin" + ":/usr/bin:/bin"
+    let command = try library.withBrowser(["search", "--open", "whitcombe", "-o", library.path])
     let found = try command.run()
     #expect(found.exitCode == 0, "\(found.summary)")
     let address = try library.folder.text("asked")
@@ -202,5 +198,28 @@ extension ViewTests {
     let shown = try browser.value("document.querySelector('.lines .word.found').textContent.trim()")
     #expect(shown == "Whitcombe")
     #expect(try browser.value("document.querySelectorAll('.words .word.found').length >= 1") == .boolean(true))
+  }
+
+  @Test func aBrowserOpensTheLibraryAndOutlivesTheCommand() throws {
+    let library = try ViewLibrary()
+    try library.run([Places.package + "/Pipelines/sample/letter.pdf"])
+    let command = try library.withBrowser(["view", library.path, "--open"], staying: true)
+    let made = try command.run()
+    #expect(made.exitCode == 0, "\(made.summary)")
+    #expect(!made.output.contains("Open it"))
+    #expect(try library.folder.text("asked") == "file://\(library.path)/index.html")
+    let process = try #require(pid_t(library.folder.text("pid").split(separator: "\n").joined()))
+    #expect(kill(process, 0) == 0, "The browser ended with the command.")
+    kill(process, SIGKILL)
+  }
+
+  @Test func aBrowserThatIsMissingIsNoError() throws {
+    let library = try ViewLibrary()
+    try library.run([Places.package + "/Pipelines/sample/letter.pdf"])
+    var command = try Command.product("docscan", ["view", library.path, "--open"])
+    command.environment["PATH"] = library.folder.path
+    let made = try command.run()
+    #expect(made.exitCode == 0)
+    #expect(made.errors.contains("No browser can be started from here"), "\(made.summary)")
   }
 }

@@ -23,6 +23,10 @@ pid_t linux_spawn_worker(const char *path, char *const arguments[], int channel,
 /// Signals are at their defaults, and libraries for computing have one thread.
 pid_t linux_spawn_engine(char *const arguments[], int ends[4]);
 
+/// Starts a program, looked up in PATH, for the person who sits here, such as a browser: in a session of its own, which outlives this
+/// process and hears nothing of its terminal; its standard streams read and keep nothing, and every other descriptor is closed in it.
+pid_t linux_spawn_apart(char *const arguments[]);
+
 /// Kills a process group.
 int linux_kill_group(pid_t group);
 

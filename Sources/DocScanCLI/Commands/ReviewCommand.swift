@@ -47,6 +47,7 @@ extension Command {
           "Write the lines that people looked at into a new folder, as pictures with their text and as PAGE-XML: ground "
           + "truth to teach OCR engines with."),
       CommandOption("json", help: "Print the list as JSON, with the places on the pages."),
+      CommandOption("open", help: "With --serve: open the address in a browser."),
     ] + pageOptions + CommandOption.serving,
     example: Example(
       line: "docscan review out --ask",
@@ -75,7 +76,10 @@ extension Command {
       if let access = try commandLine(arguments.serving(of: "review")) {
         let reviewer = SiteServer.Reviewer(
           name: person, limit: arguments.values["limit"] == nil ? wordsInBrowser : limit)
-        return try serveReview(desk, access, reviewer, on: console)
+        return try serveReview(desk, access, reviewer, opens: arguments.flags.contains("open"), on: console)
+      }
+      if arguments.flags.contains("open") {
+        throw .usage(UsageError(message: "--open needs --serve.", command: "review"))
       }
       let list = try batchResult(desk.list(limit: limit))
       if arguments.flags.contains("json") {

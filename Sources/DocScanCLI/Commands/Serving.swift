@@ -8,10 +8,10 @@ extension Command {
   /// Looking through so many takes seconds.
   private static let manyPages = 2000
 
-  /// Shows a website through a server until the interruption comes, and prints the address.
+  /// Shows a website through a server until the interruption comes, prints the address, and opens it in a browser if it should.
   static func serve(
     _ site: LibrarySite, of library: String, _ access: SiteServer.Access, reviewer: SiteServer.Reviewer? = nil,
-    until interruption: Interruption, on console: Console
+    opens: Bool, until interruption: Interruption, on console: Console
   ) throws(CommandError) {
     let server = try batchResult(
       SiteServer(
@@ -19,12 +19,19 @@ extension Command {
         onNotice: { console.writeError(visibleText($0) + "\n") }))
     console.writeError(servingNotes(access).map { $0 + "\n" }.joined())
     try console.writeOutput(server.url + "\n")
+    // It listens already: what the browser asks for until then waits.
+    if opens { open(ViewerAddress(of: server), console) }
     server.run(interruption: interruption)
+  }
+
+  /// Opens an address that was printed; says so where the system has no browser.
+  static func open(_ address: ViewerAddress, _ console: Console) {
+    if !address.open() { console.writeError("No browser can be started from here: open that address in one.\n") }
   }
 
   /// The desk in a browser: decisions come into the files when the reviewer asks for it, and at the end.
   static func serveReview(
-    _ desk: ReviewDesk, _ access: SiteServer.Access, _ reviewer: SiteServer.Reviewer, on console: Console
+    _ desk: ReviewDesk, _ access: SiteServer.Access, _ reviewer: SiteServer.Reviewer, opens: Bool, on console: Console
   ) throws(CommandError) -> ExitCode {
     let site = try batchResult(LibrarySite(library: desk.library))
     let interruption = Interruption.onSignals()
@@ -35,7 +42,7 @@ extension Command {
     live.end()
     if made.interrupted { return .interrupted }
     if made.pages > manyPages { console.writeError("Looking for doubtful words on \(counted(made.pages, "page")) …\n") }
-    try serve(site, of: desk.library, access, reviewer: reviewer, until: interruption, on: console)
+    try serve(site, of: desk.library, access, reviewer: reviewer, opens: opens, until: interruption, on: console)
     let outcome = try apply(desk, console, saysNothing: true)
     return outcome == .success ? .interrupted : outcome
   }

@@ -31,9 +31,11 @@ extension Command {
       .jobs,
       CommandOption(
         "rebuild", help: "Write everything again, also for documents whose record is the same as before."),
+      CommandOption("open", help: "Open it in a browser."),
     ] + CommandOption.serving,
     example: Example(
-      line: "docscan view out", explanation: "Makes the website out/index.html, or brings it up to date."),
+      line: "docscan view out --open",
+      explanation: "Makes the website out/index.html, or brings it up to date, and opens it in a browser."),
     run: { (arguments, console) throws(CommandError) in
       let library = arguments["DIR"].first ?? LibraryDocument.standardLibrary
       let workers = try commandLine(arguments.jobs(of: "view"))
@@ -54,15 +56,19 @@ extension Command {
       }
       live.end()
       console.writeError(result.notes.map { visibleText($0) + "\n" }.joined())
+      let opens = arguments.flags.contains("open") && !result.interrupted
       try console.writeOutput(
         "\(visibleText(result.page)): \(counted(result.documents, "document")), \(counted(result.pages, "page")), "
-          + "\(result.changed) new or changed." + (access == nil ? " Open it in a browser.\n" : "\n"))
+          + "\(result.changed) new or changed." + (access == nil && !opens ? " Open it in a browser.\n" : "\n"))
       if result.interrupted {
         console.writeError("Interrupted. Run the same command to continue.\n")
         return .interrupted
       }
-      guard let access else { return .success }
-      try serve(site, of: withoutSlash(library), access, until: interruption, on: console)
+      guard let access else {
+        if opens { open(ViewerAddress(of: library), console) }
+        return .success
+      }
+      try serve(site, of: withoutSlash(library), access, opens: opens, until: interruption, on: console)
       return .interrupted
     })
 }

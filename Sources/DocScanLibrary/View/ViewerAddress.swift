@@ -1,22 +1,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import CLinux
 internal import DocScanBatch
 internal import FoundationEssentials
+internal import Glibc
 
 /// The address of a page in the viewer, for a browser.
 public struct ViewerAddress: Hashable, Sendable {
   /// Longer lists of words are cut: browsers take no address of any length.
   private static let mostWords = 200
+  /// For how long the program that opens addresses may fail.
+  private static let patience = Duration.seconds(2)
 
   /// As a URL of a file.
   public let url: String
 
   /// The place of what a search found in the viewer of a library, with the words marked.
   public init(of hit: SearchHit, library: String) {
-    let file = URL(filePath: "\(library)/index.html").standardizedFileURL.path
-    let path = file.split(separator: "/").map { "/" + Self.escaped(String($0)) }.joined()
-    url = "file://\(path)\(Self.route(to: hit, in: library))"
+    url = Self(of: library).url + Self.route(to: hit, in: library)
   }
+
+  /// The first page of the viewer of a library.
+  public init(of library: String) {
+    let file = URL(filePath: "\(library)/index.html").standardizedFileURL.path
+    url = "file://" + file.split(separator: "/").map { "/" + Self.escaped(String($0)) }.joined()
+  }
+
+  /// Where a server shows the viewer.
+  public init(of server: SiteServer) { url = server.url }
 
   /// The part of the address that the viewer itself understands.
   static func route(to hit: SearchHit, in library: String) -> String {
@@ -28,13 +39,21 @@ public struct ViewerAddress: Hashable, Sendable {
   }
 
   /// Hands the address to the browser that the system has; false where it knows none.
+  ///
+  /// The browser is not a child that ends with this process. What hands it the address either fails soon or has succeeded.
   public func open() -> Bool {
-    do {
-      try TemporaryFolder().run(["xdg-open", url], missing: "")
-      return true
-    } catch {
-      return false
+    let arguments = ["xdg-open", url]
+    let words = unsafe arguments.map { unsafe strdup($0) }
+    defer { unsafe words.forEach { unsafe free($0) } }
+    let child = unsafe linux_spawn_apart(words + [nil])
+    guard child > 0 else { return false }
+    let end = ContinuousClock.now + Self.patience
+    var (signal, status): (Int32, Int32) = (0, 0)
+    while unsafe linux_reap(child, &signal, &status) == 0 {
+      guard ContinuousClock.now < end else { return true }
+      usleep(20_000)
     }
+    return signal == 0 && status == 0
   }
 
   /// Text as a part of an address (RFC 3986, 2.1).
