@@ -25,6 +25,8 @@ fail() {
   exit 1
 }
 
+# Where the programs have what is theirs alone, below the prefix.
+private=lib/docscan
 from='' commit='' epoch='' output=''
 while [ $# -gt 0 ]; do
   case $1 in
@@ -62,7 +64,7 @@ maintainer="${DEBFULLNAME:-The docscan maintainers} <${DEBEMAIL:-maintainers@doc
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# Builds the programs into .build/package. Their bytes depend on the path of the sources, also through hashes of it that no
+# Builds the programs into .build/package, without Swift's runtime, which they share: see runtime(). Their bytes depend on the path of the sources, also through hashes of it that no
 # option maps, so the checkout is mounted at /usr/src meanwhile, for this process alone.
 build() {
   local product
@@ -71,11 +73,31 @@ build() {
     # That shell has the words.
     # shellcheck disable=SC2016
     unshare --map-root-user --mount bash -c 'mount --bind "$1" /usr/src && cd /usr/src && shift && exec "$@"' mounted "$root" \
-      swift build --scratch-path /usr/src/.build/package --configuration release --static-swift-stdlib --disable-local-rpath \
-      --product "$product" -Xlinker -z -Xlinker relro -Xlinker --build-id=sha1 >"$work/log" 2>&1 || {
+      swift build --scratch-path /usr/src/.build/package --configuration release --disable-local-rpath --product "$product" \
+      -Xswiftc -no-toolchain-stdlib-rpath -Xlinker -rpath -Xlinker "\$ORIGIN/../$private" -Xlinker -z -Xlinker relro \
+      -Xlinker --build-id=sha1 >"$work/log" 2>&1 || {
       cat "$work/log" >&2
       fail "$product could not be built, for the reason above. It needs user namespaces, as containers do."
     }
+  done
+}
+
+# Puts what the programs in the folder $1 need of Swift's runtime into the folder $2; nothing where they have it inside.
+runtime() {
+  local toolchain name
+  local -A taken=()
+  toolchain=$(dirname "$(realpath "$(command -v swift)")")/..
+  local -a wanted=("$1/docscan" "$1/docscan-worker")
+  while [ ${#wanted[@]} -gt 0 ]; do
+    mapfile -t names < <(readelf --dynamic --wide "${wanted[@]}" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | sort -u)
+    wanted=()
+    for name in "${names[@]}"; do
+      [ -z "${taken[$name]:-}" ] && [ -f "$toolchain/lib/swift/linux/$name" ] || continue
+      taken[$name]=yes
+      install -D --mode=644 --target-directory="$2" "$toolchain/lib/swift/linux/$name"
+      strip --strip-unneeded --remove-section=.comment "$2/$name"
+      wanted+=("$2/$name")
+    done
   done
 }
 
@@ -150,7 +172,12 @@ done
 mkdir -p "$output"
 
 package=$work/docscan
-stage "$from" "$package/usr" /usr '' lib/systemd/user
+# Beside their runtime, so that they can be started.
+programs=$work/programs
+install -D --mode=755 --target-directory="$programs/bin" "$from/docscan" "$from/docscan-worker"
+runtime "$programs/bin" "$programs/$private"
+stage "$programs/bin" "$package/usr" /usr '' lib/systemd/user
+[ ! -d "$programs/lib" ] || cp -r "$programs/lib" "$package/usr"
 service "$here" "$package/lib/systemd/system" /usr
 split_symbols "$package/usr/bin" "$work/docscan-dbgsym/usr/lib/debug/.build-id"
 printf '{"commit": "%s", "compiler": "%s", "date": "%s"}\n' "$commit" \
@@ -167,6 +194,7 @@ cp "$documents/sbom.spdx.json" "$output/docscan_${version}_$architecture.spdx.js
 tarball=docscan-$version-linux-$(uname -m)
 mkdir -p "$work/$tarball"
 cp -r "$package/usr/bin" "$package/usr/share" "$work/$tarball"
+[ ! -d "$programs/lib" ] || cp -r "$programs/lib" "$work/$tarball"
 mkdir -p "$work/$tarball/lib/systemd"
 cp -r "$package/lib/systemd/system" "$package/usr/lib/systemd/user" "$work/$tarball/lib/systemd"
 install --mode=755 "$here/release/start.sh" "$work/$tarball/docscan"
@@ -182,7 +210,8 @@ changelog | gzip --no-name --best >"$documents/changelog.gz"
 mkdir -p "$package/DEBIAN" "$work/debian"
 for script in postinst prerm postrm; do install --mode=755 "$here/release/$script" "$package/DEBIAN/$script"; done
 printf 'Source: docscan\n\nPackage: docscan\nArchitecture: any\n' >"$work/debian/control"
-libraries=$(cd "$work" && dpkg-shlibdeps -O docscan/usr/bin/* | sed -n 's/^shlibs:Depends=//p')
+mapfile -t binaries < <(cd "$work" && find docscan/usr/bin docscan/usr/lib/docscan -type f)
+libraries=$(cd "$work" && dpkg-shlibdeps -O -ldocscan/usr/lib/docscan "${binaries[@]}" | sed -n 's/^shlibs:Depends=//p')
 [ -n "$libraries" ] || fail 'dpkg-shlibdeps found no libraries.'
 {
   control_head docscan

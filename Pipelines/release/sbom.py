@@ -3,12 +3,12 @@
 """Writes what docscan's programs are made of: every linked library, with its version and licence, as SPDX 2.3 in JSON.
 
     python3 Pipelines/release/sbom.py VERSION SECONDS PROGRAM…
-    python3 Pipelines/release/sbom.py --list PROGRAM…      # each library and its Debian package, one a line
+    python3 Pipelines/release/sbom.py --list PROGRAM…      # each library and its Debian package, one a line; without Swift's own
 
 SECONDS is the time that the document bears. A library that a program names itself is linked dynamically by it; what those need in
 turn is what they depend on. Versions and licences are those of the Debian packages: the names in a machine-readable copyright file,
 and of others what licence texts they point to, or else their own text. A package has parts under several licences; all are named,
-also where one might choose. Licences that SPDX has another name for are in SPDX's words, others are LicenseRef-…. Swift's runtime, which is inside the programs, is there with the compiler's version.
+also where one might choose. Licences that SPDX has another name for are in SPDX's words, others are LicenseRef-…. Swift's runtime, inside the programs or in libraries beside them, is there with the compiler's version.
 """
 import hashlib, json, pathlib, re, subprocess, sys, time
 
@@ -29,6 +29,8 @@ COMMON = {
     "GPL-2": "GPL-2.0-or-later", "GPL-3": "GPL-3.0-or-later", "LGPL-2": "LGPL-2.0-or-later", "LGPL-2.1": "LGPL-2.1-or-later",
     "LGPL-3": "LGPL-3.0-or-later", "MPL-1.1": "MPL-1.1", "MPL-2.0": "MPL-2.0", "CC0-1.0": "CC0-1.0",
 }
+# The libraries of Swift's runtime.
+SWIFT = re.compile(r"lib(swift|_?Foundation|dispatch\.|BlocksRuntime\.)")
 
 
 def run(*command):
@@ -106,7 +108,8 @@ def main():
         libraries = {name: file for program in words[1:] for name, file in linked(program).items()}
         found, _ = owners(libraries.values())
         for name, file in sorted(libraries.items()):
-            print(name, found.get(file, ""))
+            if not SWIFT.match(name):
+                print(name, found.get(file, ""))
         return
     version, seconds, programs = words[0], int(words[1]), [pathlib.Path(word) for word in words[2:]]
     packages, relations, extracted = [], [], {}
@@ -123,11 +126,12 @@ def main():
         "licenseConcluded": "NOASSERTION", "licenseDeclared": "Apache-2.0 WITH Swift-exception", "copyrightText": "NOASSERTION",
         "comment": "The standard library, the concurrency runtime, libdispatch and FoundationEssentials.",
     })
-    relations.append(("SPDXRef-docscan", "STATIC_LINK", "SPDXRef-swift-runtime"))
     libraries, direct = {}, set()
     for program in programs:
         libraries.update(linked(program))
         direct.update(needed(program))
+    link = "DYNAMIC_LINK" if "libswiftCore.so" in direct else "STATIC_LINK"
+    relations.append(("SPDXRef-docscan", link, "SPDXRef-swift-runtime"))
     found, versions = owners(libraries.values())
     for name, file in sorted(libraries.items()):
         package = found.get(file)
@@ -149,6 +153,9 @@ def main():
                 known.append(reference)
             if known:
                 entry["licenseDeclared"] = " AND ".join(sorted(set(known)))
+        elif SWIFT.match(name):
+            entry |= {field: packages[1][field] for field in ("versionInfo", "licenseDeclared")}
+            relations.append(("SPDXRef-swift-runtime", "CONTAINS", identifier(name)))
         packages.append(entry)
         if name in direct:
             relations.append(("SPDXRef-docscan", "DYNAMIC_LINK", identifier(name)))
