@@ -5,7 +5,7 @@
 #
 #   bash Pipelines/package.sh [--from DIR] [--commit COMMIT --epoch SECONDS] [OUTPUT]
 #       In the folder OUTPUT, or packages: the Debian package, its debug symbols, a tarball for other distributions, and
-#       the list of linked libraries (SPDX). Builds docscan first, in .build/package, unless --from names a folder with
+#       the list of linked libraries (SPDX). Builds docscan first, from a copy of the sources, unless --from names a folder with
 #       programs. The commit and its time are those of the checkout, unless they are given; DEBFULLNAME and DEBEMAIL are
 #       who stands behind the packages.
 #
@@ -64,22 +64,28 @@ maintainer="${DEBFULLNAME:-The docscan maintainers} <${DEBEMAIL:-maintainers@doc
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# Builds the programs into .build/package, without Swift's runtime, which they share: see runtime(). Their bytes depend on the path of the sources, also through hashes of it that no
-# option maps, so the checkout is mounted at /usr/src meanwhile, for this process alone.
+# Builds the programs into the folder $1, without Swift's runtime, which they share: see runtime(). Their bytes depend on the path of
+# the sources, also through hashes of it that no option maps, and on the times of C headers, which the debug information knows: so a
+# copy of the sources, as old as the commit, is mounted at /usr/src meanwhile, for this process alone.
 build() {
   local product
   printf 'Building docscan for packages (this takes some minutes) …\n' >&2
+  mkdir -p "$work/sources" "$1"
+  tar --create --directory="$root" --mtime="@$epoch" Package.swift Sources Tests Pipelines | tar --extract --directory="$work/sources"
   for product in docscan docscan-worker; do
     # That shell has the words.
     # shellcheck disable=SC2016
-    unshare --map-root-user --mount bash -c 'mount --bind "$1" /usr/src && cd /usr/src && shift && exec "$@"' mounted "$root" \
-      swift build --scratch-path /usr/src/.build/package --configuration release --disable-local-rpath --product "$product" \
+    unshare --map-root-user --mount bash -c 'mount --bind "$1" /usr/src && cd /usr/src && shift && exec "$@"' mounted \
+      "$work/sources" \
+      swift build --configuration release --disable-local-rpath --product "$product" \
       -Xswiftc -no-toolchain-stdlib-rpath -Xlinker -rpath -Xlinker "\$ORIGIN/../$private" -Xlinker -z -Xlinker relro \
       -Xlinker --build-id=sha1 >"$work/log" 2>&1 || {
       cat "$work/log" >&2
       fail "$product could not be built, for the reason above. It needs user namespaces, as containers do."
     }
+    cp "$work/sources/.build/release/$product" "$1"
   done
+  rm -rf "$work/sources"
 }
 
 # Puts what the programs in the folder $1 need of Swift's runtime into the folder $2; nothing where they have it inside.
@@ -163,8 +169,8 @@ changelog() {
 
 if [ -z "$from" ]; then
   bash "$here/install.sh" build run release
-  build
-  from=$root/.build/package/release
+  build "$work/built"
+  from=$work/built
 fi
 for program in docscan docscan-worker; do
   [ -x "$from/$program" ] || fail "$from/$program is missing."
