@@ -65,27 +65,33 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 # Builds the programs into the folder $1, without Swift's runtime, which they share: see runtime(). Their bytes depend on the path of
-# the sources, also through hashes of it that no option maps, and on the times of C headers, which the debug information knows: so a
-# copy of the sources, as old as the commit, is mounted at /usr/src meanwhile, for this process alone.
+# the sources, also through hashes of it that no option maps, and on the times of C headers and module maps, which the debug information
+# knows: so a copy of the sources, as old as the commit, is mounted at /usr/src meanwhile, for this process alone, and the module maps
+# that the package manager writes before it builds anything are made as old.
 build() {
   local product
   printf 'Building docscan for packages (this takes some minutes) …\n' >&2
   mkdir -p "$work/sources" "$1"
   tar --create --directory="$root" --mtime="@$epoch" Package.swift Sources Tests Pipelines | tar --extract --directory="$work/sources"
+  compile --target CLinux
+  find "$work/sources/.build/" -name module.modulemap -exec touch --date="@$epoch" {} +
   for product in docscan docscan-worker; do
-    # That shell has the words.
-    # shellcheck disable=SC2016
-    unshare --map-root-user --mount bash -c 'mount --bind "$1" /usr/src && cd /usr/src && shift && exec "$@"' mounted \
-      "$work/sources" \
-      swift build --configuration release --disable-local-rpath --product "$product" \
-      -Xswiftc -no-toolchain-stdlib-rpath -Xlinker -rpath -Xlinker "\$ORIGIN/../$private" -Xlinker -z -Xlinker relro \
-      -Xlinker --build-id=sha1 >"$work/log" 2>&1 || {
-      cat "$work/log" >&2
-      fail "$product could not be built, for the reason above. It needs user namespaces, as containers do."
-    }
+    compile --product "$product"
     cp "$work/sources/.build/release/$product" "$1"
   done
   rm -rf "$work/sources"
+}
+
+# Builds what the words name.
+compile() {
+  # That shell has the words.
+  # shellcheck disable=SC2016
+  unshare --map-root-user --mount bash -c 'mount --bind "$1" /usr/src && cd /usr/src && shift && exec "$@"' mounted "$work/sources" \
+    swift build --configuration release --disable-local-rpath -Xswiftc -no-toolchain-stdlib-rpath \
+    -Xlinker -rpath -Xlinker "\$ORIGIN/../$private" -Xlinker -z -Xlinker relro -Xlinker --build-id=sha1 "$@" >"$work/log" 2>&1 || {
+    cat "$work/log" >&2
+    fail 'docscan could not be built, for the reason above. It needs user namespaces, as containers do.'
+  }
 }
 
 # Puts what the programs in the folder $1 need of Swift's runtime into the folder $2; nothing where they have it inside.
@@ -98,7 +104,7 @@ runtime() {
     mapfile -t names < <(readelf --dynamic --wide "${wanted[@]}" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | sort -u)
     wanted=()
     for name in "${names[@]}"; do
-      [ -z "${taken[$name]:-}" ] && [ -f "$toolchain/lib/swift/linux/$name" ] || continue
+      if [ -n "${taken[$name]:-}" ] || [ ! -f "$toolchain/lib/swift/linux/$name" ]; then continue; fi
       taken[$name]=yes
       install -D --mode=644 --target-directory="$2" "$toolchain/lib/swift/linux/$name"
       strip --strip-unneeded --remove-section=.comment "$2/$name"
