@@ -8,7 +8,7 @@
       on their page, and how many of the pages that only --fuzzy finds do have the word? --library takes results of an earlier
       run with the writer json, one folder for each category, instead of reading the documents.
 """
-import argparse, itertools, json, pathlib, random, re, resource, shutil, subprocess, sys, tempfile, unicodedata
+import argparse, difflib, itertools, json, pathlib, random, re, resource, shutil, subprocess, sys, tempfile, unicodedata
 
 import data
 
@@ -129,7 +129,7 @@ def truth_of(file):
 
 
 def fuzzy(args):
-    counts = {name: [0, 0, 0, 0] for name in ("missed", "random")}
+    counts = {name: [0, 0, 0, 0, 0] for name in ("missed", "random")}
     for category in args.categories:
         files = {f.stem: f for f in data.documents(args.data, category) if truth_of(f) is not None}
         files = {stem: f for stem, f in files.items() if not set(data.language_of(f).split("+")) & {"chi_sim", "chi_tra", "jpn", "kor"}}
@@ -141,7 +141,8 @@ def fuzzy(args):
                 shutil.copytree(args.library / category, library)
                 names = {stem: stem for stem in files}
             else:
-                stages = [{"stage": "perspective"}, {"stage": "orientation"}, {"stage": "deskew"}, {"stage": "recognize", "languages": ["eng"]}]
+                stages = [{"stage": "perspective"}, {"stage": "orientation"}, {"stage": "deskew"},
+                          {"stage": "recognize", "languages": ["eng"], **args.recognize}]
                 data.read(args.bin, list(files.values()), stages, pathlib.Path(folder))
                 library = pathlib.Path(folder) / "out"
                 names = {stem: f"{number:05d}" for number, stem in enumerate(files)}
@@ -170,14 +171,20 @@ def fuzzy(args):
                     count[1] += len(missing[word] & set(likely))
                     count[2] += sum(word in truth[name] for name in likely)
                     count[3] += len(likely)
+                    count[4] += sum(is_left(word, read[name] - truth[name]) for name in missing[word])
                     for name, hit in likely.items():
                         if args.details:
                             print("right" if word in truth[name] else "wrong", kind, category, name, word, hit["likelihood"],
                                   "; ".join(sorted({m["text"] for m in hit["matches"]})))
             print(f"{category}, {len(truth)} pages", flush=True)
-            for kind, (wanted, found, right, shown) in counts.items():
-                print(f"  {kind} words, so far: {found} of {wanted} misread ones found; {right} of {shown} pages that only --fuzzy "
+            for kind, (wanted, found, right, shown, left) in counts.items():
+                print(f"  {kind} words, so far: {found} of {wanted} misread ones found, {left} of which have left something like them; {right} of {shown} pages that only --fuzzy "
                       f"finds have the word", flush=True)
+
+
+def is_left(word, wrong):
+    """Whether something that was read, and is in no truth, is the word or much like it, also in two parts or as a part."""
+    return bool(difflib.get_close_matches(word, wrong, 1, 0.7)) or any(word in text for text in wrong)
 
 
 def rename(folder, name):
@@ -202,6 +209,7 @@ def main():
     part.add_argument("--library", type=pathlib.Path)
     part.add_argument("--words", type=int, default=400, help="of each kind in each category at most")
     part.add_argument("--categories", nargs="*", default=CATEGORIES)
+    part.add_argument("--recognize", type=json.loads, default={}, help="more settings of the recognize stage, as JSON")
     part.add_argument("--details", action="store_true", help="name what is wrong")
     part.set_defaults(run=fuzzy)
     args = parser.parse_args()

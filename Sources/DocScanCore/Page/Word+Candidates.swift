@@ -15,9 +15,10 @@ extension Word {
     public init(text: String, confidence: Double) { (self.text, self.confidence) = (text, confidence) }
   }
 
-  /// The word with one more candidate, where it has any at all: in its place by confidence, behind the word itself.
+  /// The word with one more candidate: in its place by confidence, behind the word itself.
   public func adding(_ candidate: Candidate) -> Word {
-    guard let own = candidates, !own.contains(where: { $0.text == candidate.text }) else { return self }
+    let own = candidates ?? [Candidate(text: text, confidence: confidence)]
+    guard !own.contains(where: { $0.text == candidate.text }) else { return self }
     var word = self
     let others = (own.dropFirst() + [candidate]).sorted { $0.confidence > $1.confidence }
     word.candidates = own.prefix(1) + others

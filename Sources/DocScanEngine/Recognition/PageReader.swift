@@ -64,7 +64,7 @@ struct PageReader {
     // Where words are not separated by spaces two readings cannot be matched word by word.
     if reading.blocks.areWithoutSpaces { return difference > Self.muchBetter ? second : reading.blocks }
     // The other reading's words are among the candidates.
-    return ReadingVote(reading.blocks, second).blocks().map { $0.limited(toCandidates: options.engine.candidates) }
+    return ReadingVote(reading.blocks, second).blocks()
   }
 
   /// Letters that are larger than the noise around them show from farther away, where that is even grey.

@@ -44,7 +44,9 @@ struct RecognitionOptions {
       + "top-left corner. Empty means all of it.")
   private static let candidatesSetting = Setting(
     "candidates", default: 0, in: 0...Double(Word.mostCandidates),
-    help: "How many possible texts of each word are listed in the page JSON, the most likely first.")
+    help:
+      "How many possible texts of each word are listed in the page JSON, the most likely first. With 0, both readings of words "
+      + "that were read in two ways.")
 
   /// More would be a dictionary, and need one's structure.
   private static let mostBytesOfWords = 500_000
@@ -62,6 +64,9 @@ struct RecognitionOptions {
   let engine: Tesseract.Options
   /// Shares of the page's width and height; nil for the whole page.
   private let region: Box?
+
+  /// How many candidates a word may have: a second reading costs nothing more, so it is kept in any case.
+  var mostCandidates: Int { engine.candidates == 0 ? 2 : engine.candidates }
 
   /// Takes the settings of the stage that stands at a path.
   init(_ settings: ResolvedSettings, path: String) throws(PipelineError) {

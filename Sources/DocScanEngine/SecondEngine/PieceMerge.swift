@@ -87,17 +87,16 @@ struct PieceMerge {
     // A part of a word that the engine reads as several says nothing of how sure Tesseract is of that part.
     guard text == own || other.areWholeWords(others) else { return Word(text: own, confidence: confidence, box: box) }
     let sureness = others.map { tesseract[other.words[$0]].confidence }.min() ?? 0
-    if areProbabilities {
-      let (better, worse) = confidence >= sureness ? (confidence, sureness) : (sureness, confidence)
-      let isBacked = text == own
-      return Word(
-        text: confidence >= sureness ? own : text,
-        confidence: isBacked ? 1 - (1 - better) * (1 - worse) * Self.commonDoubt : better * (1 - Self.cost * worse),
-        box: box)
+    let isOwn = areProbabilities ? confidence >= sureness : !(confidence < Self.doubtful && sureness > Self.sureOfWord)
+    let (better, worse) = isOwn ? (confidence, sureness) : (sureness, confidence)
+    guard text != own else {
+      let backed = areProbabilities ? 1 - (1 - better) * (1 - worse) * Self.commonDoubt : max(better, worse)
+      return Word(text: own, confidence: backed, box: box)
     }
-    if text == own { return Word(text: own, confidence: max(confidence, sureness), box: box) }
-    return confidence < Self.doubtful && sureness > Self.sureOfWord
-      ? Word(text: text, confidence: sureness, box: box) : Word(text: own, confidence: confidence, box: box)
+    let word = Word(
+      text: isOwn ? own : text, confidence: areProbabilities ? better * (1 - Self.cost * worse) : better, box: box)
+    let other = (areProbabilities ? worse * (1 - Self.cost * better) : worse).rounded(toPlaces: 3)
+    return word.adding(Word.Candidate(text: isOwn ? text : own, confidence: min(other, word.confidence)))
   }
 
   /// Where a part of the engine's words stands: by the share of the characters that it has.

@@ -149,7 +149,9 @@ public final class RecognizeStage: Stage {
       calibration = "tesseract"
     }
     page.recognition = PageInHand.Recognition(
-      blocks: read.blocks.map { $0.clamped(to: page.size).withLineTexts() }, languages: decision.packs,
+      blocks: read.blocks.map {
+        $0.clamped(to: page.size).withLineTexts().limited(toCandidates: options.mostCandidates)
+      }, languages: decision.packs,
       languageConfidence: languages == .found ? decision.confidence : nil, dropped: read.dropped)
     try page.calibrate(.of(engine: calibration), keepsConfidences: keepsConfidences)
   }
