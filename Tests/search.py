@@ -148,6 +148,9 @@ def fuzzy(args):
                 names = {stem: f"{number:05d}" for number, stem in enumerate(files)}
                 if args.library:
                     shutil.copytree(library, args.library / category)
+                    # The journal and the index have the names that the documents lose here.
+                    shutil.rmtree(args.library / category / ".docscan")
+                    (args.library / category / ".docscan").mkdir()
                     for stem, name in names.items():
                         if (library / name).exists():
                             rename(args.library / category / name, stem)

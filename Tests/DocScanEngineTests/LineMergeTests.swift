@@ -105,6 +105,8 @@ struct LineMergeTests {
     let read = PieceMerge(piece, doubtful, areProbabilities: true).words()
     #expect(read.map(\.text) == ["parking", "12.50", "hall"])
     #expect(read[1].confidence > 0.9 && read[0].confidence < 0.8 && read[2].confidence < 0.6)
+    // Where they differ, both readings are kept.
+    #expect(read.map { $0.candidates?.map(\.text) } == [["parking", "park1ng"], nil, ["hall", "ha11"]])
   }
 
   @Test("Where the engine did not read, all stays as it is; pictures stay blocks")

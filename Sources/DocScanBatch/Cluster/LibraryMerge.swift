@@ -10,8 +10,10 @@ internal import Glibc
 /// Every document of the plan is accounted for before anything is moved. It may be killed at any time, and run again: what is in place is
 /// left there.
 public final class LibraryMerge {
-  /// So many documents are put in place before that is noted in the journal.
-  private static let documentsAtOnce = 1000
+  /// So many documents are put in place before that is noted in the journal: then all of the disk has to be written.
+  private static let documentsAtOnce = 5000
+  /// So many are put in place before it is asked whether to go on.
+  private static let documentsBetweenQuestions = 500
 
   private let plan: WorkPlan
   private let folder: String
@@ -141,6 +143,7 @@ public final class LibraryMerge {
       }
     }
     guard !result.wasInterrupted else { return result }
+    try writing(output.journal.endAdopting())
     let report = MergedReport(plan: plan, folder: folder, output: output, shards: shardFolders.map(ShardResults.init))
     try report.write(review: size, into: &result)
     try output.clear()
@@ -169,6 +172,7 @@ public final class LibraryMerge {
       guard !batch.isEmpty else { return }
       // All that was moved is on the disk before the journal says so.
       try output.syncAll()
+      if result.moved >= Self.documentsAtOnce { try writing(output.journal.beginAdopting()) }
       try writing(output.journal.adopt(batch, from: place + "/.docscan/journal.sqlite"))
       result.moved += batch.count
       batch = []
@@ -188,12 +192,10 @@ public final class LibraryMerge {
           result.refused.append(document.name)
         }
       }
-      if batch.count >= Self.documentsAtOnce {
-        try note()
-        if interruption.comes(within: 0.000_001) {
-          result.wasInterrupted = true
-          return
-        }
+      if batch.count >= Self.documentsAtOnce { try note() }
+      if batch.count % Self.documentsBetweenQuestions == 0, interruption.comes(within: 0.000_001) {
+        result.wasInterrupted = true
+        break
       }
     }
     try note()

@@ -18,7 +18,6 @@ final class Journal {
       name TEXT PRIMARY KEY, source TEXT NOT NULL, sha256 TEXT NOT NULL, pipeline TEXT NOT NULL,
       selection TEXT NOT NULL, status TEXT NOT NULL, pages INTEGER NOT NULL, finished TEXT NOT NULL,
       files TEXT NOT NULL);
-    CREATE INDEX document_sha256 ON document(sha256);
     CREATE TABLE page(
       file TEXT NOT NULL, number INTEGER NOT NULL, reading TEXT NOT NULL, document TEXT NOT NULL,
       status TEXT NOT NULL, length INTEGER NOT NULL, result BLOB NOT NULL, PRIMARY KEY(file, number, reading));
@@ -35,8 +34,6 @@ final class Journal {
   /// What the second layout has more.
   private static let secondTables = """
     ALTER TABLE document ADD COLUMN contents TEXT NOT NULL DEFAULT '[]';
-    CREATE INDEX document_source ON document(source);
-    CREATE INDEX document_name ON document(name COLLATE NOCASE);
     CREATE TABLE own(name TEXT NOT NULL, sha256 TEXT NOT NULL, PRIMARY KEY(name, sha256));
     PRAGMA user_version = 2;
     """
@@ -49,6 +46,13 @@ final class Journal {
     CREATE TABLE identity(value TEXT NOT NULL);
     INSERT INTO identity VALUES(lower(hex(randomblob(16))));
     PRAGMA user_version = 3;
+    """
+
+  /// What finds documents by more than their name. A merge of many does without them until its end, and may be killed before that.
+  private static let furtherIndexes = """
+    CREATE INDEX IF NOT EXISTS document_sha256 ON document(sha256);
+    CREATE INDEX IF NOT EXISTS document_source ON document(source);
+    CREATE INDEX IF NOT EXISTS document_name ON document(name COLLATE NOCASE);
     """
 
   private let path: String
@@ -107,6 +111,7 @@ final class Journal {
         operation: "use", path: path,
         detail: "another version of docscan wrote it (layout \(version)). Use that version, or remove the file.")
     }
+    try database.runAll(furtherIndexes)
     // What is in hand now was so when a run was killed: the output folder belongs to this process alone.
     try database.run("UPDATE attempt SET isInHand = 0, ends = ends + 1 WHERE isInHand = 1")
     return database
@@ -187,6 +192,28 @@ final class Journal {
 
   /// Notes, durably, that the files of a document are others, made from what was read before.
   func renew(_ entry: JournalEntry) throws(OutputError) { try note(entry) { () throws(DatabaseError) in } }
+
+  /// Prepares for adopting very many documents: until `endAdopting`, they are found by their names alone.
+  ///
+  /// Keeping an index in the order of digests up to date, for each of a million documents, writes a page of it for each.
+  func beginAdopting() throws(OutputError) {
+    do {
+      try database.runAll(
+        "DROP INDEX IF EXISTS document_sha256; DROP INDEX IF EXISTS document_source; DROP INDEX IF EXISTS document_name; "
+          + "PRAGMA cache_size = -32000")
+    } catch {
+      throw Self.outputError(error, path)
+    }
+  }
+
+  /// Finds documents by all that they are known by again.
+  func endAdopting() throws(OutputError) {
+    do {
+      try database.runAll(Self.furtherIndexes)
+    } catch {
+      throw Self.outputError(error, path)
+    }
+  }
 
   /// Notes, durably, documents that another journal knows, with what it knows of their pages.
   func adopt(_ names: [String], from other: String) throws(OutputError) {

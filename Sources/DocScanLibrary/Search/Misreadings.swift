@@ -60,7 +60,9 @@ struct Misreadings {
   /// How likely two texts side by side are a word that was read in two parts; nil where they are not.
   func likelihood(of word: String, first: String, second: String, isDoubtful: Bool) -> Double? {
     guard first.utf8.count + second.utf8.count == word.utf8.count, first + second == word else { return nil }
-    return isDoubtful || [first, second].contains { (pages[$0] ?? 0) < 2 } ? Self.split : nil
+    // Two words that other pages have, too, are two words, as in "tax invoice".
+    let fewest = min(pages[first] ?? 0, pages[second] ?? 0)
+    return fewest < (isDoubtful ? 3 : 2) ? Self.split : nil
   }
 
   /// The ways in which a word may fall into two parts.
