@@ -72,7 +72,8 @@ build() {
   local product
   printf 'Building docscan for packages (this takes some minutes) …\n' >&2
   mkdir -p "$work/sources" "$1"
-  tar --create --directory="$root" --mtime="@$epoch" Package.swift Sources Tests Pipelines | tar --extract --directory="$work/sources"
+  tar --create --directory="$root" --sort=name --mtime="@$epoch" Package.swift Sources Tests Pipelines |
+    tar --extract --directory="$work/sources"
   compile --target CLinux
   find "$work/sources/.build/" -name module.modulemap -exec touch --date="@$epoch" {} +
   for product in docscan docscan-worker; do

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import Dispatch
 internal import DocScanCore
 internal import DocScanWriters
 internal import FoundationEssentials
+internal import Synchronization
 
 /// Writes the report of a merged library, document by document: it may be larger than the memory.
 struct MergedReport {
@@ -11,6 +13,9 @@ struct MergedReport {
   let folder: String
   let output: OutputFolder
   let shards: [ShardResults]
+
+  /// So many records are in memory at a time, and so many are read at a go.
+  private static let (documentsAtOnce, documentsOfTask) = (2048, 64)
 
   /// Writes `report.json` as a run over all documents would have; single documents have no times there.
   func write(review size: ReviewSize?, into result: inout LibraryMerge.Result) throws(BatchError) {
@@ -21,11 +26,11 @@ struct MergedReport {
     let review = size.map(ReviewList.init)
     var totals = BatchReport.Totals()
     var isFirst = true
-    try outcomes { (outcome, record) throws(BatchError) in
-      totals.count(outcome)
-      if let record { review?.add(record) }
+    try outcomes { (document) throws(BatchError) in
+      totals.count(document.outcome)
+      if let record = document.record { review?.add(record) }
       try writing(documents.write(isFirst ? "\n    " : ",\n    "))
-      try writing(documents.write(try Self.element(outcome, list)))
+      try writing(documents.write(document.element.get()))
       isFirst = false
     }
     try writing(documents.write(isFirst ? "" : "\n  "))
@@ -40,11 +45,20 @@ struct MergedReport {
     result.reportFile = try output.put(report: written)
   }
 
-  private static func element(_ outcome: DocumentOutcome, _ path: String) throws(OutputError) -> Data {
-    do {
-      return try JSONText.element(outcome, depth: 2)
-    } catch {
-      throw OutputError(operation: "write", path: path, detail: "\(error)")
+  /// A document of the report.
+  private struct Entry: Sendable {
+    var outcome: DocumentOutcome
+    var record: DocumentRecord?
+    /// As it stands in the report's list.
+    var element: Result<Data, OutputError>
+
+    init(_ outcome: DocumentOutcome, _ record: DocumentRecord?, in path: String) {
+      (self.outcome, self.record) = (outcome, record)
+      do {
+        element = .success(try JSONText.element(outcome, depth: 2))
+      } catch {
+        element = .failure(OutputError(operation: "write", path: path, detail: "\(error)"))
+      }
     }
   }
 
@@ -72,21 +86,38 @@ struct MergedReport {
     return (parts[0] + "\n  \"documents\": [", "]" + parts[1])
   }
 
-  /// The outcomes of all documents of the plan that are in the library, in order, and then of what is none.
-  private func outcomes(
-    _ body: (DocumentOutcome, DocumentRecord?) throws(BatchError) -> Void
-  ) throws(BatchError) {
+  /// All documents of the plan that are in the library, in order, and then what is none. Their records are read on all processors.
+  private func outcomes(_ body: (Entry) throws(BatchError) -> Void) throws(BatchError) {
     let documents = try PlannedDocuments(plan, folder: folder)
+    var batch: [PlannedDocument] = []
     while let document = try documents.next() {
-      guard let record = output.results.record(named: document.name) else { continue }
-      let input = document.input(root: plan.root)
-      for record in record.parts.map({ parts in
-        parts.compactMap { output.results.record(named: "\(record.name)/\($0)") }
-      }) ?? [record] {
-        try body(DocumentOutcome(record, of: input, seconds: 0), record)
-      }
+      batch.append(document)
+      guard batch.count == Self.documentsAtOnce else { continue }
+      for entry in entries(of: batch) { try body(entry) }
+      batch.removeAll(keepingCapacity: true)
     }
+    for entry in entries(of: batch) { try body(entry) }
     let others = LineFile<DocumentOutcome>(WorkPlan.othersPath(in: folder))
-    while let other = try others.next() { try body(other, nil) }
+    while let other = try others.next() { try body(Entry(other, nil, in: output.path)) }
+  }
+
+  /// What the library has of some documents, in their order.
+  private func entries(of documents: [PlannedDocument]) -> [Entry] {
+    let found = Mutex<[Int: [Entry]]>([:])
+    let (library, root) = (output.path, plan.root)
+    let share = Self.documentsOfTask
+    DispatchQueue.concurrentPerform(iterations: (documents.count + share - 1) / share) { task in
+      var entries: [Entry] = []
+      for document in documents[(task * share)..<min(documents.count, (task + 1) * share)] {
+        guard let record = DocumentRecord(briefly: document.name, in: library) else { continue }
+        let input = document.input(root: root)
+        let parts = record.parts?.compactMap { DocumentRecord(briefly: "\(record.name)/\($0)", in: library) }
+        entries += (parts ?? [record]).map {
+          Entry(DocumentOutcome($0, of: input, seconds: 0), $0, in: library)
+        }
+      }
+      found.withLock { [entries] in $0[task] = entries }
+    }
+    return found.withLock { $0.sorted { $0.key < $1.key }.flatMap(\.value) }
   }
 }

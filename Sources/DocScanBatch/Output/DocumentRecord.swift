@@ -151,3 +151,15 @@ public struct DocumentRecord: Codable, Hashable, Sendable {
     public var expected: DocumentExpectedErrors?
   }
 }
+
+extension DocumentRecord.PipelineIdentity {
+  /// Reads what made a document; from a decoder that is to be brief, without its stages and writers.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    name = try container.decode(String.self, forKey: .name)
+    sha256 = try container.decode(String.self, forKey: .sha256)
+    guard !DecodingWish.brief.isIn(decoder) else { return }
+    stages = try container.decodeIfPresent([DocumentRecord.Component].self, forKey: .stages)
+    writers = try container.decodeIfPresent([DocumentRecord.Component].self, forKey: .writers)
+  }
+}

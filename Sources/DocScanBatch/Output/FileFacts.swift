@@ -55,13 +55,25 @@ func names(inFolder folder: String) -> [String] {
 }
 
 /// A value from a JSON file; nil where there is none, or it is something else, or damaged.
-func readJSON<Value: Decodable>(_ path: String) -> Value? {
+func readJSON<Value: Decodable>(_ path: String, with wishes: [DecodingWish] = []) -> Value? {
   guard let json = FileManager.default.contents(atPath: path) else { return nil }
+  let decoder = JSONDecoder()
+  for wish in wishes { if let key = wish.key { decoder.userInfo[key] = true } }
   do {
-    return try JSONDecoder().decode(Value.self, from: json)
+    return try decoder.decode(Value.self, from: json)
   } catch {
     return nil
   }
+}
+
+/// How much of a file is wanted.
+enum DecodingWish: String {
+  /// Nothing that whoever reads it has no use for.
+  case brief
+
+  var key: CodingUserInfoKey? { CodingUserInfoKey(rawValue: "docscan.\(rawValue)") }
+
+  func isIn(_ decoder: any Decoder) -> Bool { key.map { decoder.userInfo[$0] != nil } ?? false }
 }
 
 /// Removes a file of the scratch folder; what cannot be removed now goes with the folder.
