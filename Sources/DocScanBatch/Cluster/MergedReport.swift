@@ -14,8 +14,10 @@ struct MergedReport {
   let output: OutputFolder
   let shards: [ShardResults]
 
-  /// So many records are in memory at a time, and so many are read at a go.
-  private static let (documentsAtOnce, documentsOfTask) = (2048, 64)
+  /// So many records are in memory at a time.
+  private static let documentsAtOnce = 2048
+  /// So many threads read them. They wait for the disk, which does several things at a time, more than for a processor.
+  private static let readers = 16
 
   /// Writes `report.json` as a run over all documents would have; single documents have no times there.
   func write(review size: ReviewSize?, into result: inout LibraryMerge.Result) throws(BatchError) {
@@ -86,7 +88,7 @@ struct MergedReport {
     return (parts[0] + "\n  \"documents\": [", "]" + parts[1])
   }
 
-  /// All documents of the plan that are in the library, in order, and then what is none. Their records are read on all processors.
+  /// All documents of the plan that are in the library, in order, and then what is none.
   private func outcomes(_ body: (Entry) throws(BatchError) -> Void) throws(BatchError) {
     let documents = try PlannedDocuments(plan, folder: folder)
     var batch: [PlannedDocument] = []
@@ -105,19 +107,24 @@ struct MergedReport {
   private func entries(of documents: [PlannedDocument]) -> [Entry] {
     let found = Mutex<[Int: [Entry]]>([:])
     let (library, root) = (output.path, plan.root)
-    let share = Self.documentsOfTask
-    DispatchQueue.concurrentPerform(iterations: (documents.count + share - 1) / share) { task in
-      var entries: [Entry] = []
-      for document in documents[(task * share)..<min(documents.count, (task + 1) * share)] {
-        guard let record = DocumentRecord(briefly: document.name, in: library) else { continue }
-        let input = document.input(root: root)
-        let parts = record.parts?.compactMap { DocumentRecord(briefly: "\(record.name)/\($0)", in: library) }
-        entries += (parts ?? [record]).map {
-          Entry(DocumentOutcome($0, of: input, seconds: 0), $0, in: library)
+    let group = DispatchGroup()
+    let share = (documents.count + Self.readers - 1) / Self.readers
+    for start in stride(from: 0, to: documents.count, by: max(1, share)) {
+      // A queue of its own has a thread of its own.
+      DispatchQueue(label: "docscan.report").async(group: group) {
+        var entries: [Entry] = []
+        for document in documents[start..<min(documents.count, start + share)] {
+          guard let record = DocumentRecord(briefly: document.name, in: library) else { continue }
+          let input = document.input(root: root)
+          let parts = record.parts?.compactMap { DocumentRecord(briefly: "\(record.name)/\($0)", in: library) }
+          entries += (parts ?? [record]).map {
+            Entry(DocumentOutcome($0, of: input, seconds: 0), $0, in: library)
+          }
         }
+        found.withLock { [entries] in $0[start] = entries }
       }
-      found.withLock { [entries] in $0[task] = entries }
     }
+    group.wait()
     return found.withLock { $0.sorted { $0.key < $1.key }.flatMap(\.value) }
   }
 }
