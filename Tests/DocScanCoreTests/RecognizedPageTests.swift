@@ -78,6 +78,8 @@ struct RecognizedPageTests {
     let more = word.adding(Word.Candidate(text: "let", confidence: 0.3))
     #expect(more.candidates?.map(\.text) == ["10t", "let", "lot"])
     #expect(more.limited(toCandidates: 2).candidates?.map(\.text) == ["10t", "let"])
-    #expect(Word(text: "a", confidence: 1, box: box).adding(candidates[0]).candidates == nil)
+    // A word without candidates gets itself and the other one.
+    let own = Word.Candidate(text: "a", confidence: 1)
+    #expect(Word(text: "a", confidence: 1, box: box).adding(candidates[0]).candidates == [own, candidates[0]])
   }
 }

@@ -95,7 +95,9 @@ struct RecognitionOptionTests {
     }
     #expect(words.contains { ($0.candidates?.count ?? 0) > 2 })
     let plain = try read(image, dpi: 80)
-    #expect(plain.allSatisfy { $0.candidates == nil })
+    // Unasked, there are only the second readings of a page that was read twice.
+    #expect(plain.allSatisfy { $0.candidates == nil || $0.candidates?.count == 2 })
+    #expect(plain.contains { $0.candidates == nil })
     #expect(plain.map(\.text) == words.map(\.text))
   }
 

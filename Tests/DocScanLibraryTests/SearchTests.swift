@@ -202,4 +202,21 @@ import Testing
       #expect(query == "near(rent" && error.description.contains("near"))
     }
   }
+
+  @Test("A merged library takes over what the indexes of its shards have, also of documents with spaces in their names")
+  func shards() throws {
+    let (shard, library) = (try SearchLibrary(), try SearchLibrary())
+    for name in ["letters/my  last scan", "letters/another scan"] { try shard.add(name, page("harbour street")) }
+    #expect(try shard.find("harbour").count == 2)
+    try Command("mv", [shard.folder / "letters", library.path]).check()
+    // Whoever read the page now would find something else; its file looks as it did.
+    let file = "letters/my  last scan/pages/0001.json"
+    let text = try library.folder.text(file)
+    try Command("cp", ["--preserve=timestamps", library.folder / file, library.folder / "before"]).check()
+    try library.folder.write(text.replacing("harbour", with: "hillock"), to: file)
+    try Command("touch", ["--reference", library.folder / "before", library.folder / file]).check()
+    #expect(SearchKeeper.takeOver([shard.path], into: library.path) { _, _ in } == nil)
+    #expect(try library.find("harbour") == ["letters/another scan 1"])
+    #expect(try library.find("hillock") == [], "The page was read again.")
+  }
 }

@@ -58,9 +58,11 @@ extension SearchIndex {
 
   /// Whether a document of a shard is in this library as it was there: a file that is moved or linked stays the same file.
   private func isHere(_ row: [Database.Value]) -> Bool {
-    guard let record = row[4].text, let space = record.firstIndex(of: " "), record.hasPrefix("/") else { return false }
-    return LibraryDocument.recordStamp(inFolder: library + record[..<space])
-      == String(record[record.index(after: space)...])
+    // The folder, which may have spaces, and the four numbers of LibraryDocument.recordStamp.
+    let parts = row[4].text?.split(separator: " ", omittingEmptySubsequences: false) ?? []
+    guard parts.count > 4, parts[0].hasPrefix("/") else { return false }
+    let folder = library + parts.dropLast(4).joined(separator: " ")
+    return LibraryDocument.recordStamp(inFolder: folder) == parts.suffix(4).joined(separator: " ")
   }
 
   private func copy(_ row: [Database.Value], from other: Database) throws(DatabaseError) {
