@@ -9,8 +9,8 @@
 #       programs. The commit and its time are those of the checkout, unless they are given; DEBFULLNAME and DEBEMAIL are
 #       who stands behind the packages.
 #
-# The packages of one commit are meant to be the same to the byte wherever they are made from the same compiler and Debian
-# packages: `python3 Tests/release.py --compare` says whether they are.
+# The packages of one commit are the same to the byte wherever they are made from the same compiler and Debian packages:
+# `python3 Tests/release.py --compare` says whether they are.
 set -euo pipefail
 export LC_ALL=C TZ=UTC
 umask 022
