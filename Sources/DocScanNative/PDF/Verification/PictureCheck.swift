@@ -58,11 +58,14 @@ enum PictureCheck {
     var betweenWords = Count()
     var betweenLines = Count()
     private let page: RecognizedPage
+    /// The boxes of all lines.
+    private let lines: [Box]
     private let map: EdgeMap
     private let scale: (x: Double, y: Double)
 
     init(_ page: RecognizedPage, _ map: EdgeMap, width: Double, height: Double) {
       (self.page, self.map) = (page, map)
+      lines = page.blocks.flatMap(\.lines).map(\.box)
       let image = page.image ?? RasterSize(width: 1, height: 1, dpi: 1)
       scale = (width / Double(max(image.width, 1)), height / Double(max(image.height, 1)))
     }
@@ -83,8 +86,12 @@ enum PictureCheck {
           let inside = map.density(left: box.x, top: box.y, right: box.maxX, bottom: box.maxY)
         else { continue }
         words.add(inside >= leastDensity)
+        let free = space(around: word.box)
         let (near, far) = (0.1 * box.height, 0.45 * box.height)
-        for (top, bottom) in [(box.y - far, box.y - near), (box.maxY + near, box.maxY + far)] {
+        for (top, bottom) in [
+          (max(box.y - far, free.top * scale.y), box.y - near),
+          (box.maxY + near, min(box.maxY + far, free.bottom * scale.y)),
+        ] where top < bottom {
           if let paper = map.density(left: box.x, top: top, right: box.maxX, bottom: bottom) {
             betweenLines.add(inside > paper)
           }
@@ -96,6 +103,16 @@ enum PictureCheck {
         else { continue }
         betweenWords.add(inside > paper)
       }
+    }
+
+    /// Down to where the line above a word reaches, and from where the line below: boxes may be so high that they meet.
+    private func space(around word: Box) -> (top: Double, bottom: Double) {
+      var (top, bottom) = (-Double.infinity, Double.infinity)
+      for line in lines where line.x < word.maxX && word.x < line.maxX {
+        if line.y + line.height / 2 < word.y { top = max(top, line.maxY) }
+        if line.y + line.height / 2 > word.maxY { bottom = min(bottom, line.y) }
+      }
+      return (top, bottom)
     }
 
     private func isTelling(_ word: Word) -> Bool {
