@@ -54,7 +54,7 @@ struct RunSummary: Sendable {
     var lines: [String] = []
     let untrusted = report.pageCount(asBadAs: .f)
     if untrusted > 0 {
-      lines.append("\(counted(untrusted, "page")) with text that cannot be trusted (grade F: more than 25 % errors)")
+      lines.append("\(counted(untrusted, "page")) with text that cannot be trusted (grade F: more than 25% errors)")
     }
     if let grade, case let count = report.pageCount(asBadAs: grade), count > 0 {
       let grades = grade == .f ? "of grade F" : "of grade \(grade.rawValue) or worse"
@@ -105,7 +105,7 @@ struct RunSummary: Sendable {
 
   private static func ignored(in report: BatchReport) -> [String] {
     let all = report.documents.filter { $0.status == .ignored }
-    let named = all.prefix(listedIgnored).map { visibleText("\($0.source): \($0.reason ?? "It is no document.")") }
+    let named = all.prefix(listedIgnored).map { visibleText("\($0.source): \($0.reason ?? "It is not a document.")") }
     let rest = all.count - named.count
     return named + (rest > 0 ? ["and \(rest) more; report.json lists them"] : [])
   }
