@@ -15,6 +15,13 @@ extension Ledger {
     return ([columns.map(\.name)] + lines).map { $0.joined(separator: ",") + "\r\n" }.joined()
   }
 
+  /// The sums by category, month or merchant as CSV.
+  public func csv(by grouping: LedgerGrouping) -> String {
+    let lines = groups(by: grouping).map { [Self.field($0.name), $0.total, $0.currency, "\($0.receipts)"] }
+    return ([[grouping.rawValue, "total", "currency", "receipts"]] + lines)
+      .map { $0.joined(separator: ",") + "\r\n" }.joined()
+  }
+
   /// A field, in quotes where it needs them.
   ///
   /// A spreadsheet takes text that begins like a formula for one, and anybody can print a receipt: an apostrophe keeps it text.

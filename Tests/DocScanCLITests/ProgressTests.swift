@@ -105,7 +105,7 @@ struct ProgressTests {
       (
         .finished(report(.init())),
         #"{"at":1.5,"blankPages":0,"complete":0,"event":"finished","failed":0,"failedPages":0,"ignored":0,"#
-          + #""interrupted":false,"pages":0,"partial":0,"poorPages":0,"seconds":10,"unchanged":0}"#
+          + #""interrupted":false,"noTextPages":0,"pages":0,"partial":0,"poorPages":0,"seconds":10,"unchanged":0}"#
       ),
     ])
   func json(event: BatchEvent, expected: String) {

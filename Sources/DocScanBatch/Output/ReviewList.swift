@@ -60,7 +60,7 @@ extension Review.Page {
 
   private static func reasons(_ page: DocumentRecord.Page, _ expected: ExpectedErrors) -> [String] {
     let defects = (page.defects ?? []).map(\.reason)
-    guard let confidence = page.confidence else { return ["no word was read, though there are text lines"] + defects }
+    guard page.noText != true, let confidence = page.confidence else { return ["no text was found"] + defects }
     let found = [
       (share: expected.doubtfulWords, what: "of the words are probably wrong"),
       (share: expected.unreadText, what: "of the text lines have no words"),

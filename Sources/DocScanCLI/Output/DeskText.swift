@@ -9,7 +9,7 @@ enum DeskText {
 
   /// The doubtful words as a table, and what they add up to.
   static func text(of list: ReviewList, library: String) -> String {
-    guard list.words > 0 else {
+    guard list.words > 0 || !list.pages.isEmpty else {
       return "No recognized words. Words are read from the page JSONs, which the writer \"json\" makes.\n"
     }
     var text = ""

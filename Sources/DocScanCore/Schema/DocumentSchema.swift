@@ -44,6 +44,7 @@ extension JSONSchema {
               "language?": value(
                 "string", "The language of its text, as BCP 47 names it; absent without the languages stage."),
               "expected?": expectedErrors,
+              "noText?": value("boolean", "true if there is something on the page, but no text was found."),
               "defects?": list(
                 of: oneOf(PageQuality.Defect.allCases.map(\.rawValue)),
                 "What is wrong with the picture, the worst first; absent without the quality stage."),

@@ -212,6 +212,7 @@ extension DocumentRecord.Page {
   /// Why words alone cannot put the page right; nil where they can.
   var reasonToLook: String? {
     if let failure { return failure.message }
+    if noText == true { return "no text was found" }
     guard let expected, [.d, .f].contains(expected.grade) else { return nil }
     let doubtful = Int((expected.doubtfulWords * 100).rounded())
     let unread = Int((expected.unreadText * 100).rounded())
