@@ -14,7 +14,7 @@ struct DocumentData {
   let date: String
 
   private var record: DocumentRecord { document.record }
-  private var title: String { place.split(separator: "/").last.map(String.init) ?? place }
+  private var title: String { fileName(place) }
 
   /// `[place, pages, failed pages, date, language, grade, status, small picture, why it failed]`.
   var card: JSONValue {
@@ -62,7 +62,7 @@ struct DocumentData {
 
   /// The document's files for people, by their names: those of pages are left out.
   private var files: [String] {
-    let all = (record.files ?? [:]).keys.filter { !$0.contains("/") } + ["\(title).json"]
+    let all = (record.files ?? [:]).keys.filter { pathNames($0).count == 1 } + ["\(title).json"]
     return all.filter { FileManager.default.fileExists(atPath: "\(document.folder)/\($0)") }.sorted()
   }
 }
