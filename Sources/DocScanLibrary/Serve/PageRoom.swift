@@ -71,9 +71,9 @@ final class PageRoom {
   private func page(_ name: String, _ number: Int) throws(BatchError) -> Page {
     let (document, _) = try desk.page(number, of: name)
     let state = try desk.state(document: name, page: number)
-    let place = document.folder.hasPrefix(desk.library + "/") ? document.folder.dropFirst(desk.library.count + 1) : ""
+    let place = path(document.folder, below: desk.library) ?? ""
     let made = PictureRun.Source(of: document).flatMap { pictures.folder(of: $0) }
-    guard let found = PagePictures(of: document, at: String(place), in: desk.library, made: made),
+    guard let found = PagePictures(of: document, at: place, in: desk.library, made: made),
       let entry = document.record.pages.first(where: { $0.number == number })
     else { return Page(state: state, picture: "", showsSource: false) }
     if let source = found.source(entry) {
