@@ -56,6 +56,16 @@ is_ours() {
     grep --quiet --line-regexp --fixed-strings "$(digest "$prefix/$1") $1" "$manifest"
 }
 
+# Whether `install.sh models` put the file $1 there, as it is now: its own manifest says so.
+is_model() {
+  local folder=share/docscan/models
+  local list=$prefix/$folder/manifest
+  [ "${1%/*}" = "$folder" ] && [ -f "$prefix/$1" ] && [ ! -L "$prefix/$1" ] && [ ! -L "$list" ] &&
+    grep --quiet --line-regexp --fixed-strings '# What Pipelines/models.sh installed here.' "$list" 2>/dev/null || return 1
+  [ "$1" = "$folder/manifest" ] ||
+    awk -v digest="$(digest "$prefix/$1")" -v name="${1##*/}" '$1 == digest && $2 == name { found = 1 } END { exit !found }' "$list"
+}
+
 # The files, or with "folder" the folders, that the manifest lists.
 listed() {
   [ -f "$manifest" ] || return 0
@@ -126,7 +136,7 @@ place() {
   local staged=$1 files file foreign='' wanted
   files=$(cd "$staged" && find . -type f -printf '%P\n' | sort)
   for file in $files; do
-    if { [ -e "$prefix/$file" ] || [ -L "$prefix/$file" ]; } && ! is_ours "$file"; then
+    if { [ -e "$prefix/$file" ] || [ -L "$prefix/$file" ]; } && ! is_ours "$file" && ! is_model "$file"; then
       foreign+=$(printf '\n  %s' "$prefix/$file")
     fi
   done

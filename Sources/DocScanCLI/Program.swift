@@ -48,6 +48,8 @@ enum Program {
   /// Whether a command line that begins with this word means `docscan run`, without saying so.
   private static func isRun(_ word: String) -> Bool {
     if commands.contains(where: { $0.name == word }) { return false }
+    // As everywhere: what follows are names, whatever they begin with.
+    if word == "--" { return true }
     guard word.hasPrefix("-"), word != "-" else {
       return PipelineArgument.looksLikeInput(word) || Preset.named(word) != nil
     }
@@ -76,6 +78,10 @@ enum Program {
         command: "presets")
     }
     let names = commands.map(\.name)
+    if let file = NearbyFile.named(like: name) {
+      throw UsageError(
+        message: "there is no file or folder \"\(shown)\". Did you mean \"\(visibleText(file))\"?", command: nil)
+    }
     let hint = suggestion(for: name, among: names + Preset.all().map(\.name))
     throw UsageError(
       message: "\"\(shown)\" is not a command, a preset, a file or a folder.\(hint) Commands: "

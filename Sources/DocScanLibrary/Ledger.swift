@@ -40,7 +40,7 @@ public struct Ledger: Encodable, Sendable {
   ) throws(LedgerError) {
     guard LibraryDocument.isLibrary(library) else {
       throw LedgerError(
-        LibraryDocument.advice(about: library, command: "ledger"), kind: .noInput)
+        LibraryDocument.advice(about: library), kind: .noInput)
     }
     do {
       let store = try LedgerStore(library: library)

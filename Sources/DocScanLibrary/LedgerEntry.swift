@@ -62,6 +62,20 @@ public struct LedgerEntry: Codable, Hashable, Sendable {
     doubtful = fields.filter { ($0.1?.confidence ?? 0) < $0.2 }.map(\.0)
   }
 
+  /// The sign at a field that a person should look at: "≠" at a total that is not certain and does not match the other amounts, "?"
+  /// at any other date or total that is not certain; nil elsewhere. Amounts beside a certain total do not put it in doubt.
+  public func mark(_ field: String) -> String? {
+    guard doubtful.contains(field) else { return nil }
+    switch field {
+    case "total": return failedChecks.isEmpty ? "?" : "≠"
+    case "date": return "?"
+    case _: return nil
+    }
+  }
+
+  /// Whether a person should look at the date or the total.
+  public var needsLook: Bool { mark("date") != nil || mark("total") != nil }
+
   /// What was paid; nil where no total was found.
   public var money: Money? { total.flatMap { Money($0, currency: currency) } }
 

@@ -63,9 +63,9 @@ package struct LibraryDocument {
   package static func isLibrary(_ folder: String) -> Bool { isFolder(folder + "/.docscan", followingLinks: true) }
 
   /// What to tell somebody who names a folder that docscan has not written to, in whole sentences.
-  package static func advice(about folder: String, command: String) -> String {
+  package static func advice(about folder: String) -> String {
     "\(folder == "." ? "This folder" : folder) is not a docscan output folder. Results are in \(OutputSettings.defaultDirectory), "
-      + "or where -o said: docscan \(command) FOLDER. If there are none yet, docscan run FILE makes them."
+      + "or where -o said: name that folder. If there are none yet, docscan FILE makes them."
   }
 
   /// Where somebody looks who names no folder.

@@ -10,7 +10,9 @@ enum SingleFileTarget {
   /// Refuses a place that cannot get the file; looks at names only.
   static func check(_ path: String, inputs: [String], overwrite: Bool) throws(BatchError) {
     guard let folder = realPath(parentFolder(of: path)) else {
-      throw .output("There is no folder \(parentFolder(of: path)) for \(path): \(errorText()).")
+      throw .output(
+        "The folder \(parentFolder(of: path)) for \(fileName(path)) does not exist. Create it, or choose another one with -o."
+      )
     }
     guard unsafe access(folder, W_OK | X_OK) == 0 else {
       throw .output("\(path) cannot be written: \(errorText()).")

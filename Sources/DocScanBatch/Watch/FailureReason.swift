@@ -23,6 +23,8 @@ public struct FailureReason: Codable, Hashable, Sendable {
   public var failed: String
   /// The documents that were made of the file.
   public var documents: [Document]
+  /// The words of the command that tries it again; nil in reasons of earlier versions.
+  public var retry: [String]?
 
   /// A document of the original that is not complete; a folder may hold several.
   public struct Document: Codable, Hashable, Sendable {
@@ -50,8 +52,9 @@ public struct FailureReason: Codable, Hashable, Sendable {
     public var reason: String
   }
 
-  init(name: String, source: String, outcomes: [DocumentOutcome], output: OutputFolder) {
+  init(name: String, source: String, outcomes: [DocumentOutcome], output: OutputFolder, places: WatchPlaces) {
     (self.name, self.source) = (name, source)
+    retry = RetryRequest.command(for: name, in: places)
     failed = Date().formatted(.iso8601)
     documents = outcomes.map { outcome in
       let record = output.results.record(named: outcome.name)
@@ -113,7 +116,7 @@ public struct FailureReason: Codable, Hashable, Sendable {
       "What to do:",
       "  The original is beside this file, unchanged. Check whether another program opens it. If it is damaged, scan it",
       "  again and put the new file into the inbox. If the cause is gone, or you have changed the pipeline file, try it",
-      "  again with: docscan retry PIPELINE.json \(Escape.shellWord(name))",
+      "  again with: \((retry ?? ["docscan", "retry", name]).map(Escape.shellWord).joined(separator: " "))",
     ]
     return lines.joined(separator: "\n") + "\n"
   }

@@ -73,6 +73,9 @@ struct InboxScan {
       return
     }
     folders.append(folder)
+    for name in InputScanner.entries(of: path)?.unnamed ?? [] where !InboxName.isHidden(name) {
+      refused[folder.isEmpty ? name : folder + "/" + name] = "Its name is not UTF-8. Rename it."
+    }
     var files: [File] = []
     var inner: [String] = []
     for name in names where !InboxName.isHidden(name) {

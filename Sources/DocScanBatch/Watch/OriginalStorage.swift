@@ -29,7 +29,7 @@ struct OriginalStorage {
     guard failures.isEmpty else {
       let folder = OriginalsFolder(folder: places.failed)
       let name = folder.freeName(for: item.item.path)
-      let reason = FailureReason(name: name, source: item.item.path, outcomes: failures, output: output)
+      let reason = FailureReason(name: name, source: item.item.path, outcomes: failures, output: output, places: places)
       // The reason comes first: an original in this folder always has one. Its JSON says whose the text beside it is.
       try folder.write(reason.json(), to: name + FailureReason.jsonEnding)
       try folder.write(Array(reason.text.utf8), to: name + FailureReason.textEnding)

@@ -37,7 +37,7 @@ public struct ServiceStatus: Codable, Hashable, Sendable {
   /// Looks at an output folder; `places` are the pipeline's, where that is known. What a service says goes before them.
   public init(output: String, places: WatchPlaces? = nil) throws(BatchError) {
     guard unsafe access(output + "/.docscan", F_OK) == 0 else {
-      throw .noInput("There is no output folder of docscan at \(output).")
+      throw .noInput("\(output) is not a docscan output folder.")
     }
     self.output = output
     let owner = OutputFolder.process(writingTo: output + "/.docscan")
@@ -78,10 +78,13 @@ public struct ServiceStatus: Codable, Hashable, Sendable {
       problems.append("The disk of the output folder is full: \(freeBytes >> 20) MiB are free.")
       code = .outputFailed
     }
-    if failures > 0 {
+    if failures > 0, let places {
+      let isUsual = places.failed == "\(places.inbox)/\(RetryRequest.usualFolder)"
+      let words =
+        ["docscan", "retry", "-o", WatchPlaces.absolute(output)] + (isUsual ? [] : ["--inbox", places.inbox])
       problems.append(
-        "\(failures) \(failures == 1 ? "original" : "originals") failed. Read the reason beside each one, then try again "
-          + "with docscan retry.")
+        "\(failures) \(failures == 1 ? "original" : "originals") failed. Read the reason beside each one in \(places.failed), "
+          + "then try again: \(words.map(Escape.shellWord).joined(separator: " "))")
     }
     if !problems.isEmpty, code == .success { code = .someFailed }
     exitCode = code.rawValue

@@ -91,7 +91,7 @@ public struct WatchPlaces: Hashable, Sendable {
   }
 
   /// The path without links, `.` and `..`, as far as it exists.
-  private static func absolute(_ path: String) -> String {
+  static func absolute(_ path: String) -> String {
     var head = path.isEmpty ? "." : path
     var rest: [Substring] = []
     while true {

@@ -136,6 +136,11 @@ struct ArgumentParser {
   private func unknownOption(_ written: String, name: String) -> UsageError {
     let name = String(name.prefix { $0 != "=" })
     let names = command.allOptions.map(\.name)
+    if ["o", "out", "output"].contains(name), !names.contains("output") {
+      return error(
+        "\(visibleText(written)) is not an option of docscan \(command.name), which prints its result. To save it, add: > FILE"
+      )
+    }
     return error("unknown option \"\(visibleText(written))\".\(suggestion(for: name, among: names, prefix: "--"))")
   }
 
@@ -143,6 +148,10 @@ struct ArgumentParser {
 }
 
 /// A question such as ` Did you mean "run"?`, or nothing when no candidate is close.
+///
+/// The beginning of a candidate counts as close to it, however long that is.
 func suggestion(for word: String, among candidates: [String], prefix: String = "") -> String {
-  nearestMatch(to: word, among: candidates).map { " Did you mean \"\(prefix)\($0)\"?" } ?? ""
+  let longer = word.count < 3 ? [] : candidates.filter { $0.hasPrefix(word.lowercased()) }
+  let nearest = longer.min { ($0.count, $0) < ($1.count, $1) } ?? nearestMatch(to: word, among: candidates)
+  return nearest.map { " Did you mean \"\(prefix)\($0)\"?" } ?? ""
 }

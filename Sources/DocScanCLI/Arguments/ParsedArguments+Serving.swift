@@ -16,7 +16,9 @@ extension CommandOption {
         + "--password-file."),
     CommandOption(
       "password-file", value: CommandValue("FILE", completion: .paths),
-      help: "With --listen: a file that only you can read (chmod 600), with the password that browsers have to know."),
+      help:
+        "With --listen: a file that only you can read (chmod 600), with the password that browsers have to know. Without "
+        + "--serve: passwords of PDFs."),
     CommandOption(
       "host", value: CommandValue("NAME"), repeats: true,
       help: "With --listen: a name under which browsers come here, such as docs.example.org behind a proxy."),
@@ -31,7 +33,7 @@ extension ParsedArguments {
   func serving(of command: String) throws(UsageError) -> SiteServer.Access? {
     let names = ["port", "listen", "password-file", "host"].filter { values[$0] != nil || lists[$0] != nil }
     guard flags.contains("serve") else {
-      guard let name = names.first else { return nil }
+      guard let name = names.first(where: { $0 != "password-file" || command != "view" }) else { return nil }
       throw UsageError(message: "--\(name) needs --serve.", command: command)
     }
     var access = SiteServer.Access()

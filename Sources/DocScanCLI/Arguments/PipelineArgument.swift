@@ -54,13 +54,29 @@ enum PipelineArgument {
         notice: other.map { "\"\(shown)\" means the preset here." + $0 })
     }
     guard looksLikeInput(first) else {
-      throw error("there is no file, folder or preset \"\(shown)\".\(presetHint(first))")
+      let file = NearbyFile.named(like: first).map { " Did you mean \"\(visibleText($0))\"?" }
+      throw error("there is no file, folder or preset \"\(shown)\".\(file ?? presetHint(first))")
     }
+    try checkNames(words)
     for word in rest where !exists(word) && (isNamedLikeFile(word) || Preset.named(word) != nil) {
       let shown = visibleText(word)
       throw error("the pipeline comes before the inputs: docscan run \(shown) \(visibleText(first)) …")
     }
     return Task(source: PipelineSource(preset: .standard, changes: changes), inputs: words, notice: nil)
+  }
+
+  /// Refuses what cannot be meant: the last of several files as the place of the result, and a single file that is not there.
+  private static func checkNames(_ words: [String]) throws(UsageError) {
+    guard let last = words.last, last != "-", !exists(last), !last.contains(where: { "*?[".contains($0) }) else {
+      return
+    }
+    if words.count == 2, exists(words[0]), SingleFileFormat(fileName: last) != nil {
+      throw error(
+        "there is no file \"\(visibleText(last))\". To write the result there: docscan \(visibleText(words[0])) -o "
+          + "\(visibleText(last))")
+    }
+    guard words.count == 1, let nearest = NearbyFile.named(like: last) else { return }
+    throw error("there is no file or folder \"\(visibleText(last))\". Did you mean \"\(visibleText(nearest))\"?")
   }
 
   /// The pipeline that a word names, for a command that reads no inputs.
@@ -73,6 +89,12 @@ enum PipelineArgument {
       throw error(
         "\"\(shown)\" looks like a document; docscan \(command) needs a pipeline file or a preset. To process it: "
           + "docscan run \(shown)", command: command)
+    }
+    var isFolder = false
+    if FileManager.default.fileExists(atPath: word, isDirectory: &isFolder), isFolder {
+      let example = command == "watch" ? " The pipeline comes first: docscan watch scan \(shown)" : ""
+      throw error(
+        "\"\(shown)\" is a folder; docscan \(command) needs a pipeline file or a preset.\(example)", command: command)
     }
     guard isNamedLikeFile(word) || word.contains("/") || exists(word) else {
       throw error("there is no pipeline file or preset \"\(shown)\".\(presetHint(word))", command: command)

@@ -12,7 +12,7 @@ extension Command {
     discussion: """
       The receipts are those that the receipt stage found: docscan receipts PHOTOS -o DIR. Each run of this command \
       takes over what changed since the last one. A receipt that was scanned twice is shown once, with both places. A "?" \
-      marks a date, merchant or total that is not sure or was not found, a "≠" a receipt whose sums do not come out.
+      marks a date or total that is uncertain, a "≠" an uncertain total that does not match the other amounts.
 
       Categories are yours: write lines such as "Groceries: aldi, rewe, item:bread" into categories.txt in the output folder. \
       A word has to stand in the merchant's name, with "item:" in what was bought; with a "*" at its end it only has to begin \

@@ -14,25 +14,45 @@ extension Command {
       may be running. Each original that was moved has a line on standard output.
       """,
     arguments: [
-      .pipeline(help: "The pipeline file or preset of the watched folder."),
       CommandArgument(
         CommandValue("NAME", completion: .paths), .any,
-        help: "The originals, by their names in the folder failed. Default: all of them."),
+        help:
+          "The originals: their paths, or their names in the folder failed. Default: all of them. The pipeline file or preset "
+          + "of the watched folder, or its output folder, may come first.")
     ],
     options: [
       CommandOption(
         "inbox", value: CommandValue("DIR", completion: .folders),
-        help: "The watched folder, if it was named on the command line of docscan watch.")
+        help: "The watched folder, if docscan cannot know it."),
+      CommandOption(
+        "output", short: "o", value: CommandValue("DIR", completion: .folders),
+        help: "The output folder of the watched folder's service."),
     ],
     example: Example(
-      line: "docscan retry archive scan.pdf",
+      line: "docscan retry inbox/failed/scan.pdf",
       explanation: "Lets docscan watch process scan.pdf once more."),
     run: { (arguments, console) throws(CommandError) in
-      let source = try arguments.pipelineSource(of: "retry")
-      let places = try batchResult(WatchPlaces(source, inbox: arguments.values["inbox"]))
-      let moved = try batchResult(FailedOriginals(places).retry(arguments["NAME"], into: places))
+      let request = try retryRequest(arguments)
+      let moved = try batchResult(FailedOriginals(request.places).retry(request.names, into: request.places))
       try console.writeOutput(moved.map { visibleText($0) + "\n" }.joined())
       if moved.isEmpty { console.writeError("Nothing has failed.\n") }
       return .success
     })
+
+  /// The originals, and the folders of their watch: a pipeline or an output folder before them says which these are.
+  private static func retryRequest(_ arguments: ParsedArguments) throws(CommandError) -> RetryRequest {
+    let (words, inbox) = (arguments["NAME"], arguments.values["inbox"])
+    if let first = words.first {
+      let names = Array(words.dropFirst())
+      if LibraryDocument.isLibrary(first) {
+        return try batchResult(RetryRequest(names, inbox: inbox, output: first))
+      }
+      if first.lowercased().hasSuffix(".json") || Preset.named(first) != nil {
+        let source = try commandLine(PipelineArgument.source(first, command: "retry"))
+        return RetryRequest(try batchResult(WatchPlaces(source, inbox: inbox)), names: names)
+      }
+    }
+    let output = arguments.values["output"] ?? LibraryDocument.standardLibrary
+    return try batchResult(RetryRequest(words, inbox: inbox, output: output))
+  }
 }

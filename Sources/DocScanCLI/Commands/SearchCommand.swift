@@ -26,7 +26,8 @@ extension Command {
       The index is in the output folder, and each run keeps it up to date.
       """,
     arguments: [
-      CommandArgument(CommandValue("QUERY"), .any, help: "What to look for.")
+      CommandArgument(
+        CommandValue("QUERY"), .any, help: "What to look for. The folder with the results may come first.")
     ],
     options: [
       CommandOption(
@@ -42,10 +43,13 @@ extension Command {
       explanation: "Finds pages in the folder out that say \"amount due\" and a date in March 2024."),
     takesDashes: true,
     run: { (arguments, console) throws(CommandError) in
-      let library = arguments.values["output"] ?? LibraryDocument.standardLibrary
+      // As other commands take it; who looks for a word that is such a folder's name names the folder with -o.
+      let words = arguments["QUERY"]
+      let isFolderFirst = arguments.values["output"] == nil && words.count > 1 && LibraryDocument.isLibrary(words[0])
+      let library = arguments.values["output"] ?? (isFolderFirst ? words[0] : LibraryDocument.standardLibrary)
       let limit = try commandLine(arguments.number("limit", in: 1...10_000, of: "search")) ?? 20
       let result = try searchResult { () throws(SearchError) in
-        let query = try SearchQuery(words: arguments["QUERY"])
+        let query = try SearchQuery(words: isFolderFirst ? Array(words.dropFirst()) : words)
         return try LibrarySearch(library: library).pages(query, limit: limit, fuzzy: arguments.flags.contains("fuzzy"))
       }
       if arguments.flags.contains("json") {

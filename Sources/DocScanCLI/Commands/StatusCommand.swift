@@ -13,7 +13,7 @@ extension Command {
       no service is running, or the service does not answer. 4: there is no such output folder. 6: the service is \
       paused because the output cannot be written.
       """,
-    arguments: [.pipeline(.optional, help: "The pipeline file or preset of the watched folder.")],
+    arguments: [.pipeline(.optional, help: "The output folder, or the pipeline file or preset of the watched folder.")],
     options: [
       CommandOption(
         "output", short: "o", value: CommandValue("DIR", completion: .folders),
@@ -21,13 +21,15 @@ extension Command {
       CommandOption("json", help: "Print the status as JSON."),
     ],
     example: Example(
-      line: "docscan status -o /srv/archive --json",
+      line: "docscan status /srv/archive --json",
       explanation: "Prints the state of the service that writes to /srv/archive, for monitoring."),
     run: { (arguments, console) throws(CommandError) in
-      let isNamed = !arguments[CommandArgument.pipelineName].isEmpty
-      let output = arguments.values["output"]
+      // An output folder tells more than a pipeline: what its service said.
+      let folder = arguments[CommandArgument.pipelineName].first.flatMap { LibraryDocument.isLibrary($0) ? $0 : nil }
+      let isNamed = folder == nil && !arguments[CommandArgument.pipelineName].isEmpty
+      let output = arguments.values["output"] ?? folder
       guard isNamed || output != nil else {
-        throw .usage(UsageError(message: "name a pipeline file, or an output folder with -o.", command: "status"))
+        throw .usage(UsageError(message: "name the output folder, or the pipeline file.", command: "status"))
       }
       let source = isNamed ? try arguments.pipelineSource(of: "status") : nil
       let places = try source.map { (source) throws(CommandError) in

@@ -15,8 +15,8 @@ extension Command {
       is found by its name and SHA-256 if it lies where the last run found it, where docscan watch has moved it, or near \
       the output folder.
 
-      Each document has a line on standard output, sound or with its differences. A difference is a failure: move \
-      the document's folder away to look at it, and run docscan as before to make it again. A PDF that no record of docscan names is \
+      Each document has a line on standard output, sound or with its differences. A difference is a failure, \
+      and what to do about it is below it. A PDF that no record of docscan names is \
       not a result of docscan; those in a folder are left out. Exit code 0: all are sound; 1: something differs, or is \
       not a result; 4: there is no result to compare.
       """,

@@ -40,6 +40,7 @@ extension Command {
       let library = arguments["DIR"].first ?? LibraryDocument.standardLibrary
       let workers = try commandLine(arguments.jobs(of: "view"))
       let access = try commandLine(arguments.serving(of: "view"))
+      let passwords = access == nil ? try commandLine(arguments.passwords(of: "view")) : []
       let site = try batchResult(LibrarySite(library: withoutSlash(library)))
       // Before the progress starts a thread, which would otherwise get the signals and end the process.
       let interruption = Interruption.onSignals()
@@ -50,7 +51,7 @@ extension Command {
       do throws(BatchError) {
         result = try site.update(
           makingPictures: !arguments.flags.contains("no-pictures"), rebuild: arguments.flags.contains("rebuild"),
-          workers: workers, interruption: interruption, onEvent: live.show)
+          workers: workers, passwords: passwords, interruption: interruption, onEvent: live.show)
       } catch {
         throw .batch(error)
       }

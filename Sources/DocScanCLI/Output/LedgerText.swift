@@ -15,11 +15,10 @@ enum LedgerText {
     let hasCategories = ledger.receipts.contains { $0.category != nil }
     var rows = ledger.receipts.map { entry in
       var row = [
-        marked(entry.date ?? "–", "date", entry),
-        marked(fitted(entry.merchant ?? "–", to: widestMerchant), "merchant", entry),
+        marked(entry.date, "date", entry), fitted(entry.merchant ?? "–", to: widestMerchant),
       ]
       if hasCategories { row.append(entry.category ?? "–") }
-      row.append(marked(entry.money?.text ?? "–", "total", entry) + (entry.failedChecks.isEmpty ? "" : "≠"))
+      row.append(marked(entry.money?.text, "total", entry))
       return row + [entry.currency ?? "–", sources(of: entry)]
     }
     rows.insert(["Date", "Merchant"] + (hasCategories ? ["Category"] : []) + ["Total", "", "Scan"], at: 0)
@@ -73,8 +72,8 @@ enum LedgerText {
     }.joined()
   }
 
-  private static func marked(_ text: String, _ field: String, _ entry: LedgerEntry) -> String {
-    entry.doubtful.contains(field) && text != "–" ? text + "?" : text
+  private static func marked(_ text: String?, _ field: String, _ entry: LedgerEntry) -> String {
+    text.map { $0 + (entry.mark(field) ?? "") } ?? "–"
   }
 
   private static func sources(of entry: LedgerEntry) -> String {
@@ -92,10 +91,8 @@ enum LedgerText {
     if missing > 0 { lines.append("\(counted(missing, "receipt")) without a total") }
     let again = receipts.reduce(0) { $0 + $1.sources.count - 1 }
     if again > 0 { lines.append("\(counted(again, "more scan")) of the same receipts") }
-    let doubtful = receipts.count { !$0.doubtful.isEmpty }
-    if doubtful > 0 { lines.append("\(counted(doubtful, "receipt")) with something to check: ?") }
-    let failing = receipts.count { !$0.failedChecks.isEmpty }
-    if failing > 0 { lines.append("\(counted(failing, "receipt")) that \(failing == 1 ? "does" : "do") not add up: ≠") }
+    let doubtful = receipts.count(where: \.needsLook)
+    if doubtful > 0 { lines.append("\(counted(doubtful, "receipt")) with an uncertain date or total to check: ? or ≠") }
     if hasCategories {
       lines += ["", "By category:"]
       lines += table(

@@ -22,10 +22,19 @@ enum VerificationText {
     if document.mismatches.count > listedMismatches {
       lines.append("  and \(document.mismatches.count - listedMismatches) more; --json lists them all")
     }
-    if document.status == .mismatch {
-      lines.append("  To make it again: move its folder away, and run docscan as before.")
-    }
+    if document.status == .mismatch { lines.append("  " + remedy(for: document.mismatches)) }
     return lines + document.notes.map { "  note: \($0)" }
+  }
+
+  /// What to do: a run replaces what docscan wrote, but no file that was changed since.
+  private static func remedy(for mismatches: [Mismatch]) -> String {
+    switch Set(mismatches.map(\.kind)) {
+    case [.picture]:
+      "Look at the page. If it shows its text, nothing is wrong; if not, run docscan as before, with --overwrite."
+    case let kinds where kinds.contains(.file) || kinds.contains(.unreadable):
+      "To make it again: move its folder away, and run docscan as before."
+    case _: "To make it again: run docscan as before, with --overwrite."
+    }
   }
 
   private static func outcome(of document: VerificationReport.Document) -> String {

@@ -93,6 +93,8 @@ package enum Escape {
   ///
   /// Characters that act on a terminal stand there as numbers of bytes, as bash, zsh, ksh and POSIX.1-2024 read them.
   package static func shellWord(_ text: String) -> String {
+    let plain = Set("-./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz".utf8)
+    if !text.isEmpty, text.utf8.allSatisfy(plain.contains) { return text }
     guard text.unicodeScalars.contains(where: \.actsOnTerminal) else {
       return "'" + text.replacing(where: { $0 == "'" }, with: "'\\''") + "'"
     }

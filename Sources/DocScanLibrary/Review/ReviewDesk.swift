@@ -18,7 +18,7 @@ public struct ReviewDesk: Sendable {
   /// A desk over an output folder; fails where there is none.
   public init(library: String) throws(BatchError) {
     guard LibraryDocument.isLibrary(library) else {
-      throw .noInput(LibraryDocument.advice(about: library, command: "review"))
+      throw .noInput(LibraryDocument.advice(about: library))
     }
     self.library = library
   }

@@ -43,7 +43,7 @@ public final class LibrarySearch {
   public init(library: String, rebuild: Bool = false, while goesOn: () -> Bool = { true }) throws(SearchError) {
     guard LibraryDocument.isLibrary(library) else {
       throw SearchError(
-        LibraryDocument.advice(about: library, command: "search WORDS -o"), kind: .noInput)
+        LibraryDocument.advice(about: library), kind: .noInput)
     }
     index = try SearchIndex(library: library)
     try index.update(rebuild: rebuild, while: goesOn)

@@ -18,12 +18,12 @@ enum LedgerData {
     .array([.string(gap.document), .number(Double(gap.page ?? 0)), .string(gap.cause.rawValue)])
   }
 
-  /// `[date, merchant, category, total, currency, doubtful fields, whether sums fail, [[document, page]…]]`.
+  /// `[date, merchant, category, total, currency, the date's mark, the total's mark, [[document, page]…]]`.
   private static func receipt(_ entry: LedgerEntry) -> JSONValue {
     .array([
       .string(entry.date ?? ""), .string(entry.merchant ?? ""), .string(entry.category ?? ""),
-      .string(entry.total ?? ""), .string(entry.currency ?? ""), .array(entry.doubtful.map(JSONValue.string)),
-      .boolean(!entry.failedChecks.isEmpty),
+      .string(entry.total ?? ""), .string(entry.currency ?? ""), .string(entry.mark("date") ?? ""),
+      .string(entry.mark("total") ?? ""),
       .array(entry.sources.map { .array([.string($0.document), .number(Double($0.page))]) }),
     ])
   }

@@ -31,7 +31,7 @@ public final class LibrarySite {
   /// Opens the website of an output folder, or begins one.
   public init(library: String) throws(BatchError) {
     guard LibraryDocument.isLibrary(library) else {
-      throw .noInput(LibraryDocument.advice(about: library, command: "view"))
+      throw .noInput(LibraryDocument.advice(about: library))
     }
     self.library = library
     store = try SiteStore(library: library)
@@ -39,26 +39,33 @@ public final class LibrarySite {
     pictures = PictureRun(library: library, folder: files.path)
   }
 
-  /// Brings the website up to date. With `makingPictures`, documents without pictures get them, from their PDFs; with
-  /// `rebuild`, everything is written again.
+  /// Brings the website up to date. With `makingPictures`, documents without pictures get them, from their PDFs; encrypted ones are
+  /// tried with `passwords`. With `rebuild`, everything is written again.
   public func update(
     makingPictures: Bool = true, rebuild: Bool = false, workers: Int? = nil,
-    interruption: Interruption = Interruption(), onEvent: @escaping (BatchEvent) -> Void = { _ in }
+    passwords: [String] = [], interruption: Interruption = Interruption(),
+    onEvent: @escaping (BatchEvent) -> Void = { _ in }
   ) throws(BatchError) -> Result {
     var result = Result(page: "\(library)/index.html")
     // Before anything else: a page that a person put there ends it.
     try store.own.write(Data(SiteFiles.index), to: result.page)
     for (name, bytes) in SiteFiles.app { try files.write(Data(bytes), to: "app/\(name)") }
-    var (changed, waiting) = try updateDocuments(rebuild: rebuild)
+    var (changed, waiting) = try updateDocuments(rebuild: rebuild, triesAgain: !passwords.isEmpty)
     if makingPictures, !waiting.isEmpty {
-      let made = try pictures.make(waiting, workers: workers, interruption: interruption, onEvent: onEvent)
+      let made = try pictures.make(
+        waiting, workers: workers, passwords: passwords, interruption: interruption, onEvent: onEvent)
       result.interrupted = made.interrupted
-      if made.failed > 0 { result.notes.append("No pictures could be made of \(made.failed) documents.") }
+      if made.failed > 0 {
+        result.notes.append(
+          "No pictures could be made of \(made.failed) \(made.failed == 1 ? "document" : "documents").")
+      }
       changed.formUnion(try updateDocuments(rebuild: false).changed)
       waiting = []
     }
     if !waiting.isEmpty {
-      result.notes.append("\(waiting.count) documents have no pictures; without --no-pictures they get them.")
+      result.notes.append(
+        "\(waiting.count == 1 ? "1 document has" : "\(waiting.count) documents have") no pictures; without --no-pictures they are made."
+      )
     }
     try pictures.removeAll(except: store.pdfs())
     result.notes += try updateLedger()
@@ -79,16 +86,20 @@ public final class LibrarySite {
 
   // MARK: Documents
 
-  /// Takes over what changed; gives the places of these documents, and the PDFs of those without pictures.
-  private func updateDocuments(rebuild: Bool) throws(BatchError) -> (changed: Set<String>, waiting: [PictureRun.Source])
-  {
+  /// Takes over what changed; gives the places of these documents, and the PDFs of those without pictures: `triesAgain` names those
+  /// that could not be opened, too.
+  private func updateDocuments(rebuild: Bool, triesAgain: Bool = false) throws(BatchError) -> (
+    changed: Set<String>, waiting: [PictureRun.Source]
+  ) {
     var gone = try store.places()
     var changed: Set<String> = []
     var waiting: [PictureRun.Source] = []
     var chunks: Set<Int> = []
     try store.transaction { () throws(BatchError) in
       let isWanted = { [self] (folder: String, record: String) throws(BatchError) -> Bool in
-        guard !rebuild, let place = self.place(of: folder), try store.isDone(place, record: record) else { return true }
+        guard !rebuild, !triesAgain, let place = self.place(of: folder), try store.isDone(place, record: record) else {
+          return true
+        }
         gone[place] = nil
         return false
       }
@@ -99,7 +110,7 @@ public final class LibrarySite {
         let made = source.flatMap { pictures.folder(of: $0) }
         let found = PagePictures(of: document, at: place, in: library, made: made)
         let mayHavePictures = found.map { $0.content == .images } ?? true
-        let isWaiting = mayHavePictures && source.map { !pictures.hasTried($0) } ?? false
+        let isWaiting = mayHavePictures && source.map { !pictures.hasTried($0) || triesAgain && made == nil } ?? false
         if let source, isWaiting { waiting.append(source) }
         let stamp = "\(document.stamp) \(found?.folder ?? "")"
         let known = try store.known(place)

@@ -60,7 +60,8 @@ struct PictureRun {
 
   /// Makes the pictures of some PDFs.
   func make(
-    _ sources: [Source], workers: Int?, interruption: Interruption, onEvent: @escaping (BatchEvent) -> Void
+    _ sources: [Source], workers: Int?, passwords: [String] = [], interruption: Interruption,
+    onEvent: @escaping (BatchEvent) -> Void
   ) throws(BatchError) -> Outcome {
     let links = folder + "/links"
     try renew(links)
@@ -82,9 +83,33 @@ struct PictureRun {
     }
     let run = try BatchRun(
       PipelineSource(file: file),
-      options: BatchOptions(inputs: inputs, outputDirectory: output, workers: workers))
-    let report = try run.run(interruption: interruption, onEvent: onEvent)
+      options: BatchOptions(inputs: inputs, outputDirectory: output, workers: workers, passwords: passwords))
+    let names = Dictionary(sources.map { ($0.sha256, $0.path) }) { first, _ in first }
+    let report = try run.run(interruption: interruption) { onEvent(Self.naming(names, in: $0)) }
     return Outcome(failed: report.totals.failed, interrupted: report.interrupted)
+  }
+
+  /// What happened, by the PDFs' own paths: people know no digests. `paths` are by digest.
+  private static func naming(_ paths: [String: String], in event: BatchEvent) -> BatchEvent {
+    func named(_ text: String) -> String {
+      // At most one of them is in the text: what concerns one PDF.
+      let digest = text.split { !$0.isHexDigit }.map(String.init).first { paths[$0] != nil }
+      guard let digest, let path = paths[digest] else { return text }
+      return text.replacing(digest + ".pdf", with: path).replacing(digest, with: path)
+    }
+    switch event {
+    case .pageFinished(let document, let page, let status, let message):
+      return .pageFinished(document: named(document), page: page, status: status, message: message.map(named))
+    case .pageRetried(let document, let page, let message):
+      return .pageRetried(document: named(document), page: page, message: named(message))
+    case .documentOpened(let name, let pages): return .documentOpened(name: named(name), pages: pages)
+    case .documentFinished(var outcome):
+      outcome.name = named(outcome.name)
+      outcome.reason = outcome.reason.map(named)
+      return .documentFinished(outcome)
+    case .notice(let text): return .notice(named(text))
+    case .started, .measured, .finished: return event
+    }
   }
 
   /// Removes the pictures of PDFs that are no longer in the library.

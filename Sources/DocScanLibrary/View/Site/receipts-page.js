@@ -56,14 +56,13 @@ docscan.ReceiptsPage = class {
     if (from + 300 < receipts.length) requestAnimationFrame(() => this.showRows(receipts, from + 300));
   }
 
-  row([date, merchant, category, total, currency, doubtful, hasWrongSums, sources]) {
+  row([date, merchant, category, total, currency, dateMark, totalMark, sources]) {
     const { element, text } = docscan;
-    const marked = (value, field) => `${value}${doubtful.includes(field) ? '?' : ''}`;
     return element('tr', {},
-      element('td', { text: marked(docscan.day(date), 'date') }),
-      element('td', { text: marked(merchant, 'merchant') }),
+      element('td', { text: `${docscan.day(date)}${date ? dateMark : ''}` }),
+      element('td', { text: merchant }),
       element('td', { text: category }),
-      element('td', { class: 'amount', text: `${marked(total, 'total')}${hasWrongSums ? '≠' : ''} ${currency}` }),
+      element('td', { class: 'amount', text: `${total}${total ? totalMark : ''} ${currency}` }),
       element('td', {}, ...sources.map(([place, page]) => element('a', {
         href: docscan.route('doc', place, page), text: text('receipt.place', { name: place, page }),
       }))));

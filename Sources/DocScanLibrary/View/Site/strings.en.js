@@ -131,7 +131,7 @@ docscan.languages.en = {
   'receipts': 'Receipts',
   'receipts.count': 'on {count} receipts',
   'receipts.count.one': 'on 1 receipt',
-  'receipts.marks': '“?” marks uncertain values, “≠” a receipt that doesn’t add up.',
+  'receipts.marks': '“?” marks an uncertain date or total, “≠” an uncertain total that does not match the other amounts.',
   'receipts.without': '{count} pages have no receipt, and are in no sum',
   'receipts.without.one': '1 page has no receipt, and is in no sum',
   'receipts.none': 'There are no receipts.',

@@ -129,7 +129,7 @@ docscan.languages.ko = {
   'receipt.total': '합계',
   'receipts': '영수증',
   'receipts.count': '영수증 {count}장',
-  'receipts.marks': '“?”는 확실하지 않은 값, “≠”는 합계가 맞지 않는 영수증입니다.',
+  'receipts.marks': '“?”는 확실하지 않은 날짜나 합계, “≠”는 확실하지 않고 다른 금액과도 맞지 않는 합계입니다.',
   'receipts.without': '페이지 {count}장에는 영수증이 없으며, 합계에 포함되지 않습니다',
   'receipts.none': '영수증이 없습니다.',
   'review': '교정',

@@ -35,7 +35,7 @@ public final class PDFVerifier {
     let original = try original.map { (file) throws(PageFailure) in try open(file, known: &self.original) }
     var mismatches: [Mismatch] = []
     if request.checksFile {
-      if !PDFGraftDocument.isSound(pdf) {
+      if !PDFGraftDocument.isSound(pdf, passwords: passwords) {
         mismatches.append(Mismatch(.file, expected: "a PDF without faults", found: "faults; qpdf --check names them"))
       }
       mismatches += countDrifts(request, result, original)

@@ -15,6 +15,8 @@ enum PictureCheck {
   private static let leastGap = 2.5
   /// The mean change from pixel to pixel where there are letters, in levels of 255.
   private static let leastDensity = 4.0
+  /// On dark and pale pages: the same, and how many times as much as the paper above and below a word.
+  private static let (faintDensity, faintContrast) = (0.75, 2.0)
   /// So many words, or gaps, have to speak.
   private static let quorum = (words: 3, gaps: 20)
   /// On sound pages of all kinds at least 88 % of the words have letters; 97 % of the gaps between words and 59 % of those
@@ -85,7 +87,7 @@ enum PictureCheck {
         guard box.width >= leastHeight, box.height >= leastHeight,
           let inside = map.density(left: box.x, top: box.y, right: box.maxX, bottom: box.maxY)
         else { continue }
-        words.add(inside >= leastDensity)
+        var papers: [Double] = []
         let free = space(around: word.box)
         let (near, far) = (0.1 * box.height, 0.45 * box.height)
         for (top, bottom) in [
@@ -94,8 +96,13 @@ enum PictureCheck {
         ] where top < bottom {
           if let paper = map.density(left: box.x, top: top, right: box.maxX, bottom: bottom) {
             betweenLines.add(inside > paper)
+            papers.append(paper)
           }
         }
+        // Letters of a dark picture change little, but its paper still less.
+        words.add(
+          inside >= leastDensity || inside >= faintDensity && papers.max().map { inside >= faintContrast * $0 } ?? false
+        )
         guard index + 1 < line.words.count, line.words[index + 1].confidence >= leastConfidence else { continue }
         let next = line.words[index + 1].box.x * scale.x
         guard next - box.maxX >= leastGap,
