@@ -59,8 +59,7 @@ struct PDFStructureTests {
     let (plain, tagged) = (try WrittenPDF(page), try WrittenPDF(page, settings: ["tagged": .boolean(true)]))
     #expect(try tagged.expanded.matches(of: /\/ReversedChars BMC\n[^\n]*/).count == 3)
     #expect(
-      try plain.text("-raw").split(whereSeparator: \.isWhitespace)
-        == tagged.text("-raw").split(whereSeparator: \.isWhitespace))
+      try plain.text().split(whereSeparator: \.isWhitespace) == tagged.text().split(whereSeparator: \.isWhitespace))
     try Command("qpdf", ["--check", tagged.path]).check()
   }
 

@@ -100,6 +100,33 @@ struct LanguageTests {
     #expect(english.language == "eng")
   }
 
+  @Test("Hebrew with numbers and names is read as it is written, and found in its PDF")
+  func fromRight() throws {
+    // What runs from left to right is one part.
+    let lines = [
+      ["חשבונית", "מספר", "4711", "מיום", "23.11.2026"], ["נא", "לשלם", "לחברת", "Smith & Sons", "בתוך", "30", "ימים"],
+      ["המחירים", "עלו", "ברבעון", "הראשון", "של", "השנה"], ["החברה", "משתמשת", "במערכת", "Linux", "במשרדיה"],
+      ["כל", "אדם", "זכאי", "לחירות", "הדעה", "והביטוי"],
+    ]
+    let work = try Workspace()
+    try work.pipeline(stages: #"{"stage": "recognize", "languages": ["heb", "eng"]}"#)
+    var page = PageDrawing()
+    for (row, parts) in lines.enumerated() {
+      // The drawing has no directions of its own.
+      let shown = parts.reversed().map { $0.hasLettersFromRight ? String($0.reversed()) : $0 }.joined(separator: " ")
+      try page.line(shown, endingAt: Point(x: 520, y: 100 + 24 * Double(row)), font: .sans(13))
+    }
+    try page.raster(dpi: 300).write(to: work.folder / "in/hebrew.png", as: .png)
+    let result = try work.run()
+    #expect(result.exitCode == 0, "\(result.summary)")
+    let text = lines.map { $0.joined(separator: " ") }.joined(separator: "\n")
+    let read = try work.page("hebrew", 1)
+    #expect(characterErrorRate(of: read.text, as: text, withSpaces: true) < 0.03, "\(read.text)")
+    // poppler sets off what runs the other way by marks of direction.
+    let found = try work.pdfText("hebrew").replacing(where: { $0.properties.generalCategory == .format }, with: "")
+    #expect(words(found) == words(read.text))
+  }
+
   @Test("Where there is too little text to tell, the page says so")
   func undecided() throws {
     let work = try Workspace()

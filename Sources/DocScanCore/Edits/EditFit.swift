@@ -63,7 +63,6 @@ struct EditFit {
 }
 
 extension Box {
-  fileprivate var middleX: Double { x + width / 2 }
   private var area: Double { width * height }
 
   /// The area that two boxes have in common.

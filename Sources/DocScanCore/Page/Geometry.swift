@@ -51,6 +51,9 @@ public struct Box: Hashable, Sendable {
   /// The y-coordinate of the lower edge.
   public var maxY: Double { y + height }
 
+  /// The x-coordinate half way across.
+  public var middleX: Double { x + width / 2 }
+
   /// The y-coordinate half way down.
   public var middleY: Double { y + height / 2 }
 

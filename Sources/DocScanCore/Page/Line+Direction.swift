@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension Line {
+  /// Whether the line runs across the page; upright and turned lines do not.
+  public var isHorizontal: Bool {
+    guard let first = baseline.first, let last = baseline.last else { return true }
+    return last.x - first.x >= abs(last.y - first.y)
+  }
+
   /// By how much the text is turned on the page, counterclockwise: 0, 90 (it runs upwards), 180 or 270 degrees.
   public var turn: Int { isVertical ? 0 : way }
 

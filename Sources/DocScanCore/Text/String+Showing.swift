@@ -34,7 +34,12 @@ extension String {
   }
 
   /// Whether most of the letters belong to a script that is written from right to left.
-  public var isRightToLeft: Bool { mostly(\.isWrittenFromRight) }
+  public var isRightToLeft: Bool { hasLettersFromRight && mostly(\.isWrittenFromRight) }
+
+  /// Whether it has a letter of a script that is written from right to left; its digits are written from left to right.
+  public var hasLettersFromRight: Bool {
+    unicodeScalars.contains { $0.isWrittenFromRight && $0.properties.isAlphabetic }
+  }
 
   /// Whether most of the letters belong to a script that can be written downwards.
   public var isWrittenDownwards: Bool { mostly(\.isWrittenDownwards) }

@@ -151,7 +151,7 @@ public final class RecognizeStage: Stage {
     }
     page.recognition = PageInHand.Recognition(
       blocks: read.blocks.map {
-        $0.clamped(to: page.size).withLineTexts().limited(toCandidates: options.mostCandidates)
+        $0.clamped(to: page.size).inReadingOrder.withLineTexts().limited(toCandidates: options.mostCandidates)
       }, languages: decision.packs,
       languageConfidence: languages == .found ? decision.confidence : nil, dropped: read.dropped)
     try page.calibrate(.of(engine: calibration), keepsConfidences: keepsConfidences)

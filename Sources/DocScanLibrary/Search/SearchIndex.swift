@@ -13,7 +13,7 @@ internal import FoundationEssentials
 /// `words` and `doubts` are FTS5 tables without contents (<https://www.sqlite.org/fts5.html>): a page's tokens are kept once,
 /// compressed, in `page`, to look for places in, and to take a page out of these tables again.
 final class SearchIndex {
-  static let version = 2
+  static let version = 3
 
   static let tables = """
     DROP TABLE IF EXISTS words; DROP TABLE IF EXISTS doubts; DROP TABLE IF EXISTS page; DROP TABLE IF EXISTS document;

@@ -5,8 +5,9 @@ internal import DocScanCore
 
 /// What is looked up: text in pieces that are the same however somebody writes them.
 ///
-/// Case, full and half width, ligatures and, in Latin, Greek and Cyrillic, the marks of letters make no difference. A piece is a
-/// run of letters and digits; in scripts that have no spaces between words, and in Hangul, whose particles are written with
+/// Case, full and half width, ligatures and, in Latin, Greek and Cyrillic, the marks of letters make no difference; in Arabic
+/// neither do the forms of letters, their points, lengthened lines, and letters that are written for each other; nor do the
+/// digits of a script. A piece is a run of letters and digits; in scripts that have no spaces between words, and in Hangul, whose particles are written with
 /// theirs, it is one character, so that any part of a text can be found, also one of two characters.
 enum SearchTokens {
   /// Longer runs are no words.
@@ -67,6 +68,14 @@ enum SearchTokens {
     case "ł": return "l"
     case "đ": return "d"
     case "ı": return "i"
+    // Alef with and without hamza or madda, waw and yeh with hamza, yeh and heh at the end of words, and those of Persian.
+    case "\u{622}", "\u{623}", "\u{625}", "\u{671}": return "\u{627}"
+    case "\u{624}": return "\u{648}"
+    case "\u{626}", "\u{649}", "\u{6CC}": return "\u{64A}"
+    case "\u{629}": return "\u{647}"
+    case "\u{6A9}": return "\u{643}"
+    case "\u{660}"..."\u{669}": return Unicode.Scalar(scalar.value - 0x660 + 0x30) ?? scalar
+    case "\u{6F0}"..."\u{6F9}": return Unicode.Scalar(scalar.value - 0x6F0 + 0x30) ?? scalar
     case _: return Unicode.Scalar(icu_without_marks(scalar.value)) ?? scalar
     }
   }
@@ -82,10 +91,10 @@ enum SearchTokens {
     }
   }
 
-  /// Accents by themselves, and the points of Hebrew and Arabic.
+  /// Accents by themselves, the points of Hebrew and Arabic, and the line that lengthens Arabic words.
   private static func isOptionalMark(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    case 0x300...0x36F, 0x591...0x5C7, 0x64B...0x65F, 0x670: true
+    case 0x300...0x36F, 0x591...0x5C7, 0x610...0x61A, 0x640, 0x64B...0x65F, 0x670, 0x6D6...0x6ED: true
     case _: false
     }
   }

@@ -61,7 +61,9 @@ struct TesseractResults {
   private func word() -> Word? {
     guard let text = unsafe TessResultIteratorGetUTF8Text(results, RIL_WORD) else { return nil }
     defer { unsafe TessDeleteText(text) }
-    let characters = unsafe String(cString: text).filter { !$0.isWhitespace }
+    // Tesseract adds marks of direction to words.
+    let characters = unsafe String(cString: text).replacing(where: \.actsOnTerminal, with: "")
+      .filter { !$0.isWhitespace }
     guard !characters.isEmpty, let box = unsafe box(RIL_WORD) else { return nil }
     let confidence = Double(unsafe TessResultIteratorConfidence(results, RIL_WORD)) / 100
     let word = Word(text: characters, confidence: min(max(confidence, 0), 1).rounded(toPlaces: 3), box: box)

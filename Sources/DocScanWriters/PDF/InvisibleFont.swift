@@ -111,7 +111,7 @@ final class InvisibleFont {
   private static func width(of piece: String) -> Int {
     guard let scalar = piece.unicodeScalars.first else { return 500 }
     return switch scalar {
-    case " ": 250
+    case " ", "\u{200E}", "\u{200F}": 250
     case "i", "j", "l", "I", "'", ".", ",", ":", ";", "!", "|", "(", ")", "[", "]", "f", "t", "r", "1", "-": 320
     case "m", "M", "w", "W", "%", "@", "\u{2014}": 850
     case "A"..."Z": 650

@@ -150,7 +150,7 @@ struct InvisibleText {
   }
 
   private mutating func append(_ runs: [TextRun], frame: BaselineFrame, size: Double, endsWithSpace: Bool) {
-    var (runs, size) = (runs, size)
+    var (runs, size) = (shown(runs), size)
     // In a line of single characters, readers want wider gaps.
     let areSingle = runs.allSatisfy(\.isSingle)
     for index in runs.indices.dropLast() {
@@ -178,12 +178,34 @@ struct InvisibleText {
       let hasSpace = index + 1 < runs.count || endsWithSpace
       for (number, piece) in run.pieces.enumerated() {
         append(
-          piece, glyphs: glyphs[number], isRightToLeft: run.isRightToLeft, pen: &pen, baseline: baseline, size: size,
-          endsWithSpace: hasSpace && number + 1 == run.pieces.count)
+          piece, glyphs: glyphs[number], isRightToLeft: isTagged && run.isRightToLeft, pen: &pen, baseline: baseline,
+          size: size, endsWithSpace: hasSpace && number + 1 == run.pieces.count)
       }
     }
     if pen.stretch != 100 { content += Array("100 Tz\n".utf8) }
     content += Array("ET\n".utf8)
+  }
+
+  /// The runs as their characters are shown.
+  ///
+  /// Words from the right are written as they are seen, from left to right, for most readers put no spaces between words that
+  /// come from right to left. In marked text words stay in their order, which is the one that is spoken.
+  private func shown(_ runs: [TextRun]) -> [TextRun] {
+    guard let first = runs.first, let last = runs.last,
+      let line = PictureText(runs.flatMap { $0.pieces.map(\.text) }, isFromRight: first.start > last.start)
+    else { return runs }
+    guard !isTagged else { return runs.map { $0.withTexts { line.turned($0) } } }
+    let seen = runs.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }
+    return seen.indices.map { place in
+      let left = place > 0 ? seen[place - 1] : nil
+      let right = place + 1 < seen.count ? seen[place + 1] : nil
+      let number = seen[place].offset
+      return seen[place].element.withTexts {
+        line.marked(
+          $0, left: left?.element.text, right: right?.element.text, goesOn: left?.offset == number - 1,
+          isContinued: right?.offset == number + 1)
+      }
+    }
   }
 
   /// The gap to leave behind a run: long ones have more to give.
@@ -214,7 +236,7 @@ struct InvisibleText {
     var start = piece.start
     let space = endsWithSpace ? font.glyphs(of: " ") : []
     if isRightToLeft {
-      shown = space + glyphs.reversed()
+      shown = space + glyphs
       start -= Double(space.reduce(0) { $0 + $1.width }) / 1000 * size * stretch
     } else {
       shown += space

@@ -20,10 +20,20 @@ struct TextRun {
   let top: Double
 
   /// Whether it is read from right to left.
-  var isRightToLeft: Bool { pieces.contains { $0.text.unicodeScalars.contains(where: \.isWrittenFromRight) } }
+  var isRightToLeft: Bool { pieces.contains(where: \.text.hasLettersFromRight) }
 
   /// Whether it is a single character.
   var isSingle: Bool { pieces.count == 1 && pieces[0].text.count == 1 }
+
+  /// The words as one text.
+  var text: String { pieces.map(\.text).joined() }
+
+  /// The run with other texts in the places of its words.
+  func withTexts(_ change: (String) -> String) -> TextRun {
+    var run = self
+    for index in run.pieces.indices { run.pieces[index].text = change(run.pieces[index].text) }
+    return run
+  }
 
   var start: Double { pieces.map(\.start).min() ?? 0 }
   var end: Double { pieces.map(\.end).max() ?? 0 }

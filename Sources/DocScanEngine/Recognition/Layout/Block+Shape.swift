@@ -29,9 +29,12 @@ extension Block {
     let right = lines.map(\.box.maxX).max() ?? 0
     let width = right - (lines.map(\.box.x).min() ?? 0)
     let height = median(lines.map(\.box.height))
-    // The last line of a paragraph is short.
-    let full = lines.dropLast().count { $0.box.maxX > right - 0.15 * width }
     let characters = lines.flatMap(\.words).flatMap(\.text)
+    let isFromRight = String(characters).isRightToLeft
+    // The last line of a paragraph is short.
+    let full = lines.dropLast().count {
+      isFromRight ? $0.box.x < right - 0.85 * width : $0.box.maxX > right - 0.15 * width
+    }
     // Lines of two columns have a gap between them.
     let torn = lines.count { !$0.gaps(least: 1.2 * height).isEmpty }
     return width >= 10 * height && 3 * full >= 2 * (lines.count - 1) && 4 * torn <= lines.count
@@ -41,12 +44,6 @@ extension Block {
 }
 
 extension Line {
-  /// Whether the line runs across the page; upright and turned lines do not.
-  var isHorizontal: Bool {
-    guard let first = baseline.first, let last = baseline.last else { return true }
-    return last.x - first.x >= abs(last.y - first.y)
-  }
-
   /// The line with some of its words only, as large as these.
   func with(_ words: [Word]) -> Line {
     guard let box = words.map(\.box).union else { return self }

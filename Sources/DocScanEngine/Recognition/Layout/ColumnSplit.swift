@@ -36,6 +36,7 @@ struct ColumnSplit {
   init(_ blocks: [Block]) {
     let rows = blocks.enumerated().flatMap { index, block in block.lines.map { Row(block: index, line: $0) } }
     let height = median(rows.map(\.line.box.height))
+    let isFromRight = blocks.words.map(\.text).joined().isRightToLeft
     var parts: [(block: Int, lines: [Line])] = []
     func add(_ row: Row, _ line: Line, begins: Bool) {
       if !begins, parts.last?.block == row.block {
@@ -55,10 +56,12 @@ struct ColumnSplit {
         index += 1
         continue
       }
-      for isRight in [false, true] {
-        begins = isRight || begins
+      for isSecond in [false, true] {
+        begins = isSecond || begins
         for row in rows[index..<run.end] {
-          guard let line = row.line.side(of: run.gutter, isRight: isRight) else { continue }
+          guard let line = row.line.side(of: run.gutter, isRight: isSecond != isFromRight) else {
+            continue
+          }
           add(row, line, begins: begins)
           begins = false
         }

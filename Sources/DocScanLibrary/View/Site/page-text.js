@@ -42,7 +42,7 @@ docscan.PageText = class {
     if (key !== '' && translation) {
       this.body.lang = translation.to;
       this.body.replaceChildren(
-        ...translation.text.split('\n').map((line) => element('p', { text: line })),
+        ...translation.text.split('\n').map((line) => element('p', { dir: 'auto', text: line })),
         element('p', { class: 'advice', text: text('translation.by', { name: translation.provider }) }));
       return;
     }
@@ -55,17 +55,17 @@ docscan.PageText = class {
   blocks() {
     const { element } = docscan;
     const lines = docscan.linesOf(this.page);
-    if (lines.length === 0 && this.page.text) return this.page.text.split('\n').map((text) => element('p', { text }));
+    if (lines.length === 0 && this.page.text) return this.page.text.split('\n').map((text) => element('p', { dir: 'auto', text }));
     const blocks = [];
     let block = null;
     for (const line of lines) {
       if (line.block !== block) {
         block = line.block;
-        blocks.push(element(line.kind === 'heading' ? 'h3' : 'p', { class: `block ${line.kind.toLowerCase()}-block` }));
+        blocks.push(element(line.kind === 'heading' ? 'h3' : 'p', { class: `block ${line.kind.toLowerCase()}-block`, dir: 'auto' }));
       }
       const words = line.words.flatMap((word) => [
         element('span', { class: 'word', 'data-word': word.index, 'data-level': word.level, 'data-edited': Boolean(word.edit), tabindex: '-1', text: word.text }), ' ']);
-      blocks.at(-1).append(element('span', { class: 'line', 'data-line': line.index }, ...words));
+      blocks.at(-1).append(element('span', { class: 'line', dir: 'auto', 'data-line': line.index }, ...words));
     }
     this.focusable = blocks[0]?.querySelector('.word');
     return blocks;

@@ -106,7 +106,7 @@ docscan.TextSearch = class {
         element('span', { class: 'title', text: name }),
         element('span', { class: 'facts', text: [text('page.label', { page }),
           likelihood < 1 && text('texts.likely', { percent: likelihood.toLocaleString(docscan.language, { style: 'percent' }) })].filter(Boolean).join(' · ') }),
-        element('span', { class: 'snippet' }, ...this.marked(snippet))));
+        element('span', { class: 'snippet', dir: 'auto' }, ...this.marked(snippet))));
   }
 
   /** The text of a snippet, what was found in it marked; places count Unicode code points. */

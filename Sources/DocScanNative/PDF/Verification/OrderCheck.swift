@@ -16,19 +16,13 @@ enum OrderCheck {
     for line in expected.lines where mismatches.count < WordCheck.mostMismatches {
       // Around a word: a space before it in text from right to left, and a baseline that the word does not touch.
       let margin = 0.6 * line.size + expected.point
-      var isInOrder = true
-      for word in line.words {
-        if next < places.count, contains(word.box, places[next], margin: margin) {
-          next += 1
-          continue
-        }
-        isInOrder = false
-        if let later = places[min(next, places.count)...].firstIndex(where: { contains(word.box, $0, margin: margin) })
-        {
-          next = later + 1
-        }
-      }
-      guard !isInOrder else { continue }
+      // Words from the right stand as they are read where the text is marked, and as they are seen elsewhere.
+      var orders = [line.words.map(\.box)]
+      if line.text.hasLettersFromRight { orders.append(orders[0].sorted { $0.x < $1.x }) }
+      let walks = orders.map { walk(along: $0, through: places, from: next, margin: margin) }
+      let walk = walks.first(where: \.isInOrder) ?? walks[0]
+      next = walk.next
+      guard !walk.isInOrder else { continue }
       mismatches.append(
         Mismatch(
           .order, page: number, word: line.text, box: line.pixels,
@@ -36,6 +30,23 @@ enum OrderCheck {
           found: "them elsewhere in the page's content"))
     }
     return mismatches
+  }
+
+  /// Whether places follow each other along boxes, and which is the next one after them.
+  private static func walk(
+    along boxes: [Box], through places: [Point], from first: Int, margin: Double
+  ) -> (isInOrder: Bool, next: Int) {
+    var (isInOrder, next) = (true, first)
+    for box in boxes {
+      if next < places.count, contains(box, places[next], margin: margin) {
+        next += 1
+        continue
+      }
+      isInOrder = false
+      let rest = places[min(next, places.count)...]
+      if let later = rest.firstIndex(where: { contains(box, $0, margin: margin) }) { next = later + 1 }
+    }
+    return (isInOrder, next)
   }
 
   private static func contains(_ box: Box, _ place: Point, margin: Double) -> Bool {
