@@ -19,7 +19,7 @@ import data
 NUMBERS = [
     ("DocScanEngine/TurnDecision.swift", "1 - evidence.horizontal), limit: «0.03»)", (0.01, 0.1), "turned"),
     ("DocScanEngine/TurnDecision.swift", "logOdds(evidence.upright, limit: «0.007»)", (0.002, 0.03), "turned"),
-    ("DocScanEngine/TurnDecision.swift", "best.probability < «0.95»", (0.9, 0.99), "turned"),
+    ("DocScanEngine/TurnDecision.swift", "let sure = «0.95»", (0.9, 0.99), "turned"),
     ("DocScanEngine/TurnDecision.swift", "best.probability < «0.9» ||", (0.8, 0.95), "turned"),
     ("DocScanEngine/TurnDecision.swift", "abs(up) >= «4»", (3, 6), "turned"),
     ("DocScanEngine/TurnDecision.swift", "readable >= «2.5»", (1.5, 4), "turned"),
@@ -33,7 +33,7 @@ NUMBERS = [
     ("DocScanEngine/TurnDecision.swift", "(detected.confidence + «1»)", (0.5, 2), "turned"),
     ("DocScanEngine/TurnDecision.swift", "? «0.6» * (1 - share)", (0.4, 0.8), "turned"),
     ("DocScanEngine/Stages/OrientationStage.swift", "mostLines = «5»", (3, 8), "turned"),
-    ("DocScanEngine/TurnDecision.swift", "enough = «0.995»", (0.98, 0.999), "turned"),
+    ("DocScanEngine/TurnDecision.swift", "enough = «0.99»", (0.98, 0.999), "turned"),
     ("DocScanEngine/TurnDecision.swift", "enoughToTurn = «0.999»", (0.99, 0.9999), "turned"),
     ("DocScanEngine/TurnPictures.swift", "leastProbability = «0.001»", (0.0001, 0.01), "turned"),
     ("DocScanEngine/TurnPictures.swift", "lettersAcross = «22.0»", (15, 30), "turned"),

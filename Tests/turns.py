@@ -115,7 +115,7 @@ def report_turns(pages):
                                 [fit_turns([page for page in pages if fold(page.document) != k]) for k in range(FOLDS)]))]:
         mean = numpy.mean([doubt([page], weights(page)) for page in pages])
         print(f"{title:48s} mean doubt {mean:.4f}")
-        for limits in ((0.97, 0.97), (0.99, 0.99), (0.995, 0.995), (0.995, 0.999), (0.999, 0.999), (2, 2)):
+        for limits in ((0.97, 0.97), (0.99, 0.99), (0.99, 0.999), (0.995, 0.999), (0.999, 0.999), (2, 2)):
             turns = [(*decide(page, weights(page), limits), page.quarters) for page in pages]
             right, kept = sum(t == q for t, _, q in turns), sum(t == 0 != q for t, _, q in turns)
             title = "shown until {}, to turn {}".format(*limits) if limits[0] < 1 else "shown all"

@@ -31,10 +31,16 @@ struct TurnDecision {
   private static let pictureWeight = 1.0
   /// Pictures are shown until it is as sure as this that the page is upright, which most are, or that it is not. Lines alone
   /// never are: in some scripts more letters hang below the line than rise above it.
-  private static let enough = 0.995
+  private static let enough = 0.99
   private static let enoughToTurn = 0.999
+  /// Lines of Latin letters that are as sure as this leave no question.
+  private static let sure = 0.95
 
-  init(_ evidence: Vision.TurnEvidence) {
+  /// Whether more letters rise above the line than hang below it in the languages that are expected.
+  private let expectsLatin: Bool
+
+  init(_ evidence: Vision.TurnEvidence, expectsLatin: Bool = false) {
+    self.expectsLatin = expectsLatin
     runsAcross = evidence.horizontal >= 0.5
     across = logOdds(max(evidence.horizontal, 1 - evidence.horizontal), limit: 0.03)
     up = logOdds(evidence.upright, limit: 0.007)
@@ -44,6 +50,7 @@ struct TurnDecision {
   /// Whether the network should see more of the page.
   var needsPictures: Bool {
     let best = best
+    if pictured == nil, expectsLatin, best.clockwiseDegrees == 0, best.probability >= Self.sure { return false }
     return best.probability < (best.clockwiseDegrees == 0 ? Self.enough : Self.enoughToTurn)
   }
 
@@ -51,7 +58,7 @@ struct TurnDecision {
   private var isTurnedByLook: Bool { pictured == nil && readable < 1 && best.clockwiseDegrees != 0 }
 
   /// Whether lines have to be read.
-  var needsReading: Bool { best.probability < 0.95 || isTurnedByLook }
+  var needsReading: Bool { best.probability < Self.sure || isTurnedByLook }
 
   /// Whether reading another line would change nothing.
   var isRead: Bool { abs(up) >= 4 && readable >= 2.5 }

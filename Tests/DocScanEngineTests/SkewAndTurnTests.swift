@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import DocScanCore
-import DocScanEngine
 import DocScanFixtures
 import DocScanNative
 import Testing
+
+@testable import DocScanEngine
 
 @Suite("Skew and turn")
 struct SkewAndTurnTests {
@@ -14,6 +15,18 @@ struct SkewAndTurnTests {
     let found = try #require(try Trial(page, dpi: 200, "deskew", settings: ["maximumAngle": 45]).found)
     #expect(abs((found.degrees ?? 0) + degrees) < 0.04, "\(found.degrees ?? 0)")
     #expect(found.confidence > 0.5)
+  }
+
+  @Test("A full upright page of Latin letters needs no network; upside down, or in another script, it does")
+  func needsPictures() throws {
+    let page = try PageDrawing.text().raster(dpi: 150)
+    let upright = try Vision.Text(page.gray()).turn()
+    #expect(!TurnDecision(upright, expectsLatin: true).needsPictures)
+    #expect(TurnDecision(upright, expectsLatin: false).needsPictures)
+    let turned = try Vision.Text(page.upsideDown().gray()).turn()
+    #expect(TurnDecision(turned, expectsLatin: true).needsPictures)
+    let few = try Vision.Text(PageDrawing.text(lines: 2).raster(dpi: 150).gray()).turn()
+    #expect(TurnDecision(few, expectsLatin: true).needsPictures)
   }
 
   @Test("A straight page is not moved", arguments: 0..<9)

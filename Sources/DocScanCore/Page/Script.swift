@@ -51,6 +51,9 @@ public enum Script: Hashable, Sendable {
     }
   }
 
+  /// Whether its signs stand for syllables or words.
+  public var isEastAsian: Bool { self == .hangul || hasHan }
+
   /// Whether it is the script of this letter; scripts that are not told apart share their letters.
   public func has(_ scalar: Unicode.Scalar) -> Bool {
     switch self {

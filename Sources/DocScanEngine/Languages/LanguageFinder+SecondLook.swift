@@ -12,6 +12,8 @@ extension LanguageFinder {
   private static let leastOfScript = 6
   /// The number of letters from which a text gives away its language.
   private static let plenty = 150
+  /// A wrong pack may read lines with so much more confidence than the right one.
+  private static let ownLead = 0.05
   /// So many lines stand for the page.
   private static let fewLines = 3
 
@@ -34,7 +36,7 @@ extension LanguageFinder {
     let worst = poor.sorted { ($0.confidence, $0.box.y) < ($1.confidence, $1.box.y) }.prefix(Self.fewLines)
     let samples = try SampleLines(Array(worst), of: page)
     let trial = try trial(of: samples, letters: false, without: decision.packs.compactMap { Script(pack: $0) })
-    guard let first = trial.winners.first, trial.score(of: first.candidate) >= Self.clear else { return nil }
+    guard let first = credible(trial).first, trial.score(of: first.candidate) >= Self.clear else { return nil }
     let pack = try language(first.candidate, of: trial, samples)
     let read = trial.lines(of: first.candidate).compactMap { trial.readings[first.candidate]?[$0]?.text }
     var again = decision
@@ -61,8 +63,12 @@ extension LanguageFinder {
     let readable = lines.filter { $0.confidence >= 0.5 }
     guard readable.reduce(0, { $0 + $1.letters }) >= Self.plenty else { return nil }
     let rivals = packs.filter { Script(pack: $0) == script && !$0.hasSuffix("_vert") }
-    let named = LanguageIdentifier.packs(of: readable.map(\.text).joined(separator: " "), among: rivals)
-    guard let other = named.first, !named.contains(decision.packs[0]) else { return nil }
+    let text = readable.map(\.text).joined(separator: " ")
+    let told = ToldLanguage(text, surerThan: ToldLanguage.plain)
+    let named = LanguageIdentifier.packs(of: text, among: rivals)
+    guard let other = told == nil ? named.first : told?.pack(among: rivals), other != decision.packs[0],
+      told != nil || !named.contains(decision.packs[0])
+    else { return nil }
     let longest = readable.sorted { ($0.letters, $1.box.y) > ($1.letters, $0.box.y) }.prefix(Self.fewLines)
     let samples = try SampleLines(Array(longest), of: page)
     func confidence(with pack: String) throws(PageFailure) -> Double {
@@ -70,7 +76,8 @@ extension LanguageFinder {
       return meanConfidence(read.flatMap(\.self))
     }
     let before = try confidence(with: decision.packs[0])
-    guard try confidence(with: other) >= before else { return nil }
+    // Each pack is the surer for writing what its own language has.
+    guard try confidence(with: other) >= before - (told == nil ? 0 : Self.ownLead) else { return nil }
     var again = decision
     again.packs = [other]
     return again

@@ -15,6 +15,10 @@ final class LanguageFinder {
   /// What a language that the letters name has to gain by reading, and where the letters are few.
   private static let (leastGain, leastGainOfShort) = (0.02, 0.05)
   private static let short = 45
+  /// How sure the words of the sample lines have to be of their language.
+  private static let sure = 0.75
+  /// The packs that stand for scripts in which they are not the first by name.
+  private static let examples = ["rus", "ben"]
   /// The share of Latin letters in text of another script that is more than noise.
   private static let leastLatin = 0.04
 
@@ -35,9 +39,10 @@ final class LanguageFinder {
     let samples = try SampleLines(page)
     if evidence.horizontal < 0.5, let decision = try decideVertical(samples) { return decision }
     let trial = try trial(of: samples, letters: evidence.alphabetic >= 0.5, without: [])
-    guard let first = trial.winners.first else { return LanguageDecision(packs: [fallback], confidence: 0) }
+    let winners = credible(trial)
+    guard let first = winners.first else { return .undecided(fallback) }
     var found: [String] = []
-    for (index, share) in trial.winners {
+    for (index, share) in winners {
       guard index == first.candidate || share >= Self.leastShare && trial.score(of: index) >= Self.clear else {
         continue
       }
@@ -71,7 +76,8 @@ final class LanguageFinder {
       }
       let letters = readings.reduce(0) { $0 + $1.letters }
       let score = letters > 0 ? readings.reduce(0) { $0 + $1.score * Double($1.letters) } / Double(letters) : 0
-      if letters >= 5, score > best?.score ?? 0.5 { best = (pack, score) }
+      let isCredible = ScriptTrial.isCredible(script, score: score, letters: letters)
+      if letters >= 5, isCredible, score > best?.score ?? 0 { best = (pack, score) }
     }
     guard let best else { return nil }
     let horizontal = String(best.pack.dropLast("_vert".count))
@@ -90,11 +96,18 @@ final class LanguageFinder {
     return trial
   }
 
+  /// The scripts that have read lines best and are believed: a script other than the usual one takes proof.
+  ///
+  /// Digits and marks are none, and what is hard to read looks like letters of some script or other.
+  func credible(_ trial: ScriptTrial) -> [(candidate: Int, share: Double)] {
+    trial.winners.filter { trial.candidates[$0.candidate].pack == fallback || trial.isCredible($0.candidate) }
+  }
+
   /// One pack for each script, in the order in which they are tried.
   private func candidates(letters: Bool, without known: [Script]) -> [ScriptTrial.Candidate] {
     let order: [Script] = [.japanese, .hangul, .simplifiedHan, .traditionalHan]
     var found: [ScriptTrial.Candidate] = []
-    for pack in [fallback] + packs where !pack.hasSuffix("_vert") {
+    for pack in [fallback] + Self.examples.filter(packs.contains) + packs where !pack.hasSuffix("_vert") {
       guard let script = Script(pack: pack), !known.contains(script), !found.contains(where: { $0.script == script })
       else { continue }
       found.append(ScriptTrial.Candidate(pack: pack, script: script))
@@ -116,11 +129,17 @@ final class LanguageFinder {
     let readings = lines.compactMap { trial.readings[index]?[$0] }
     let text = readings.map(\.text).joined(separator: " ")
     let named = LanguageIdentifier.packs(of: text, among: rivals)
-    guard let first = named.first, first != candidate.pack else { return candidate.pack }
+    let told = ToldLanguage(text, surerThan: Self.sure)
+    // What words and letters tell in two ways needs no proof by reading, and where they tell another language there is none.
+    if let told, told.isLanguage(of: candidate.pack) { return candidate.pack }
+    guard let first = told == nil ? named.first : told?.pack(among: rivals), first != candidate.pack else {
+      return candidate.pack
+    }
     let other = try lines.map { (line) throws(PageFailure) in try words(samples.pictures[line], first) }
     let gain = meanConfidence(other.flatMap(\.self)) - meanConfidence(readings.flatMap(\.words))
     // Where the letters leave a doubt, reading has to be the clearer.
     let isDoubtful = named.contains(candidate.pack) || readings.reduce(0) { $0 + $1.letters } < Self.short
+    if told != nil, named.first == first { return gain >= 0 ? first : candidate.pack }
     return gain >= (isDoubtful ? Self.leastGainOfShort : Self.leastGain) ? first : candidate.pack
   }
 
@@ -146,4 +165,7 @@ struct LanguageDecision {
   var confidence: Double
   /// Whether lines run downwards.
   var isVertical = false
+
+  /// Where nothing can be told.
+  static func undecided(_ fallback: String) -> LanguageDecision { LanguageDecision(packs: [fallback], confidence: 0) }
 }

@@ -9,12 +9,15 @@ struct LineReading {
   let ownLetters: Int
   let letters: Int
   /// The mean confidence, counting letters of other scripts as nothing: 0 to 1.
+  ///
+  /// A pack that does not know the letters of a line writes digits and signs among its own: such words count as nothing, too,
+  /// but for scripts that put no spaces between words, and Latin ones, where product codes are made so.
   let score: Double
 
   /// Letters of `known` scripts do not count.
   init(_ words: [Word], script: Script, known: [Script] = []) {
     self.words = words
-    var (own, all, sum) = (0, 0, 0.0)
+    var (own, all, digits, sum) = (0, 0, 0, 0.0)
     for word in words {
       let letters = word.text.unicodeScalars.filter { letter in
         letter.properties.isAlphabetic && !known.contains { $0.has(letter) }
@@ -22,11 +25,17 @@ struct LineReading {
       let belonging = letters.count(where: script.has)
       own += belonging
       all += letters.count
-      sum += word.confidence * Double(belonging)
+      var isMixed = false
+      if case .other = script, belonging > 0 {
+        let numbers = word.text.unicodeScalars.count { $0.properties.numericType != nil }
+        digits += numbers
+        isMixed = numbers > 0 || belonging < letters.count
+      }
+      sum += isMixed ? 0 : word.confidence * Double(belonging)
     }
     ownLetters = own
     letters = all
-    score = all > 0 ? sum / Double(all) : 0
+    score = all > 0 ? sum / Double(all + digits) : 0
   }
 
   /// The line's text.

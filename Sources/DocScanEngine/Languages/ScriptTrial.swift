@@ -18,12 +18,17 @@ struct ScriptTrial {
 
   /// Letters of the pack's own script, read with this confidence, need no other pack.
   private static let plain = 0.5
+  /// The same for scripts that are neither Latin nor East Asian: their packs read each other's letters more readily.
+  private static let plainOfOthers = 0.75
   /// On a page where other lines are plain, a line in another script is read worse than this.
   private static let foreign = 0.4
   /// Below this a reading tells nothing.
   private static let least = 0.3
   /// Shorter readings tell nothing either, in letters.
   private static let fewest = 4
+  /// A script that is not the usual one is believed from here on: see `isCredible`.
+  private static let (credible, credibleEastAsian) = (0.6, 0.55)
+  private static let doubtInLetters = 4.0
   /// A script that did so much worse than another on a line is not tried again.
   private static let hopeless = 0.6
   /// Traditional characters have to be read better by so much than simplified ones: their pack writes what it expects.
@@ -128,6 +133,21 @@ struct ScriptTrial {
   /// The mean score of a candidate on the lines that it has read best.
   func score(of index: Int) -> Double { Self.mean(lines(of: index).compactMap { readings[index]?[$0]?.score }) }
 
+  /// Whether a candidate has read enough, and well enough, for its script to be believed.
+  ///
+  /// The score counts for less where there are few letters; a Han or Hangul character says as much as three letters.
+  func isCredible(_ index: Int) -> Bool {
+    let read = lines(of: index).reduce(0) { $0 + (readings[index]?[$1]?.ownLetters ?? 0) }
+    return Self.isCredible(candidates[index].script, score: score(of: index), letters: read)
+  }
+
+  /// Whether so many letters of a script, read with this score, are believed to be letters of that script.
+  static func isCredible(_ script: Script, score: Double, letters read: Int) -> Bool {
+    let letters = Double(read * (script.isEastAsian ? 3 : 1))
+    let least = script.isEastAsian ? credibleEastAsian : credible
+    return letters > 0 && score * letters / (letters + doubtInLetters) >= least
+  }
+
   /// The lines that a candidate, or one of its kind, has read best.
   func lines(of index: Int) -> [Int] {
     guard candidates[index].script.hasHan else { return lines[index] ?? [] }
@@ -156,7 +176,8 @@ struct ScriptTrial {
   private func isPlain(_ reading: LineReading, _ script: Script) -> Bool {
     guard reading.ownLetters >= 5 else { return false }
     switch script {
-    case .latin, .hangul, .other: return reading.score >= Self.plain
+    case .latin, .hangul: return reading.score >= Self.plain
+    case .other: return reading.score >= Self.plainOfOthers
     case .japanese: return reading.kanaShare >= 0.15 && reading.score >= 0.6
     // Simplified and traditional characters are told apart by reading both.
     case .simplifiedHan, .traditionalHan: return false

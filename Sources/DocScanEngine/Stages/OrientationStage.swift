@@ -5,9 +5,10 @@ public import DocScanNative
 
 /// Turns the page by a quarter, a half or three quarters so that its text stands upright.
 ///
-/// The text lines alone tell cheaply whether they run across the page or down it, and often which way is up. A network looks
-/// at pictures of the page, where it is installed. Where that leaves a doubt a few lines are read both ways up; without the
-/// network, Tesseract's script detection is asked, too. Where all of that is unsure the page stays as it is.
+/// The text lines alone tell cheaply whether they run across the page or down it, and often which way is up. Unless they are
+/// sure that the page is upright, in languages with Latin letters, a network looks at pictures of it, where it is installed.
+/// Where that leaves a doubt a few lines are read both ways up; without the network, Tesseract's script detection is asked,
+/// too. Where all of that is unsure the page stays as it is.
 public final class OrientationStage: Stage {
   private static let minimumConfidence = Setting(
     "minimumConfidence", default: 0.8, in: 0...1, help: "Below this the page is left as it is.")
@@ -30,6 +31,8 @@ public final class OrientationStage: Stage {
 
   private let minimumConfidence: Double
   private let languages: [String]
+  /// Whether the languages are given, and all have Latin letters.
+  private let expectsLatin: Bool
   private let degrees: Int?
   private let packs: LanguagePacks
   /// Nil where it is not installed.
@@ -47,10 +50,11 @@ public final class OrientationStage: Stage {
     }
     packs = try LanguagePacks()
     switch settings[Self.languages] {
-    case .found: languages = [packs.usual]
+    case .found: (languages, expectsLatin) = ([packs.usual], false)
     case .given(let languages):
       try packs.require(languages)
       self.languages = languages
+      expectsLatin = !languages.isEmpty && languages.allSatisfy { Script(pack: $0) == .latin }
     }
   }
 
@@ -89,7 +93,7 @@ public final class OrientationStage: Stage {
 
   private func decide(_ page: PageInHand) throws(PageFailure) -> (clockwiseDegrees: Int, probability: Double) {
     if let degrees { return (degrees, 1) }
-    var decision = TurnDecision(try page.text().turn())
+    var decision = TurnDecision(try page.text().turn(), expectsLatin: expectsLatin)
     if let network {
       var pictures = try TurnPictures(of: page, network: network)
       while decision.needsPictures, let scores = try pictures.next() { decision.set(pictured: scores) }

@@ -8,16 +8,17 @@ internal import Glibc
 /// In Latin letters three witnesses vote: small words, each of which counts one where one language has it; letters with marks,
 /// half a vote each, four at most; and CLD2, one vote. One witness alone is not enough: CLD2 takes an English word in a Spanish
 /// sentence for English, small words are misread, and marks get lost. `Tests/textlanguages.py` measures each of them.
-struct TextLanguage: Hashable {
+package struct TextLanguage: Hashable {
   /// As BCP 47 names it; "und" where nothing tells.
-  var tag: String
+  package var tag: String
   /// 0 to 1.
-  var confidence: Double
+  package var confidence: Double
 
   /// Longer texts are judged by their beginning, in characters.
   private static let longest = 8000
 
-  init(_ text: String) {
+  /// Tells the language of a text.
+  package init(_ text: String) {
     let scalars = Array(text.unicodeScalars.prefix(Self.longest))
     let letters = LetterCounts(scalars)
     guard letters.all > 1 else {

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import DocScanUnderstanding
+
+/// The language that a text tells by its words, its letters and their sequences, whatever it was read in.
+struct ToldLanguage {
+  /// So sure is a text of many words of its language; few are by chance.
+  static let plain = 0.9
+  /// Languages that cannot be told apart for certain.
+  private static let alike: [Set<String>] = [
+    ["hr", "bs", "sr", "sl"], ["no", "nb", "nn", "da", "sv"], ["id", "ms", "jv", "su"], ["gl", "pt", "es"],
+    ["cs", "sk"],
+    ["ca", "oc", "es"], ["af", "nl", "fy"], ["lb", "de"], ["ru", "uk", "be", "bg", "mk", "sr"],
+    ["ar", "fa", "ur", "ps"],
+    ["hi", "mr", "ne", "sa"], ["zh"],
+  ]
+
+  /// As BCP 47 names it.
+  let tag: String
+
+  /// Nil where the text does not tell as surely as that.
+  init?(_ text: String, surerThan least: Double) {
+    let language = TextLanguage(text)
+    guard language.confidence >= least, language.tag != "und" else { return nil }
+    tag = language.tag
+  }
+
+  private var language: String { String(tag.prefix { $0 != "-" }) }
+
+  /// Whether a pack reads this language.
+  func isLanguage(of pack: String) -> Bool { LanguageTag(tesseract: pack)?.language == language }
+
+  /// Whether a pack reads this language, or one that may be taken for it.
+  func isLike(_ pack: String) -> Bool {
+    guard let other = LanguageTag(tesseract: pack)?.language else { return false }
+    return other == language || Self.alike.contains { $0.isSuperset(of: [other, language]) }
+  }
+
+  /// The pack for it among some, rather than that of an older form of it; nil where there is none.
+  func pack(among packs: [String]) -> String? {
+    let known = packs.filter { isLanguage(of: $0) }
+    let exact = known.filter { LanguageTag(tesseract: $0)?.description == tag }
+    return (exact.isEmpty ? known : exact).min { ($0.count, $0) < ($1.count, $1) }
+  }
+}
