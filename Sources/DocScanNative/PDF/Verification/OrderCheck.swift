@@ -19,7 +19,7 @@ enum OrderCheck {
       // Words from the right stand as they are read where the text is marked, and as they are seen elsewhere.
       var orders = [line.words.map(\.box)]
       if line.text.hasLettersFromRight { orders.append(orders[0].sorted { $0.x < $1.x }) }
-      let walks = orders.map { walk(along: $0, through: places, from: next, margin: margin) }
+      let walks = orders.map { follow($0, through: places, from: next, margin: margin) }
       let walk = walks.first(where: \.isInOrder) ?? walks[0]
       next = walk.next
       guard !walk.isInOrder else { continue }
@@ -33,8 +33,8 @@ enum OrderCheck {
   }
 
   /// Whether places follow each other along boxes, and which is the next one after them.
-  private static func walk(
-    along boxes: [Box], through places: [Point], from first: Int, margin: Double
+  private static func follow(
+    _ boxes: [Box], through places: [Point], from first: Int, margin: Double
   ) -> (isInOrder: Bool, next: Int) {
     var (isInOrder, next) = (true, first)
     for box in boxes {
