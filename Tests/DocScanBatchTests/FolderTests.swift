@@ -20,7 +20,9 @@ struct FolderTests {
     }
     let root = try #require(Folder(root: space / "root"))
     #expect(root.contents("a/b/file") == Array("mine".utf8))
-    for name in ["out/file", "a/out/file", "a/file", "../other/file", "a/../../other/file", "", "a//b/file", "/etc/passwd"] {
+    for name in [
+      "out/file", "a/out/file", "a/file", "../other/file", "a/../../other/file", "", "a//b/file", "/etc/passwd",
+    ] {
       #expect(root.contents(name) == nil, "\(name)")
       #expect(root.makeFile(name + "x") < 0 || name.hasSuffix("a/file"), "\(name)")
       #expect(!root.rename("a/b", name + "/y"), "\(name)")

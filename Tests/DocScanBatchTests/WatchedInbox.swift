@@ -50,7 +50,9 @@ final class WatchedInbox {
       }
       if var document = feed.next() {
         try beforeOpening()
-        document.files = try document.paths.map { (path) throws(PageFailure) in try SourceFile(path: path, below: document.root) }
+        document.files = try document.paths.map { (path) throws(PageFailure) in
+          try SourceFile(path: path, below: document.root)
+        }
         let digest = try ContentDigest.digest(files: document.files)
         if let settled = try feed.settle(document, digest: digest) { return settled }
       } else {

@@ -12,7 +12,8 @@ func foldersAbove(_ name: String) -> [String] {
 /// Bytes are looked at, not characters: a slash with a combining mark behind it divides paths as any other does.
 func isSafePath(_ path: String) -> Bool {
   path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy { part in
-    !part.isEmpty && part.count <= 255 && !part.elementsEqual(".".utf8) && !part.elementsEqual("..".utf8) && !part.contains(0)
+    !part.isEmpty && part.count <= 255 && !part.elementsEqual(".".utf8) && !part.elementsEqual("..".utf8)
+      && !part.contains(0)
   }
 }
 

@@ -52,7 +52,8 @@ struct SourceFile: Hashable, Sendable {
   func open() throws(PageFailure) -> OpenFile {
     // What was no link then, and is one now, was put there by somebody.
     guard let file = place.map({ $0.root.file($0.name) }) ?? OpenFile(path: path, followingLinks: isLink) else {
-      let reason = [ENOENT, ELOOP, ENOTDIR].contains(errno) ? "it was moved or deleted while it was processed" : errorText()
+      let reason =
+        [ENOENT, ELOOP, ENOTDIR].contains(errno) ? "it was moved or deleted while it was processed" : errorText()
       throw Self.failure(path, "it cannot be opened: \(reason).")
     }
     guard file.identity == identity else { throw changeFailure }

@@ -88,7 +88,8 @@ final class OutputFolder {
         return folder
       }
     }
-    throw .output("\(disk) has folders of other users with all the names that scratch files may have. Choose another one.")
+    throw .output(
+      "\(disk) has folders of other users with all the names that scratch files may have. Choose another one.")
   }
 
   private static let mostScratchNames = 100

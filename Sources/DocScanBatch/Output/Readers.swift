@@ -28,7 +28,9 @@ enum Readers: Sendable {
     for path in [built] + (try subpaths(of: built)).map({ "\(built)/\($0)" }) {
       guard let entry = fileStatus(path), [S_IFREG, S_IFDIR].contains(entry.kind), entry.st_mode & 0o777 & ~rights != 0
       else { continue }
-      guard unsafe chmod(path, entry.st_mode & 0o7000 | entry.st_mode & rights) == 0 || errno == EPERM || errno == EOPNOTSUPP
+      guard
+        unsafe chmod(path, entry.st_mode & 0o7000 | entry.st_mode & rights) == 0 || errno == EPERM
+          || errno == EOPNOTSUPP
       else { throw OutputError(operation: "set the permissions of", path: path, code: errno) }
     }
   }

@@ -37,7 +37,8 @@ extension DocumentRecord {
 
   /// Whether it names no place outside of its document's folder.
   private var isPlausible: Bool {
-    isDocumentName(name) && (parts ?? []).allSatisfy(isDocumentName) && pages.allSatisfy { $0.file.map(isSafePath) ?? true }
+    isDocumentName(name) && (parts ?? []).allSatisfy(isDocumentName)
+      && pages.allSatisfy { $0.file.map(isSafePath) ?? true }
       && (files ?? [:]).keys.allSatisfy(isSafePath)
   }
 

@@ -44,12 +44,14 @@ public struct WatchSettings: SettingSection {
   /// The key `watch.processed`.
   public static let processed = Setting(
     "processed", default: "",
-    help: "The folder for originals that are done, relative to the inbox. Without it, INBOX-processed beside the inbox; or the folder "
+    help:
+      "The folder for originals that are done, relative to the inbox. Without it, INBOX-processed beside the inbox; or the folder "
       + "processed in the inbox, where that is there already or nothing can be created beside it.")
   /// The key `watch.failed`.
   public static let failed = Setting(
     "failed", default: "",
-    help: "The folder for originals that failed, with the reason beside each, relative to the inbox. Without it, INBOX-failed, like "
+    help:
+      "The folder for originals that failed, with the reason beside each, relative to the inbox. Without it, INBOX-failed, like "
       + "processed.")
 
   public static let table = SettingTable([

@@ -91,7 +91,9 @@ public struct InstalledModels: Sendable {
     var digest = SHA256()
     digest.update(bytes, count: bytes.count)
     guard digest.digest() == entry.digest else { throw Self.damaged(path, "is not the file that was installed") }
-    guard Self.known.contains(entry.digest) else { throw Self.damaged(path, "is not a file of this version of docscan") }
+    guard Self.known.contains(entry.digest) else {
+      throw Self.damaged(path, "is not a file of this version of docscan")
+    }
     return (file, bytes)
   }
 
