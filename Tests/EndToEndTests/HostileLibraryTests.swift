@@ -17,10 +17,16 @@ struct HostileLibraryTests {
     try space.folder.write(WatchSpace.picture(1), to: "in/letter.pbm")
   }
 
+  /// Writes a file, in a folder that is made for it.
+  private func put(_ text: String, _ name: String) throws {
+    _ = try folder.makeFolder(name.split(separator: "/").dropLast().joined(separator: "/"))
+    try folder.write(text, to: name)
+  }
+
   /// A folder that has what docscan would overwrite or remove, were it led there.
   private func victim() throws {
     for name in ["precious", "main.js", "links/file", "library.js", "letter/.pages/document.js", "journal.sqlite"] {
-      try folder.write("mine\n", to: "victim/" + name)
+      try put("mine\n", "victim/" + name)
     }
   }
 
@@ -58,7 +64,7 @@ struct HostileLibraryTests {
 
   @Test("A file that is not a lock of docscan is not emptied")
   func foreignLock() throws {
-    try folder.write("precious\n", to: "out/.docscan/lock")
+    try put("precious\n", "out/.docscan/lock")
     let result = try space.command().run()
     #expect(result.exitCode == 6 && result.errors.contains("lock is not a file of docscan"), "\(result.summary)")
     #expect(try folder.text("out/.docscan/lock") == "precious\n")
@@ -67,6 +73,7 @@ struct HostileLibraryTests {
   @Test("A PDF that is a link, or not the one of the record, is not drawn", arguments: [true, false])
   func otherPDF(isLink: Bool) throws {
     try space.run()
+    _ = try folder.makeFolder("secret/in")
     try folder.write(WatchSpace.picture(2), to: "secret/in/secret.pbm")
     try Command.product(
       "docscan", ["run", folder / "pipeline.json", folder / "secret/in", "-o", folder / "secret/out", "-j", "1"]
@@ -148,9 +155,9 @@ struct HostileLibraryTests {
   @Test("What an installation's list names outside of it stays")
   func uninstalling() throws {
     try folder.write("mine\n", to: "victim.txt")
-    try folder.write(
+    try put(
       "# What Pipelines/install.sh installed here.\n\(Self.digest(Array("mine\n".utf8))) ../victim.txt\n",
-      to: "prefix/share/docscan/manifest")
+      "prefix/share/docscan/manifest")
     let result = try Command(
       "/bin/bash", [Places.package + "/Pipelines/install.sh", "--uninstall", "--prefix", folder / "prefix"]
     ).run()
