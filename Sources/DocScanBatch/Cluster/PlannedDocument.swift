@@ -37,7 +37,7 @@ struct PlannedDocument: Codable, Hashable, Sendable {
     var modified: Int
 
     /// Whether its path has names alone.
-    var isPlausible: Bool { isSafePath(path.hasPrefix("/") ? String(path.dropFirst()) : path) }
+    var isPlausible: Bool { !leadsElsewhere(DocScanCore.path(path, below: "/") ?? path) }
 
     init(path: String, bytes: Int, modified: Int) { (self.path, self.bytes, self.modified) = (path, bytes, modified) }
 

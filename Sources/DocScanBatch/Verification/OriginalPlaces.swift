@@ -40,8 +40,7 @@ struct OriginalPlaces {
     var places = WatchSettings.usualShelves.flatMap { shelf in
       ["\(folder)-\(shelf)", "\(folder)/\(shelf)"].map { (folder: $0, name: name) }
     }
-    if let state = ServiceState.read(output: output), path.hasPrefix(state.inbox + "/") {
-      let inner = String(path.dropFirst(state.inbox.count + 1))
+    if let state = ServiceState.read(output: output), let inner = DocScanCore.path(path, below: state.inbox) {
       places = [state.processed, state.failed].map { ($0, inner) } + places
     }
     return places.flatMap { [$0.folder + "/" + $0.name] + numbered($0.name, in: $0.folder) }

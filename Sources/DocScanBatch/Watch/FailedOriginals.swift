@@ -49,6 +49,6 @@ public struct FailedOriginals: Sendable {
 
   /// Where an original goes: what the file says, unless that leads out of the inbox.
   private func safe(_ source: String, _ name: String) -> String {
-    isSafePath(source) ? source : fileName(name)
+    leadsElsewhere(source) ? fileName(name) : source
   }
 }

@@ -90,11 +90,7 @@ package final class Folder: Sendable {
 
   /// The path from here of something whose path begins with this folder's; nil for anything else.
   package func name(of path: String) -> String? {
-    let (own, whole) = (Array(self.path.utf8), Array(path.utf8))
-    guard whole.count > own.count + 1, whole.starts(with: own), whole[own.count] == UInt8(ascii: "/") else {
-      return nil
-    }
-    return String(decoding: whole[(own.count + 1)...], as: UTF8.self)
+    DocScanCore.path(path, below: self.path).flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// The paths of all that is below it; links are not followed, and what cannot be read is left out.

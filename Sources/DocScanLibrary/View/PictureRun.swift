@@ -17,10 +17,9 @@ struct PictureRun {
 
     /// The PDF of a document; nil where it has none.
     init?(of document: LibraryDocument, in library: String) {
-      let pdf = (document.record.files ?? [:]).first { $0.key.hasSuffix(".pdf") && !$0.key.contains("/") }
-      guard let pdf, pdf.value.sha256.allSatisfy(\.isHexDigit), !pdf.value.sha256.isEmpty else { return nil }
-      name = "\(document.folder.dropFirst(library.count + 1))/\(pdf.key)"
-      sha256 = pdf.value.sha256
+      let pdf = (document.record.files ?? [:]).first { $0.key.hasSuffix(".pdf") && pathNames($0.key).count == 1 }
+      guard let pdf, isDigest(pdf.value.sha256), let place = path(document.folder, below: library) else { return nil }
+      (name, sha256) = ("\(place)/\(pdf.key)", pdf.value.sha256)
     }
   }
 
@@ -110,7 +109,7 @@ struct PictureRun {
   /// Removes the pictures of PDFs that are no longer in the library.
   func removeAll(except wanted: Set<String>) throws(BatchError) {
     guard let output = view.folder(Self.output) else { return }
-    for name in output.names() ?? [] where name.count == 64 && name.allSatisfy(\.isHexDigit) && !wanted.contains(name) {
+    for name in output.names() ?? [] where isDigest(name) && !wanted.contains(name) {
       guard output.removeTree(name) else { throw SiteFolder.failure("removed", "\(output.path)/\(name)") }
     }
   }
