@@ -164,4 +164,17 @@ struct HostileLibraryTests {
     #expect(result.exitCode == 1 && result.errors.contains("is not below"), "\(result.summary)")
     #expect(folder.contains("victim.txt"))
   }
+
+  @Test(
+    "Whatever its files and a plan's become, nothing outside is written to or waited for",
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/strace"), "strace is not installed"))
+  func damaged() throws {
+    let programs = try Places.product("docscan")
+    var command = Command(
+      "/usr/bin/python3",
+      [Places.package + "/Tests/hostile_folders.py", String(programs.dropLast("/docscan".count)), "--rounds", "3"])
+    command.timeoutSeconds = 170
+    let result = try command.run()
+    #expect(result.exitCode == 0, "\(result.summary)")
+  }
 }
