@@ -48,6 +48,23 @@ title='# What Pipelines/install.sh installed here.'
 [ ! -e "$manifest" ] || grep --quiet --line-regexp --fixed-strings "$title" "$manifest" ||
   fail "$manifest is no list of this script's. Move it away and try again."
 
+# The manifest may have come with the folder: nothing that it names lies outside of that.
+check_manifest() {
+  [ -f "$manifest" ] || return 0
+  local path part
+  while read -r path; do
+    case /$path/ in
+      *//* | */../* | /./*) fail "$manifest names $path, which is not below $prefix. Nothing was changed." ;;
+    esac
+    part=$path
+    while part=$(dirname "$part") && [ "$part" != . ]; do
+      # A person's own links are that person's word; root does not follow those of others.
+      [ "$(id -u)" != 0 ] || [ ! -L "$prefix/$part" ] || [ "$(stat --format %u "$prefix/$part")" = 0 ] ||
+        fail "$prefix/$part is a link of another user, so what is below it is left alone. Nothing was changed."
+    done
+  done < <(awk '!/^#/ { $1 = ""; print substr($0, 2) }' "$manifest" | grep --invert-match --line-regexp --fixed-strings .)
+}
+
 digest() { sha256sum <"$1" | cut -d ' ' -f 1; }
 
 # Whether the manifest has the file $1, as it is now.
@@ -163,6 +180,7 @@ place() {
   printf '%s\n' "$wanted" | write_manifest
 }
 
+check_manifest
 if [ -n "$uninstall" ]; then
   [ -z "$from" ] || fail '--from has no meaning with --uninstall.'
   uninstall

@@ -13,6 +13,8 @@ final class WatchedInbox {
   let folder: TemporaryFolder
   /// The names of files that a worker finds incomplete.
   var incomplete: Set<String> = []
+  /// What somebody does between the moment when a document is taken and the moment when its files are opened.
+  var beforeOpening: () throws -> Void = {}
   private let feed: InboxFeed
   private let told = Events()
 
@@ -47,7 +49,10 @@ final class WatchedInbox {
         _ = job.accept(.init(incomplete: missing), scratch: "")
       }
       if var document = feed.next() {
-        document.files = try document.paths.map { (path) throws(PageFailure) in try SourceFile(path: path) }
+        try beforeOpening()
+        document.files = try document.paths.map { (path) throws(PageFailure) in
+          try SourceFile(path: path, below: document.root)
+        }
         let digest = try ContentDigest.digest(files: document.files)
         if let settled = try feed.settle(document, digest: digest) { return settled }
       } else {

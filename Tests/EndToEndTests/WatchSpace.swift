@@ -23,10 +23,13 @@ struct WatchSpace {
     input: String = "", limits: String = "",
     writers: String = #"{"writer": "json"}"#
   ) throws {
+    // In the inbox, as older pipeline files have it, unless a test says otherwise.
+    let places = ["processed", "failed"].filter { !watch.contains("\"\($0)\"") }.map { ", \"\($0)\": \"\($0)\"" }
+      .joined()
     try folder.write(
       """
       {"name": "watch", "input": {\(input)}, "stages": [\(stages)], "pages": {"dpi": 72}, "limits": {\(limits)},
-       "watch": {"settle": 0.2, "quiet": \(quiet), "patience": \(patience)\(watch.isEmpty ? "" : ", " + watch)},
+       "watch": {"settle": 0.2, "quiet": \(quiet), "patience": \(patience)\(places)\(watch.isEmpty ? "" : ", " + watch)},
        "output": {"directory": "out", "verify": 0, "writers": [\(writers)]}}
       """, to: "pipeline.json")
   }

@@ -79,7 +79,7 @@ var complaints: [String] = []
 if exitCode != 130 { complaints.append("The service ended with \(exitCode.map { "\($0)" } ?? "a signal").") }
 let rest = try left()
 if !rest.isEmpty { complaints.append("Left in the inbox: \(rest.prefix(10)).") }
-let failures = try folder.files().filter { $0.hasPrefix("inbox/failed/") }
+let failures = try folder.files().filter { $0.hasPrefix("inbox-failed/") }
 if !failures.isEmpty { complaints.append("Failed: \(failures.prefix(10)).") }
 
 var records: [String: [String]] = [:]
@@ -98,8 +98,8 @@ for digest in records.keys where dropper.required[digest] == nil && !dropper.opt
 for (name, count) in service.completions where count > 1 { complaints.append("\(name) was done \(count) times.") }
 
 var originals: [String: Int] = [:]
-for file in try folder.files(under: "inbox/processed") where !file.hasSuffix(".note.txt") {
-  originals[SoakPicture.digest(try folder.data("inbox/processed/" + file)), default: 0] += 1
+for file in try folder.files(under: "inbox-processed") where !file.hasSuffix(".note.txt") {
+  originals[SoakPicture.digest(try folder.data("inbox-processed/" + file)), default: 0] += 1
 }
 for (digest, count) in dropper.required where originals[digest] != count {
   complaints.append("\(digest) was dropped \(count) times and is in processed \(originals[digest] ?? 0) times.")

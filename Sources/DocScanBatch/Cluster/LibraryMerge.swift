@@ -214,6 +214,8 @@ public final class LibraryMerge {
   /// Moves or links a document into the library; false where something else is there that is not docscan's.
   private func put(_ name: String, from place: String, into output: OutputFolder) throws(BatchError) -> Bool {
     let (source, target) = (place + "/" + name, output.folder(of: name))
+    // Only what docscan made is moved, and only from where it is: a journal can say anything, and a link lead anywhere.
+    guard Folder(root: place)?.folder(name) != nil, DocumentRecord(inFolder: source)?.name == name else { return false }
     var built = source
     if keepsShards || !Self.isSameDisk(source, output.path) { built = try copy(source, in: output) }
     if fileStatus(target) == nil {
@@ -222,14 +224,18 @@ public final class LibraryMerge {
     }
     // An earlier result of docscan gives way; what others added to it stays.
     guard try output.mayPublish(as: name) else { return false }
-    return try writing(output.publication(of: built, as: name, times: [])).run()
+    return try writing(output.publication(of: built, as: name, times: [], for: .ofSources([]))).run()
   }
 
   /// A copy of a document's folder in the library's hidden part: of links where that is possible, otherwise of bytes.
   private func copy(_ source: String, in output: OutputFolder) throws(BatchError) -> String {
     let built = try output.makePartial("merged")
     guard let tree = FolderTree(source) else { throw OutputFolder.failure("read", source) }
-    for path in tree.folders.sorted() { try OutputFolder.makeFolder(built + "/" + path) }
+    for path in tree.folders.sorted() {
+      try OutputFolder.makeFolder(built + "/" + path)
+      Self.copyRights(from: source + "/" + path, to: built + "/" + path)
+    }
+    Self.copyRights(from: source, to: built)
     for path in tree.paths.subtracting(tree.folders) {
       let (from, to) = (source + "/" + path, built + "/" + path)
       if unsafe linkat(AT_FDCWD, from, AT_FDCWD, to, 0) == 0 { continue }
@@ -237,11 +243,17 @@ public final class LibraryMerge {
       try withExtendedLifetime(file) { () throws(BatchError) in
         _ = try writing(FileCopy.copy(file.descriptor, named: from, to: to))
       }
+      Self.copyRights(from: from, to: to)
       var times = [timespec(), timespec()]
       if let status = fileStatus(from) { times = [status.st_atim, status.st_mtim] }
       guard unsafe utimensat(AT_FDCWD, to, times, 0) == 0 else { throw OutputFolder.failure("write", to) }
     }
     return built
+  }
+
+  /// Readers stay who they are; where a disk knows no rights, there is nothing to copy.
+  private static func copyRights(from path: String, to target: String) {
+    if let status = fileStatus(path) { unsafe chmod(target, status.st_mode & 0o777) }
   }
 
   private static func isSameDisk(_ one: String, _ other: String) -> Bool {

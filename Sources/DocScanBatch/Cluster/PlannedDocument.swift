@@ -36,6 +36,9 @@ struct PlannedDocument: Codable, Hashable, Sendable {
     /// When it was changed last: seconds since 1970.
     var modified: Int
 
+    /// Whether its path has names alone.
+    var isPlausible: Bool { !leadsElsewhere(DocScanCore.path(path, below: "/") ?? path) }
+
     init(path: String, bytes: Int, modified: Int) { (self.path, self.bytes, self.modified) = (path, bytes, modified) }
 
     /// Looks at a file; nil where there is none.
@@ -65,5 +68,28 @@ struct PlannedDocument: Codable, Hashable, Sendable {
   /// The path of a file below a root, which may be all there is.
   static func path(_ relative: String, below root: String) -> String {
     relative.hasPrefix("/") ? relative : root == "/" ? "/" + relative : root + "/" + relative
+  }
+}
+
+extension PlannedDocument {
+  /// Reads a line; fails where a name in it leads out of its folder.
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    number = try values.decode(Int.self, forKey: .number)
+    name = try values.decode(String.self, forKey: .name)
+    source = try values.decode(String.self, forKey: .source)
+    identity = try values.decode(String.self, forKey: .identity)
+    files = try values.decode([File].self, forKey: .files)
+    sha256 = try values.decode(String.self, forKey: .sha256)
+    pages = try values.decodeIfPresent(Int.self, forKey: .pages)
+    kind = try values.decode(String.self, forKey: .kind)
+    seconds = try values.decode(Double.self, forKey: .seconds)
+    note = try values.decodeIfPresent(String.self, forKey: .note)
+    identities = try values.decodeIfPresent([String].self, forKey: .identities)
+    // A plan may come from a disk or a bucket that others write to, and its digests with it.
+    guard isDocumentName(name), !files.isEmpty, files.allSatisfy(\.isPlausible) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .name, in: values, debugDescription: "a name leads out of its folder")
+    }
   }
 }

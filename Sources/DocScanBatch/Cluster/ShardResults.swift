@@ -38,7 +38,8 @@ final class ShardResults {
       return nil
     }
     let path = folder + "/" + document.name
-    guard entry.files.allSatisfy({ ResultFile.size(of: path + "/" + $0.key) == $0.value.bytes }) else { return nil }
+    guard !entry.files.isEmpty, entry.files.allSatisfy({ ResultFile.size(of: path + "/" + $0.key) == $0.value.bytes })
+    else { return nil }
     return entry.status
   }
 

@@ -20,10 +20,10 @@ package struct EditFile {
   /// Reads the file of a document's folder.
   package init(folder: String) {
     let path = Self.path(in: folder)
-    guard isRegularFile(path), let json = FileManager.default.contents(atPath: path) else { return }
+    guard let json = fileContents(path) else { return }
     sha256 = ContentDigest.sha256(json)
     do {
-      list = try JSONDecoder().decode(EditList.self, from: json)
+      list = try JSONDecoder().decode(EditList.self, from: Data(json))
       if list.schema != EditList.schema { problem = "another version of docscan wrote it (\(list.schema))" }
     } catch {
       problem = "it is not as docscan writes such files"
@@ -87,9 +87,7 @@ struct EditLock {
 
   /// Waits for the lock of an output folder.
   init(library: String) throws(BatchError) {
-    let path = library + "/.docscan/edits.lock"
-    descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw OutputFolder.failure("create", path) }
+    descriptor = try HiddenFolder.lock("edits.lock", in: HiddenFolder.made(in: library))
     while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
   }
 

@@ -89,7 +89,7 @@ package final class Revision {
   /// Puts the new version in place, and notes it.
   private func publish(_ name: String, built: String) throws(BatchError) {
     let entry = try writing(output.journal.document(named: name))
-    let publication = try writing(output.publication(of: built, as: name, times: []))
+    let publication = try writing(output.publication(of: built, as: name, times: [], for: .asBefore))
     guard try publication.run() else {
       throw .output("\(name) stays as it is: something else is there by now. The edits are kept.")
     }

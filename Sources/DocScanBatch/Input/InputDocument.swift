@@ -12,6 +12,8 @@ struct InputDocument: Hashable, Sendable {
   var identity: String
   /// The files that hold the pages, in order.
   var paths: [String]
+  /// The folder that they are opened below, where others may write to it: an inbox. Nil where the paths are somebody's word.
+  var root: Folder?
   /// What the first bytes of its only file say; nil for several, and where they say nothing.
   var format: InputFormat?
   /// The digest that it must have, because a plan says so; nil where it may have any.

@@ -8,7 +8,7 @@ final class CompletenessJob: Job {
   let document: DocumentInHand
   let isWatched = true
   private let items: [InboxScan.Item]
-  private let inbox: String
+  private let inbox: Folder
   private let feed: InboxFeed
   /// The paths of the files that are still to be asked for.
   private var rest: ArraySlice<String>
@@ -16,18 +16,18 @@ final class CompletenessJob: Job {
   private var asked: [(path: String, file: InboxFile)] = []
   private var incomplete: Set<String> = []
 
-  init(_ items: [InboxScan.Item], in inbox: String, for feed: InboxFeed) {
+  init(_ items: [InboxScan.Item], in inbox: Folder, for feed: InboxFeed) {
     (self.items, self.inbox, self.feed) = (items, inbox, feed)
     rest = items.flatMap { $0.files.map(\.path) }[...]
     document = DocumentInHand(
-      InputDocument(name: "", source: inbox, identity: inbox, paths: rest.map { inbox + "/" + $0 }))
+      InputDocument(name: "", source: inbox.path, identity: inbox.path, paths: rest.map { inbox.path + "/" + $0 }))
   }
 
   func request() -> CompletenessRequest? {
     repeat {
       // A file that is gone again is as good as complete: a look at the inbox will find out.
       asked = rest.prefix(Frame.mostFiles).compactMap { path in
-        InboxFile(path: inbox + "/" + path).map { (path, $0) }
+        InboxFile(path, in: inbox).map { (path, $0) }
       }
       rest = rest.dropFirst(Frame.mostFiles)
     } while asked.isEmpty && !rest.isEmpty

@@ -27,6 +27,14 @@ enum FileCopy {
     return try file.finish()
   }
 
+  /// Copies what an open file holds to a new one.
+  static func copy(_ source: OpenFile, named name: String, to file: OutputFile) throws(OutputError) {
+    try withExtendedLifetime(source) { () throws(OutputError) in
+      _ = try append(source.descriptor, named: name, to: file) { true }
+    }
+    try file.finish()
+  }
+
   /// Writes what a file holds to one that is being written.
   static func append(_ path: String, to file: OutputFile) throws(OutputError) {
     let source = try open(path)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanCore
 internal import DocScanWriters
 internal import FoundationEssentials
 internal import Glibc
@@ -48,13 +49,23 @@ func names(inFolder folder: String) -> [String] {
   }
 }
 
+/// The bytes of a regular file; nil where there is none. A link is not followed, and nothing is waited for.
+func fileContents(_ path: String) -> [UInt8]? {
+  guard let file = OpenFile(path: path), let size = file.identity?.byteCount else { return nil }
+  return file.read(at: 0, count: size)
+}
+
 /// A value from a JSON file; nil where there is none, or it is something else, or damaged.
 func readJSON<Value: Decodable>(_ path: String, with wishes: [DecodingWish] = []) -> Value? {
-  guard let json = FileManager.default.contents(atPath: path) else { return nil }
+  fileContents(path).flatMap { decoded($0, with: wishes) }
+}
+
+/// A value from JSON; nil where that is something else, or damaged.
+func decoded<Value: Decodable>(_ json: [UInt8], with wishes: [DecodingWish] = []) -> Value? {
   let decoder = JSONDecoder()
   for wish in wishes { if let key = wish.key { decoder.userInfo[key] = true } }
   do {
-    return try decoder.decode(Value.self, from: json)
+    return try decoder.decode(Value.self, from: Data(json))
   } catch {
     return nil
   }

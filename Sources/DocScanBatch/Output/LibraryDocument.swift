@@ -60,7 +60,7 @@ package struct LibraryDocument {
   }
 
   /// Whether docscan has written to a folder.
-  package static func isLibrary(_ folder: String) -> Bool { isFolder(folder + "/.docscan", followingLinks: true) }
+  package static func isLibrary(_ folder: String) -> Bool { isFolder(folder + "/.docscan") }
 
   /// What to tell somebody who names a folder that docscan has not written to, in whole sentences.
   package static func advice(about folder: String) -> String {
@@ -97,20 +97,19 @@ package struct LibraryDocument {
 
   /// A page of the document, if its file mentions a key; nil also where it has no file, or that cannot be read.
   package func page(_ page: DocumentRecord.Page, mentioning key: String? = nil) -> RecognizedPage? {
-    guard let file = page.file, !leadsElsewhere(file),
-      let json = FileManager.default.contents(atPath: "\(folder)/\(file)"),
+    guard let file = page.file, let json = Folder(root: folder)?.contents(file),
       key.map({ Self.mentions(json, $0) }) ?? true
     else { return nil }
     do {
-      return try JSONDecoder().decode(RecognizedPage.self, from: json)
+      return try JSONDecoder().decode(RecognizedPage.self, from: Data(json))
     } catch {
       return nil
     }
   }
 
   /// Pages have hundreds of kilobytes, and few of them what is looked for.
-  private static func mentions(_ json: Data, _ key: String) -> Bool {
+  private static func mentions(_ json: [UInt8], _ key: String) -> Bool {
     let text = Array("\"\(key)\"".utf8)
-    return unsafe json.withUnsafeBytes { unsafe linux_contains($0.baseAddress, $0.count, text, text.count) } == 1
+    return unsafe linux_contains(json, json.count, text, text.count) == 1
   }
 }

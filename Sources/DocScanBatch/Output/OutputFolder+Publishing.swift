@@ -17,8 +17,10 @@ extension OutputFolder {
   }
 
   /// What puts a built document in place; it gets the latest time of these files.
-  func publication(of built: String, as name: String, times: [SourceFile]) throws(OutputError) -> Publication {
-    Publication(built: built, root: path, name: name, known: try results.known(name), times: times)
+  func publication(
+    of built: String, as name: String, times: [SourceFile], for readers: Readers
+  ) throws(OutputError) -> Publication {
+    Publication(built: built, root: path, name: name, known: try results.known(name), times: times, readers: readers)
   }
 
   /// Replaces `report.json` in one step, and gives the report's path: it is in the hidden part when another file has that

@@ -18,17 +18,18 @@ final class OutputFolder {
   var hidden: String { path + "/.docscan" }
   private var partial: String { hidden + "/partial" }
   private let scratch: String
+  private let isScratchElsewhere: Bool
 
   /// Makes the folder, takes it for this run alone, and clears what an earlier run left behind unfinished.
   ///
   /// `scratchDisk` is a folder for what only this run needs, where the results' own disk is slow to write to, such as a network share.
   init(path: String, scratchDisk: String? = nil) throws(BatchError) {
     self.path = path
+    try Self.makeFolder(path)
+    let hidden = try HiddenFolder.made(in: path)
+    isScratchElsewhere = scratchDisk != nil
     scratch = try Self.scratch(of: path, on: scratchDisk)
-    let hidden = path + "/.docscan"
-    try Self.makeFolder(hidden)
-    lock = unsafe open(hidden + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
-    guard lock >= 0 else { throw Self.failure("create", hidden + "/lock") }
+    lock = try HiddenFolder.lock("lock", in: hidden)
     do {
       try Self.take(lock, of: path)
     } catch {
@@ -36,7 +37,7 @@ final class OutputFolder {
       throw error
     }
     do {
-      journal = try Journal(folder: hidden)
+      journal = try Journal(folder: hidden.path)
     } catch {
       close(lock)
       throw BatchError(error)
@@ -50,7 +51,10 @@ final class OutputFolder {
     try Self.makeFolder(scratch + "/" + runName)
   }
 
-  deinit { close(lock) }
+  deinit {
+    if isScratchElsewhere { for folder in [scratch + "/" + runName, scratch] { unsafe rmdir(folder) } }
+    close(lock)
+  }
 
   /// Takes the lock; a look at who has it, which takes it for a moment, is waited for.
   private static func take(_ lock: Int32, of path: String) throws(BatchError) {
@@ -74,16 +78,28 @@ final class OutputFolder {
     guard fileStatus(disk, followingLinks: true)?.kind == S_IFDIR else {
       throw .usage("There is no folder \(disk) for scratch files.")
     }
-    try makeFolder(path)
-    return "\(canonicalPath(disk))/docscan-\(ContentDigest.sha256(canonicalPath(path).utf8).prefix(16))"
+    let name = "\(canonicalPath(disk))/docscan-\(ContentDigest.sha256(canonicalPath(path).utf8).prefix(16))"
+    // On a disk for all, somebody may have made a folder of this name before.
+    for number in 1...mostScratchNames {
+      let folder = number == 1 ? name : "\(name)-\(number)"
+      if unsafe mkdir(folder, 0o700) == 0 { return folder }
+      guard errno == EEXIST else { throw failure("create", folder) }
+      if let entry = fileStatus(folder), entry.kind == S_IFDIR, entry.st_uid == geteuid(), entry.st_mode & 0o022 == 0 {
+        return folder
+      }
+    }
+    throw .output(
+      "\(disk) has folders of other users with all the names that scratch files may have. Choose another one.")
   }
+
+  private static let mostScratchNames = 100
 
   /// The process that has the lock on the hidden part of an output folder, 0 if it is not known; nil when none has it.
   static func process(writingTo hidden: String) -> Int32? {
-    let lock = unsafe open(hidden + "/lock", O_RDONLY | O_CLOEXEC)
-    guard lock >= 0 else { return nil }
-    defer { close(lock) }
-    return flock(lock, LOCK_SH | LOCK_NB) == 0 ? nil : owner(of: lock) ?? 0
+    guard let lock = HiddenFolder.existing(in: parentFolder(of: hidden))?.file("lock"), lock.identity != nil else {
+      return nil
+    }
+    return flock(lock.descriptor, LOCK_SH | LOCK_NB) == 0 ? nil : owner(of: lock.descriptor) ?? 0
   }
 
   /// What the process that has the lock wrote into it.
@@ -143,7 +159,8 @@ final class OutputFolder {
   /// Removes everything unfinished.
   func clear() throws(BatchError) {
     try Self.removeTree(partial)
-    try Self.removeTree(scratch)
+    // Where others make folders, its own stays: somebody else could make the next one.
+    if isScratchElsewhere { try Self.empty(scratch) } else { try Self.removeTree(scratch) }
   }
 
   /// Makes a folder and those above it. The names of new ones are on the disk, unless they are in the hidden part.

@@ -15,12 +15,14 @@ struct Publication: Sendable {
   let known: [[String: ResultFile]]
   /// The results get the latest time of these files; of none, they keep their own.
   let times: [SourceFile]
+  let readers: Readers
 
   /// Moves the folder into place; an earlier result of docscan goes away, but for what others added.
   ///
   /// False when something is there that is not docscan's: then nothing has changed. When this returns, all of it is on the
   /// disk, with everything on the way to it.
   func run() throws(BatchError) -> Bool {
+    try writing(readers.restrict(built, in: root, as: name))
     try writing(SourceTimes.apply(times, to: built))
     guard let new = FolderTree(built) else { throw OutputFolder.failure("read", built) }
     for file in new.paths.subtracting(new.folders) { try OutputFolder.sync(built + "/" + file) }

@@ -21,7 +21,7 @@ extension DocumentRecord {
   /// Reads a record; nil when the file is none.
   init?(file: String) {
     // Of some other JSON, or a damaged record, docscan cannot tell that it wrote it.
-    guard isRegularFile(file), let record: Self = readJSON(file), record.schema == Self.schema else { return nil }
+    guard let record: Self = readJSON(file), record.schema == Self.schema, record.isPlausible else { return nil }
     self = record
   }
 
@@ -29,10 +29,17 @@ extension DocumentRecord {
   /// is none of that name.
   init?(briefly name: String, in library: String) {
     let file = "\(library)/\(name)/\(DocScanCore.fileName(name)).json"
-    guard isRegularFile(file), let record: Self = readJSON(file, with: [.brief]), record.schema == Self.schema,
+    guard let record: Self = readJSON(file, with: [.brief]), record.schema == Self.schema, record.isPlausible,
       record.name == name
     else { return nil }
     self = record
+  }
+
+  /// Whether it names no place outside of its document's folder.
+  private var isPlausible: Bool {
+    isDocumentName(name) && (parts ?? []).allSatisfy(isDocumentName)
+      && pages.allSatisfy { !($0.file.map(leadsElsewhere) ?? false) }
+      && !(files ?? [:]).keys.contains(where: leadsElsewhere)
   }
 
   /// Notes the files that are in the document's folder, and writes the record beside them.

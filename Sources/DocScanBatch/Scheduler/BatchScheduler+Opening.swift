@@ -19,7 +19,7 @@ extension BatchScheduler {
   private func hash(_ document: DocumentInHand) {
     document.hashings += 1
     enter(.hashing, document)
-    hashing.begin(.digest(document.input.paths))
+    hashing.begin(.digest(document.input.paths, below: document.input.root))
   }
 
   /// The files of the document that has waited for that longest are hashed.

@@ -34,7 +34,8 @@ extension BatchScheduler {
     var built = built
     built.files = try writing(built.record.allFiles(in: folder))
     let times = options.keepTimes ? input.files : []
-    let publication = try writing(output.publication(of: folder, as: built.record.name, times: times))
+    let publication = try writing(
+      output.publication(of: folder, as: built.record.name, times: times, for: .ofSources(input.files)))
     enter(.publishing(built), document)
     placing.begin(.publish(publication))
   }

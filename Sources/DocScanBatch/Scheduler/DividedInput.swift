@@ -25,7 +25,7 @@ final class DividedInput {
     parts = zip(1..., division.parts).map { number, part in
       InputDocument(
         name: input.name + "/" + part.name, source: input.source, identity: input.identity, paths: input.paths,
-        isNamed: true, files: input.files,
+        root: input.root, isNamed: true, files: input.files,
         part: PagePart(
           number: number, count: division.parts.count, pages: part.pages, inputPageCount: survey.inputPageCount,
           separator: part.separator, notes: part.notes))

@@ -13,8 +13,8 @@ internal import Synchronization
 final class FileThread {
   /// Something that takes long.
   enum Task: Sendable {
-    /// Look at the files of a document, and hash them.
-    case digest([String])
+    /// Look at the files of a document, and hash them; below a folder where it has one.
+    case digest([String], below: Folder? = nil)
     /// Copy an open file to a new one, which is on the disk afterwards; errors call the first by its name.
     case copy(OpenFile, name: String, to: String)
     /// Put a document in place.
@@ -165,10 +165,10 @@ final class FileThread {
   /// Does a task; nil when it was stopped.
   private static func answer(to task: Task, while goesOn: () -> Bool) -> Answer? {
     switch task {
-    case .digest(let paths):
+    case .digest(let paths, let root):
       var files: [SourceFile] = []
       do throws(PageFailure) {
-        files = try paths.map { (path) throws(PageFailure) in try SourceFile(path: path) }
+        files = try paths.map { (path) throws(PageFailure) in try SourceFile(path: path, below: root) }
         return .digest(Content(files: files, digest: .success(try ContentDigest.digest(files: files, while: goesOn))))
       } catch {
         return .digest(Content(files: files, digest: .failure(error)))

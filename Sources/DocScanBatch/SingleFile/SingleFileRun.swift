@@ -139,6 +139,7 @@ public final class SingleFileRun {
       throw OutputError(operation: "read", path: pages, detail: "\(error)")
     }
     try file.finish()
+    if let mode = fileStatus(folder)?.st_mode { unsafe chmod(list, mode & 0o666) }
     if keepTimes { try SourceTimes.copy(from: folder, to: list) }
     return list
   }

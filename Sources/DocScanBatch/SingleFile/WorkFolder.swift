@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CLinux
-internal import FoundationEssentials
 internal import Glibc
 
 /// A private folder for the work on one file, removed with everything in it when nobody holds it any more.
@@ -47,7 +46,7 @@ final class WorkFolder {
 
   /// Whether a run took the folder and has ended.
   private static func isAbandoned(_ path: String) -> Bool {
-    guard let lock = FileManager.default.contents(atPath: path + "/.docscan/lock"), !lock.isEmpty else { return false }
+    guard let lock = fileContents(path + "/.docscan/lock"), !lock.isEmpty else { return false }
     return OutputFolder.process(writingTo: path + "/.docscan") == nil
   }
 }

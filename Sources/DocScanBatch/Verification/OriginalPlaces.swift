@@ -37,7 +37,9 @@ struct OriginalPlaces {
   private func shelved(_ path: String) -> [String] {
     guard let slash = path.lastIndex(of: "/") else { return [] }
     let (folder, name) = (String(path[..<slash]), String(path[path.index(after: slash)...]))
-    var places = WatchSettings.usualShelves.map { (folder: "\(folder)/\($0)", name: name) }
+    var places = WatchSettings.usualShelves.flatMap { shelf in
+      ["\(folder)-\(shelf)", "\(folder)/\(shelf)"].map { (folder: $0, name: name) }
+    }
     if let state = ServiceState.read(output: output), let inner = DocScanCore.path(path, below: state.inbox) {
       places = [state.processed, state.failed].map { ($0, inner) } + places
     }

@@ -2,30 +2,27 @@
 
 internal import DocScanCore
 internal import DocScanWriters
-internal import FoundationEssentials
 internal import Glibc
 
 /// The folder of originals that failed, each with its reason.
 public struct FailedOriginals: Sendable {
-  private let folder: String
+  private let places: WatchPlaces
 
   /// The folder of a watch.
-  public init(_ places: WatchPlaces) { folder = places.failed }
+  public init(_ places: WatchPlaces) { self.places = places }
+
+  /// The folder; nil where there is none yet, or others could have put into it what they like.
+  private var folder: Folder? { OriginalsFolder(existing: places.failed, inbox: places.inbox)?.folder }
 
   /// The reasons of all originals that are there, by their names.
   public func reasons() -> [FailureReason] {
-    let files: [String]
-    do {
-      files = try FileManager.default.subpathsOfDirectory(atPath: folder)
-    } catch {
-      // Without the folder nothing has failed yet.
-      return []
-    }
+    // Without the folder nothing has failed yet.
+    guard let folder else { return [] }
     var reasons: [FailureReason] = []
-    for file in files where file.hasSuffix(FailureReason.jsonEnding) {
-      guard var reason = FailureReason(file: folder + "/" + file) else { continue }
+    for file in folder.paths() where file.hasSuffix(FailureReason.jsonEnding) {
+      guard var reason = FailureReason(file, in: folder) else { continue }
       reason.name = String(file.dropLast(FailureReason.jsonEnding.count))
-      if unsafe access(folder + "/" + reason.name, F_OK) == 0 { reasons.append(reason) }
+      if folder.exists(reason.name) { reasons.append(reason) }
     }
     return reasons.sorted { isNaturallyOrdered($0.name, before: $1.name) }
   }
@@ -35,24 +32,23 @@ public struct FailedOriginals: Sendable {
     let known = reasons()
     var chosen = names.isEmpty ? known : []
     for name in names {
-      let matches = known.filter { $0.name == name || $0.source == name || folder + "/" + $0.name == name }
+      let matches = known.filter { $0.name == name || $0.source == name || places.failed + "/" + $0.name == name }
       guard let match = matches.first ?? known.first(where: { name.hasSuffix("/" + $0.name) }) else {
-        throw .noInput("There is no failed original \(name) in \(folder).")
+        throw .noInput("There is no failed original \(name) in \(places.failed).")
       }
       chosen.append(match)
     }
+    guard let folder, let inbox = Folder(root: places.inbox) else { return [] }
     return try chosen.map { (reason) throws(BatchError) in
-      let original = folder + "/" + reason.name
       let place = try writing(
-        OriginalsFolder(folder: places.inbox).put(original, as: safe(reason.source, reason.name)))
-      for ending in [FailureReason.textEnding, FailureReason.jsonEnding] { removeFile(original + ending) }
+        OriginalsFolder(inbox).put(reason.name, from: folder, as: safe(reason.source, reason.name)))
+      for ending in [FailureReason.textEnding, FailureReason.jsonEnding] { _ = folder.remove(reason.name + ending) }
       return place
     }
   }
 
   /// Where an original goes: what the file says, unless that leads out of the inbox.
   private func safe(_ source: String, _ name: String) -> String {
-    let parts = source.split(separator: "/", omittingEmptySubsequences: false)
-    return source.isEmpty || parts.contains { $0.isEmpty || $0 == "." || $0 == ".." } ? fileName(name) : source
+    leadsElsewhere(source) ? fileName(name) : source
   }
 }

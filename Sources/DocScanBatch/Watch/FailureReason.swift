@@ -10,6 +10,8 @@ public struct FailureReason: Codable, Hashable, Sendable {
   public static let schema = "docscan-reason/1"
   static let textEnding = ".reason.txt"
   static let jsonEnding = ".reason.json"
+  /// What is larger, docscan did not write.
+  private static let largest = 64 << 20
   /// So many failed pages are written out in the text.
   private static let listedPages = 50
 
@@ -73,8 +75,8 @@ public struct FailureReason: Codable, Hashable, Sendable {
   }
 
   /// Reads a reason; nil when the file is none.
-  init?(file: String) {
-    guard isRegularFile(file), let reason: Self = readJSON(file) else { return nil }
+  init?(_ name: String, in folder: Folder) {
+    guard let json = folder.contents(name, most: Self.largest), let reason: Self = decoded(json) else { return nil }
     self = reason
   }
 

@@ -52,7 +52,7 @@ struct InboxEntry {
   }
 
   /// Checks whether it can be taken, once its time has come; gives the reason when it is not a document.
-  mutating func examine(in inbox: String, now: ContinuousClock.Instant) -> String? {
+  mutating func examine(in inbox: Folder, now: ContinuousClock.Instant) -> String? {
     guard phase == .waiting, now >= due else { return nil }
     if now >= since + .seconds(settings.patience) {
       phase = .ripe
@@ -61,7 +61,7 @@ struct InboxEntry {
     if let reason = item.isFolder ? nil : noDocument(in: inbox) { return reason }
     phase = .unchecked
     for file in item.files {
-      switch obstacle(to: inbox + "/" + file.path) {
+      switch obstacle(to: file.path, in: inbox) {
       case nil: continue
       case .missingBytes: wait()
       // A writer may close the file without changing it.
@@ -85,8 +85,8 @@ struct InboxEntry {
   }
 
   /// Why a file is not a document; nil if it may be one.
-  private mutating func noDocument(in inbox: String) -> String? {
-    guard !formats.fitName(of: item.path), let file = InboxFile(path: inbox + "/" + item.path),
+  private mutating func noDocument(in inbox: Folder) -> String? {
+    guard !formats.fitName(of: item.path), let file = InboxFile(item.path, in: inbox),
       formats.format(of: file.prefix) == nil
     else { return nil }
     phase = .leftAlone
@@ -96,8 +96,8 @@ struct InboxEntry {
   /// Why something cannot be taken yet.
   private enum Obstacle { case missingBytes, writer }
 
-  private func obstacle(to path: String) -> Obstacle? {
-    guard let file = InboxFile(path: path) else { return .missingBytes }
+  private func obstacle(to path: String, in inbox: Folder) -> Obstacle? {
+    guard let file = InboxFile(path, in: inbox) else { return .missingBytes }
     if file.hasWriter { return .writer }
     return formats.format(of: file.prefix) == nil && formats.fitName(of: path) ? .missingBytes : nil
   }

@@ -2,7 +2,6 @@
 
 internal import DocScanCore
 internal import DocScanWriters
-internal import FoundationEssentials
 internal import Glibc
 
 /// The documents of an inbox: takes them once they are complete, and puts the originals away once results are in place.
@@ -85,7 +84,7 @@ final class InboxFeed: DocumentFeed {
     names = ResultNaming(results: output.results, output: output)
     storage = OriginalStorage(places: places, originals: pipeline.watch.originals, output: output, formats: formats)
     watcher = pipeline.watch.poll > 0 ? nil : InboxWatcher()
-    table = InboxTable(settings: pipeline.watch, inbox: places.inbox, formats: formats)
+    table = InboxTable(settings: pipeline.watch, formats: formats)
     scan = InboxScan(places, group: pipeline.input.group, formats: formats)
   }
 
@@ -109,10 +108,11 @@ final class InboxFeed: DocumentFeed {
   var hasJob: Bool { !isClosing && !isBeingChecked && !table.unchecked.isEmpty }
 
   func nextJob() -> (any Job)? {
-    let items = hasJob ? table.takeUnchecked() : []
+    guard hasJob, let inbox = scan.root else { return nil }
+    let items = table.takeUnchecked()
     guard !items.isEmpty else { return nil }
     isBeingChecked = true
-    return CompletenessJob(items, in: places.inbox, for: self)
+    return CompletenessJob(items, in: inbox, for: self)
   }
 
   /// A worker has looked whether items are complete, nil for those that it did not come to.
@@ -189,7 +189,7 @@ final class InboxFeed: DocumentFeed {
   // MARK: Looking
 
   private func rescan(_ now: ContinuousClock.Instant) {
-    scan = InboxScan(places, group: group, formats: formats)
+    scan = InboxScan(places, group: group, formats: formats, after: scan.root)
     isDirty = false
     if let failure = scan.failure {
       if !isInboxGone { hooks.onEvent(.notice("The inbox \(places.inbox) cannot be read at the moment: \(failure).")) }
@@ -228,21 +228,21 @@ final class InboxFeed: DocumentFeed {
 
   /// The next document; the documents of an item come one after the other.
   private func nextDraft() -> Draft? {
-    while drafts.isEmpty, let path = ripe.popFirst() {
+    while drafts.isEmpty, let inbox = scan.root, let path = ripe.popFirst() {
       guard let item = table.take(path, of: scan, now: .now) else { continue }
-      let parts = item.documents(in: places.inbox, formats)
-      let inHand = ItemInHand(item, documents: parts.count, inbox: places.inbox)
-      drafts += parts.map { Draft(item: inHand, files: $0.files, input: input($0.wish, $0.files, of: item)) }
+      let parts = item.documents(in: inbox, formats)
+      let inHand = ItemInHand(item, documents: parts.count, inbox: inbox)
+      drafts += parts.map { Draft(item: inHand, files: $0.files, input: input($0.wish, $0.files, of: inHand)) }
       if parts.isEmpty { table.keep(item) }
     }
     return drafts.popFirst()
   }
 
   /// A document of an item, with the name that it would like.
-  private func input(_ wish: String, _ files: [InboxScan.File], of item: InboxScan.Item) -> InputDocument {
-    let source = places.inbox + "/" + (files.count == 1 ? files[0].path : item.path)
+  private func input(_ wish: String, _ files: [InboxScan.File], of item: ItemInHand) -> InputDocument {
+    let source = places.inbox + "/" + (files.count == 1 ? files[0].path : item.item.path)
     return InputDocument(
-      name: wish, source: source, identity: source, paths: files.map { places.inbox + "/" + $0.path })
+      name: wish, source: source, identity: source, paths: files.map { places.inbox + "/" + $0.path }, root: item.inbox)
   }
 
   func settle(_ input: InputDocument, digest: InputDigest) throws(BatchError) -> InputDocument? {

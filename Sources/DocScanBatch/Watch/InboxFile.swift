@@ -7,6 +7,12 @@ internal import DocScanCore
 struct InboxFile {
   let file: OpenFile
 
+  /// Opens a regular file of an inbox; nil for anything else, and where a link is on the way to it.
+  init?(_ name: String, in inbox: Folder) {
+    guard let file = inbox.file(name), file.identity != nil else { return nil }
+    self.file = file
+  }
+
   /// Opens a regular file; nil for anything else, and when it cannot be opened.
   init?(path: String, followingLinks: Bool = false) {
     guard let file = OpenFile(path: path, followingLinks: followingLinks), file.identity != nil else { return nil }
@@ -21,6 +27,11 @@ struct InboxFile {
 }
 
 extension InputFormats {
+  /// The format of a file in an inbox; nil when it cannot be opened or has none.
+  func format(of name: String, in inbox: Folder) -> InputFormat? {
+    InboxFile(name, in: inbox).flatMap { format(of: $0.prefix) }
+  }
+
   /// The format of a file; nil when it cannot be opened or has none.
   func format(ofFile path: String, followingLinks: Bool = false) -> InputFormat? {
     InboxFile(path: path, followingLinks: followingLinks).flatMap { format(of: $0.prefix) }

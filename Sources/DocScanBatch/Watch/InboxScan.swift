@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
-internal import FoundationEssentials
 internal import Glibc
 
 /// What lies in the inbox at one moment, by names and states: no file is opened.
@@ -36,19 +35,30 @@ struct InboxScan {
   /// Why the inbox could not be read; nil when it could.
   private(set) var failure: String?
 
+  /// The inbox; nil when it cannot be opened.
+  let root: Folder?
   private let places: WatchPlaces
   private let group: InputSettings.Grouping
   private let formats: InputFormats
 
-  init(_ places: WatchPlaces, group: InputSettings.Grouping, formats: InputFormats) {
-    (self.places, self.group, self.formats) = (places, group, formats)
+  /// Looks at the inbox; an earlier look's is kept open where it is still the same folder.
+  init(_ places: WatchPlaces, group: InputSettings.Grouping, formats: InputFormats, after earlier: Folder? = nil) {
+    let found = Folder(root: places.inbox)
+    let isSame = found.flatMap { found in earlier.map { found.isSame(as: $0) } } ?? false
+    self.init(isSame ? earlier : found, places, group: group, formats: formats)
+  }
+
+  /// Looks at a folder as if it was the inbox.
+  init(_ root: Folder?, _ places: WatchPlaces, group: InputSettings.Grouping, formats: InputFormats) {
+    (self.root, self.places, self.group, self.formats) = (root, places, group, formats)
+    if root == nil { failure = errorText() }
     walk("", into: nil)
   }
 
   /// One entry again; nil when it is not there any more.
   func again(_ item: Item) -> Item? {
     guard item.isFolder else {
-      return FileIdentity(path: places.inbox + "/" + item.path).map {
+      return root?.identity(item.path).map {
         Item(path: item.path, isFolder: false, files: [File(path: item.path, version: $0)])
       }
     }
@@ -58,13 +68,16 @@ struct InboxScan {
     return fresh.items[0].files.isEmpty ? nil : fresh.items[0]
   }
 
+  /// What is in a folder now, in natural order; nil when it cannot be read. Only one folder is open at a time.
+  private func entries(of folder: String) -> [(name: String, status: stat)]? {
+    guard let place = root?.folder(folder), let names = place.names() else { return nil }
+    return names.sorted(by: isNaturallyOrdered).compactMap { name in place.status(name).map { (name, $0) } }
+  }
+
   /// Looks through a folder; `unit` is the item that it belongs to.
   private mutating func walk(_ folder: String, into unit: Int?) {
-    let path = folder.isEmpty ? places.inbox : places.inbox + "/" + folder
-    let names: [String]
-    do {
-      names = try FileManager.default.contentsOfDirectory(atPath: path).sorted(by: isNaturallyOrdered)
-    } catch {
+    guard root != nil else { return }
+    guard let entries = entries(of: folder) else {
       if folder.isEmpty {
         failure = errorText()
       } else {
@@ -78,12 +91,10 @@ struct InboxScan {
     }
     var files: [File] = []
     var inner: [String] = []
-    for name in names where !InboxName.isHidden(name) {
+    for (name, entry) in entries where !InboxName.isHidden(name) {
       let relative = folder.isEmpty ? name : folder + "/" + name
-      // It is gone already.
-      guard let entry = fileStatus(places.inbox + "/" + relative) else { continue }
       switch entry.kind {
-      case S_IFDIR where InboxName.isSystemFolder(name) || places.isOwn(path + "/" + name): break
+      case S_IFDIR where InboxName.isSystemFolder(name) || places.isOwn(places.inbox + "/" + relative): break
       case S_IFDIR: inner.append(relative)
       case S_IFREG where InboxName.isUnfinished(name): unfinished.append(relative)
       case S_IFREG: files.append(File(path: relative, version: FileIdentity(entry)))
@@ -92,12 +103,12 @@ struct InboxScan {
       }
     }
     var unit = unit
+    let isMarked = entries.contains { $0.name == InboxName.marker }
     if unit == nil, group == .folder, !folder.isEmpty, files.contains(where: { formats.fitName(of: $0.path) }) {
-      items.append(
-        Item(path: folder, isFolder: true, files: [], isMarked: names.contains(InboxName.marker)))
+      items.append(Item(path: folder, isFolder: true, files: [], isMarked: isMarked))
       unit = items.count - 1
     } else if let unit, items[unit].path == folder {
-      items[unit].isMarked = names.contains(InboxName.marker)
+      items[unit].isMarked = isMarked
     }
     if let unit {
       items[unit].files += files

@@ -10,15 +10,14 @@ struct InboxTable {
   /// Refused and unfinished files, since when they are there, and whether they have been reported.
   private var others: [String: (since: ContinuousClock.Instant, isTold: Bool, reason: String)] = [:]
   private let settings: WatchSettings
-  private let inbox: String
   private let formats: InputFormats
   /// What a worker is to look at, in the order in which it will be taken.
   private(set) var unchecked: [InboxScan.Item] = []
   /// When something has its time to be looked at; nil for never.
   private(set) var nextDue: ContinuousClock.Instant?
 
-  init(settings: WatchSettings, inbox: String, formats: InputFormats) {
-    (self.settings, self.inbox, self.formats) = (settings, inbox, formats)
+  init(settings: WatchSettings, formats: InputFormats) {
+    (self.settings, self.formats) = (settings, formats)
   }
 
   /// What is to be taken, or may still become so.
@@ -42,7 +41,7 @@ struct InboxTable {
       var entry = table[item.path] ?? InboxEntry(item, settings: settings, formats: formats, now: now)
       if entry.item != item, entry.phase != .inHand { entry.change(to: item, now: now) }
       let before = entry.phase
-      if let reason = entry.examine(in: inbox, now: now), !entry.isToldOf {
+      if let root = scan.root, let reason = entry.examine(in: root, now: now), !entry.isToldOf {
         entry.isToldOf = true
         told.append(Finding(path: item.path, reason: reason))
       }

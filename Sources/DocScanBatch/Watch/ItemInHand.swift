@@ -23,22 +23,25 @@ final class ItemInHand {
   /// Whether a program had it open for writing when it was taken, as one that never closes its files.
   let hadWriter: Bool
 
-  init(_ item: InboxScan.Item, documents: Int, inbox: String) {
-    self.item = item
-    hadWriter = item.files.contains { InboxFile(path: inbox + "/" + $0.path)?.hasWriter ?? false }
+  /// The inbox that it was found in.
+  let inbox: Folder
+
+  init(_ item: InboxScan.Item, documents: Int, inbox: Folder) {
+    (self.item, self.inbox) = (item, inbox)
+    hadWriter = item.files.contains { InboxFile($0.path, in: inbox)?.hasWriter ?? false }
     open = documents
   }
 }
 
 extension InboxScan.Item {
   /// The documents in it, with the names that they would like: the images of a folder are one, each PDF is one.
-  func documents(in inbox: String, _ formats: InputFormats) -> [(wish: String, files: [InboxScan.File])] {
+  func documents(in inbox: Folder, _ formats: InputFormats) -> [(wish: String, files: [InboxScan.File])] {
     guard isFolder else { return [(stem(path), files)] }
     var folders: [String] = []
     var images: [String: [InboxScan.File]] = [:]
     var others: [(wish: String, files: [InboxScan.File])] = []
     for file in files {
-      let format = formats.format(ofFile: inbox + "/" + file.path)
+      let format = formats.format(of: file.path, in: inbox)
       guard format != nil || formats.fitName(of: file.path) else { continue }
       if format?.isDocument == true {
         others.append((stem(file.path), [file]))

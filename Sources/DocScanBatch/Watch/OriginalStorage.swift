@@ -23,17 +23,16 @@ struct OriginalStorage {
 
   /// Moves an original to where its outcome belongs. Its results are on the disk by now.
   func putAway(_ item: ItemInHand) throws(OutputError) -> Place {
-    let path = places.inbox + "/" + item.item.path
     let failures = item.results.flatMap { $0.outcome.parts ?? [$0.outcome] }
       .filter { $0.status == .failed || $0.status == .partial }
     guard failures.isEmpty else {
-      let folder = OriginalsFolder(folder: places.failed)
+      let folder = try OriginalsFolder(places.failed, of: item.inbox)
       let name = folder.freeName(for: item.item.path)
       let reason = FailureReason(name: name, source: item.item.path, outcomes: failures, output: output, places: places)
       // The reason comes first: an original in this folder always has one. Its JSON says whose the text beside it is.
       try folder.write(reason.json(), to: name + FailureReason.jsonEnding)
       try folder.write(Array(reason.text.utf8), to: name + FailureReason.textEnding)
-      _ = try folder.put(path, as: name)
+      _ = try folder.put(item.item.path, from: item.inbox, as: name)
       return .gone
     }
     let silent = pagesWithoutText(item)
@@ -44,15 +43,15 @@ struct OriginalStorage {
       return .gone
     // What nobody has read is never deleted.
     case .delete, .move:
-      let folder = OriginalsFolder(folder: places.processed)
+      let folder = try OriginalsFolder(places.processed, of: item.inbox)
       let name = folder.freeName(for: item.item.path)
       let lines =
         item.results.filter(\.isDuplicate).map(\.outcome).map {
           FailureReason.printable("\($0.reason ?? "") The results are in \(output.path)/\($0.name).") + "\n"
         } + silent
       if !lines.isEmpty { try folder.write(Array(lines.joined().utf8), to: name + OriginalsFolder.noteEnding) }
-      let place = try folder.put(path, as: name)
-      try takeBack(item, from: places.processed + "/" + place)
+      let place = try folder.put(item.item.path, from: item.inbox, as: name)
+      try takeBack(item, place, from: folder.folder)
       return silent.isEmpty ? .gone : .setAside(path: places.processed + "/" + place)
     }
   }
@@ -71,45 +70,44 @@ struct OriginalStorage {
   }
 
   /// A program may have begun to write to a file at the moment when it was moved: what it writes is a new document.
-  private func takeBack(_ taken: ItemInHand, from path: String) throws(OutputError) {
-    guard taken.item.isFolder ? hasOtherFiles(path, taken) : hasOtherBytes(path, taken) else { return }
-    _ = try OriginalsFolder(folder: places.inbox).put(path, as: taken.item.path)
+  private func takeBack(_ taken: ItemInHand, _ name: String, from folder: Folder) throws(OutputError) {
+    guard taken.item.isFolder ? hasOtherFiles(name, folder, taken) : hasOtherBytes(name, folder, taken) else { return }
+    _ = try OriginalsFolder(taken.inbox).put(name, from: folder, as: taken.item.path)
   }
 
-  private func hasOtherBytes(_ path: String, _ taken: ItemInHand) -> Bool {
-    guard let version = FileIdentity(path: path), let before = taken.item.files.first?.version else { return false }
-    return !version.hasSameBytes(as: before) || hasNewWriter(path, taken)
+  private func hasOtherBytes(_ name: String, _ folder: Folder, _ taken: ItemInHand) -> Bool {
+    guard let version = folder.identity(name), let before = taken.item.files.first?.version else { return false }
+    return !version.hasSameBytes(as: before) || hasNewWriter(name, folder, taken)
   }
 
   /// Whether a folder has got other files since it was taken.
-  private func hasOtherFiles(_ path: String, _ taken: ItemInHand) -> Bool {
-    let moved = WatchPlaces(inbox: path, output: places.output, processed: places.processed, failed: places.failed)
-    let files = InboxScan(moved, group: .file, formats: formats).items.flatMap(\.files)
+  private func hasOtherFiles(_ name: String, _ folder: Folder, _ taken: ItemInHand) -> Bool {
+    let files = InboxScan(folder.folder(name), places, group: .file, formats: formats).items.flatMap(\.files)
     let before = Dictionary(uniqueKeysWithValues: taken.item.files.map { ($0.path, $0.version) })
     return files.count != before.count
       || !files.allSatisfy { before[taken.item.path + "/" + $0.path]?.hasSameBytes(as: $0.version) ?? false }
   }
 
-  private func hasNewWriter(_ path: String, _ taken: ItemInHand) -> Bool {
-    !taken.hadWriter && InboxFile(path: path)?.hasWriter ?? false
+  private func hasNewWriter(_ name: String, _ folder: Folder, _ taken: ItemInHand) -> Bool {
+    !taken.hadWriter && InboxFile(name, in: folder)?.hasWriter ?? false
   }
 
   /// Removes the files that were taken; a folder goes with its marker when nothing else is in it.
   private func delete(_ taken: ItemInHand) throws(OutputError) {
     let item = taken.item
-    for file in item.files where FileIdentity(path: places.inbox + "/" + file.path) == file.version {
-      let path = places.inbox + "/" + file.path
-      let isOther = item.isFolder && !formats.fitName(of: path) && formats.format(ofFile: path) == nil
-      if isOther || hasNewWriter(path, taken) { continue }
-      guard unsafe unlink(places.inbox + "/" + file.path) == 0 || errno == ENOENT else {
+    for file in item.files where taken.inbox.identity(file.path) == file.version {
+      let isOther =
+        item.isFolder && !formats.fitName(of: file.path) && formats.format(of: file.path, in: taken.inbox) == nil
+      if isOther || hasNewWriter(file.path, taken.inbox, taken) { continue }
+      guard taken.inbox.remove(file.path) || errno == ENOENT else {
         throw OutputError(operation: "remove", path: places.inbox + "/" + file.path, code: errno)
       }
     }
     guard item.isFolder else { return }
     let folders = Set(item.files.flatMap { foldersAbove($0.path) }).filter { $0.hasPrefix(item.path) }
     for folder in folders.sorted(by: >) {
-      unsafe unlink(places.inbox + "/" + folder + "/" + InboxName.marker)
-      unsafe rmdir(places.inbox + "/" + folder)
+      _ = taken.inbox.remove(folder + "/" + InboxName.marker)
+      _ = taken.inbox.removeFolder(folder)
     }
   }
 }

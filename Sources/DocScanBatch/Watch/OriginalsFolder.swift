@@ -1,17 +1,66 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import CLinux
 internal import DocScanCore
 internal import DocScanWriters
-internal import FoundationEssentials
 internal import Glibc
 
-/// A folder that originals are moved to. Nothing in it is ever overwritten.
+/// A folder that originals are moved to. Nothing in it is ever overwritten, and no link in it is followed.
 struct OriginalsFolder {
   /// A file with the version that was copied; a folder without one.
-  private typealias Copied = (path: String, version: FileIdentity?)
+  private typealias Copied = (name: String, version: FileIdentity?)
 
-  let folder: String
+  let folder: Folder
+
+  /// The inbox itself, or a folder that is known to be safe.
+  init(_ folder: Folder) { self.folder = folder }
+
+  /// Opens one of the folders of a watch, or makes it; fails where originals must not be kept in it.
+  init(_ path: String, of inbox: Folder) throws(OutputError) {
+    guard let folder = Self.opened(path, of: inbox, isMade: true) else {
+      let reason = errno
+      guard let problem = Self.problem(of: path, inbox: inbox) else {
+        throw OutputError(operation: "open", path: path, code: reason)
+      }
+      throw OutputError(operation: "use", path: path, detail: problem)
+    }
+    if let objection = folder.objection(beside: inbox) {
+      throw OutputError(operation: "use", path: path, detail: objection)
+    }
+    self.folder = folder
+  }
+
+  /// One of the folders of a watch as it is there; nil where there is none that is safe.
+  init?(existing path: String, inbox: String) {
+    guard let inbox = Folder(root: inbox), let folder = Self.opened(path, of: inbox, isMade: false),
+      folder.objection(beside: inbox) == nil
+    else { return nil }
+    self.folder = folder
+  }
+
+  /// Why originals must not be kept in a folder of a watch, in whole sentences; nil where they may, or it is not there.
+  static func problem(of path: String, inbox: Folder) -> String? {
+    if let folder = opened(path, of: inbox, isMade: false) { return folder.objection(beside: inbox) }
+    guard errno != ENOENT else { return nil }
+    return [ELOOP, ENOTDIR].contains(errno)
+      ? "It is a link, a link leads to it, or it is not a folder. Name the folder itself." : "\(errorText())."
+  }
+
+  /// Opens a folder of a watch: in the inbox no link leads to it, and elsewhere it is none itself.
+  private static func opened(_ path: String, of inbox: Folder, isMade: Bool) -> Folder? {
+    // What others may do to the inbox they may do to it, and no more.
+    let mode: UInt32 = inbox.status.st_mode & S_IWGRP != 0 ? 0o775 : 0o755
+    if let name = inbox.name(of: path) { return isMade ? inbox.makeFolder(name, mode: mode) : inbox.folder(name) }
+    let above = parentFolder(of: path)
+    if isMade {
+      do {
+        try OutputFolder.makeFolder(above)
+      } catch {
+        return nil
+      }
+    }
+    let root = Folder(root: above)
+    return isMade ? root?.makeFolder(fileName(path), mode: mode) : root?.folder(fileName(path))
+  }
 
   /// The name that an original gets: its own, or with a number if that is taken.
   func freeName(for wish: String) -> String {
@@ -23,34 +72,40 @@ struct OriginalsFolder {
   }
 
   /// Moves a file or a folder here in one step, on the disk when this returns; gives its name.
-  func put(_ path: String, as wish: String) throws(OutputError) -> String {
+  func put(_ original: String, from source: Folder, as wish: String) throws(OutputError) -> String {
     while true {
       // The texts beside a chosen name may be there already.
-      let name = exists(wish) ? freeName(for: wish) : wish
-      let target = folder + "/" + name
-      try makeFolder(parentFolder(of: target))
-      if Self.rename(path, target) {
-        try sync(parentFolder(of: target))
-        try sync(parentFolder(of: path))
+      let name = folder.exists(wish) ? freeName(for: wish) : wish
+      try makeFolder(above(name))
+      if rename(original, from: source, to: name) {
+        try sync(folder, above(name))
+        try sync(source, above(original))
         return name
       }
       switch errno {
       case EEXIST, ENOTEMPTY: continue
       case EXDEV:
-        try copy(path, to: target)
+        try copy(original, from: source, to: name)
         return name
-      case _: throw OutputError(operation: "move", path: path, code: errno)
+      case let code: throw OutputError(operation: "move", path: "\(source.path)/\(original)", code: code)
       }
     }
   }
 
-  /// Puts a text beside an original; the text of an earlier original that never came is replaced.
+  /// Puts a text beside an original; the text of an earlier original that never came is replaced, whatever has its name by now.
   func write(_ text: [UInt8], to name: String) throws(OutputError) {
-    let target = folder + "/" + name
-    try makeFolder(parentFolder(of: target))
-    let file = try OutputFile(path: target)
+    try makeFolder(above(name))
+    let new = joined(above(name), ".docscan-new-\(getpid())")
+    _ = folder.remove(new)
+    let file = try OutputFile(newFile: new, in: folder)
     try file.write(text)
     try file.finish()
+    guard folder.rename(new, name, .replacing) else {
+      let code = errno
+      _ = folder.remove(new)
+      throw OutputError(operation: "create", path: path(name), code: code)
+    }
+    try sync(folder, above(name))
   }
 
   /// The ending of the note that an original gets when its content was done before.
@@ -58,88 +113,93 @@ struct OriginalsFolder {
 
   /// Whether something has a name, or that of a text beside it which docscan did not write.
   private func isTaken(_ name: String) -> Bool {
-    if exists(name) || exists(name + Self.noteEnding) { return true }
+    if folder.exists(name) || folder.exists(name + Self.noteEnding) { return true }
     let texts = [FailureReason.textEnding, FailureReason.jsonEnding].map { name + $0 }
     // What was written for an original that never came may be replaced.
-    return texts.contains(where: exists) && FailureReason(file: folder + "/" + texts[1]) == nil
+    return texts.contains(where: folder.exists) && FailureReason(texts[1], in: folder) == nil
   }
 
-  private func exists(_ name: String) -> Bool { fileStatus(folder + "/" + name) != nil }
-
-  private static func rename(_ path: String, _ target: String) -> Bool {
-    if unsafe linux_rename_exclusively(path, target) == 0 { return true }
-    // Some file systems cannot promise that the target is new; docscan has just looked.
+  private func rename(_ original: String, from source: Folder, to name: String) -> Bool {
+    if source.rename(original, to: folder, name) { return true }
+    // Some file systems cannot promise that the target is new.
     guard errno == EINVAL || errno == ENOSYS else { return false }
-    return unsafe Glibc.rename(path, target) == 0
+    guard !folder.exists(name) else {
+      errno = EEXIST
+      return false
+    }
+    return source.rename(original, to: folder, name, .replacing)
   }
 
   /// Moves to another file system: a whole copy is put in place before the original goes.
-  private func copy(_ path: String, to target: String) throws(OutputError) {
-    let built = parentFolder(of: target) + "/.docscan-moving"
-    try Self.changing("remove", built, OutputFolder.removeTree(built))
-    let copied = try copyTree(path, to: built)
-    guard Self.rename(built, target) else { throw OutputError(operation: "create", path: target, code: errno) }
-    try sync(parentFolder(of: target))
-    for (path, version) in copied.reversed() {
+  private func copy(_ original: String, from source: Folder, to name: String) throws(OutputError) {
+    let built = joined(above(name), ".docscan-moving")
+    guard folder.removeTree(built) else { throw OutputError(operation: "remove", path: path(built), code: errno) }
+    let copied = try copyTree(original, from: source, to: built)
+    guard rename(built, from: folder, to: name) else {
+      throw OutputError(operation: "create", path: path(name), code: errno)
+    }
+    try sync(folder, above(name))
+    for (original, version) in copied.reversed() {
       // A folder that got a file meanwhile stays, as does a file that is not what was copied: they have their turn.
       if let version {
-        if FileIdentity(path: path) == version { removeFile(path) }
+        if source.identity(original) == version { _ = source.remove(original) }
       } else {
-        unsafe rmdir(path)
+        _ = source.removeFolder(original)
       }
     }
-    try sync(parentFolder(of: path))
+    try sync(source, above(original))
   }
 
-  /// Copies regular files and folders, with their times; gives what was copied, folders before what is in them.
-  private func copyTree(_ path: String, to target: String) throws(OutputError) -> [Copied] {
-    guard var entry = fileStatus(path) else { throw OutputError(operation: "read", path: path, code: errno) }
+  /// Copies regular files and folders, with their times and rights; gives what was copied, folders before what is in them.
+  private func copyTree(_ original: String, from source: Folder, to name: String) throws(OutputError) -> [Copied] {
+    let path = "\(source.path)/\(original)"
+    guard var entry = source.status(original) else { throw OutputError(operation: "read", path: path, code: errno) }
     var copied: [Copied] = []
     switch entry.kind {
     case S_IFDIR:
-      try makeFolder(target)
-      copied.append((path, nil))
-      let names: [String]
-      do {
-        names = try FileManager.default.contentsOfDirectory(atPath: path)
-      } catch {
+      try makeFolder(name)
+      copied.append((original, nil))
+      guard let names = source.folder(original)?.names() else {
         throw OutputError(operation: "read", path: path, code: errno)
       }
-      for name in names { copied += try copyTree(path + "/" + name, to: target + "/" + name) }
-      try sync(target)
+      for inner in names { copied += try copyTree("\(original)/\(inner)", from: source, to: "\(name)/\(inner)") }
+      try sync(folder, name)
     case S_IFREG:
-      let file = try FileCopy.open(path)
+      guard let file = source.file(original) else { throw OutputError(operation: "read", path: path, code: errno) }
       // Before the bytes are read: whoever writes to the file from here on makes it another one.
-      guard unsafe fstat(file.descriptor, &entry) == 0 else {
-        throw OutputError(operation: "read", path: path, code: errno)
+      guard unsafe fstat(file.descriptor, &entry) == 0, entry.kind == S_IFREG else {
+        throw OutputError(operation: "read", path: path, code: EINVAL)
       }
-      try FileCopy.copy(file.descriptor, named: path, to: target)
-      copied.append((path, FileIdentity(entry)))
+      try FileCopy.copy(file, named: path, to: OutputFile(newFile: name, in: folder, mode: entry.st_mode & 0o777))
+      copied.append((original, FileIdentity(entry)))
     // Links and devices stay where they are: they are not originals.
     case _: return []
     }
-    unsafe [entry.st_atim, entry.st_mtim].withUnsafeBufferPointer { times in
-      _ = unsafe utimensat(AT_FDCWD, target, times.baseAddress, 0)
-    }
+    _ = folder.setTimes(name, [entry.st_atim, entry.st_mtim])
     return copied
   }
 
-  private func makeFolder(_ path: String) throws(OutputError) {
-    try Self.changing("create", path, OutputFolder.makeFolder(path))
-  }
-
-  private func sync(_ path: String) throws(OutputError) { try Self.changing("write", path, OutputFolder.sync(path)) }
-
-  /// Does what a run would end without; here only the original stays where it is.
-  private static func changing(
-    _ operation: String, _ path: String, _ body: @autoclosure () throws(BatchError) -> Void
-  ) throws(OutputError) {
-    do {
-      try body()
-    } catch {
-      throw OutputError(operation: operation, path: path, detail: "\(error)")
+  private func makeFolder(_ name: String) throws(OutputError) {
+    guard name.isEmpty || folder.makeFolder(name) != nil else {
+      throw OutputError(operation: "create", path: path(name), code: errno)
     }
   }
+
+  private func sync(_ folder: Folder, _ name: String) throws(OutputError) {
+    guard let place = folder.folder(name) else {
+      // It may allow new entries but no reading.
+      if errno == EACCES { return }
+      throw OutputError(operation: "open", path: "\(folder.path)/\(name)", code: errno)
+    }
+    guard place.sync() else { throw OutputError(operation: "write", path: place.path, code: errno) }
+  }
+
+  private func path(_ name: String) -> String { joined(folder.path, name) }
+
+  /// The folder that a name is in; empty for this one.
+  private func above(_ name: String) -> String { name.utf8.contains(UInt8(ascii: "/")) ? parentFolder(of: name) : "" }
+
+  private func joined(_ folder: String, _ name: String) -> String { folder.isEmpty ? name : "\(folder)/\(name)" }
 }
 
 /// The first number that is free, if the numbers from `start` on are taken without a gap, and a free one otherwise.

@@ -102,7 +102,7 @@ public struct ServiceStatus: Codable, Hashable, Sendable {
     var ignored = scan.refused.map { ServiceState.Ignored.File(path: $0.key, reason: $0.value) }
     ignored += scan.unfinished.map { .init(path: $0, reason: InboxScan.unfinishedReason) }
     for file in scan.items.flatMap(\.files) {
-      if formats.fitName(of: file.path) || formats.format(ofFile: places.inbox + "/" + file.path) != nil {
+      if formats.fitName(of: file.path) || scan.root.flatMap({ formats.format(of: file.path, in: $0) }) != nil {
         documents.append(file)
       } else {
         ignored.append(.init(path: file.path, reason: InboxEntry.noDocumentReason))

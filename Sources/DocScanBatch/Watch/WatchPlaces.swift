@@ -13,6 +13,10 @@ public struct WatchPlaces: Hashable, Sendable {
   public let processed: String
   /// For originals that failed.
   public let failed: String
+  /// What a person should know of the choice of the folders, in whole sentences.
+  public private(set) var notes: [String] = []
+  /// Folders in the inbox that originals went to once, and no longer do: they hold no new documents.
+  private var left: [String] = []
 
   /// The folders that a pipeline names; `inbox` and `output` replace its own. The stages are not looked at.
   public init(_ source: PipelineSource, inbox: String? = nil, output: String? = nil) throws(BatchError) {
@@ -30,11 +34,43 @@ public struct WatchPlaces: Hashable, Sendable {
 
   init(_ settings: WatchSettings, inbox: String, output: String) {
     let inbox = Self.absolute(inbox)
-    func resolved(_ path: String) -> String { Self.absolute(path.hasPrefix("/") ? path : inbox + "/" + path) }
     self.inbox = inbox
     self.output = Self.absolute(output)
-    processed = resolved(settings.processed)
-    failed = resolved(settings.failed)
+    var left: [(path: String, reason: String)] = []
+    func shelf(_ setting: String, _ usual: String) -> String {
+      guard setting.isEmpty else { return Self.shelf(setting, of: inbox) }
+      let (inside, beside) = ("\(inbox)/\(usual)", "\(inbox)-\(usual)")
+      if let folder = Folder(root: inbox), folder.exists(usual) {
+        guard let problem = OriginalsFolder.problem(of: inside, inbox: folder) else { return inside }
+        if Self.canMake(beside, inbox) { left.append((inside, problem)) }
+      }
+      return Self.canMake(beside, inbox) ? beside : inside
+    }
+    processed = shelf(settings.processed, WatchSettings.processed.name)
+    failed = shelf(settings.failed, WatchSettings.failed.name)
+    self.left = left.map(\.path)
+    notes = left.map { "\($0.path) gets no originals, they go to a folder beside the inbox instead. \($0.reason)" }
+  }
+
+  /// A folder as the pipeline names it. What leads there is the pipeline's word; whether it is a link itself is looked at later, and in
+  /// the inbox, where others write, everything on the way.
+  private static func shelf(_ path: String, of inbox: String) -> String {
+    var parts: [Substring] = []
+    for part in (path.hasPrefix("/") ? path : inbox + "/" + path).split(separator: "/") where part != "." {
+      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+    }
+    let whole = "/" + parts.joined(separator: "/")
+    if whole == inbox || whole.hasPrefix(inbox + "/") { return whole }
+    let above = absolute("/" + parts.dropLast().joined(separator: "/"))
+    return parts.last.map { above == "/" ? "/\($0)" : "\(above)/\($0)" } ?? "/"
+  }
+
+  /// Whether originals can be moved in one step to a folder beside the inbox: a mounted inbox has nothing beside it.
+  private static func canMake(_ folder: String, _ inbox: String) -> Bool {
+    if isFolder(folder) { return true }
+    let above = parentFolder(of: inbox)
+    guard inbox != "/", unsafe access(above, W_OK | X_OK) == 0 else { return false }
+    return fileStatus(above, followingLinks: true)?.st_dev == fileStatus(inbox, followingLinks: true)?.st_dev
   }
 
   /// These folders, by absolute paths.
@@ -49,7 +85,9 @@ public struct WatchPlaces: Hashable, Sendable {
   }
 
   /// Whether a folder is one of docscan's own, in which no documents are looked for.
-  func isOwn(_ path: String) -> Bool { path == processed || path == failed || path == output }
+  func isOwn(_ path: String) -> Bool {
+    path == processed || path == failed || path == output || left.contains(path)
+  }
 
   /// Refuses folders that would feed results or finished originals back into the inbox.
   func check(originals: WatchSettings.Originals) throws(BatchError) {
@@ -70,7 +108,11 @@ public struct WatchPlaces: Hashable, Sendable {
         "The inbox \(inbox) and the output folder \(output) are inside each other, so results would be taken for "
           + "documents. Choose another output folder with -o.")
     }
+    let root = Folder(root: inbox)
     for (key, folder) in [("watch.processed", processed), ("watch.failed", failed)] {
+      if let root, let problem = OriginalsFolder.problem(of: folder, inbox: root) {
+        throw .pipeline(.invalid(path: key, message: "originals cannot be kept in \(folder): \(problem)"))
+      }
       if Self.contains(folder, inbox) {
         throw .pipeline(.invalid(path: key, message: "the folder \(folder) contains the inbox; choose another one."))
       }

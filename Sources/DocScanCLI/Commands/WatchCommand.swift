@@ -71,6 +71,7 @@ extension Command {
     if mode == .plain {
       let places = service.places
       live.show(.notice("Watching \(places.inbox); results go to \(places.output)."))
+      for note in places.notes { live.show(.notice(note)) }
     }
     let index = IndexUpdate(library: service.places.output)
     _ = try batchResult(service.run(interruption: interruption, onEvent: index.watching(live.show)))

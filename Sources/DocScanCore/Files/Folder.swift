@@ -88,6 +88,20 @@ package final class Folder: Sendable {
     return names
   }
 
+  /// The path from here of something whose path begins with this folder's; nil for anything else.
+  package func name(of path: String) -> String? {
+    DocScanCore.path(path, below: self.path).flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// The paths of all that is below it; links are not followed, and what cannot be read is left out.
+  package func paths(below name: String = "") -> [String] {
+    guard let folder = folder(name), let names = folder.names() else { return [] }
+    return names.flatMap { entry in
+      let path = name.isEmpty ? entry : "\(name)/\(entry)"
+      return [path] + ((folder.status(entry)?.st_mode ?? 0) & S_IFMT == S_IFDIR ? paths(below: path) : [])
+    }
+  }
+
   /// Whether both are the same folder.
   package func isSame(as other: Folder) -> Bool {
     let (own, others) = (status, other.status)
@@ -113,6 +127,36 @@ package final class Folder: Sendable {
     at(name) { place, last in
       unsafe openat(place, last, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
     } ?? -1
+  }
+
+  /// Writes a file that is there as a whole, or not at all; whatever has its name goes away.
+  package func write(_ bytes: [UInt8], to name: String, mode: UInt32 = 0o666) -> Bool {
+    let new = "\(name).new-\(getpid())"
+    _ = remove(new)
+    let number = makeFile(new, mode: mode)
+    guard number >= 0 else { return false }
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(number, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { break }
+      rest = rest.dropFirst(count)
+    }
+    let reason = errno
+    close(number)
+    errno = reason
+    if rest.isEmpty, rename(new, name, .replacing) { return true }
+    let code = errno
+    _ = remove(new)
+    errno = code
+    return false
+  }
+
+  /// Gives an open file another name here; false where its disk cannot, or its owner does not let it.
+  package func link(_ file: OpenFile, as name: String) -> Bool {
+    at(name) { place, last in
+      unsafe linkat(AT_FDCWD, "/proc/self/fd/\(file.descriptor)", place, last, AT_SYMLINK_FOLLOW) == 0
+    } ?? false
   }
 
   /// Opens a file to lock it and to write to it, or makes it; -1 for anything but a regular file.

@@ -43,11 +43,16 @@ public struct WatchSettings: SettingSection {
       + "\"keep\" leaves it in the inbox; \"delete\" deletes it. An original that failed moves to the folder failed.")
   /// The key `watch.processed`.
   public static let processed = Setting(
-    "processed", default: "processed", help: "The folder for originals that are done, relative to the inbox.")
+    "processed", default: "",
+    help:
+      "The folder for originals that are done, relative to the inbox. Without it, INBOX-processed beside the inbox; or the folder "
+      + "processed in the inbox, where that is there already or nothing can be created beside it.")
   /// The key `watch.failed`.
   public static let failed = Setting(
-    "failed", default: "failed",
-    help: "The folder for originals that failed, with the reason beside each, relative to the inbox.")
+    "failed", default: "",
+    help:
+      "The folder for originals that failed, with the reason beside each, relative to the inbox. Without it, INBOX-failed, like "
+      + "processed.")
 
   public static let table = SettingTable([
     inbox.erased, poll.erased, settle.erased, quiet.erased, patience.erased, originals.erased, processed.erased,
@@ -56,5 +61,5 @@ public struct WatchSettings: SettingSection {
   public var settings: ResolvedSettings
 
   /// What the folders for originals are called where nobody says otherwise.
-  public static let usualShelves = [processed.defaultValue, failed.defaultValue]
+  public static let usualShelves = [processed.name, failed.name]
 }

@@ -41,13 +41,16 @@ final class PageRoom {
 
   private let desk: ReviewDesk
   private let person: String
-  private let pictures: PictureRun
+  /// Nil where there is no website, and so no picture.
+  private let pictures: PictureRun?
   /// What was decided here, in order: the document, and the decision's id.
   private var history: [(document: String, id: String)] = []
 
   init(desk: ReviewDesk, person: String) {
     (self.desk, self.person) = (desk, person)
-    pictures = PictureRun(library: desk.library, folder: desk.library + "/.docscan/view")
+    pictures = HiddenFolder.existing(in: desk.library)?.folder("view").map {
+      PictureRun(library: desk.library, view: $0)
+    }
   }
 
   /// Answers a request for a name below the room; nil where it has no such name.
@@ -72,7 +75,7 @@ final class PageRoom {
     let (document, _) = try desk.page(number, of: name)
     let state = try desk.state(document: name, page: number)
     let place = path(document.folder, below: desk.library) ?? ""
-    let made = PictureRun.Source(of: document).flatMap { pictures.folder(of: $0) }
+    let made = PictureRun.Source(of: document, in: desk.library).flatMap { pictures?.folder(of: $0) }
     guard let found = PagePictures(of: document, at: place, in: desk.library, made: made),
       let entry = document.record.pages.first(where: { $0.number == number })
     else { return Page(state: state, picture: "", showsSource: false) }

@@ -34,9 +34,9 @@ public final class LibrarySite {
       throw .noInput(LibraryDocument.advice(about: library))
     }
     self.library = library
+    files = try SiteFolder(library: library)
     store = try SiteStore(library: library)
-    files = SiteFolder(path: library + "/.docscan/view")
-    pictures = PictureRun(library: library, folder: files.path)
+    pictures = PictureRun(library: library, view: files.root)
   }
 
   /// Brings the website up to date. With `makingPictures`, documents without pictures get them, from their PDFs; encrypted ones are
@@ -106,7 +106,7 @@ public final class LibrarySite {
       try LibraryDocument.all(in: library, where: isWanted) { (document) throws(BatchError) in
         guard let place = self.place(of: document.folder) else { return }
         gone[place] = nil
-        let source = PictureRun.Source(of: document)
+        let source = PictureRun.Source(of: document, in: library)
         let made = source.flatMap { pictures.folder(of: $0) }
         let found = PagePictures(of: document, at: place, in: library, made: made)
         let mayHavePictures = found.map { $0.content == .images } ?? true

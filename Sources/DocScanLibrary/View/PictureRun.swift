@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import CLinux
 internal import DocScanBatch
 internal import DocScanCore
-internal import FoundationEssentials
 internal import Glibc
 
 /// Makes pictures of documents that have none, from their PDFs: an ordinary run, whose workers open them.
@@ -12,14 +10,16 @@ internal import Glibc
 struct PictureRun {
   /// A PDF of the library.
   struct Source: Hashable {
-    let path: String
+    /// Its place below the library.
+    let name: String
+    /// What its document's record says of it.
     let sha256: String
 
     /// The PDF of a document; nil where it has none.
-    init?(of document: LibraryDocument) {
+    init?(of document: LibraryDocument, in library: String) {
       let pdf = (document.record.files ?? [:]).first { $0.key.hasSuffix(".pdf") && pathNames($0.key).count == 1 }
-      guard let pdf, isDigest(pdf.value.sha256) else { return nil }
-      (path, sha256) = ("\(document.folder)/\(pdf.key)", pdf.value.sha256)
+      guard let pdf, isDigest(pdf.value.sha256), let place = path(document.folder, below: library) else { return nil }
+      (name, sha256) = ("\(place)/\(pdf.key)", pdf.value.sha256)
     }
   }
 
@@ -42,20 +42,20 @@ struct PictureRun {
 
   let library: String
   /// The website's hidden folder.
-  let folder: String
-  private var output: String { folder + "/pictures" }
+  let view: Folder
+  private static let output = "pictures"
 
-  init(library: String, folder: String) { (self.library, self.folder) = (library, folder) }
+  init(library: String, view: Folder) { (self.library, self.view) = (library, view) }
 
   /// The folder with a PDF's pictures, relative to the library; nil where there are none.
   func folder(of source: Source) -> String? {
     let place = "\(source.sha256)/web"
-    return FileManager.default.fileExists(atPath: "\(output)/\(place)") ? ".docscan/view/pictures/\(place)" : nil
+    return view.exists("\(Self.output)/\(place)") ? ".docscan/view/pictures/\(place)" : nil
   }
 
   /// Whether a run has looked at a PDF, with or without success.
   func hasTried(_ source: Source) -> Bool {
-    FileManager.default.fileExists(atPath: "\(output)/\(source.sha256)/\(source.sha256).json")
+    view.exists("\(Self.output)/\(source.sha256)/\(source.sha256).json")
   }
 
   /// Makes the pictures of some PDFs.
@@ -63,30 +63,49 @@ struct PictureRun {
     _ sources: [Source], workers: Int?, passwords: [String] = [], interruption: Interruption,
     onEvent: @escaping (BatchEvent) -> Void
   ) throws(BatchError) -> Outcome {
-    let links = folder + "/links"
-    try renew(links)
-    defer { _ = unsafe linux_remove_tree(links) }
+    guard view.removeTree("links"), let links = view.makeFolder("links", mode: 0o700),
+      let output = view.makeFolder(Self.output)
+    else { throw SiteFolder.failure("made", "\(view.path)/links") }
+    defer { _ = view.removeTree("links") }
     var inputs: [String] = []
-    for source in Set(sources).sorted(by: { $0.path < $1.path }) {
-      let link = "\(links)/\(source.sha256).pdf"
-      let target = URL(filePath: source.path).absoluteURL.path
-      guard unsafe symlink(target, link) == 0 || errno == EEXIST else {
-        throw .output("\(link) cannot be written: \(unsafe String(cString: strerror(errno))).")
-      }
-      if inputs.last != link { inputs.append(link) }
+    var refused = 0
+    for source in Set(sources).sorted(by: { $0.name < $1.name }) {
+      let name = "\(source.sha256).pdf"
+      if links.exists(name) { continue }
+      if try take(source, as: name, into: links) { inputs.append("\(links.path)/\(name)") } else { refused += 1 }
     }
-    let file = folder + "/pictures.json"
-    do {
-      try Data(Self.pipeline.utf8).write(to: URL(filePath: file), options: .atomic)
-    } catch {
-      throw .output("\(file) cannot be written: \(error).")
+    guard !inputs.isEmpty else { return Outcome(failed: refused) }
+    guard view.write(Array(Self.pipeline.utf8), to: "pictures.json") else {
+      throw SiteFolder.failure("written", "\(view.path)/pictures.json")
     }
     let run = try BatchRun(
-      PipelineSource(file: file),
-      options: BatchOptions(inputs: inputs, outputDirectory: output, workers: workers, passwords: passwords))
-    let names = Dictionary(sources.map { ($0.sha256, $0.path) }) { first, _ in first }
+      PipelineSource(file: view.path + "/pictures.json"),
+      options: BatchOptions(inputs: inputs, outputDirectory: output.path, workers: workers, passwords: passwords))
+    let names = Dictionary(sources.map { ($0.sha256, "\(library)/\($0.name)") }) { first, _ in first }
     let report = try run.run(interruption: interruption) { onEvent(Self.naming(names, in: $0)) }
-    return Outcome(failed: report.totals.failed, interrupted: report.interrupted)
+    return Outcome(failed: report.totals.failed + refused, interrupted: report.interrupted)
+  }
+
+  /// Gives a PDF its digest for a name; false where no file of the library is the one that the record speaks of.
+  private func take(_ source: Source, as name: String, into links: Folder) throws(BatchError) -> Bool {
+    guard let file = Folder(root: library)?.file(source.name), file.identity != nil else { return false }
+    var state = SHA256()
+    var chunk = [UInt8](repeating: 0, count: 256 << 10)
+    while let bytes = file.next(into: &chunk), !bytes.isEmpty { state.update(chunk, count: bytes.count) }
+    guard state.digest() == source.sha256 else { return false }
+    if links.link(file, as: name) { return true }
+    // Some disks know no second names, and some systems do not give any to files of others.
+    let number = links.makeFile(name, mode: 0o600)
+    guard number >= 0 else { throw SiteFolder.failure("written", "\(links.path)/\(name)") }
+    let copy = OpenFile(descriptor: number)
+    var offset = 0
+    while let bytes = file.read(at: offset, count: chunk.count), !bytes.isEmpty {
+      guard unsafe pwrite(copy.descriptor, bytes, bytes.count, off_t(offset)) == bytes.count else {
+        throw SiteFolder.failure("written", "\(links.path)/\(name)")
+      }
+      offset += bytes.count
+    }
+    return true
   }
 
   /// What happened, by the PDFs' own paths: people know no digests. `paths` are by digest.
@@ -114,26 +133,9 @@ struct PictureRun {
 
   /// Removes the pictures of PDFs that are no longer in the library.
   func removeAll(except wanted: Set<String>) throws(BatchError) {
-    guard FileManager.default.fileExists(atPath: output) else { return }
-    let names: [String]
-    do {
-      names = try FileManager.default.contentsOfDirectory(atPath: output)
-    } catch {
-      return
-    }
-    for name in names where isDigest(name) && !wanted.contains(name) {
-      guard unsafe linux_remove_tree("\(output)/\(name)") == 0 else {
-        throw .output("\(output)/\(name) cannot be removed: \(unsafe String(cString: strerror(errno))).")
-      }
-    }
-  }
-
-  private func renew(_ folder: String) throws(BatchError) {
-    _ = unsafe linux_remove_tree(folder)
-    do {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    } catch {
-      throw .output("\(folder) cannot be made: \(error).")
+    guard let output = view.folder(Self.output) else { return }
+    for name in output.names() ?? [] where isDigest(name) && !wanted.contains(name) {
+      guard output.removeTree(name) else { throw SiteFolder.failure("removed", "\(output.path)/\(name)") }
     }
   }
 }

@@ -3,14 +3,33 @@
 internal import DocScanBatch
 internal import DocScanCore
 internal import FoundationEssentials
+internal import Glibc
 
 /// The hidden folder of the website, all of which is docscan's: `app`, `data`, `documents`.
+///
+/// The library may come from somebody else, so no link in it is followed, whether something is read, written or removed.
 struct SiteFolder {
-  let path: String
+  /// Open for as long as the website is being written.
+  let root: Folder
 
-  init(path: String) { self.path = path }
+  /// Opens the folder of a library, or makes it; fails where it leads elsewhere.
+  init(library: String) throws(BatchError) {
+    let hidden = try HiddenFolder.made(in: library)
+    guard let root = hidden.makeFolder("view") else { throw Self.failure("made", "\(hidden.path)/view") }
+    self.root = root
+  }
 
-  func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: "\(path)/\(name)") }
+  func exists(_ name: String) -> Bool { root.exists(name) }
+
+  /// Why something cannot be done, from `errno`.
+  static func failure(_ what: String, _ path: String) -> BatchError {
+    guard [ELOOP, ENOTDIR].contains(errno) else {
+      return .output("\(path) cannot be \(what): \(unsafe String(cString: strerror(errno))).")
+    }
+    return .output(
+      "\(path) cannot be \(what): a link, or something that is not a folder, is on the way. Remove .docscan/view; docscan makes it again."
+    )
+  }
 
   /// The chunk with a document's cards, without its ending.
   func cards(_ chunk: Int) -> String { "data/cards-\(PagePictures.digits(chunk + 1))" }
@@ -41,13 +60,7 @@ struct SiteFolder {
     }
   }
 
-  private func isEmpty(_ folder: String) -> Bool {
-    do {
-      return try FileManager.default.contentsOfDirectory(atPath: "\(path)/\(folder)").isEmpty
-    } catch {
-      return false
-    }
-  }
+  private func isEmpty(_ folder: String) -> Bool { root.folder(folder)?.names()?.isEmpty ?? false }
 
   /// Writes a script with data, if it is not what is there; gives whether it was not. The script is named without its ending.
   @discardableResult
@@ -64,25 +77,18 @@ struct SiteFolder {
   /// Writes a file, if it is not what is there; gives whether it was not.
   @discardableResult
   func write(_ data: Data, to name: String) throws(BatchError) -> Bool {
-    let file = URL(filePath: "\(path)/\(name)")
-    if FileManager.default.contents(atPath: file.path) == data { return false }
-    do {
-      try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try data.write(to: file, options: .atomic)
-    } catch {
-      throw .output("\(file.path) cannot be written: \(error).")
+    let bytes = [UInt8](data)
+    if root.contents(name) == bytes { return false }
+    let above = name.split(separator: "/").dropLast().joined(separator: "/")
+    guard above.isEmpty || root.makeFolder(above) != nil, root.write(bytes, to: name) else {
+      throw Self.failure("written", "\(root.path)/\(name)")
     }
     return true
   }
 
   /// Removes a file or folder, if it is there.
   func remove(_ name: String) throws(BatchError) {
-    guard exists(name) else { return }
-    do {
-      try FileManager.default.removeItem(atPath: "\(path)/\(name)")
-    } catch {
-      throw .output("\(path)/\(name) cannot be removed: \(error).")
-    }
+    guard root.removeTree(name) else { throw Self.failure("removed", "\(root.path)/\(name)") }
   }
 
   /// The day that people look for a document under: when it was photographed, or else when its record was written.

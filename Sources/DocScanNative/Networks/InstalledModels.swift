@@ -5,7 +5,8 @@ internal import FoundationEssentials
 
 /// What `Pipelines/install.sh models` has put into a folder: networks, and the library that runs them.
 ///
-/// The folder's manifest lists the files. Each is compared with the digest there before it is used.
+/// The folder's manifest lists the files. Each is compared with the digest there, and with those that the program itself knows, before it
+/// is used: whoever can write to the folder could otherwise have any program run, before the worker is confined.
 public struct InstalledModels: Sendable {
   /// A file of the manifest that docscan loads.
   struct Entry: Sendable {
@@ -76,16 +77,34 @@ public struct InstalledModels: Sendable {
   func entry(_ name: String) -> Entry? { entries[name] }
 
   /// The bytes of a file, which are those that the manifest means.
-  func bytes(of entry: Entry) throws(PipelineError) -> [UInt8] {
+  func bytes(of entry: Entry) throws(PipelineError) -> [UInt8] { try checked(entry).bytes }
+
+  /// A file that has the bytes which the manifest means, open, and these bytes.
+  func checked(_ entry: Entry) throws(PipelineError) -> (file: OpenFile, bytes: [UInt8]) {
     let path = path(of: entry)
-    guard let file = OpenFile(path: path, followingLinks: true), let size = file.identity?.byteCount,
+    guard let root = Folder(root: folder), let file = root.file(entry.file), let size = file.identity?.byteCount,
       let bytes = file.read(at: 0, count: size)
     else { throw Self.damaged(path, "cannot be read") }
+    if let objection = root.objection() {
+      throw .missingPart(message: "\(folder) is not used, because others may change what is in it. \(objection)")
+    }
     var digest = SHA256()
     digest.update(bytes, count: bytes.count)
     guard digest.digest() == entry.digest else { throw Self.damaged(path, "is not the file that was installed") }
-    return bytes
+    guard Self.known.contains(entry.digest) else {
+      throw Self.damaged(path, "is not a file of this version of docscan")
+    }
+    return (file, bytes)
   }
+
+  /// What Pipelines/models installs, by digests: the library for x86_64 and for aarch64, and the networks.
+  private static let known: Set<String> = [
+    "ad9665887025474170d3e71cd28021e7e811c5bf201bc365f953e34a2c4989cc",
+    "7b28635814a0810407791b3e26aff9dccf1b4563210baf3b71133231a35c5f2e",
+    "2f62c9bfb830a0b417241269fde7ef2d0ad5446c0ed2b8af33b1f6543545e8e2",
+    "090f04abcd9d9a7498bc4ebf677e4cb9bdce1fe4197ddb7e529f1ef44e1ff94f",
+    "6f327246b50388f3c176ae304bd95767ea6dc0c9ae92153ef8cbe210b3c14884",
+  ]
 
   func path(of entry: Entry) -> String { "\(folder)/\(entry.file)" }
 

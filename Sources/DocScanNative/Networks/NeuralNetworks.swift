@@ -30,8 +30,8 @@ public final class NeuralNetworks {
   private func open(
     _ library: InstalledModels.Entry, _ installed: InstalledModels
   ) throws(PipelineError) -> NeuralRuntime {
-    _ = try installed.bytes(of: library)
-    let runtime = try NeuralRuntime(path: installed.path(of: library), version: library.version)
+    let file = try installed.checked(library).file
+    let runtime = try NeuralRuntime(file, path: installed.path(of: library), version: library.version)
     self.runtime = runtime
     note(InstalledModels.runtime, installed)
     return runtime

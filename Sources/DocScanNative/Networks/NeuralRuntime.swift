@@ -8,10 +8,11 @@ internal import DocScanCore
 final class NeuralRuntime {
   let handle: OpaquePointer
 
-  /// Opens the library, whose version must be the one that the manifest names.
-  init(path: String, version: String) throws(PipelineError) {
+  /// Loads the library from the file that was checked, whatever has its path by now; its version must be the one that the manifest names.
+  init(_ file: OpenFile, path: String, version: String) throws(PipelineError) {
     var error = ONNXError()
-    guard let handle = unsafe onnx_open(path, &error) else {
+    let opened = unsafe withExtendedLifetime(file) { unsafe onnx_open("/proc/self/fd/\(file.descriptor)", &error) }
+    guard let handle = unsafe opened else {
       throw InstalledModels.damaged(path, "cannot be opened (\(text(of: error.message)))")
     }
     unsafe self.handle = handle

@@ -18,14 +18,30 @@ public final class OutputFile {
   private var digest = SHA256()
   private let files: WrittenFiles?
 
-  /// Creates the file, or empties the one that is there; a symbolic link in its place is an error.
+  /// Creates the file, or empties the one that is there; a symbolic link in its place is an error, and so is a pipe, which is not
+  /// waited for.
   ///
   /// Once it is finished, `files` know of it.
   public init(path: String, notedIn files: WrittenFiles? = nil) throws(OutputError) {
     (self.path, self.files) = (path, files)
-    descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o666)
+    descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0o666)
     guard descriptor >= 0 else { throw OutputError(operation: "create", path: path, code: errno) }
     buffer.reserveCapacity(Self.bufferSize)
+    var entry = stat()
+    guard unsafe fstat(descriptor, &entry) == 0, entry.st_mode & S_IFMT == S_IFREG else {
+      throw OutputError(operation: "create", path: path, detail: "something that is not a file has this name.")
+    }
+  }
+
+  /// Creates a file at a name that nothing has in a folder; with a `mode`, whatever the process's own mask for new files is.
+  package init(newFile name: String, in folder: Folder, mode: UInt32? = nil) throws(OutputError) {
+    (path, files) = ("\(folder.path)/\(name)", nil)
+    descriptor = folder.makeFile(name, mode: mode ?? 0o666)
+    guard descriptor >= 0 else { throw OutputError(operation: "create", path: path, code: errno) }
+    buffer.reserveCapacity(Self.bufferSize)
+    guard mode.map({ fchmod(descriptor, $0) == 0 || errno == EPERM || errno == EOPNOTSUPP }) ?? true else {
+      throw failure("create")
+    }
   }
 
   deinit {

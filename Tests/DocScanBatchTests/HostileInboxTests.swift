@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanCore
+import DocScanFixtures
+import FoundationEssentials
+import Glibc
+import Testing
+
+@testable import DocScanBatch
+
+@Suite("An inbox that others write to", .timeLimit(.minutes(1)))
+struct HostileInboxTests {
+  @Test("A folder that becomes a link after its file was taken leads to no other file")
+  func swappedFolder() throws {
+    let inbox = try WatchedInbox()
+    _ = try inbox.folder.makeFolder("private")
+    try inbox.folder.write("%PDF-1.4\n% secret\ntrailer\n%%EOF\n", to: "private/scan.pdf")
+    _ = try inbox.folder.makeFolder("in/sub")
+    try inbox.put("a", as: "sub/scan.pdf")
+    inbox.beforeOpening = { [folder = inbox.folder] in
+      try swap(folder / "in/sub", for: folder / "private")
+    }
+    #expect(throws: PageFailure.self) { try inbox.next() }
+  }
+
+  @Test("Swapped back before results are put in place, it still was never read")
+  func swappedBack() throws {
+    let inbox = try WatchedInbox()
+    let folder = inbox.folder
+    _ = try folder.makeFolder("private")
+    try folder.write("%PDF-1.4\n% secret\ntrailer\n%%EOF\n", to: "private/scan.pdf")
+    _ = try folder.makeFolder("in/sub")
+    try inbox.put("a", as: "sub/scan.pdf")
+    let document = try #require(try inbox.next())
+    try swap(folder / "in/sub", for: folder / "private")
+    #expect(throws: PageFailure.self) { try document.files[0].open() }
+    #expect(!document.files[0].isUnchanged && !inbox.mayPublish(document))
+  }
+
+  @Test("Originals do not go through a link that takes the place of a folder for them", arguments: ["done", "failed"])
+  func linkForOriginals(name: String) throws {
+    let inbox = try WatchedInbox()
+    try inbox.put("a", as: "profile.pdf")
+    let document = try #require(try inbox.next())
+    _ = try inbox.folder.makeFolder("home")
+    try FileManager.default.createSymbolicLink(
+      atPath: inbox.folder / name, withDestinationPath: inbox.folder / "home")
+    try inbox.finish(document, name == "done" ? .complete : .failed)
+    #expect(try inbox.folder.files(under: "home") == [] && inbox.folder.files(under: "in") == ["profile.pdf"])
+    #expect(inbox.notices.contains { $0.contains("stays in the inbox for now") && $0.contains("is a link") })
+  }
+
+  @Test("A pipe among the reasons of failed originals is not waited for")
+  func pipeForReason() throws {
+    let inbox = try WatchedInbox()
+    try inbox.put("a", as: "bad.pdf")
+    try inbox.finish(try #require(try inbox.next()), .failed)
+    // As if the original of an earlier reason had never come.
+    try FileManager.default.removeItem(atPath: inbox.folder / "failed/bad.pdf")
+    try FileManager.default.removeItem(atPath: inbox.folder / "failed/bad.pdf.reason.txt")
+    #expect(mkfifo(inbox.folder / "failed/bad.pdf.reason.txt", 0o666) == 0)
+    try inbox.put("b", as: "bad.pdf")
+    try inbox.finish(try #require(try inbox.next()), .failed)
+    #expect(try inbox.folder.text("failed/bad.pdf.reason.txt").contains("The file is damaged."))
+    #expect(inbox.folder.contains("failed/bad.pdf"))
+  }
+
+  @Test("A folder for originals that everybody, another group or another user may change is refused, with the reason")
+  func writableForOthers() throws {
+    let folder = try TemporaryFolder()
+    let inbox = try folder.makeFolder("in")
+    let shelf = try folder.makeFolder("in/processed")
+    let root = try #require(Folder(root: inbox))
+    #expect(OriginalsFolder.problem(of: shelf, inbox: root) == nil)
+    chmod(shelf, 0o777)
+    #expect(OriginalsFolder.problem(of: shelf, inbox: root)?.contains("Everybody can write to it") == true)
+    chmod(shelf, 0o1777)
+    #expect(OriginalsFolder.problem(of: shelf, inbox: root) == nil)
+    chmod(shelf, 0o775)
+    #expect(OriginalsFolder.problem(of: shelf, inbox: root) == nil, "a group of the user's own")
+    guard geteuid() == 0 else { return }
+    chown(shelf, 0, 20002)
+    #expect(OriginalsFolder.problem(of: shelf, inbox: root)?.contains("group 20002") == true)
+    // A group that writes to the inbox may write there, too: a share of scanners, with its setgid bit.
+    chown(inbox, 0, 20002)
+    chmod(inbox, 0o2775)
+    #expect(OriginalsFolder.problem(of: shelf, inbox: root) == nil)
+    chown(shelf, 20002, 20002)
+    #expect(OriginalsFolder.problem(of: shelf, inbox: root)?.contains("another user (20002)") == true)
+    // In a container root works for the user who has the inbox.
+    chown(inbox, 20002, 20002)
+    #expect(OriginalsFolder.problem(of: shelf, inbox: root) == nil)
+  }
+
+  @Test("Originals go beside the inbox; into it where they always did, and not where that is unsafe")
+  func layouts() throws {
+    let folder = try TemporaryFolder()
+    let inbox = try realPath(#require(folder.makeFolder("in") as String?))
+    let path = try #require(inbox)
+    func places(_ json: String = "{}") throws -> WatchPlaces {
+      let pipeline = try Pipeline(json: Data(#"{"watch": \#(json)}"#.utf8), stages: [], writers: [])
+      return WatchPlaces(pipeline.watch, inbox: path, output: folder / "out")
+    }
+    #expect(try places().processed == path + "-processed" && places().failed == path + "-failed")
+    _ = try folder.makeFolder("in/processed")
+    #expect(try places().processed == path + "/processed" && places().notes == [])
+    try swap(path + "/processed", for: folder / "home")
+    #expect(try places().processed == path + "-processed")
+    #expect(try places().notes.first?.contains("It is a link") == true)
+    #expect(try places().isOwn(path + "/processed"))
+    let named = try places(#"{"processed": "processed"}"#)
+    #expect(named.processed == path + "/processed")
+    #expect(throws: BatchError.self) { try named.check(originals: .move) }
+  }
+}
+
+/// What somebody does who may write to the folder above: a link takes the place of a folder.
+private func swap(_ folder: String, for other: String) throws {
+  try FileManager.default.moveItem(atPath: folder, toPath: folder + "-old")
+  try FileManager.default.createSymbolicLink(atPath: folder, withDestinationPath: other)
+}
