@@ -15,6 +15,14 @@ let strict: [SwiftSetting] = [
 /// What has the access that other packages have.
 let stranger: [SwiftSetting] = [.unsafeFlags(["-package-name", "elsewhere"])]
 
+/// What makes bugs in C and C++ harder to use; `Tests/DocScanTests` looks for it in what was built.
+let hardened = ["-O2", "-fstack-protector-strong", "-U_FORTIFY_SOURCE", "-D_FORTIFY_SOURCE=2"]
+
+/// All addresses of functions are looked up at the start, and cannot be written to after that.
+let fixedAtStart: [LinkerSetting] = [
+  .unsafeFlags(["-Xlinker", "-z", "-Xlinker", "relro", "-Xlinker", "-z", "-Xlinker", "now"])
+]
+
 let package = Package(
   name: "docscan",
   products: [
@@ -34,7 +42,7 @@ let package = Package(
       dependencies: [
         "DocScanLibrary", "DocScanBatch", "DocScanWriters", "DocScanCore", "CCurl", "CHTTP", "CICU", "CJansson",
         "CLCMS", "CLinux", "CSQLite", "CXML2", "CZlib",
-      ], swiftSettings: strict),
+      ], swiftSettings: strict, linkerSettings: fixedAtStart),
     // What people do with a folder of results.
     .target(
       name: "DocScanLibrary",
@@ -52,7 +60,8 @@ let package = Package(
     .target(name: "DocScanCore", dependencies: ["CJansson", "CLinux", "CNettle"], swiftSettings: strict),
 
     // The worker's side: everything that parses bytes of a document.
-    .executableTarget(name: "DocScanWorker", dependencies: ["DocScanEngine"], swiftSettings: strict),
+    .executableTarget(
+      name: "DocScanWorker", dependencies: ["DocScanEngine"], swiftSettings: strict, linkerSettings: fixedAtStart),
     .target(
       name: "DocScanEngine",
       dependencies: ["DocScanNative", "DocScanUnderstanding", "DocScanCore", "CLinux", "CSandbox"],
@@ -73,41 +82,42 @@ let package = Package(
       // Pixel loops are of no use unoptimized, so debug builds optimize them too.
       cxxSettings: [
         .headerSearchPath("."),
-        .unsafeFlags([
-          "-isystem", "/usr/include/opencv4", "-O2", "-Wall", "-Wextra", "-Werror",
-        ]),
+        .unsafeFlags(
+          hardened + [
+            "-isystem", "/usr/include/opencv4", "-Wall", "-Wextra", "-Werror",
+          ]),
       ],
       linkerSettings: [.linkedLibrary("opencv_core"), .linkedLibrary("opencv_imgproc")]),
     // Its functions take the place of libtesseract's own in every program that contains it.
     .target(
       name: "CTesseractKernels",
       // Every rounding as in the library: no two steps are to be made one.
-      cxxSettings: [.unsafeFlags(["-O2", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror"])],
+      cxxSettings: [.unsafeFlags(hardened + ["-ffp-contract=off", "-Wall", "-Wextra", "-Werror"])],
       linkerSettings: [.linkedLibrary("lept")]),
     .target(
-      name: "CBarcode", cxxSettings: [.unsafeFlags(["-O2", "-Wall", "-Wextra", "-Werror"])],
+      name: "CBarcode", cxxSettings: [.unsafeFlags(hardened + ["-Wall", "-Wextra", "-Werror"])],
       linkerSettings: [.linkedLibrary("ZXing")]),
     .target(
-      name: "CPhoneNumber", cxxSettings: [.unsafeFlags(["-O2", "-Wall", "-Wextra", "-Werror"])],
+      name: "CPhoneNumber", cxxSettings: [.unsafeFlags(hardened + ["-Wall", "-Wextra", "-Werror"])],
       linkerSettings: [.linkedLibrary("phonenumber"), .linkedLibrary("protobuf")]),
     .target(
-      name: "CLanguage", cxxSettings: [.unsafeFlags(["-O2", "-Wall", "-Wextra", "-Werror"])],
+      name: "CLanguage", cxxSettings: [.unsafeFlags(hardened + ["-Wall", "-Wextra", "-Werror"])],
       linkerSettings: [.linkedLibrary("cld2")]),
     .target(
-      name: "CJPEG", cSettings: [.unsafeFlags(["-O2", "-Wall", "-Wextra", "-Werror"])],
+      name: "CJPEG", cSettings: [.unsafeFlags(hardened + ["-Wall", "-Wextra", "-Werror"])],
       linkerSettings: [.linkedLibrary("jpeg")]),
     .target(
-      name: "CCurl", cSettings: [.unsafeFlags(["-O2", "-Wall", "-Wextra", "-Werror"])],
+      name: "CCurl", cSettings: [.unsafeFlags(hardened + ["-Wall", "-Wextra", "-Werror"])],
       linkerSettings: [.linkedLibrary("curl")]),
     .target(
-      name: "CHTTP", cSettings: [.unsafeFlags(["-O2", "-Wall", "-Wextra", "-Werror"])],
+      name: "CHTTP", cSettings: [.unsafeFlags(hardened + ["-Wall", "-Wextra", "-Werror"])],
       linkerSettings: [.linkedLibrary("microhttpd")]),
     // Opens ONNX Runtime where it is installed; links nothing.
-    .target(name: "CONNX", cSettings: [.unsafeFlags(["-O2", "-Wall", "-Wextra", "-Werror"])]),
-    .target(name: "CPixels", cSettings: [.unsafeFlags(["-O2", "-Wall", "-Wextra", "-Werror"])]),
-    .target(name: "CLinux"),
+    .target(name: "CONNX", cSettings: [.unsafeFlags(hardened + ["-Wall", "-Wextra", "-Werror"])]),
+    .target(name: "CPixels", cSettings: [.unsafeFlags(hardened + ["-Wall", "-Wextra", "-Werror"])]),
+    .target(name: "CLinux", cSettings: [.unsafeFlags(hardened)]),
     .target(
-      name: "CSandbox", cSettings: [.unsafeFlags(["-O2", "-Wall", "-Wextra", "-Werror"])],
+      name: "CSandbox", cSettings: [.unsafeFlags(hardened + ["-Wall", "-Wextra", "-Werror"])],
       linkerSettings: [.linkedLibrary("seccomp")]),
     .systemLibrary(name: "CTesseract", pkgConfig: "tesseract", providers: [.apt(["libtesseract-dev"])]),
     .systemLibrary(name: "CLeptonica", pkgConfig: "lept", providers: [.apt(["libleptonica-dev"])]),

@@ -16,6 +16,9 @@ struct line {
     struct line *next, **link;
     int socket;
     int is_answered;
+    struct MHD_Connection *connection;
+    /// Until when it waits, in seconds; 0 while it does not.
+    time_t waits_until;
     /// When it was made, or its last request was done, in seconds.
     time_t since;
 };
@@ -35,6 +38,9 @@ struct chttp_request {
     unsigned char *body;
     size_t size;
     int has_begun;
+    int has_waited;
+    /// Its connection ends with the answer, and gets no new patience.
+    int is_refused;
     enum MHD_Result result;
 };
 
@@ -87,6 +93,7 @@ static void connection_changed(void *context, struct MHD_Connection *connection,
         if (line == NULL) return;
         line->socket = info->connect_fd;
         line->since = now();
+        line->connection = connection;
         line->next = server->lines;
         line->link = &server->lines;
         if (line->next != NULL) line->next->link = &line->next;
@@ -101,9 +108,13 @@ static void connection_changed(void *context, struct MHD_Connection *connection,
     }
 }
 
-static void note(struct MHD_Connection *connection, int is_answered) {
+static struct line *line_of(struct MHD_Connection *connection) {
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
-    struct line *line = info != NULL ? info->socket_context : NULL;
+    return info != NULL ? info->socket_context : NULL;
+}
+
+static void note(struct MHD_Connection *connection, int is_answered) {
+    struct line *line = line_of(connection);
     if (line == NULL) return;
     line->is_answered = is_answered;
     line->since = now();
@@ -124,7 +135,7 @@ static void end(void *context, struct MHD_Connection *connection, void **state, 
     (void)context, (void)code;
     chttp_request *request = *state;
     if (request == NULL) return;
-    note(connection, 0);
+    if (!request->is_refused) note(connection, 0);
     free(request->target);
     free(request->body);
     free(request);
@@ -159,6 +170,30 @@ static enum MHD_Result take(void *context, struct MHD_Connection *connection, co
     return request->result;
 }
 
+/// Goes on with what has waited for long enough; with `all`, with everything. 1 where there was something.
+static int wake(chttp_server *server, int all) {
+    int count = 0;
+    for (struct line *line = server->lines; line != NULL; line = line->next) {
+        if (line->waits_until == 0 || (!all && now() < line->waits_until)) continue;
+        line->waits_until = 0;
+        MHD_resume_connection(line->connection);
+        count = 1;
+    }
+    if (count) MHD_run(server->daemon);
+    return count;
+}
+
+int chttp_wait(chttp_request *request) {
+    struct line *line = line_of(request->connection);
+    if (request->has_waited || line == NULL) return 0;
+    request->has_waited = 1;
+    // Seconds are counted from their beginning: at least one goes by.
+    line->waits_until = now() + 2;
+    MHD_suspend_connection(request->connection);
+    request->result = MHD_YES;
+    return 1;
+}
+
 chttp_server *chttp_open(int socket, chttp_limits limits, chttp_handler handler, void *context) {
     chttp_server *server = calloc(1, sizeof *server);
     if (server == NULL) {
@@ -169,7 +204,7 @@ chttp_server *chttp_open(int socket, chttp_limits limits, chttp_handler handler,
     server->handler = handler;
     server->context = context;
     server->daemon = MHD_start_daemon(
-        MHD_USE_EPOLL, 0, NULL, NULL, take, server, MHD_OPTION_LISTEN_SOCKET, socket, MHD_OPTION_CONNECTION_LIMIT,
+        MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, take, server, MHD_OPTION_LISTEN_SOCKET, socket, MHD_OPTION_CONNECTION_LIMIT,
         limits.connections, MHD_OPTION_CONNECTION_TIMEOUT, limits.seconds, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
         limits.header_bytes, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
         MHD_OPTION_URI_LOG_CALLBACK, begin, NULL, MHD_OPTION_NOTIFY_COMPLETED, end, NULL, MHD_OPTION_NOTIFY_CONNECTION,
@@ -182,6 +217,7 @@ chttp_server *chttp_open(int socket, chttp_limits limits, chttp_handler handler,
 
 void chttp_close(chttp_server *server) {
     if (server == NULL) return;
+    wake(server, 1);
     MHD_stop_daemon(server->daemon);
     free(server);
 }
@@ -201,6 +237,7 @@ int chttp_patience(chttp_server *server) {
 
 void chttp_turn(chttp_server *server) {
     MHD_run(server->daemon);
+    if (wake(server, 0)) MHD_run(server->daemon);
     time_t time = now();
     unsigned count = 0;
     for (struct line *line = server->lines; line != NULL; line = line->next) count++;
@@ -245,6 +282,13 @@ const void *chttp_body(const chttp_request *request, size_t *size) {
 static void answer(chttp_request *request, int status, const char *const headers[], struct MHD_Response *response) {
     if (response == NULL) return;
     int is_whole = 1;
+    switch (status) {
+    case 400: case 401: case 403: case 405: case 421:
+        request->is_refused = 1;
+        is_whole = MHD_add_response_header(response, "Connection", "close") == MHD_YES;
+        break;
+    default: break;
+    }
     for (size_t i = 0; headers[i] != NULL && headers[i + 1] != NULL; i += 2) {
         // An answer without one of its headers could do what the header forbids.
         if (MHD_add_response_header(response, headers[i], headers[i + 1]) != MHD_YES) is_whole = 0;

@@ -27,7 +27,25 @@
 #include <time.h>
 #include <unistd.h>
 
-// The environment without secrets, with libraries for computing held to one thread, and without Swift's report of a crash,
+// Whether a worker or an engine gets a variable: those that say where its files, languages and libraries are. A list of what it must
+// not have would always lack the next service's keys.
+static int is_for_workers(const char *variable) {
+    static const char *const names[] = {"PATH=", "HOME=", "USER=", "LOGNAME=", "LANG=", "LANGUAGE=", "TZ=", "TZDIR=", "TMPDIR=",
+                                        "TESSDATA_PREFIX=", "VIRTUAL_ENV=", "ICU_DATA=", "TERM="};
+    static const char *const beginnings[] = {"LC_", "LD_", "OMP_", "OPENBLAS_", "MKL_", "ORT_", "XDG_", "PYTHON", "SWIFT_", "DOCSCAN_",
+                                             "FONTCONFIG_", "MALLOC_", "GLIBC_", "ASAN_", "UBSAN_", "TSAN_", "LSAN_", "LLVM_", "CUDA_",
+                                             "NVIDIA_", "JAVA_HOME", "NODE_PATH"};
+    if (strncmp(variable, "DOCSCAN_SECRET_", 15) == 0) return 0;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strncmp(variable, names[i], strlen(names[i])) == 0) return 1;
+    }
+    for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++) {
+        if (strncmp(variable, beginnings[i], strlen(beginnings[i])) == 0) return 1;
+    }
+    return 0;
+}
+
+// The environment that workers need, with libraries for computing held to one thread, and without Swift's report of a crash,
 // which another program would make, slowly, and nobody read. Libraries look at them when they are loaded, so a worker cannot set them
 // itself.
 static char **worker_environment(void) {
@@ -42,7 +60,7 @@ static char **worker_environment(void) {
     size_t next = 0;
     for (; next < own; next++) copy[next] = settings[next];
     for (size_t i = 0; i < count; i++) {
-        int is_replaced = strncmp(environ[i], "DOCSCAN_SECRET_", 15) == 0;
+        int is_replaced = !is_for_workers(environ[i]);
         for (size_t k = 0; k < own; k++) {
             size_t name = (size_t)(strchr(settings[k], '=') - settings[k]) + 1;
             if (strncmp(environ[i], settings[k], name) == 0) is_replaced = 1;
@@ -52,7 +70,7 @@ static char **worker_environment(void) {
     return copy;
 }
 
-// Starts a program in a process group of its own: Ctrl-C on the terminal reaches the parent, which then ends its
+// Starts a program in a session, and so a process group, of its own: Ctrl-C on the terminal reaches the parent, which then ends its
 // children in order. Signals are at their defaults. Returns an error's number, or 0.
 static int spawn(int (*start)(pid_t *, const char *, const posix_spawn_file_actions_t *, const posix_spawnattr_t *,
                               char *const[], char *const[]),
@@ -64,8 +82,7 @@ static int spawn(int (*start)(pid_t *, const char *, const posix_spawn_file_acti
     sigfillset(&all);
     posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawnattr_setsigdefault(&attributes, &all);
-    posix_spawnattr_setpgroup(&attributes, 0);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSID);
     char **environment = worker_environment();
     int status = environment == NULL ? ENOMEM : start(child, path, actions, &attributes, arguments, environment);
     free(environment);

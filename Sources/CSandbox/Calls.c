@@ -134,6 +134,10 @@ static const int refused[] = {
     SCMP_SYS(fchownat), SCMP_SYS(utime), SCMP_SYS(utimes), SCMP_SYS(utimensat), SCMP_SYS(futimesat),
     SCMP_SYS(setxattr), SCMP_SYS(lsetxattr), SCMP_SYS(fsetxattr), SCMP_SYS(removexattr), SCMP_SYS(lremovexattr),
     SCMP_SYS(fremovexattr),
+    // What is left behind when it ends, or changes how others run.
+    SCMP_SYS(shmget), SCMP_SYS(shmat), SCMP_SYS(shmctl), SCMP_SYS(semget), SCMP_SYS(semop), SCMP_SYS(semtimedop),
+    SCMP_SYS(semctl), SCMP_SYS(msgget), SCMP_SYS(msgsnd), SCMP_SYS(msgrcv), SCMP_SYS(msgctl), SCMP_SYS(mq_open),
+    SCMP_SYS(setpriority), SCMP_SYS(ioprio_set),
     // fchmodat2, setxattrat, removexattrat and file_setattr are newer than the header; their numbers are the same everywhere.
     452, 463, 466, 469,
 };
@@ -148,5 +152,16 @@ int sandbox_refuse_network(void) {
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         result |= seccomp_rule_add_array(filter, SCMP_ACT_ERRNO(EACCES), refused[i], 0, NULL);
     }
+    // Its own limits and processors it may choose; 0 is the caller.
+    struct scmp_arg_cmp other[2] = {{0, SCMP_CMP_NE, 0, 0}, {2, SCMP_CMP_NE, 0, 0}};
+    result |= seccomp_rule_add_array(filter, SCMP_ACT_ERRNO(EACCES), SCMP_SYS(prlimit64), 2, other);
+    static const int scheduling[] = {SCMP_SYS(sched_setaffinity), SCMP_SYS(sched_setattr), SCMP_SYS(sched_setparam),
+                                     SCMP_SYS(sched_setscheduler)};
+    for (size_t i = 0; i < sizeof scheduling / sizeof *scheduling; i++) {
+        result |= add(filter, SCMP_ACT_ERRNO(EACCES), scheduling[i], other[0]);
+    }
+    // Typing into the terminal that docscan was started from.
+    result |= add(filter, SCMP_ACT_ERRNO(EACCES), SCMP_SYS(ioctl), equals(1, TIOCSTI));
+    result |= add(filter, SCMP_ACT_ERRNO(EACCES), SCMP_SYS(ioctl), equals(1, TIOCLINUX));
     return load(filter, result);
 }

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/capability.h>
 #include <linux/landlock.h>
 #include <stdint.h>
 #include <sys/prctl.h>
@@ -56,7 +57,23 @@ static int grant(int ruleset, const char *path, uint64_t access, uint64_t known)
     return result;
 }
 
-int sandbox_forbid_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
+int sandbox_forbid_new_privileges(void) {
+    // A process of root's has no more rights than others: nothing that it starts gets any back.
+    for (int capability = 0; prctl(PR_CAPBSET_READ, capability, 0, 0, 0) >= 0; capability++) {
+        prctl(PR_CAPBSET_DROP, capability, 0, 0, 0);
+    }
+    prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
+    struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
+    struct __user_cap_data_struct none[2] = {{0}};
+    if (syscall(SYS_capset, &header, none) != 0) {
+        // Where a service may not ask for that, it has none already.
+        int error = errno;
+        if (syscall(SYS_capget, &header, none) != 0) return geteuid() == 0 ? -1 : prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+        errno = error;
+        if ((none[0].permitted | none[1].permitted) != 0) return -1;
+    }
+    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+}
 
 // A set of rules that takes away these rights to files, all TCP, and signals to others; -1 where there is no Landlock.
 static int open_ruleset(int version, uint64_t files) {

@@ -55,12 +55,14 @@ public final class BatchRun {
     pipeline = try source.pipeline(from: file, stages: stages, writers: options.writers.map { $0.description })
     do throws(PipelineError) {
       try pipeline.checkIsWorkable(stages: stages)
-      translations = try Translator.stages(of: pipeline, resolved: source.resolved)
+      // A file that is only looked at starts nothing that could do more than look.
+      let sandbox = options.onlyLooks ? .require : pipeline.limits.sandbox
+      translations = try Translator.stages(of: pipeline, sandbox: sandbox, resolved: source.resolved)
       let writers = ChosenWriter.all(pipeline.output.writers, among: options.writers)
       try writers.checkTranslations(Set(translations.values.flatMap(\.to)))
       try writers.check()
-      engine = try pipeline.engineCommand().map { [pipeline] in
-        EngineCommand($0, folder: source.folder, sandbox: pipeline.limits.sandbox)
+      engine = try pipeline.engineCommand().map {
+        EngineCommand($0, folder: source.folder, sandbox: sandbox)
       }
     } catch {
       throw .pipeline(error.placed(in: pipeline).inFile(source.label))

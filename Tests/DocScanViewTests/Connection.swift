@@ -10,12 +10,12 @@ final class Connection: Sendable {
 
   private let descriptor: Int32
 
-  init(port: Int) throws {
+  init(port: Int, address number: UInt32 = INADDR_LOOPBACK) throws {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = in_port_t(port).bigEndian
-    address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+    address.sin_addr.s_addr = number.bigEndian
     let size = socklen_t(MemoryLayout<sockaddr_in>.size)
     let status = unsafe withUnsafePointer(to: address) { pointer in
       unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe connect(descriptor, $0, size) }

@@ -13,7 +13,7 @@ import Testing
     let served = try ServedLibrary(library)
     let browser = try Browser()
     try browser.open(address: served.address, until: "document.querySelectorAll('.card canvas.drawn').length === 2")
-    #expect(try browser.text("location.href") == "http://127.0.0.1:\(served.port)/")
+    #expect(try browser.text("location.href") == "http://127.0.0.1:\(served.port)\(served.base)/")
     #expect(try browser.text("document.cookie") == "")
     try browser.value("location.hash = '#/doc/letter/1'")
     try browser.wait(for: ViewTests.pageIsShown)
@@ -22,7 +22,7 @@ import Testing
     try browser.call("Page.reload")
     try browser.wait(for: ViewTests.pageIsShown)
     #expect(try browser.complaints() == [])
-    #expect(browser.requests.filter { !$0.hasPrefix("http://127.0.0.1:\(served.port)/") } == [])
+    #expect(browser.requests.filter { !$0.hasPrefix("http://127.0.0.1:\(served.port)\(served.base)/") } == [])
   }
 
   @Test func theBoxSearchesTextsAndLeadsToTheWords() throws {

@@ -5,16 +5,27 @@ import Glibc
 
 /// A library that the real program serves, until this value is gone.
 final class ServedLibrary {
-  /// The address that the program has printed.
-  let address: String
   let program: RunningCommand
 
-  var port: Int { Int(address.split(separator: ":").last?.prefix { $0.isNumber } ?? "") ?? 0 }
+  /// The address that the program has printed last: each is good for one browser.
+  var address: String { printed.last ?? "" }
+  private var printed: [String] {
+    (program.outputSoFar + program.errorsSoFar).split(separator: "\n").compactMap { line in
+      line.firstRange(of: "http://").map { String(line[$0.lowerBound...]) }
+    }
+  }
+  let port: Int
+  /// What all paths of addresses begin with, without a slash at its end.
+  let base: String
   /// What stands behind `token=` in the address.
   var token: String { address.split(separator: "=").last.map(String.init) ?? "" }
-  /// The cookie that the address with the token gives a browser.
-  var cookie: String { "docscan-\(port)=\(token)" }
+  /// The cookie that an address with a token gave somebody.
+  private(set) var cookie = ""
+  /// The cookie as it was set.
+  private(set) var setCookie = ""
 
+  /// What the server is called.
+  private let host: String
   /// It has to be there as long as it is served.
   private let library: ViewLibrary
 
@@ -27,7 +38,18 @@ final class ServedLibrary {
       throw FixtureError("Nothing is served: \(program.outputSoFar) \(program.errorsSoFar)")
     }
     self.program = program
-    address = String(line)
+    let parts = line.dropFirst("http://".count).split(separator: "/", omittingEmptySubsequences: false)
+    port = Int(parts[0].split(separator: ":").last ?? "") ?? 0
+    host = parts[0].hasPrefix("0.0.0.0") ? "127.0.0.1:\(port)" : String(parts[0])
+    base = parts.count > 2 ? "/\(parts[1])" : ""
+    guard !base.isEmpty else { return }
+    let (count, token) = (self.printed.count, self.token)
+    let head = try ask("/?token=\(token)", isKnown: false).head
+    setCookie = String(head.split(separator: "\r\n").first { $0.hasPrefix("Set-Cookie: ") }?.dropFirst(12) ?? "")
+    cookie = String(setCookie.prefix { $0 != ";" })
+    guard try program.wait(until: { self.printed.count > count }) else {
+      throw FixtureError("There is no other token.")
+    }
   }
 
   deinit { program.send(signal: SIGTERM) }
@@ -38,14 +60,19 @@ final class ServedLibrary {
     body: String? = nil
   ) throws -> Answer {
     let lines =
-      ["\(method) \(target) HTTP/1.1", "Host: \(host ?? "127.0.0.1:\(port)")", "Connection: close"] + headers
+      [
+        "\(method) \(target.hasPrefix("/") ? base + target : target) HTTP/1.1", "Host: \(host ?? self.host)",
+        "Connection: close",
+      ] + headers
       + (isKnown ? ["Cookie: \(cookie)"] : []) + (body.map { ["Content-Length: \($0.utf8.count)"] } ?? [])
     let connection = try connect()
     try connection.send((lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? "")).utf8)
     return Answer(try connection.rest())
   }
 
-  func connect() throws -> Connection { try Connection(port: port) }
+  func connect() throws -> Connection {
+    try Connection(port: port, address: UInt32(host.hasPrefix("127.0.0.2") ? 0x7F00_0002 : 0x7F00_0001))
+  }
 
   /// What a server says.
   struct Answer {

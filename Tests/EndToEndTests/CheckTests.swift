@@ -175,4 +175,19 @@ struct CheckTests {
     #expect(result.errors.contains("looks like a document"), "\(result.errors)")
     #expect(result.errors.contains("docscan \(command) needs a pipeline file"), "\(result.errors)")
   }
+
+  @Test("A pipeline that is only looked at does nothing outside of a sandbox, whatever it says")
+  func looking() throws {
+    let work = try Workspace()
+    try Documents.minutes().raster(dpi: 50).write(to: work.folder / "in/page.png", as: .png, dpi: 50)
+    let command = #"["sh", "-c", "id > \#(work.folder.path)/ran; echo no"]"#
+    try work.pipeline(
+      stages: #"{"stage": "recognize", "engine": {"command": \#(command)}}"#, more: #""limits": {"sandbox": "off"},"#)
+    #expect(try check(work).exitCode == 5)
+    #expect(try work.run(["--dry-run"]).exitCode == 5)
+    #expect(!work.folder.contains("ran"))
+    // The attempt is real: processing documents with it is as good as running a script.
+    #expect(try work.run().exitCode == 5)
+    #expect(work.folder.contains("ran"))
+  }
 }

@@ -10,7 +10,7 @@ import Testing
 @Suite("Engines are confined")
 struct EngineConfinementTests {
   /// What an engine may do wherever it runs.
-  private static let always = ["own-file", "own-folder", "temporary", "nothing"]
+  private static let always = ["own-file", "own-folder", "temporary", "nothing", "own-limits"]
 
   /// Runs an engine that tries all kinds of things; what came of each, and the folder that it took for its home.
   private func outcomes(sandbox: String) throws -> (outcomes: [String: String], home: String, folder: TemporaryFolder) {
@@ -25,6 +25,7 @@ struct EngineConfinementTests {
     var command = try work.command(workers: 1)
     command.environment["TMPDIR"] = work.folder / "temporary"
     command.environment["HOME"] = try work.folder.makeFolder("home")
+    command.environment["A_SERVICES_KEY"] = "secret"
     let result = try command.run()
     #expect(result.exitCode == 0, "\(result.summary)")
     #expect(try script.areGone())
@@ -41,7 +42,7 @@ struct EngineConfinementTests {
   @Test("It has no network, and writes to a folder of its own that goes with it", arguments: ["auto", "require"])
   func confined(sandbox: String) throws {
     let (outcomes, home, folder) = try outcomes(sandbox: sandbox)
-    #expect(outcomes.count == 22)
+    #expect(outcomes.count == 30)
     for (attempt, outcome) in outcomes {
       #expect(outcome == (Self.always.contains(attempt) ? "done" : "refused"), "\(attempt): \(outcome)")
     }
@@ -55,11 +56,15 @@ struct EngineConfinementTests {
   func unconfined() throws {
     let (outcomes, home, folder) = try outcomes(sandbox: "off")
     #expect(home == folder / "home")
-    for attempt in ["own-file", "internet", "local", "child", "create", "folder", "mode", "times", "picture", "signal"]
-    {
+    for attempt in [
+      "own-file", "internet", "local", "child", "create", "folder", "mode", "times", "picture", "signal",
+      "limits", "priority", "processors", "segment",
+    ] {
       #expect(outcomes[attempt] == "done", "\(attempt)")
     }
     #expect(folder.contains("engines/new") && folder.contains("home/a/b/cache"))
+    // A list says what it gets, wherever it runs.
+    #expect(outcomes["environment"] == "refused" && outcomes["session"] == "refused")
     _ = unsafe unlink("/dev/shm/docscan-escaped")
   }
 }

@@ -10,7 +10,7 @@ struct EngineScript {
   static let name = "engines/engine.py"
 
   private static let text = #"""
-    import ctypes, json, os, signal, socket, subprocess, sys, time
+    import ctypes, json, os, resource, signal, socket, subprocess, sys, time
     behaviour, folder = sys.argv[1], os.path.dirname(os.path.abspath(__file__))
     def say(message): print(json.dumps(message), flush=True)
     version = open(os.path.join(folder, "version")).read().strip()
@@ -26,6 +26,13 @@ struct EngineScript {
         with open(path, "a") as file: file.write("x")
     def connect(kind, address):
         with socket.socket(kind) as client: client.connect(address)
+    def need(condition):
+        if not condition: raise OSError("refused")
+    def segment():
+        libc = ctypes.CDLL(None)
+        number = libc.shmget(0, 4096, 0o1600)
+        need(number >= 0)
+        libc.shmctl(number, 0, None)
     def call(number, *arguments):
         if ctypes.CDLL(None, use_errno=True).syscall(number, *arguments) < 0:
             raise OSError(ctypes.get_errno(), "refused")
@@ -56,6 +63,14 @@ struct EngineScript {
         yield "picture", lambda: write(picture)
         yield "shared", lambda: write("/dev/shm/docscan-escaped")
         yield "signal", lambda: os.kill(os.getppid(), 0)
+        yield "limits", lambda: resource.prlimit(os.getppid(), resource.RLIMIT_NOFILE, resource.prlimit(os.getppid(), resource.RLIMIT_NOFILE))
+        yield "own-limits", lambda: resource.setrlimit(resource.RLIMIT_NOFILE, resource.getrlimit(resource.RLIMIT_NOFILE))
+        yield "priority", lambda: os.setpriority(os.PRIO_PROCESS, os.getppid(), os.getpriority(os.PRIO_PROCESS, os.getppid()))
+        yield "processors", lambda: os.sched_setaffinity(os.getppid(), os.sched_getaffinity(os.getppid()))
+        yield "segment", lambda: segment()
+        yield "environment", lambda: os.environ["A_SERVICES_KEY"]
+        yield "session", lambda: need(os.getsid(0) == os.getsid(os.getppid()))
+        yield "rights", lambda: need(int(open("/proc/self/status").read().split("CapEff:")[1].split()[0], 16) != 0)
     def outcome(attempt):
         try: attempt(); return "done"
         except Exception: return "refused"

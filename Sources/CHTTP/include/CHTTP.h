@@ -57,6 +57,9 @@ const char *chttp_target(const chttp_request *request);
 void chttp_headers(const chttp_request *request, chttp_visitor visitor, void *context);
 const void *chttp_body(const chttp_request *request, size_t *size);
 
+/// Lets a request wait for a second or two before its handler is called again; 1 where it does, 0 where it has waited already.
+int chttp_wait(chttp_request *request);
+
 /// Answers with some bytes, which are copied. `headers` are names and values by turns, with NULL at the end.
 void chttp_answer_bytes(chttp_request *request, int status, const char *const headers[], const void *bytes, size_t size);
 /// Answers with a piece of a file, which is closed in any case.

@@ -57,7 +57,7 @@ final class Translator: @unchecked Sendable {
 
   /// The stages of a pipeline and its overrides; fails where a provider lacks a part, or cannot translate what is asked for.
   static func stages(
-    of pipeline: Pipeline, resolved: (String) -> String
+    of pipeline: Pipeline, sandbox: LimitSettings.Sandbox, resolved: (String) -> String
   ) throws(PipelineError) -> [ResolvedComponent: TranslateStage] {
     let overrides = pipeline.overrides.flatMap { override in
       override.changes.compactMap { change in
@@ -67,7 +67,7 @@ final class Translator: @unchecked Sendable {
     let language = pipeline.readLanguage
     var stages: [ResolvedComponent: TranslateStage] = [:]
     for component in pipeline.stages + overrides where component.name == TranslateStage.name {
-      let stage = try TranslateStage(component.settings, sandbox: pipeline.limits.sandbox, resolved: resolved)
+      let stage = try TranslateStage(component.settings, sandbox: sandbox, resolved: resolved)
       let provider = try service(stage)
       // Servers are not asked before there is something to translate.
       if type(of: provider).knowsPairs, let source = stage.from ?? language {

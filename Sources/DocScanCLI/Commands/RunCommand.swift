@@ -147,12 +147,14 @@ struct RunCommand {
           arguments[CommandArgument.pipelineName] + arguments["INPUT"], changes: changes)
         (work, inputs) = (.task(task), task.inputs)
       }
-      options = BatchOptions(
+      var options = BatchOptions(
         inputs: inputs, outputDirectory: arguments.values["output"], workers: try arguments.jobs(of: "run"),
         pages: try arguments.pageSelection(of: "run"), overwrite: arguments.flags.contains("overwrite"),
         review: try arguments.reviewSize(of: "run"), passwords: try arguments.passwords(of: "run"),
         name: arguments.values["name"], merge: arguments.flags.contains("merge"),
         keepTimes: arguments.flags.contains("keep-times"), scratchDisk: arguments.values["scratch"])
+      options.onlyLooks = arguments.flags.contains("dry-run")
+      self.options = options
       (progress, isVerbose) = try Self.progress(arguments)
     } catch {
       throw .usage(error)

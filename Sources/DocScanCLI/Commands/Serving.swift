@@ -20,7 +20,9 @@ extension Command {
     console.writeError(servingNotes(access).map { $0 + "\n" }.joined())
     try console.writeOutput(server.url + "\n")
     // It listens already: what the browser asks for until then waits.
-    if opens { open(ViewerAddress(of: server), console) }
+    if opens, try !batchResult(server.open()) {
+      console.writeError("No browser can be started from here: open that address in one.\n")
+    }
     server.run(interruption: interruption)
   }
 

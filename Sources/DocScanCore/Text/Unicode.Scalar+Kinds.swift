@@ -16,6 +16,9 @@ extension Unicode.Scalar {
   /// Whether a name should not have it: besides what is no text, what only acts on the text around it.
   public var isUnseen: Bool { isNoText || properties.generalCategory == .format }
 
+  /// Whether no person writes it: what is not seen, but for the joiners, without which some scripts are misspelled.
+  public var isNotWritten: Bool { isUnseen && value != 0x200C && value != 0x200D }
+
   /// Whether it would act on a terminal, end a line, or change the order of what is shown.
   public var actsOnTerminal: Bool {
     switch value {

@@ -40,7 +40,7 @@ public struct ReviewDesk: Sendable {
   @discardableResult
   public func decide(_ item: ReviewItem, _ text: String, by person: String) throws(BatchError) -> Edit {
     let new = text.split(whereSeparator: { $0.isWhitespace || $0.isNewline }).joined(separator: " ")
-    guard new.count <= Self.longestText, !new.unicodeScalars.contains(where: \.isControl) else {
+    guard new.count <= Self.longestText, !new.unicodeScalars.contains(where: \.isNotWritten) else {
       throw .usage("This is not a valid text: at most \(Self.longestText) characters, and none of them invisible.")
     }
     let place = "\(item.document), page \(item.page)"

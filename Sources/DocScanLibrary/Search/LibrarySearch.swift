@@ -177,7 +177,7 @@ public final class LibrarySearch {
     let tokens = PageTokens(page)
     guard let match = matcher.match(tokens) else { return nil }
     let snippets = SnippetMaker(page: page, tokens: tokens)
-    let pdf = (name.split(separator: "/").last.map(String.init) ?? name) + ".pdf"
+    let pdf = fileName(name) + ".pdf"
     hit.pdf = document.record.files?[pdf] == nil ? nil : "\(name)/\(pdf)"
     hit.image = page.image
     hit.matches = snippets.matches(match.ranges)

@@ -21,6 +21,8 @@ struct HTTPAnswer {
   var status: Int
   var headers: [(String, String)]
   var content: Content
+  /// Whether it is sent a while later: who guesses is not to guess often.
+  var isSlow = false
 
   /// Every answer says what it may do and how long it may be kept: nothing and not at all, unless it is said.
   init(
@@ -44,6 +46,14 @@ struct HTTPAnswer {
     } catch {
       return HTTPAnswer(500, "The answer cannot be written: \(error).")
     }
+  }
+
+  /// A page that leads to this server's own: what comes after it is asked for from here, so a cookie goes along.
+  static func introduction(cookie: String) -> HTTPAnswer {
+    let page =
+      "<!doctype html><meta charset=\"utf-8\"><meta http-equiv=\"refresh\" content=\"0;url=./\"><title>docscan</title>\n"
+    return HTTPAnswer(
+      200, .bytes(Array(page.utf8)), type: "text/html; charset=utf-8", headers: [("Set-Cookie", cookie)])
   }
 
   static var notFound: HTTPAnswer { HTTPAnswer(404, "There is nothing here.") }

@@ -87,6 +87,8 @@ final class HTTPServer {
   }
 
   private static func send(_ answer: HTTPAnswer, to request: OpaquePointer) {
+    // The same request is asked about again once the time is over.
+    if answer.isSlow, unsafe chttp_wait(request) == 1 { return }
     let words: [String] = answer.headers.flatMap { [$0.0, $0.1] }
     let texts = unsafe words.map { unsafe strdup($0) }
     defer { unsafe texts.forEach { unsafe free($0) } }

@@ -17,15 +17,15 @@ struct RequestTarget {
     else { return nil }
     var path: [String] = []
     if raw != "/" {
-      for piece in raw.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
-        guard let name = Self.decoded(piece), pathNames(name).count == 1, !leadsElsewhere(name) else { return nil }
+      for piece in pathNames(String(raw.dropFirst())) {
+        guard let name = Self.decoded(piece[...]), pathNames(name).count == 1, !leadsElsewhere(name) else { return nil }
         path.append(name)
       }
     }
     var query: [String: String] = [:]
     for pair in parts.dropFirst().flatMap({ $0.split(separator: "&") }) {
       let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      let texts = sides.compactMap { Self.decoded($0.replacing("+", with: " ")[...]) }
+      let texts = sides.compactMap { Self.decoded(String($0).replacing(where: { $0 == "+" }, with: " ")[...]) }
       guard texts.count == sides.count, let key = texts.first else { return nil }
       query[key] = texts.count > 1 ? texts[1] : ""
     }

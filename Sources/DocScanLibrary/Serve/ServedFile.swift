@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import FoundationEssentials
 internal import Glibc
 
 /// A file that is open for reading, and closed with this value unless somebody takes it over.
@@ -28,6 +29,20 @@ final class ServedFile {
 
   deinit {
     if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// All of it; nil where it cannot be read, or changes meanwhile.
+  func bytes() -> Data? {
+    var bytes = [UInt8](repeating: 0, count: size)
+    var count = 0
+    while count < size {
+      let read = unsafe bytes.withUnsafeMutableBytes {
+        unsafe pread(descriptor, $0.baseAddress.map { unsafe $0 + count }, size - count, off_t(count))
+      }
+      guard read > 0 else { return nil }
+      count += read
+    }
+    return Data(bytes)
   }
 
   /// Hands the descriptor over to somebody who closes it.

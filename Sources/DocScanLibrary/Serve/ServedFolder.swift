@@ -17,10 +17,8 @@ final class ServedFolder {
     let isDownload: Bool
   }
 
-  /// The kinds of the website's data; there are no others.
-  private static let siteTypes = [
-    "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml", "jpg": "image/jpeg", "png": "image/png",
-  ]
+  /// The kinds of the website's pictures. Its data are scripts in the folder, of which `data` gives what they say.
+  private static let siteTypes = ["svg": "image/svg+xml", "jpg": "image/jpeg", "png": "image/png"]
   /// What a browser shows of a document's files. Nothing of that runs.
   private static let documentTypes = [
     "pdf": "application/pdf", "txt": "text/plain; charset=utf-8", "json": "application/json", "jpg": "image/jpeg",
@@ -51,6 +49,18 @@ final class ServedFolder {
     guard isOfDocument(path) else { return nil }
     let type = Self.documentTypes[ending]
     return opened(path, type: type ?? "application/octet-stream", isDownload: type == nil)
+  }
+
+  /// What the website's data of a name say, as JSON; nil where it has none of that name.
+  func data(_ path: [String]) -> HTTPAnswer? {
+    guard path.starts(with: [".docscan", "view"]), isOfSite(Array(path.dropFirst(2))), let last = path.last,
+      last.hasSuffix(".json")
+    else { return nil }
+    let name = path.dropLast() + [String(last.dropLast(5))]
+    let script = name.joined(separator: "/") + ".js"
+    return unsafe ServedFile(linux_open_below(folder, script)).flatMap {
+      ServedData.json($0, named: name.dropFirst(2).joined(separator: "/"))
+    }
   }
 
   private func isHidden(_ name: String) -> Bool { name.utf8.first == UInt8(ascii: ".") }

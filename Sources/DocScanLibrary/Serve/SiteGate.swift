@@ -4,12 +4,12 @@ internal import FoundationEssentials
 
 /// Who may ask a served library for something.
 ///
-/// On this computer, those who know the address with the token: it gives them a cookie. Elsewhere those who know the password.
+/// On this computer, those who know an address with a token: it gives them a cookie. Elsewhere those who know the password.
 /// Pages of other origins get nothing, also where a name of theirs leads here (DNS rebinding).
 struct SiteGate {
   /// What is asked for before anything is shown.
   enum Key {
-    case token(Secret)
+    case token(FrontDoor)
     case password(Secret)
   }
 
@@ -28,6 +28,10 @@ struct SiteGate {
   /// Names under which a proxy hands requests on, with their ports where they have any.
   let names: [String]
 
+  static var unknown: HTTPAnswer {
+    HTTPAnswer(403, "Open the whole address that docscan has printed last. Each is good for one browser.")
+  }
+
   private var cookie: String { "docscan-\(port)" }
 
   /// What a request's headers allow; `token` is the one in its address.
@@ -36,23 +40,25 @@ struct SiteGate {
     guard hosts.count == 1, let host = hosts.first?.lowercased(), isOwn(host) else {
       return .refused(HTTPAnswer(421, "This server goes by another name."))
     }
+    // Whoever knows the token may come from anywhere: from a page on the disk, for one.
+    if case .token(let door) = key, let token, request.method == "GET", let value = door.cookie(for: token) {
+      return .introduced(cookie: "\(cookie)=\(value); Path=/\(door.folder)/; HttpOnly; SameSite=Strict")
+    }
     let origins = request.values("Origin")
     guard origins.allSatisfy({ ["http://\(host)", "https://\(host)"].contains($0.lowercased()) }),
       request.values("Sec-Fetch-Site").allSatisfy({ ["same-origin", "none"].contains($0.lowercased()) })
     else { return .refused(HTTPAnswer(403, "Requests from other sites are refused.")) }
     switch key {
-    case .token(let secret):
-      if let token, secret.matches(token) {
-        return .introduced(cookie: "\(cookie)=\(token); Path=/; HttpOnly; SameSite=Strict")
-      }
-      if cookies(of: request).contains(where: secret.matches) { return .welcome }
-      return .refused(HTTPAnswer(403, "Open the whole address that docscan has printed, with its token."))
+    case .token(let door):
+      if cookies(of: request).contains(where: door.isCookie) { return .welcome }
+      return .refused(Self.unknown)
     case .password(let secret):
-      if passwords(of: request).contains(where: secret.matches) { return .welcome }
-      return .refused(
-        HTTPAnswer(
-          401, "This needs the password.", headers: [("WWW-Authenticate", "Basic realm=\"docscan\", charset=\"UTF-8\"")]
-        ))
+      let tried = passwords(of: request)
+      if tried.contains(where: secret.matches) { return .welcome }
+      var answer = HTTPAnswer(
+        401, "This needs the password.", headers: [("WWW-Authenticate", "Basic realm=\"docscan\", charset=\"UTF-8\"")])
+      answer.isSlow = !request.values("Authorization").isEmpty
+      return .refused(answer)
     }
   }
 
@@ -69,10 +75,12 @@ struct SiteGate {
     guard let number = parts.last, parts.count > 1, number == "\(port)" else { return false }
     let name = host.dropLast(number.count + 1)
     if ["127.0.0.1", "localhost", "[::1]"].contains(name) { return true }
-    guard case .password = key else { return false }
     let bare = name.hasPrefix("[") && name.hasSuffix("]") ? name.dropFirst().dropLast() : name
-    // Who listens on all addresses is known by each of them; a number cannot be pointed elsewhere.
-    return bare == address || (["0.0.0.0", "::"].contains(address) && Self.isNumeric(bare))
+    // A number cannot be pointed elsewhere.
+    if bare == address { return true }
+    guard case .password = key else { return false }
+    // Who listens on all addresses is known by each of them.
+    return ["0.0.0.0", "::"].contains(address) && Self.isNumeric(bare)
   }
 
   private static func isNumeric(_ name: Substring) -> Bool {

@@ -49,12 +49,17 @@ final class SiteResponder {
     guard methods.contains(request.method) else {
       return HTTPAnswer(405, Self.readOnly, headers: [("Allow", methods.joined(separator: ", "))])
     }
-    guard let target = RequestTarget(request.target) else { return HTTPAnswer(400, "Not found.") }
+    var asked = request.target
+    if case .token(let door) = gate.key {
+      guard let below = door.target(asked) else { return SiteGate.unknown }
+      asked = below
+    }
+    guard let target = RequestTarget(asked) else { return HTTPAnswer(400, "Not found.") }
     switch gate.look(at: request, token: target.query["token"]) {
     case .refused(let answer): return answer
     case .introduced(let cookie):
       // The token stays neither in the browser's address nor in its history.
-      return HTTPAnswer(303, "", headers: [("Location", "/"), ("Set-Cookie", cookie)])
+      return .introduction(cookie: cookie)
     case .welcome: break
     }
     if let room, target.path.starts(with: [".docscan", "review"]), target.path.count < 4 {
@@ -80,6 +85,7 @@ final class SiteResponder {
       let type = target.path[3].hasSuffix(".css") ? "text/css; charset=utf-8" : "text/javascript; charset=utf-8"
       return HTTPAnswer(200, .bytes(bytes), type: type)
     }
+    if let data = folder.data(target.path) { return data }
     return folder.find(target.path).map { FileAnswer.of($0, to: request) } ?? .notFound
   }
 

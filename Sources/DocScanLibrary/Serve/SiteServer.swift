@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public import DocScanBatch
+internal import DocScanCore
 
 /// Shows a library's website to browsers on this computer, or to those who know a password.
 public final class SiteServer {
@@ -28,6 +29,11 @@ public final class SiteServer {
 
   /// What to open in a browser.
   public let url: String
+  private let place: String
+  /// Nil where a password is asked for.
+  private let door: FrontDoor?
+  /// It has to be there until the browser has read it.
+  private var launchPage: LaunchPage?
   private let server: HTTPServer
   private let room: ReviewRoom?
 
@@ -53,15 +59,30 @@ public final class SiteServer {
       room = nil
     }
     self.room = room
-    let token = Secret.token()
-    let key = access.password.map { SiteGate.Key.password(Secret($0)) } ?? .token(Secret(token))
+    let door = FrontDoor()
+    let key = access.password.map { SiteGate.Key.password(Secret($0)) } ?? .token(door)
     server = try HTTPServer(address: access.address, port: access.port) { (port) throws(BatchError) in
       let gate = SiteGate(
         key: key, address: access.address, port: port, names: access.names.map { $0.lowercased() })
       return try SiteResponder(library: library, site: site, gate: gate, room: room, onNotice: onNotice).answer
     }
     let host = access.address.contains(":") ? "[\(access.address)]" : access.address
-    url = "http://\(host):\(server.port)/" + (access.password == nil ? "?token=\(token)" : "")
+    place = "http://\(host):\(server.port)/"
+    self.door = access.password == nil ? door : nil
+    url = place + (access.password == nil ? "\(door.folder)/?token=\(door.token())" : "")
+    door.onUse = { [place] in
+      onNotice("For another browser: \(place)\(door.folder)/?token=\(door.token())")
+    }
+  }
+
+  /// Opens the website in the system's browser; false where it knows none.
+  ///
+  /// What a program is started with, others can read: so no token is in it.
+  public func open() throws(BatchError) -> Bool {
+    guard let door else { return ViewerAddress(url: url).open() }
+    let page = try LaunchPage(to: "\(place)\(door.folder)/?token=\(door.token())")
+    launchPage = page
+    return ViewerAddress(url: "file://" + Escape.percentPath(page.path)).open()
   }
 
   /// Answers until the interruption comes.

@@ -7,12 +7,13 @@ internal import FoundationEssentials
 enum DataScript {
   /// `docscan.take("name", {…});`, in which nothing ends the script or a line of it, whatever the texts say.
   static func of(_ name: String, _ value: JSONValue) throws -> Data {
-    var script = Data("docscan.take(".utf8)
-    script += escaped(try JSONText.compact(name))
-    script += Data(",".utf8)
-    script += escaped(try JSONText.compact(value))
-    script += Data(");\n".utf8)
-    return script
+    let (beginning, end) = try frame(of: name)
+    return beginning + escaped(try JSONText.compact(value)) + end
+  }
+
+  /// What a script has around its JSON.
+  static func frame(of name: String) throws -> (beginning: Data, end: Data) {
+    (Data("docscan.take(".utf8) + escaped(try JSONText.compact(name)) + Data(",".utf8), Data(");\n".utf8))
   }
 
   /// JSON without `<`, and without the line ends that JSON allows in a string and older browsers do not.

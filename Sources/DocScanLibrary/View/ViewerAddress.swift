@@ -27,8 +27,8 @@ public struct ViewerAddress: Hashable, Sendable {
     url = "file://" + Escape.percentPath(file)
   }
 
-  /// Where a server shows the viewer.
-  public init(of server: SiteServer) { url = server.url }
+  /// Any address.
+  init(url: String) { self.url = url }
 
   /// The part of the address that the viewer itself understands.
   static func route(to hit: SearchHit, in library: String) -> String {

@@ -32,7 +32,7 @@ struct PDFDate {
       }
       iso += zone
       // An offset stands behind seconds only.
-      pdf += (second == nil ? "00" : "") + zone.replacing(":", with: "'")
+      pdf += (second == nil ? "00" : "") + zone.replacing(":", with: "'")  // own text: digits
     }
     (iso8601, self.pdf) = (iso, pdf)
   }

@@ -3,7 +3,7 @@
 /**
  * Everything of the website is in this one object.
  *
- * A page that is opened as a file may load scripts and nothing else. So data are scripts, too: each calls
+ * A page that is opened as a file may load scripts and nothing else. So data are scripts there: each calls
  * `docscan.take(name, value)`, and `docscan.load(name)` is how the rest of the website asks for one.
  */
 const docscan = {
@@ -19,10 +19,19 @@ const docscan = {
   },
 
   /**
-   * Loads a data script, such as `data/library`; the promise fails where there is none.
+   * Loads data, such as `data/library`; the promise fails where there is none. A server gives them as JSON: nothing of the folder
+   * runs there.
    * @param {string} name its path in the website's folder, without the ending
    */
-  load(name) {
+  async load(name) {
+    if (!document.documentElement.dataset.served) return docscan.loadScript(name);
+    const answer = await fetch(`${docscan.folder}${docscan.path(name)}.json`);
+    if (!answer.ok) throw new Error(`${name} cannot be read`);
+    return answer.json();
+  },
+
+  /** Loads data as a script, for a page that is opened as a file. */
+  loadScript(name) {
     return new Promise((resolve, reject) => {
       const script = document.createElement('script');
       let value;
@@ -40,8 +49,9 @@ const docscan = {
     });
   },
 
-  /** A path of the library as a link: what a name may have, and a link may not, is escaped. */
+  /** A path of the library as a link: what a name may have, and a link may not, is escaped. None leads out of it. */
   path(path) {
+    if (path.split('/').some((name) => name === '.' || name === '..')) throw new Error('This path leads elsewhere.');
     return path.split('/').map(encodeURIComponent).join('/');
   },
 

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+internal import DocScanCore
+internal import Glibc
+
+/// A page that leads to an address with a token, in a folder that nobody else can look into: what a program is started with, every
+/// user of the computer can read.
+///
+/// It is removed with this value.
+final class LaunchPage {
+  let path: String
+  private let folder: String
+
+  init(to address: String) throws(BatchError) {
+    let parent = Self.privateFolder ?? "/tmp"
+    var template = Array((parent + "/docscan-open-XXXXXX").utf8CString)
+    guard unsafe mkdtemp(&template) != nil else {
+      throw unsafe .output("\(parent) cannot hold a page for the browser: \(String(cString: strerror(errno))).")
+    }
+    folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    path = folder + "/docscan.html"
+    let shown = Escape.xmlAttribute(address)
+    let page = Array(
+      "<!doctype html><meta charset=\"utf-8\"><meta name=\"referrer\" content=\"no-referrer\"><title>docscan</title><meta http-equiv=\"refresh\" content=\"0;url=\(shown)\"><a href=\"\(shown)\">docscan</a>\n"
+        .utf8)
+    let file = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    let isWritten = unsafe file >= 0 && write(file, page, page.count) == page.count
+    if file >= 0 { close(file) }
+    guard isWritten else { throw .output("\(path) cannot be written.") }
+  }
+
+  deinit {
+    unsafe unlink(path)
+    unsafe rmdir(folder)
+  }
+
+  /// The folder of the session, where it is the user's alone.
+  private static var privateFolder: String? {
+    guard let path = unsafe getenv("XDG_RUNTIME_DIR").map({ unsafe String(cString: $0) }) else { return nil }
+    var status = stat()
+    guard path.utf8.first == UInt8(ascii: "/"), unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
+      status.st_uid == geteuid(), status.st_mode & 0o077 == 0
+    else { return nil }
+    return path
+  }
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanCore
+import DocScanFixtures
+import DocScanLibrary
+import FoundationEssentials
+import Testing
+
+/// Whatever a document says, a program that reads docscan's files reads it as text: each format is read back by a real parser.
+@Suite("Hostile text stays text in every format") struct EscapeTests {
+  private static let marks = [
+    "\"", "'", "`", "<", ">", "&", ";", ",", "\t", "|", "\\", "=", "+", "-", "@", "\n", "\r\n", "\r", "(", ")", "*",
+    "!",
+    "#", "/", "$(id)", "]]>", "--", "{}", "%", "\u{1B}[31m",
+  ]
+  /// What makes one character of a mark and what is beside it, to Swift, or is not seen.
+  private static let behind = ["", "", "\u{301}", "\u{200D}", "\u{FE0F}", "\u{20E3}", "\u{202E}", "\u{FFFE}"]
+  private static let before = ["", "", "", "\u{600}", "\u{D4E}", "\u{110BD}"]
+  private static let words = ["SHOP", "1+1", "cmd|' /C calc'!A0", "4.50", "가게", "x:q", "é", " ", "  ", "u"]
+
+  /// The same texts in each run.
+  private static let texts: [String] = {
+    var numbers = SeededGenerator(seed: 32)
+    func pick(_ list: [String]) -> String { list[Int(numbers.next() % UInt64(list.count))] }
+    let mixed = (0..<400).map { _ in
+      (0..<(1 + numbers.next() % 6)).map { _ in pick(words) + pick(before) + pick(marks) + pick(behind) }.joined()
+        + pick(words)
+    }
+    // Every mark with everything around it, at the beginning and behind a word.
+    let each = marks.flatMap { mark in
+      behind.flatMap { behind in before.flatMap { before in ["", "SHOP"].map { $0 + before + mark + behind + "1+1" } } }
+    }
+    return mixed + each + ["", "-", "=", "-5.00", "x.pdf\r\n1\r\n1\r\n", "\u{301}accent", "/\u{301}a/../\u{301}b"]
+  }()
+
+  /// What a Python program makes of texts that it is given as JSON: JSON again.
+  private func python(_ script: String, _ value: JSONValue) throws -> JSONValue {
+    var command = Command("python3", ["-c", "import sys,json\ndata=json.load(sys.stdin)\n" + script])
+    command.standardInput = Array(try JSONText.compact(value))
+    return try JSONFile.parse(Data(command.check().outputBytes))
+  }
+
+  private func list(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
+
+  @Test("A spreadsheet sees the cells that were written, and no formula in any of them")
+  func csv() throws {
+    let rows = Self.texts.map { "\(Escape.csvText($0)),\(Escape.csvNumber("-1.50")),\(Escape.csvText("end"))\r\n" }
+    let found = try python(
+      #"""
+      import csv, io, unicodedata, re
+      wrong = []
+      for text, row in zip(data["texts"], data["rows"]):
+          cells = list(csv.reader(io.StringIO(row, newline="")))
+          if len(cells) != 1 or len(cells[0]) != 3 or cells[0][1:] != ["-1.50", "end"] \
+             or cells[0][0].replace("'", "") != text.replace("'", ""):
+              wrong.append(["cells", text, row])
+          for delimiter in ";\t,":
+              for quoting in (csv.QUOTE_MINIMAL, csv.QUOTE_NONE):
+                  if delimiter == "," and quoting == csv.QUOTE_NONE: continue
+                  for cell in (c for r in csv.reader(io.StringIO(row, newline=""), delimiter=delimiter, quoting=quoting) for c in r):
+                      cell = cell.split('",-1.50,"')[0]
+                      seen = "".join(c for c in cell if unicodedata.category(c) not in ("Cf", "Mn", "Me", "Mc", "Cc", "Zs", "Zl", "Zp"))
+                      if re.match('"*[=+@-]', seen) and not re.fullmatch(r"-?[0-9.]+", seen.strip('"')):
+                          wrong.append(["formula", delimiter, quoting, text, row])
+      print(json.dumps(wrong[:5]))
+      """#, ["texts": list(Self.texts), "rows": list(rows)])
+    #expect(found == .array([]))
+  }
+
+  @Test("A shell takes a name for one word", arguments: ["bash", "C"])
+  func shell(locale: String) throws {
+    let folder = try TemporaryFolder()
+    let names = Self.texts.filter { !$0.isEmpty }
+    let script = try folder.write("printf '%s\\0' " + names.map(Escape.shellWord).joined(separator: " "), to: "script")
+    var command = Command("bash", [script])
+    if locale == "C" { command.environment["LC_ALL"] = "C" }
+    #expect(try command.check().outputBytes == names.flatMap { Array($0.utf8) + [0] })
+    // Nothing in it acts on the terminal that it is copied from.
+    #expect(!names.contains { Escape.shellWord($0).unicodeScalars.contains(where: \.actsOnTerminal) })
+  }
+
+  @Test("XML has the text, and no element of its own")
+  func xml() throws {
+    let folder = try TemporaryFolder()
+    let texts = Self.texts + ["a\0b\u{1}"]
+    let elements = texts.map { text in
+      "<t a=\"\(Escape.xmlAttribute(text))\" b='\(Escape.xmlAttribute(text))'>\(Escape.xmlText(text))</t>"
+    }
+    let file = try folder.write("<r>\(elements.joined())</r>", to: "a.xml")
+    try Command("xmllint", ["--noout", "--nonet", file]).check()
+    let found = try python(
+      #"""
+      import xml.etree.ElementTree as E
+      wrong = []
+      for text, element in zip(data["texts"], E.parse(data["file"]).getroot()):
+          clean = "".join(c if c in "\t\n\r" or c >= " " and c not in "\ufffe\uffff" else "\ufffd" for c in text)
+          if [element.get("a"), element.get("b"), element.text or ""] != [clean] * 3 or len(element): wrong.append(text)
+      print(json.dumps(wrong[:5]))
+      """#, ["texts": list(texts), "file": .string(file)])
+    #expect(found == .array([]))
+  }
+
+  @Test("Lines, addresses, labels and hOCR's properties hold one value each")
+  func values() throws {
+    for text in Self.texts {
+      #expect(!Escape.line(text).utf8.contains(10) && !Escape.line(text).utf8.contains(13))
+      #expect(!Escape.cell(text).utf8.contains { [9, 10, 13, 34].contains($0) })
+    }
+    // Plans: names come back byte for byte, however many lie side by side.
+    let back = Escape.lines(Escape.joined(Self.texts))
+    #expect(back.map { Array($0.utf8) } == Self.texts.map { Array($0.utf8) })
+    let found = try python(
+      #"""
+      import re, urllib.parse
+      wrong = []
+      for text, percent, label, hocr in zip(*(data[k] for k in ("texts", "percent", "label", "hocr"))):
+          if urllib.parse.unquote(percent) != text or not re.fullmatch("[A-Za-z0-9._~%-]*", percent): wrong.append(["percent", text])
+          found = re.fullmatch(r'"((?:[^"\\\n]|\\["\\n])*)"', label, re.S)
+          if not found or re.sub(r"\\(.)", lambda m: "\n" if m[1] == "n" else m[1], found[1]) != text: wrong.append(["label", text])
+          if hocr.count('"') != 2 or "\n" in hocr or "\r" in hocr: wrong.append(["hocr", text])
+      print(json.dumps(wrong[:5]))
+      """#,
+      [
+        "texts": list(Self.texts), "percent": list(Self.texts.map(Escape.percent)),
+        "label": list(Self.texts.map { "\"\(Escape.metricsLabel($0))\"" }), "hocr": list(Self.texts.map(Escape.hocr)),
+      ])
+    #expect(found == .array([]))
+  }
+
+  @Test("Paths are divided by their bytes")
+  func paths() {
+    #expect(path("lib/\u{301}accent", below: "lib") == "\u{301}accent")
+    #expect(path("library/x", below: "lib") == nil)
+    #expect(path("/x", below: "/") == "x")
+    #expect(leadsElsewhere("a/../\u{301}b") && leadsElsewhere("..") && leadsElsewhere("a//b"))
+    #expect(!leadsElsewhere("a/..b/.c"))
+    #expect(fileName("a/\u{301}b") == "\u{301}b" && parentFolder(of: "a/\u{301}b") == "a")
+  }
+
+  @Test("A receipt's merchant cannot write entries of its own, nor spoil the chart")
+  func accounting() throws {
+    let folder = try TemporaryFolder()
+    let library = try ReceiptLibrary()
+    let merchants = Self.texts.filter { $0.contains { !$0.isWhitespace } }.enumerated()
+      .filter { $0.offset.isMultiple(of: 23) }.map(\.element)
+    let hostile =
+      merchants + ["ACME \"\u{301} STORE", "C;\u{301} D\n    evil:account  5", "#hash", "(code", "* x", "! y", "(c) z"]
+    for (number, merchant) in hostile.enumerated() {
+      let day = String(number % 28 + 101).suffix(2)
+      try library.add("scan \(number)", [.of(merchant, "2024-0\(number / 28 % 9 + 1)-\(day)", "\(number + 1).25")])
+    }
+    let ledger = try library.ledger(rules: "Food \u{D4E}; 100: ACME")
+    #expect(ledger.receipts.count == hostile.count)
+    let journal = try folder.write(PlainTextAccounting.hledger.text(of: ledger), to: "a.journal")
+    let entries = try JSONFile.parse(
+      Data(Command("hledger", ["-f", journal, "print", "-O", "json"]).check().outputBytes))
+    guard case .array(let list) = entries else { throw FixtureError("no list") }
+    #expect(list.count == hostile.count)
+    let accounts = try Command("hledger", ["-f", journal, "accounts"]).check().output
+    #expect(accounts.split(separator: "\n").allSatisfy { $0.hasPrefix("expenses:") || $0 == "assets:unknown" })
+    for case .object(let entry) in list { #expect(entry["tcode"] == "" && entry["tcomment"] != nil) }
+    let beans = try folder.write(PlainTextAccounting.beancount.text(of: ledger), to: "a.beancount")
+    #expect(try Command("bean-check", [beans]).check().output == "")
+    let count = try Command("bean-query", ["-f", "csv", beans, "select count(distinct id)"]).check().output
+    #expect(count.contains("\(hostile.count)"), "\(count)")
+    let chart = try SpendingChart(ledger)
+    let svg = try folder.write(chart.drawn(as: .svg), to: "chart.svg")
+    try Command("xmllint", ["--noout", "--nonet", svg]).check()
+  }
+}
