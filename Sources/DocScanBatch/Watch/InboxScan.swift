@@ -68,16 +68,19 @@ struct InboxScan {
     return fresh.items[0].files.isEmpty ? nil : fresh.items[0]
   }
 
-  /// What is in a folder now, in natural order; nil when it cannot be read. Only one folder is open at a time.
-  private func entries(of folder: String) -> [(name: String, status: stat)]? {
-    guard let place = root?.folder(folder), let names = place.names() else { return nil }
-    return names.sorted(by: isNaturallyOrdered).compactMap { name in place.status(name).map { (name, $0) } }
+  /// What is in a folder now, in natural order, and how names look that are not UTF-8; nil when it cannot be read. Only one folder
+  /// is open at a time.
+  private func entries(of folder: String) -> (named: [(name: String, status: stat)], unnamed: [String])? {
+    guard let place = root?.folder(folder), let (names, unnamed) = place.entries() else { return nil }
+    return (
+      names.sorted(by: isNaturallyOrdered).compactMap { name in place.status(name).map { (name, $0) } }, unnamed
+    )
   }
 
   /// Looks through a folder; `unit` is the item that it belongs to.
   private mutating func walk(_ folder: String, into unit: Int?) {
     guard root != nil else { return }
-    guard let entries = entries(of: folder) else {
+    guard let (entries, unnamed) = entries(of: folder) else {
       if folder.isEmpty {
         failure = errorText()
       } else {
@@ -86,7 +89,7 @@ struct InboxScan {
       return
     }
     folders.append(folder)
-    for name in InputScanner.entries(of: path)?.unnamed ?? [] where !InboxName.isHidden(name) {
+    for name in unnamed where !InboxName.isHidden(name) {
       refused[folder.isEmpty ? name : folder + "/" + name] = "Its name is not UTF-8. Rename it."
     }
     var files: [File] = []

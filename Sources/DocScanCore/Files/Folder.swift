@@ -72,20 +72,26 @@ package final class Folder: Sendable {
   }
 
   /// The names in it, in no order; those that are not UTF-8 are left out. Nil where it cannot be read.
-  package func names() -> [String]? {
+  package func names() -> [String]? { entries()?.names }
+
+  /// The names in it, in no order, and beside them how those look that are not UTF-8. Nil where it cannot be read.
+  package func entries() -> (names: [String], unnamed: [String])? {
     let copy = unsafe openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard copy >= 0, let stream = unsafe fdopendir(copy) else { return nil }
     defer { unsafe closedir(stream) }
-    var names: [String] = []
+    var (names, unnamed): ([String], [String]) = ([], [])
     while let entry = unsafe readdir(stream) {
       // A copy of the whole entry would read beyond a short one.
       let start = unsafe UnsafeRawPointer(entry) + (MemoryLayout<dirent>.offset(of: \.d_name) ?? 0)
       let length = unsafe strlen(start.assumingMemoryBound(to: CChar.self))
       let bytes = unsafe Array(UnsafeRawBufferPointer(start: start, count: length))
-      guard let name = String(validating: bytes, as: UTF8.self), name != ".", name != ".." else { continue }
-      names.append(name)
+      guard let name = String(validating: bytes, as: UTF8.self) else {
+        unnamed.append(String(decoding: bytes, as: UTF8.self))
+        continue
+      }
+      if name != ".", name != ".." { names.append(name) }
     }
-    return names
+    return (names, unnamed)
   }
 
   /// The path from here of something whose path begins with this folder's; nil for anything else.

@@ -79,7 +79,7 @@ struct SiteFolder {
   func write(_ data: Data, to name: String) throws(BatchError) -> Bool {
     let bytes = [UInt8](data)
     if root.contents(name) == bytes { return false }
-    let above = name.split(separator: "/").dropLast().joined(separator: "/")
+    let above = name.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(name[..<$0]) } ?? ""
     guard above.isEmpty || root.makeFolder(above) != nil, root.write(bytes, to: name) else {
       throw Self.failure("written", "\(root.path)/\(name)")
     }
