@@ -44,7 +44,8 @@ public struct LedgerEntry: Codable, Hashable, Sendable {
 
   /// What a page says; nil where it has no receipt.
   public init?(_ page: RecognizedPage, document: String) {
-    guard let receipt = page.receipt else { return nil }
+    // The first page of an invoice may say who and when, and another one how much.
+    guard let receipt = page.receipt, receipt.total != nil || !receipt.items.isEmpty else { return nil }
     sources = [Source(document: document, page: page.page.number, file: page.page.source)]
     date = receipt.date?.value
     time = receipt.time?.value

@@ -13,8 +13,29 @@ struct CurrencyHints {
     ("CAD", ["HST", "CAD", "QST", "PST", "CANADA", "ONTARIO", "TVQ"]),
     ("SGD", ["SGD", "SINGAPORE"]), ("CHF", ["CHF"]), ("GBP", ["GBP", "£"]), ("USD", ["USD"]),
     ("EUR", ["EUR", "EURO", "€", "MWST", "GMBH", "TVA", "UST"]), ("KRW", ["KRW", "₩", "원"]),
+    ("AUD", ["AUD", "ABN", "AUSTRALIA", "NSW", "QLD"]), ("NZD", ["NZD", "AUCKLAND", "ZEALAND"]),
+    ("HKD", ["HKD", "KOWLOON"]),
+    ("INR", ["INR", "GSTIN", "CGST", "SGST", "INDIA", "MUMBAI", "DELHI", "BANGALORE", "FSSAI"]),
+    ("THB", ["THB", "BAHT", "BANGKOK", "THAILAND"]), ("PHP", ["PHP", "PHILIPPINES", "MANILA", "VATABLE"]),
+    ("IDR", ["IDR", "RP", "JAKARTA", "INDONESIA"]), ("AED", ["AED", "DUBAI", "EMIRATES"]), ("MXN", ["MXN", "MEXICO"]),
+    ("PLN", ["PLN"]), ("CZK", ["CZK"]), ("HUF", ["HUF"]), ("SEK", ["SEK"]), ("NOK", ["NOK"]), ("DKK", ["DKK"]),
+    ("ZAR", ["ZAR"]), ("TRY", ["TRY"]),
     ("JPY", ["JPY", "円"]), ("CNY", ["CNY", "RMB", "元", "圆"]), ("TWD", ["NT", "TWD"]), ("BRL", ["BRL", "CNPJ"]),
   ]
+
+  /// Currencies that are written with a dollar, beside that of the United States.
+  private static let otherDollars = ["CAD", "SGD", "AUD", "NZD", "HKD", "MXN"]
+  /// So many rows that end with a number, and none with hundredths: amounts are written without them.
+  private static let fewestWhole = 4
+
+  /// Whether a row is a text with a whole number behind it, as where amounts are written without hundredths.
+  private static func endsWhole(_ text: String) -> Bool {
+    let words = text.split(separator: " ")
+    guard words.count > 1, let last = words.last, (2...7).contains(last.count), last.allSatisfy(\.isASCIIDigit),
+      !last.hasPrefix("0")
+    else { return false }
+    return words.dropLast().contains { word in word.count(where: \.isLetter) > 2 && !word.hasSuffix(":") }
+  }
 
   /// Whether a postal code of Canada stands in a row in capitals, such as "M5V 2T6".
   ///
@@ -38,6 +59,7 @@ struct CurrencyHints {
     var votes: [String: Int] = [:]
     var (hangul, kana, han, dollars, yen) = (0, 0, 0, 0, 0)
     var (hundredths, groups) = (0, 0)
+    let whole = texts.filter(Self.endsWhole).count
     for text in texts {
       for scalar in text.unicodeScalars {
         switch scalar.value {
@@ -83,13 +105,15 @@ struct CurrencyHints {
     if yen > 0, !isKorean {
       votes[isChinese ? "CNY" : isJapanese ? "JPY" : languages.contains("chi_sim") ? "CNY" : "JPY", default: 0] += 2
     }
-    if dollars > 0, votes["CAD"] == nil, votes["SGD"] == nil { votes["USD", default: 0] += 2 }
+    // A dollar is the one of the country that else is spoken of.
+    if dollars > 0, !Self.otherDollars.contains(where: { votes[$0] != nil }) { votes["USD", default: 0] += 2 }
     if dollars > 0, let own = votes["CAD"] { votes["CAD"] = own + 2 }
     let best = votes.max { ($0.value, $1.key) < ($1.value, $0.key) }
     currency = best.flatMap { $0.value > 0 ? $0.key : nil }
     let isWhole = currency.map { ["KRW", "JPY"].contains($0) } ?? false
     style =
-      isWhole && groups * 2 + 3 >= hundredths || groups > 2 * hundredths + 2 && hundredths < 3 ? .whole : .hundredths
+      isWhole && groups * 2 + 3 >= hundredths || groups > 2 * hundredths + 2 && hundredths < 3
+        || hundredths == 0 && whole >= Self.fewestWhole ? .whole : .hundredths
   }
 }
 

@@ -27,20 +27,12 @@ struct ReceiptPage {
     let scanner = NumberScanner(style: style)
     self.rows = rows.map { ReceiptRow($0, scanner: scanner) }
     currency = given ?? hints.currency
-    dates = DateForms(order: Self.order(currency: currency, dayFirst: dayFirst))
+    let usual = DayMonthOrder()
+    let order = usual.shown(in: texts) ?? usual.usual(in: texts, currency: currency)
+    dates = DateForms(order: dayFirst.map { $0 ? .dayFirst : .monthFirst } ?? order)
     let heights = self.rows.map(\.height).sorted()
     height = heights.isEmpty ? 1 : max(heights[heights.count / 2], 1)
     taxTable = Self.taxTable(self.rows)
-  }
-
-  /// How dates are written where a currency is used.
-  private static func order(currency: String?, dayFirst: Bool?) -> DateForms.Order {
-    if let dayFirst { return dayFirst ? .dayFirst : .monthFirst }
-    switch currency {
-    case "USD": return .monthFirst
-    case "KRW", "JPY", "CNY", "TWD": return .yearFirst
-    case _: return .dayFirst
-    }
   }
 
   /// The rows below the head of a table of taxes, as long as they have amounts.

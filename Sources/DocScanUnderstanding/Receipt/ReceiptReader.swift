@@ -29,15 +29,20 @@ public struct ReceiptReader: Sendable {
     let (payments, change) = PaymentReader(page: rows).read()
     let sums = ReceiptSums(page: rows, items: items, payments: payments, change: change?.money, taxes: taxes)
     let total = TotalReader(page: rows, sums: sums).read()
-    let date = DateReader(page: rows).read()
-    guard
-      ReceiptTest(
-        page: rows, hasTotal: (total?.field.evidence.keyword ?? 0) > 0, hasDate: date != nil, items: items.count
-      ).isReceipt
-    else { return nil }
+    let head = InvoiceHead(page: rows)
+    let date = DateReader(page: rows, titleRow: head.titleRow).read()
+    let isReceipt = ReceiptTest(
+      page: rows, hasTotal: (total?.field.evidence.keyword ?? 0) > 0, hasDate: date != nil, items: items.count
+    ).isReceipt
     let merchant = MerchantReader(page: rows).read()
     var fields: [ReceiptField: FoundField] = [:]
-    fields[.merchant] = merchant?.field
+    fields[.merchant] = head.seller ?? merchant?.field
+    guard isReceipt else {
+      // The amounts of an invoice may stand on its next page.
+      guard let number = head.number, number.evidence.keyword > 0.85, let date, head.titleRow != nil else { return nil }
+      (fields[.number], fields[.date]) = (number, date.field)
+      return (receipt(rows, fields, [], [], [], sums, nil), fields)
+    }
     fields[.address] = AddressReader(page: rows, merchant: merchant?.rows).read()
     fields[.phone] = PhoneReader(page: rows).read()
     fields[.date] = date?.field
@@ -45,7 +50,7 @@ public struct ReceiptReader: Sendable {
     fields[.total] = total?.field
     fields[.subtotal] = subtotal(rows, total: total?.money)
     fields[.change] = change?.field
-    fields[.number] = NumberReader(page: rows, label: .number, digits: 3).read()
+    fields[.number] = head.number ?? NumberReader(page: rows, label: .number, digits: 3).read()
     fields[.register] = NumberReader(page: rows, label: .register, digits: 1).read()
     if let change, let total, payments.contains(where: { $0.amount == total.money + change.money }) {
       fields[.change]?.evidence.support = 1

@@ -12,6 +12,8 @@ struct ReceiptTest {
 
   /// A page with more words for each amount is running text.
   private static let mostWordsPerAmount = 40
+  /// A row with more words is hardly one of a receipt's items.
+  private static let mostWordsOfItem = 9
 
   var isReceipt: Bool {
     let amounts = page.rows.reduce(0) { $0 + $1.amounts.count }
@@ -30,6 +32,10 @@ struct ReceiptTest {
     if has(.receipt, withAmount: false) { signs += 1 }
     if items > 0 { signs += 1 }
     if hasDate { signs += 1 }
+    if page.rows.contains(where: { page.times.time(in: $0.text.numeric) != nil }) { signs += 1 }
+    // A column of amounts beside short texts.
+    let listed = page.rows.count { $0.amount != nil && $0.row.words.count <= Self.mostWordsOfItem }
+    if listed >= 3, listed * 6 >= page.rows.count { signs += 1 }
     if has(.statement, withAmount: false) { signs -= 3 }
     return signs >= 4
   }

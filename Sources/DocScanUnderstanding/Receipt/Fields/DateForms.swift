@@ -78,6 +78,19 @@ struct DateForms {
     Capture { Repeat("0"..."9", count: 4) }
   }
 
+  /// With a year of two digits behind an apostrophe or a comma: Jun 03'14.
+  private let nameAndShortYear = Regex {
+    Capture { Self.name }
+    Self.gap
+    Capture { Repeat("0"..."9", 1...2) }
+    Optionally { Self.ordinal }
+    ZeroOrMore(" ")
+    CharacterClass.anyOf("'’‘,`")
+    ZeroOrMore(" ")
+    Capture { Repeat("0"..."9", count: 2) }
+    NegativeLookahead { CharacterClass.anyOf(":0123456789") }
+  }
+
   /// What follows the number of a day in English.
   private static var ordinal: Regex<Substring> {
     Regex {
@@ -135,6 +148,7 @@ struct DateForms {
   ///
   /// `isLikely` says whether something else speaks for a date there; without it misread dates are not looked for.
   func readings(in text: String, besideKeyword: Bool, isLikely: Bool? = nil) -> [Reading] {
+    let text = Self.withMonths(text)
     var found: [Reading] = []
     func add(_ range: Range<String.Index>, _ form: Double, _ date: CalendarDate?) {
       guard let date else { return }
@@ -179,6 +193,11 @@ struct DateForms {
         add(match.range, 1, CalendarDate(year: year, month: month, day: Int(match.output.2) ?? 0))
       }
     }
+    for match in text.matches(of: nameAndShortYear) {
+      if let month = Self.month(match.output.1), let year = Self.year(match.output.3) {
+        add(match.range, 0.9, CalendarDate(year: year, month: month, day: Int(match.output.2) ?? 0))
+      }
+    }
     for match in text.matches(of: compact) {
       let digits = String(match.output.1)
       if match.range.upperBound < text.endIndex, text[match.range.upperBound].isASCIIDigit { continue }
@@ -204,6 +223,35 @@ struct DateForms {
     return found
   }
 
+  /// The text with digits in the names of months made letters, as in Ju1 and 0ct; as long as before.
+  private static func withMonths(_ text: String) -> String {
+    guard text.contains(where: \.isASCIILetter) else { return text }
+    var characters = Array(text)
+    var start = 0
+    while start < characters.count {
+      guard characters[start].isASCIILetter || characters[start].isASCIIDigit,
+        start == 0 || !characters[start - 1].isASCIILetter
+      else {
+        start += 1
+        continue
+      }
+      let name = characters[start...].prefix(3)
+      if name.contains(where: \.isASCIIDigit), name.count(where: \.isASCIILetter) >= 2 {
+        let letters = name.map { ["0": "o", "1": "l", "5": "s"][$0] ?? $0 }
+        let rest = characters[(start + 3)...].first
+        if englishMonths.contains(String(letters).lowercased()), rest.map({ !$0.isASCIILetter }) ?? false {
+          characters.replaceSubrange(start..<start + 3, with: letters)
+        }
+      }
+      start += 1
+    }
+    return String(characters)
+  }
+
+  private static let englishMonths: Set<String> = [
+    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+  ]
+
   /// Whether a letter that digits are read as stands right before a place, and nothing else before that.
   private func isCut(_ text: String, at place: String.Index) -> Bool {
     guard place > text.startIndex else { return false }
@@ -226,9 +274,11 @@ struct DateForms {
     guard a.count <= 2, let last = Int(c) else { return [] }
     switch c.count {
     case 4:
-      // 2018 with a time glued to it is 201812:05.
-      let isGlued = after.first == ":" && !(1990...2060).contains(last)
-      var years = (1990...2099).contains(last) ? [(last, 1.0)] : isGlued ? [(2000 + last / 100, 0.3)] : []
+      // A time may be glued to a year of two digits: 02.03.2015:59 is 02.03.20 15:59. Neither is certain then.
+      let isGlued =
+        after.first == ":" && last % 100 < 24 && after.dropFirst().prefix(2).count(where: \.isASCIIDigit) == 2
+      var years = (1990...2099).contains(last) ? [(last, isGlued ? 0.3 : 1.0)] : []
+      if isGlued { years.append((2000 + last / 100, 0.4)) }
       // A one is read as a seven.
       if (2070...2079).contains(last) { years = [(last - 60, 0.6)] }
       return years.flatMap { year, form in

@@ -5,6 +5,8 @@ internal import DocScanCore
 /// Finds the day of a receipt.
 struct DateReader {
   let page: ReceiptPage
+  /// The row of an invoice's title: a date there is the invoice's own.
+  var titleRow: Int?
 
   private struct Candidate {
     var date: CalendarDate
@@ -19,7 +21,7 @@ struct DateReader {
     var candidates: [Candidate] = []
     for (index, row) in page.rows.enumerated() where row.text.numeric.contains(where: \.isASCIIDigit) {
       let above = index > 0 ? page.rows[index - 1] : nil
-      let own = row.labels[.date] ?? 0
+      let own = index == titleRow ? 1 : row.labels[.date] ?? 0
       // A head of a table, such as "Datum Zeit Kasse", speaks of the row below.
       let near = above.map { $0.numbers.isEmpty || $0.has(.time) ? ($0.labels[.date] ?? 0) * 0.7 : 0 } ?? 0
       let keyword = max(own, near)

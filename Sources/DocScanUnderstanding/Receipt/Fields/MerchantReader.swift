@@ -6,8 +6,9 @@ internal import DocScanCore
 struct MerchantReader {
   let page: ReceiptPage
 
-  private static let companies = words(
-    "SDN BHD", "BHD", "S B", "GMBH", "CO KG", "LTD", "LIMITED", "LLC", "CORP", "SARL", "주식회사", "株式会社", "有限会社", "有限公司")
+  static let companies = words(
+    "SDN BHD", "BHD", "S B", "GMBH", "CO KG", "LTD", "LIMITED", "LLC", "CORP", "PTE LTD", "PTY LTD", "SARL", "주식회사",
+    "株式会社", "有限会社", "有限公司")
   private static let legal = companies + words("SDN", "PLT", "INC", "SAS", "LDA", "ENTERPRISE", "TRADING", "COMPANY")
   private static let shops = words(
     "RESTAURANT", "RESTORAN", "MART", "STORE", "SHOP", "HARDWARE", "BAKERY", "CAFE", "COFFEE", "STATIONERY", "BOOK",
@@ -19,6 +20,30 @@ struct MerchantReader {
     "마트", "유통", "식당", "편의점", "카페", "점", "슈퍼", "약국", "店", "屋", "商店", "ストア", "マート", "スーパー", "薬局", "超市", "便利店", "餐厅", "餐饮",
     "饭店", "商场", "百货", "食堂", "商行")
 
+  /// Chains that print their name as a picture, or with words of another kind beside it.
+  private static let chains = words(
+    "WALMART", "TARGET", "COSTCO", "WHOLE FOODS", "TRADER JOES", "SAFEWAY", "KROGER", "PUBLIX", "WALGREENS", "CVS",
+    "RITE AID", "HOME DEPOT", "LOWES", "BEST BUY", "STARBUCKS", "MCDONALDS", "BURGER KING", "SUBWAY", "WENDYS",
+    "TACO BELL", "KFC", "PIZZA HUT", "DOMINOS", "DUNKIN DONUTS", "CHIPOTLE", "CHICK FIL A", "PANERA", "SHELL", "EXXON",
+    "CHEVRON", "TEXACO", "ESSO", "TESCO", "SAINSBURYS", "ASDA", "MORRISONS", "WAITROSE", "BOOTS", "MARKS SPENCER",
+    "CARREFOUR", "AUCHAN", "LECLERC", "MONOPRIX", "MERCADONA", "EROSKI", "ESSELUNGA", "CONAD", "LIDL", "ALDI", "REWE",
+    "EDEKA", "PENNY", "NETTO", "KAUFLAND", "ROSSMANN", "MUELLER", "IKEA", "DECATHLON", "ALBERT HEIJN", "JUMBO",
+    "BIEDRONKA",
+    "ZARA", "PRIMARK", "MIGROS", "BILLA", "HOFER", "OXXO", "SORIANA", "FALABELLA", "7 ELEVEN", "FAMILYMART",
+    "LAWSON", "WATSONS", "GUARDIAN", "COLD STORAGE", "FAIRPRICE", "WOOLWORTHS", "COLES", "KMART", "BUNNINGS",
+    "TIM HORTONS",
+    "CANADIAN TIRE", "LOBLAWS", "HILTON", "MARRIOTT", "HOLIDAY INN", "UBER")
+  /// Words of what is said on top of a receipt beside the name.
+  private static let sayings = words(
+    "YOUR", "YOU", "OUR", "ARE", "HAVE", "PLEASE", "VISIT", "CUSTOMER COPY", "MERCHANT COPY", "GUEST CHECK", "GUEST",
+    "DUPLICATE", "REPRINT", "COPY", "SALES RECEIPT", "DINE IN", "TAKE OUT", "TO GO", "DELIVERY", "STORE NO", "SHOP NO",
+    "ORDER", "SAVE MONEY", "FRESH CHOICE", "LEVEL", "TABLE", "SERVER", "CHECK", "STATION", "HOST")
+  /// What stands before a name.
+  private static let greetings = [
+    "WELCOME TO", "THANK YOU FOR SHOPPING AT", "THANKS FOR SHOPPING AT", "WILLKOMMEN BEI", "BIENVENUE CHEZ",
+    "BIENVENUE A", "BIENVENIDO A", "BIENVENIDOS A", "BENVENUTI DA",
+  ]
+
   private static let registration = words("CO", "COMPANY", "REG", "ROC", "REGNO")
 
   private static func words(_ words: String...) -> [Keyword] { words.map(Keyword.init) }
@@ -28,13 +53,31 @@ struct MerchantReader {
     let places = Places(page: page)
     let address = page.rows.indices.prefix(12).first(where: places.isAddress) ?? 0
     var candidates: [(score: Double, index: Int, legal: Bool)] = []
+    let domains = domains()
     for index in page.rows.indices.prefix(9) {
       let row = page.rows[index]
       guard row.folded.letterCount >= 2 else { continue }
       let isLegal = Self.legal.contains { ($0.similarity(in: row.folded) ?? 0) > 0.88 }
       let isShop = isLegal || Self.shops.contains { ($0.similarity(in: row.folded) ?? 0) > 0.9 }
       var score = -0.5 * Double(index) + (isLegal ? 2.4 : isShop ? 1.4 : 0)
-      if row.has(.noAddress), !isLegal { score -= 2.5 }
+      let greeted = Self.withoutGreeting(row.text.plain)
+      let isGreeted = greeted.count < row.text.plain.count
+      if row.has(.noAddress), !isLegal, !isGreeted { score -= 2.5 }
+      // A website or a mail address of the same name, or the name again.
+      if isNamed(row, in: domains) { score += 2 }
+      if !isLegal, row.folded.letterCount > 4, row.labels.isEmpty, !places.isAddress(index),
+        repeated(Self.cleaned(row.text.plain), outside: index...index) > 0
+      {
+        score += 0.8
+      }
+      if Self.chains.contains(where: { ($0.similarity(in: row.folded) ?? 0) > 0.9 }) { score += 1.5 }
+      if !isLegal, row.row.words.count > 1 || !isShop,
+        Self.sayings.contains(where: { ($0.similarity(in: row.folded) ?? 0) > 0.9 })
+      {
+        score -= 1.5
+      }
+      // What is left of a picture.
+      if row.row.words.allSatisfy({ $0.text.letterCount < 3 }) || row.folded.letterCount < 3 { score -= 1.5 }
       if places.isAddress(index), !isLegal { score -= 2.2 }
       if !row.amounts.isEmpty, !isLegal { score -= 1.5 }
       if row.text.plain.hasPrefix("("), !isLegal { score -= 0.8 }
@@ -69,7 +112,20 @@ struct MerchantReader {
     {
       first -= 1
     }
-    let rows = first...best.index
+    var last = best.index
+    if !best.legal {
+      // The Wild / Restaurant; Coral Beach / Pool Bar.
+      if first == last, first > 0, isKind(first), isName(first - 1, places) {
+        first -= 1
+      } else if first == last, last + 1 < page.rows.count, isKind(last + 1), !places.isAddress(last + 1) {
+        last += 1
+      } else if first == last, last + 1 < page.rows.count, areOneName(last, last + 1, places) {
+        last += 1
+      } else if first == last, first > 0, areOneName(first - 1, first, places) {
+        first -= 1
+      }
+    }
+    let rows = first...last
     let name = Self.cleaned(rows.map { page.rows[$0].text.plain }.joined(separator: " "))
     guard name.letterCount > 1 else { return nil }
     let words = rows.flatMap { page.rows[$0].row.words }
@@ -83,6 +139,89 @@ struct MerchantReader {
           form: words.map(\.confidence).min() ?? 0)),
       rows
     )
+  }
+
+  /// Whether a row says only what kind of shop it is: RESTAURANT & BAR.
+  private func isKind(_ index: Int) -> Bool {
+    let row = page.rows[index]
+    return row.row.words.count <= 3 && row.amounts.isEmpty && !row.text.plain.contains(where: \.isNumber)
+      && !row.has(anyOf: .noAddress, .receipt) && Self.shops.contains { ($0.similarity(in: row.folded) ?? 0) > 0.95 }
+  }
+
+  /// Whether a row may be the first half of a name.
+  private func isName(_ index: Int, _ places: Places) -> Bool {
+    let row = page.rows[index]
+    return row.folded.letterCount >= 3 && row.row.words.count <= 4 && row.amounts.isEmpty
+      && !row.text.plain.contains(where: \.isNumber) && !row.has(anyOf: .noAddress, .receipt, .hours)
+      && !places.isAddress(index) && meanConfidence(row.row.words) > 0.6
+      && !Self.sayings.contains { ($0.similarity(in: row.folded) ?? 0) > 0.9 }
+  }
+
+  /// Whether two rows are one name in large letters, such as RITE / AID.
+  private func areOneName(_ first: Int, _ second: Int, _ places: Places) -> Bool {
+    let (one, other) = (page.rows[first], page.rows[second])
+    let (low, high) = (min(one.height, other.height), max(one.height, other.height))
+    return isName(first, places) && isName(second, places) && one.row.words.count == 1 && other.row.words.count == 1
+      && low > 1.25 * page.height && high < 1.35 * low
+  }
+
+  /// The names in the websites and mail addresses of the page: "footlocker" of www.footlocker.com.
+  private func domains() -> [String] {
+    page.rows.flatMap { $0.text.plain.lowercased().split(separator: " ") }.flatMap { word -> [String] in
+      let parts = word.split { "@/:".contains($0) }
+      guard
+        let host = parts.last(where: { part in
+          [".com", ".net", ".org", ".de", ".co", ".fr", "www."].contains { part.contains($0) }
+        })
+      else { return [] }
+      let labels = host.split(separator: ".").map(String.init)
+      let user = word.contains("@") ? parts.dropLast().map(String.init) : []
+      return (labels + user).map { $0.filter { $0.isASCIILetter || $0.isASCIIDigit } }.filter {
+        $0.count > 3 && !Self.hosts.contains($0)
+      }
+    }
+  }
+
+  private static let hosts: Set<String> = [
+    "gmail", "yahoo", "hotmail", "facebook", "info", "mail", "survey", "https", "http",
+  ]
+
+  /// Whether a row is one of these names.
+  private func isNamed(_ row: ReceiptRow, in domains: [String]) -> Bool {
+    let own = Self.withoutGreeting(row.text.plain).lowercased().filter { $0.isASCIILetter || $0.isASCIIDigit }
+    guard own.count > 3, own.count < 30, !row.text.plain.contains("@"), !row.text.plain.lowercased().contains("www")
+    else { return false }
+    return domains.contains { $0.hasPrefix(own) || own.hasPrefix($0) }
+  }
+
+  /// The text without "Welcome to" before it.
+  private static func withoutGreeting(_ text: String) -> String {
+    let capital = text.uppercased()
+    guard let greeting = greetings.first(where: { capital.hasPrefix($0 + " ") }), text.count > greeting.count + 3 else {
+      return text
+    }
+    return String(text.dropFirst(greeting.count + 1))
+  }
+
+  /// A word with digits between letters made letters: Hi11s is Hills.
+  private static func withLetters(_ word: String) -> String {
+    guard word.letterCount > 2, word.contains(where: { "015".contains($0) }) else { return word }
+    let characters = Array(word)
+    let digits = characters.indices.filter { characters[$0].isNumber }
+    guard let first = digits.first, let last = digits.last, first > 0, characters[..<first].allSatisfy(\.isLetter),
+      last + 1 < characters.count, characters[last + 1].isLetter || characters[last + 1] == "-",
+      digits.count <= 2, digits.count < word.letterCount, digits.allSatisfy({ "015".contains(characters[$0]) })
+    else { return word }
+    let isLower = characters[first - 1].isLowercase
+    return String(
+      characters.map { (character: Character) -> Character in
+        switch character {
+        case "0": isLower ? "o" : "O"
+        case "1": isLower ? "l" : "I"
+        case "5": isLower ? "s" : "S"
+        case _: character
+        }
+      })
   }
 
   /// Whether the name stands on the receipt again.
@@ -99,7 +238,7 @@ struct MerchantReader {
 
   /// Without a registration number behind it, and marks around it.
   static func cleaned(_ text: String) -> String {
-    var words = text.split(separator: " ").map(String.init)
+    var words = withoutGreeting(text).split(separator: " ").map { withLetters(String($0)) }
     // A label of such a number: CO. REG. NO: 123456-X, COMPANY NO.
     if let label = words.indices.dropFirst().dropLast().first(where: { index in
       let next = words[index + 1].uppercased()

@@ -49,6 +49,15 @@ struct Places {
       signs += 1
     }
     if text.contains("〒") { signs += 1 }
+    // Richmond, BC; Greensboro, NC 27410.
+    if let comma = text.lastIndex(of: ","), words.count <= 5 {
+      let state = text[text.index(after: comma)...].split(separator: " ")
+      if let first = state.first, first.count == 2, first.allSatisfy({ ("A"..."Z").contains($0) }),
+        state.count == 1 || state.dropFirst().allSatisfy({ $0.contains(where: \.isNumber) })
+      {
+        signs += 1
+      }
+    }
     let administrative = text.filter { "都道府県市区町村省路街号號シ시구동로길도군읍면".contains($0) }.count
     if row.folded.letters.contains(where: \.isIdeographic), administrative >= 2,
       text.contains(where: \.isNumber) || administrative >= 3

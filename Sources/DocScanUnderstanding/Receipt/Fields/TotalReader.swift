@@ -29,8 +29,16 @@ struct TotalReader {
     for (name, money) in sums.expected where money.minor > 0 {
       let isPaid = name.hasPrefix("payment")
       let place = page.rows.lazy.flatMap(\.amounts).first { $0.money == money }
-      add(
-        scored(money, base: isPaid || name.hasPrefix("subtotal") ? 1.2 : 0.6, place: place, keyword: 0, counts: counts))
+      var base = isPaid || name.hasPrefix("subtotal") ? 1.2 : 0.6
+      // A total is printed.
+      if place == nil { base -= 1.2 }
+      add(scored(money, base: base, place: place, keyword: 0, counts: counts))
+    }
+    if best.isEmpty,
+      let largest = page.rows.flatMap(\.amounts).filter({ ($0.money?.minor ?? 0) > 0 && !$0.isRepaired })
+        .max(by: { ($0.money?.minor ?? 0) < ($1.money?.minor ?? 0) }), let money = largest.money
+    {
+      add(scored(money, base: 0, place: largest, keyword: 0, counts: counts))
     }
     guard var found = best.values.max(by: { ($0.score, $0.money) < ($1.score, $1.money) }) else { return nil }
     let other = best.values.filter { $0.money != found.money }.map(\.score).max()
@@ -47,9 +55,11 @@ struct TotalReader {
     if row.has(.subtotal) { base -= 2.2 }
     if row.has(.net) { base -= 2.2 }
     if row.has(anyOf: .count, .points), payable == 0 { base -= 1.8 }
-    if row.has(.discount), payable == 0 { base -= 1.6 }
+    if row.has(.discount), payable < 0.9 { base -= 2.4 }
     if row.has(.change) { base -= 2.5 }
     if row.has(.tax), !row.has(.inclusive), payable == 0 { base -= 1.6 }
+    // What was handed over is the total only where nothing was given back.
+    if row.has(.cash), payable < 0.9 { base -= 1 }
     if row.has(.inclusive) { base += 0.5 }
     if row.has(.rounding) { base += payable > 0 || row.has(.inclusive) ? 0.3 : -1 }
     if row.has(.itemsHeader), row.amounts.isEmpty { base -= 2 }
@@ -59,7 +69,8 @@ struct TotalReader {
     base += 0.4 * Double(min(labelled(like: row.amount?.money, except: index), 2))
     base += min(0.6, max(0, 0.4 * (row.height / page.height - 1)))
     var numbers = row.amounts
-    if numbers.isEmpty, let repaired = RepairedAmount.find(in: row, style: page.style) {
+    let largest = max(sums.items.max()?.minor ?? 0, sums.subtotals.max()?.minor ?? 0)
+    if numbers.isEmpty, let repaired = RepairedAmount.find(in: row, style: page.style, largest: largest) {
       numbers = [repaired]
       base -= 0.8
     }
@@ -75,8 +86,27 @@ struct TotalReader {
         }
       }
     }
-    guard let number = numbers.last, let money = number.money, money.minor != 0 else { return [] }
-    return [scored(money, base: base, place: number, keyword: keyword, counts: counts)]
+    // Where rows ran into each other, another amount than the last may be the total.
+    return numbers.suffix(Self.mostAmounts).enumerated().compactMap { place, number in
+      guard let money = number.money else { return nil }
+      let isLast = place + 1 == min(numbers.count, Self.mostAmounts)
+      guard money.minor != 0 || isLast else { return nil }
+      var own = base - (isLast ? 0 : 0.7)
+      if money.minor == 0 { own -= 1.5 }
+      if isTooSmall(money, besideTax: row.has(.tax)) { own -= 1.8 }
+      return scored(money, base: own, place: number, keyword: keyword, counts: counts)
+    }
+  }
+
+  /// No more amounts of a row are looked at.
+  private static let mostAmounts = 3
+
+  /// Whether a total would be less than one of the items, without a discount, or beside a tax far less than other amounts.
+  private func isTooSmall(_ money: Money, besideTax: Bool) -> Bool {
+    guard money.minor >= 0, sums.discounts.isEmpty, !sums.items.contains(where: { $0.minor < 0 }) else { return false }
+    let largest = sums.items.max()?.minor ?? 0
+    return money.minor < largest
+      || besideTax && money.minor * 4 < page.rows.compactMap { $0.amount?.money?.minor }.max() ?? 0
   }
 
   /// Whether taxes, services or rounding follow, and another total behind them.

@@ -59,7 +59,16 @@ struct NumberScanner {
   }
 
   private func number(_ run: String, at range: Range<Int>, in characters: [Character]) -> [RowNumber] {
-    let groups = run.split { !$0.isNumber }.map(String.init)
+    var range = range
+    var groups = run.split { !$0.isNumber }.map(String.init)
+    // .56 is 0.56.
+    if style == .hundredths, groups.count == 1, run.count == 2, range.lowerBound > 0,
+      characters[range.lowerBound - 1] == ".",
+      range.lowerBound == 1 || " $€£-:".contains(characters[range.lowerBound - 2])
+    {
+      groups.insert("0", at: 0)
+      range = range.lowerBound - 1..<range.upperBound
+    }
     let digits = groups.joined()
     guard digits.count <= Self.mostDigits, let whole = Int(digits) else { return [] }
     let before = before(range.lowerBound, characters)
@@ -165,6 +174,8 @@ struct NumberScanner {
     let direct = place
     while place < characters.count, characters[place] == " " { place += 1 }
     guard place < characters.count else { return (false, false, false, false) }
+    // A minus at the end of the row.
+    if characters[place] == "-", place + 1 == characters.count { return (false, false, style == .hundredths, false) }
     if characters[place] == "%" { return (false, false, false, true) }
     if "€元円원圆".contains(characters[place]) { return (false, true, false, false) }
     var stop = place

@@ -11,7 +11,8 @@ enum RepairedAmount {
     "E": "6", "!": "1", "]": "1", "[": "1",
   ]
 
-  static func find(in row: ReceiptRow, style: MoneyStyle) -> RowNumber? {
+  /// The amount; `largest` is the largest one of the page in smallest units, where that tells hundredths from units.
+  static func find(in row: ReceiptRow, style: MoneyStyle, largest: Int = 0) -> RowNumber? {
     guard style == .hundredths, row.amounts.isEmpty else { return nil }
     if let last = misread(in: row) { return last }
     guard var last = row.numbers.last, last.kind == .whole else { return nil }
@@ -20,7 +21,9 @@ enum RepairedAmount {
     {
       last.money = Money(minor: Int(before.value) * 100 + Int(last.value), places: 2)
     } else if (3...6).contains(last.text.count), !last.text.hasPrefix("0") || last.text.count == 3 {
-      last.money = Money(minor: Int(last.value), places: 2)
+      // 1108 is 11.08, or a total without hundredths where that would be less than another amount.
+      let isWhole = Int(last.value) < largest && Int(last.value) * 100 >= largest
+      last.money = Money(minor: Int(last.value) * (isWhole ? 100 : 1), places: 2)
     } else {
       return nil
     }

@@ -9,6 +9,12 @@ enum ReceiptWords {
     (
       .total,
       [
+        "TOTAL SALE", "FUEL SALE", "FUEL TOTAL", "TOTAL FUEL", "SALE TOTAL", "SALE AMOUNT", "TOTAL PURCHASE",
+        "PURCHASE TOTAL", "PURCHASE AMOUNT", "CHECK TOTAL", "TOT", "BILL AMOUNT", "BILL AMT", "GROSS AMT",
+        "GROSS AMOUNT", "TOTAL FARE", "TAXI FARE", "TOTAL CHARGES", "TOTAL CHARGE", "PARKING FEE", "ORDER TOTAL",
+        "TRANS TOTAL", "TOTAAL", "TOTALT", "RAZEM", "SUMA", "UKUPNO", "CELKEM", "SPOLU", "YHTEENSA", "SUMMA", "TOPLAM",
+        "OSSZESEN", "SKUPAJ", "TOTAL GENERAL", "IMPORTE TOTAL", "IMPORT",
+
         "TOTAL", "TOTAL SALES", "TOTAL AMOUNT", "TOTAL AMT", "TOTAL RM", "TOTALE", "JUMLAH", "AMOUNT", "SUMME",
         "GESAMT",
         "GESAMTBETRAG", "GESAMTSUMME", "GESAMTPREIS", "BETRAG", "ENDBETRAG", "RECHNUNGSBETRAG", "TOTAL EUR", "IMPORTE",
@@ -19,6 +25,11 @@ enum ReceiptWords {
     (
       .payable,
       [
+        "BRUTTOSUMME", "GESAMTBRUTTO", "RECHNUNGSENDBETRAG",
+        "BAL DUE", "BAL", "PAYMENT DUE", "PAY THIS AMOUNT", "PLEASE PAY", "AMOUNT TO PAY", "YOU PAY", "TOTAL BILL",
+        "NET PAYABLE", "NET BILL", "FINAL AMOUNT", "DO ZAPLATY", "ATT BETALA", "AT BETALE", "TE BETALEN", "ZA UHRADU",
+        "K UHRADE", "FIZETENDO", "ODENECEK", "TOTAL CANCELADO", "TOTAL NETO",
+
         "GRAND TOTAL", "TOTAL PAYABLE", "AMOUNT PAYABLE", "AMT PAYABLE", "PAYABLE", "AMOUNT DUE", "AMT DUE",
         "BALANCE DUE",
         "TOTAL DUE", "BALANCE", "NET TOTAL", "NETT TOTAL", "NETT", "NET AMT", "NET AMOUNT", "NETT AMOUNT",
@@ -61,6 +72,9 @@ enum ReceiptWords {
     (
       .tax,
       [
+        "CGST", "SGST", "IGST", "TOTAL TAX", "TAXES", "LOCAL TAX", "STATE TAX", "CITY TAX", "PTU", "DPH", "PDV", "BTW",
+        "MOMS", "KDV", "IGV", "ITBIS", "TAXE",
+
         "GST", "SST", "TAX", "VAT", "HST", "PST", "QST", "SALES TAX", "SERVICE TAX", "MWST", "MEHRWERTSTEUER", "UST",
         "UMSATZSTEUER",
         "MEHRWERTST", "TVA", "TPS", "TVQ", "IVA", "ICMS", "부가세", "부가가치세", "세액", "과세", "税", "消費税", "消費税等", "内税", "外税",
@@ -91,6 +105,9 @@ enum ReceiptWords {
     (
       .cash,
       [
+        "AMOUNT TENDERED", "AMT TENDERED", "TOTAL TENDER", "TOTAL TENDERED", "TOTAL PAID", "AMT PAID", "GIFT CARD",
+        "GIFTCARD", "BETAALD", "KONTANT", "GOTOWKA", "GOTOVINA", "HOTOVOST", "NAKIT",
+
         "CASH", "CASH RECEIVED", "CASH TENDERED", "TENDER", "TENDERED", "PAID", "PAID AMOUNT", "AMOUNT PAID",
         "CASH PAID", "TUNAI", "PAYMENT",
         "BAR", "BARGELD", "GEGEBEN", "GEG BAR", "GEG", "BARZAHLUNG", "현금", "받은금액", "받은돈", "현금결제", "お預り", "お預かり", "預り金",
@@ -102,6 +119,9 @@ enum ReceiptWords {
     (
       .card,
       [
+        "VISA TENDER", "BANKKORT", "KARTA", "KARTICA", "BETAALPAS", "DISCOVER", "AMERICAN EXPRESS", "ALIPAY", "WECHAT",
+        "NETS", "EFTPOS", "UPI",
+
         "VISA", "VISA CARD", "MASTER", "MASTERCARD", "MASTER CARD", "CREDIT", "CREDIT CARD", "DEBIT", "DEBIT CARD",
         "CARD", "AMEX", "MAESTRO",
         "GIROCARD", "EC KARTE", "EC CASH", "KARTE", "KARTENZAHLUNG", "KREDITKARTE", "CARTE", "CARTE BANCAIRE", "CB",
@@ -113,6 +133,9 @@ enum ReceiptWords {
     (
       .change,
       [
+        "CASH CHANGE", "YOUR CHANGE", "CHANGE GIVEN", "CHANGE RETURNED", "WISSELGELD", "RESZTA", "VRACENO", "VAXEL",
+        "BYTTEPENGE",
+
         "CHANGE", "CHANGE DUE", "CHANGE AMT", "BAKI", "RUECKGELD", "RUCKGELD", "ZURUCK", "WECHSELGELD", "거스름돈", "거스름",
         "잔돈", "お釣り",
         "お釣", "おつり", "釣銭", "お返し", "找零", "找赎", "RENDU", "RENDU MONNAIE", "RESTO", "CAMBIO", "TROCO", "VUELTO",
@@ -137,6 +160,9 @@ enum ReceiptWords {
     (
       .date,
       [
+        "RECHNUNGSDATUM", "DATE DE FACTURE", "DATE FACTURE", "DATE DEMISSION", "FECHA DE FACTURA", "DATA FATTURA",
+        "FACTUURDATUM", "DATE OF ISSUE", "ISSUE DATE", "DATE ISSUED",
+
         "DATE", "DT", "DATED", "TARIKH", "DATUM", "BILL DATE", "INV DATE", "INVOICE DATE", "DATE TIME", "DATA", "FECHA",
         "일시", "일자", "날짜", "거래일시",
         "판매일시", "발행일", "승인일시", "판매일", "거래일", "日付", "日時", "日期", "时间", "開票日期", "开票日期", "交易时间", "取引日", "DATETIME",
@@ -147,6 +173,13 @@ enum ReceiptWords {
     (
       .notDate,
       [
+        "LIEFER", "LEISTUNG", "LIEFERUNG", "DELIVERY DATE", "SERVICE DATE", "FALLIG", "FALLIGKEIT", "FALLIG AM",
+        "ZAHLBAR", "ECHEANCE", "DATE DECHEANCE", "LIEFERSCHEIN", "BESTELLUNG", "ORDER DATE", "ZEITRAUM",
+        "ABRECHNUNGSZEITRAUM", "LEISTUNGSZEITRAUM", "SKONTO", "LIVRAISON", "PAYMENT DUE", "DUE ON", "RAPPORT",
+        "GOOD THRU", "VALID THRU", "OFFER ENDS", "ENDS", "OFFER VALID", "OFFER EXPIRES", "BORN BEFORE", "DOB",
+        "MUST BE BORN", "CHECK IN", "CHECK OUT", "ARRIVAL", "DEPARTURE", "EXP DATE", "RETURN POLICY", "LEISTUNGSDATUM",
+        "LIEFERDATUM", "SINCE",
+
         "EXPIRY", "EXPIRES", "EXPIRE", "EXP", "VALID", "VALID UNTIL", "VALID TILL", "DUE DATE", "RETURN BY",
         "BEST BEFORE", "MEMBER SINCE", "PRINTED",
         "GULTIG", "GUELTIG", "GULTIG BIS", "유효기간", "까지", "有効期限", "有效期", "ACT", "GEBOREN", "STAND", "EFFECTIVE",

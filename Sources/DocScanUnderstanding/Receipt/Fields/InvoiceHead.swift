@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// Reads what an invoice says of itself before its amounts: its number, its day, who sends it.
+///
+/// Its first page often has no amounts at all, so this looks for the title, and for labels that only invoices have.
+struct InvoiceHead {
+  let page: ReceiptPage
+
+  /// The number, found behind the title or one of its labels.
+  private(set) var number: FoundField?
+  /// The row of the title, which often has the day, too.
+  private(set) var titleRow: Int?
+  /// Who sends it, where a label says so.
+  private(set) var seller: FoundField?
+
+  private static let titles = [
+    "rechnung", "gutschrift", "rechnungskorrektur", "invoice", "facture", "avoir", "fattura", "factura", "fatura",
+    "factuur", "faktura", "credit note", "quittance",
+  ]
+  /// What may stand between the title and the number.
+  private static let marks: Set<String> = [
+    "nr", "no", "num", "nummer", "number", "n", "nro", "id", "numero", "numéro", "de", "du", "la", "#", "º", "°", "n°",
+    "nº",
+    "rechnungsnummer", "rechnungsnr", "und", "and", "et", "nummber", "datum", "date",
+  ]
+  /// What makes another paper of a title: an order, the currency, an address.
+  private static let others = [
+    "rechnungswährung", "rechnungsanschrift", "rechnungsadresse", "rechnungssumme", "rechnungsbetrag",
+    "rechnungsempfänger", "rechnungsbegleitend", "rechnungsdatum", "rechnungsrabatt", "rechnungslegung", "abrechnung",
+    "berechnung",
+  ]
+  private static let sellers: [Keyword] = [
+    "VERKAUFER", "SELLER", "VENDOR", "RECHNUNGSSTELLER", "LIEFERANT", "VENDEUR", "FOURNISSEUR", "SUPPLIER", "EMETTEUR",
+    "BILL FROM", "VENDITORE", "FORNITORE", "VENDEDOR", "EMISOR", "AUFTRAGNEHMER", "ABSENDER",
+  ].map { Keyword($0) }
+  private static let notNames: [Keyword] = [
+    "NUMMER", "NUMBER", "GLOBALE NUMMER", "GLN", "ID", "ANSCHRIFT", "ADDRESS", "ADRESSE",
+  ].map { Keyword($0) }
+  private static let names: Set<String> = ["name", "firma", "company", "nom", "société", "nome"]
+
+  init(page: ReceiptPage) {
+    self.page = page
+    readNumber()
+    readSeller()
+  }
+
+  private mutating func readNumber() {
+    for (index, row) in page.rows.enumerated() {
+      let words = row.row.words
+      for (place, word) in words.enumerated() {
+        let lower = word.text.lowercased()
+        guard let title = Self.titles.first(where: { lower.contains($0) }),
+          !Self.others.contains(where: { lower.hasPrefix($0) }), words[..<place].count < 4
+        else { continue }
+        let isLabel =
+          lower.contains("nr") || lower.contains("nummer") || lower.hasSuffix("no.") || lower.hasSuffix("no:")
+        if place == 0, !isLabel, titleRow == nil, words.count <= 3 { titleRow = index }
+        // The number may be part of the word: Rechnung:4711.
+        if let own = word.text.split(separator: ":").last.map(String.init), word.text.contains(":"), isNumber(own) {
+          set(own, word, lower == title ? 1 : 0.9)
+          titleRow = titleRow ?? index
+          return
+        }
+        var next = place + 1
+        var isMarked = isLabel
+        while next < words.count {
+          let text = words[next].text
+          let bare = text.lowercased().filter { $0.isLetter || $0.isNumber || "#°º".contains($0) }
+          if isNumber(text) { break }
+          guard text.hasPrefix("(") || bare.isEmpty || Self.marks.contains(bare) else { next = words.count; break }
+          isMarked = isMarked || Self.marks.contains(bare)
+          next += 1
+        }
+        if next < words.count {
+          set(trimmed(words[next].text), words[next], isMarked ? 1 : 0.7)
+          titleRow = titleRow ?? index
+          return
+        }
+        // The number stands below its label.
+        let end = (words.last { Self.marks.contains(trimmed($0.text).lowercased()) } ?? word).box.maxX
+        if isMarked, index + 1 < page.rows.count,
+          let below = page.rows[index + 1].row.words.first(where: { below in
+            below.box.maxX > word.box.x && below.box.x < end && isNumber(below.text)
+          })
+        {
+          set(trimmed(below.text), below, 0.8)
+          titleRow = titleRow ?? index
+          return
+        }
+      }
+    }
+  }
+
+  private mutating func set(_ text: String, _ word: Word, _ keyword: Double) {
+    number = FoundField(
+      value: trimmed(text), box: word.box,
+      evidence: Evidence(
+        keyword: keyword, words: word.confidence, form: min(Double(text.count(where: \.isASCIIDigit)) / 6, 1)))
+  }
+
+  private func trimmed(_ text: String) -> String {
+    var text = text
+    let head = text.lowercased().prefix(3)
+    if text.count > 4, head == "nr." || head == "no." { text.removeFirst(3) }
+    while let first = text.first, !(first.isLetter || first.isNumber) { text.removeFirst() }
+    while let last = text.last, !(last.isLetter || last.isNumber) { text.removeLast() }
+    return text
+  }
+
+  /// Whether a word is a number of a paper: digits, no date and no amount.
+  private func isNumber(_ word: String) -> Bool {
+    let text = trimmed(word)
+    let digits = text.count(where: \.isASCIIDigit)
+    guard digits >= 2, text.count >= 3, text.count < 32, !word.hasPrefix("("), !text.contains(":"), !text.contains("%"),
+      !text.contains(",")
+    else { return false }
+    return text.letterCount <= digits + 4
+      && page.dates.readings(in: text, besideKeyword: false).allSatisfy { $0.form < 0.8 }
+  }
+
+  /// The name below a label such as "Seller", or behind it.
+  private mutating func readSeller() {
+    guard
+      let label = page.rows.indices.first(where: { index in
+        page.rows[index].row.words.count <= 3
+          && Self.sellers.contains { ($0.similarity(in: page.rows[index].folded) ?? 0) > 0.9 }
+      })
+    else { return }
+    for index in page.rows.indices[(label + 1)...].prefix(6) {
+      let row = page.rows[index]
+      // What stands beside it in another column is another party.
+      var words = row.row.pieces.first?.words ?? []
+      let first = words.first.map { $0.text.lowercased().filter(\.isLetter) } ?? ""
+      if Self.names.contains(first), words.count > 1 {
+        words.removeFirst()
+      } else if row.folded.letterCount * 2 < row.folded.count
+        || Self.notNames.contains(where: { ($0.similarity(in: row.folded) ?? 0) > 0.9 })
+      {
+        continue
+      }
+      let name = MerchantReader.cleaned(RowText(words).plain)
+      guard name.letterCount > 2 else { continue }
+      seller = FoundField(
+        value: name, box: words.dropFirst().reduce(words.first?.box) { $0?.union($1.box) },
+        evidence: Evidence(
+          keyword: 1, margin: 1, words: meanConfidence(words), form: words.map(\.confidence).min() ?? 0))
+      return
+    }
+  }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanCore
+import DocScanUnderstanding
+import Testing
+
+/// Receipts and invoices that say things as other makers do.
+@Suite struct OtherMakersTests {
+  private func read(_ text: String) -> Receipt? { ReceiptReader().read(ReceiptText.page(text)) }
+
+  @Test func aTimeGluedToAYearIsNoCertainDate() throws {
+    let receipt = try #require(
+      read(
+        """
+        Frischemarkt Lindner GmbH
+        Hauptstr. 12
+        33102 Paderborn
+        Bio Honig       3,29
+        Zahncreme       2,15
+        SUMME EUR       5,44
+        BAR            10,00
+        Rückgeld        4,56
+        02.03.2015:59  Kasse 3
+        """))
+    #expect(receipt.date?.value == "2020-03-02")
+    #expect((receipt.date?.confidence ?? 1) < 0.8)
+  }
+
+  @Test func whatIsDueAtAPump() throws {
+    let receipt = try #require(
+      read(
+        """
+        HILLTOP FUEL STOP
+        4410 OLD MILL RD
+        DAYTON, OH 45402
+        07/19/2016  2:51 PM
+        PUMP 4  REGULAR
+        GALLONS  9.871
+        FUEL SALE      24.67
+        SODA            1.89
+        SUBTOTAL       26.56
+        TAX              .13
+        TOTAL TAX        .13
+        BAL DUE        26.69
+        VISA           26.69
+        """))
+    #expect(receipt.total?.value == "26.69")
+    #expect(receipt.date?.value == "2016-07-19")
+    #expect(receipt.taxes.contains { $0.amount == "0.13" })
+  }
+
+  @Test func aNameOverTwoRows() throws {
+    let receipt = try #require(
+      read(
+        """
+        The Blue Heron
+        Restaurant & Bar
+        12 Harbour Street
+        Date: Ju1 15, 2017  19:20
+        2 Fish Pie       24.00
+        1 Tea             2.50
+        Total            26.50
+        """))
+    #expect(receipt.merchant?.value == "The Blue Heron Restaurant & Bar")
+    #expect(receipt.date?.value == "2017-07-15")
+  }
+
+  @Test func aGreetingIsNoName() throws {
+    let receipt = try #require(
+      read(
+        """
+        YOUR GUEST NUMBER IS
+        81
+        Welcome to Pepper Hill Grill
+        5/6/2016  10:43 AM
+        Chicken Plate    6.25
+        Sub Total        6.25
+        Tax              0.41
+        Total            6.66
+        www.pepperhillgrill.com
+        """))
+    #expect(receipt.merchant?.value == "Pepper Hill Grill")
+  }
+
+  @Test func anotherDateTellsTheOrderOfDayAndMonth() throws {
+    let receipt = try #require(
+      read(
+        """
+        HARBOUR VIEW STORE
+        Invoice No: 88123
+        Date 03/04/2018  12:10
+        Bread           $2.50
+        Cheese          $4.00
+        Total           $6.50
+        Goods may be returned until 28/04/2018
+        """))
+    #expect(receipt.date?.value == "2018-04-03")
+  }
+
+  @Test func amountsWithoutHundredths() throws {
+    let receipt = try #require(
+      read(
+        """
+        Lagoon House
+        02Feb'15  19:13
+        Eau Minerale     400
+        Calamari Steak  1600
+        Sashimi         1600
+        Lagoon Fish     3000
+        Total Due       6600
+        """))
+    #expect(receipt.total?.value == "6600")
+    #expect(receipt.date?.value == "2015-02-02")
+  }
+
+  @Test func theFirstPageOfAnInvoiceSaysWhoAndWhen() throws {
+    let receipt = try #require(
+      read(
+        """
+        Handelsrechnung (380) Nr. 90321 vom 05.03.2018
+        Währung: EUR
+        Liefer- und Leistungsdatum: 28.02.2018
+        Bestellung: B774411
+        Verkäufer
+        Nummer: 549910
+        Name: Holzbau Brenner GmbH
+        Anschrift: Lindenweg 3
+        Käufer
+        Name: Stadtwerke Beispielheim AG
+        Seite 1 von 3
+        """))
+    #expect(receipt.number?.value == "90321")
+    #expect(receipt.date?.value == "2018-03-05")
+    #expect(receipt.merchant?.value == "Holzbau Brenner GmbH")
+    #expect(receipt.total == nil)
+  }
+
+  @Test func aLetterThatSpeaksOfAnInvoiceIsNone() {
+    #expect(
+      read(
+        """
+        Dear Ms. Miller,
+        thank you for your letter of 5 March 2018 about the invoice that we sent to you last month.
+        We are glad to answer your questions, and would like to see you in our office.
+        Yours sincerely
+        """) == nil)
+  }
+}
