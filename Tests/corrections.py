@@ -6,8 +6,8 @@
 
 SampleMaker photographs, turns and skews drawn documents, and the documents of each DATA's --upright category; documents in
 DATA with a .quad.json, .orientation.json or .skew.json are judged as well, and the pages of its --flat categories, on which
-nothing but skew, turn and borders may be found. On photographs, made ones and those of DATA's --photographs categories, it
-counts the sure words of the source that the corrected pictures lack. Tests/data.py says how DATA lies. Another seed makes
+nothing but skew, turn and borders may be found. On photographs and on scans of slips, made ones and those of DATA's
+--photographs categories, it counts the sure words of the source that the corrected pictures lack. Tests/data.py says how DATA lies. Another seed makes
 other pages.
 """
 import argparse, collections, pathlib, re, subprocess, tempfile
@@ -15,7 +15,8 @@ import data
 
 FLAT = ["clean-english", "receipts-sroie", "skew-natural", "multilingual", "multipage-scans", "born-digital", "formats"]
 GEOMETRY = ["perspective", "orientation", "spreads", "dewarp", "deskew", "crop", "blank"]
-PHOTOGRAPHS = ["photographs", "photos-curved", "photos-notruth", "photos-text", "photos-quad", "receipts-photo"]
+PHOTOGRAPHS = ["photographs", "flatbeds", "photos-curved", "photos-notruth", "photos-text", "photos-quad", "receipts-photo",
+               "receipts-wild", "receipts-german", "receipts-korean"]
 CORRECTIONS = ["perspective", "orientation", "dewarp", "deskew", "crop"]
 # What is read of a photograph as it was taken: straight, and bent lines made straight, which cut nothing by themselves.
 READINGS = [["orientation", "deskew", "recognize"], ["orientation", "dewarp", "deskew", "recognize"]]
@@ -155,10 +156,10 @@ def main():
     with tempfile.TemporaryDirectory(prefix="docscan-corrections-") as folder:
         scratch, made = pathlib.Path(folder), pathlib.Path(folder) / "made"
         upright = [file for folder in args.data for file in data.documents(folder, args.upright)]
-        for change in ("photographs", "turned", "askew"):
+        for change in ("photographs", "flatbeds", "turned", "askew"):
             for name, files in (("drawn", []), (args.upright, upright)):
                 # The lines of real scans are not level enough to know their angle exactly.
-                if name == "drawn" or files and change != "askew":
+                if name == "drawn" or files and change not in ("askew", "flatbeds"):
                     target = made / f"{name}-{change}"
                     target.mkdir(parents=True)
                     subprocess.run([args.bin / "SampleMaker", change, target, str(args.seed), str(args.made), *files],

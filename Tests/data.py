@@ -11,7 +11,7 @@ DATA is a folder with a folder for each category of documents. What is known of 
     DATA/CATEGORY/NAME.orientation.json   {"correct_by_clockwise_degrees": …}: 0, 90, 180 or 270, or a list, page by page
     DATA/CATEGORY/NAME.lang               its languages by Tesseract's codes, such as kor+eng; English where it is missing
 
-`SampleMaker photographs|held|turned|askew FOLDER SEED COUNT` makes categories whose truth is exact.
+`SampleMaker photographs|held|flatbeds|turned|askew FOLDER SEED COUNT` makes categories whose truth is exact.
 """
 import collections, json, os, pathlib, re, subprocess, sys, unicodedata
 

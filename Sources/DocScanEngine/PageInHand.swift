@@ -34,6 +34,8 @@ public final class PageInHand {
   public private(set) var cleaning: PageCheckpoint.Cleaning? { didSet { cachedImage = nil } }
   /// Whether the page counts as blank: then nothing is read from it.
   public var isBlank = false
+  /// Whether a person said so, or wants pages with so little on them to count as blank.
+  var isBlankGiven = false
   /// What the recognize stage read; nil until it ran.
   public var recognition: Recognition?
 
@@ -42,6 +44,11 @@ public final class PageInHand {
   /// The source as a small grey image, which the parts of a spread share.
   private var sourceView: (image: Raster, scale: Double)?
   private var cachedText: Vision.Text?
+  /// The lines of writing that the view of the source shows, and those that the network for them finds.
+  private var writing: [SourceLine]?
+  private var found: [SourceLine]?
+  /// The networks that are loaded.
+  private let networks: NeuralNetworks?
 
   /// The text of a page.
   public struct Recognition {
@@ -64,8 +71,8 @@ public final class PageInHand {
   }
 
   /// A page as it was loaded; no stage has seen it.
-  public init(reference: PageReference, source: Raster, dpi: Double) {
-    (self.reference, self.source) = (reference, source)
+  public init(reference: PageReference, source: Raster, dpi: Double, networks: NeuralNetworks? = nil) {
+    (self.reference, self.source, self.networks) = (reference, source, networks)
     sourceDPI = dpi
     size = RasterSize(width: source.width, height: source.height, dpi: dpi)
   }
@@ -82,6 +89,7 @@ public final class PageInHand {
     cleaning = page.cleaning
     findings = page.findings
     sourceView = page.sourceView
+    (writing, found, networks) = (page.writing, page.found, page.networks)
   }
 
   /// Whether any correction moved pixels.
@@ -106,6 +114,46 @@ public final class PageInHand {
     sourceToImage = sourceToImage.then(correction.matrix)
     size = newSize
     (cachedImage, cachedView, cachedText) = (nil, nil, nil)
+  }
+
+  /// What a correction changes.
+  struct State {
+    let size: RasterSize
+    let map: PageMap
+    let isBlank: Bool
+    let cleaning: PageCheckpoint.Cleaning?
+    /// What the view showed of text; nil where nobody looked.
+    let text: Vision.Text?
+    fileprivate let view: (image: Raster, scale: Double)?
+    fileprivate let sourceToImage: Homography
+    fileprivate let corrections: [Correction]
+    fileprivate let stepCorrections: [PageCheckpoint.Placed]
+
+    /// Whether anything happened to the page; what a stage only looked at did not.
+    func differs(from other: State) -> Bool {
+      map != other.map || size != other.size || isBlank != other.isBlank || cleaning != other.cleaning
+    }
+  }
+
+  /// The page as it is.
+  var state: State {
+    State(
+      size: size, map: map, isBlank: isBlank, cleaning: cleaning, text: cachedText, view: cachedView,
+      sourceToImage: sourceToImage, corrections: corrections, stepCorrections: stepCorrections)
+  }
+
+  /// Whether a person gave what the last stage did.
+  var isStepGiven: Bool { isBlankGiven || (stepCorrections + stepParts).contains { $0.correction.given == true } }
+
+  /// Makes the page what it was before a stage, and notes that.
+  func undo(_ kind: String, to state: State) {
+    let made = (stepCorrections + stepParts).last?.correction
+    (size, map, sourceToImage) = (state.size, state.map, state.sourceToImage)
+    (corrections, stepCorrections) = (state.corrections, state.stepCorrections)
+    (parts, stepParts) = (nil, [])
+    (cleaning, isBlank) = (state.cleaning, state.isBlank)
+    (cachedImage, cachedView, cachedText) = (nil, state.view, state.text)
+    noteUnchanged(kind, confidence: made?.confidence ?? 0, textOutside: .undone)
   }
 
   /// Notes that a correction looked and found nothing to do.
@@ -229,6 +277,31 @@ public final class PageInHand {
     cachedText = text
     return text
   }
+
+  /// The lines of text in the source, as the network finds them where somebody asked it; otherwise those that are writing
+  /// for certain.
+  func sourceLines() throws(PageFailure) -> [SourceLine] {
+    if let found { return found }
+    if let writing { return writing }
+    // A page that was moved before anybody looked is looked at as it was.
+    let (view, scale) = try viewOfSource()
+    let text = try isMoved ? Vision.Text(view) : text()
+    let lines = try text.writing().compactMap { SourceLine($0.map { Point(x: $0.x / scale, y: $0.y / scale) }) }
+    writing = lines
+    return lines
+  }
+
+  /// The lines of text that the network finds in the source; nil where it is not there.
+  func foundLines() throws(PageFailure) -> [SourceLine]? {
+    if let found { return found }
+    guard let network = networks?[.textDetection] else { return nil }
+    let lines = try LineFinder(network).lines(of: source, letterHeight: 0).compactMap(SourceLine.init).filter(\.isLong)
+    found = lines
+    return lines
+  }
+
+  /// The lines that the network found; nil where it was not asked.
+  var knownLines: [SourceLine]? { found }
 
   /// Whether a stage has looked for something to clean.
   var wasLookedAtForCleaning: Bool { corrections.contains { $0.kind == CleanStage.description.name } }

@@ -120,7 +120,7 @@ final class PageProcessor {
         results: [try keptPage(request, own, from: file, textSteps, entering)], checkpoint: PageCheckpoint())
     }
     let loaded = try file.load(page: request.page.sourcePage, settings: configuration.pages)
-    let page = PageInHand(reference: request.page, source: loaded.raster, dpi: loaded.dpi)
+    let page = PageInHand(reference: request.page, source: loaded.raster, dpi: loaded.dpi, networks: networks)
     var steps = all.filter { !($0.stage is any TextStage) }
     if configuration.pages.existingText == .redo, own?.text != nil {
       // Corrections would make a picture of the text that is to stay.
@@ -199,7 +199,7 @@ final class PageProcessor {
       } else {
         earlier = []
         entering(step.component.name)
-        try step.stage.process(page)
+        try step.stage.correct(page)
       }
       checkpoint.steps.append(page.step(of: step.component))
       guard let parts = page.parts else { continue }

@@ -20,7 +20,7 @@ struct Trial {
     networks: NeuralNetworks? = nil
   ) throws {
     page = PageInHand(
-      reference: PageReference(number: 1, source: "page", sourcePage: 1), source: image, dpi: dpi)
+      reference: PageReference(number: 1, source: "page", sourcePage: 1), source: image, dpi: dpi, networks: networks)
     for name in stages {
       guard let type = builtInStages.first(where: { $0.description.name == name }) else {
         throw FixtureError("There is no stage \(name).")
@@ -31,7 +31,7 @@ struct Trial {
         for model in type.networks(for: settings) { try networks.load(model) }
         try stage.use(networks)
       }
-      try stage.process(page)
+      try stage.correct(page)
     }
   }
 

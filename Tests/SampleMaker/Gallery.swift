@@ -49,7 +49,7 @@ struct Gallery {
       let given: [String: JSONValue] = stage == "clean" ? ["output": true] : [:]
       let settings = try type.description.table.resolve(given, path: stage)
       let built = try type.init(settings: settings)
-      for page in pages { try built.process(page) }
+      for page in pages { try built.correct(page) }
       pages = pages.flatMap { $0.parts ?? [$0] }
     }
     var pictures = [source]

@@ -13,6 +13,8 @@ struct LabelledPages {
     case photographs
     /// Somebody holds it up in a room: `.quad.json` has its corners.
     case held
+    /// It lies on a scanner's bed with one or two others, some of them partly beyond the glass.
+    case flatbeds
     /// It is turned by a multiple of 90°: `.orientation.json` has the turn that makes it upright.
     case turned
     /// It lies askew by up to 12°: `.skew.json` has the angle.
@@ -41,6 +43,15 @@ struct LabelledPages {
       case .held:
         let photo = try HeldPhoto(of: page, &random)
         try save(photo.image, quad: photo.quad, as: name + ".jpg", &random)
+      case .flatbeds:
+        let bed = FlatBed.Bed.allCases[number % FlatBed.Bed.allCases.count]
+        let slips = try [DrawnReceipt(from: .germany, &random), DrawnReceipt(from: .america, &random)].map {
+          try $0.page.raster(dpi: dpi)
+        }
+        let pages = files.isEmpty ? Array(slips.prefix(1 + number / 4 % 2)) : [page]
+        let isCut = number % 5 == 4
+        try FlatBed(of: pages, on: bed, outside: isCut ? 0.25 : 0, &random).image.write(
+          to: name + ".jpg", as: .jpeg, dpi: dpi, quality: Int.random(in: 72...95, using: &random))
       case .turned:
         let degrees = 90 * (number / (files.isEmpty ? drawn.count : files.count) % 4)
         try page.turned(clockwiseDegrees: degrees).image.write(to: name + ".png", as: .png, dpi: dpi)

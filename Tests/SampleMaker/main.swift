@@ -28,7 +28,7 @@
 // And, for the programs that fit and measure, pages whose truth is exact because it was made, from drawn documents or
 // from the first pages of files; other seeds make others:
 //
-//   swift run SampleMaker photographs|held|turned|askew FOLDER SEED COUNT [FILE…]
+//   swift run SampleMaker photographs|held|flatbeds|turned|askew FOLDER SEED COUNT [FILE…]
 
 internal import DocScanFixtures
 

@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include <opencv2/imgproc.hpp>
+
 #include "PageScore.h"
+#include "PageWriting.h"
 
 namespace vision {
 
@@ -60,41 +63,129 @@ std::vector<Quad> candidates(const SearchImage &image) {
     return quads;
 }
 
+namespace {
+
+/// An outline, and how much likelier it is a sheet's than that there is none there.
+struct Ranked {
+    Quad quad;
+    double logOdds;
+};
+
+/// Sheets that share more than this of the smaller one are the same, or one lies on the other.
+constexpr double mostShared = 0.05;
+/// Sheets lie side by side where so much of the lower one is beside the other.
+constexpr double besideShare = 0.5;
+
+double sharedArea(const Quad &one, const Quad &other) {
+    const std::vector<cv::Point2f> first(one.begin(), one.end()), second(other.begin(), other.end());
+    std::vector<cv::Point2f> both;
+    return cv::intersectConvexConvex(first, second, both) / std::max(1.0, std::min(area(one), area(other)));
+}
+
+std::vector<Ranked> rankedOutlines(const SearchImage &image, const std::vector<WritingLine> &writing) {
+    std::vector<Ranked> ranked;
+    for (const auto &candidate : candidates(image)) {
+        ranked.push_back({candidate, logOdds(cues(image, candidate)) - againstOutline(candidate, writing)});
+    }
+    return ranked;
+}
+
+/// The outline in pixels of the photograph, as exact as they allow.
+VisionQuad inPhotograph(const cv::Mat &photograph, const SearchImage &image, Quad quad) {
+    VisionQuad result{};
+    const auto sides = sureSides(image, quad);
+    std::copy(sides.begin(), sides.end(), result.sides);
+    for (auto &corner : quad) corner *= image.factor;
+    quad = refined(photograph, quad, std::max(6.0, refinementReach * image.factor));
+    for (size_t corner = 0; corner < 4; ++corner) {
+        result.corners[2 * corner] = quad[corner].x;
+        result.corners[2 * corner + 1] = quad[corner].y;
+    }
+    return result;
+}
+
+Quad cornersOf(const VisionQuad &quad) {
+    Quad corners;
+    for (size_t corner = 0; corner < 4; ++corner) corners[corner] = {quad.corners[2 * corner], quad.corners[2 * corner + 1]};
+    return corners;
+}
+
+/// Whether one sheet comes before another: above it, or beside it on its left.
+bool isBefore(const VisionQuad &left, const VisionQuad &right) {
+    const auto one = cornersOf(left), other = cornersOf(right);
+    const double top = std::max(one[0].y, other[0].y), bottom = std::min(one[3].y, other[3].y);
+    const double lower = std::min(one[3].y - one[0].y, other[3].y - other[0].y);
+    return bottom - top > besideShare * lower ? one[0].x < other[0].x : one[0].y < other[0].y;
+}
+
+}  // namespace
+
 }  // namespace vision
 
-int vision_find_page(VisionImage source, VisionQuad *quad, VisionError *error) {
+int vision_find_page(VisionImage source, const double *lines, int32_t count, VisionQuad *quad, VisionError *error) {
     return vision::guarded(error, [&] {
         vision::require(quad, "there is nowhere to put the quadrilateral");
+        vision::require(lines || count <= 0, "there are no lines of text");
         const cv::Mat photograph = vision::view(source);
         const double width = photograph.cols, height = photograph.rows;
         *quad = {{0, 0, width, 0, width, height, 0, height}, 0, {0, 0, 0, 0}};
         if (std::min(photograph.cols, photograph.rows) < vision::leastSide) return;
         const vision::SearchImage image = vision::searchImage(photograph);
-        vision::Quad best;
-        double highest = -HUGE_VAL, odds = 0;
-        for (const auto &candidate : vision::candidates(image)) {
-            const double logOdds = vision::logOdds(vision::cues(image, candidate));
-            odds += std::exp(logOdds);
-            if (logOdds <= highest) continue;
-            highest = logOdds;
-            best = candidate;
-        }
-        if (odds == 0) return;
-        const vision::Surroundings around = vision::surroundings(image, best);
-        const auto sides = vision::sureSides(image, best);
-        std::copy(sides.begin(), sides.end(), quad->sides);
-        for (auto &corner : best) corner *= image.factor;
-        best = vision::refined(photograph, best, std::max(6.0, vision::refinementReach * image.factor));
-        for (size_t corner = 0; corner < 4; ++corner) {
-            quad->corners[2 * corner] = best[corner].x;
-            quad->corners[2 * corner + 1] = best[corner].y;
-        }
+        const auto ranked = vision::rankedOutlines(image, vision::writingLines(lines, count, image.factor));
+        if (ranked.empty()) return;
+        double odds = 0;
+        for (const auto &outline : ranked) odds += std::exp(outline.logOdds);
+        const auto best = std::max_element(ranked.begin(), ranked.end(), [](const auto &left, const auto &right) {
+            return left.logOdds < right.logOdds;
+        });
+        const vision::Surroundings around = vision::surroundings(image, best->quad);
+        *quad = vision::inPhotograph(photograph, image, best->quad);
+        const vision::Quad found = vision::cornersOf(*quad);
         const bool isDoubtful = around.black > vision::blackLid || around.spread < vision::evenLid ||
-                                vision::area(best) > vision::fillingShare * width * height;
+                                vision::area(found) > vision::fillingShare * width * height;
         const bool isRoom = !isDoubtful && around.spread > vision::roomSpread;
-        const bool isScanned = vision::isRectangle(best, isDoubtful ? vision::doubtful
-                                                         : isRoom   ? vision::exact
-                                                                    : vision::ordinary);
+        const bool isScanned = vision::isRectangle(found, isDoubtful ? vision::doubtful
+                                                          : isRoom   ? vision::exact
+                                                                     : vision::ordinary);
         quad->confidence = isScanned ? 0 : odds / (1 + odds);
+    });
+}
+
+int vision_find_pages(VisionImage source, const double *lines, int32_t lineCount, VisionQuad *quads, int32_t capacity,
+                      int32_t *count, VisionError *error) {
+    return vision::guarded(error, [&] {
+        vision::require(quads && count, "there is nowhere to put the quadrilaterals");
+        vision::require(lines || lineCount <= 0, "there are no lines of text");
+        const cv::Mat photograph = vision::view(source);
+        *count = 0;
+        if (std::min(photograph.cols, photograph.rows) < vision::leastSide) return;
+        const vision::SearchImage image = vision::searchImage(photograph);
+        const auto writing = vision::writingLines(lines, lineCount, image.factor);
+        std::vector<vision::Ranked> ranked;
+        for (const auto &candidate : vision::candidates(image)) {
+            // What lies beside a slip is on the others.
+            if (vision::heldBy(candidate, writing) == 0) continue;
+            ranked.push_back({candidate, vision::logOdds(vision::cues(image, candidate)) -
+                                             vision::cutBy(candidate, writing)});
+        }
+        std::sort(ranked.begin(), ranked.end(),
+                  [](const auto &left, const auto &right) { return left.logOdds > right.logOdds; });
+        std::vector<vision::Quad> found;
+        for (const auto &outline : ranked) {
+            if (*count == capacity || outline.logOdds <= 0) break;
+            const bool isApart = std::none_of(found.begin(), found.end(), [&](const auto &other) {
+                return vision::sharedArea(outline.quad, other) > vision::mostShared;
+            });
+            if (!isApart) continue;
+            found.push_back(outline.quad);
+            quads[*count] = vision::inPhotograph(photograph, image, outline.quad);
+            quads[(*count)++].confidence = 1 / (1 + std::exp(-outline.logOdds));
+        }
+        // Which comes before which need not be transitive: a sort might run astray.
+        for (int32_t place = 1; place < *count; ++place) {
+            for (int32_t at = place; at > 0 && vision::isBefore(quads[at], quads[at - 1]); --at) {
+                std::swap(quads[at], quads[at - 1]);
+            }
+        }
     });
 }

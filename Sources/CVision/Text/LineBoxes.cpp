@@ -26,9 +26,9 @@ struct Span {
     double promise;
 };
 
-Span spanOf(const vision::TextLine &line, double glyphHeight) {
-    // Of a long line its middle part.
-    const size_t marks = std::min(line.size(), plentyOfMarks), start = (line.size() - marks) / 2;
+/// Of a longer line than `mostMarks`, its middle part.
+Span spanOf(const vision::TextLine &line, double glyphHeight, size_t mostMarks) {
+    const size_t marks = std::min(line.size(), mostMarks), start = (line.size() - marks) / 2;
     std::vector<double> tops, bottoms;
     for (size_t index = start; index < start + marks; ++index) {
         tops.push_back(line[index].top);
@@ -52,7 +52,7 @@ Span spanOf(const vision::TextLine &line, double glyphHeight) {
     return span;
 }
 
-VisionTextLine outlineOf(const VisionText &text, const Span &span) {
+VisionTextLine outlineOf(const VisionText &text, const Span &span, double room) {
     const double space = room * (span.bottom - span.top);
     const double left = span.first - space, right = span.last + space;
     const double top = span.top - space, bottom = span.bottom + 1 + space;
@@ -77,12 +77,27 @@ int vision_text_lines(const VisionText *text, VisionTextLine *lines, int32_t cap
         if (capacity < 0 || (capacity > 0 && !lines)) throw std::invalid_argument("there is no room for lines");
         std::vector<Span> spans;
         for (const auto &line : text->axes.likely().lines) {
-            const Span span = spanOf(line, text->ink.glyphHeight);
+            const Span span = spanOf(line, text->ink.glyphHeight, plentyOfMarks);
             if (span.letters >= leastLetters && span.bottom - span.top >= leastHeight) spans.push_back(span);
         }
         std::sort(spans.begin(), spans.end(),
                          [](const Span &left, const Span &right) { return left.promise > right.promise; });
         *count = int32_t(std::min(spans.size(), size_t(capacity)));
-        for (int32_t index = 0; index < *count; ++index) lines[index] = outlineOf(*text, spans[size_t(index)]);
+        for (int32_t index = 0; index < *count; ++index) lines[index] = outlineOf(*text, spans[size_t(index)], room);
+    });
+}
+
+int vision_text_writing(const VisionText *text, VisionTextLine *lines, int32_t capacity, int32_t *count,
+                        VisionError *error) {
+    return vision::guarded(error, [&] {
+        vision::require(text, "there is no text");
+        vision::require(count, "there is nowhere to put the number of lines");
+        if (capacity < 0 || (capacity > 0 && !lines)) throw std::invalid_argument("there is no room for lines");
+        *count = 0;
+        for (const auto &line : text->axes.likely().lines) {
+            if (*count == capacity) break;
+            if (!vision::isWriting(line, text->ink.glyphHeight)) continue;
+            lines[(*count)++] = outlineOf(*text, spanOf(line, text->ink.glyphHeight, line.size()), 0);
+        }
     });
 }

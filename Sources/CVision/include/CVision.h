@@ -174,8 +174,15 @@ int vision_warp_mesh(VisionImage source, const double sourceToPage[9], VisionMes
                      VisionImage target, const uint8_t fill[3], VisionError *error);
 
 /// Finds the one sheet of paper in a photograph. `quad->confidence` is 0 when there is none, or when the image is a flat
-/// scan already; corners may lie slightly outside the image when a corner is out of frame.
-int vision_find_page(VisionImage source, VisionQuad *quad, VisionError *error);
+/// scan already; corners may lie slightly outside the image when a corner is out of frame. `lines` are `count` lines of text
+/// in the image, of eight numbers each, as the corners of a VisionTextLine: no outline that has none of them within it, or
+/// that runs through them, is likely to be the sheet's.
+int vision_find_page(VisionImage source, const double *lines, int32_t count, VisionQuad *quad, VisionError *error);
+
+/// Finds up to `capacity` sheets side by side, each as vision_find_page does, and how many it found: from the top down, and
+/// from left to right where they lie side by side. Sheets do not overlap, and each has text on it. Flat scans count, too.
+int vision_find_pages(VisionImage source, const double *lines, int32_t lineCount, VisionQuad *quads, int32_t capacity,
+                      int32_t *count, VisionError *error);
 
 /// Reads the writing of a page; the answers below then cost next to nothing. `*text` must be given to vision_text_free.
 /// A page may be turned by quarter turns afterwards: skew and height stay what they were.
@@ -201,6 +208,11 @@ int vision_text_height(const VisionText *text, double *height, VisionError *erro
 /// Fills in up to `capacity` text lines, those that recognition can judge best first, and how many it filled in.
 int vision_text_lines(const VisionText *text, VisionTextLine *lines, int32_t capacity, int32_t *count,
                       VisionError *error);
+
+/// Fills in up to `capacity` lines that are writing for certain, each from its first mark to its last, and how many it filled
+/// in.
+int vision_text_writing(const VisionText *text, VisionTextLine *lines, int32_t capacity, int32_t *count,
+                        VisionError *error);
 
 /// What a correction has to keep so that no text is lost. `pageToTarget` maps the page that was read to a rectangle with
 /// its top-left corner at the origin. `room` is that rectangle, widened to hold every line of writing, and `cut` is the

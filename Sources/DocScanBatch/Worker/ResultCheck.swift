@@ -17,7 +17,9 @@ struct ResultCheck {
 
   /// Nil when the results can be trusted to be well-formed; otherwise what is wrong with them.
   func complaint(about results: [PageResult], checkpoint: PageCheckpoint) -> String? {
-    guard (1...2).contains(results.count) else { return "one page became \(results.count) pages" }
+    guard (1...PageCheckpoint.mostParts).contains(results.count) else {
+      return "one page became \(results.count) pages"
+    }
     guard CheckpointCheck(pipeline: pipeline).accepts(checkpoint, of: stages[...]),
       checkpoint.pageCount == results.count
     else { return "its steps are invalid" }
@@ -137,7 +139,7 @@ struct CheckpointCheck {
   private func isSensible(_ step: PageCheckpoint.Step) -> Bool {
     let placed = step.corrections + step.parts
     let findings = FindingCheck(descriptions: [pipeline.findings[step.stage.name]].compactMap(\.self), image: nil)
-    return step.corrections.count <= 64 && step.parts.count <= 2
+    return step.corrections.count <= 64 && step.parts.count <= PageCheckpoint.mostParts
       && placed.allSatisfy { $0.correction.isSensible && $0.size.isSensible }
       && findings.complaint(about: step.findings) == nil
   }

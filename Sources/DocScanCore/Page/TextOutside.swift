@@ -6,4 +6,6 @@ public enum TextOutside: String, Codable, Hashable, Sendable, CaseIterable {
   case widened
   /// The page stayed as it was.
   case dropped
+  /// The correction was made, text of the source had no place in its result or could no longer be read there, and it was undone.
+  case undone
 }

@@ -39,7 +39,8 @@ extension JSONSchema {
             "steps?": list(of: value("string"), "What the clean stage did to the picture that is read."),
             "textOutside?": oneOf(
               TextOutside.allCases.map(\.rawValue),
-              "What was done because the correction would have cut text: more was kept, or the page stayed as it was."),
+              "What was done because the correction would have lost text: more was kept, the page stayed as it was, or the "
+                + "correction was undone."),
             "given?": value("boolean", "true if the values are from the pipeline file."),
           ]),
         "block": object(

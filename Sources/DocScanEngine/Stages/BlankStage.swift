@@ -43,6 +43,7 @@ public final class BlankStage: Stage {
       BlankEvidence(
         confidence: isBlank.map { $0 ? 1 : 0 } ?? found.confidence.rounded(toPlaces: 3),
         ink: found.ink.rounded(toPlaces: 5)))
+    page.isBlankGiven = isBlank != nil || found.confidence < settings[Self.minimumConfidence]
     page.isBlank =
       isBlank ?? (found.confidence >= settings[Self.minimumConfidence] || found.ink < settings[Self.maximumInk])
   }

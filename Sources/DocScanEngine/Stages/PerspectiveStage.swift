@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public import DocScanCore
-internal import DocScanNative
+public import DocScanNative
 
 /// Finds the sheet of paper in a photograph and makes it a flat rectangle.
 public final class PerspectiveStage: Stage {
@@ -15,8 +15,16 @@ public final class PerspectiveStage: Stage {
     name: "perspective", abstract: "Finds the sheet of paper in a photograph and makes it a flat rectangle.",
     settings: [minimumConfidence.erased, quad.erased], order: StageOrder(effects: [.movesPicture]))
 
+  /// Fewer lines of writing say little of where the sheet is.
+  private static let fewLines = 8
+
   private let minimumConfidence: Double
   private let quad: [Point]?
+
+  /// Finds lines of text, where it is installed: what speaks against an outline.
+  public static func networks(for settings: ResolvedSettings) -> [NeuralModel] {
+    settings[quad] == nil ? [.textDetection] : []
+  }
 
   public init(settings: ResolvedSettings) throws(PipelineError) {
     minimumConfidence = settings[Self.minimumConfidence]
@@ -61,11 +69,22 @@ public final class PerspectiveStage: Stage {
     /// Nil where all text lies within the outline.
     init?(than size: RasterSize, _ matrix: Homography, sides: [Double], on page: PageInHand) throws(PageFailure) {
       let inner = (width: Double(size.width), height: Double(size.height))
-      guard let room = try page.roomForText(in: inner, after: matrix, sides: sides) else { return }
-      guard room.isWidened else { return nil }
+      let room: Box
+      if let lines = page.knownLines {
+        let kept = KeptText(page.map.then(matrix), size)
+        let lost = kept.lost(lines, since: KeptText(page.map, page.size))
+        guard !lost.isEmpty else { return nil }
+        let own = kept.ownLines(among: lost, of: lines)
+        guard !own.isEmpty else { return nil }
+        guard let wider = kept.room(for: own) else { return }
+        room = wider
+      } else {
+        guard let wider = try page.roomForText(in: inner, after: matrix, sides: sides) else { return }
+        guard wider.isWidened else { return nil }
+        room = wider.box
+      }
       let box = Box(
-        corners: (room.box.x.rounded(.down), room.box.y.rounded(.down)),
-        (room.box.maxX.rounded(.up), room.box.maxY.rounded(.up)))
+        corners: (room.x.rounded(.down), room.y.rounded(.down)), (room.maxX.rounded(.up), room.maxY.rounded(.up)))
       guard box.width * box.height <= Self.mostGrowth * inner.width * inner.height else { return }
       kept = (
         matrix.then(.translation(x: -box.x, y: -box.y)),
@@ -79,7 +98,18 @@ public final class PerspectiveStage: Stage {
       let sheet = Vision.Sheet(corners: quad.map(page.map.image), sides: [1, 1, 1, 1])
       return Vision.Estimate(value: sheet, confidence: 1)
     }
-    return try Vision.findPage(try page.image())
+    let writing = try page.sourceLines()
+    let first = try findPage(page, writing)
+    // The network is asked about photographs, and where next to no writing is seen without it.
+    let isFound = first.confidence > 0 && first.confidence >= minimumConfidence
+    guard isFound || writing.count < Self.fewLines, let lines = try page.foundLines() else { return first }
+    let isWhole = lines.allSatisfy { line in line.places.allSatisfy { first.value.holds(page.map.image($0)) } }
+    return isWhole ? first : try findPage(page, lines)
+  }
+
+  private func findPage(_ page: PageInHand, _ lines: [SourceLine]) throws(PageFailure) -> Vision.Estimate<Vision.Sheet>
+  {
+    try Vision.findPage(try page.image(), text: lines.map { $0.corners.map(page.map.image) })
   }
 }
 

@@ -49,6 +49,21 @@ extension Vision {
       return lines.prefix(Int(found)).map { Vision.points($0.corners) }
     }
 
+    /// The outlines of all lines that are writing for certain, from their first letter to their last.
+    ///
+    /// Corners are as those of ``lines(atMost:)``.
+    public func writing() throws(PageFailure) -> [[Point]] {
+      var lines = [VisionTextLine](repeating: VisionTextLine(), count: Self.mostWriting)
+      var found: Int32 = 0
+      try unsafe call { error in
+        unsafe vision_text_writing(text, &lines, Int32(lines.count), &found, error)
+      }
+      return lines.prefix(Int(found)).map { Vision.points($0.corners) }
+    }
+
+    /// More lines than a newspaper's page has are not looked at.
+    private static let mostWriting = 2000
+
     /// What a correction has to keep so that no text is lost.
     ///
     /// `map` takes pixels of the image that was read to a rectangle of this size with its top-left corner at the origin.

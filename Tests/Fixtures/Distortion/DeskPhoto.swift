@@ -16,6 +16,8 @@ public struct DeskPhoto {
     case cloth
     /// Tiles with joints, whose lines run on under the page.
     case tiles
+    /// Dark and light tiles, each with sides as straight as a page's.
+    case checkers
   }
 
   /// The photograph, in colour.

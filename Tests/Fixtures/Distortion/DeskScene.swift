@@ -78,6 +78,12 @@ struct DeskScene {
       let isJoint = x - column * 310 < 7 || y - row * 310 < 7
       let tone = isJoint ? 0.7 : 0.95 + 0.1 * noise.value(column * 5.3, row * 3.1) + 0.03 * noise.value(x / 30, y / 30)
       return (178 * tone, 170 * tone, 160 * tone)
+    case .checkers:
+      let (column, row) = ((x / 160).rounded(.down), (y / 160).rounded(.down))
+      let isJoint = x - column * 160 < 4 || y - row * 160 < 4
+      let isDark = (column + row).truncatingRemainder(dividingBy: 2) == 0
+      let tone = (isJoint ? 1.2 : isDark ? 0.6 : 0.95) * (0.92 + 0.16 * noise.value(x / 30, y / 30))
+      return (96 * tone, 150 * tone, 132 * tone)
     case .wood:
       // Boards run across; the grain is noise drawn out along them.
       let board = (y / 430).rounded(.down)

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanCore
+import DocScanEngine
+import DocScanFixtures
+import DocScanNative
+import Testing
+
+@Suite("No correction loses text")
+struct KeptTextTests {
+  @Test("Slips on a scanner's bed keep their text, whatever lies around them", arguments: FlatBed.Bed.allCases, 1...2)
+  func flatBed(bed: FlatBed.Bed, seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let receipt = try DrawnReceipt(from: .germany, &random)
+    let scan = try FlatBed(of: [receipt.page.raster(dpi: 150)], on: bed, &random)
+    for stages in [["perspective"], ["perspective", "deskew", "crop"]] {
+      let page = try Trial(scan.image, stages: stages).page
+      for word in receipt.page.words(dpi: 150) {
+        let place = page.map.image(scan.maps[0](word.box.middle))
+        #expect(place.isOn(page), "\(stages) \(word.text)")
+      }
+    }
+  }
+
+  @Test("Dark and light tiles are not taken for the sheet that lies on them", arguments: 1...4)
+  func tiles(seed: UInt64) throws {
+    let photo = try DeskPhoto(of: PageDrawing.text().raster(dpi: 150), desk: .checkers, seed: seed)
+    let found = try #require(try Trial(photo.image, "perspective").found)
+    let quad = try #require(found.quad, "\(found.confidence)")
+    for (corner, real) in zip(quad, photo.quad) {
+      #expect(abs(corner.x - real.x) < 8 && abs(corner.y - real.y) < 8, "\(corner) \(real)")
+    }
+  }
+
+  @Test("A correction that cuts lines off, or makes them unreadable, is undone, and the page says so")
+  func undone() throws {
+    let image = try PageDrawing.text().raster(dpi: 150)
+    let (width, height) = (Double(image.width), Double(image.height))
+    let (half, tiny) = (
+      RasterSize(width: image.width, height: image.height / 2, dpi: 150),
+      RasterSize(width: image.width / 12, height: image.height, dpi: 150)
+    )
+    for harm in [
+      Harm(.translation(x: 0, y: -height / 2), half), Harm(.scale(x: 1 / 12, y: 1), tiny),
+      Harm(.translation(x: -0.3 * width, y: 0), RasterSize(width: image.width, height: image.height, dpi: 150)),
+    ] {
+      let page = try Trial(image).page
+      // Somebody has looked at the page's text before.
+      _ = try page.text()
+      try harm.correct(page)
+      let noted = try #require(page.corrections.last)
+      #expect(!page.isMoved && page.size.height == image.height)
+      #expect(noted.kind == "harm" && noted.textOutside == .undone && !noted.movesPixels && noted.confidence == 0.9)
+      harm.isGiven = true
+      try harm.correct(page)
+      #expect(page.isMoved, "what a person gave stays")
+    }
+    let margins = Harm(
+      .translation(x: -20, y: -20), RasterSize(width: image.width - 40, height: image.height - 40, dpi: 150))
+    let page = try Trial(image).page
+    try margins.correct(page)
+    #expect(page.isMoved && page.corrections.last?.textOutside == nil)
+  }
+
+  /// A stage that moves the page somewhere.
+  private final class Harm: Stage {
+    static let description = ComponentDescription(
+      name: "harm", abstract: "Moves the page.", settings: [], order: StageOrder(effects: [.movesPicture]))
+
+    private let matrix: Homography
+    private let size: RasterSize
+    var isGiven = false
+
+    init(_ matrix: Homography, _ size: RasterSize) { (self.matrix, self.size) = (matrix, size) }
+
+    init(settings: ResolvedSettings) throws(PipelineError) {
+      (matrix, size) = (.identity, RasterSize(width: 1, height: 1, dpi: 72))
+    }
+
+    func process(_ page: PageInHand) throws(PageFailure) {
+      page.apply(Correction(kind: "harm", confidence: 0.9, given: isGiven, matrix: matrix), newSize: size)
+    }
+  }
+}
+
+extension Box {
+  fileprivate var middle: Point { Point(x: x + width / 2, y: y + height / 2) }
+}
+
+extension Point {
+  fileprivate func isOn(_ page: PageInHand) -> Bool {
+    x > 0 && y > 0 && x < Double(page.size.width) && y < Double(page.size.height)
+  }
+}
