@@ -113,7 +113,7 @@ public struct FailureReason: Codable, Hashable, Sendable {
       "What to do:",
       "  The original is beside this file, unchanged. Check whether another program opens it. If it is damaged, scan it",
       "  again and put the new file into the inbox. If the cause is gone, or you have changed the pipeline file, try it",
-      "  again with: docscan retry PIPELINE.json \(shellWord(name))",
+      "  again with: docscan retry PIPELINE.json \(Escape.shellWord(name))",
     ]
     return lines.joined(separator: "\n") + "\n"
   }
@@ -143,9 +143,5 @@ public struct FailureReason: Codable, Hashable, Sendable {
   /// Characters that act on the terminal, or change the order of what is shown, are replaced.
   static func printable(_ text: String) -> String {
     text.replacing(where: \.actsOnTerminal, with: "\u{FFFD}")
-  }
-
-  private func shellWord(_ text: String) -> String {
-    "'" + Self.printable(text).replacing("'", with: "'\\''") + "'"
   }
 }

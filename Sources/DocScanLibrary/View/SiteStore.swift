@@ -9,7 +9,7 @@ internal import FoundationEssentials
 /// Each document keeps its slot: a new one changes one chunk of cards, not all that come after it.
 final class SiteStore {
   /// A new form of cards or pages: everything is made again.
-  private static let version = 2
+  private static let version = 3
   /// Cards in a chunk: 100 KB or so.
   static let cardsInChunk = 1000
 
@@ -49,6 +49,7 @@ final class SiteStore {
     if try database.run("PRAGMA user_version").first?.first?.integer != version {
       try database.runAll("BEGIN IMMEDIATE; \(tables) COMMIT")
     }
+    try database.check(tables)
     return database
   }
 
