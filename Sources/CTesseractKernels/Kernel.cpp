@@ -102,4 +102,4 @@ kernels_status kernels_state(void) {
 
 const char *kernels_difference(void) { return kernels::different; }
 
-const char *kernels_library_build(void) { return kernels::libraryBuild(); }
+const char *kernels_library_misfit(void) { return kernels::libraryMisfit(); }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Where libtesseract 5.3.0 keeps what the kernels need: as much of its objects' layout in memory as that takes. Only
-// objects of the library are looked at this way; none is made here. Valid for the builds that Library.cpp lists.
+// objects of the library are looked at this way. Library.cpp checks whether the loaded library keeps to it.
 #pragma once
 
 #include <cstddef>

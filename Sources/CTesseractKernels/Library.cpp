@@ -1,64 +1,59 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Whether the loaded libtesseract is one that the kernels fit: its version, which fixes what Layouts.h says, then what can be
+// seen of it. A new build of the same version fits; so it is not its build that is compared.
 #include "Library.h"
 
-#include <cstdio>
+#include <algorithm>
 #include <cstring>
 #include <dlfcn.h>
 #include <elf.h>
 #include <link.h>
+#include <string>
 
 namespace kernels {
 namespace {
 
-/// The build IDs of the libraries that have the layout in Layouts.h.
-const char *const knownBuilds[] = {
-    // Debian 12, amd64: libtesseract5 5.3.0-2
-    "8e691dc2817d3b40ba9e85e2980f66e34282c7d9",
+/// The version whose headers Layouts.h follows.
+constexpr char knownVersion[] = "5.3.0";
+
+/// Something of the library, and its size in bytes, which says whether tables and classes are those of the headers.
+struct Part {
+    const char *name;
+    size_t size;
 };
 
-/// A build ID of up to twenty bytes.
-struct Build {
-    char digits[41] = "";
+/// Tables, and the table of virtual functions of each class of which a function is replaced.
+const Part objects[] = {
+    {"_ZN9tesseract13LogisticTableE", 4096 * sizeof(float)},
+    {"_ZN9tesseract9TanhTableE", 4096 * sizeof(float)},
+    {"_ZN9tesseract13IntSimdMatrix13intSimdMatrixE", sizeof(void *)},
+    {"_ZTVN9tesseract4LSTME", 192},
+    {"_ZTVN9tesseract8ConvolveE", 192},
+    {"_ZTVN9tesseract7MaxpoolE", 192},
+    {"_ZTVN9tesseract14FullyConnectedE", 192},
+    {"_ZTVN9tesseract16GENERIC_2D_ARRAYIaEE", 48},
+    {"_ZTVN9tesseract16GENERIC_2D_ARRAYIfEE", 48},
 };
 
-/// Reads the build ID among the notes of a loaded file.
-void read(const dl_phdr_info &file, Build &build) {
-    for (int i = 0; i < file.dlpi_phnum; ++i) {
-        const ElfW(Phdr) &part = file.dlpi_phdr[i];
-        if (part.p_type != PT_NOTE) continue;
-        auto at = reinterpret_cast<const char *>(file.dlpi_addr + part.p_vaddr);
-        const auto end = at + part.p_memsz;
-        while (end - at > static_cast<ptrdiff_t>(sizeof(ElfW(Nhdr)))) {
-            const auto *note = reinterpret_cast<const ElfW(Nhdr) *>(at);
-            const char *name = at + sizeof *note;
-            const auto *bytes = reinterpret_cast<const unsigned char *>(name + (note->n_namesz + 3) / 4 * 4);
-            if (note->n_type == NT_GNU_BUILD_ID && note->n_namesz == 4 && memcmp(name, "GNU", 4) == 0) {
-                for (unsigned k = 0; k < note->n_descsz && k < 20; ++k) snprintf(build.digits + 2 * k, 3, "%02x", bytes[k]);
-                return;
-            }
-            at = reinterpret_cast<const char *>(bytes) + (note->n_descsz + 3) / 4 * 4;
-        }
-    }
-}
+/// The functions that are replaced: without the library's own there is nothing to fall back on.
+const char *const replaced[] = {
+    "_ZN9tesseract13UnicharAmbigs13LoadUniversalERKNS_10UNICHARSETEPS1_",
+    "_ZN9tesseract14FullyConnected7ForwardEbRKNS_9NetworkIOEPKNS_15TransposedArrayEPNS_14NetworkScratchEPS1_",
+    "_ZN9tesseract9NetworkIO19CopyWithXYTransposeERKS0_",
+    "_ZN9tesseract9NetworkIO17CopyWithXReversalERKS0_",
+    "_ZN9tesseract9ImageData14SetPixInternalENS_5ImageEPSt6vectorIcSaIcEE",
+    "_ZN9tesseract4LSTM7ForwardEbRKNS_9NetworkIOEPKNS_15TransposedArrayEPNS_14NetworkScratchEPS1_",
+    "_ZN9tesseract8Convolve7ForwardEbRKNS_9NetworkIOEPKNS_15TransposedArrayEPNS_14NetworkScratchEPS1_",
+    "_ZN9tesseract7Maxpool7ForwardEbRKNS_9NetworkIOEPKNS_15TransposedArrayEPNS_14NetworkScratchEPS1_",
+    "pixOpenBrick",
+};
 
-int lookAt(dl_phdr_info *file, size_t, void *build) {
-    const char *name = strrchr(file->dlpi_name, '/');
-    if (name == nullptr || strncmp(name, "/libtesseract.so", 16) != 0) return 0;
-    read(*file, *static_cast<Build *>(build));
-    return 1;
-}
-
-Build loadedBuild() {
-    Build build;
-    dl_iterate_phdr(lookAt, &build);
-    return build;
-}
-
-bool isKnown(const char *build) {
-    for (const char *known : knownBuilds) {
-        if (strcmp(known, build) == 0) return true;
-    }
-    return false;
+size_t sizeOf(const void *object) {
+    Dl_info info;
+    void *symbol = nullptr;
+    const bool isFound = dladdr1(object, &info, &symbol, RTLD_DL_SYMENT) != 0;
+    return isFound && symbol ? static_cast<const ElfW(Sym) *>(symbol)->st_size : 0;
 }
 
 template <class T>
@@ -77,17 +72,77 @@ bool fill(Library &library) {
            find(library.tanh, "_ZN9tesseract9TanhTableE") && find(library.logistic, "_ZN9tesseract13LogisticTableE");
 }
 
+/// Activations as Layouts.h has them, with room behind them that the library has no business with.
+struct Probe {
+    Activations activations{};
+    unsigned char behind[128];
+};
+
+/// Whether the library, asked for a picture of 2 by 3 places with five numbers each, writes where Layouts.h says.
+bool isLaidOut(const Library &library, bool isInteger) {
+    constexpr unsigned char untouched = 0xA5;
+    Probe probe;
+    std::fill(std::begin(probe.behind), std::end(probe.behind), untouched);
+    const Strides strides{1, 2, 3, {6, 3, 1}, {2}, {3}};
+    Activations &found = probe.activations;
+    library.resize(&found, isInteger, strides, 5);
+    const bool isSame = found.isInteger == isInteger && memcmp(&found.strides, &strides, offsetof(Strides, heights)) == 0 &&
+                        found.strides.heights == strides.heights && found.strides.widths == strides.widths;
+    const auto holds = [](const auto &matrix) {
+        return matrix.values && matrix.rows == 6 && matrix.columns == 5 && matrix.allocated >= 30;
+    };
+    const auto isEmpty = [](const auto &matrix) { return !matrix.values && matrix.rows == 0 && matrix.allocated == 0; };
+    const bool isPlaced = isInteger ? holds(found.integers) && isEmpty(found.floats)
+                                    : holds(found.floats) && isEmpty(found.integers);
+    const bool isWithin = std::all_of(std::begin(probe.behind), std::end(probe.behind),
+                                      [](unsigned char byte) { return byte == untouched; });
+    if (!isSame || !isPlaced || !isWithin) return false;
+    delete[] found.integers.values;
+    delete[] found.floats.values;
+    return true;
+}
+
+/// What the tables hold at their beginning is known.
+bool haveKnownTables(const Library &library) { return library.tanh[0] == 0 && library.logistic[0] == 0.5f; }
+
+/// What is wrong with the library; fills in what the kernels use of it.
+std::string examined(Library &library) {
+    const char *(*version)() = nullptr;
+    if (!find(version, "TessVersion")) return "libtesseract is not loaded";
+    if (strcmp(version(), knownVersion) != 0) {
+        return std::string("made for libtesseract ") + knownVersion + ", this is " + version();
+    }
+    for (const char *name : replaced) {
+        if (!dlsym(RTLD_NEXT, name)) return std::string("libtesseract has no ") + name;
+    }
+    for (const Part &part : objects) {
+        const void *object = dlsym(RTLD_DEFAULT, part.name);
+        if (!object) return std::string("libtesseract has no ") + part.name;
+        if (sizeOf(object) != part.size) return std::string(part.name) + " has another size in this build of libtesseract";
+    }
+    if (!fill(library)) return "a function is missing in this build of libtesseract";
+    if (!haveKnownTables(library)) return "the tables of this build of libtesseract are others";
+    if (!isLaidOut(library, true) || !isLaidOut(library, false)) {
+        return "objects are laid out in another way in this build of libtesseract";
+    }
+    return "";
+}
+
+struct Findings {
+    Library library{};
+    std::string misfit;
+    Findings() : misfit(examined(library)) {}
+};
+
+const Findings &findings() {
+    static const Findings found;
+    return found;
+}
+
 } // namespace
 
-const Library *findLibrary() {
-    static Library library;
-    static const bool isFilled = isKnown(libraryBuild()) && fill(library);
-    return isFilled ? &library : nullptr;
-}
+const Library *findLibrary() { return findings().misfit.empty() ? &findings().library : nullptr; }
 
-const char *libraryBuild() {
-    static const Build build = loadedBuild();
-    return build.digits;
-}
+const char *libraryMisfit() { return findings().misfit.c_str(); }
 
 } // namespace kernels

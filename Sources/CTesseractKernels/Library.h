@@ -18,10 +18,10 @@ struct Library {
     const float *logistic;
 };
 
-/// The library, when it is loaded and a build whose layout is known; else NULL.
+/// The library, when it is loaded and all that was checked of it fits; else NULL.
 const Library *findLibrary();
 
-/// The build ID of the library in hexadecimal digits; empty when it is not loaded or has none.
-const char *libraryBuild();
+/// What about the library does not fit; empty where all does.
+const char *libraryMisfit();
 
 } // namespace kernels

@@ -109,6 +109,18 @@ struct LineMergeTests {
     #expect(read.map { $0.candidates?.map(\.text) } == [["parking", "park1ng"], nil, ["hall", "ha11"]])
   }
 
+  @Test("A code stays as Tesseract read it unless the engine is clearly surer; so does its case")
+  func codes() {
+    func read(_ engine: String, _ tesseract: String, sure: Double) -> String {
+      let (piece, other) = (line(words(engine, confidence: sure)), words(tesseract, confidence: 0.7))
+      return joinedText(PieceMerge(piece, other, areProbabilities: true).words())
+    }
+    #expect(read("0(08/13/2015)", "O(08/13/2015)", sure: 0.8) == "O(08/13/2015)")
+    #expect(read("Chapter", "CHAPTER", sure: 0.8) == "CHAPTER")
+    #expect(read("0.00", "O.00", sure: 0.97) == "0.00")
+    #expect(read("park1ng", "parkinq", sure: 0.8) == "park1ng")
+  }
+
   @Test("Where the engine did not read, all stays as it is; pictures stay blocks")
   func untouched() {
     let doubtful = line(words("d0ubtful", confidence: 0.1))

@@ -7,8 +7,9 @@
 // also those from within the library. The library's own version is found by dlsym(RTLD_NEXT) and takes over whenever the
 // one here does not apply.
 //
-// When: only after kernels_enable, only with a build of the library whose layout in memory is known (by its build ID), only
-// on a processor that has the instructions, and only as long as each function gives the same bytes as the library's for
+// When: only after kernels_enable, only with a library of the version whose layout in memory is known and in which all that
+// can be checked of it fits (functions, sizes of classes and tables, where it keeps numbers that it is asked for), only on a
+// processor that has the instructions, and only as long as each function gives the same bytes as the library's for
 // the first calls that it gets, which both answer. (What is skipped when a language is loaded gives nothing to compare.)
 #ifndef CTESSERACTKERNELS_H
 #define CTESSERACTKERNELS_H
@@ -35,7 +36,7 @@ typedef enum kernels_reason {
     KERNELS_NOT_ENABLED,
     /// The processor lacks the instructions.
     KERNELS_PROCESSOR,
-    /// The library is not a build that they were made for, or lacks a function.
+    /// The library is of another version, or something about it does not fit; kernels_library_misfit says what.
     KERNELS_LIBRARY,
     /// One gave other bytes than the library; the library's were used.
     KERNELS_DIFFERENCE
@@ -59,8 +60,8 @@ kernels_status kernels_state(void);
 /// The function that gave other bytes than the library's, or an empty text.
 const char *kernels_difference(void);
 
-/// The build ID of libtesseract in hexadecimal digits; empty when it is not loaded or has none.
-const char *kernels_library_build(void);
+/// What about libtesseract does not fit; an empty text where all does.
+const char *kernels_library_misfit(void);
 
 /// Asks for each function's first calls to be answered by the library, too, again.
 void kernels_check_again(void);

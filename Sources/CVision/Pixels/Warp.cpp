@@ -44,6 +44,17 @@ double reduction(const cv::Matx33d &targetToSource, cv::Size target) {
     return std::sqrt(std::abs(cv::determinant(targetToSource) / std::pow(middle[2], 3)));
 }
 
+/// The part of the source that is needed for a target that reduces it, if that is less than half of it; else all.
+cv::Rect sourcePart(const cv::Rect2d &bounds, double factor, cv::Size source) {
+    constexpr int reach = 8;
+    const cv::Rect all({0, 0}, source);
+    const double around = reach * std::max(factor, 1.0);
+    const cv::Rect2d wanted = cv::Rect2d(bounds.x - around, bounds.y - around, bounds.width + 2 * around,
+                                         bounds.height + 2 * around) & cv::Rect2d(0, 0, source.width, source.height);
+    const cv::Rect part = cv::Rect(wanted) & all;
+    return part.empty() || part.area() > all.area() / 2 ? all : part;
+}
+
 void warpTile(const cv::Mat &source, const cv::Matx33d &targetToSource, cv::Mat &target, const cv::Rect &tile,
               const vision::Surround &surround) {
     const cv::Rect2d bounds = sourceBounds(targetToSource, tile);
@@ -75,9 +86,13 @@ int vision_warp(VisionImage source, const double sourceToTarget[9], VisionImage 
         cv::Mat to = vision::view(target);
         if (from.channels() != to.channels()) throw std::invalid_argument("source and target differ in channels");
         cv::Matx33d targetToSource = vision::inverted(vision::homography(sourceToTarget));
-        sourceBounds(targetToSource, cv::Rect(0, 0, to.cols, to.rows));
+        const cv::Rect2d bounds = sourceBounds(targetToSource, cv::Rect(0, 0, to.cols, to.rows));
+        const double factor = reduction(targetToSource, to.size());
+        const cv::Rect needed = sourcePart(bounds, factor, from.size());
+        from = from(needed);
+        targetToSource = shift(-needed.x, -needed.y) * targetToSource;
         const cv::Size size = from.size();
-        from = vision::reduced(from, reduction(targetToSource, to.size()));
+        from = vision::reduced(from, factor);
         targetToSource =
             cv::Matx33d(double(from.cols) / size.width, 0, 0, 0, double(from.rows) / size.height, 0, 0, 0, 1) *
             targetToSource;

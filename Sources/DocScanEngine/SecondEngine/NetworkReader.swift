@@ -12,12 +12,23 @@ final class NetworkReader {
   /// Networks gain nothing from a higher resolution, and take longer.
   private static let highestDPI = 300.0
   /// A line is read again if the probability of one of its words is lower.
-  private static let sure = 0.9
+  static let sure = 0.9
   /// Words must lie on so much of a line's length, or it was not read to its end.
   private static let covered = 0.6
   /// A page is looked at if so many of its words are in doubt, or so much of its text was not read.
   private static let doubtfulWords = 0.05
   private static let unread = 0.1
+  /// Where more of its words are in doubt, the page is poor: lines are found anew, and all of those in doubt are read.
+  private static let poor = 0.25
+  /// On other pages so much of the text is read again at most, by its length.
+  private static let mostRead = 0.5
+  /// After so many places, reading goes on as long as it changes one of so many.
+  private static let trial = 4
+  private static let leastChanged = 0.2
+  /// Words lie on less than so much of the length of a line that was missed.
+  private static let missed = 0.25
+  /// The height of what is cut out, in pixels, as the network takes it.
+  private static let cutHeight = 48.0
 
   private let finder: LineFinder
   private let reader: LineReader
@@ -58,16 +69,20 @@ final class NetworkReader {
     // Networks are far better at Han and kana.
     let all = everywhere || packs.contains { Script(pack: $0)?.hasHan == true }
     let words = blocks.words
-    if !all, !page.isPhotograph, !isDoubtful(words) {
-      guard let unread = try page.unreadText(beside: blocks), unread > Self.unread else { return nil }
+    if !all, !page.isPhotograph, Self.doubt(words) <= Self.poor,
+      try page.unreadText(beside: blocks) ?? 0 <= Self.unread
+    {
+      return isDoubtful(words) ? try readDoubtful(page, packs, blocks) : nil
     }
     return try read(page, packs) { place in all || Self.isDoubtful(place, words) }
   }
 
   /// Whether so many words are in doubt that the page is worth another look.
-  func isDoubtful(_ words: [Word]) -> Bool {
-    let doubtful = words.count { $0.confidence < Self.sure }
-    return words.isEmpty || Double(doubtful) > Self.doubtfulWords * Double(words.count)
+  func isDoubtful(_ words: [Word]) -> Bool { Self.doubt(words) > Self.doubtfulWords }
+
+  /// The share of the words that are in doubt; 1 where there are none.
+  private static func doubt(_ words: [Word]) -> Double {
+    words.isEmpty ? 1 : Double(words.count { $0.confidence < sure }) / Double(words.count)
   }
 
   /// Whether a line was not read well: one of its words is in doubt, a part of it has none, or an amount is torn.
@@ -79,7 +94,7 @@ final class NetworkReader {
   }
 
   /// Whether two words side by side may be one amount, such as "55." and "00".
-  private static func isTorn(_ left: String, _ right: String) -> Bool {
+  static func isTorn(_ left: String, _ right: String) -> Bool {
     let point: Set<Character> = [".", ","]
     let (end, start) = (left.suffix(2), right.prefix(1))
     return end.first?.isNumber == true && end.last.map(point.contains) == true && right.count == 2
@@ -103,6 +118,51 @@ final class NetworkReader {
       reading.lines.append(line.scaled(by: across, down).withBoxes { $0.clamped(to: page.size) })
     }
     return reading
+  }
+
+  /// Reads what Tesseract has missed, and what is doubtful in its own lines, as long as that is worth its time.
+  private func readDoubtful(
+    _ page: PageInHand, _ packs: [String], _ blocks: [Block]
+  ) throws(PageFailure) -> Reading? {
+    let onlyLatin = packs.allSatisfy { Script(pack: $0) == .latin }
+    let words = blocks.words
+    var reading = Reading(lines: [], untouched: blocks.flatMap(\.lines).map(\.box))
+    for corners in try missedPlaces(on: page, words) {
+      if let line = try line(corners, of: page, onlyLatin: onlyLatin) { reading.lines.append(line) }
+    }
+    var rest = Self.mostRead * words.reduce(0) { $0 + $1.box.width }
+    var (read, changed) = (0, 0)
+    for place in DoubtfulPlaces(blocks).places where place.box.width <= rest {
+      guard read < Self.trial || Double(changed) >= Self.leastChanged * Double(read) else { break }
+      rest -= place.box.width
+      read += 1
+      guard let line = try line(place.box.corners, of: page, onlyLatin: onlyLatin) else { continue }
+      if joinedText(line.words) != joinedText(place.words) { changed += 1 }
+      reading.lines.append(line)
+    }
+    return reading.lines.isEmpty ? nil : reading
+  }
+
+  /// The corners of lines that the network finds in the page's view, and on which hardly a word was read.
+  private func missedPlaces(on page: PageInHand, _ words: [Word]) throws(PageFailure) -> [[Point]] {
+    let (view, scale) = try page.view()
+    return try finder.lines(ofSmall: view).compactMap { corners in
+      let onPage = corners.map { Point(x: $0.x / scale, y: $0.y / scale) }
+      let place = Box(around: onPage)
+      let length = words.filter { $0.box.isMostly(in: place) }.reduce(0) { $0 + $1.box.width }
+      return length < Self.missed * place.width ? onPage : nil
+    }
+  }
+
+  /// What stands within four corners, in pixels of the page; nil where that is nothing.
+  private func line(_ corners: [Point], of page: PageInHand, onlyLatin: Bool) throws(PageFailure) -> Line? {
+    guard let (image, map) = try page.levelLine(corners, height: Self.cutHeight),
+      let line = try reader.line(corners.map { map($0) }, of: image, onlyLatin: onlyLatin)
+    else { return nil }
+    let back = map.inverse
+    var onPage = line.withBoxes { Box(around: $0.corners.map { back($0) }).clamped(to: page.size) }
+    onPage.baseline = line.baseline.map { back($0).rounded }
+    return onPage
   }
 
   /// The corners of the lines that it finds, clockwise from the upper left of each, in pixels of the page, from the top down.

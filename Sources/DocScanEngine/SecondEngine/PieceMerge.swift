@@ -25,6 +25,9 @@ struct PieceMerge {
   /// one: calibration makes probabilities of what comes of it.
   private static let commonDoubt = 0.7
   private static let cost = 0.5
+  /// Where readings differ only in signs that look alike, such as O and 0 in a code, or in their case, the engine must be so
+  /// much surer to be right, in log odds: it sees the signs less sharply than Tesseract.
+  private static let leadOfLookalike = 1.0
 
   private let engine: Line
   private let tesseract: [Word]
@@ -87,7 +90,10 @@ struct PieceMerge {
     // A part of a word that the engine reads as several says nothing of how sure Tesseract is of that part.
     guard text == own || other.areWholeWords(others) else { return Word(text: own, confidence: confidence, box: box) }
     let sureness = others.map { tesseract[other.words[$0]].confidence }.min() ?? 0
-    let isOwn = areProbabilities ? confidence >= sureness : !(confidence < Self.doubtful && sureness > Self.sureOfWord)
+    let isOwn =
+      areProbabilities
+      ? isRight(confidence, areAlike(own, text) ? Self.leadOfLookalike : 0, over: sureness)
+      : !(confidence < Self.doubtful && sureness > Self.sureOfWord)
     let (better, worse) = isOwn ? (confidence, sureness) : (sureness, confidence)
     guard text != own else {
       let backed = areProbabilities ? 1 - (1 - better) * (1 - worse) * Self.commonDoubt : max(better, worse)
@@ -97,6 +103,27 @@ struct PieceMerge {
       text: isOwn ? own : text, confidence: areProbabilities ? better * (1 - Self.cost * worse) : better, box: box)
     let other = (areProbabilities ? worse * (1 - Self.cost * better) : worse).rounded(toPlaces: 3)
     return word.adding(Word.Candidate(text: isOwn ? text : own, confidence: min(other, word.confidence)))
+  }
+
+  /// Whether the engine's reading is the one to take, which needs this lead in log odds.
+  private func isRight(_ confidence: Double, _ lead: Double, over sureness: Double) -> Bool {
+    guard lead > 0 else { return confidence >= sureness }
+    return logOdds(confidence, limit: 0.001) - logOdds(sureness, limit: 0.001) >= lead
+  }
+
+  /// Whether two readings differ only in case, or in letters and digits that look alike.
+  private func areAlike(_ first: String, _ second: String) -> Bool {
+    func shape(_ character: Character) -> String {
+      switch character {
+      case "O", "o", "Q", "D": "0"
+      case "I", "l", "i", "|": "1"
+      case "Z", "z": "2"
+      case "S", "s": "5"
+      case "B": "8"
+      case _: character.lowercased()
+      }
+    }
+    return first != second && first.count == second.count && first.map(shape) == second.map(shape)
   }
 
   /// Where a part of the engine's words stands: by the share of the characters that it has.

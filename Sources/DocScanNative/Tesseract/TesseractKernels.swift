@@ -51,8 +51,7 @@ public enum TesseractKernels {
       return "in use, with \(instructions); \(state.checked) answers compared with Tesseract's own, all the same"
     case KERNELS_PROCESSOR: return "not in use: the processor has no AVX2"
     case KERNELS_LIBRARY:
-      return
-        "not in use: made for another build of libtesseract than \(unsafe String(cString: kernels_library_build()))"
+      return "not in use, so reading takes longer: \(unsafe String(cString: kernels_library_misfit()))"
     case KERNELS_DIFFERENCE:
       return "not in use: \(unsafe String(cString: kernels_difference())) gives other results here"
     case _: return "turned off"
