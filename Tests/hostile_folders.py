@@ -43,6 +43,27 @@ def entries(folder):
     return sorted(os.path.join(place, name) for place, folders, files in os.walk(folder) for name in folders + files)
 
 
+# Names that docscan writes to, whether they are there by now or not.
+SPOTS = ["lock", "edits.lock", "decisions", "partial", "scratch", "report.json", "shard.json", "service.json", "view", "view/app", "view/data",
+         "view/documents", "view/links", "view/pictures", "view/pictures.json", "view/pictures/.docscan", "view/pictures/.docscan/lock",
+         "journal.sqlite", "search.sqlite", "view.sqlite", "journal.sqlite-wal"]
+
+
+def plant(chance, folder, spot, beside):
+    """Puts a link or a pipe where docscan writes; tells which."""
+    path = os.path.join(folder, ".docscan", spot)
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    if os.path.isdir(path):
+        shutil.rmtree(path)
+    elif os.path.lexists(path):
+        os.remove(path)
+    if chance.random() < 0.2:
+        os.mkfifo(path)
+        return f"pipe {path}"
+    os.symlink(os.path.join(beside, chance.choice(["precious", "", "new"])), path)
+    return f"link {path} -> {os.readlink(path)}"
+
+
 def damage(chance, folder, beside):
     """Changes one entry of a folder; tells which and how."""
     path = chance.choice(entries(folder))
@@ -137,8 +158,9 @@ def main():
             work = root + "/work"
             shutil.rmtree(work, ignore_errors=True)
             shutil.copytree(root + "/good", work, symlinks=True)
-            done = [damage(chance, chance.choice([work + "/library", work + "/plan", work + "/shards"]), root + "/beside")
-                    for _ in range(chance.randint(1, 3))]
+            done = [plant(chance, work + "/library", SPOTS[(options.seed + number) % len(SPOTS)], root + "/beside")]
+            done += [damage(chance, chance.choice([work + "/library", work + "/plan", work + "/shards"]), root + "/beside")
+                    for _ in range(chance.randint(0, 2))]
             for command in (["view", "library"], ["search", "letter", "-o", "library"], ["undo", "library"],
                             ["verify", "library"], ["run", "../pipeline.json", "../in", "-o", "library", "-j", "1", "-q"],
                             ["run", "--plan", "plan", "--shard", "1", "-o", "shards", "-j", "1", "-q"],

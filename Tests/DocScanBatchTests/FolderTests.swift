@@ -47,7 +47,7 @@ struct FolderTests {
   @Test("A pipe is neither waited for nor taken for a file")
   func pipes() throws {
     let space = try TemporaryFolder()
-    #expect(mkfifo(space / "pipe", 0o666) == 0)
+    #expect(unsafe mkfifo(space / "pipe", 0o666) == 0)
     let root = try #require(Folder(root: space / ""))
     #expect(root.contents("pipe") == nil && root.identity("pipe") == nil && root.lockFile("pipe") < 0)
     #expect(root.file("pipe")?.identity == nil)
