@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Damages the files of a library and of a plan in many ways, and proves with strace that docscan stays inside of them.
 
-    python3 Tests/hostile_folders.py FOLDER_OF_DOCSCAN [--rounds 40] [--seed 1]
+    python3 Tests/hostile_folders.py FOLDER_OF_DOCSCAN [--rounds 40] [--seed 0]
 
 Each round copies a good library and a good plan, changes some of their entries (links, pipes, folders, truncated, swapped and
 foreign content, names that lead out), and runs the commands that read them. Nothing outside the copies may be opened for
@@ -41,6 +41,27 @@ def digest(folder):
 
 def entries(folder):
     return sorted(os.path.join(place, name) for place, folders, files in os.walk(folder) for name in folders + files)
+
+
+# Names that docscan writes to, whether they are there by now or not.
+SPOTS = ["lock", "view/", "edits.lock", "view/app/", "view/links/", "view/pictures/.docscan/lock", "view/documents/", "view/data/",
+         "decisions/", "partial/", "scratch/", "report.json", "shard.json", "service.json", "view/pictures/", "view/pictures.json",
+         "view/pictures/.docscan/", "journal.sqlite", "search.sqlite", "view.sqlite", "journal.sqlite-wal"]
+
+
+def plant(chance, folder, spot, beside):
+    """Puts a link or a pipe where docscan writes; tells which."""
+    path = os.path.join(folder, ".docscan", spot.rstrip("/"))
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    if os.path.isdir(path):
+        shutil.rmtree(path)
+    elif os.path.lexists(path):
+        os.remove(path)
+    if chance.random() < 0.2:
+        os.mkfifo(path)
+        return f"pipe {path}"
+    os.symlink(os.path.join(beside, "" if spot.endswith("/") else chance.choice(["precious", "new"])), path)
+    return f"link {path} -> {os.readlink(path)}"
 
 
 def damage(chance, folder, beside):
@@ -108,7 +129,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("programs")
     parser.add_argument("--rounds", type=int, default=40)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
     docscan = os.path.join(os.path.abspath(options.programs), "docscan")
     root = os.path.realpath(tempfile.mkdtemp(prefix="docscan-folders-"))
@@ -137,8 +158,9 @@ def main():
             work = root + "/work"
             shutil.rmtree(work, ignore_errors=True)
             shutil.copytree(root + "/good", work, symlinks=True)
-            done = [damage(chance, chance.choice([work + "/library", work + "/plan", work + "/shards"]), root + "/beside")
-                    for _ in range(chance.randint(1, 3))]
+            done = [plant(chance, work + "/library", SPOTS[(options.seed + number) % len(SPOTS)], root + "/beside")]
+            done += [damage(chance, chance.choice([work + "/library", work + "/plan", work + "/shards"]), root + "/beside")
+                    for _ in range(chance.randint(0, 2))]
             for command in (["view", "library"], ["search", "letter", "-o", "library"], ["undo", "library"],
                             ["verify", "library"], ["run", "../pipeline.json", "../in", "-o", "library", "-j", "1", "-q"],
                             ["run", "--plan", "plan", "--shard", "1", "-o", "shards", "-j", "1", "-q"],

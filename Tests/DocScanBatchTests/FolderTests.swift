@@ -24,7 +24,7 @@ struct FolderTests {
       "out/file", "a/out/file", "a/file", "../other/file", "a/../../other/file", "", "a//b/file", "/etc/passwd",
     ] {
       #expect(root.contents(name) == nil, "\(name)")
-      #expect(root.makeFile(name + "x") < 0 || name.hasSuffix("a/file"), "\(name)")
+      #expect(root.makeFile(name + "/x") < 0, "\(name)")
       #expect(!root.rename("a/b", name + "/y"), "\(name)")
     }
     #expect(root.folder("out") == nil && root.makeFolder("out/new") == nil && root.lockFile("a/file") < 0)
@@ -47,7 +47,7 @@ struct FolderTests {
   @Test("A pipe is neither waited for nor taken for a file")
   func pipes() throws {
     let space = try TemporaryFolder()
-    #expect(mkfifo(space / "pipe", 0o666) == 0)
+    #expect(unsafe mkfifo(space / "pipe", 0o666) == 0)
     let root = try #require(Folder(root: space / ""))
     #expect(root.contents("pipe") == nil && root.identity("pipe") == nil && root.lockFile("pipe") < 0)
     #expect(root.file("pipe")?.identity == nil)

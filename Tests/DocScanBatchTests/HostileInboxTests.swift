@@ -58,7 +58,7 @@ struct HostileInboxTests {
     // As if the original of an earlier reason had never come.
     try FileManager.default.removeItem(atPath: inbox.folder / "failed/bad.pdf")
     try FileManager.default.removeItem(atPath: inbox.folder / "failed/bad.pdf.reason.txt")
-    #expect(mkfifo(inbox.folder / "failed/bad.pdf.reason.txt", 0o666) == 0)
+    #expect(unsafe mkfifo(inbox.folder / "failed/bad.pdf.reason.txt", 0o666) == 0)
     try inbox.put("b", as: "bad.pdf")
     try inbox.finish(try #require(try inbox.next()), .failed)
     #expect(try inbox.folder.text("failed/bad.pdf.reason.txt").contains("The file is damaged."))
@@ -72,23 +72,23 @@ struct HostileInboxTests {
     let shelf = try folder.makeFolder("in/processed")
     let root = try #require(Folder(root: inbox))
     #expect(OriginalsFolder.problem(of: shelf, inbox: root) == nil)
-    chmod(shelf, 0o777)
+    unsafe chmod(shelf, 0o777)
     #expect(OriginalsFolder.problem(of: shelf, inbox: root)?.contains("Everybody can write to it") == true)
-    chmod(shelf, 0o1777)
+    unsafe chmod(shelf, 0o1777)
     #expect(OriginalsFolder.problem(of: shelf, inbox: root) == nil)
-    chmod(shelf, 0o775)
+    unsafe chmod(shelf, 0o775)
     #expect(OriginalsFolder.problem(of: shelf, inbox: root) == nil, "a group of the user's own")
     guard geteuid() == 0 else { return }
-    chown(shelf, 0, 20002)
+    unsafe chown(shelf, 0, 20002)
     #expect(OriginalsFolder.problem(of: shelf, inbox: root)?.contains("group 20002") == true)
     // A group that writes to the inbox may write there, too: a share of scanners, with its setgid bit.
-    chown(inbox, 0, 20002)
-    chmod(inbox, 0o2775)
+    unsafe chown(inbox, 0, 20002)
+    unsafe chmod(inbox, 0o2775)
     #expect(OriginalsFolder.problem(of: shelf, inbox: root) == nil)
-    chown(shelf, 20002, 20002)
+    unsafe chown(shelf, 20002, 20002)
     #expect(OriginalsFolder.problem(of: shelf, inbox: root)?.contains("another user (20002)") == true)
     // In a container root works for the user who has the inbox.
-    chown(inbox, 20002, 20002)
+    unsafe chown(inbox, 20002, 20002)
     #expect(OriginalsFolder.problem(of: shelf, inbox: root) == nil)
   }
 

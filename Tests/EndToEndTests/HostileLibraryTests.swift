@@ -95,7 +95,7 @@ struct HostileLibraryTests {
   func readers() throws {
     for (number, mode) in [(1, 0o600), (2, 0o640), (3, 0o644)] {
       try folder.write(WatchSpace.picture(number), to: "in/\(mode).pbm")
-      chmod(folder / "in/\(mode).pbm", mode_t(mode))
+      unsafe chmod(folder / "in/\(mode).pbm", mode_t(mode))
     }
     try space.run()
     for (mode, rights) in [(0o600, 0o700), (0o640, 0o770), (0o644, 0o777)] {
@@ -117,7 +117,7 @@ struct HostileLibraryTests {
     var digest = SHA256()
     digest.update(Array(path.utf8), count: path.utf8.count)
     let taken = try folder.makeFolder("disk/docscan-" + digest.digest().prefix(16))
-    chown(taken, 20002, 20002)
+    unsafe chown(taken, 20002, 20002)
     try space.run(["--scratch", folder / "disk"])
     #expect(folder.contains("out/letter/letter.pdf"))
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder / "disk").count == 1)
