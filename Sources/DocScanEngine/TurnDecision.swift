@@ -23,6 +23,9 @@ struct TurnDecision {
   private let alphabetic: Double
   /// How much the readings say, one way or the other.
   private(set) var readable = 0.0
+  /// The confidence of the line that was read best.
+  private var surest = 0.0
+  private static let plainly = 0.8
   private var detected: (clockwiseDegrees: Int, confidence: Double)?
   /// What the network's pictures say: log probabilities, added up over kinds of pictures.
   private var pictured: [Int: Double]?
@@ -55,16 +58,25 @@ struct TurnDecision {
   }
 
   /// Whether nothing but the look of lines would turn the page.
-  private var isTurnedByLook: Bool { pictured == nil && readable < 1 && best.clockwiseDegrees != 0 }
+  private var isTurnedByLook: Bool { (readable < 1 || isReadByChance) && best.clockwiseDegrees != 0 }
 
-  /// Whether lines have to be read.
+  /// Whether no line was read as lines are in their own script: Latin letters can be seen in any.
+  private var isReadByChance: Bool { pictured != nil && surest < Self.plainly }
+
+  /// Whether lines have to be read: where there is a doubt, and before a page is turned.
   var needsReading: Bool { best.probability < Self.sure || isTurnedByLook }
 
   /// Whether reading another line would change nothing.
   var isRead: Bool { abs(up) >= 4 && readable >= 2.5 }
 
-  /// Whether it is worth asking Tesseract's script detection, which is slow, and errs more often than the network.
-  var needsDetection: Bool { pictured == nil && (best.probability < 0.9 || isTurnedByLook) }
+  /// Whether it is worth asking Tesseract's script detection, which is slow.
+  ///
+  /// It errs more often than the network, but knows scripts that the network does not: only what can be read needs neither.
+  var needsDetection: Bool { pictured == nil && best.probability < 0.9 || isTurnedByLook }
+
+  /// Drops what the look of lines, the network and the wrong packs say of which side is up: the script is one that they do
+  /// not know.
+  mutating func forgetSide() { (up, readable, surest, pictured) = (0, 0, 0, nil) }
 
   /// Takes what the network's pictures say by now for each turn that would make the page upright.
   mutating func set(pictured scores: [Int: Double]) { pictured = scores }
@@ -79,6 +91,7 @@ struct TurnDecision {
     up += vote
     // Lines that can be read prove which way they run as well.
     readable += abs(vote)
+    surest = max(surest, better)
     across += abs(vote)
   }
 

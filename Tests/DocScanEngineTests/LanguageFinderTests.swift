@@ -43,6 +43,32 @@ struct LanguageFinderTests {
     #expect(decision.packs == ["eng"] && decision.confidence < 0.6)
   }
 
+  @Test("A table of numbers is in no script, whatever is installed")
+  func numbers() throws {
+    var page = PageDrawing()
+    for row in 0..<16 {
+      for column in 1..<5 {
+        try page.line(
+          "\((row * 7919 + column * 104729) % 90000 + 1000)",
+          endingAt: Point(x: 100 * Double(column), y: 100 + 20 * Double(row)), font: .sans(10))
+      }
+    }
+    #expect(try decision(page, among: LanguagePacks().languages).packs == ["eng"])
+  }
+
+  @Test("Words that mix a script's letters with digits prove nothing of it, and few letters prove little")
+  func proof() {
+    func score(_ text: String) -> Double {
+      let word = Word(text: text, confidence: 0.85, box: Box(x: 0, y: 0, width: 90, height: 20))
+      return LineReading([word], script: .other("Thai")).score
+    }
+    #expect(score("ฟา1ร061ไล") == 0)
+    #expect(score("ภาษาไทย") > 0.84)
+    #expect(!ScriptTrial.isCredible(.other("Thai"), score: 0.85, letters: 6))
+    #expect(ScriptTrial.isCredible(.other("Thai"), score: 0.85, letters: 30))
+    #expect(!ScriptTrial.isCredible(.other("Thai"), score: 0.6, letters: 60))
+  }
+
   @Test("A page without text is read in the usual language, and nothing is said about it")
   func empty() throws {
     let decision = try decision(PageDrawing(), among: ["deu", "eng"])

@@ -29,6 +29,28 @@ struct SkewAndTurnTests {
     #expect(TurnDecision(few, expectsLatin: true).needsPictures)
   }
 
+  @Test("A page that cannot be read is not turned before its script is known, and by its look alone not at all")
+  func unreadable() throws {
+    let turned = try Vision.Text(PageDrawing.text().raster(dpi: 150).upsideDown().gray()).turn()
+    var decision = TurnDecision(turned)
+    decision.set(pictured: [0: -9, 90: -9, 180: 0, 270: -9])
+    #expect(decision.best.clockwiseDegrees == 180)
+    #expect(decision.needsReading)
+    // As an English pack reads Hebrew.
+    for _ in 0..<3 {
+      decision.add(
+        upright: .init(confidence: 0.5, characters: 20), upsideDown: .init(confidence: 0.62, characters: 20))
+    }
+    #expect(decision.needsDetection)
+    decision.forgetSide()
+    #expect(decision.best.probability < 0.8)
+    for _ in 0..<2 {
+      decision.add(
+        upright: .init(confidence: 0.92, characters: 20), upsideDown: .init(confidence: 0.3, characters: 20))
+    }
+    #expect(decision.best.clockwiseDegrees == 0 && decision.best.probability > 0.9)
+  }
+
   @Test("A straight page is not moved", arguments: 0..<9)
   func straight(index: Int) throws {
     let document = try Documents.all()[index]

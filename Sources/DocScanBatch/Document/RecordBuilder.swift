@@ -10,6 +10,7 @@ struct RecordBuilder {
   private var expectedErrors = ExpectedErrorsSum()
   /// The ids of the edits in the text.
   private var edits: Set<String> = []
+  private var languages = LanguageNotes()
 
   /// Begins with a record without pages.
   init(_ record: DocumentRecord) { self.record = record }
@@ -23,6 +24,7 @@ struct RecordBuilder {
       confidenceSum += meanConfidence(words) * Double(characters)
     }
     record.quality.words += words.count
+    languages.add(page)
     if let expected = page.expected { expectedErrors.add(expected, page: page.page.number, characters: characters) }
     edits.formUnion(page.edits?.entries.map(\.edit.id) ?? [])
     if let date = page.capture?.date {
@@ -100,6 +102,7 @@ struct RecordBuilder {
       record.quality.meanConfidence = (confidenceSum / Double(recognizedCharacters)).rounded(toPlaces: 3)
     }
     record.quality.expected = expectedErrors.document
+    record.notes += languages.sentences.filter { !record.notes.contains($0) }
     return record
   }
 }

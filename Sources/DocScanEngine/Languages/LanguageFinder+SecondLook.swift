@@ -6,6 +6,8 @@ internal import DocScanNative
 extension LanguageFinder {
   /// Lines in a script that the packs do not know are read with less confidence.
   private static let misread = 0.4
+  /// A script that the sample has missed has to be read with this confidence: the lines are those that were hard to read.
+  private static let clearOfMissed = 0.8
   /// The share of such lines that is worth a second look.
   private static let leastMisread = 0.025
   /// The number of different letters from which a missed script is believed: rows of one mark look like kana.
@@ -36,7 +38,7 @@ extension LanguageFinder {
     let worst = poor.sorted { ($0.confidence, $0.box.y) < ($1.confidence, $1.box.y) }.prefix(Self.fewLines)
     let samples = try SampleLines(Array(worst), of: page)
     let trial = try trial(of: samples, letters: false, without: decision.packs.compactMap { Script(pack: $0) })
-    guard let first = credible(trial).first, trial.score(of: first.candidate) >= Self.clear else { return nil }
+    guard let first = credible(trial).first, trial.score(of: first.candidate) >= Self.clearOfMissed else { return nil }
     let pack = try language(first.candidate, of: trial, samples)
     let read = trial.lines(of: first.candidate).compactMap { trial.readings[first.candidate]?[$0]?.text }
     var again = decision

@@ -17,8 +17,6 @@ final class LanguageFinder {
   private static let short = 45
   /// How sure the words of the sample lines have to be of their language.
   private static let sure = 0.75
-  /// The packs that stand for scripts in which they are not the first by name.
-  private static let examples = ["rus", "ben"]
   /// The share of Latin letters in text of another script that is more than noise.
   private static let leastLatin = 0.04
 
@@ -107,7 +105,7 @@ final class LanguageFinder {
   private func candidates(letters: Bool, without known: [Script]) -> [ScriptTrial.Candidate] {
     let order: [Script] = [.japanese, .hangul, .simplifiedHan, .traditionalHan]
     var found: [ScriptTrial.Candidate] = []
-    for pack in [fallback] + Self.examples.filter(packs.contains) + packs where !pack.hasSuffix("_vert") {
+    for pack in [fallback] + LanguagePacks.examples.filter(packs.contains) + packs where !pack.hasSuffix("_vert") {
       guard let script = Script(pack: pack), !known.contains(script), !found.contains(where: { $0.script == script })
       else { continue }
       found.append(ScriptTrial.Candidate(pack: pack, script: script))
@@ -139,6 +137,7 @@ final class LanguageFinder {
     let gain = meanConfidence(other.flatMap(\.self)) - meanConfidence(readings.flatMap(\.words))
     // Where the letters leave a doubt, reading has to be the clearer.
     let isDoubtful = named.contains(candidate.pack) || readings.reduce(0) { $0 + $1.letters } < Self.short
+    if told == nil, isDoubtful { return candidate.pack }
     if told != nil, named.first == first { return gain >= 0 ? first : candidate.pack }
     return gain >= (isDoubtful ? Self.leastGainOfShort : Self.leastGain) ? first : candidate.pack
   }

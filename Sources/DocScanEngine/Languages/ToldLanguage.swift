@@ -7,14 +7,6 @@ internal import DocScanUnderstanding
 struct ToldLanguage {
   /// So sure is a text of many words of its language; few are by chance.
   static let plain = 0.9
-  /// Languages that cannot be told apart for certain.
-  private static let alike: [Set<String>] = [
-    ["hr", "bs", "sr", "sl"], ["no", "nb", "nn", "da", "sv"], ["id", "ms", "jv", "su"], ["gl", "pt", "es"],
-    ["cs", "sk"],
-    ["ca", "oc", "es"], ["af", "nl", "fy"], ["lb", "de"], ["ru", "uk", "be", "bg", "mk", "sr"],
-    ["ar", "fa", "ur", "ps"],
-    ["hi", "mr", "ne", "sa"], ["zh"],
-  ]
 
   /// As BCP 47 names it.
   let tag: String
@@ -30,12 +22,6 @@ struct ToldLanguage {
 
   /// Whether a pack reads this language.
   func isLanguage(of pack: String) -> Bool { LanguageTag(tesseract: pack)?.language == language }
-
-  /// Whether a pack reads this language, or one that may be taken for it.
-  func isLike(_ pack: String) -> Bool {
-    guard let other = LanguageTag(tesseract: pack)?.language else { return false }
-    return other == language || Self.alike.contains { $0.isSuperset(of: [other, language]) }
-  }
 
   /// The pack for it among some, rather than that of an older form of it; nil where there is none.
   func pack(among packs: [String]) -> String? {

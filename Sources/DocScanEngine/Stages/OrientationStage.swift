@@ -7,8 +7,9 @@ public import DocScanNative
 ///
 /// The text lines alone tell cheaply whether they run across the page or down it, and often which way is up. Unless they are
 /// sure that the page is upright, in languages with Latin letters, a network looks at pictures of it, where it is installed.
-/// Where that leaves a doubt a few lines are read both ways up; without the network, Tesseract's script detection is asked,
-/// too. Where all of that is unsure the page stays as it is.
+/// Where that leaves a doubt, and before a page is turned, a few lines are read both ways up. What cannot be read, Tesseract's
+/// script detection looks at: the lines and the network know some scripts only, and the pages of others are read with a pack of
+/// their script, if one is installed. Where all of that is unsure the page stays as it is.
 public final class OrientationStage: Stage {
   private static let minimumConfidence = Setting(
     "minimumConfidence", default: 0.8, in: 0...1, help: "Below this the page is left as it is.")
@@ -28,9 +29,13 @@ public final class OrientationStage: Stage {
     order: StageOrder(effects: [.movesPicture]))
 
   private static let mostLines = 5
+  /// From here on the script that Tesseract's detection names is believed.
+  private static let leastOfScript = 1.0
 
   private let minimumConfidence: Double
   private let languages: [String]
+  /// Whether the lines and the network know the scripts of the languages.
+  private let isFamiliar: Bool
   /// Whether the languages are given, and all have Latin letters.
   private let expectsLatin: Bool
   private let degrees: Int?
@@ -42,6 +47,14 @@ public final class OrientationStage: Stage {
   /// Tesseract's script detection; loaded when the first page needs it.
   private lazy var detector: Tesseract? = packs.hasOrientationPack ? makeEngine(["osd"]) : nil
 
+  /// The look of lines and the network tell pages in these scripts apart from those upside down; measured with pages of each.
+  private static func isFamiliar(_ script: Script) -> Bool {
+    switch script {
+    case .latin, .hangul, .japanese, .simplifiedHan, .traditionalHan: true
+    case .other(let code): !["Arab", "Hebr"].contains(code)
+    }
+  }
+
   public init(settings: ResolvedSettings) throws(PipelineError) {
     minimumConfidence = settings[Self.minimumConfidence]
     degrees = settings[Self.degrees]
@@ -50,10 +63,11 @@ public final class OrientationStage: Stage {
     }
     packs = try LanguagePacks()
     switch settings[Self.languages] {
-    case .found: (languages, expectsLatin) = ([packs.usual], false)
+    case .found: (languages, isFamiliar, expectsLatin) = ([packs.usual], true, false)
     case .given(let languages):
       try packs.require(languages)
       self.languages = languages
+      isFamiliar = languages.compactMap { Script(pack: $0) }.allSatisfy(Self.isFamiliar)
       expectsLatin = !languages.isEmpty && languages.allSatisfy { Script(pack: $0) == .latin }
     }
   }
@@ -94,24 +108,38 @@ public final class OrientationStage: Stage {
   private func decide(_ page: PageInHand) throws(PageFailure) -> (clockwiseDegrees: Int, probability: Double) {
     if let degrees { return (degrees, 1) }
     var decision = TurnDecision(try page.text().turn(), expectsLatin: expectsLatin)
-    if let network {
+    if !isFamiliar {
+      decision.forgetSide()
+    } else if let network {
       var pictures = try TurnPictures(of: page, network: network)
       while decision.needsPictures, let scores = try pictures.next() { decision.set(pictured: scores) }
     }
-    if decision.needsReading, let reader {
-      for line in try page.text().lines(atMost: Self.mostLines) where !decision.isRead {
-        let crop = try page.line(line, height: 48)
-        decision.add(
-          upright: try Self.read(crop, with: reader), upsideDown: try Self.read(try crop.upsideDown(), with: reader))
-      }
-    }
+    if decision.needsReading, let reader { try Self.read(page, with: reader, for: &decision) }
     if decision.needsDetection, let detector,
       let detected = detector.detectOrientation(
         try page.image(), dpi: page.size.dpi, mostMarks: try NoiseLimit(page.text()).mostMarks)
     {
       decision.add(detected: detected.clockwiseDegrees, confidence: detected.confidence)
+      if isFamiliar, let script = detected.script, !Self.isFamiliar(script),
+        detected.scriptConfidence >= Self.leastOfScript
+      {
+        decision.forgetSide()
+        if let pack = packs.example(of: script), let reader = makeEngine([pack]) {
+          try Self.read(page, with: reader, for: &decision)
+        }
+      }
     }
     return decision.best
+  }
+
+  /// Reads a few lines both ways up.
+  private static func read(
+    _ page: PageInHand, with reader: Tesseract, for decision: inout TurnDecision
+  ) throws(PageFailure) {
+    for line in try page.text().lines(atMost: mostLines) where !decision.isRead {
+      let crop = try page.line(line, height: 48)
+      decision.add(upright: try read(crop, with: reader), upsideDown: try read(try crop.upsideDown(), with: reader))
+    }
   }
 
   private static func read(_ line: Raster, with reader: Tesseract) throws(PageFailure) -> TurnDecision.Reading {

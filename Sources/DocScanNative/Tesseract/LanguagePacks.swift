@@ -36,6 +36,16 @@ public struct LanguagePacks: Sendable {
   /// The language to read in where none is named: English, or any other if that is not installed.
   public var usual: String { languages.contains("eng") ? "eng" : languages.first { !$0.hasSuffix("_vert") } ?? "eng" }
 
+  /// The pack that stands for a script; nil where none is installed.
+  public func example(of script: Script) -> String? {
+    (Self.examples.filter(languages.contains) + languages).first {
+      Script(pack: $0) == script && !$0.hasSuffix("_vert")
+    }
+  }
+
+  /// The packs that stand for scripts in which they are not the first by name.
+  public static let examples = ["rus", "ben"]
+
   /// Fails when one of the languages is missing: with the command that installs it, or what was probably meant.
   public func require(_ wanted: [String]) throws(PipelineError) {
     for language in wanted where !languages.contains(language) {

@@ -162,21 +162,39 @@ public final class Tesseract {
     unsafe TessBaseAPISetSourceResolution(handle, Int32(min(max(dpi, 70), 2400)))
   }
 
+  /// What Tesseract's script detection believes of a page.
+  public struct DetectedOrientation {
+    /// The turn that would make the page upright.
+    public var clockwiseDegrees: Int
+    /// Tesseract's own, about 0 to 15 and more.
+    public var confidence: Double
+    /// Nil for scripts that the packs' names do not tell apart, such as Han.
+    public var script: Script?
+    /// Tesseract's own, about 0 to 10 and more.
+    public var scriptConfidence: Double
+  }
+
   /// The quarter turn that Tesseract's script detection believes the page has; nil when it finds too little text.
   ///
   /// Only for an engine that was made with the language "osd". The confidence is Tesseract's own, about 0 to 15 and more.
   /// A page with more than so many marks tells nothing, and would take long.
   public func detectOrientation(
     _ page: Raster, dpi: Double, mostMarks: Int
-  ) -> (clockwiseDegrees: Int, confidence: Double)? {
+  ) -> DetectedOrientation? {
     unsafe TessBaseAPISetPageSegMode(handle, PSM_OSD_ONLY)
     show(page, dpi: dpi)
     defer { unsafe TessBaseAPIClear(handle) }
     guard marks() <= mostMarks else { return nil }
     var degrees: Int32 = 0
-    var confidence: Float = 0
-    guard unsafe TessBaseAPIDetectOrientationScript(handle, &degrees, &confidence, nil, nil) != 0 else { return nil }
+    var (confidence, scriptConfidence): (Float, Float) = (0, 0)
+    var name: UnsafePointer<CChar>?
+    guard
+      unsafe TessBaseAPIDetectOrientationScript(handle, &degrees, &confidence, &name, &scriptConfidence) != 0
+    else { return nil }
+    let script = unsafe name.flatMap { unsafe Script(pack: "script/" + String(cString: $0)) }
     // Tesseract tells how far the page is turned clockwise already.
-    return (clockwiseDegrees: (360 - Int(degrees)) % 360, confidence: Double(confidence))
+    return DetectedOrientation(
+      clockwiseDegrees: (360 - Int(degrees)) % 360, confidence: Double(confidence), script: script,
+      scriptConfidence: Double(scriptConfidence))
   }
 }

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanCore
+import Testing
+
+@testable import DocScanBatch
+
+@Suite("Notes on the languages of a document")
+struct LanguageNotesTests {
+  /// A page of forty words, read with a pack, that looks like a language.
+  private func page(
+    _ number: Int, pack: String, certain: Double?, looks: String, confidence: Double = 0.95
+  ) throws -> RecognizedPage {
+    let box = Box(x: 0, y: 0, width: 90, height: 20)
+    let words = Array(repeating: Word(text: "dokument", confidence: 0.9, box: box), count: 40)
+    let text = words.map(\.text).joined(separator: " ")
+    let line = Line(text: text, confidence: 0.9, box: box, baseline: [], words: words)
+    var page = RecognizedPage(
+      document: DocumentReference(name: "letters", sha256: "", pageCount: 3),
+      page: PageReference(number: number, source: "letters.pdf", sourcePage: number), status: .recognized, text: text,
+      languages: [pack], languageConfidence: certain, blocks: [Block(kind: .text, box: box, lines: [line])])
+    try page.findings.set(PageLanguage(tag: looks, confidence: confidence, blocks: []))
+    return page
+  }
+
+  @Test("A language without its pack is named with the package to install, once for all of its pages")
+  func missing() throws {
+    var notes = LanguageNotes()
+    notes.add(try page(1, pack: "por", certain: 0.8, looks: "cs"))
+    notes.add(try page(3, pack: "eng", certain: nil, looks: "cs"))
+    #expect(notes.sentences.count == 1)
+    #expect(try #require(notes.sentences.first).hasPrefix("Pages 1, 3: "))
+    #expect(try #require(notes.sentences.first).contains("apt-get install tesseract-ocr-ces"))
+  }
+
+  @Test("A language that may be taken for the one that was read in, or is in doubt, is not worth a note")
+  func alike() throws {
+    var notes = LanguageNotes()
+    notes.add(try page(1, pack: "slk", certain: 0.8, looks: "cs"))
+    notes.add(try page(2, pack: "eng", certain: 0.8, looks: "en"))
+    notes.add(try page(3, pack: "eng", certain: 0.8, looks: "cs", confidence: 0.6))
+    #expect(notes.sentences.isEmpty)
+  }
+
+  @Test("A page whose language could not be told is named")
+  func undecided() throws {
+    var notes = LanguageNotes()
+    notes.add(try page(2, pack: "eng", certain: 0, looks: "und", confidence: 0))
+    #expect(notes.sentences.count == 1)
+    #expect(try #require(notes.sentences.first).hasPrefix("Page 2: "))
+  }
+}
