@@ -288,11 +288,14 @@ final class PageProcessor {
     // What is drawn over the page now is what another run draws that knows the page from its files.
     let blocks = (page.recognition?.blocks ?? []).map { $0.withBoxes(\.rounded) }
     let words = blocks.words
+    var findings = page.findings
+    // The page's own text counts, which is beside what was read by now.
+    if !words.isEmpty { findings.remove(NoText.description) }
     let status: PageStatus = page.isBlank ? .blank : page.recognition == nil ? .corrected : .recognized
     return RecognizedPage(
       document: request.document, page: request.page, status: status,
       source: RasterSize(width: page.source.width, height: page.source.height, dpi: page.sourceDPI),
-      image: page.size, corrections: page.corrections, sourceToImage: page.sourceToImage, findings: page.findings,
+      image: page.size, corrections: page.corrections, sourceToImage: page.sourceToImage, findings: findings,
       text: pageText(blocks), confidence: words.isEmpty ? nil : meanConfidence(words).rounded(toPlaces: 3),
       expected: page.recognition?.expected, languages: page.recognition?.languages ?? [],
       languageConfidence: page.recognition?.languageConfidence, blocks: blocks, dropped: page.recognition?.droppedText)

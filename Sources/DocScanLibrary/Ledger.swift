@@ -20,10 +20,17 @@ public struct Ledger: Encodable, Sendable {
   public let schema = Self.schema
   public let receipts: [LedgerEntry]
   public let sums: [Sum]
+  /// The sums by "category", "month" and "merchant".
+  public let sumsBy: [String: [Group]]
+  /// The pages that were looked at for a receipt and have none, whatever receipts are wanted.
+  public let withoutReceipt: [LedgerGap]
 
   private enum CodingKeys: CodingKey {
-    case schema, receipts, sums
+    case schema, receipts, sums, sumsBy, withoutReceipt
   }
+
+  /// The sums by one of these.
+  public func groups(by grouping: LedgerGrouping) -> [Group] { sumsBy[grouping.rawValue] ?? [] }
 
   /// Brings the ledger of a library up to date, and takes what is wanted of it; with `everyScan`, a receipt that was scanned
   /// twice stands there twice.
@@ -45,7 +52,7 @@ public struct Ledger: Encodable, Sendable {
           var entry = entry
           entry.category = rules.category(of: entry)
           return entry
-        }.filter(filter.accepts))
+        }.filter(filter.accepts), withoutReceipt: try store.gaps())
     } catch let error as DatabaseError {
       throw LedgerError("The ledger in \(library)/.docscan cannot be opened: \(error.message).", kind: .output)
     } catch {
@@ -53,9 +60,11 @@ public struct Ledger: Encodable, Sendable {
     }
   }
 
-  /// A ledger of these receipts.
-  init(_ receipts: [LedgerEntry]) {
-    self.receipts = receipts
+  /// A ledger of these receipts, beside pages without one.
+  init(_ receipts: [LedgerEntry], withoutReceipt: [LedgerGap] = []) {
+    (self.receipts, self.withoutReceipt) = (receipts, withoutReceipt)
+    sumsBy = Dictionary(
+      uniqueKeysWithValues: LedgerGrouping.allCases.map { ($0.rawValue, Self.groups(receipts, by: $0)) })
     sums = receipts.compactMap(\.money).sums.map {
       Sum(currency: $0.sum.currency, total: $0.sum.text, receipts: $0.count)
     }

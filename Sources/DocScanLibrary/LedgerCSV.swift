@@ -17,6 +17,22 @@ extension Ledger {
       ("sources", text { $0.sources.map(\.text).joined(separator: "; ") }),
     ]
     let lines = receipts.map { entry in columns.map { $0.cell(entry) } }
-    return ([columns.map { Escape.csvText($0.name) }] + lines).map { $0.joined(separator: ",") + "\r\n" }.joined()
+    return Self.csv([columns.map { Escape.csvText($0.name) }] + lines)
+  }
+
+  /// The sums by category, month or merchant as CSV.
+  public func csv(by grouping: LedgerGrouping) -> String {
+    let header = [grouping.rawValue, "total", "currency", "receipts"].map(Escape.csvText)
+    return Self.csv(
+      [header]
+        + groups(by: grouping).map {
+          [
+            Escape.csvText($0.name), Escape.csvNumber($0.total), Escape.csvText($0.currency), "\($0.receipts)",
+          ]
+        })
+  }
+
+  private static func csv(_ lines: [[String]]) -> String {
+    lines.map { $0.joined(separator: ",") + "\r\n" }.joined()
   }
 }

@@ -8,10 +8,10 @@ internal import FoundationEssentials
 ///
 /// Nothing in it is anybody's work: it may be removed at any time.
 final class LedgerStore {
-  private static let version = 1
+  private static let version = 2
 
   private static let tables = """
-    DROP TABLE IF EXISTS document; DROP TABLE IF EXISTS receipt; DROP TABLE IF EXISTS item;
+    DROP TABLE IF EXISTS document; DROP TABLE IF EXISTS receipt; DROP TABLE IF EXISTS item; DROP TABLE IF EXISTS gap;
     CREATE TABLE document(name TEXT PRIMARY KEY, stamp TEXT NOT NULL);
     CREATE TABLE receipt(
       document TEXT NOT NULL, page INTEGER NOT NULL, date TEXT, time TEXT, merchant TEXT, total TEXT, currency TEXT,
@@ -19,6 +19,7 @@ final class LedgerStore {
     CREATE TABLE item(
       document TEXT NOT NULL, page INTEGER NOT NULL, position INTEGER NOT NULL, description TEXT NOT NULL,
       quantity TEXT, unitPrice TEXT, amount TEXT NOT NULL, PRIMARY KEY(document, page, position));
+    CREATE TABLE gap(document TEXT NOT NULL, position INTEGER NOT NULL, gap BLOB NOT NULL, PRIMARY KEY(document, position));
     \(OwnFiles.table)
     PRAGMA user_version = \(version);
     """
@@ -54,7 +55,7 @@ final class LedgerStore {
   func update(rebuild: Bool) throws(BatchError) {
     try storing { () throws(DatabaseError) in
       try database.runAll("BEGIN IMMEDIATE")
-      if rebuild { try database.runAll("DELETE FROM document; DELETE FROM receipt; DELETE FROM item") }
+      if rebuild { try database.runAll("DELETE FROM document; DELETE FROM receipt; DELETE FROM item; DELETE FROM gap") }
     }
     var gone = Set(
       try storing { () throws(DatabaseError) in try database.run("SELECT name FROM document") }
@@ -75,11 +76,24 @@ final class LedgerStore {
     guard known != document.stamp else { return }
     try forget(name)
     try database.run("INSERT INTO document VALUES(?, ?)", [.text(name), .text(document.stamp)])
+    var found: Set<Int> = []
     for page in document.record.pages {
       guard let read = document.page(page, mentioning: Receipt.description.key),
         let entry = LedgerEntry(read, document: name)
       else { continue }
       try insert(entry, letters: LedgerDuplicates.letters(of: read.text))
+      found.insert(page.number)
+    }
+    for (position, gap) in LedgerGap.all(in: document.record, besides: found).enumerated() {
+      do {
+        let json = try JSONText.compact(gap)
+        try database.run(
+          "INSERT INTO gap VALUES(?, ?, ?)", [.text(name), .integer(Int64(position)), .bytes([UInt8](json))])
+      } catch let error as DatabaseError {
+        throw error
+      } catch {
+        continue
+      }
     }
   }
 
@@ -110,7 +124,9 @@ final class LedgerStore {
   }
 
   private func forget(_ document: String) throws(DatabaseError) {
-    for table in ["receipt", "item"] { try database.run("DELETE FROM \(table) WHERE document = ?", [.text(document)]) }
+    for table in ["receipt", "item", "gap"] {
+      try database.run("DELETE FROM \(table) WHERE document = ?", [.text(document)])
+    }
     try database.run("DELETE FROM document WHERE name = ?", [.text(document)])
   }
 
@@ -131,6 +147,20 @@ final class LedgerStore {
       guard let json = row[0].bytes, let letters = row[1].text else { return nil }
       do {
         return (try JSONDecoder().decode(LedgerEntry.self, from: Data(json)), letters)
+      } catch {
+        return nil
+      }
+    }
+  }
+
+  /// The pages without a receipt, by document.
+  func gaps() throws(BatchError) -> [LedgerGap] {
+    let rows = try storing { () throws(DatabaseError) in
+      try database.run("SELECT gap FROM gap ORDER BY document, position")
+    }
+    return rows.compactMap { row in
+      do {
+        return try row[0].bytes.map { try JSONDecoder().decode(LedgerGap.self, from: Data($0)) }
       } catch {
         return nil
       }

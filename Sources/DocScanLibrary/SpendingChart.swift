@@ -43,6 +43,11 @@ public struct SpendingChart: Sendable {
     }
     let undated = tables.reduce(0) { $0 + $1.undated }
     if undated > 0 { notes.append("\(counted(undated, "receipt")) without a date: not among the months.") }
+    for table in tables where table.tooEarly > 0 {
+      notes.append(
+        "\(counted(table.tooEarly, "receipt")) in \(table.currency) before \(table.months.first ?? "") "
+          + "\(table.tooEarly == 1 ? "is" : "are") not among the months; merchants and categories have all of them.")
+    }
     self.notes = notes
   }
 

@@ -26,6 +26,8 @@ struct SpendingTable {
   let receipts: Int
   /// How many receipts have no date, and are in no month.
   let undated: Int
+  /// How many receipts have an earlier date than the months that there is room for.
+  let tooEarly: Int
 
   /// Takes the receipts that have a total in this currency.
   init(_ receipts: [LedgerEntry], currency: String) {
@@ -51,8 +53,11 @@ struct SpendingTable {
       let category = entry.category ?? Self.uncategorized
       sums[month, default: [:]][known.contains(category) ? category : Self.others, default: 0] += money.amount
     }
-    self.sums = sums
-    months = Self.months(from: sums.keys.min(), to: sums.keys.max())
+    let months = Self.months(from: sums.keys.min(), to: sums.keys.max())
+    self.months = months
+    // What is not shown must not stretch the axis.
+    self.sums = sums.filter { $0.key >= months.first ?? "" }
+    tooEarly = paid.count { entry, _ in entry.month.map { $0 < months.first ?? "" } ?? false }
   }
 
   /// Merchants differ in the case of their letters from receipt to receipt.

@@ -65,7 +65,7 @@ struct ProgressTests {
     let expected = """
       2 documents, 1 worker
       a: page 2 failed: Torn\\u{1B}.
-      progress: 33 %, 2 of 3+ pages, 5.0 s/page, about 20 s left, 1 failed
+      progress: 33%, 2 of 3+ pages, 5.0 s/page, about 20 s left, 1 failed
       a: page 3 is tried again: It crashed.
       a: partial, 2 of 3 pages, 1.5 s
       b: failed: Broken.
@@ -105,7 +105,7 @@ struct ProgressTests {
       (
         .finished(report(.init())),
         #"{"at":1.5,"blankPages":0,"complete":0,"event":"finished","failed":0,"failedPages":0,"ignored":0,"#
-          + #""interrupted":false,"pages":0,"partial":0,"poorPages":0,"seconds":10,"unchanged":0}"#
+          + #""interrupted":false,"noTextPages":0,"pages":0,"partial":0,"poorPages":0,"seconds":10,"unchanged":0}"#
       ),
     ])
   func json(event: BatchEvent, expected: String) {

@@ -113,7 +113,7 @@ import Testing
   @Test func aFolderWithoutResultsIsNoLibrary() throws {
     let folder = try TemporaryFolder()
     let error = #expect(throws: LedgerError.self) { try Ledger(library: folder.path) }
-    #expect(error?.description.contains("is no output folder of docscan") == true)
+    #expect(error?.description.contains("is not a docscan output folder") == true)
     #expect(try folder.files().isEmpty)
   }
 }

@@ -26,7 +26,7 @@ extension ViewTests {
     let folder = try TemporaryFolder()
     let result = try Command.product("docscan", ["view", folder.path]).run()
     #expect(result.exitCode == 4)
-    #expect(result.errors.contains("is no output folder of docscan"))
+    #expect(result.errors.contains("is not a docscan output folder"))
     #expect(try folder.files().isEmpty)
   }
 

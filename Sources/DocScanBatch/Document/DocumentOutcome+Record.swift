@@ -18,6 +18,7 @@ extension DocumentOutcome {
       reason: record.failure?.message,
       notes: record.notes + [input.note].compactMap(\.self), seconds: seconds.rounded(toPlaces: 3))
     note(grades: record.grades)
+    note(noTextPages: record.noTextPages)
     note(languages: record.pages.compactMap(\.language))
   }
 
@@ -27,6 +28,7 @@ extension DocumentOutcome {
       .unchanged, name: input.name, source: input.source,
       reason: "A complete result exists already; --overwrite makes it again.")
     note(grades: record?.grades ?? [])
+    note(noTextPages: record?.noTextPages ?? [])
     note(languages: record?.pages.compactMap(\.language) ?? [])
   }
 

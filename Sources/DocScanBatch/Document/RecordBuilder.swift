@@ -33,7 +33,8 @@ struct RecordBuilder {
       DocumentRecord.Page(
         number: page.page.number, status: page.status, file: file, source: page.page.source,
         sourcePage: page.page.sourcePage, confidence: page.confidence, grade: page.quality?.grade,
-        language: page.textLanguage?.tag, expected: page.expected, defects: page.quality?.defects, pdf: place,
+        language: page.textLanguage?.tag, expected: page.expected, noText: page.hasNoText ? true : nil,
+        defects: page.quality?.defects, pdf: place,
         failure: page.failure))
   }
 

@@ -133,6 +133,8 @@ public struct DocumentRecord: Codable, Hashable, Sendable {
     public var language: String?
     /// How wrong the text is likely to be; nil where nothing was recognized.
     public var expected: ExpectedErrors?
+    /// Whether there is something on it, and no text was found; nil where text was found or is not to be expected.
+    public var noText: Bool?
     /// What is wrong with the picture, the worst first; nil when the pipeline did not look.
     public var defects: [PageQuality.Defect]?
     /// Where it stands in the PDF; nil when it is not in one.
@@ -150,6 +152,11 @@ public struct DocumentRecord: Codable, Hashable, Sendable {
     /// How wrong the text is likely to be; nil where nothing was recognized.
     public var expected: DocumentExpectedErrors?
   }
+}
+
+extension DocumentRecord {
+  /// The numbers of the pages with something on them on which no text was found.
+  public var noTextPages: [Int] { pages.filter { $0.noText == true }.map(\.number) }
 }
 
 extension DocumentRecord.PipelineIdentity {

@@ -64,7 +64,7 @@ package struct LibraryDocument {
 
   /// What to tell somebody who names a folder that docscan has not written to, in whole sentences.
   package static func advice(about folder: String, command: String) -> String {
-    "\(folder == "." ? "This folder" : folder) is no output folder of docscan. Results are in \(OutputSettings.defaultDirectory), "
+    "\(folder == "." ? "This folder" : folder) is not a docscan output folder. Results are in \(OutputSettings.defaultDirectory), "
       + "or where -o said: docscan \(command) FOLDER. If there are none yet, docscan run FILE makes them."
   }
 

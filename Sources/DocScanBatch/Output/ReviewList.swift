@@ -60,7 +60,7 @@ extension Review.Page {
 
   private static func reasons(_ page: DocumentRecord.Page, _ expected: ExpectedErrors) -> [String] {
     let defects = (page.defects ?? []).map(\.reason)
-    guard let confidence = page.confidence else { return ["no word was read, though there are text lines"] + defects }
+    guard page.noText != true, let confidence = page.confidence else { return ["no text was found"] + defects }
     let found = [
       (share: expected.doubtfulWords, what: "of the words are probably wrong"),
       (share: expected.unreadText, what: "of the text lines have no words"),
@@ -70,7 +70,7 @@ extension Review.Page {
     return reasons.isEmpty ? ["words are right with a probability of \(percent(confidence)) on average"] : reasons
   }
 
-  private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
+  private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded()))%" }
 
   /// What failed is worst, then what has most errors; names decide between equals, so that the order is always the same.
   fileprivate func isWorse(than other: Self) -> Bool {

@@ -85,7 +85,7 @@ final class HTTPClient {
         let text = bytes.prefix(answer.size)
         // Nothing that repeats a key gets into a result.
         guard let content = String(validating: text, as: UTF8.self), !secrets.contains(where: content.holds) else {
-          return .unusable("answers with something that is no text")
+          return .unusable("answers with something that is not text")
         }
         let reply = Reply(status: answer.status, body: Self.parsed(content))
         guard reply.status == 429 || reply.status >= 500, !isFinal(reply) else { return try checked(reply) }
@@ -103,7 +103,7 @@ final class HTTPClient {
   /// Passes on what a provider can judge; a redirect, a key that is wrong and a quota end the run's translation.
   private func checked(_ reply: Reply) throws(TranslationEnd) -> Outcome {
     switch reply.status {
-    case 200..<300: reply.body == .null ? .unusable("answers with something that is no JSON") : .reply(reply)
+    case 200..<300: reply.body == .null ? .unusable("answers with something that is not JSON") : .reply(reply)
     case 300..<400:
       throw .ended(message("wants to send the text elsewhere (status \(reply.status)): correct \"address\""))
     case 401, 402, 403, 407, 429, 456, 500...: throw .ended(message("says \"\(complaint(reply))\""))

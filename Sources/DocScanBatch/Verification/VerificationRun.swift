@@ -90,6 +90,11 @@ public final class VerificationRun {
       return result
     }
     let expected = expectedPages(of: document, record, entry, into: &result)
+    let silent = record.noTextPages.filter(selection.contains)
+    if let sentence = noTextSentence(pages: silent) {
+      result.notes.append(
+        sentence.prefix(1).uppercased() + sentence.dropFirst() + ", although there is something on it.")
+    }
     if let mismatch = Self.missingPages(in: record) { result.mismatches.append(mismatch) }
     onEvent(.documentOpened(name: document.name, pages: expected.count))
     let placed = record.pages.count { $0.pdf != nil }

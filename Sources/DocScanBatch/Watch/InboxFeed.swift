@@ -318,6 +318,9 @@ final class InboxFeed: DocumentFeed {
       switch try storage.putAway(item) {
       case .stays: table.keep(item.item)
       case .gone: table.remove(item.item)
+      case .setAside(let path):
+        table.remove(item.item)
+        hooks.onEvent(.notice("\(item.item.path) has pages on which no text was found. The original is \(path)."))
       }
     } catch {
       if !item.isStuck { hooks.onEvent(.notice("\(item.item.path) stays in the inbox for now: \(error)")) }

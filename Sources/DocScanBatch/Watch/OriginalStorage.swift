@@ -12,6 +12,8 @@ struct OriginalStorage {
     case stays
     /// Somewhere else, or nowhere.
     case gone
+    /// Beside those that are done, for a person to look at: no text was found on a page of it. The path is its new one.
+    case setAside(path: String)
   }
 
   let places: WatchPlaces
@@ -34,24 +36,37 @@ struct OriginalStorage {
       _ = try folder.put(path, as: name)
       return .gone
     }
+    let silent = pagesWithoutText(item)
     switch originals {
     case .keep: return .stays
-    case .delete:
+    case .delete where silent.isEmpty:
       try delete(item)
       return .gone
-    case .move:
+    // What nobody has read is never deleted.
+    case .delete, .move:
       let folder = OriginalsFolder(folder: places.processed)
       let name = folder.freeName(for: item.item.path)
-      let duplicates = item.results.filter(\.isDuplicate).map(\.outcome)
-      if !duplicates.isEmpty {
-        let lines = duplicates.map {
+      let lines =
+        item.results.filter(\.isDuplicate).map(\.outcome).map {
           FailureReason.printable("\($0.reason ?? "") The results are in \(output.path)/\($0.name).") + "\n"
-        }
-        try folder.write(Array(lines.joined().utf8), to: name + OriginalsFolder.noteEnding)
-      }
+        } + silent
+      if !lines.isEmpty { try folder.write(Array(lines.joined().utf8), to: name + OriginalsFolder.noteEnding) }
       let place = try folder.put(path, as: name)
       try takeBack(item, from: places.processed + "/" + place)
-      return .gone
+      return silent.isEmpty ? .gone : .setAside(path: places.processed + "/" + place)
+    }
+  }
+
+  /// A line for each document of an original with pages on which no text was found, as its record says: a service that was
+  /// killed has no other memory of them.
+  private func pagesWithoutText(_ item: ItemInHand) -> [String] {
+    item.results.flatMap { result -> [DocumentRecord] in
+      guard let record = output.results.record(named: result.outcome.name) else { return [] }
+      return record.parts?.compactMap { output.results.record(named: "\(record.name)/\($0)") } ?? [record]
+    }.compactMap { record in
+      noTextSentence(pages: record.noTextPages).map {
+        FailureReason.printable("\(record.name): \($0). The results are in \(output.path)/\(record.name).") + "\n"
+      }
     }
   }
 

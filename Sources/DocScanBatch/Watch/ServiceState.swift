@@ -50,9 +50,12 @@ public struct ServiceState: Codable, Hashable, Sendable {
     public var failed = 0
     /// Originals with a content that was done before.
     public var duplicates = 0
+    /// Documents with pages on which no text was found; nil for none.
+    public var noText: Int?
 
-    mutating func count(_ status: DocumentStatus) {
-      switch status {
+    mutating func count(_ outcome: DocumentOutcome) {
+      if outcome.noTextPages != nil, outcome.status != .unchanged { noText = (noText ?? 0) + 1 }
+      switch outcome.status {
       case .complete: complete += 1
       case .partial: partial += 1
       case .failed: failed += 1
@@ -96,6 +99,8 @@ public struct ServiceState: Codable, Hashable, Sendable {
     public var status: DocumentStatus
     /// When, in local time.
     public var time: String
+    /// The numbers of its pages on which no text was found; nil for none.
+    public var noTextPages: [Int]?
   }
 
   init(places: WatchPlaces, process: Int32, started: String) {
@@ -116,8 +121,9 @@ public struct ServiceState: Codable, Hashable, Sendable {
     guard outcome.status != .ignored else { return }
     let now = LocalTime.now
     if today.day != now.date { today = Counts(day: now.date) }
-    today.count(outcome.status)
-    total.count(outcome.status)
-    last = LastDocument(name: outcome.name, status: outcome.status, time: "\(now.date) \(now.time)")
+    today.count(outcome)
+    total.count(outcome)
+    last = LastDocument(
+      name: outcome.name, status: outcome.status, time: "\(now.date) \(now.time)", noTextPages: outcome.noTextPages)
   }
 }

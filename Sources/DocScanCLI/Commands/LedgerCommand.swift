@@ -10,13 +10,16 @@ extension Command {
     name: "ledger",
     abstract: "Show the receipts of an output folder: a table, sums, files for accounting, a chart.",
     discussion: """
-      The receipts are those that the receipt stage found: docscan run receipts.json PHOTOS -o DIR. Each run of this command \
+      The receipts are those that the receipt stage found: docscan receipts PHOTOS -o DIR. Each run of this command \
       takes over what changed since the last one. A receipt that was scanned twice is shown once, with both places. A "?" \
       marks a date, merchant or total that is not sure or was not found, a "≠" a receipt whose sums do not come out.
 
       Categories are yours: write lines such as "Groceries: aldi, rewe, item:bread" into categories.txt in the output folder. \
       A word has to stand in the merchant's name, with "item:" in what was bought; with a "*" at its end it only has to begin \
       there. The first line that fits counts.
+
+      Pages that were looked at for a receipt and have none are named below the table, on standard error beside CSV and the \
+      journals, and in JSON under withoutReceipt. --by adds up categories, months or merchants; JSON has all three under sumsBy.
 
       Amounts are exact, and those of several currencies are never added up. A chart is drawn by gnuplot, with a set of bars \
       for each currency; a file that docscan did not write is not replaced by it.
@@ -39,6 +42,9 @@ extension Command {
       CommandOption(
         "categories", value: CommandValue("FILE", completion: .paths),
         help: "The rules for categories, instead of categories.txt in the output folder."),
+      CommandOption(
+        "by", value: CommandValue(oneOf: LedgerGrouping.allCases.map(\.rawValue), as: "WHAT"),
+        help: "Print sums by category, month or merchant; with --csv as CSV."),
       CommandOption("csv", help: "Print the receipts as CSV, for spreadsheets."),
       CommandOption("json", help: "Print the receipts as JSON, with everything that was read on them."),
       CommandOption("ledger", help: "Print the receipts as a journal for hledger or ledger."),
@@ -58,20 +64,31 @@ extension Command {
         throw .usage(
           UsageError(message: "--\(printed[0]) and --\(printed[1]) cannot be printed at once.", command: "ledger"))
       }
+      let grouping = arguments.values["by"].flatMap(LedgerGrouping.init)
+      if grouping != nil, let other = printed.first, other == "ledger" || other == "beancount" {
+        throw .usage(
+          UsageError(message: "--by is for the table, --csv and --json, not for --\(other).", command: "ledger"))
+      }
       let filter = try commandLine(arguments.ledgerFilter())
+      let isFiltered = ["month", "merchant", "category", "amount", "language", "currency"]
+        .contains { arguments.values[$0] != nil }
       let chart = try commandLine(arguments.chart())
       let ledger = try ledgerResult { () throws(LedgerError) in
         try Ledger(
           library: library, rules: Ledger.rules(arguments.values["categories"], library: library), filter: filter,
           everyScan: arguments.flags.contains("every-scan"), rebuild: arguments.flags.contains("rebuild"))
       }
-      switch printed.first {
-      case "csv": try console.writeOutput(ledger.csv)
-      case "json": try console.writeJSON(ledger)
-      case "ledger": try console.writeOutput(PlainTextAccounting.hledger.text(of: ledger))
-      case "beancount": try console.writeOutput(PlainTextAccounting.beancount.text(of: ledger))
-      case _: try console.writeOutput(LedgerText.text(of: ledger, library: library))
+      switch (printed.first, grouping) {
+      case ("csv", nil): try console.writeOutput(ledger.csv)
+      case ("csv", let grouping?): try console.writeOutput(ledger.csv(by: grouping))
+      case ("json", _): try console.writeJSON(ledger)
+      case ("ledger", _): try console.writeOutput(PlainTextAccounting.hledger.text(of: ledger))
+      case ("beancount", _): try console.writeOutput(PlainTextAccounting.beancount.text(of: ledger))
+      case (_, let grouping?): try console.writeOutput(LedgerText.text(of: ledger, by: grouping))
+      case (_, nil): try console.writeOutput(LedgerText.text(of: ledger, library: library, isFiltered: isFiltered))
       }
+      // A file of receipts has no place for what is missing from it.
+      if let first = printed.first, first != "json" { console.writeError(LedgerText.gaps(of: ledger)) }
       if let chart {
         let notes = try ledgerResult { () throws(LedgerError) in
           let drawing = try SpendingChart(ledger)

@@ -25,7 +25,8 @@ extension Command {
       With --plan, a machine does one shard of what docscan plan has cut, and docscan merge puts the shards together. \
       SIGTERM ends it after the pages in progress with exit code 130: the same command goes on, here or on another machine.
 
-      Grade F means text that cannot be trusted; the summary counts and names such pages. With --fail-grade, a page of \
+      Grade F means text that cannot be trusted; the summary counts and names such pages. A page with something on it and \
+      no text found has grade F, too, and is named as such. With --fail-grade, a page of \
       that grade or a worse one makes the exit code 1, also in documents that were not made again.
 
       The summary goes to standard output, progress and failures to standard error. With --progress json, each line \
@@ -35,12 +36,12 @@ extension Command {
         page-finished      document, page, status, message
         page-retried       document, page, message
         document-finished  document, source, status, pages, failedPages,
-                           blankPages, poorPages, untrustedPages, message,
-                           notes, seconds
+                           blankPages, poorPages, untrustedPages, noTextPages,
+                           message, notes, seconds
         notice             message
         finished           complete, partial, failed, unchanged, ignored, pages,
-                           failedPages, blankPages, poorPages, interrupted,
-                           seconds
+                           failedPages, blankPages, noTextPages, poorPages,
+                           interrupted, seconds
         error              message, exitCode
       """,
     arguments: [

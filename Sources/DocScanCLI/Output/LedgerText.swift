@@ -5,13 +5,12 @@ internal import DocScanLibrary
 
 /// What `docscan ledger` prints for people.
 enum LedgerText {
-  private static let (widestMerchant, widestSource) = (32, 40)
+  private static let (widestMerchant, widestSource, mostGaps) = (32, 40, 100)
 
   /// A table with a line for each receipt, and the sums.
-  static func text(of ledger: Ledger, library: String) -> String {
+  static func text(of ledger: Ledger, library: String, isFiltered: Bool) -> String {
     guard !ledger.receipts.isEmpty else {
-      return
-        "No receipts. They are found by the receipt stage: docscan run receipts.json PHOTOS -o \(visibleText(library))\n"
+      return none(in: ledger, library: library, isFiltered: isFiltered) + gaps(of: ledger)
     }
     let hasCategories = ledger.receipts.contains { $0.category != nil }
     var rows = ledger.receipts.map { entry in
@@ -24,16 +23,54 @@ enum LedgerText {
       return row + [entry.currency ?? "–", sources(of: entry)]
     }
     rows.insert(["Date", "Merchant"] + (hasCategories ? ["Category"] : []) + ["Total", "", "Scan"], at: 0)
-    let amount = hasCategories ? 3 : 2
+    return table(rows, rightAligned: hasCategories ? 3 : 2) + "\n"
+      + summary(of: ledger, library: library, hasCategories: hasCategories)
+      + gaps(of: ledger)
+  }
+
+  /// What is said where no receipt is shown.
+  private static func none(in ledger: Ledger, library: String, isFiltered: Bool) -> String {
+    if isFiltered { return "No receipts fit what you asked for. Leave out an option to see more.\n" }
+    let folder = visibleText(library)
+    return ledger.withoutReceipt.isEmpty
+      ? "No receipts. The receipt stage finds them: docscan receipts PHOTOS -o \(folder)\n" : "No receipts.\n"
+  }
+
+  /// The sums by category, month or merchant, a line for each.
+  static func text(of ledger: Ledger, by grouping: LedgerGrouping) -> String {
+    let rows = ledger.groups(by: grouping).map { [$0.name, $0.total, $0.currency, counted($0.receipts, "receipt")] }
+    guard !rows.isEmpty else { return "No receipts with a total.\n" + gaps(of: ledger) }
+    return table(rows, rightAligned: 1) + gaps(of: ledger)
+  }
+
+  /// The pages that should have a receipt and have none, by name: they are in no sum. Empty without such pages.
+  static func gaps(of ledger: Ledger) -> String {
+    let gaps = ledger.withoutReceipt
+    guard !gaps.isEmpty else { return "" }
+    let heading = "\(counted(gaps.count, "page")) without a receipt, in no sum:\n"
+    let rest = gaps.count > mostGaps ? "  and \(gaps.count - mostGaps) more; --json lists them all\n" : ""
+    return heading
+      + gaps.prefix(mostGaps).map { "  \(visibleText($0.text)): \(reason($0.cause))\n" }.joined() + rest
+  }
+
+  private static func reason(_ cause: LedgerGap.Cause) -> String {
+    switch cause {
+    case .failed: "failed"
+    case .noText: "no text was found"
+    case .noReceipt: "no receipt was found"
+    }
+  }
+
+  /// Rows in columns, one of which is a column of numbers.
+  private static func table(_ rows: [[String]], rightAligned amount: Int) -> String {
     let widths = rows[0].indices.map { column in rows.map { columns(of: visibleText($0[column])) }.max() ?? 0 }
-    let lines = rows.map { row in
+    return rows.map { row in
       zip(row, widths).enumerated().map { column, cell in
         let (text, width) = (visibleText(cell.0), cell.1)
         let gap = String(repeating: " ", count: max(0, width - columns(of: text)))
         return column == amount ? gap + text : text + (column == row.count - 1 ? "" : gap)
       }.joined(separator: "  ") + "\n"
-    }
-    return lines.joined() + "\n" + summary(of: ledger, library: library, hasCategories: hasCategories)
+    }.joined()
   }
 
   private static func marked(_ text: String, _ field: String, _ entry: LedgerEntry) -> String {
@@ -59,7 +96,13 @@ enum LedgerText {
     if doubtful > 0 { lines.append("\(counted(doubtful, "receipt")) with something to check: ?") }
     let failing = receipts.count { !$0.failedChecks.isEmpty }
     if failing > 0 { lines.append("\(counted(failing, "receipt")) that \(failing == 1 ? "does" : "do") not add up: ≠") }
-    if !hasCategories {
+    if hasCategories {
+      lines += ["", "By category:"]
+      lines += table(
+        ledger.groups(by: .category).map { ["  " + $0.name, $0.total, $0.currency, counted($0.receipts, "receipt")] },
+        rightAligned: 1
+      ).split(separator: "\n").map(String.init)
+    } else {
       lines.append(
         "No categories yet: write lines such as \"Groceries: aldi, rewe\" into \(visibleText(library))/\(Ledger.categoryFile)"
       )

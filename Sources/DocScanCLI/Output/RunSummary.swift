@@ -34,7 +34,10 @@ struct RunSummary: Sendable {
     rows += labelled("Translated", report.translationEnded.map { ["not yet: " + visibleText($0)] } ?? [])
     rows += labelled("Ignored", Self.ignored(in: report))
     let look =
-      Self.pages(of: report, "text that cannot be trusted") { $0.untrustedPages ?? [] }
+      Self.pages(of: report, "no text was found") { $0.noTextPages ?? [] }
+      + Self.pages(of: report, "text that cannot be trusted") { document in
+        (document.untrustedPages ?? []).filter { document.noTextPages?.contains($0) != true }
+      }
       + Self.pages(of: report, "scan again", \.poorPages)
     rows += labelled("Look at", look) + labelled("Notes", Self.notes(of: report))
     if !report.unmatchedOverrides.isEmpty {
@@ -52,9 +55,14 @@ struct RunSummary: Sendable {
 
   private static func grades(of report: BatchReport, failing grade: ExpectedErrors.Grade?) -> [String] {
     var lines: [String] = []
-    let untrusted = report.pageCount(asBadAs: .f)
+    let silent = report.totals.noTextPages
+    if silent > 0 {
+      lines.append("none found on \(counted(silent, "page")) with something on \(silent == 1 ? "it" : "them")")
+    }
+    // Pages without text have the same grade, for want of a better one.
+    let untrusted = report.pageCount(asBadAs: .f) - silent
     if untrusted > 0 {
-      lines.append("\(counted(untrusted, "page")) with text that cannot be trusted (grade F: more than 25 % errors)")
+      lines.append("\(counted(untrusted, "page")) with text that cannot be trusted (grade F: more than 25% errors)")
     }
     if let grade, case let count = report.pageCount(asBadAs: grade), count > 0 {
       let grades = grade == .f ? "of grade F" : "of grade \(grade.rawValue) or worse"
@@ -105,7 +113,7 @@ struct RunSummary: Sendable {
 
   private static func ignored(in report: BatchReport) -> [String] {
     let all = report.documents.filter { $0.status == .ignored }
-    let named = all.prefix(listedIgnored).map { visibleText("\($0.source): \($0.reason ?? "It is no document.")") }
+    let named = all.prefix(listedIgnored).map { visibleText("\($0.source): \($0.reason ?? "It is not a document.")") }
     let rest = all.count - named.count
     return named + (rest > 0 ? ["and \(rest) more; report.json lists them"] : [])
   }

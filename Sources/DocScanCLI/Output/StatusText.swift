@@ -16,10 +16,13 @@ enum StatusText {
           rows.append(("", "and \(ignored.count - ignored.files.count) more"))
         }
       }
-      if !service.inHand.isEmpty { rows.append(("In hand", service.inHand.joined(separator: ", "))) }
+      if !service.inHand.isEmpty { rows.append(("In progress", service.inHand.joined(separator: ", "))) }
       rows.append(("Today", counts(service.today)))
       rows.append(("In total", counts(service.total)))
-      if let last = service.last { rows.append(("Last", "\(last.name), \(last.status.rawValue), \(last.time)")) }
+      if let last = service.last {
+        let noText = noTextSentence(pages: last.noTextPages ?? []).map { "; \($0)" } ?? ""
+        rows.append(("Last", "\(last.name), \(last.status.rawValue), \(last.time)\(noText)"))
+      }
     }
     rows += labelled("Failed", status.latestFailures.map { "\($0.name): \($0.summary)" })
     if status.failures > status.latestFailures.count {
@@ -41,7 +44,7 @@ enum StatusText {
   private static func counts(_ counts: ServiceState.Counts) -> String {
     let parts = [
       (counts.complete, "complete"), (counts.partial, "partial"), (counts.failed, "failed"),
-      (counts.duplicates, "done before"),
+      (counts.duplicates, "done before"), (counts.noText ?? 0, "with pages without text"),
     ]
     return parts.filter { $0.0 > 0 || $0.1 == "complete" }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
   }

@@ -37,11 +37,12 @@ enum EventLines {
   private static func finished(_ outcome: DocumentOutcome) -> String? {
     let name = visibleText(outcome.name)
     let (pages, time) = (counted(outcome.pages, "page"), duration(outcome.seconds))
+    let noText = noTextSentence(pages: outcome.noTextPages ?? []).map { "; \($0)" } ?? ""
     return switch outcome.status {
-    case .complete: "\(name): complete, \(pages), \(time)"
-    case .partial: "\(name): partial, \(outcome.pages - outcome.failedPages.count) of \(pages), \(time)"
+    case .complete: "\(name): complete, \(pages), \(time)\(noText)"
+    case .partial: "\(name): partial, \(outcome.pages - outcome.failedPages.count) of \(pages), \(time)\(noText)"
     case .failed: outcome.reason == nil ? "\(name): failed, 0 of \(pages), \(time)" : nil
-    case .unchanged: "\(name): unchanged"
+    case .unchanged: "\(name): unchanged\(noText)"
     case .ignored: nil
     }
   }

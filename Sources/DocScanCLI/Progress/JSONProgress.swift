@@ -55,6 +55,7 @@ struct JSONProgress: ProgressDisplay {
           "message": outcome.reason.map { .string($0) } ?? .null, "notes": .array(outcome.notes.map { .string($0) }),
           "seconds": .number(outcome.seconds),
         ].merging(outcome.untrustedPages.map { ["untrustedPages": .array($0.map(number))] } ?? [:]) { $1 }
+          .merging(outcome.noTextPages.map { ["noTextPages": .array($0.map(number))] } ?? [:]) { $1 }
       )
     case .measured: return nil
     case .notice(let text): return ("notice", ["message": .string(text)])
@@ -66,7 +67,8 @@ struct JSONProgress: ProgressDisplay {
           "complete": number(totals.complete), "partial": number(totals.partial), "failed": number(totals.failed),
           "unchanged": number(totals.unchanged), "ignored": number(totals.ignored), "pages": number(totals.pages),
           "failedPages": number(totals.failedPages), "blankPages": number(totals.blankPages),
-          "poorPages": number(totals.poorPages), "interrupted": .boolean(report.interrupted),
+          "noTextPages": number(totals.noTextPages), "poorPages": number(totals.poorPages),
+          "interrupted": .boolean(report.interrupted),
           "seconds": .number(report.seconds),
         ]
       )

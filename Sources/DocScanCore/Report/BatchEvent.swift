@@ -46,6 +46,8 @@ public struct DocumentOutcome: Codable, Hashable, Sendable {
   public var blankPages: [Int]
   /// The numbers of the pages that are better photographed or scanned again.
   public var poorPages: [Int]
+  /// The numbers of the pages with something on them on which no text was found; nil where there are none.
+  public var noTextPages: [Int]?
   /// The numbers of the pages whose text cannot be trusted: those of grade F; nil where there are none.
   public var untrustedPages: [Int]?
   /// How many pages have each grade, by its letter, also of a document that was left as it is; nil where none has one.
@@ -81,6 +83,9 @@ public struct DocumentOutcome: Codable, Hashable, Sendable {
   public func pageCount(asBadAs grade: ExpectedErrors.Grade) -> Int {
     ExpectedErrors.Grade.allCases.filter { $0.isAsBad(as: grade) }.reduce(0) { $0 + (grades?[$1.rawValue] ?? 0) }
   }
+
+  /// Takes the numbers of the pages on which no text was found.
+  public mutating func note(noTextPages pages: [Int]) { noTextPages = pages.isEmpty ? nil : pages }
 
   /// Takes the grades of pages, by their numbers.
   public mutating func note(grades pages: [(number: Int, grade: ExpectedErrors.Grade)]) {

@@ -54,6 +54,8 @@ public struct BatchReport: Codable, Hashable, Sendable {
     public var failedPages = 0
     /// Those that are blank.
     public var blankPages = 0
+    /// Pages with something on them on which no text was found; those of unchanged documents count, too.
+    public var noTextPages = 0
     /// Pages that should be photographed or scanned again.
     public var poorPages = 0
 
@@ -72,6 +74,7 @@ public struct BatchReport: Codable, Hashable, Sendable {
       pages += outcome.pages
       failedPages += outcome.failedPages.count
       blankPages += outcome.blankPages.count
+      noTextPages += outcome.noTextPages?.count ?? 0
       poorPages += outcome.poorPages.count
     }
   }

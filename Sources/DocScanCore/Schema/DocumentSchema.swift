@@ -44,6 +44,7 @@ extension JSONSchema {
               "language?": value(
                 "string", "The language of its text, as BCP 47 names it; absent without the languages stage."),
               "expected?": expectedErrors,
+              "noText?": value("boolean", "true if there is something on the page, but no text was found."),
               "defects?": list(
                 of: oneOf(PageQuality.Defect.allCases.map(\.rawValue)),
                 "What is wrong with the picture, the worst first; absent without the quality stage."),
@@ -71,7 +72,7 @@ extension JSONSchema {
           "The edits of people in the results, from the file .edits.json beside this one; absent if there are none.",
           [
             "sha256": value("string", "SHA-256 of that file."), "applied": integer("How many are in the results."),
-            "unfit": list(of: value("string"), "The ids of those that fit nowhere any more."),
+            "unfit": list(of: value("string"), "The ids of those that no longer fit."),
             "pages?": list(
               of: value("string"), "The ids of the decisions about whole pages that the pages were read with."),
             "leftOut?": integer("How many pages people left out; absent if none."),

@@ -37,6 +37,9 @@ extension JSONSchema {
               "blankPages": list(of: integer("", from: 1), "The numbers of the pages with nothing on them."),
               "poorPages": list(
                 of: integer("", from: 1), "The numbers of the pages that should be photographed or scanned again."),
+              "noTextPages?": list(
+                of: integer("", from: 1),
+                "The numbers of the pages with something on them on which no text was found; absent without any."),
               "untrustedPages?": list(
                 of: integer("", from: 1), "The numbers of the pages whose text cannot be trusted: those of grade F."),
               "grades?": map(of: integer(""), "How many pages have each grade, by its letter."),
@@ -71,6 +74,7 @@ extension JSONSchema {
       "pages": integer("Pages that were processed."),
       "failedPages": integer("Pages that failed."),
       "blankPages": integer("Pages with nothing on them."),
+      "noTextPages": integer("Pages with something on them on which no text was found."),
       "poorPages": integer("Pages that should be photographed or scanned again."),
     ]
   }

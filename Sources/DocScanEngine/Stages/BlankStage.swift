@@ -27,7 +27,12 @@ public final class BlankStage: Stage {
 
   /// Whether there is nothing on a page, as the stage judges with its defaults. `dpi` are the image's pixels per inch.
   static func isClearlyBlank(_ image: Raster, dpi: Double) throws(PageFailure) -> Bool {
-    try Vision.blankness(image, dpi: dpi).confidence >= minimumConfidence.defaultValue
+    isClearlyBlank(try Vision.blankness(image, dpi: dpi))
+  }
+
+  /// The same for what was measured.
+  static func isClearlyBlank(_ evidence: BlankEvidence) -> Bool {
+    evidence.confidence >= minimumConfidence.defaultValue
   }
 
   public func process(_ page: PageInHand) throws(PageFailure) {

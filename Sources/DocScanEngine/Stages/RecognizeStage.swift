@@ -49,7 +49,8 @@ public final class RecognizeStage: Stage {
         .init(.movesPicture, otherwise: "moves the picture, and the text that was read would stay where it was"),
         .init(.marksBlank, otherwise: "marks blank pages, which would have been read by then"),
         .init(.cleansPicture, otherwise: "cleans what is read, and that would be too late"),
-      ]))
+      ]),
+    finding: NoText.description)
 
   /// Lines that were read one by one replace a page's if they have so many times as many characters that are right.
   private static let better = 1.05
@@ -154,6 +155,7 @@ public final class RecognizeStage: Stage {
       }, languages: decision.packs,
       languageConfidence: languages == .found ? decision.confidence : nil, dropped: read.dropped)
     try page.calibrate(.of(engine: calibration), keepsConfidences: keepsConfidences)
+    try page.noteMissingText()
   }
 
   /// What networks come to, alone or with what Tesseract read, and the name of that calibration; nil where they do not read

@@ -13,10 +13,14 @@ struct DocumentData {
   /// The day that people look for it under: when it was photographed, or else when it was read; YYYY-MM-DD.
   let date: String
 
+  /// A card names so many pages of a kind.
+  private static let listedPages = 20
+
   private var record: DocumentRecord { document.record }
   private var title: String { fileName(place) }
 
-  /// `[place, pages, failed pages, date, language, grade, status, small picture, why it failed]`.
+  /// `[place, pages, failed pages, date, language, grade, status, small picture, why it failed, what kind of failure,
+  /// [page without text…], [page of grade F…]]`: pages by their places in the document, from 1.
   var card: JSONValue {
     let pages = record.pages
     let failed = pages.count { $0.status == .failed }
@@ -25,7 +29,13 @@ struct DocumentData {
       .string(place), .number(Double(pages.count)), .number(Double(failed)), .string(date), .string(language),
       .string(record.quality.expected?.grade.rawValue ?? ""), .string(record.status.rawValue),
       .string(thumbnail ?? ""), .string(failure?.message ?? ""), .string(failure?.kind.rawValue ?? ""),
+      places { $0.noText == true }, places { $0.noText != true && $0.expected?.grade == .f },
     ])
+  }
+
+  /// The places of some pages in the document, from 1.
+  private func places(where isWanted: (DocumentRecord.Page) -> Bool) -> JSONValue {
+    .array(zip(1..., record.pages).filter { isWanted($0.1) }.prefix(Self.listedPages).map { .number(Double($0.0)) })
   }
 
   /// The language of most of its pages, as BCP 47 names it; empty where that is not known.

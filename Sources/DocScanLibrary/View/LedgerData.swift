@@ -9,7 +9,13 @@ enum LedgerData {
       "receipts": .array(ledger.receipts.map(receipt)),
       "sums": .array(
         ledger.sums.map { .array([.string($0.currency), .string($0.total), .number(Double($0.receipts))]) }),
+      "without": .array(ledger.withoutReceipt.map(gap)),
     ])
+  }
+
+  /// `[document, page, why]`; the page is 0 where the document failed as a whole.
+  private static func gap(_ gap: LedgerGap) -> JSONValue {
+    .array([.string(gap.document), .number(Double(gap.page ?? 0)), .string(gap.cause.rawValue)])
   }
 
   /// `[date, merchant, category, total, currency, doubtful fields, whether sums fail, [[document, page]…]]`.

@@ -164,7 +164,7 @@ public final class LibrarySite {
     } catch {
       throw .output("The receipts cannot be shown: \(error)")
     }
-    guard !ledger.receipts.isEmpty else {
+    guard !ledger.receipts.isEmpty || !ledger.withoutReceipt.isEmpty else {
       try files.remove("data/ledger.js")
       try files.remove("data/ledger.svg")
       return []

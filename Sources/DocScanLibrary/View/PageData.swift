@@ -25,6 +25,7 @@ struct PageData {
       members["grid"] = grid
     }
     if let expected = page.expected { members["grade"] = .string(expected.grade.rawValue) }
+    if page.hasNoText { members["noText"] = .boolean(true) }
     if let edits = page.edits { members["edits"] = .array(edits.entries.map { edit($0.edit) }) }
     if let failure = page.failure { members["failure"] = .string(failure.message) }
     if page.blocks.allSatisfy({ $0.lines.isEmpty }), !page.text.isEmpty { members["text"] = .string(page.text) }

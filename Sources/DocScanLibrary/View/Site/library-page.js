@@ -131,7 +131,7 @@ docscan.grade = (grade) => docscan.element('span', {
   title: docscan.text(`grade.${grade}`),
 });
 
-/** What failed and why, with what to do. */
+/** What failed and why, and pages that a person should look at, with what to do. */
 docscan.ProblemsPage = class {
   constructor() {
     const { element, text } = docscan;
@@ -148,20 +148,32 @@ docscan.ProblemsPage = class {
 
   show() {
     const { element, text, library, card } = docscan;
-    const failed = library.cards.filter((here) => here[card.status] !== 'complete');
+    const failed = library.cards.filter((here) => here[card.status] !== 'complete' || here[card.noText].length > 0
+      || here[card.untrusted].length > 0);
     const shown = failed.slice(0, 500);
     const items = shown.map((here) => {
       const kind = here[card.failureKind];
+      const isWhole = here[card.status] === 'complete';
       return element('li', {},
         element('a', { href: docscan.route('doc', here[card.place], 1), text: here[card.place] }),
-        element('span', { class: 'mark bad', text: here[card.status] === 'failed' ? text('status.failed')
+        isWhole ? null : element('span', { class: 'mark bad', text: here[card.status] === 'failed' ? text('status.failed')
           : text('failed.pages', { count: here[card.failedPages] }) }),
-        element('p', { text: here[card.failure] }),
-        docscan.strings[`advice.${kind}`] ? element('p', { class: 'advice', text: text(`advice.${kind}`) }) : null);
+        isWhole ? null : element('p', { text: here[card.failure] }),
+        !isWhole && docscan.strings[`advice.${kind}`] ? element('p', { class: 'advice', text: text(`advice.${kind}`) }) : null,
+        ...this.pages(here, 'noText'), ...this.pages(here, 'untrusted'));
     });
     const summary = failed.length === 0 ? text(library.isWhole ? 'problems.none' : 'loading')
       : text('problems.count', { count: failed.length });
     this.list.replaceChildren(element('p', { text: summary }), element('ul', { class: 'failures' }, ...items),
       failed.length > shown.length ? element('p', { text: text('problems.more', { count: failed.length - shown.length }) }) : '');
+  }
+
+  /** A line for the pages of a document that a person should look at for a reason, with links, and what to do. */
+  pages(here, reason) {
+    const { element, text, card } = docscan;
+    const numbers = here[card[reason]];
+    if (numbers.length === 0) return [];
+    const links = numbers.flatMap((number) => [' ', element('a', { href: docscan.route('doc', here[card.place], number), text: number })]);
+    return [element('p', {}, text(`problem.${reason}`), ...links), element('p', { class: 'advice', text: text(`advice.${reason}`) })];
   }
 };

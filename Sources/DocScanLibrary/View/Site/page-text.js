@@ -48,7 +48,7 @@ docscan.PageText = class {
     }
     this.body.lang = this.page.language;
     this.body.replaceChildren(...this.blocks());
-    if (!this.body.firstChild) this.body.append(docscan.notice(this.page.failure ?? text('text.none')));
+    if (!this.body.firstChild) this.body.append(docscan.notice(this.page.failure ?? text(this.page.noText ? 'text.notFound' : 'text.none')));
     this.focusable?.setAttribute('tabindex', '0');
   }
 

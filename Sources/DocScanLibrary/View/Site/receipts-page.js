@@ -22,7 +22,7 @@ docscan.ReceiptsPage = class {
 
   show() {
     const { element, text } = docscan;
-    const { receipts, sums } = this.ledger;
+    const { receipts, sums, without } = this.ledger;
     const headings = ['date', 'merchant', 'category', 'total', 'scan'].map((key) =>
       element('th', { scope: 'col', text: text(`receipt.${key}`), class: key === 'total' && 'amount' }));
     this.rows = element('tbody');
@@ -32,9 +32,22 @@ docscan.ReceiptsPage = class {
         element('strong', { text: `${total} ${currency}` }), ` ${text('receipts.count', { count })}`))),
       docscan.library.facts.chart
         ? element('img', { class: 'chart', src: `${docscan.folder}data/ledger.svg`, alt: text('chart') }) : '',
+      without.length > 0 ? this.without(without) : '',
       element('p', { class: 'advice', text: text('receipts.marks') }),
       element('div', { class: 'scrolls', tabindex: '0', role: 'region', 'aria-label': text('receipts') },
         element('table', {}, element('thead', {}, element('tr', {}, ...headings)), this.rows)));
+  }
+
+  /** The pages without a receipt: they are in no sum. */
+  without(pages) {
+    const { element, text } = docscan;
+    return element('details', {},
+      element('summary', { text: text('receipts.without', { count: pages.length }) }),
+      element('ul', {}, ...pages.map(([place, page, cause]) => element('li', {},
+        element('a', {
+          href: docscan.route('doc', place, page || 1),
+          text: page ? text('receipt.place', { name: place, page }) : place,
+        }), ` ${text(`without.${cause}`)}`))));
   }
 
   /** Adds rows a few hundred at a time, so that a long table does not keep anybody waiting. */
