@@ -31,7 +31,7 @@
 // not have would always lack the next service's keys.
 static int is_for_workers(const char *variable) {
     static const char *const names[] = {"PATH=", "HOME=", "USER=", "LOGNAME=", "LANG=", "LANGUAGE=", "TZ=", "TZDIR=", "TMPDIR=",
-                                        "TESSDATA_PREFIX=", "VIRTUAL_ENV=", "ICU_DATA=", "TERM="};
+                                        "TESSDATA_PREFIX=", "HF_HOME=", "HF_HUB_CACHE=", "HF_HUB_OFFLINE=", "TRANSFORMERS_OFFLINE=", "TORCH_HOME=", "VIRTUAL_ENV=", "ICU_DATA=", "TERM="};
     static const char *const beginnings[] = {"LC_", "LD_", "OMP_", "OPENBLAS_", "MKL_", "ORT_", "XDG_", "PYTHON", "SWIFT_", "DOCSCAN_",
                                              "FONTCONFIG_", "MALLOC_", "GLIBC_", "ASAN_", "UBSAN_", "TSAN_", "LSAN_", "LLVM_", "CUDA_",
                                              "NVIDIA_", "JAVA_HOME", "NODE_PATH"};

@@ -6,7 +6,7 @@
 /// below a folder that nobody can guess.
 final class FrontDoor {
   /// The first name of all addresses here.
-  let folder = Secret.token()
+  let folder: String
   /// Called when a token was used, so that there is another one for another browser.
   var onUse: () -> Void = {}
 
@@ -14,7 +14,11 @@ final class FrontDoor {
   private let secret: Secret
   private var tokens: [Secret] = []
 
-  init() { secret = Secret(cookie) }
+  /// With a folder that lasts, so that bookmarks lead there again, or with a new one.
+  init(lasting folder: String? = nil) {
+    secret = Secret(cookie)
+    self.folder = folder ?? String(Secret.token().prefix(32))
+  }
 
   /// A new token.
   func token() -> String {

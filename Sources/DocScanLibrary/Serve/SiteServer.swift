@@ -59,7 +59,8 @@ public final class SiteServer {
       room = nil
     }
     self.room = room
-    let door = FrontDoor()
+    // Who chose a port may keep bookmarks.
+    let door = FrontDoor(lasting: access.port == 0 ? nil : LastingFolder.name(for: library))
     let key = access.password.map { SiteGate.Key.password(Secret($0)) } ?? .token(door)
     server = try HTTPServer(address: access.address, port: access.port) { (port) throws(BatchError) in
       let gate = SiteGate(
