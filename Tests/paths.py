@@ -24,6 +24,8 @@ ALLOWED = [
     ("WatchPlaces.swift", "fileStatus(above", "whether the inbox and the folder above it are on one disk"),
     ("FailureReason.swift", "FileManager.default.subpathsOfDirectory(atPath: folder)", "results in the own output folder"),
     ("FailureReason.swift", "isRegularFile(folder", "results in the own output folder"),
+    ("RetryRequest.swift", "near", "a folder that a person named, or is in"),
+    ("RetryRequest.swift", "isRegularFile(path", "an original that a person named"),
     ("InboxFile.swift", "path", "an input that a person named"),
     ("SiteFolder.swift", "attributesOfItem", "the day of a record; nothing of it is read"),
     ("Service", "", "the service's own state in the hidden part of its output folder"),

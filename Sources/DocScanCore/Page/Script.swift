@@ -54,6 +54,14 @@ public enum Script: Hashable, Sendable {
   /// Whether its signs stand for syllables or words.
   public var isEastAsian: Bool { self == .hangul || hasHan }
 
+  /// Whether it is written from right to left.
+  package var isFromRight: Bool {
+    switch self {
+    case .other(let code): ["Arab", "Hebr", "Nkoo", "Syrc", "Thaa"].contains(code)
+    case .latin, .hangul, .japanese, .simplifiedHan, .traditionalHan: false
+    }
+  }
+
   /// Whether it is the script of this letter; scripts that are not told apart share their letters.
   public func has(_ scalar: Unicode.Scalar) -> Bool {
     switch self {

@@ -94,8 +94,8 @@ public struct TextRows: Sendable {
 
   /// The parts of a line whose words stand beside each other.
   private static func pieces(of line: Line) -> [TextRow.Piece] {
-    // Words of scripts that are written from the right stay in their order.
-    guard !line.text.isRightToLeft else { return [TextRow.Piece(words: line.words, box: line.box)] }
+    // Words among which some are written from the right stay in their order.
+    guard !line.text.hasLettersFromRight else { return [TextRow.Piece(words: line.words, box: line.box)] }
     var pieces: [TextRow.Piece] = []
     for word in line.words {
       if let last = pieces.last?.words.last, isBeside(word.box, last.box) {

@@ -7,13 +7,14 @@
 /// Algorithm*, backwards and word by word: a line has a direction, and runs of words of the other direction keep theirs.
 /// Blocks without letters of these scripts are left as they are.
 extension Block {
-  /// The block with the words of its level lines from left to right.
+  /// The block with the words of its level lines from left to right, by their left edges: Tesseract's boxes of Arabic words
+  /// reach too far to the right now and then.
   package var inPictureOrder: Block {
     guard hasWordsFromRight else { return self }
     var block = self
     for index in lines.indices where lines[index].isHorizontal {
       block.lines[index].words = lines[index].words.enumerated()
-        .sorted { ($0.element.box.middleX, $0.offset) < ($1.element.box.middleX, $1.offset) }.map(\.element)
+        .sorted { ($0.element.box.x, $0.offset) < ($1.element.box.x, $1.offset) }.map(\.element)
     }
     return block
   }

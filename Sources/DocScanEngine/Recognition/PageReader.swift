@@ -18,6 +18,8 @@ struct PageReader {
   private static let distances = [1.0, 2, 4]
 
   let engine: Tesseract
+  /// What reads a page the second time.
+  let secondEngine: Tesseract
   let layout: Tesseract.Layout
   let letterHeight: Double
   /// The height of letters of the script in 10 points at 300 pixels per inch.
@@ -56,7 +58,7 @@ struct PageReader {
     var preprocessing = first.second(size: page.size)
     preprocessing.layout = reading.layout
     // An enlarged picture with darker ink has more marks.
-    let again = try read(page, preprocessing, dpi: dpi, mostMarks: 2 * mostMarks)
+    let again = try read(page, preprocessing, dpi: dpi, mostMarks: 2 * mostMarks, with: secondEngine)
     if again.isNoise { return reading.blocks }
     let second = again.blocks
     let difference = meanConfidence(second.words) - confidence
@@ -87,10 +89,10 @@ struct PageReader {
   }
 
   private func read(
-    _ page: PageInHand, _ preprocessing: Preprocessing, dpi: Double, mostMarks: Int
+    _ page: PageInHand, _ preprocessing: Preprocessing, dpi: Double, mostMarks: Int, with second: Tesseract? = nil
   ) throws(PageFailure) -> (blocks: [Block], layout: Tesseract.Layout, isNoise: Bool) {
     let image = try preprocessing.image(of: page)
-    let recognition = try engine.recognize(
+    let recognition = try (second ?? engine).recognize(
       image, dpi: dpi * preprocessing.scale, layout: preprocessing.layout, narrowing: preprocessing.narrowing,
       mostMarks: mostMarks)
     return (preprocessing.onPage(recognition.blocks, size: page.size), recognition.layout, recognition.isNoise)

@@ -254,8 +254,11 @@ public final class RecognizeStage: Stage {
   private func read(
     _ page: PageInHand, _ packs: [String], _ layout: Tesseract.Layout, _ area: Box? = nil
   ) throws(PageFailure) -> [Block] {
+    // Asked for both, Tesseract takes words from the right for Latin letters now and then: the second time it has no choice.
+    let fromRight = packs.filter { Script(pack: $0)?.isFromRight == true }
     let reader = PageReader(
-      engine: try instances.warm(for: packs), layout: layout,
+      engine: try instances.warm(for: packs),
+      secondEngine: try instances.warm(for: fromRight.isEmpty ? packs : fromRight), layout: layout,
       letterHeight: Preprocessing.letterHeight(letterHeight, in: packs),
       usualLetterHeight: Preprocessing.usualLetterHeight(in: packs),
       isHelped: secondEngine != nil || networkReader != nil && NetworkReader.reads(packs), options: options)

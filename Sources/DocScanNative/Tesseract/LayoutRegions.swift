@@ -19,6 +19,9 @@ struct LayoutRegions {
   /// Whether lines are ruled between columns.
   var hasVerticalRules = false
 
+  /// Whether the text is expected in a script from the right.
+  var isFromRight = false
+
   init(regions: [Region]) { self.regions = regions }
 
   /// Takes them from an iterator at its beginning, as they are on a picture that was not narrowed.
@@ -64,7 +67,7 @@ struct LayoutRegions {
     var (aligned, shifted) = (0, 0)
     for (index, one) in regions.enumerated() {
       for other in regions[(index + 1)...] where one.isBeside(other) {
-        if one.isRunningText && other.isRunningText { return false }
+        if [one, other].allSatisfy({ $0.isRunningText(isFromRight: isFromRight) }) { return false }
         let (few, many) = one.lines.count <= other.lines.count ? (one, other) : (other, one)
         for line in few.lines where line.y < many.box.maxY && line.maxY > many.box.y {
           if many.lines.contains(where: { $0.isLevel(with: line) }) { aligned += 1 } else { shifted += 1 }
@@ -96,6 +99,8 @@ extension LayoutRegions {
 extension LayoutRegions.Region {
   /// So many times its height a line of running text is long at least.
   private static let longLine = 12.0
+  /// The same in scripts from the right, whose lines are higher for as many letters.
+  private static let longLineFromRight = 7.0
 
   /// Whether the other one stands beside this one, not above or below it.
   fileprivate func isBeside(_ other: Self) -> Bool {
@@ -106,8 +111,9 @@ extension LayoutRegions.Region {
   }
 
   /// Whether most of its lines are long, and there are several.
-  fileprivate var isRunningText: Bool {
-    lines.count >= 3 && 2 * lines.count { $0.width >= Self.longLine * $0.height } > lines.count
+  fileprivate func isRunningText(isFromRight: Bool) -> Bool {
+    let long = isFromRight ? Self.longLineFromRight : Self.longLine
+    return lines.count >= 3 && 2 * lines.count { $0.width >= long * $0.height } > lines.count
   }
 }
 

@@ -52,6 +52,8 @@ public final class Tesseract {
 
   private let handle: OpaquePointer
   private let refinement: WordRefinement
+  /// Whether one of its languages is written from right to left.
+  private let isFromRight: Bool
 
   /// Loads language packs; fails when one of them is damaged or missing.
   public init(
@@ -63,6 +65,7 @@ public final class Tesseract {
     }
     unsafe self.handle = handle
     refinement = WordRefinement(options)
+    isFromRight = languages.contains { Script(pack: $0)?.isFromRight == true }
     let joined = languages.joined(separator: "+")
     // Tesseract reports on standard error, for every page, what no reader of a batch wants to see.
     guard unsafe options.initialize(handle, languages: joined, dataFolder: dataFolder) else {
@@ -149,7 +152,9 @@ public final class Tesseract {
   private func regions(_ narrowing: Double) -> LayoutRegions {
     guard let position = unsafe TessBaseAPIAnalyseLayout(handle) else { return LayoutRegions(regions: []) }
     defer { unsafe TessPageIteratorDelete(position) }
-    return unsafe LayoutRegions(position, narrowing: narrowing)
+    var regions = unsafe LayoutRegions(position, narrowing: narrowing)
+    regions.isFromRight = isFromRight
+    return regions
   }
 
   /// Hands the pixels over; Tesseract makes a copy of its own.

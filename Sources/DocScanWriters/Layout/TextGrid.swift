@@ -64,8 +64,8 @@ struct TextGrid {
 
   /// The pieces of a row: a line's part that has wide gaps is several; turned text stands by itself.
   private static func pieces(of part: TextRow.Piece, characterWidth: Double) -> [Piece] {
-    // Words of scripts that are written from the right stay in their order.
-    guard !part.isTurned, !part.text.isRightToLeft else { return [Piece(text: part.text, box: part.box)] }
+    // Words among which some are written from the right stay in their order.
+    guard !part.isTurned, !part.text.hasLettersFromRight else { return [Piece(text: part.text, box: part.box)] }
     return part.words.reduce(into: []) { pieces, word in
       if let last = pieces.last, word.box.x - last.box.maxX < widestSpace * characterWidth {
         pieces[pieces.count - 1].text += separator(last.text, word.text) + word.text
