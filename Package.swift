@@ -49,7 +49,7 @@ let package = Package(
       name: "DocScanWriters", dependencies: ["DocScanCore", "CLCMS", "CXML2", "CZlib"],
       // In the program itself, which then needs no file beside it.
       resources: [.embedInCode("Resources/Invisible.ttf")], swiftSettings: strict),
-    .target(name: "DocScanCore", dependencies: ["CJansson", "CNettle"], swiftSettings: strict),
+    .target(name: "DocScanCore", dependencies: ["CJansson", "CLinux", "CNettle"], swiftSettings: strict),
 
     // The worker's side: everything that parses bytes of a document.
     .executableTarget(name: "DocScanWorker", dependencies: ["DocScanEngine"], swiftSettings: strict),

@@ -40,6 +40,7 @@ install_checker iiif &
 install_checker kubernetes &
 swift format lint --strict --recursive --parallel Package.swift Sources Tests
 python3 Tests/sensitivity.py check
+python3 Tests/words.py
 # Building first, with every product, so that the tests find the programs they start.
 swift build --build-tests --quiet
 wait

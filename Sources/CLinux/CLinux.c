@@ -5,7 +5,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <limits.h>
 #include <malloc.h>
 #include <signal.h>
@@ -23,6 +22,7 @@
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/un.h>
+#include <sys/vfs.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -340,26 +340,40 @@ int linux_rename_exclusively(const char *from, const char *to) {
     return renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE);
 }
 
-static int remove_entry(const char *path, const struct stat *state, int kind, struct FTW *place) {
-    (void)state;
-    (void)kind;
-    (void)place;
-    return remove(path) == 0 || errno == ENOENT ? 0 : -1;
-}
-
 int linux_sync_disk(int descriptor) { return syncfs(descriptor); }
 
-int linux_remove_tree(const char *path) {
-    // Somebody who does not know yet that the tree goes away may put a file into a folder that was just emptied.
-    for (int attempt = 0; attempt < 10; attempt++) {
-        if (nftw(path, remove_entry, 32, FTW_DEPTH | FTW_PHYS) == 0 || errno == ENOENT) return 0;
-        if (errno != ENOTEMPTY && errno != EEXIST) return -1;
+// As openat2 takes it (linux/openat2.h), which headers of old systems lack.
+struct way {
+    uint64_t flags, mode, resolve;
+};
+enum { no_magic_links = 0x02, no_links = 0x04, beneath = 0x08 };
+
+// Whether a path is made of names alone.
+static int is_plain(const char *path) {
+    while (1) {
+        size_t length = strcspn(path, "/");
+        if (length == 0 || (length == 1 && path[0] == '.') || (length == 2 && path[0] == '.' && path[1] == '.')) return 0;
+        if (path[length] == 0) return 1;
+        path += length + 1;
     }
-    return -1;
 }
 
-int linux_open_below(int folder, const char *path) {
-    // Step by step, which every kernel can: openat2 with RESOLVE_BENEATH is unknown to old ones, and forbidden in some containers.
+static int open_below(int folder, const char *path, int flags) {
+    static _Atomic int is_unknown = 0;
+    flags |= O_NOFOLLOW | O_CLOEXEC;
+    if (!is_plain(path)) {
+        errno = EINVAL;
+        return -1;
+    }
+    if (strchr(path, '/') == NULL) return openat(folder, path, flags);
+    if (!is_unknown) {
+        struct way way = {(uint64_t)flags, 0, no_magic_links | no_links | beneath};
+        int found = (int)syscall(437, folder, path, &way, sizeof way);
+        if (found >= 0 || (errno != ENOSYS && errno != EPERM && errno != EAGAIN)) return found;
+        // Old kernels do not know it, and some containers forbid it.
+        if (errno != EAGAIN) is_unknown = 1;
+    }
+    // Step by step, which every kernel can.
     int place = -1;
     while (1) {
         char name[NAME_MAX + 1];
@@ -371,12 +385,8 @@ int linux_open_below(int folder, const char *path) {
         } else {
             memcpy(name, path, length);
             name[length] = 0;
-            if (length == 0 || strcmp(name, ".") == 0 || strcmp(name, "..") == 0) {
-                errno = EINVAL;
-            } else {
-                found = openat(place >= 0 ? place : folder, name,
-                               O_NOFOLLOW | O_CLOEXEC | (rest != NULL ? O_PATH | O_DIRECTORY : O_RDONLY | O_NONBLOCK | O_NOCTTY));
-            }
+            found = openat(place >= 0 ? place : folder, name,
+                           rest != NULL ? O_NOFOLLOW | O_CLOEXEC | O_PATH | O_DIRECTORY : flags);
         }
         int reason = errno;
         if (place >= 0) close(place);
@@ -385,6 +395,75 @@ int linux_open_below(int folder, const char *path) {
         place = found;
         path = rest + 1;
     }
+}
+
+int linux_open_below(int folder, const char *path) { return open_below(folder, path, O_RDONLY | O_NONBLOCK | O_NOCTTY); }
+
+int linux_open_folder_below(int folder, const char *path, int to_list) {
+    return open_below(folder, path, O_DIRECTORY | (to_list ? O_RDONLY : O_PATH));
+}
+
+int linux_rename_at(int folder, const char *from, int other, const char *to, enum linux_renaming how) {
+    static const unsigned int flags[] = {0, RENAME_NOREPLACE, RENAME_EXCHANGE};
+    return how == linux_replacing ? renameat(folder, from, other, to) : renameat2(folder, from, other, to, flags[how]);
+}
+
+// So deep are the folders that docscan empties; what is deeper was made to be.
+enum { deepest = 200 };
+
+static int remove_at(int folder, const char *name, int depth) {
+    if (unlinkat(folder, name, 0) == 0 || errno == ENOENT) return 0;
+    // Which of the two says that it is a folder depends on the file system.
+    if (errno != EISDIR && errno != EPERM) return -1;
+    int reason = errno;
+    int inner = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (inner < 0) {
+        if (errno == ENOTDIR || errno == ELOOP) errno = reason;
+        return errno == ENOENT ? 0 : -1;
+    }
+    if (depth >= deepest) {
+        close(inner);
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    DIR *entries = fdopendir(inner);
+    if (entries == NULL) {
+        close(inner);
+        return -1;
+    }
+    int result = 0;
+    for (struct dirent *entry; result == 0 && (entry = readdir(entries)) != NULL;) {
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) {
+            result = remove_at(dirfd(entries), entry->d_name, depth + 1);
+        }
+    }
+    reason = errno;
+    closedir(entries);
+    errno = reason;
+    if (result != 0) return result;
+    return unlinkat(folder, name, AT_REMOVEDIR) == 0 || errno == ENOENT ? 0 : -1;
+}
+
+int linux_remove_tree_at(int folder, const char *name) {
+    // Somebody who does not know yet that the tree goes away may put a file into a folder that was just emptied.
+    for (int attempt = 0; attempt < 10; attempt++) {
+        if (remove_at(folder, name, 0) == 0) return 0;
+        if (errno != ENOTEMPTY && errno != EEXIST) return -1;
+    }
+    return -1;
+}
+
+int linux_remove_tree(const char *path) { return linux_remove_tree_at(AT_FDCWD, path); }
+
+int linux_lacks_permissions(int descriptor) {
+    // FAT, exFAT, NTFS (two drivers), SMB (two names), FUSE, 9P: linux/magic.h, or their drivers.
+    static const uint32_t kinds[] = {0x4d44, 0x2011bab0, 0x5346544e, 0x7366746e, 0xff534d42, 0xfe534d42, 0x65735546, 0x01021997};
+    struct statfs disk;
+    if (fstatfs(descriptor, &disk) != 0) return 0;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if ((uint32_t)disk.f_type == kinds[i]) return 1;
+    }
+    return 0;
 }
 
 const char *linux_signal_name(int number) {

@@ -210,7 +210,7 @@ extension [ChosenWriter] {
         let path = "output.writers[\(index)].translation"
         guard let tag = LanguageTag(named: name)?.description else {
           throw .invalid(
-            path: path, message: "\"\(name)\" is no language: expected a name such as \"en\" or \"zh-Hant\".")
+            path: path, message: "\"\(name)\" is not a language: expected a name such as \"en\" or \"zh-Hant\".")
         }
         guard made.contains(tag) else {
           throw .invalid(

@@ -47,6 +47,7 @@ final class LedgerStore {
     let database = try Database(path: path)
     let found = try database.run("PRAGMA user_version").first?.first?.integer
     if found != version { try database.runAll("BEGIN IMMEDIATE; \(tables) COMMIT") }
+    try database.check(tables)
     return database
   }
 

@@ -18,7 +18,8 @@ public enum PlainTextAccounting: Sendable {
       guard let date = entry.date, let money = entry.money else {
         let missing = [entry.date == nil ? "date" : nil, entry.money == nil ? "total" : nil].compactMap(\.self)
         lines.append(
-          "; No \(missing.joined(separator: " and no ")) was found: \(line(title(of: entry))) (\(places(of: entry)))")
+          "; No \(missing.joined(separator: " and no ")) was found: \(Escape.accountingText(title(of: entry))) (\(places(of: entry)))"
+        )
         continue
       }
       lines += transaction(entry, date: date, money: money)
@@ -41,11 +42,14 @@ public enum PlainTextAccounting: Sendable {
     switch self {
     case .hledger:
       // "!" marks what is to be looked at.
-      var lines = ["\(date) \(doubts ? "*" : "!") \(line(title(of: entry)))", "    ; scan: \(places(of: entry))"]
+      var lines = [
+        "\(date) \(doubts ? "*" : "!") \(Escape.hledgerDescription(title(of: entry)))",
+        "    ; scan: \(places(of: entry))",
+      ]
       lines += doubtLines(entry).map { "    ; \($0)" }
       return lines + ["    \(expense(of: entry))    \(amount)", "    \(payer(of: entry))"]
     case .beancount:
-      var lines = ["\(date) \(doubts ? "*" : "!") \"\(line(title(of: entry)))\""]
+      var lines = ["\(date) \(doubts ? "*" : "!") \"\(Escape.accountingText(title(of: entry)))\""]
       lines.append("  scan: \"\(places(of: entry))\"")
       lines += doubtLines(entry).map { "  ; \($0)" }
       return lines + ["  \(expense(of: entry))  \(amount)", "  \(payer(of: entry))"]
@@ -54,12 +58,14 @@ public enum PlainTextAccounting: Sendable {
 
   private func doubtLines(_ entry: LedgerEntry) -> [String] {
     (entry.doubtful.isEmpty ? [] : ["not sure: " + entry.doubtful.joined(separator: ", ")])
-      + entry.failedChecks.map { "does not add up: \(line($0))" }
+      + entry.failedChecks.map { "does not add up: \(Escape.accountingText($0))" }
   }
 
   private func title(of entry: LedgerEntry) -> String { entry.merchant ?? "a merchant whose name was not found" }
 
-  private func places(of entry: LedgerEntry) -> String { line(entry.sources.map(\.text).joined(separator: "; ")) }
+  private func places(of entry: LedgerEntry) -> String {
+    Escape.accountingText(entry.sources.map(\.text).joined(separator: "; "))
+  }
 
   private func expense(of entry: LedgerEntry) -> String {
     account(["expenses", entry.category ?? "uncategorized"])
@@ -73,14 +79,9 @@ public enum PlainTextAccounting: Sendable {
   /// beancount wants a capital letter or a digit first, and no spaces; hledger ends a name at two spaces.
   private func account(_ parts: [String]) -> String {
     parts.map { part in
-      let words = part.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+      let words = Escape.accountWords(part)
       let name = words.isEmpty ? "other" : words.joined(separator: self == .hledger ? " " : "-")
       return self == .hledger ? name : name.prefix(1).uppercased() + name.dropFirst()
     }.joined(separator: ":")
-  }
-
-  /// A text as part of a line: what ends lines, texts or descriptions is left out.
-  private func line(_ text: String) -> String {
-    String(text.map { $0.isNewline || $0.isASCII && $0.asciiValue ?? 0 < 0x20 || "\";|\\".contains($0) ? " " : $0 })
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanCore
 public import FoundationEssentials
 
 /// Bar charts of what was spent per month, merchant and category, drawn by gnuplot; a set of them for each currency.
@@ -54,7 +55,8 @@ public struct SpendingChart: Sendable {
   public func drawn(as format: Format) throws(LedgerError) -> Data {
     let folder = try TemporaryFolder()
     var script = [
-      "set encoding utf8", "set datafile separator \"\\t\"", "set style fill solid 1 border rgb \"#333333\"",
+      "set encoding utf8", "set datafile separator \"\\t\"", "set datafile commentschars \"\"",
+      "set style fill solid 1 border rgb \"#333333\"",
       "set terminal \(terminal(format))", "set output \"chart\"", "set multiplot", "set tics nomirror scale 0.5",
       "set border 3 lc rgb \"#555555\"", "set grid back lc rgb \"#dddddd\" lt 1",
     ]
@@ -181,7 +183,7 @@ public struct SpendingChart: Sendable {
 
   /// A name as one cell of a line, as short as there is room for.
   private static func cell(_ name: String) -> String {
-    let clean = String(name.map { $0.isNewline || $0 == "\t" || $0 == "\"" || $0.isASCII && $0 < " " ? " " : $0 })
+    let clean = Escape.cell(name)
     return clean.count > 24 ? clean.prefix(23) + "…" : clean
   }
 
@@ -209,19 +211,8 @@ public struct SpendingChart: Sendable {
       text[..<root.upperBound] + " role=\"img\" aria-labelledby=\"chart-title chart-description\""
       + text[root.upperBound..<title.lowerBound]
       + "<title id=\"chart-title\">Spending by month, merchant and category</title>\n<desc id=\"chart-description\">"
-      + Self.escaped(description) + text[end.lowerBound...]
+      + Escape.xmlText(Escape.line(description)) + text[end.lowerBound...]
     return Data(named.utf8)
-  }
-
-  private static func escaped(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-      .replacing(where: { $0.isASCII && $0 < " " }, with: " ")
-  }
-}
-
-extension String {
-  fileprivate func replacing(where isMeant: (Character) -> Bool, with other: Character) -> String {
-    String(map { isMeant($0) ? other : $0 })
   }
 }
 

@@ -60,9 +60,9 @@ public final class HOCRWriter: DocumentWriter {
     let size = page.imageSize
     let resolution = Int(size.dpi.rounded())
     let properties = [
-      "image \(Self.quoted(destination.image(of: page).name))", Self.bbox(PixelBox(size)),
+      "image \(Escape.hocr(destination.image(of: page).name))", Self.bbox(PixelBox(size)),
       "ppageno \(page.page.number - 1)", resolution > 0 ? "scan_res \(resolution) \(resolution)" : nil,
-      "x_source \(Self.quoted(page.page.source)) \(Self.quoted(String(page.page.sourcePage)))",
+      "x_source \(Escape.hocr(page.page.source)) \(Escape.hocr(String(page.page.sourcePage)))",
     ]
     return properties.compactMap(\.self).joined(separator: "; ")
   }
@@ -136,7 +136,4 @@ public final class HOCRWriter: DocumentWriter {
     let offset = Int(exactly: (first.y - Double(box.bottom) - slope * (first.x - Double(box.left))).rounded())
     return offset.map { "baseline \(JSONValue.number(slope + 0).shortText) \($0)" }
   }
-
-  /// hOCR has no way to write a quotation mark inside of quotation marks.
-  private static func quoted(_ text: String) -> String { "\"\(text.replacing("\"", with: "'"))\"" }
 }

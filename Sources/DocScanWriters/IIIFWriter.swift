@@ -33,7 +33,7 @@ public final class IIIFWriter: DocumentWriter {
       base.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !"?#\"<>\\^`{|}".utf8.contains($0) })
     else {
       return WriterObjection(
-        "\"\(base)\" is no address: expected one such as \"https://example.org/archive\".", key: "base")
+        "\"\(base)\" is not an address: expected one such as \"https://example.org/archive\".", key: "base")
     }
     guard IIIFParts.picture(of: 1, writers) == nil else { return nil }
     return WriterObjection(

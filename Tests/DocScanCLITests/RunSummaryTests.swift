@@ -23,7 +23,7 @@ struct RunSummaryTests {
       Time       10 s, 4.0 pages/s, 2 workers
       Failures   a: page 4 failed: Torn.
                  c: failed: Broken.
-      Ignored    x.txt: It is no document.
+      Ignored    x.txt: It is not a document.
       Results    out (this run: out/report.json)
 
       """

@@ -51,7 +51,7 @@ import Testing
     #expect(try browser.text("docscan.shown.progress.textContent").contains("after 1 word"))
     try browser.click(".asked button")
     try browser.wait(
-      for: "document.querySelector('.asked [role=status]').textContent === 'All decisions are in the files.'")
+      for: "document.querySelector('.asked [role=status]').textContent === 'All corrections are in the files.'")
     let text = try Command("pdftotext", ["\(library.path)/photo/photo.pdf", "-"]).check().output
     #expect(text.contains("Quicksilver"), "\(text)")
     // The viewer shows it, too, and docscan undo takes it back.
@@ -63,7 +63,7 @@ import Testing
     try browser.wait(for: "document.querySelector('.word-card .edited')")
     #expect(
       try browser.text("document.querySelector('.word-card .edited').textContent").contains(
-        "Read as “\(read)”; put right by"))
+        "Read as “\(read)”; corrected by"))
     #expect(try browser.complaints() == [])
     served.program.send(signal: SIGTERM)
     #expect(try served.program.wait().exitCode == 130)
@@ -137,7 +137,7 @@ import Testing
     try browser.wait(for: "docscan.shown.items.length === 4")
     try browser.click(".asked button")
     try browser.wait(
-      for: "document.querySelector('.asked [role=status]').textContent.includes('Your decisions are kept')")
+      for: "document.querySelector('.asked [role=status]').textContent.includes('Your corrections are saved')")
     #expect(try edits(library, "letter").map { $0["new"] } == ["money"])
     #expect(try browser.complaints() == [])
   }

@@ -62,7 +62,7 @@ import Testing
     }
     #expect(abs(corners[2].x - (found[2].x - 40 / scale)) <= 2 && abs(corners[2].y - (found[2].y - 51 / scale)) <= 3)
     #expect(corners[0].x.rounded() == found[0].x.rounded() && corners[0].y.rounded() == found[0].y.rounded())
-    #expect(try browser.text("document.querySelector('.page-room').textContent").contains("Kept. The next run"))
+    #expect(try browser.text("document.querySelector('.page-room').textContent").contains("Saved. The next run"))
     #expect(try browser.complaints() == [])
 
     served.program.send(signal: SIGTERM)

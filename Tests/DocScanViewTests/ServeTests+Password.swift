@@ -26,7 +26,7 @@ extension ServeTests {
       library,
       ["--listen", "0.0.0.0", "--password-file", library.folder / "password", "--host", "docs.example.org"])
     #expect(served.address == "http://0.0.0.0:\(served.port)/")
-    #expect(served.program.errorsSoFar.contains("There is no TLS"))
+    #expect(served.program.errorsSoFar.contains("does not speak TLS"))
     let answer = try served.ask("/", isKnown: false)
     #expect(answer.status == 401)
     #expect(answer.head.contains("WWW-Authenticate: Basic realm=\"docscan\", charset=\"UTF-8\""))

@@ -101,15 +101,15 @@ struct LibraryFormatTests {
     arguments: [
       ("https://example.org", "jpeg", nil), ("http://localhost:8000/a%20b/", "png", nil),
       ("https://example.org", "tiff", "no writer makes"),
-      ("example.org", "png", "is no address"), ("https://", "png", "is no address"),
-      ("https://a b.org", "png", "is no address"),
-      ("https://example.org/#x", "png", "is no address"), ("ftp://example.org", "png", "is no address"),
+      ("example.org", "png", "is not an address"), ("https://", "png", "is not an address"),
+      ("https://a b.org", "png", "is not an address"),
+      ("https://example.org/#x", "png", "is not an address"), ("ftp://example.org", "png", "is not an address"),
     ] as [(String, String, String?)])
   func objections(base: String, format: String, complaint: String?) {
     let writers = [Self.chosen(ImagesWriter.self, ["format": .string(format)])]
     let objection = IIIFWriter.objection(ResolvedSettings(values: ["base": .string(base)]), beside: writers)
     #expect(objection?.message.contains(complaint ?? "?") == complaint.map { _ in true })
-    #expect(objection == nil || (objection?.key == "base") == (complaint == "is no address"))
+    #expect(objection == nil || (objection?.key == "base") == (complaint == "is not an address"))
     let none = ResolvedSettings(values: [:])
     #expect(IIIFWriter.objection(none, beside: [Self.chosen(WebWriter.self)]) == nil)
     #expect(IIIFWriter.objection(none, beside: [Self.chosen(PDFWriter.self)]) != nil)

@@ -87,7 +87,8 @@ struct CheckTests {
     for result in [try check(work), try work.run()] {
       #expect(result.exitCode == 3, "\(result.summary)")
       #expect(
-        result.errors.contains("pipeline.json: stages[1].region: \"\(written)\" is no country"), "\(result.errors)")
+        result.errors.contains("pipeline.json: stages[1].region: \"\(written)\" is not a two-letter"),
+        "\(result.errors)")
       #expect(result.errors.contains("Did you mean \"\(meant)\"?"), "\(result.errors)")
     }
     try work.pipeline(stages: #"{"stage": "recognize"}, {"stage": "detect", "region": "\#(meant)"}"#)
@@ -101,7 +102,8 @@ struct CheckTests {
       stages: #"{"stage": "recognize"}, {"stage": "detect"}"#,
       more: #""overrides": {"a.png": {"detect": {"region": "XX"}}},"#)
     let result = try check(work)
-    #expect(result.exitCode == 3 && result.errors.contains("detect.region: \"XX\" is no country"), "\(result.summary)")
+    #expect(
+      result.exitCode == 3 && result.errors.contains("detect.region: \"XX\" is not a two-letter"), "\(result.summary)")
   }
 
   @Test("A writer from the command line is enough")

@@ -67,7 +67,7 @@ struct ReviewTests {
 
     let asked = try docscan(work, "review", "out", "--ask", "--by", "ada", input: "Zyxwv\nq\n")
     #expect(asked.exitCode == 0 && asked.output.contains("after 1 word"), "\(asked.summary)")
-    #expect(asked.errors.contains("letter: 1 decision in its files"))
+    #expect(asked.errors.contains("letter: 1 correction in its files"))
     #expect(try work.pdfText("letter").contains("Zyxwv"))
     for file in [
       "letter.txt", "letter.md", "letter.hocr", "letter.tsv", "alto/0001.xml", "page/0001.xml", "pages/0001.json",
@@ -92,7 +92,7 @@ struct ReviewTests {
     #expect(try texts(work) == before)
     #expect(try work.pdfText("letter") == pdfText)
     try sound(work)
-    #expect(try docscan(work, "undo", "out").errors.contains("There is nothing to take back."))
+    #expect(try docscan(work, "undo", "out").errors.contains("There is nothing to undo."))
   }
 
   @Test("A new run keeps decisions, also one that reads otherwise; one that fits no more is told and kept")
@@ -168,7 +168,7 @@ struct ReviewTests {
     #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
     let asked = try docscan(work, "review", "out", "--ask", input: "Zyxwv\nq\n")
     #expect(
-      asked.exitCode != 0 && asked.errors.contains("Your decisions are kept, and not in the files yet"),
+      asked.exitCode != 0 && asked.errors.contains("Your corrections are saved, but not in the files yet"),
       "\(asked.summary)")
     // A program that another test starts just now may have the descriptor for a moment, and with it the lock.
     flock(lock, LOCK_UN)
@@ -184,7 +184,7 @@ struct ReviewTests {
     let lock = unsafe open(work.folder / "out/.docscan/lock", O_RDWR | O_CLOEXEC)
     #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
     let asked = try docscan(work, "review", "out", "--ask", input: "Zyxwv\nq\n")
-    #expect(asked.errors.contains("it brings them in itself"), "\(asked.summary)")
+    #expect(asked.errors.contains("it applies them"), "\(asked.summary)")
     flock(lock, LOCK_UN)
     close(lock)
     let other = try work.folder.makeFolder("other")
@@ -231,7 +231,7 @@ struct ReviewTests {
     let watcher = try command.start()
     #expect(try watcher.wait { watcher.errorsSoFar.contains("Watching") })
     let asked = try docscan(work, "review", "out", "--ask", input: "Zyxwv\nq\n")
-    #expect(asked.errors.contains("it brings them in itself"), "\(asked.summary)")
+    #expect(asked.errors.contains("it applies them"), "\(asked.summary)")
     #expect(try watcher.wait(upToSeconds: 120) { try work.pdfText("letter").contains("Zyxwv") })
     watcher.send(signal: SIGTERM)
     #expect(try watcher.wait().exitCode == 130)
@@ -304,13 +304,13 @@ struct ReviewTests {
     #expect(try !work.page("letter", 1).text.contains("reading room"))
     let turned = try docscan(work, "review", "out", "--turn", "letter:1=180")
     #expect(turned.exitCode == 0, "\(turned.summary)")
-    #expect(try docscan(work, "review", "out").output.contains("with turned pages"))
+    #expect(try docscan(work, "review", "out").output.contains("with new turns"))
     // Words that are corrected meanwhile do not make the run overlook it.
     #expect(try docscan(work, "review", "out", "--apply").exitCode == 0)
     #expect(try work.run().exitCode == 0)
     #expect(try work.page("letter", 1).text.contains("reading room"))
     #expect(try work.run().output.contains("unchanged") || work.report().documents[0].status == .unchanged)
-    #expect(try docscan(work, "undo", "out").output.contains("does not hold any more"))
+    #expect(try docscan(work, "undo", "out").output.contains("is undone"))
     #expect(try work.run().exitCode == 0)
     #expect(try !work.page("letter", 1).text.contains("reading room"))
     let wrong = try docscan(work, "review", "out", "--turn", "letter=90")
@@ -436,7 +436,7 @@ struct ReviewTests {
 
     let ordered = try docscan(work, "review", "out", "--order", "set=3,1")
     #expect(ordered.output.contains("2 pages in this order") && ordered.output.contains("Left out: page 1 of b.png"))
-    #expect(try docscan(work, "review", "out").output.contains("another order"))
+    #expect(try docscan(work, "review", "out").output.contains("page orders"))
     // Words that are corrected meanwhile come into the pages as they are.
     #expect(try docscan(work, "review", "out", "--apply").exitCode == 0)
     #expect(try titles(work, "set") == ["Morning", "Harbour", "Winter"])
@@ -460,7 +460,7 @@ struct ReviewTests {
     #expect(try titles(work, "set") == ["Morning", "Garden"])
     #expect(try work.record("set").notes.contains { $0.contains("names page 1 of c.png, which is not there any more") })
 
-    #expect(try docscan(work, "undo", "out").output.contains("its order of pages does not hold any more"))
+    #expect(try docscan(work, "undo", "out").output.contains("its page order is undone"))
     #expect(try work.run().exitCode == 0)
     #expect(try titles(work, "set") == ["Morning", "Harbour", "Garden"])
     for wrong in ["set=9", "set=1,1", "set=0", "set", "nobody=1"] {

@@ -129,7 +129,7 @@ struct TranslationTests {
     arguments: [
       (#"{"stage": "translate", "to": ["ca"], "provider": "libretranslate"}"#, #""en"}"#, #""to": ["ca", "en"]"#),
       (#"{"stage": "orientation"}"#, #""en"}"#, #""to": ["en"]"#),
-      (#"{"stage": "orientation"}"#, #""none such"}"#, "is no language"),
+      (#"{"stage": "orientation"}"#, #""none such"}"#, "is not a language"),
     ])
   func missingTranslation(stage: String, setting: String, advice: String) throws {
     let work = try workspace("")
@@ -243,7 +243,7 @@ struct TranslationTests {
     arguments: [
       ("slow", "does not answer within 0.5 seconds"), ("cut", "cannot be reached"), ("broken", "says \"500 broken\""),
       ("redirect", "wants to send the text elsewhere"), ("forbidden", "says \"403 the key"),
-      ("garbage", "answers with something that is no text"), ("huge", "answers with more than 4 MiB"),
+      ("garbage", "answers with something that is not text"), ("huge", "answers with more than 4 MiB"),
       ("quota 1", "says \"429 Too many requests\""),
     ])
   func noUse(behaviour: String, message: String) throws {

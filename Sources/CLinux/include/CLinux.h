@@ -82,15 +82,35 @@ int linux_exchange(const char *first, const char *second);
 /// Renames in one step; fails with EEXIST when the target exists.
 int linux_rename_exclusively(const char *from, const char *to);
 
+/// How a name is given to something.
+enum linux_renaming {
+    linux_replacing, // what has the name goes away
+    linux_exclusive, // fails with EEXIST where something has the name
+    linux_swapping,  // both have their names exchanged
+};
+
+/// Renames an entry of one folder to an entry of another one in one step. Both names are single parts of paths.
+int linux_rename_at(int folder, const char *from, int other, const char *to, enum linux_renaming how);
+
 /// Waits until everything that was written to the disk behind a descriptor is on it.
 int linux_sync_disk(int descriptor);
 
 /// Removes a folder with everything in it; links are removed, not followed. A missing folder is not a failure.
 int linux_remove_tree(const char *path);
 
+/// Removes an entry of a folder with everything in it, by descriptors alone; links are removed, not followed. A missing entry is not
+/// a failure. `name` is a single part of a path.
+int linux_remove_tree_at(int folder, const char *name);
+
 /// Opens a file below a folder for reading, closed on exec. No link is followed on the way, and ".." leads nowhere; opening
 /// does not wait, whatever it is that stands there.
 int linux_open_below(int folder, const char *path);
+
+/// The same for a folder; without `to_list` it is only a place, which takes no right to read it.
+int linux_open_folder_below(int folder, const char *path, int to_list);
+
+/// Whether files on the disk behind a descriptor have no permissions of their own, as on FAT, and on shares of Windows: 1 yes, 0 no.
+int linux_lacks_permissions(int descriptor);
 
 /// The name of a signal, such as "SIGSEGV".
 const char *linux_signal_name(int number);

@@ -61,6 +61,7 @@ final class PlanDraft {
     // A draft that a power cut damages is begun anew.
     try database.runAll("PRAGMA synchronous = OFF; PRAGMA temp_store = FILE; PRAGMA cache_size = -48000")
     try database.runAll(tables)
+    try database.check(tables)
     try database.runAll("BEGIN")
     return database
   }
@@ -90,7 +91,7 @@ final class PlanDraft {
       "INSERT OR IGNORE INTO input VALUES(?, ?, ?, ?, ?, ?, ?) RETURNING 1",
       [
         .bytes(key), .text(input.name), input.source == input.identity ? .null : .text(input.source),
-        .text(input.identity), input.paths == [input.identity] ? .null : .text(Self.joined(input.paths)),
+        .text(input.identity), input.paths == [input.identity] ? .null : .text(Escape.joined(input.paths)),
         .text(input.kind), Self.value(input.pages),
       ])
     return !rows.isEmpty
@@ -107,7 +108,8 @@ final class PlanDraft {
         try body(
           DraftInput(
             name: row[1].text ?? "", source: row[2].text ?? row[3].text ?? "", identity: row[3].text ?? "",
-            paths: row[4].text.map(Self.parts) ?? [row[3].text ?? ""], kind: row[5].text ?? "", pages: row[6].integer))
+            paths: row[4].text.map(Escape.lines) ?? [row[3].text ?? ""], kind: row[5].text ?? "", pages: row[6].integer)
+        )
       }
     }
   }
@@ -143,7 +145,7 @@ final class PlanDraft {
       "INSERT INTO document VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)",
       [
         .integer(Int64(document.number)), .text(document.name), .text(document.source), .text(document.identity),
-        .text(Self.joined(files)), .text(document.sha256), Self.value(document.pages), .text(document.kind),
+        .text(Escape.joined(files)), .text(document.sha256), Self.value(document.pages), .text(document.kind),
         document.note.map { .text($0) } ?? .null,
       ])
     try take(document, values: [.null, .null, .null])
@@ -223,7 +225,7 @@ final class PlanDraft {
   // MARK: Rows
 
   private static func document(_ row: [Database.Value]) -> PlannedDocument {
-    let parts = parts(row[4].text)
+    let parts = Escape.lines(row[4].text ?? "")
     let files = stride(from: 0, to: parts.count - 2, by: 3).map { index in
       PlannedDocument.File(
         path: parts[index], bytes: Int(parts[index + 1]) ?? 0, modified: Int(parts[index + 2]) ?? 0)
@@ -235,34 +237,6 @@ final class PlanDraft {
   }
 
   private static func value(_ number: Int?) -> Database.Value { number.map { .integer(Int64($0)) } ?? .null }
-
-  /// No path has a line feed that a person put there on purpose; one that has gets two characters in its place.
-  private static func joined(_ texts: [String]) -> String {
-    texts.map { text in
-      guard text.utf8.contains(where: { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "\n") }) else { return text }
-      return text.replacing("\\", with: "\\\\").replacing("\n", with: "\\n")
-    }.joined(separator: "\n")
-  }
-
-  private static func parts(_ text: String?) -> [String] {
-    let text = text ?? ""
-    return text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { bytes in
-      let part = text[bytes.startIndex..<bytes.endIndex]
-      guard bytes.contains(UInt8(ascii: "\\")) else { return String(part) }
-      var (result, isEscaped) = ("", false)
-      for character in part {
-        if isEscaped {
-          result.append(character == "n" ? "\n" : character)
-          isEscaped = false
-        } else if character == "\\" {
-          isEscaped = true
-        } else {
-          result.append(character)
-        }
-      }
-      return result
-    }
-  }
 
   // MARK: Names
 

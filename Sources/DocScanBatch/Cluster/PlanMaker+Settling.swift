@@ -68,8 +68,7 @@ extension PlanMaker {
 
   private func relative(_ file: PlannedDocument.File) -> PlannedDocument.File {
     var file = file
-    let above = (root ?? "/") == "/" ? "/" : (root ?? "") + "/"
-    if file.path.hasPrefix(above) { file.path = String(file.path.dropFirst(above.count)) }
+    if let below = path(file.path, below: root ?? "/") { file.path = below }
     return file
   }
 

@@ -119,7 +119,7 @@ final class PlanMaker {
     // What is in a plan already stays where it is.
     guard earlier == nil else { return }
     guard var root else { return self.root = folder }
-    while root != "/", folder != root, !folder.hasPrefix(root + "/") { root = parentFolder(of: root) }
+    while root != "/", folder != root, path(folder, below: root) == nil { root = parentFolder(of: root) }
     self.root = root
   }
 }

@@ -41,7 +41,7 @@ extension JSONSchema {
           ]),
         "unmatchedOverrides": list(of: value("string"), "Keys of overrides that match no file."),
         "others": integer(
-          "The number of lines in others.jsonl: what is no document, or has the content of another one."),
+          "The number of lines in others.jsonl: files that are not documents, or have the content of another one."),
         "othersDigest": sha256,
         "shards": list(
           of: object(

@@ -30,7 +30,7 @@ package struct EditFile {
     }
     if let reason = problem {
       list = EditList()
-      problem = "\(DocScanBatch.fileName(path)) stays as it is, and its edits are not in the results: \(reason)."
+      problem = "\(DocScanCore.fileName(path)) stays as it is, and its edits are not in the results: \(reason)."
     }
   }
 
@@ -44,7 +44,7 @@ package struct EditFile {
   package func waitsForRun(_ record: DocumentRecord) -> Bool { record.edits?.pages != standingPages }
 
   /// Where a document's edits are.
-  package static func path(in folder: String) -> String { "\(folder)/\(DocScanBatch.fileName(folder)).edits.json" }
+  package static func path(in folder: String) -> String { "\(folder)/\(DocScanCore.fileName(folder)).edits.json" }
 
   /// What changes whenever the edits in a document's folder do; empty where there are none.
   package static func stamp(in folder: String) -> String {

@@ -17,8 +17,7 @@ struct WaitingDecisions {
 
   /// Notes the document whose results are in a folder.
   func note(_ place: String) throws(BatchError) {
-    guard place.hasPrefix(library + "/") else { return }
-    let name = String(place.dropFirst(library.count + 1))
+    guard let name = DocScanCore.path(place, below: library) else { return }
     try OutputFolder.makeFolder(folder)
     do throws(OutputError) {
       try writeJSON(name, to: path(of: name) + ".new")

@@ -54,8 +54,3 @@ struct PagePart: Hashable, Sendable {
   var separator: DocumentRecord.Separator?
   var notes: [String] = []
 }
-
-/// The last part of a path.
-func fileName(_ path: String) -> String {
-  path.utf8.split(separator: UInt8(ascii: "/")).last.map { String($0) ?? path } ?? path
-}

@@ -2,19 +2,14 @@
 
 internal import DocScanCore
 
-/// The folders that lead to a name: for `a/b/c`, `a` and `a/b`.
-func foldersAbove(_ name: String) -> [String] {
-  name.utf8.indices.filter { name.utf8[$0] == UInt8(ascii: "/") }.map { String(name[..<$0]) }
-}
-
 /// A name that is safe as a path below the output directory and on a terminal.
 func sanitized(_ name: String) -> String {
-  let parts = name.split(separator: "/").map { part in
+  let parts = pathNames(name, omittingEmpty: true).map { part in
     // The backslash divides paths on Windows.
-    var text = String(part).replacing(where: { $0.actsOnTerminal || $0 == "\\" }, with: "_")
+    var text = part.replacing(where: { $0.actsOnTerminal || $0 == "\\" }, with: "_")
     // Room is left for the endings of the files inside: names have at most 255 bytes. One character may have more.
     while text.utf8.count > 200 { text.unicodeScalars.removeLast() }
-    return text.hasPrefix(".") ? "_" + text.dropFirst() : text
+    return text.utf8.first == UInt8(ascii: ".") ? "_" + Substring(text.unicodeScalars.dropFirst()) : text
   }
   return parts.isEmpty ? "document" : parts.joined(separator: "/")
 }

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CSQLite
+internal import DocScanCore
 internal import DocScanWriters
 internal import FoundationEssentials
 
 /// A connection to an SQLite database, used by one thread.
+///
+/// Its file may come from somebody else: no trigger and no view in it runs, `check` compares its tables with docscan's own, and no
+/// statement holds up a process that is to end.
 @safe
 package final class Database {
   /// A value in a row, or for a place `?` in a statement.
@@ -17,6 +21,8 @@ package final class Database {
   }
 
   private let handle: OpaquePointer
+  /// When the last statement began.
+  private let begun = UnsafeMutablePointer<Int64>.allocate(capacity: 1)
   /// Statements are prepared once.
   private var statements: [String: OpaquePointer] = unsafe [:]
 
@@ -45,7 +51,9 @@ package final class Database {
       throw DatabaseError(code: SQLITE_NOMEM, systemCode: 0, message: "no memory")
     }
     unsafe handle = opened
-    guard status == SQLITE_OK else { throw error() }
+    unsafe begun.initialize(to: 0)
+    guard status == SQLITE_OK, unsafe csqlite_defend(handle) == SQLITE_OK else { throw error() }
+    unsafe csqlite_heed_signals(handle, begun)
     unsafe sqlite3_extended_result_codes(handle, 1)
     // Another process that reads for a moment, such as one that shows the status, is waited for.
     unsafe sqlite3_busy_timeout(handle, 10_000)
@@ -53,13 +61,24 @@ package final class Database {
 
   /// The file as a URI: <https://www.sqlite.org/uri.html>.
   private static func location(_ path: String, isAlone: Bool) -> String {
-    let escaped = path.replacing("%", with: "%25").replacing("?", with: "%3f").replacing("#", with: "%23")
-    return "file:\(escaped)\(isAlone ? "?immutable=1" : "")"
+    return "file:\(Escape.percentPath(path))\(isAlone ? "?immutable=1" : "")"
   }
 
   deinit {
     unsafe statements.values.forEach { unsafe sqlite3_finalize($0) }
     unsafe sqlite3_close_v2(handle)
+    unsafe begun.deallocate()
+  }
+
+  /// Fails, as with a damaged file, where the file has a table, an index, a trigger or a view that these statements do not make.
+  package func check(_ tables: String) throws(DatabaseError) {
+    let own = try Database(path: ":memory:")
+    try own.runAll(tables)
+    let list = "SELECT type, name, sql FROM sqlite_schema"
+    let foreign = Set(try run(list)).subtracting(try own.run(list))
+    if let name = foreign.first?[1].text {
+      throw DatabaseError(code: SQLITE_CORRUPT, systemCode: 0, message: "\(name) is not docscan's")
+    }
   }
 
   /// Removes a damaged database with the files beside it; what cannot be removed is not opened either.
@@ -71,6 +90,7 @@ package final class Database {
   @discardableResult
   package func run(_ sql: String, _ values: [Value] = []) throws(DatabaseError) -> [[Value]] {
     let statement = unsafe try prepared(sql)
+    unsafe csqlite_begin(begun)
     defer {
       unsafe sqlite3_reset(statement)
       unsafe sqlite3_clear_bindings(statement)
@@ -99,6 +119,7 @@ package final class Database {
 
   /// Runs statements without places or rows, one after the other.
   package func runAll(_ sql: String) throws(DatabaseError) {
+    unsafe csqlite_begin(begun)
     guard unsafe sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw error() }
   }
 

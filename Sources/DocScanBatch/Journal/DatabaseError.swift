@@ -27,6 +27,7 @@ package struct DatabaseError: Error {
       OutputError(
         operation: "open", path: path,
         detail: "SQLite could not create or open it, or a file beside it. The disk may be full or read-only.")
+    case SQLITE_INTERRUPT: OutputError(operation: "use", path: path, code: EINTR)
     case SQLITE_IOERR where systemCode == 0: OutputError(operation: "write", path: path, code: EIO)
     case _ where systemCode != 0: OutputError(operation: "write", path: path, code: systemCode)
     case _: OutputError(operation: "write", path: path, detail: "SQLite reports: \(message).")

@@ -55,6 +55,8 @@ final class Journal {
     CREATE INDEX IF NOT EXISTS document_name ON document(name COLLATE NOCASE);
     """
 
+  private static var schema: String { tables + secondTables + thirdTables + furtherIndexes }
+
   private let path: String
   private let database: Database
   /// What a person should know of the journal; nil when it is as it should be.
@@ -92,6 +94,7 @@ final class Journal {
       let isAlone = OutputFolder.process(writingTo: folder) == nil && fileSize(path + "-wal") == 0
       database = try Database(path: path, access: isAlone ? .readAlone : .read)
       guard try database.run("PRAGMA user_version").first?.first?.integer == Self.version else { return nil }
+      try database.check(Self.schema)
     } catch {
       return nil
     }
@@ -112,6 +115,7 @@ final class Journal {
         detail: "another version of docscan wrote it (layout \(version)). Use that version, or remove the file.")
     }
     try database.runAll(furtherIndexes)
+    try database.check(schema)
     // What is in hand now was so when a run was killed: the output folder belongs to this process alone.
     try database.run("UPDATE attempt SET isInHand = 0, ends = ends + 1 WHERE isInHand = 1")
     return database

@@ -39,12 +39,6 @@ func realPath(_ path: String) -> String? {
 /// The same; the path itself where nothing is.
 func canonicalPath(_ path: String) -> String { realPath(path) ?? path }
 
-/// The folder that holds a file.
-func parentFolder(of path: String) -> String {
-  guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
-  return slash == path.startIndex ? "/" : String(path[..<slash])
-}
-
 /// The names in a folder, in natural order; none where it cannot be read.
 func names(inFolder folder: String) -> [String] {
   do {

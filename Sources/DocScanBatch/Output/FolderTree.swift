@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanCore
 internal import DocScanWriters
 internal import FoundationEssentials
 internal import Glibc
@@ -69,7 +70,7 @@ struct FolderTree {
     if !isFolder(to) {
       guard try Self.isAllowed(unsafe mkdir(to, 0o700), to) else { return false }
     }
-    let children = paths.filter { $0.hasPrefix(path + "/") && !$0.dropFirst(path.count + 1).contains("/") }
+    let children = paths.filter { DocScanCore.path($0, below: path).map { pathNames($0).count == 1 } ?? false }
     let times = [entry.st_atim, entry.st_mtim]
     guard try link(children.sorted(), into: target), try Self.isAllowed(unsafe chmod(to, entry.st_mode & 0o7777), to)
     else { return false }

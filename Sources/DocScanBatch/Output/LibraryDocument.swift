@@ -44,7 +44,7 @@ package struct LibraryDocument {
   /// The document that the journal knows by a name, or its parts; none where it is gone.
   package static func named(_ name: String, in library: String) -> [LibraryDocument] {
     let folder = "\(library)/\(name)"
-    guard !name.split(separator: "/").contains(".."), let record = DocumentRecord(inFolder: folder) else { return [] }
+    guard !leadsElsewhere(name), let record = DocumentRecord(inFolder: folder) else { return [] }
     guard let parts = record.parts else { return [LibraryDocument(folder: folder, record: record, entry: name)] }
     return parts.compactMap { part in
       DocumentRecord(inFolder: "\(folder)/\(fileName(part))").map {
@@ -55,7 +55,7 @@ package struct LibraryDocument {
 
   /// The document whose record has a name, which may be a part of an input; nil where it is gone.
   package static func exactly(_ name: String, in library: String) -> LibraryDocument? {
-    let above = name.lastIndex(of: "/").map { named(String(name[..<$0]), in: library) } ?? []
+    let above = foldersAbove(name).last.map { named($0, in: library) } ?? []
     return (named(name, in: library) + above).first { $0.record.name == name }
   }
 
@@ -97,7 +97,7 @@ package struct LibraryDocument {
 
   /// A page of the document, if its file mentions a key; nil also where it has no file, or that cannot be read.
   package func page(_ page: DocumentRecord.Page, mentioning key: String? = nil) -> RecognizedPage? {
-    guard let file = page.file, !file.split(separator: "/").contains(".."),
+    guard let file = page.file, !leadsElsewhere(file),
       let json = FileManager.default.contents(atPath: "\(folder)/\(file)"),
       key.map({ Self.mentions(json, $0) }) ?? true
     else { return nil }

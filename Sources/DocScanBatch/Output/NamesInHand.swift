@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanCore
+
 /// Names that documents have, whatever is in place; letters count without regard to case.
 protocol TakenNames {
   /// Whether a document has this name.

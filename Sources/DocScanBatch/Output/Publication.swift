@@ -29,7 +29,7 @@ struct Publication: Sendable {
     let lock = unsafe access(EditFile.path(in: target), F_OK) == 0 ? try EditLock(library: root) : nil
     defer { lock?.release() }
     let owner = try writing(ResultsFolder.owner(of: target, known: known))
-    var parents = name.split(separator: "/").dropLast()
+    var parents = pathNames(name).map { $0[...] }.dropLast()
     switch owner {
     case .somebody: return false
     case .nobody:

@@ -6,14 +6,14 @@ internal import FoundationEssentials
 
 extension DocumentRecord {
   /// What the document's files are called, without their endings.
-  var baseName: String { DocScanBatch.fileName(name) }
+  var baseName: String { DocScanCore.fileName(name) }
 
   /// The name of the record's own file.
   var fileName: String { baseName + ".json" }
 
   /// Reads the record in a document's folder; nil when there is none.
   init?(inFolder folder: String) {
-    let base = DocScanBatch.fileName(folder)
+    let base = DocScanCore.fileName(folder)
     self.init(file: "\(folder)/\(base).json")
     guard baseName == base else { return nil }
   }
@@ -28,7 +28,7 @@ extension DocumentRecord {
   /// Reads the record of a document in a library, but not with which settings it was made, which takes half of the time; nil when there
   /// is none of that name.
   init?(briefly name: String, in library: String) {
-    let file = "\(library)/\(name)/\(DocScanBatch.fileName(name)).json"
+    let file = "\(library)/\(name)/\(DocScanCore.fileName(name)).json"
     guard isRegularFile(file), let record: Self = readJSON(file, with: [.brief]), record.schema == Self.schema,
       record.name == name
     else { return nil }

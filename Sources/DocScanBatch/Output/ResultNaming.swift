@@ -74,7 +74,7 @@ struct ResultNaming {
   /// The wish if nothing has that name, or the wish with a number.
   func freeName(for wish: String, besides inHand: some TakenNames) throws(BatchError) -> String {
     let clean = sanitized(wish)
-    let wish = hasDocumentAbove(clean, inHand) ? sanitized(clean.replacing("/", with: "-")) : clean
+    let wish = hasDocumentAbove(clean, inHand) ? sanitized(clean.replacing(where: { $0 == "/" }, with: "-")) : clean
     guard try isTaken(wish, inHand) else { return wish }
     let number = try firstFreeNumber(from: 2) { (number) throws(BatchError) in
       try isTaken("\(wish)-\(number)", inHand)

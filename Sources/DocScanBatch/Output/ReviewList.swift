@@ -70,7 +70,7 @@ extension Review.Page {
     return reasons.isEmpty ? ["words are right with a probability of \(percent(confidence)) on average"] : reasons
   }
 
-  private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
+  private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded()))%" }
 
   /// What failed is worst, then what has most errors; names decide between equals, so that the order is always the same.
   fileprivate func isWorse(than other: Self) -> Bool {

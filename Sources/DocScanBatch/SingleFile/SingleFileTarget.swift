@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CLinux
+internal import DocScanCore
 internal import DocScanWriters
 internal import Glibc
 
@@ -64,7 +65,7 @@ enum SingleFileTarget {
       guard let given = fileStatus(input, followingLinks: true) else { return false }
       if given.isSameFile(as: there) { return true }
       guard given.kind == S_IFDIR, let folder = realPath(input), let file = realPath(path) else { return false }
-      return file.hasPrefix(folder == "/" ? "/" : folder + "/")
+      return DocScanCore.path(file, below: folder) != nil
     }
   }
 }

@@ -28,7 +28,7 @@ final class ApertiumAPYProvider: TranslationProvider {
 
   private func listed(_ goesOn: () -> Bool) throws(TranslationEnd) -> Set<LanguagePair> {
     guard case .reply(let reply) = try client.ask("/listPairs", while: goesOn), reply.status == 200 else {
-      throw .ended("\(identity) does not list what it translates: it is no Apertium server.")
+      throw .ended("\(identity) does not list what it translates: it is not an Apertium server.")
     }
     return Set(
       reply.body["responseData"].list.compactMap { pair in

@@ -64,7 +64,7 @@ final class HTTPClient {
         return .unusable("cannot be asked that")
       }
     } else if let form {
-      body = Array(form.map { Self.escaped($0.0) + "=" + Self.escaped($0.1) }.joined(separator: "&").utf8)
+      body = Array(form.map { Escape.percent($0.0) + "=" + Escape.percent($0.1) }.joined(separator: "&").utf8)
       type = "application/x-www-form-urlencoded"
     }
     var pause = Self.firstPause
@@ -84,8 +84,8 @@ final class HTTPClient {
       case ccurl_answered:
         let text = bytes.prefix(answer.size)
         // Nothing that repeats a key gets into a result.
-        guard let content = String(validating: text, as: UTF8.self), !secrets.contains(where: content.contains) else {
-          return .unusable("answers with something that is no text")
+        guard let content = String(validating: text, as: UTF8.self), !secrets.contains(where: content.holds) else {
+          return .unusable("answers with something that is not text")
         }
         let reply = Reply(status: answer.status, body: Self.parsed(content))
         guard reply.status == 429 || reply.status >= 500, !isFinal(reply) else { return try checked(reply) }
@@ -103,7 +103,7 @@ final class HTTPClient {
   /// Passes on what a provider can judge; a redirect, a key that is wrong and a quota end the run's translation.
   private func checked(_ reply: Reply) throws(TranslationEnd) -> Outcome {
     switch reply.status {
-    case 200..<300: reply.body == .null ? .unusable("answers with something that is no JSON") : .reply(reply)
+    case 200..<300: reply.body == .null ? .unusable("answers with something that is not JSON") : .reply(reply)
     case 300..<400:
       throw .ended(message("wants to send the text elsewhere (status \(reply.status)): correct \"address\""))
     case 401, 402, 403, 407, 429, 456, 500...: throw .ended(message("says \"\(complaint(reply))\""))
@@ -120,7 +120,7 @@ final class HTTPClient {
   /// A text from outside as a message can have it.
   private func safe(_ text: String) -> String {
     var text = text
-    for secret in secrets { text = text.replacing(secret, with: "…") }
+    for secret in secrets { text = text.without(secret) }
     return text.replacing(where: { $0.isControl }, with: " ").prefix(scalars: 200)
   }
 
@@ -174,18 +174,15 @@ final class HTTPClient {
       return .null
     }
   }
+}
 
-  /// As forms write texts: RFC 3986's unreserved characters, all else in percent.
-  private static func escaped(_ text: String) -> String {
-    var result = ""
-    for byte in text.utf8 {
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E:
-        result.unicodeScalars.append(Unicode.Scalar(byte))
-      case _: result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-      }
-    }
-    return result
+extension String {
+  /// Whether the bytes of another text are in this one.
+  fileprivate func holds(_ other: String) -> Bool { Array(utf8).firstRange(of: Array(other.utf8)) != nil }
+
+  /// The text with an ellipsis for each place that has the bytes of another one.
+  fileprivate func without(_ other: String) -> String {
+    String(decoding: Array(utf8).replacing(Array(other.utf8), with: Array("…".utf8)), as: UTF8.self)
   }
 }
 

@@ -41,7 +41,7 @@ final class LibreTranslateProvider: TranslationProvider {
 
   private func listed(_ goesOn: () -> Bool) throws(TranslationEnd) -> [String: [String]] {
     guard case .reply(let reply) = try client.ask("/languages", while: goesOn), reply.status == 200 else {
-      throw .ended("\(identity) does not list what it translates: it is no LibreTranslate server.")
+      throw .ended("\(identity) does not list what it translates: it is not a LibreTranslate server.")
     }
     let all = reply.body.list.compactMap(\.["code"].string)
     return reply.body.list.reduce(into: [:]) { pairs, language in

@@ -41,7 +41,9 @@ struct ProviderKeys {
     guard descriptor >= 0 else { throw wrong("cannot be opened: \(errorText()).") }
     defer { close(descriptor) }
     var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw wrong("is no file.") }
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw wrong("is not a file.")
+    }
     guard status.st_mode & 0o177 == 0, status.st_uid == geteuid() else {
       throw wrong("can be read by others. Make it yours alone: chmod 600 \(path)")
     }

@@ -15,7 +15,7 @@ struct ServerAddress: Hashable, Sendable {
       .invalid(path: "\(TranslateStage.name).address", message: "\"\(text)\" \(reason)")
     }
     guard let end = text.range(of: "://"), text.unicodeScalars.allSatisfy({ (0x21...0x7E).contains($0.value) }) else {
-      throw wrong("is no address: expected one such as https://translate.example.org")
+      throw wrong("is not an address: expected one such as https://translate.example.org")
     }
     let scheme = text[..<end.lowerBound].lowercased()
     let rest = text[end.upperBound...]

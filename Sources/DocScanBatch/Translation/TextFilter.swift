@@ -68,7 +68,7 @@ struct TextFilter {
       if written.count > Self.longestOutput { return .failed("says too much") }
     }
     guard let result = String(validating: written, as: UTF8.self), !written.contains(0) else {
-      return .failed("wrote something that is no text")
+      return .failed("wrote something that is not text")
     }
     // What goes wrong comes out as an empty text and a complaint.
     if result.trimmed.isEmpty, !text.trimmed.isEmpty {

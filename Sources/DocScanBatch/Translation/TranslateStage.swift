@@ -65,7 +65,7 @@ struct TranslateStage: Hashable, Sendable {
       if let tag = LanguageTag(named: name) { return tag.description }
       throw .invalid(
         path: "\(Self.name).\(key)",
-        message: "\"\(name)\" is no language: expected a name such as \"en\" or \"zh-Hant\".")
+        message: "\"\(name)\" is not a language: expected a name such as \"en\" or \"zh-Hant\".")
     }
     var to: [String] = []
     for name in settings[Self.to] {

@@ -35,6 +35,7 @@ final class TranslationCache {
     let database = try Database(path: path)
     try database.run("PRAGMA journal_mode = WAL")
     try database.runAll("PRAGMA synchronous = NORMAL; " + table)
+    try database.check(table)
     return database
   }
 

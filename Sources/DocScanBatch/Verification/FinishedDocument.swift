@@ -15,9 +15,8 @@ struct FinishedDocument {
   /// The document of a PDF.
   init(pdf: String) {
     self.pdf = pdf
-    let slash = pdf.lastIndex(of: "/")
-    folder = slash.map { String(pdf[..<$0]) } ?? "."
-    let file = slash.map { String(pdf[pdf.index(after: $0)...]) } ?? pdf
+    folder = parentFolder(of: pdf)
+    let file = fileName(pdf)
     let base = file.lowercased().hasSuffix(".pdf") ? String(file.dropLast(4)) : file
     record = Self.record(at: "\(folder)/\(base).json")
     name = record?.name ?? base
@@ -78,7 +77,7 @@ struct FinishedDocument {
 
   /// What the page JSON says of a page of the record; nil when it is not there or cannot be read.
   func page(_ page: DocumentRecord.Page) -> RecognizedPage? {
-    guard let file = page.file, !file.split(separator: "/").contains("..") else { return nil }
+    guard let file = page.file, !leadsElsewhere(file) else { return nil }
     return readJSON("\(folder)/\(file)")
   }
 
@@ -90,7 +89,7 @@ struct FinishedDocument {
   /// The output folder that it lies in; nil without a record.
   private var outputFolder: String? {
     guard let record else { return nil }
-    let up = Array(repeating: "..", count: record.name.split(separator: "/").count).joined(separator: "/")
+    let up = Array(repeating: "..", count: pathNames(record.name).count).joined(separator: "/")
     return "\(folder)/\(up)"
   }
 

@@ -38,8 +38,7 @@ struct OriginalPlaces {
     guard let slash = path.lastIndex(of: "/") else { return [] }
     let (folder, name) = (String(path[..<slash]), String(path[path.index(after: slash)...]))
     var places = WatchSettings.usualShelves.map { (folder: "\(folder)/\($0)", name: name) }
-    if let state = ServiceState.read(output: output), path.hasPrefix(state.inbox + "/") {
-      let inner = String(path.dropFirst(state.inbox.count + 1))
+    if let state = ServiceState.read(output: output), let inner = DocScanCore.path(path, below: state.inbox) {
       places = [state.processed, state.failed].map { ($0, inner) } + places
     }
     return places.flatMap { [$0.folder + "/" + $0.name] + numbered($0.name, in: $0.folder) }

@@ -151,6 +151,6 @@ public struct FailureReason: Codable, Hashable, Sendable {
   /// A word as a shell takes it, in quotes where it needs them.
   static func shellWord(_ text: String) -> String {
     if text.wholeMatch(of: /[A-Za-z0-9_.\/-]+/) != nil { return text }
-    return "'" + Self.printable(text).replacing("'", with: "'\\''") + "'"
+    return Escape.shellWord(text)
   }
 }

@@ -98,7 +98,8 @@ final class ServiceLog {
     let failures = counts.failed + counts.partial
     ServiceManager.tell(
       "STATUS=" + (state.paused.map { "Paused: \($0) " } ?? "")
-        + "\(state.waiting) waiting, \(state.inHand.count) in hand, \(counts.complete) complete, \(failures) failed")
+        + "\(state.waiting) waiting, \(state.inHand.count) in progress, \(counts.complete) complete, \(failures) failed"
+    )
   }
 
   /// The report: totals since the service began, and the last documents.

@@ -87,7 +87,7 @@ public struct WatchPlaces: Hashable, Sendable {
 
   /// Whether a folder is another one or holds it.
   private static func contains(_ folder: String, _ other: String) -> Bool {
-    folder == other || other.hasPrefix(folder == "/" ? "/" : folder + "/")
+    folder == other || path(other, below: folder) != nil
   }
 
   /// The path without links, `.` and `..`, as far as it exists.

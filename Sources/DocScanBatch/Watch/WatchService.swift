@@ -160,7 +160,7 @@ public final class WatchService {
     for message: String, pause: inout Double, interruption: Interruption, _ onEvent: (BatchEvent) -> Void
   ) -> Bool {
     if message != toldPause {
-      onEvent(.notice("Paused: \(message) Nothing is lost; the service continues by itself once that is fixed."))
+      onEvent(.notice("Paused: \(message) Nothing is lost; the service continues automatically once that is fixed."))
       owesEnd = true
     }
     toldPause = message

@@ -38,7 +38,7 @@ public enum Installation {
   static func check(_ confinement: Confinement, _ sandbox: LimitSettings.Sandbox) throws(BatchError) {
     guard sandbox == .require, !confinement.missing.isEmpty else { return }
     throw .missingPart(
-      "The pipeline requires confined workers (limits.sandbox), but this kernel lacks something: "
+      "The pipeline requires confined workers (limits.sandbox), but this kernel does not support all of it: "
         + "\(confinement.missing.joined(separator: "; ")). \"sandbox\": \"auto\" uses what there is.")
   }
 

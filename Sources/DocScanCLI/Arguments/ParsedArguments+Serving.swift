@@ -88,8 +88,8 @@ private func permissions(of file: String) -> mode_t? {
 func servingNotes(_ access: SiteServer.Access) -> [String] {
   guard access.password != nil else { return [] }
   return [
-    "There is no TLS: whoever is on the network between can read the password and the pages. Put a server before it that has "
-      + "TLS, such as nginx or Caddy, and let only that one reach \(visibleText(access.address)).",
-    "Browsers ask for a name and the password: any name will do.",
+    "The server does not speak TLS: others on the network can read the password and the pages. Put a reverse proxy such as "
+      + "nginx or Caddy in front of it, and let only the proxy reach \(visibleText(access.address)).",
+    "Browsers ask for a name and the password. Any name works.",
   ]
 }

@@ -8,22 +8,22 @@ extension Command {
   /// `docscan review`.
   static let review = Command(
     name: "review",
-    abstract: "Put right what was misread: the doubtful words, the most doubtful first.",
+    abstract: "Correct misread words: the most doubtful come first.",
     discussion: """
-      Lists the words of an output folder that are most likely wrong, with their lines; --ask goes through them one by one. What \
-      you decide is kept in the document's folder, in NAME.edits.json, and comes into its PDF, its text and all its other \
-      files; docscan undo takes it back. A new run, also with a better engine, keeps your decisions.
+      Lists the words of an output folder that are most likely wrong, with their lines; --ask goes through them one by one. \
+      Your corrections are kept in the document's folder, in NAME.edits.json, and written to its PDF, its text and all its \
+      other files; docscan undo undoes them. Later runs keep them, even with a better engine.
 
       At each word, type
         Enter            it is right
-        1, 2 …           the reading of that number is right
-        a text           this is what stands there; spaces make it several words
-        -                nothing stands there
+        1, 2 …           that alternative is right
+        text             the correct text; spaces make it several words
+        -                this is not text
         * before these   the same wherever it was read like this, such as "*2"
-        s                skip it;  u  take the last decision back;  q  end
-      A text that is one of these, such as "s" or "2", needs a "=" before it: =2
+        s                skip it;  u  undo the last correction;  q  quit
+      To enter a text that is one of these, such as "s" or "2", type "=" before it: =2
 
-      --serve does the same in a browser, where each word is shown as it stands on the page: open the address that is printed.
+      --serve does the same in a browser, where you see each word on its page: open the link that is printed.
       """,
     arguments: [
       CommandArgument(
@@ -31,21 +31,22 @@ extension Command {
         help: "The folder with the results. Default: docscan-out, if there is one here, otherwise this folder.")
     ],
     options: [
-      CommandOption("ask", help: "Ask for each word what stands there, and bring the answers into the files."),
-      CommandOption("limit", value: CommandValue("N"), help: "So many words at most. Default: 50, in a browser 500."),
+      CommandOption("ask", help: "Ask for each word, and write the corrections to the files."),
+      CommandOption("limit", value: CommandValue("N"), help: "List at most N words. Default: 50; in a browser 500."),
       CommandOption(
         "apply",
         help:
-          "Bring decisions into the files that are not there yet, such as those made while a run wrote to the folder."),
-      CommandOption("by", value: CommandValue("NAME"), help: "Who decides. Default: your user name."),
+          "Write corrections to the files that are not there yet, such as those made while a run used the folder."),
+      CommandOption(
+        "by", value: CommandValue("NAME"), help: "Your name, kept with each correction. Default: your user name."),
       CommandOption(
         "custom-words",
         help: "Print the words that people typed as JSON, for the recognize stage's setting customWords."),
       CommandOption(
         "export", value: CommandValue("FOLDER", completion: .folders),
         help:
-          "Write the lines that people looked at into a new folder, as pictures with their text and as PAGE-XML: ground "
-          + "truth to teach OCR engines with."),
+          "Write the lines that people reviewed into a new folder, as pictures with their text and as PAGE-XML: ground "
+          + "truth for training OCR engines."),
       CommandOption("json", help: "Print the list as JSON, with the places on the pages."),
       CommandOption("open", help: "With --serve: open the address in a browser."),
     ] + pageOptions + CommandOption.serving,
@@ -98,19 +99,19 @@ extension Command {
   /// A browser has room for more than a terminal.
   private static let wordsInBrowser = 500
 
-  /// Brings decisions into the files, and tells what came of it.
+  /// Writes corrections to the files, and says what came of it.
   static func apply(_ desk: ReviewDesk, _ console: Console, saysNothing: Bool) throws(CommandError) -> ExitCode {
     let results: [ReviewDesk.Applied]
     do throws(BatchError) {
       results = try desk.apply { console.writeError(DeskText.line(of: $0) + "\n") }
     } catch {
       console.writeError(
-        "Your decisions are kept, and not in the files yet. If a run or docscan watch has the folder, it brings them in itself; "
-          + "otherwise docscan review \(visibleText(desk.library)) --apply does that later.\n"
+        "Your corrections are saved, but not in the files yet. If a run or docscan watch uses the folder, it applies them. "
+          + "Otherwise run docscan review \(visibleText(desk.library)) --apply later.\n"
       )
       throw .batch(error)
     }
-    if results.isEmpty, !saysNothing { console.writeError("All decisions are in the files.\n") }
+    if results.isEmpty, !saysNothing { console.writeError("All corrections are in the files.\n") }
     return results.allSatisfy { $0.problem == nil } ? .success : .someFailed
   }
 }

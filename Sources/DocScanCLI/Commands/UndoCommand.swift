@@ -8,9 +8,9 @@ extension Command {
   /// `docscan undo`.
   static let undo = Command(
     name: "undo",
-    abstract: "Take back what was decided in docscan review.",
+    abstract: "Undo corrections made in docscan review.",
     discussion: """
-      Takes back the last decision, and what was recognized is in the files again. Each further call takes back the one before.
+      Undoes the last correction: the files show again what was recognized. Each further call undoes the one before it.
       """,
     arguments: [
       CommandArgument(
@@ -19,12 +19,12 @@ extension Command {
     ],
     options: [
       CommandOption(
-        "document", value: CommandValue("NAME"), help: "Only decisions about this document, by its name in the folder."),
-      CommandOption("all", help: "Take back all of them."),
+        "document", value: CommandValue("NAME"), help: "Only corrections of this document, by its name in the folder."),
+      CommandOption("all", help: "Undo all of them."),
     ],
     example: Example(
       line: "docscan undo out --document letter --all",
-      explanation: "Takes back everything that was decided about the document letter."),
+      explanation: "Undoes all corrections of the document letter."),
     run: { (arguments, console) throws(CommandError) in
       let library = arguments["DIR"].first ?? LibraryDocument.standardLibrary
       let desk = try batchResult(ReviewDesk(library: withoutSlash(library)))
@@ -32,7 +32,7 @@ extension Command {
       if let name { try batchResult(desk.check(document: name)) }
       let taken = try batchResult(desk.undo(document: name, all: arguments.flags.contains("all")))
       try console.writeOutput(taken.map { DeskText.undone($0) + "\n" }.joined())
-      if taken.isEmpty { console.writeError("There is nothing to take back.\n") }
+      if taken.isEmpty { console.writeError("There is nothing to undo.\n") }
       return try apply(desk, console, saysNothing: true)
     })
 }

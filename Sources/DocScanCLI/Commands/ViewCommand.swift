@@ -30,7 +30,7 @@ extension Command {
       CommandOption("no-pictures", help: "Make no pictures of documents that have none: their text is shown alone."),
       .jobs,
       CommandOption(
-        "rebuild", help: "Write everything again, also for documents whose record is the same as before."),
+        "rebuild", help: "Write everything again, even for documents that have not changed."),
       CommandOption("open", help: "Open it in a browser."),
     ] + CommandOption.serving,
     example: Example(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanBatch
+internal import DocScanCore
 
 /// The completion script for fish.
 enum FishCompletion {
@@ -52,6 +53,6 @@ enum FishCompletion {
   }
 
   private static func quoted(_ text: String) -> String {
-    "'" + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
+    "'" + Escape.backslashed(text, ["\\", "'"]) + "'"
   }
 }

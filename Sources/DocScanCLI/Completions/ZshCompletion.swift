@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanBatch
+internal import DocScanCore
 
 /// The completion script for zsh.
 enum ZshCompletion {
@@ -75,8 +76,8 @@ enum ZshCompletion {
 
   /// Colons and brackets have a meaning within a specification.
   private static func escaped(_ text: String) -> String {
-    text.map { ":[]\\".contains($0) ? "\\\($0)" : "\($0)" }.joined()
+    Escape.backslashed(text, [":", "[", "]", "\\"])
   }
 
-  private static func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
+  private static func quoted(_ text: String) -> String { Escape.shellWord(text) }
 }

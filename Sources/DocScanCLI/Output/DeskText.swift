@@ -7,7 +7,7 @@ internal import DocScanLibrary
 enum DeskText {
   private static let (context, mostPages, mostLost) = (24, 10, 10)
 
-  /// The doubtful words as a table, and what they come to.
+  /// The doubtful words as a table, and what they add up to.
   static func text(of list: ReviewList, library: String) -> String {
     guard list.words > 0 || !list.pages.isEmpty else {
       return "No recognized words. Words are read from the page JSONs, which the writer \"json\" makes.\n"
@@ -15,7 +15,7 @@ enum DeskText {
     var text = ""
     if !list.items.isEmpty {
       let rows =
-        [["Document", "Page", "Sure", "Word", "Or", "Line"]]
+        [["Document", "Page", "Likely right", "Word", "Or", "Line"]]
         + list.items.map { item in
           [
             fitted(item.document, to: 32), String(item.page), percent(item.confidence), fitted(item.text, to: 28),
@@ -34,7 +34,7 @@ enum DeskText {
     text += pages(of: list)
     for lost in list.lostEdits.prefix(mostLost) {
       text +=
-        "\(visibleText(lost.document)): \"\(visibleText(lost.edit.old))\" is not where it was, so it was not made "
+        "\(visibleText(lost.document)): \"\(visibleText(lost.edit.old))\" is no longer on the page, so it was not changed to "
         + "\"\(visibleText(lost.edit.new))\". It is kept.\n"
     }
     return text + summary(of: list, library: library)
@@ -52,12 +52,12 @@ enum DeskText {
 
   private static func summary(of list: ReviewList, library: String) -> String {
     let errors = Int(list.expectedErrors.rounded())
-    var text = "\(counted(list.words, "word")), of which about \(errors) are wrong"
-    if list.reviewed > 0 { text += "; \(list.reviewed) looked at" }
-    if list.pending > 0 { text += "; \(counted(list.pending, "decision")) not in the files yet" }
+    var text = "\(counted(list.words, "word")), of which about \(errors) are probably wrong"
+    if list.reviewed > 0 { text += "; \(list.reviewed) reviewed" }
+    if list.pending > 0 { text += "; \(counted(list.pending, "correction")) not in the files yet" }
     if list.waiting > 0 {
       text +=
-        "; \(counted(list.waiting, "document")) with turned pages, other corners or another order, which the next run makes so"
+        "; \(counted(list.waiting, "document")) with new turns, corners or page orders, which the next run applies"
     }
     let folder = visibleText(library)
     return text + ".\n" + (list.items.isEmpty ? "" : "docscan review \(folder) --ask goes through them.\n")
@@ -74,24 +74,24 @@ enum DeskText {
   static func line(of applied: ReviewDesk.Applied) -> String {
     let name = visibleText(applied.document)
     if let problem = applied.problem { return "\(name): \(visibleText(problem))" }
-    let lost = applied.unfit > 0 ? "; \(counted(applied.unfit, "decision")) fit no word any more, and are kept" : ""
-    return "\(name): \(counted(applied.edits, "decision")) in its files\(lost)"
+    let lost = applied.unfit > 0 ? "; \(counted(applied.unfit, "correction")) no longer fit, and are kept" : ""
+    return "\(name): \(counted(applied.edits, "correction")) in its files\(lost)"
   }
 
-  /// A decision that was taken back.
+  /// A correction that was undone.
   static func undone(_ taken: ReviewDesk.Undone) -> String {
     let document = visibleText(taken.document)
     if taken.order != nil {
-      return "\(document): its order of pages does not hold any more; the next run of its pipeline makes it so"
+      return "\(document): its page order is undone; the next run of its pipeline applies this"
     }
     guard let edit = taken.edit else {
-      return "\(document): what was decided about page \(taken.page?.sourcePage ?? 0) of "
-        + "\(visibleText(taken.page?.source ?? "")) does not hold any more; the next run of its pipeline makes it so"
+      return "\(document): the correction of page \(taken.page?.sourcePage ?? 0) of "
+        + "\(visibleText(taken.page?.source ?? "")) is undone; the next run of its pipeline applies this"
     }
     let (old, new) = (visibleText(edit.old), visibleText(edit.new))
     return "\(document), page \(edit.sourcePage) of \(visibleText(edit.source)): "
-      + (old == new ? "\"\(old)\" is not confirmed any more" : "\"\(new)\" is \"\(old)\" again")
+      + (old == new ? "\"\(old)\" is no longer confirmed" : "\"\(new)\" is \"\(old)\" again")
   }
 
-  static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
+  static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded()))%" }
 }

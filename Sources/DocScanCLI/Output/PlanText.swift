@@ -12,7 +12,7 @@ enum PlanText {
       return ["\(document.name): \(pages), \(action(document.action)), from \(document.source)"]
         + document.notes.map { "  \($0)" }
     }
-    lines += plan.others.map { "\($0.source): \($0.status.rawValue): \($0.reason ?? "It is no document.")" }
+    lines += plan.others.map { "\($0.source): \($0.status.rawValue): \($0.reason ?? "It is not a document.")" }
     let new = plan.documents.count { $0.action == .new }
     let unchanged = plan.documents.count { $0.action == .unchanged }
     let counts = [(new, "new"), (unchanged, "unchanged"), (plan.documents.count - new - unchanged, "made again")]

@@ -45,7 +45,7 @@ struct ReviewDialog {
       case .undo:
         let taken = try batchResult(desk.undo())
         try console.writeOutput(
-          taken.isEmpty ? "There is nothing to take back.\n" : taken.map { DeskText.undone($0) + "\n" }.joined())
+          taken.isEmpty ? "There is nothing to undo.\n" : taken.map { DeskText.undone($0) + "\n" }.joined())
         guard let undone = taken.first,
           let place = list.items.firstIndex(where: {
             $0.document == undone.document && $0.text == undone.edit?.old && decided.contains($0)
@@ -102,7 +102,7 @@ struct ReviewDialog {
     case _:
       guard let number = Int(text), text.count == 1 else { return .decide(text, everywhere: isEverywhere) }
       guard item.candidates.indices.contains(number - 1) else {
-        return .unknown("There is no reading \(number). If \"\(number)\" stands there, type =\(number)")
+        return .unknown("There is no reading \(number). If the text is \"\(number)\", type =\(number)")
       }
       return .decide(item.candidates[number - 1], everywhere: isEverywhere)
     }
@@ -110,7 +110,7 @@ struct ReviewDialog {
 
   /// What is left to do, at this person's pace.
   private var left: String {
-    guard !decided.isEmpty else { return "\nNothing was decided.\n" }
+    guard !decided.isEmpty else { return "\nNothing was corrected.\n" }
     let before = Int(list.expectedErrors.rounded())
     let spent = ContinuousClock.now - started
     let minutes =
@@ -120,7 +120,7 @@ struct ReviewDialog {
       ? "; \(counted(list.items.count - decided.count, "word")) left of these, about \(counted(max(1, Int(minutes.rounded())), "minute")) at your pace"
       : ""
     return
-      "\nWrong words, to be expected: \(before) → \(Int(max(0, errors).rounded())) after \(counted(decided.count, "word"))\(rest).\n"
+      "\nProbably wrong words: \(before) → \(Int(max(0, errors).rounded())) after \(counted(decided.count, "word"))\(rest).\n"
   }
 }
 

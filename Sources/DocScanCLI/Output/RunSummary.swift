@@ -62,7 +62,7 @@ struct RunSummary: Sendable {
     // Pages without text have the same grade, for want of a better one.
     let untrusted = report.pageCount(asBadAs: .f) - silent
     if untrusted > 0 {
-      lines.append("\(counted(untrusted, "page")) with text that cannot be trusted (grade F: more than 25 % errors)")
+      lines.append("\(counted(untrusted, "page")) with text that cannot be trusted (grade F: more than 25% errors)")
     }
     if let grade, case let count = report.pageCount(asBadAs: grade), count > 0 {
       let grades = grade == .f ? "of grade F" : "of grade \(grade.rawValue) or worse"
@@ -113,7 +113,7 @@ struct RunSummary: Sendable {
 
   private static func ignored(in report: BatchReport) -> [String] {
     let all = report.documents.filter { $0.status == .ignored }
-    let named = all.prefix(listedIgnored).map { visibleText("\($0.source): \($0.reason ?? "It is no document.")") }
+    let named = all.prefix(listedIgnored).map { visibleText("\($0.source): \($0.reason ?? "It is not a document.")") }
     let rest = all.count - named.count
     return named + (rest > 0 ? ["and \(rest) more; report.json lists them"] : [])
   }

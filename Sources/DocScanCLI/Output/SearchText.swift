@@ -9,7 +9,7 @@ enum SearchText {
   static func text(of result: SearchResult, isTerminal: Bool) -> String {
     guard !result.hits.isEmpty else { return "Nothing found.\n" }
     let hits = result.hits.map { hit in
-      let likelihood = hit.likelihood < 1 ? "  (\(Int((hit.likelihood * 100).rounded())) % likely)" : ""
+      let likelihood = hit.likelihood < 1 ? "  (\(Int((hit.likelihood * 100).rounded()))% likely)" : ""
       let place = "\(visibleText(hit.document)), page \(hit.page)\(likelihood)"
       return "\(place)\n    \(marked(hit.snippet, isTerminal: isTerminal))\n"
     }

@@ -16,7 +16,7 @@ enum StatusText {
           rows.append(("", "and \(ignored.count - ignored.files.count) more"))
         }
       }
-      if !service.inHand.isEmpty { rows.append(("In hand", service.inHand.joined(separator: ", "))) }
+      if !service.inHand.isEmpty { rows.append(("In progress", service.inHand.joined(separator: ", "))) }
       rows.append(("Today", counts(service.today)))
       rows.append(("In total", counts(service.total)))
       if let last = service.last {

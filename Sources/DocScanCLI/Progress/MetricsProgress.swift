@@ -50,7 +50,7 @@ struct MetricsProgress: ProgressDisplay {
       // The total of a counter has an ending of its own, its family has none.
       text += "# HELP docscan_\(name) \(help)\n# TYPE docscan_\(name) \(kind)\n"
       for sample in samples {
-        let all = (labels + sample.labels).map { "\($0.0)=\"\(Self.escaped($0.1))\"" }.joined(separator: ",")
+        let all = (labels + sample.labels).map { "\($0.0)=\"\(Escape.metricsLabel($0.1))\"" }.joined(separator: ",")
         let number =
           sample.value == sample.value.rounded() ? decimal(sample.value, places: 0) : decimal(sample.value, places: 3)
         text += "docscan_\(name)\(kind == "counter" ? "_total" : "")\(all.isEmpty ? "" : "{\(all)}") \(number)\n"
@@ -73,10 +73,6 @@ struct MetricsProgress: ProgressDisplay {
       "stage_seconds", "counter", "Seconds of workers, by the stage.",
       stageSeconds.sorted { $0.key < $1.key }.map { ([("stage", $0.key)], $0.value) })
     return text + "# EOF\n"
-  }
-
-  private static func escaped(_ value: String) -> String {
-    value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
   }
 }
 

@@ -22,7 +22,7 @@ struct PlainProgress: ProgressDisplay {
   mutating func tick(at seconds: Double) -> String {
     guard seconds - lastHeartbeat >= Self.heartbeat else { return "" }
     lastHeartbeat = seconds
-    var parts = ["\(state.percent) %", state.count(separator: " of ")]
+    var parts = ["\(state.percent)%", state.count(separator: " of ")]
     if let rate = state.pagesPerSecond(at: seconds) { parts.append(pageRate(rate)) }
     if let left = state.secondsLeft(at: seconds) { parts.append("about \(timeLeft(left)) left") }
     if state.failures > 0 { parts.append("\(state.failures) failed") }

@@ -47,7 +47,7 @@ public struct Detection: ListedFinding {
   public var currency: String?
   /// The probability that the page says this, 0 to 1.
   public var confidence: Double
-  /// Whether characters were misread and put right, because a check digit, a numbering plan or a grammar proves it; nil if not.
+  /// Whether characters were misread and corrected, because a check digit, a numbering plan or a grammar proves it; nil if not.
   public var corrected: Bool?
   /// Around its words.
   public var box: Box
@@ -70,7 +70,7 @@ public struct Detection: ListedFinding {
           "confidence": JSONSchema.confidence("The probability that the page says this."),
           "corrected?": JSONSchema.value(
             "boolean",
-            "true if characters were misread and put right, because a check digit, a numbering plan or a grammar proves it."
+            "true if characters were misread and corrected, because a check digit, a numbering plan or a grammar proves it."
           ),
           "box": JSONSchema.reference("box"),
           "words": JSONSchema.list(

@@ -96,7 +96,7 @@ public struct Receipt: Finding {
   public struct Check: Codable, Hashable, Sendable {
     /// What was compared, such as "items + tax - discounts = total".
     public var name: String
-    /// Whether it comes out.
+    /// Whether it holds.
     public var holds: Bool
     /// The left side minus the right side; nil where it holds.
     public var difference: String?
@@ -135,7 +135,7 @@ public struct Receipt: Finding {
   public var taxes: [Tax]
   /// How it was paid; several where it was split.
   public var payments: [Payment]
-  /// The sums that have to come out.
+  /// The sums that must hold.
   public var checks: [Check]
 
   /// Longer lists are not believed.
@@ -144,7 +144,7 @@ public struct Receipt: Finding {
   public static let description = FindingDescription(
     key: "receipt",
     schema: JSONSchema.object(
-      "What the receipt says; absent without the receipt stage, and where the page is no receipt.",
+      "What the receipt says; absent without the receipt stage, and where the page is not a receipt.",
       [
         "merchant?": field("Who sold it."), "address?": field("Where, in one line."),
         "phone?": field("The merchant's telephone number: E.164."), "date?": field("YYYY-MM-DD."),
@@ -172,9 +172,9 @@ public struct Receipt: Finding {
             "",
             [
               "name": text("The sum, such as \"items = total\"."),
-              "holds": JSONSchema.value("boolean", "Whether it comes out."),
-              "difference?": text("The left side minus the right side; absent where it comes out."),
-            ]), "The sums that have to come out.", atMost: mostEntries),
+              "holds": JSONSchema.value("boolean", "Whether it holds."),
+              "difference?": text("The left side minus the right side; absent where it holds."),
+            ]), "The sums that must hold.", atMost: mostEntries),
       ]))
 
   private static func text(_ description: String) -> JSONValue { JSONSchema.text(description, atMost: 1024) }

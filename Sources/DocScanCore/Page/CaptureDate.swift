@@ -59,7 +59,7 @@ extension CaptureDate: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let date = Self(try container.decode(String.self)) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "this is no date and time of ISO 8601")
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "this is not an ISO 8601 date and time")
     }
     self = date
   }

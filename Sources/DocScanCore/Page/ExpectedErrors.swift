@@ -4,7 +4,7 @@
 public struct ExpectedErrors: Codable, Hashable, Sendable {
   /// How far the text can be relied on.
   public enum Grade: String, Codable, CaseIterable, Sendable {
-    /// At most 2 % of the characters are expected to be wrong.
+    /// At most 2% of the characters are expected to be wrong.
     case a = "A"
     /// At most 5 %.
     case b = "B"

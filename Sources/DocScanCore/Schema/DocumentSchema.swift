@@ -72,7 +72,7 @@ extension JSONSchema {
           "The edits of people in the results, from the file .edits.json beside this one; absent if there are none.",
           [
             "sha256": value("string", "SHA-256 of that file."), "applied": integer("How many are in the results."),
-            "unfit": list(of: value("string"), "The ids of those that fit nowhere any more."),
+            "unfit": list(of: value("string"), "The ids of those that no longer fit."),
             "pages?": list(
               of: value("string"), "The ids of the decisions about whole pages that the pages were read with."),
             "leftOut?": integer("How many pages people left out; absent if none."),

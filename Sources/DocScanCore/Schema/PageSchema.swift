@@ -69,7 +69,7 @@ extension JSONSchema {
               of: object(
                 "", ["text": value("string"), "confidence": confidence()]),
               "What the word might be, the most likely first, which is the word itself; absent without candidates."),
-            "edited?": value("boolean", "true if a person decided that this is what stands there."),
+            "edited?": value("boolean", "true if a person confirmed or corrected this text."),
           ]),
       ])
   }
@@ -85,9 +85,9 @@ extension JSONSchema {
         of: list(of: value("number"), "[x, y]", count: 2),
         "The corners of the text in source pixels, clockwise from its own top-left.", count: 4),
       "old": value("string", "What was read."),
-      "new": value("string", "What is there; empty if there is no text; equal to old if that is right."),
+      "new": value("string", "The correct text; empty if there is no text; equal to old if that is right."),
       "by": value("string", "Who decided."), "at": value("string", "When, in ISO 8601."),
-      "undone?": value("string", "When it was taken back."),
+      "undone?": value("string", "When it was undone."),
     ])
 
   private static var pagePlace: JSONValue {
@@ -120,7 +120,7 @@ extension JSONSchema {
                     + "source pixels."),
               ]),
               "by": value("string", "Who decided."), "at": value("string", "When, in ISO 8601."),
-              "undone?": value("string", "When it was taken back."),
+              "undone?": value("string", "When it was undone."),
             ]), "What was decided about whole pages; absent if nothing was."),
         "orders?": list(
           of: object(
@@ -130,8 +130,8 @@ extension JSONSchema {
               "pages": list(of: pagePlace, "The pages, in order; pages that it does not name come last."),
               "leftOut": list(of: pagePlace, "Pages that are not wanted."),
               "by": value("string", "Who decided."), "at": value("string", "When, in ISO 8601."),
-              "undone?": value("string", "When it was taken back."),
-            ]), "Orders of the pages, of which the last that was not taken back holds; absent if there is none."),
+              "undone?": value("string", "When it was undone."),
+            ]), "Orders of the pages, of which the last that was not undone applies; absent if there is none."),
       ]))
 
   /// What a page has, whatever the stages.

@@ -35,7 +35,7 @@ public final class DetectStage: TextStage {
       throw .invalid(
         path: "\(Self.description.name).\(Self.region.name)",
         message:
-          "\"\(region)\" is no country of ISO 3166 in two letters. \(match ?? "Germany, for example, is \"DE\".")")
+          "\"\(region)\" is not a two-letter ISO 3166 country code. \(match ?? "Germany, for example, is \"DE\".")")
     }
     data = TypedData(
       types: Set(settings[Self.types].compactMap(Detection.Kind.init)), region: region,

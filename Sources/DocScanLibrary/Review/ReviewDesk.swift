@@ -41,7 +41,7 @@ public struct ReviewDesk: Sendable {
   public func decide(_ item: ReviewItem, _ text: String, by person: String) throws(BatchError) -> Edit {
     let new = text.split(whereSeparator: { $0.isWhitespace || $0.isNewline }).joined(separator: " ")
     guard new.count <= Self.longestText, !new.unicodeScalars.contains(where: \.isControl) else {
-      throw .usage("This is no word: at most \(Self.longestText) characters, and none of them invisible.")
+      throw .usage("This is not a valid text: at most \(Self.longestText) characters, and none of them invisible.")
     }
     let place = "\(item.document), page \(item.page)"
     let (document, read) = try self.page(item.page, of: item.document)
@@ -216,7 +216,7 @@ extension DocumentRecord.Page {
     guard let expected, [.d, .f].contains(expected.grade) else { return nil }
     let doubtful = Int((expected.doubtfulWords * 100).rounded())
     let unread = Int((expected.unreadText * 100).rounded())
-    return "grade \(expected.grade.rawValue): \(doubtful) % of the words are probably wrong"
-      + (unread >= 3 ? ", \(unread) % of the text lines have no words" : "")
+    return "grade \(expected.grade.rawValue): \(doubtful)% of the words are probably wrong"
+      + (unread >= 3 ? ", \(unread)% of the text lines have no words" : "")
   }
 }

@@ -67,6 +67,7 @@ final class ReviewIndex {
     if try database.run("PRAGMA user_version").first?.first?.integer != version {
       try database.runAll("BEGIN IMMEDIATE; \(tables) COMMIT")
     }
+    try database.check(tables)
     return database
   }
 

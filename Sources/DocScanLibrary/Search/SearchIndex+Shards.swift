@@ -35,6 +35,7 @@ extension SearchIndex {
     do throws(DatabaseError) {
       other = try Database(path: path, access: .read)
       guard try other.run("PRAGMA user_version").first?.first?.integer == Self.version else { return }
+      try other.check(Self.tables)
     } catch {
       // There is none, or it is damaged: its documents are read.
       return

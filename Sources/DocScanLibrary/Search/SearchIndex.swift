@@ -15,7 +15,7 @@ internal import FoundationEssentials
 final class SearchIndex {
   static let version = 2
 
-  private static let tables = """
+  static let tables = """
     DROP TABLE IF EXISTS words; DROP TABLE IF EXISTS doubts; DROP TABLE IF EXISTS page; DROP TABLE IF EXISTS document;
     DROP TABLE IF EXISTS finding; DROP TABLE IF EXISTS taken;
     CREATE TABLE document(
@@ -62,7 +62,10 @@ final class SearchIndex {
   private static func openedToRead(_ path: String) throws(DatabaseError) -> (Database, isReadOnly: Bool) {
     do throws(DatabaseError) {
       let database = try Database(path: path, access: .readAlone)
-      if try database.run("PRAGMA user_version").first?.first?.integer == version { return (database, true) }
+      if try database.run("PRAGMA user_version").first?.first?.integer == version {
+        try database.check(tables)
+        return (database, true)
+      }
     } catch {
       // There is none yet.
       guard error.isForbidden else { throw error }
@@ -76,6 +79,7 @@ final class SearchIndex {
     try database.runAll("PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY")
     let found = try database.run("PRAGMA user_version").first?.first?.integer
     if found != version { try database.runAll("BEGIN IMMEDIATE; DROP TABLE IF EXISTS vocabulary; \(tables) COMMIT") }
+    try database.check(tables)
     return database
   }
 

@@ -57,7 +57,7 @@ extension SearchQuery.Filter {
       return ("p.language LIKE '% ' || ? || ' %' OR p.language LIKE '% ' || ? || '-%'", [.text(tag), .text(tag)])
     case .document(let pattern):
       let hasWildcards = pattern.contains { "*?".contains($0) }
-      let escaped = pattern.replacing("[", with: "[[]").lowercased()
+      let escaped = pattern.replacing(where: { $0 == "[" }, with: "[[]").lowercased()
       return ("lower(d.name) GLOB ?", [.text(hasWildcards ? escaped : "*\(escaped)*")])
     case .date(let dates):
       return (

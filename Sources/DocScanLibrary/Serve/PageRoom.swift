@@ -71,9 +71,9 @@ final class PageRoom {
   private func page(_ name: String, _ number: Int) throws(BatchError) -> Page {
     let (document, _) = try desk.page(number, of: name)
     let state = try desk.state(document: name, page: number)
-    let place = document.folder.hasPrefix(desk.library + "/") ? document.folder.dropFirst(desk.library.count + 1) : ""
+    let place = path(document.folder, below: desk.library) ?? ""
     let made = PictureRun.Source(of: document).flatMap { pictures.folder(of: $0) }
-    guard let found = PagePictures(of: document, at: String(place), in: desk.library, made: made),
+    guard let found = PagePictures(of: document, at: place, in: desk.library, made: made),
       let entry = document.record.pages.first(where: { $0.number == number })
     else { return Page(state: state, picture: "", showsSource: false) }
     if let source = found.source(entry) {
@@ -96,7 +96,9 @@ final class PageRoom {
   // MARK: Decisions
 
   private func decide(_ body: [UInt8]) throws(BatchError) -> HTTPAnswer {
-    guard let decision = Self.read(PageDecision.self, body) else { return HTTPAnswer(400, "This is no decision.") }
+    guard let decision = Self.read(PageDecision.self, body) else {
+      return HTTPAnswer(400, "This is not a valid correction.")
+    }
     var kinds: [PageEdit.Kind] = []
     if let degrees = decision.degrees { kinds.append(.turn(degrees: degrees)) }
     if let corners = decision.corners {
@@ -110,7 +112,9 @@ final class PageRoom {
   }
 
   private func order(_ body: [UInt8]) throws(BatchError) -> HTTPAnswer {
-    guard let decision = Self.read(OrderDecision.self, body) else { return HTTPAnswer(400, "This is no decision.") }
+    guard let decision = Self.read(OrderDecision.self, body) else {
+      return HTTPAnswer(400, "This is not a valid correction.")
+    }
     let arrangement = try desk.arrangement(document: decision.document)
     guard stamp(arrangement) == decision.stamp else {
       return HTTPAnswer(409, "The pages have changed meanwhile. Load the page again.")
@@ -118,7 +122,7 @@ final class PageRoom {
     let entries = arrangement.entries
     let chosen = Set(decision.order)
     guard chosen.count == decision.order.count, chosen.isSubset(of: entries.indices) else {
-      return HTTPAnswer(400, "This is no order of the pages.")
+      return HTTPAnswer(400, "This is not a valid page order.")
     }
     let order = try desk.order(
       document: decision.document, pages: decision.order.map { entries[$0].place },
@@ -129,7 +133,7 @@ final class PageRoom {
 
   /// Takes back what was decided here last.
   private func takeBack() throws(BatchError) -> HTTPAnswer {
-    guard let last = history.popLast() else { return HTTPAnswer(400, "There is nothing to take back.") }
+    guard let last = history.popLast() else { return HTTPAnswer(400, "There is nothing to undo.") }
     _ = try desk.takeBack(last.id, of: last.document)
     return .json(200, JSONValue.object(["document": .string(last.document), "left": .number(Double(history.count))]))
   }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanCore
+
 /// What a request is for: a path of names, decoded once, and a query.
 struct RequestTarget {
   /// None of these is empty, ".", "..", or has a "/" or a zero byte.
@@ -9,12 +11,14 @@ struct RequestTarget {
   /// Nil for everything that no browser asks for: another form of target, a wrong escape, text that is not UTF-8.
   init?(_ target: String) {
     let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let raw = parts.first, raw.hasPrefix("/"), !target.contains("#") else { return nil }
+    // A browser sends ASCII alone; then each of its characters is one byte.
+    guard target.utf8.allSatisfy({ (0x21..<0x7F).contains($0) && $0 != UInt8(ascii: "#") }), let raw = parts.first,
+      raw.hasPrefix("/")
+    else { return nil }
     var path: [String] = []
     if raw != "/" {
       for piece in raw.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
-        guard let name = Self.decoded(piece), !["", ".", ".."].contains(name), !name.contains("/"), !name.contains("\0")
-        else { return nil }
+        guard let name = Self.decoded(piece), pathNames(name).count == 1, !leadsElsewhere(name) else { return nil }
         path.append(name)
       }
     }

@@ -68,7 +68,7 @@ final class ReviewApplication: Sendable {
       // Mostly a run or a watcher that writes to the folder.
       end(
         [],
-        "Your decisions are kept, and not in the files yet. \(error.description) If that is a run or docscan watch, it "
+        "Your corrections are saved, but not in the files yet. \(error.description) If that is a run or docscan watch, it "
           + "brings them in itself; otherwise press this again later.")
     }
   }

@@ -72,9 +72,11 @@ final class ReviewRoom {
     do {
       decision = try JSONDecoder().decode(Decision.self, from: Data(body))
     } catch {
-      return HTTPAnswer(400, "This is no decision.")
+      return HTTPAnswer(400, "This is not a valid correction.")
     }
-    guard (1...Self.mostItems).contains(decision.items.count) else { return HTTPAnswer(400, "This is no decision.") }
+    guard (1...Self.mostItems).contains(decision.items.count) else {
+      return HTTPAnswer(400, "This is not a valid correction.")
+    }
     var result = Decided(items: [], problems: [], expectedErrors: 0)
     var decided: [(item: ReviewItem, edit: Edit)] = []
     // Only what the list has can be decided: what comes from a browser is not to be trusted with places.
@@ -103,7 +105,7 @@ final class ReviewRoom {
     for (item, edit) in (history.popLast() ?? []).reversed() {
       do throws(BatchError) {
         guard try desk.undo(edit, of: item.document) else {
-          result.problems.append("\(item.document): this decision was taken back already.")
+          result.problems.append("\(item.document): this correction was undone already.")
           continue
         }
         list.items.insert(item, at: 0)

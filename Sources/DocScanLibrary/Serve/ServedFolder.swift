@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CLinux
+internal import DocScanCore
 internal import Glibc
 
 /// What a server shows of a library: the website's data, and the files and pictures of documents.
@@ -52,18 +53,20 @@ final class ServedFolder {
     return opened(path, type: type ?? "application/octet-stream", isDownload: type == nil)
   }
 
+  private func isHidden(_ name: String) -> Bool { name.utf8.first == UInt8(ascii: ".") }
+
   private func isOfSite(_ path: [String]) -> Bool {
     guard let first = path.first, path.count > 1 else { return false }
     switch first {
-    case "data", "pictures": return !path.contains { $0.hasPrefix(".") }
-    case "documents": return !path.contains { $0.hasPrefix(".") && $0 != ".pages" }
+    case "data", "pictures": return !path.contains { isHidden($0) }
+    case "documents": return !path.contains { isHidden($0) && $0 != ".pages" }
     case _: return false
     }
   }
 
   /// Whether a path is that of a file of a document, or of one of its pictures.
   private func isOfDocument(_ path: [String]) -> Bool {
-    guard !path.contains(where: { $0.hasPrefix(".") }) else { return false }
+    guard !path.contains(where: { isHidden($0) }) else { return false }
     if isDocument(path.dropLast().joined(separator: "/")) { return true }
     // Pictures are one or two folders below it.
     return path.indices.suffix(3).dropLast().contains { index in

@@ -39,7 +39,7 @@ struct SiteGate {
     let origins = request.values("Origin")
     guard origins.allSatisfy({ ["http://\(host)", "https://\(host)"].contains($0.lowercased()) }),
       request.values("Sec-Fetch-Site").allSatisfy({ ["same-origin", "none"].contains($0.lowercased()) })
-    else { return .refused(HTTPAnswer(403, "Pages from elsewhere get nothing here.")) }
+    else { return .refused(HTTPAnswer(403, "Requests from other sites are refused.")) }
     switch key {
     case .token(let secret):
       if let token, secret.matches(token) {

@@ -10,6 +10,7 @@ final class SiteResponder {
   private static let policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; "
     + "form-action 'none'; frame-ancestors 'none'"
+  private static let readOnly = "Read-only: start docscan review --serve to make changes."
   /// How often is looked for documents where no journal says that there are new ones.
   private static let pause = Duration.seconds(2)
 
@@ -46,9 +47,9 @@ final class SiteResponder {
   func answer(_ request: HTTPRequest) -> HTTPAnswer {
     let methods = ["GET", "HEAD"] + (room == nil ? [] : ["POST"])
     guard methods.contains(request.method) else {
-      return HTTPAnswer(405, "Here one can only look.", headers: [("Allow", methods.joined(separator: ", "))])
+      return HTTPAnswer(405, Self.readOnly, headers: [("Allow", methods.joined(separator: ", "))])
     }
-    guard let target = RequestTarget(request.target) else { return HTTPAnswer(400, "This is no address of anything.") }
+    guard let target = RequestTarget(request.target) else { return HTTPAnswer(400, "Not found.") }
     switch gate.look(at: request, token: target.query["token"]) {
     case .refused(let answer): return answer
     case .introduced(let cookie):
@@ -63,7 +64,7 @@ final class SiteResponder {
       return room.answer(target.path.dropFirst(2).first, request, target.query) ?? .notFound
     }
     guard request.method != "POST" else {
-      return HTTPAnswer(405, "Here one can only look.", headers: [("Allow", "GET, HEAD")])
+      return HTTPAnswer(405, Self.readOnly, headers: [("Allow", "GET, HEAD")])
     }
     switch target.path {
     case [], ["index.html"]:

@@ -17,7 +17,7 @@ struct DocumentData {
   private static let listedPages = 20
 
   private var record: DocumentRecord { document.record }
-  private var title: String { place.split(separator: "/").last.map(String.init) ?? place }
+  private var title: String { fileName(place) }
 
   /// `[place, pages, failed pages, date, language, grade, status, small picture, why it failed, what kind of failure,
   /// [page without text…], [page of grade F…]]`: pages by their places in the document, from 1.
@@ -72,7 +72,7 @@ struct DocumentData {
 
   /// The document's files for people, by their names: those of pages are left out.
   private var files: [String] {
-    let all = (record.files ?? [:]).keys.filter { !$0.contains("/") } + ["\(title).json"]
+    let all = (record.files ?? [:]).keys.filter { pathNames($0).count == 1 } + ["\(title).json"]
     return all.filter { FileManager.default.fileExists(atPath: "\(document.folder)/\($0)") }.sorted()
   }
 }

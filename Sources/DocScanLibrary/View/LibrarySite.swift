@@ -140,7 +140,7 @@ public final class LibrarySite {
 
   /// A document's folder, relative to the library; nil for the library itself.
   private func place(of folder: String) -> String? {
-    folder.hasPrefix(library + "/") ? String(folder.dropFirst(library.count + 1)) : nil
+    DocScanCore.path(folder, below: library)
   }
 
   private func writeLibrary(_ result: Result) throws(BatchError) {
@@ -148,7 +148,7 @@ public final class LibrarySite {
     let ledger = files.exists("data/ledger.js")
     try files.write(
       .object([
-        "name": .string(absolute.split(separator: "/").last.map(String.init) ?? absolute),
+        "name": .string(fileName(absolute)),
         "documents": .number(Double(result.documents)), "pages": .number(Double(result.pages)),
         "chunks": .array(try store.chunks().map { .string(files.cards($0)) }),
         "newest": .array(try store.newestCards(Self.firstCards)), "ledger": .boolean(ledger),

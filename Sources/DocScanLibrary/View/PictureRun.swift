@@ -17,8 +17,8 @@ struct PictureRun {
 
     /// The PDF of a document; nil where it has none.
     init?(of document: LibraryDocument) {
-      let pdf = (document.record.files ?? [:]).first { $0.key.hasSuffix(".pdf") && !$0.key.contains("/") }
-      guard let pdf, pdf.value.sha256.allSatisfy(\.isHexDigit), !pdf.value.sha256.isEmpty else { return nil }
+      let pdf = (document.record.files ?? [:]).first { $0.key.hasSuffix(".pdf") && pathNames($0.key).count == 1 }
+      guard let pdf, isDigest(pdf.value.sha256) else { return nil }
       (path, sha256) = ("\(document.folder)/\(pdf.key)", pdf.value.sha256)
     }
   }
@@ -121,7 +121,7 @@ struct PictureRun {
     } catch {
       return
     }
-    for name in names where name.count == 64 && name.allSatisfy(\.isHexDigit) && !wanted.contains(name) {
+    for name in names where isDigest(name) && !wanted.contains(name) {
       guard unsafe linux_remove_tree("\(output)/\(name)") == 0 else {
         throw .output("\(output)/\(name) cannot be removed: \(unsafe String(cString: strerror(errno))).")
       }

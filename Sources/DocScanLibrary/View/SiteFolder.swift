@@ -37,7 +37,7 @@ struct SiteFolder {
     var folder = "documents/\(place)"
     while folder != "documents", isEmpty(folder) {
       try remove(folder)
-      folder = folder.split(separator: "/").dropLast().joined(separator: "/")
+      folder = pathNames(folder).dropLast().joined(separator: "/")
     }
   }
 
@@ -88,7 +88,7 @@ struct SiteFolder {
   /// The day that people look for a document under: when it was photographed, or else when its record was written.
   func date(of document: LibraryDocument, place: String) -> String {
     if let captured = document.record.captured { return String(captured.first.text.prefix(10)) }
-    let name = place.split(separator: "/").last ?? ""
+    let name = fileName(place)
     do {
       let facts = try FileManager.default.attributesOfItem(atPath: "\(document.folder)/\(name).json")
       guard let date = facts[.modificationDate] as? Date else { return "" }

@@ -49,6 +49,7 @@ final class SiteStore {
     if try database.run("PRAGMA user_version").first?.first?.integer != version {
       try database.runAll("BEGIN IMMEDIATE; \(tables) COMMIT")
     }
+    try database.check(tables)
     return database
   }
 

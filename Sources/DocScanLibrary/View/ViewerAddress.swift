@@ -2,6 +2,7 @@
 
 internal import CLinux
 internal import DocScanBatch
+internal import DocScanCore
 internal import FoundationEssentials
 internal import Glibc
 
@@ -23,7 +24,7 @@ public struct ViewerAddress: Hashable, Sendable {
   /// The first page of the viewer of a library.
   public init(of library: String) {
     let file = URL(filePath: "\(library)/index.html").standardizedFileURL.path
-    url = "file://" + file.split(separator: "/").map { "/" + Self.escaped(String($0)) }.joined()
+    url = "file://" + Escape.percentPath(file)
   }
 
   /// Where a server shows the viewer.
@@ -35,7 +36,7 @@ public struct ViewerAddress: Hashable, Sendable {
     let pages = LibraryDocument.named(hit.document, in: library).first?.record.pages ?? []
     let number = (pages.firstIndex { $0.number == hit.page } ?? 0) + 1
     let words = hit.matches.flatMap(\.words).prefix(mostWords).map(String.init).joined(separator: "-")
-    return "#/doc/\(escaped(hit.document))/\(number)" + (words.isEmpty ? "" : "/\(words)")
+    return "#/doc/\(Escape.percent(hit.document))/\(number)" + (words.isEmpty ? "" : "/\(words)")
   }
 
   /// Hands the address to the browser that the system has; false where it knows none.
@@ -54,15 +55,5 @@ public struct ViewerAddress: Hashable, Sendable {
       usleep(20_000)
     }
     return signal == 0 && status == 0
-  }
-
-  /// Text as a part of an address (RFC 3986, 2.1).
-  private static func escaped(_ text: String) -> String {
-    text.utf8.map { byte in
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: String(UnicodeScalar(byte))
-      case _: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-      }
-    }.joined()
   }
 }

@@ -24,15 +24,5 @@ public struct FileReference: Hashable, Sendable {
 
 extension String {
   /// A path as URIs write it (RFC 3986, 3.3): everything but unreserved characters and slashes as its bytes.
-  var uriPath: String {
-    utf8.reduce(into: "") { result, byte in
-      switch byte {
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-        UInt8(ascii: "~"), UInt8(ascii: "/"):
-        result.unicodeScalars.append(Unicode.Scalar(byte))
-      case _: result += "%" + PDFSyntax.hexadecimal(byte, digits: 2)
-      }
-    }
-  }
+  var uriPath: String { Escape.percentPath(self) }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanCore
 internal import Glibc
 
 /// A folder of a document with one file for each page, such as `pages/0001.json`; without files there is no folder.
@@ -22,7 +23,7 @@ struct PageFolder {
   /// Creates the file of the page with this number, and the folder where there is none yet.
   func file(page number: Int) throws(OutputError) -> OutputFile {
     var path = directory
-    for part in name.split(separator: "/") {
+    for part in pathNames(name) {
       path += "/" + part
       guard unsafe mkdir(path, 0o777) == 0 || errno == EEXIST else {
         throw OutputError(operation: "create", path: path, code: errno)

@@ -13,6 +13,6 @@ public final class WrittenFiles {
 
   /// Notes a file that is finished; one that is somewhere else does not count.
   public func note(_ file: ResultFile, at path: String) {
-    if path.hasPrefix(folder) { files[String(path.dropFirst(folder.count))] = file }
+    if let name = DocScanCore.path(path, below: folder) { files[name] = file }
   }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanCore
+
 /// A part of a Markdown text that stands between empty lines; its text is not yet escaped.
 enum MarkdownElement {
   /// `level` is 1 to 6.
@@ -16,7 +18,7 @@ enum MarkdownElement {
     switch self {
     case .heading(let level, let text):
       // Number signs at the end of a heading would be taken for its end.
-      "\(String(repeating: "#", count: level)) \(MarkdownText.inline(text).replacing("#", with: "\\#"))"
+      "\(String(repeating: "#", count: level)) \(Escape.backslashed(MarkdownText.inline(text), ["#"]))"
     case .paragraph(let lines): lines.map(MarkdownText.line).joined(separator: "\\\n")
     case .list(let items):
       items.map { "\($0.mark.markdown) \(MarkdownText.line($0.text))" }.joined(separator: "\n")

@@ -80,7 +80,7 @@ struct XMPPacket {
   }
 
   private static func simple(_ name: String, _ value: String?) -> String? {
-    value.map { "<\(name)>\(escaped($0))</\(name)>" }
+    value.map { "<\(name)>\(Escape.xmlText($0))</\(name)>" }
   }
 
   /// A property with several values; those of an alternative are for readers of any language.
@@ -88,12 +88,7 @@ struct XMPPacket {
     let values = values.compactMap(\.self)
     guard !values.isEmpty else { return nil }
     let attribute = kind == "Alt" ? " xml:lang=\"x-default\"" : ""
-    let items = values.map { "<rdf:li\(attribute)>\(escaped($0))</rdf:li>" }.joined()
+    let items = values.map { "<rdf:li\(attribute)>\(Escape.xmlText($0))</rdf:li>" }.joined()
     return "<\(name)><rdf:\(kind)>\(items)</rdf:\(kind)></\(name)>"
-  }
-
-  /// Text as XML holds it between tags (XML 1.0, 2.4). Characters that XML cannot hold are gone already.
-  private static func escaped(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CXML2
+internal import DocScanCore
 
 /// Writes an XML 1.0 file in UTF-8, element by element, and keeps no more of it than was written since the last `flush`.
 ///
@@ -71,7 +72,7 @@ final class XMLFile {
 
   /// Text within the innermost open element.
   func text(_ text: String) throws(OutputError) {
-    try check(unsafe xmlTextWriterWriteString(writer, Self.allowed(text)))
+    try check(unsafe xmlTextWriterWriteString(writer, Escape.xmlCharacters(text)))
   }
 
   /// Hands what was written so far to the file.
@@ -95,7 +96,7 @@ final class XMLFile {
     try check(unsafe xmlTextWriterStartElement(writer, element))
     for (name, value) in attributes {
       guard let value else { continue }
-      try check(unsafe xmlTextWriterWriteAttribute(writer, name, Self.allowed(value)))
+      try check(unsafe xmlTextWriterWriteAttribute(writer, name, Escape.xmlCharacters(value)))
     }
     elements.append((element, false))
   }
@@ -110,17 +111,5 @@ final class XMLFile {
   /// Memory is the one thing that libxml2 can lack when it writes into memory.
   private static func failure(_ path: String) -> OutputError {
     OutputError(operation: "write", path: path, detail: "there is not enough memory.")
-  }
-
-  private static func allowed(_ text: String) -> String {
-    guard !text.unicodeScalars.allSatisfy(isAllowed) else { return text }
-    return String(String.UnicodeScalarView(text.unicodeScalars.map { isAllowed($0) ? $0 : "\u{FFFD}" }))
-  }
-
-  private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0x9, 0xA, 0xD, 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true
-    case _: false
-    }
   }
 }
