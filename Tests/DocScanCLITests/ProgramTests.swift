@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import DocScanCore
+import DocScanFixtures
 import Testing
 
 @testable import DocScanCLI
@@ -53,6 +54,9 @@ struct ProgramTests {
       (["run", "p.json", "-j", "0"], "from 1 to 1024"), (["run", "p.json", "-j", "4x"], "from 1 to 1024"),
       (["run", "p.json", "--pages", "3-1"], "1-3,7"), (["help", "photos"], "docscan check photos"),
       (["help", "rnu"], "Did you mean \"run\"?"),
+      (["--out", "x.pdf"], "Did you mean \"--output\"?"),
+      (["run", "--password", "x"], "Did you mean \"--password-file\"?"),
+      (["ledger", "--csv", "-o", "x.csv"], "> FILE"), (["watch", "/usr"], "docscan watch scan /usr"),
       (["\u{1B}[31m"], "\\u{1B}[31m"), (["doctor", "x"], "unexpected argument"),
     ])
   func usage(words: [String], part: String) {
@@ -62,6 +66,21 @@ struct ProgramTests {
     #expect(result.errors.contains(part), "\(result.errors)")
     #expect(result.errors.contains("See: docscan "))
     #expect(result.errors.contains("--help\n"))
+  }
+
+  @Test("A forgotten ending, a misspelt name and a second file get the one hint that helps")
+  func slips() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("%PDF-1.4", to: "contract.pdf")
+    for word in ["contract", "contarct.pdf"] {
+      let result = run([folder / word])
+      #expect(
+        result.code == .usage && result.errors.contains("Did you mean \"\(folder / "contract.pdf")\"?"),
+        "\(result.errors)")
+    }
+    #expect(run(["--", "-nothing.txt"]).errors.contains("-nothing.txt: There is no such file or folder."))
+    let two = run([folder / "contract.pdf", folder / "out.pdf"])
+    #expect(two.code == .usage && two.errors.contains("-o \(folder / "out.pdf")"), "\(two.errors)")
   }
 
   @Test("Without a command, help goes to standard error")

@@ -17,6 +17,54 @@ import Testing
     #expect(ledger.receipts[0].language == "de")
   }
 
+  @Test func pagesWithoutAReceiptAreNamed() throws {
+    let library = try ReceiptLibrary()
+    try library.add("trip", [.of("Hotel Anker", "2024-05-02", "120.10"), nil])
+    try library.add("lost", [nil])
+    try library.add("letter", [nil], stages: ["recognize"])
+    func gaps(_ filter: LedgerFilter = LedgerFilter()) throws -> [String] {
+      try library.ledger(filter: filter).withoutReceipt.map { "\($0.text): \($0.cause.rawValue)" }
+    }
+    #expect(try gaps() == ["lost, page 1: noReceipt", "trip, page 2: noReceipt"])
+    // Whatever is wanted, what was not understood may belong to it.
+    var filter = LedgerFilter()
+    filter.merchant = "nobody"
+    #expect(try gaps(filter).count == 2)
+    try library.add("lost", [.of("Taxi", "2024-05-01", "19.95")])
+    #expect(try gaps() == ["trip, page 2: noReceipt"])
+  }
+
+  @Test func sumsByCategoryMonthAndMerchantAreExact() throws {
+    let library = try ReceiptLibrary()
+    try library.add("a", [.of("ALDI SÜD", "2024-03-31", "9.90"), .of("Aldi  Süd", "2024-04-01", "0.20")])
+    try library.add(
+      "b", [.of("Shell", "2024-04-02", "50.00"), .of(nil, nil, "2.00"), .of("Mart", "2024-04-03", "900", "KRW")])
+    let ledger = try library.ledger(rules: "Groceries: aldi")
+    func sums(_ grouping: LedgerGrouping) -> [String] {
+      ledger.groups(by: grouping).map { "\($0.name) \($0.total) \($0.currency) \($0.receipts)" }
+    }
+    #expect(sums(.category) == ["none 52.00 EUR 2", "Groceries 10.10 EUR 2", "none 900 KRW 1"])
+    #expect(sums(.month) == ["2024-03 9.90 EUR 1", "2024-04 50.20 EUR 2", "none 2.00 EUR 1", "2024-04 900 KRW 1"])
+    #expect(sums(.merchant).contains("ALDI SÜD 10.10 EUR 2"))
+    #expect(ledger.csv(by: .category).hasPrefix("category,total,currency,receipts\r\nnone,52.00,EUR,2\r\n"))
+  }
+
+  @Test func onlyAnUncertainDateOrTotalIsMarked() throws {
+    var wrongSums = Receipt.of("A", "2024-01-01", "5.00")
+    wrongSums.checks = [Receipt.Check(name: "items = total", holds: false)]
+    var uncertain = Receipt.of("B", "2024-01-02", "6.00", confidence: 0.5)
+    uncertain.date?.confidence = 0.9
+    var both = uncertain
+    both.checks = wrongSums.checks
+    both.date?.value = "2024-01-03"
+    let library = try ReceiptLibrary()
+    try library.add("a", [wrongSums, uncertain, both])
+    let receipts = try library.ledger().receipts
+    #expect(receipts.map { $0.mark("total") } == [nil, "?", "≠"])
+    #expect(receipts.map { $0.mark("date") } == [nil, nil, nil])
+    #expect(receipts.map { $0.mark("merchant") } == [nil, nil, nil])
+  }
+
   @Test func whatChangesInTheFolderChangesInTheLedger() throws {
     let library = try ReceiptLibrary()
     try library.add("first", [.of("Bakery", "2024-01-01", "1.00")])

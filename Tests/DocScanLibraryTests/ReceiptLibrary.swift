@@ -15,7 +15,7 @@ final class ReceiptLibrary {
   }
 
   /// Adds a document with a page for each receipt; nil is a page without one.
-  func add(_ name: String, _ receipts: [Receipt?], text: String = "") throws {
+  func add(_ name: String, _ receipts: [Receipt?], text: String = "", stages: [String] = ["receipt"]) throws {
     let pages = receipts.indices.map { index -> JSONValue in
       [
         "number": .number(Double(index + 1)), "status": "recognized", "file": .string("pages/000\(index + 1).json"),
@@ -24,7 +24,10 @@ final class ReceiptLibrary {
     }
     let record: JSONValue = [
       "schema": "docscan-document/1", "name": .string(name), "source": [.string("\(name).jpg")], "sha256": "00",
-      "pipeline": ["name": "receipts", "sha256": "00"], "status": "complete", "pageCount": .number(Double(pages.count)),
+      "pipeline": [
+        "name": "receipts", "sha256": "00",
+        "stages": .array(stages.map { ["name": .string($0), "settings": .object([:])] }),
+      ], "status": "complete", "pageCount": .number(Double(pages.count)),
       "selection": "all", "pages": .array(pages), "quality": ["words": 0], "notes": [], "versions": [:],
     ]
     _ = try folder.makeFolder("\(name)/pages")

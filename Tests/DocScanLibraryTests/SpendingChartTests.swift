@@ -31,6 +31,15 @@ import Testing
     #expect(chart.notes == ["1 receipt without a date: not among the months."])
   }
 
+  @Test func monthsThatThereIsNoRoomForAreNamed() throws {
+    let library = try library()
+    try library.add("old", [.of("Hardware", "2019-05-05", "152.00")])
+    let chart = try SpendingChart(library.ledger())
+    #expect(
+      chart.notes.contains { $0.hasPrefix("1 receipt in EUR before 2021-04 is not among the months") }, "\(chart.notes)"
+    )
+  }
+
   @Test func picturesArePNGToo() throws {
     let png = try SpendingChart(library().ledger()).drawn(as: .png)
     #expect(png.starts(with: [0x89, 0x50, 0x4E, 0x47]) && png.count > 10_000)

@@ -33,6 +33,11 @@ extension ViewTests {
           merchant: field("<b>Hofmann</b>"), date: field("2024-03-01"), total: field("4.20", "EUR", 0.3),
           currency: "EUR"))
     }
+    try library.add("mute")
+    try library.folder.write(
+      try library.folder.text("out/mute/mute.json").replacing(
+        "\"pipeline\": {", with: "\"pipeline\": {\"stages\": [{\"name\": \"receipt\", \"settings\": {}}], "),
+      to: "out/mute/mute.json")
     try library.view()
     let browser = try Browser()
     try browser.open(library.path, "#/receipts", until: "document.querySelector('td')")
@@ -40,6 +45,8 @@ extension ViewTests {
     // The total is not sure.
     #expect(try browser.text("document.querySelector('tbody .amount').textContent") == "4.20? EUR")
     #expect(try browser.text("document.querySelector('tbody tr').textContent").contains("<b>Hofmann</b>"))
+    #expect(
+      try browser.text("document.querySelector('details').textContent").contains("mute, page 1 no receipt was found"))
     try browser.wait(for: "document.querySelector('.chart').naturalWidth > 100")
     try browser.click("td a")
     try browser.wait(for: "location.hash === '#/doc/bakery/1' && document.querySelector('.lines .word')")
@@ -57,6 +64,22 @@ extension ViewTests {
     #expect(text.contains("broken") && text.contains("broken.pdf") && text.contains("then run docscan as before"))
     try browser.click(".failures a")
     try browser.wait(for: "document.querySelector('.document .notice')?.textContent.includes('broken.pdf')")
+    #expect(try browser.complaints() == [])
+  }
+
+  @Test func aPageOnWhichNoTextWasFoundIsAProblem() throws {
+    let library = try ViewLibrary()
+    var page = PageDrawing()
+    page.frame(Box(x: 120, y: 200, width: 300, height: 260), lineWidth: 3)
+    try page.raster(dpi: 75).write(to: library.folder / "drawing.png", as: .png, dpi: 75)
+    try library.run([library.folder / "drawing.png"])
+    try library.view()
+    let browser = try Browser()
+    try browser.open(library.path, "#/problems", until: "document.querySelector('.failures li')")
+    let text = try browser.text("document.querySelector('.failures').innerText")
+    #expect(text.contains("drawing") && text.contains("No text was found on page 1"), "\(text)")
+    try browser.click(".failures p a")
+    try browser.wait(for: "document.querySelector('.text .notice')?.textContent.includes('No text was found')")
     #expect(try browser.complaints() == [])
   }
 

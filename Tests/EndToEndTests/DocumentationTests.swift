@@ -31,6 +31,14 @@ struct DocumentationTests {
     #expect(try !Self.text("\(Places.package)/\(page)").contains(/<doc:|\]\(doc:/))
   }
 
+  @Test("Presets are called by their names, without an ending", arguments: try pages())
+  func presets(page: String) throws {
+    let presets = ["archive", "books", "photos", "receipts", "scan", "translate"]
+    for preset in presets {
+      #expect(try !Self.text("\(Places.package)/\(page)").contains("docscan run \(preset).json"), "\(page): \(preset)")
+    }
+  }
+
   @Test("DocC builds the pages without a warning")
   func docC() throws {
     let folder = try TemporaryFolder()

@@ -56,6 +56,28 @@ struct GuardedPDFTests {
     #expect(try work.pdfText("locked").contains("reading room"))
   }
 
+  @Test("An encrypted PDF with text of its own passes with its password, in the run, in verify and in view")
+  func encryptedDigital() throws {
+    let work = try Workspace()
+    try work.folder.write(
+      #"{"stages": [{"stage": "recognize"}], "output": {"verify": 1, "writers": [{"writer": "pdf"}, {"writer": "json"}]}}"#,
+      to: "pipeline.json")
+    try PageDrawing.writePDF([try Documents.minutes()], to: work.folder / "plain.pdf")
+    try Command(
+      "qpdf", ["--encrypt", "s3cret", "owner", "256", "--", work.folder / "plain.pdf", work.folder / "in/locked.pdf"]
+    ).check()
+    try work.folder.write("s3cret\n", to: "passwords")
+    let password = ["--password-file", work.folder / "passwords"]
+    let result = try work.run(password)
+    #expect(result.exitCode == 0, "\(result.summary)")
+    let verified = try Command.product("docscan", ["verify", work.folder / "out"] + password).run()
+    #expect(verified.exitCode == 0 && verified.output.contains("locked: sound"), "\(verified.summary)")
+    let blind = try Command.product("docscan", ["view", work.folder / "out"]).run()
+    #expect(blind.errors.contains("locked.pdf") && !blind.errors.contains("1 documents"), "\(blind.summary)")
+    let shown = try Command.product("docscan", ["view", work.folder / "out"] + password).run()
+    #expect(shown.exitCode == 0 && !shown.errors.contains("failed"), "\(shown.summary)")
+  }
+
   @Test("A password file that is missing or empty is a usage error")
   func passwordFile() throws {
     let work = try Workspace()

@@ -35,6 +35,22 @@ struct VerifyTests {
     return work
   }
 
+  @Test("A dark picture with readable letters passes; the remedy for a difference fits it")
+  func dark() throws {
+    let work = try Workspace()
+    try pipeline(work, verify: 1, stages: #"{"stage": "recognize"}"#)
+    try Documents.letter()[0].raster(dpi: 150).blurred(times: 1).faded(black: 8, white: 34)
+      .write(to: work.folder / "in/dark.png", as: .png, dpi: 150)
+    let result = try work.run()
+    #expect(result.exitCode == 0 && result.output.contains("1 complete"), "\(result.summary)")
+    #expect(try work.page("dark", 1).words.count > 50)
+    #expect(try verify(work, "out").output.contains("dark: sound"))
+    let pdf = work.folder / "out/dark/dark.pdf"
+    try FileManager.default.removeItem(atPath: pdf)
+    try PageDrawing.writePDF([try Documents.minutes()], to: pdf)
+    #expect(try verify(work, "out").output.contains("move its folder away"))
+  }
+
   @Test("Documents of every kind pass, in the run and afterwards, and their records say where each page is")
   func sound() throws {
     let work = try Workspace()

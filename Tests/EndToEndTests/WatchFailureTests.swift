@@ -27,7 +27,12 @@ struct WatchFailureTests {
     #expect(status.exitCode == 1)
     #expect(status.output.contains("broken.pdf"))
     #expect(try space.run(["retry", space.folder / "pipeline.json", "other.pdf"]).exitCode == 4)
-    let retried = try space.run(["retry", space.folder / "pipeline.json", "broken.pdf"])
+    // The command is in the note as it is to be typed, wherever that is.
+    let line = try #require(text.split(separator: "\n").first { $0.contains("docscan retry ") })
+    let command = try #require(line.split(separator: "docscan ").last).replacing("'", with: "")
+    var retry = try Command.product("docscan", command.split(separator: " ").map(String.init))
+    retry.directory = "/"
+    let retried = try retry.run()
     #expect(retried.exitCode == 0 && retried.output == "broken.pdf\n", "\(retried.summary)")
     #expect(try space.folder.files(under: "inbox") == ["broken.pdf"])
     // The cause is gone: now it is a good file.
@@ -38,6 +43,20 @@ struct WatchFailureTests {
     }
     let healthy = try space.run(["status", "-o", space.folder / "out"])
     #expect(healthy.exitCode == 0, "\(healthy.summary)")
+  }
+
+  @Test("A file whose name is not UTF-8 is named in the log and in the status")
+  func foreignName() throws {
+    let space = try WatchSpace()
+    let path = (space.folder / "inbox/").utf8 + Array("latin1-".utf8) + [0xE9] + Array(".pbm".utf8) + [0]
+    let file = unsafe path.map { CChar(bitPattern: $0) }.withUnsafeBufferPointer { unsafe fopen($0.baseAddress, "w") }
+    unsafe fclose(file)
+    let result = try space.whileWatching { running in
+      let isNamed = try running.wait { running.errorsSoFar.contains("Its name is not UTF-8. Rename it.") }
+      #expect(isNamed)
+    }
+    #expect(result.errors.contains("latin1-"), "\(result.summary)")
+    #expect(try space.run(["status", space.folder / "out"]).output.contains("not UTF-8"))
   }
 
   @Test("A document with a failed page goes to failed, with the page; its other pages have results")
