@@ -111,7 +111,7 @@ struct PieceMerge {
     return logOdds(confidence, limit: 0.001) - logOdds(sureness, limit: 0.001) >= lead
   }
 
-  /// Whether two readings differ only in case, or in letters and digits that look alike.
+  /// Whether the first reading differs only in case from small capitals, or only in signs that look alike from a code.
   private func areAlike(_ first: String, _ second: String) -> Bool {
     func shape(_ character: Character) -> String {
       switch character {
@@ -123,7 +123,10 @@ struct PieceMerge {
       case _: character.lowercased()
       }
     }
-    return first != second && first.count == second.count && first.map(shape) == second.map(shape)
+    guard first != second, first.count == second.count, first.map(shape) == second.map(shape) else { return false }
+    // Small capitals, or a code: some of its digits are certain.
+    let areCapitals = first.lowercased() == second.lowercased() && second == second.uppercased()
+    return areCapitals || zip(first, second).contains { $0 == $1 && $0.isNumber }
   }
 
   /// Where a part of the engine's words stands: by the share of the characters that it has.
