@@ -51,9 +51,10 @@ struct HTTPAnswer {
   /// A page that leads to this server's own: what comes after it is asked for from here, so a cookie goes along.
   static func introduction(cookie: String) -> HTTPAnswer {
     let page =
-      "<!doctype html><meta charset=\"utf-8\"><meta http-equiv=\"refresh\" content=\"0;url=./\"><title>docscan</title>\n"
+      "<!doctype html><meta charset=\"utf-8\"><meta http-equiv=\"refresh\" content=\"0;url=./\"><link rel=\"icon\" href=\"favicon.ico\"><title>docscan</title>\n"
     return HTTPAnswer(
-      200, .bytes(Array(page.utf8)), type: "text/html; charset=utf-8", headers: [("Set-Cookie", cookie)])
+      200, .bytes(Array(page.utf8)), type: "text/html; charset=utf-8",
+      policy: "default-src 'none'; img-src 'self'; frame-ancestors 'none'", headers: [("Set-Cookie", cookie)])
   }
 
   static var notFound: HTTPAnswer { HTTPAnswer(404, "There is nothing here.") }

@@ -36,8 +36,10 @@ final class SiteResponder {
     (self.library, self.site, self.gate, self.folder, self.onNotice) = (library, site, gate, folder, onNotice)
     self.room = room
     let text = String(decoding: SiteFiles.index, as: UTF8.self)
+    // Browsers would look for an icon above the folder, where nobody is known.
+    let withIcon = text.replacing("</title>", with: "</title>\n  <link rel=\"icon\" href=\"favicon.ico\">")  // own text
     page = Array(
-      text.replacing(
+      withIcon.replacing(
         "<html lang=\"en\">", with: "<html lang=\"en\" data-served=\"\(room == nil ? "view" : "review")\">"
       ).utf8)
     app = Dictionary(SiteFiles.app.map { ($0.name, $0.bytes) }, uniquingKeysWith: { first, _ in first })
