@@ -55,7 +55,12 @@ extension PDFPage {
     let beyond = max(width, height)
     let fromLeft = try characters(from: (-beyond, -beyond), to: (width + beyond, height + beyond))
     let fromRight = try characters(from: (width + beyond, -beyond), to: (-beyond, height + beyond))
-    return fromRight.count > fromLeft.count ? fromRight : fromLeft
+    let most = fromRight.count > fromLeft.count ? fromRight : fromLeft
+    guard most.contains(where: \.scalar.isWrittenFromRight) else { return most }
+    // Where directions are mixed, the first line or the last one may lie on one side of both points.
+    let left = try characters(from: (-beyond, -beyond), to: (-beyond, height + beyond))
+    let right = try characters(from: (width + beyond, -beyond), to: (width + beyond, height + beyond))
+    return [left, right].reduce(most) { $1.count > $0.count ? $1 : $0 }
   }
 
   private func characters(

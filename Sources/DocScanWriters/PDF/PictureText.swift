@@ -40,6 +40,15 @@ struct PictureText {
   /// A word that has letters from the right, or stands among such, with its letters and numbers from the left kept together.
   private func parts(of text: String, isMarked: Bool) -> String {
     guard isFromRight || text.hasLettersFromRight else { return text }
+    // Around a word in a line from left to right, signs stay where they are.
+    if !isFromRight, let first = text.firstIndex(where: Self.isFromRight),
+      let last = text.lastIndex(where: Self.isFromRight)
+    {
+      let end = text.index(after: last)
+      if first > text.startIndex || end < text.endIndex {
+        return text[..<first] + parts(of: String(text[first..<end]), isMarked: isMarked) + text[end...]
+      }
+    }
     var parts: [[Character]] = []
     for character in text {
       if let last = parts.last?.last, Self.isFromLeft(character) || Self.binds(character),
@@ -61,7 +70,11 @@ struct PictureText {
       if isMarked, isFromRight, isBetween { shown.append(Self.rightMark) }
       shown += part
     }
-    return String(shown)
+    // Readers turn scalars around, and marks with their letters.
+    return shown.map { character in
+      guard Self.isFromRight(character) else { return String(character) }
+      return String(String.UnicodeScalarView(character.unicodeScalars.reversed()))
+    }.joined()
   }
 
   /// Whether a character is a letter of a script from the right.

@@ -40,7 +40,9 @@ struct WordCheck {
   private mutating func account(
     for word: ExpectedWords.Word, of line: ExpectedWords.Line, point: Double, page: (Double, Double)
   ) -> Bool {
-    let part = hasOwnText ? Self.tolerance.overOwnText : Self.tolerance.ofLine
+    // Marks of direction take some of the room of words from the right.
+    let isLoose = hasOwnText || line.text.hasLettersFromRight
+    let part = isLoose ? Self.tolerance.overOwnText : Self.tolerance.ofLine
     let slack = part * line.size + Self.tolerance.points * point
     let matches = found.occurrences(of: word.scalars).filter {
       Self.lies(Self.clamped($0.box, to: page), at: word, isUpright: line.isUpright, slack: slack)
