@@ -44,6 +44,8 @@ public final class PageInHand {
   /// The source as a small grey image, which the parts of a spread share.
   private var sourceView: (image: Raster, scale: Double)?
   private var cachedText: Vision.Text?
+  /// What the view of the source showed of text, so that it is not looked at twice.
+  private var sourceText: Vision.Text?
   /// The lines of writing that the view of the source shows, and those that the network for them finds.
   private var writing: [SourceLine]?
   private var found: [SourceLine]?
@@ -275,6 +277,7 @@ public final class PageInHand {
     if let cachedText { return cachedText }
     let text = try Vision.Text(try view().image)
     cachedText = text
+    if !isMoved { sourceText = text }
     return text
   }
 
@@ -285,7 +288,9 @@ public final class PageInHand {
     if let writing { return writing }
     // A page that was moved before anybody looked is looked at as it was.
     let (view, scale) = try viewOfSource()
-    let text = try isMoved ? Vision.Text(view) : text()
+    let known = sourceText ?? (isMoved ? nil : cachedText)
+    let text = if let known { known } else { try Vision.Text(view) }
+    if !isMoved { cachedText = text }
     let lines = try text.writing().compactMap { SourceLine($0.map { Point(x: $0.x / scale, y: $0.y / scale) }) }
     writing = lines
     return lines

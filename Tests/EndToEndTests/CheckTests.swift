@@ -166,7 +166,7 @@ struct CheckTests {
 
   @Test(
     "A document in the place of the pipeline file gets an explanation",
-    arguments: ["check", "watch", "status", "retry"])
+    arguments: ["check", "watch", "status"])
   func document(command: String) throws {
     let work = try Workspace()
     try PageDrawing.writePDF([try Documents.minutes()], to: work.folder / "scan.pdf")

@@ -110,7 +110,7 @@ struct SearchRunTests {
     let wrong = try search(work, "--fuzy", "march")
     #expect(wrong.exitCode == 2 && wrong.errors.contains("--fuzzy"))
     let none = try Command.product("docscan", ["search", "march", "-o", work.folder / "in"]).run()
-    #expect(none.exitCode == 4 && none.errors.contains("is no output folder"))
+    #expect(none.exitCode == 4 && none.errors.contains("is not a docscan output folder"))
     #expect(!work.folder.contains("in/.docscan"))
   }
 }
