@@ -25,6 +25,7 @@ ALLOWED = [
     ("FailureReason.swift", "FileManager.default.subpathsOfDirectory(atPath: folder)", "results in the own output folder"),
     ("FailureReason.swift", "isRegularFile(folder", "results in the own output folder"),
     ("RetryRequest.swift", "near", "a folder that a person named, or is in"),
+    ("RetryRequest.swift", "isFolder(inbox)", "whether the folder beside it is a usual one"),
     ("RetryRequest.swift", "isRegularFile(path", "an original that a person named"),
     ("InboxFile.swift", "path", "an input that a person named"),
     ("SiteFolder.swift", "attributesOfItem", "the day of a record; nothing of it is read"),

@@ -96,9 +96,7 @@ struct KeptText {
   /// The sheet is level now. Where less text is on it than beside it, it is none.
   func ownLines(among lost: [SourceLine], of all: [SourceLine]) -> [SourceLine] {
     guard all.count >= Self.fewestLines else { return [] }
-    let kept = all.reduce(0) { $0 + $1.length * share(of: $1) }
-    let gone = lost.reduce(0) { $0 + $1.length * (1 - share(of: $1)) }
-    guard gone < kept else { return lost }
+    guard !isBesideText(lost, of: all) else { return lost }
     return lost.filter { line in
       // What the outline runs through is on the sheet, too.
       guard share(of: line) < Self.tolerance else { return true }
@@ -106,6 +104,13 @@ struct KeptText {
       let degrees = atan2(to.y - from.y, to.x - from.x) * 180 / .pi
       return abs(degrees - 90 * (degrees / 90).rounded()) <= Self.parallel
     }
+  }
+
+  /// Whether more text is lost than is on the sheet that was found: it is none then.
+  func isBesideText(_ lost: [SourceLine], of all: [SourceLine]) -> Bool {
+    let kept = all.reduce(0) { $0 + $1.length * share(of: $1) }
+    let gone = lost.reduce(0) { $0 + $1.length * (1 - share(of: $1)) }
+    return all.count >= Self.fewestLines && gone >= kept && gone > 0
   }
 
   /// The page, widened to hold all of these lines with some paper around them; nil where one is beyond the horizon.
@@ -158,7 +163,9 @@ extension PageInHand {
     let lines = try sourceLines()
     let lost = now.lost(lines, since: past)
     if corrections.last?.kind == PerspectiveStage.description.name {
-      return !now.ownLines(among: lost, of: lines).isEmpty
+      // Without the network, lines run on into the desk here and there: what lies a little beyond the outline was judged
+      // when it was found.
+      return knownLines == nil ? now.isBesideText(lost, of: lines) : !now.ownLines(among: lost, of: lines).isEmpty
     }
     if !lost.isEmpty { return true }
     guard let text = before.text, corrections.last?.kind != OrientationStage.description.name else { return false }

@@ -155,7 +155,8 @@ public final class PageInHand {
     (parts, stepParts) = (nil, [])
     (cleaning, isBlank) = (state.cleaning, state.isBlank)
     (cachedImage, cachedView, cachedText) = (nil, state.view, state.text)
-    noteUnchanged(kind, confidence: made?.confidence ?? 0, textOutside: .undone)
+    noteUnchanged(
+      kind, confidence: made?.confidence ?? 0, degrees: made?.degrees == nil ? nil : 0, textOutside: .undone)
   }
 
   /// Notes that a correction looked and found nothing to do.

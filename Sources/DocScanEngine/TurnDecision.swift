@@ -72,7 +72,10 @@ struct TurnDecision {
   /// Whether it is worth asking Tesseract's script detection, which is slow.
   ///
   /// It errs more often than the network, but knows scripts that the network does not: only what can be read needs neither.
-  var needsDetection: Bool { pictured == nil && best.probability < 0.9 || isTurnedByLook }
+  /// Columns of Chinese and Japanese look like a page on its side, and a few of their marks can be read in any turn.
+  var needsDetection: Bool { pictured == nil && best.probability < 0.9 || isTurnedByLook || isPerhapsInColumns }
+
+  private var isPerhapsInColumns: Bool { !runsAcross && alphabetic < 0.5 && best.clockwiseDegrees != 0 }
 
   /// Drops what the look of lines, the network and the wrong packs say of which side is up: the script is one that they do
   /// not know.
@@ -112,24 +115,23 @@ struct TurnDecision {
       270: (1 - horizontal) * (1 - side),
     ]
     if let pictured {
-      let sums = result.mapValues { Self.linesWeight * log(max($0, 1e-12)) }
+      var sums = result.mapValues { Self.linesWeight * log(max($0, 1e-12)) }
         .merging(pictured.mapValues { Self.pictureWeight * $0 }) { $0 + $1 }
+      if let detected {
+        let share = share(of: detected.confidence)
+        for turn in sums.keys {
+          sums[turn, default: 0] += log(turn == detected.clockwiseDegrees ? share : (1 - share) / 3)
+        }
+      }
       let highest = sums.values.max() ?? 0
       let shares = sums.mapValues { exp($0 - highest) }
       let total = [0, 90, 180, 270].reduce(0) { $0 + (shares[$1] ?? 0) }
       return shares.mapValues { $0 / total }
     }
     guard let detected else { return result }
-    let certainty: Double
-    if readable < 1 {
-      // Nothing could be read, so the lines' evidence is not to overrule the detection altogether.
-      result = result.mapValues { max($0, 0.05) }
-      certainty = alphabetic < 0.3 ? 1 - exp(-detected.confidence / 2) : detected.confidence / (detected.confidence + 6)
-    } else {
-      certainty = detected.confidence / (detected.confidence + 1)
-    }
-    // Even without any margin the detection speaks for its answer, by one in four.
-    let share = min(0.98, 0.25 + 0.75 * certainty)
+    // Nothing could be read, so the lines' evidence is not to overrule the detection altogether.
+    if readable < 1 { result = result.mapValues { max($0, 0.05) } }
+    let share = share(of: detected.confidence)
     for (turn, value) in result {
       // It takes a page for its opposite three times as often as for one lying on its side.
       let weight =
@@ -139,6 +141,16 @@ struct TurnDecision {
     }
     let total = result.values.reduce(0, +)
     return total > 0 ? result.mapValues { $0 / total } : result
+  }
+}
+
+extension TurnDecision {
+  /// What the detection's answer counts for, beside the three others: even without any margin by one in four.
+  fileprivate func share(of confidence: Double) -> Double {
+    let certainty =
+      readable >= 1
+      ? confidence / (confidence + 1) : alphabetic < 0.3 ? 1 - exp(-confidence / 2) : confidence / (confidence + 6)
+    return min(0.98, 0.25 + 0.75 * certainty)
   }
 }
 

@@ -46,7 +46,9 @@ import Testing
     #expect(sums(.category) == ["none 52.00 EUR 2", "Groceries 10.10 EUR 2", "none 900 KRW 1"])
     #expect(sums(.month) == ["2024-03 9.90 EUR 1", "2024-04 50.20 EUR 2", "none 2.00 EUR 1", "2024-04 900 KRW 1"])
     #expect(sums(.merchant).contains("ALDI SÜD 10.10 EUR 2"))
-    #expect(ledger.csv(by: .category).hasPrefix("category,total,currency,receipts\r\nnone,52.00,EUR,2\r\n"))
+    #expect(
+      ledger.csv(by: .category).hasPrefix(
+        "\"category\",\"total\",\"currency\",\"receipts\"\r\n\"none\",52.00,\"EUR\",2\r\n"))
   }
 
   @Test func onlyAnUncertainDateOrTotalIsMarked() throws {

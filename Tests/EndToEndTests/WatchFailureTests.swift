@@ -70,11 +70,11 @@ struct WatchFailureTests {
     let pages = try (0..<3).map { _ in try PageDrawing().raster(dpi: 20) }
     try Raster.writeTIFF(pages, to: space.folder / "inbox/three.tif")
     try space.whileWatching(faultyWorker: true) { running in
-      let isThere = try running.wait { space.folder.contains("inbox/failed/three.tif") }
+      let isThere = try running.wait { space.folder.contains("inbox-failed/three.tif") }
       #expect(isThere)
     }
     #expect(try space.work.record("three").status == .partial)
-    let reason = try space.folder.text("inbox/failed/three.tif.reason.txt")
+    let reason = try space.folder.text("inbox-failed/three.tif.reason.txt")
     #expect(reason.contains("Page 2:") && reason.contains("The results of the other pages are in"), "\(reason)")
     #expect(!reason.contains("no results"), "\(reason)")
   }
@@ -89,11 +89,11 @@ struct WatchFailureTests {
       """, to: "pipeline.json")
     try PageDrawing().raster(dpi: 20).write(to: space.folder / "inbox/one.png", as: .png)
     try space.whileWatching(faultyWorker: true) { running in
-      let isThere = try running.wait { space.folder.contains("inbox/failed/one.png") }
+      let isThere = try running.wait { space.folder.contains("inbox-failed/one.png") }
       #expect(isThere)
     }
     #expect(space.folder.contains("out/one/one.pdf"))
-    let reason = try space.folder.text("inbox/failed/one.png.reason.txt")
+    let reason = try space.folder.text("inbox-failed/one.png.reason.txt")
     #expect(!reason.contains("There are no results."), "\(reason)")
     #expect(reason.contains(space.folder / "out/one"), "\(reason)")
   }

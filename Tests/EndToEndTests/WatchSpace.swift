@@ -24,7 +24,7 @@ struct WatchSpace {
     writers: String = #"{"writer": "json"}"#
   ) throws {
     // In the inbox, as older pipeline files have it, unless a test says otherwise.
-    let places = ["processed", "failed"].filter { !watch.contains("\"\($0)\"") }.map { ", \"\($0)\": \"\($0)\"" }
+    let places = ["processed", "failed"].filter { !watch.contains("\"\($0)\":") }.map { ", \"\($0)\": \"\($0)\"" }
       .joined()
     try folder.write(
       """

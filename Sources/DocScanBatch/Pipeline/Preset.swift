@@ -66,7 +66,8 @@ public struct Preset: Hashable, Sendable {
         { "stage": "perspective" },
         { "stage": "orientation" },
         { "stage": "deskew" },
-        { "stage": "recognize", "languages": "auto", "engine": { "name": "ppocr", "combine": "doubt" } }
+        { "stage": "recognize", "languages": "auto", "engine": { "name": "ppocr", "combine": "doubt" } },
+        { "stage": "languages" }
       ],
       "output": {
         "writers": [{ "writer": "pdf" }, { "writer": "text" }, { "writer": "json" }]

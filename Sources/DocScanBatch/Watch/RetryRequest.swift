@@ -6,31 +6,31 @@ internal import DocScanWriters
 /// Which failed originals are to be tried again, found from as little as a file's name.
 ///
 /// The files of a watch are as untrusted as documents: what they say of folders is only believed where the folder for failed
-/// originals is `failed` in the inbox, so that nothing can be moved elsewhere. Other folders are a person's to name.
+/// originals is a usual one, beside the inbox or in it, so that nothing can be moved elsewhere. Other folders are a person's to name.
 public struct RetryRequest: Sendable {
-  /// The folder for failed originals, in an inbox whose pipeline names no other.
-  static let usualFolder = "failed"
+  private static let usualName = WatchSettings.failed.name
 
   /// The folders of the watch.
   public let places: WatchPlaces
   /// The originals, by their names in the folder for failed ones; empty for all of them.
   public let names: [String]
 
-  /// Finds the watch of originals: beside the files, in the inbox, or by what the service said in its output folder.
+  /// Finds the watch of originals: beside the files, near the inbox, or by what the service said in its output folder.
   public init(_ words: [String], inbox: String? = nil, output: String? = nil) throws(BatchError) {
     if let found = Self.folder(of: words, inbox: inbox) {
       places = WatchPlaces(
-        inbox: inbox.flatMap(realPath) ?? parentFolder(of: found.folder), output: "", processed: "",
-        failed: found.folder)
+        inbox: inbox.flatMap(realPath) ?? Self.inbox(of: found.folder) ?? parentFolder(of: found.folder), output: "",
+        processed: "", failed: found.folder)
       names = found.names
       return
     }
     // Named or not: without a service there was nothing to fail.
     guard let output, let state = ServiceState.read(output: output) else { throw Self.unknown(words) }
     let inbox = inbox.flatMap(realPath)
-    guard state.failed == "\(state.inbox)/\(Self.usualFolder)" || inbox == state.inbox else {
+    guard Self.isUsual(state.failed, of: state.inbox) || inbox == state.inbox else {
       throw .noInput(
-        "Failed originals of \(output) are in \(state.failed), and not in their inbox. Name the inbox, too, with --inbox."
+        "Failed originals of \(output) are in \(state.failed), which is not beside or in their inbox. Name the inbox, too, with "
+          + "--inbox."
       )
     }
     places = WatchPlaces(state, output: output)
@@ -42,31 +42,49 @@ public struct RetryRequest: Sendable {
 
   /// The words of the command that tries an original again, wherever it is called.
   static func command(for name: String, in places: WatchPlaces) -> [String] {
-    let isUsual = places.failed == "\(places.inbox)/\(usualFolder)"
-    return ["docscan", "retry", "\(places.failed)/\(name)"] + (isUsual ? [] : ["--inbox", places.inbox])
+    ["docscan", "retry", "\(places.failed)/\(name)"]
+      + (isUsual(places.failed, of: places.inbox) ? [] : ["--inbox", places.inbox])
+  }
+
+  /// Where the originals of an inbox are that failed, if its pipeline names no other folder.
+  private static func usualFolders(of inbox: String) -> [String] {
+    ["\(inbox)-\(usualName)", "\(inbox)/\(usualName)"]
+  }
+
+  /// Whether this is a folder for failed originals of an inbox whose pipeline names no other.
+  static func isUsual(_ failed: String, of inbox: String) -> Bool { usualFolders(of: inbox).contains(failed) }
+
+  /// The inbox that a usual folder for failed originals belongs to.
+  private static func inbox(of failed: String) -> String? {
+    if fileName(failed) == usualName { return parentFolder(of: failed) }
+    let ending = Array("-\(usualName)".utf8)
+    guard Array(failed.utf8.suffix(ending.count)) == ending else { return nil }
+    let inbox = String(decoding: failed.utf8.dropLast(ending.count), as: UTF8.self)
+    return isFolder(inbox) ? inbox : nil
   }
 
   /// The folder for failed originals in which the first of them is, and the names of all in it; nil where it is nowhere near.
   private static func folder(of words: [String], inbox: String?) -> (folder: String, names: [String])? {
-    let near = (inbox ?? ".") + "/" + usualFolder
+    let near = usualFolders(of: realPath(inbox ?? ".") ?? inbox ?? ".")
     guard let first = words.first else {
-      return isFolder(near) ? realPath(near).map { ($0, []) } : nil
+      return near.first { isFolder($0) }.flatMap(realPath).map { ($0, []) }
     }
-    for path in [first, near + "/" + first] where isRegularFile(path + FailureReason.jsonEnding) {
-      guard let above = realPath(parentFolder(of: path)) else { continue }
-      let parts = above.split(separator: "/")
-      // The innermost folder of that name: an outer one may be anything.
-      guard let last = parts.lastIndex(where: { $0 == usualFolder }) ?? (inbox == nil ? nil : parts.indices.last) else {
-        continue
+    for path in [first] + near.map({ $0 + "/" + first }) where isRegularFile(path + FailureReason.jsonEnding) {
+      guard var folder = realPath(parentFolder(of: path)) else { continue }
+      // The innermost usual folder: an outer one may be anything. A person who names the inbox may mean any folder.
+      let innermost = folder
+      while folder != "/", Self.inbox(of: folder) == nil { folder = parentFolder(of: folder) }
+      if folder == "/" {
+        guard inbox != nil else { continue }
+        folder = innermost
       }
-      let folder = "/" + parts[...last].joined(separator: "/")
       return (folder, words.map { name(of: $0, in: folder, near: near) })
     }
     return nil
   }
 
-  private static func name(of word: String, in folder: String, near: String) -> String {
-    for path in [word, near + "/" + word] {
+  private static func name(of word: String, in folder: String, near: [String]) -> String {
+    for path in [word] + near.map({ $0 + "/" + word }) {
       guard isRegularFile(path + FailureReason.jsonEnding), let above = realPath(parentFolder(of: path)) else {
         continue
       }
@@ -79,11 +97,12 @@ public struct RetryRequest: Sendable {
   private static func unknown(_ words: [String]) -> BatchError {
     guard let first = words.first else {
       return .noInput(
-        "There is no folder failed here, and no service wrote to docscan-out. Name the original, or with -o the output folder."
+        "No folder with failed originals is beside or in this folder, and no service wrote to docscan-out. Name the original, or the "
+          + "output folder with -o."
       )
     }
     return .noInput(
-      "There is no failed original \(first) here. Name it with its folder, such as docscan retry INBOX/failed/\(fileName(first)), "
+      "There is no failed original \(first) here. Name it with its folder, such as docscan retry INBOX-failed/\(fileName(first)), "
         + "or the output folder of its service with -o.")
   }
 }

@@ -79,7 +79,7 @@ public struct ServiceStatus: Codable, Hashable, Sendable {
       code = .outputFailed
     }
     if failures > 0, let places {
-      let isUsual = places.failed == "\(places.inbox)/\(RetryRequest.usualFolder)"
+      let isUsual = RetryRequest.isUsual(places.failed, of: places.inbox)
       let words =
         ["docscan", "retry", "-o", WatchPlaces.absolute(output)] + (isUsual ? [] : ["--inbox", places.inbox])
       problems.append(

@@ -22,12 +22,15 @@ extension Block {
   /// The block with the words of its level lines as they are read.
   package var inReadingOrder: Block {
     guard hasWordsFromRight else { return self }
-    let share = lines.flatMap(\.words).shareFromRight ?? 0
     var block = inPictureOrder
+    let letters = lines.map { LetterCount($0.words) }
+    let all = letters.reduce(into: LetterCount()) { $0.add($1) }
     for index in lines.indices where lines[index].isHorizontal {
       let words = block.lines[index].words
       // A name in another script says less of a line's direction than the lines around it.
-      let isFromRight = (words.shareFromRight ?? share) + share > 1
+      let others = all.without(letters[index]).shareFromRight
+      let own = letters[index].shareFromRight ?? others ?? 0
+      let isFromRight = own + (others ?? own) >= 1 || words.endsAtLeft
       block.lines[index].words = isFromRight ? WordOrder.fromRight(words) : WordOrder.fromLeft(words)
     }
     return block
@@ -88,11 +91,41 @@ package enum WordOrder {
   }
 }
 
+/// How many letters of words are written from the right, and how many they are.
+private struct LetterCount {
+  var fromRight = 0
+  var all = 0
+
+  init() {}
+
+  init(_ words: [Word]) {
+    let letters = words.flatMap { $0.text.unicodeScalars.filter(\.properties.isAlphabetic) }
+    (fromRight, all) = (letters.count(where: \.isWrittenFromRight), letters.count)
+  }
+
+  /// Nil where there are no letters.
+  var shareFromRight: Double? { all > 0 ? Double(fromRight) / Double(all) : nil }
+
+  mutating func add(_ other: LetterCount) {
+    fromRight += other.fromRight
+    all += other.all
+  }
+
+  func without(_ other: LetterCount) -> LetterCount {
+    var rest = self
+    rest.fromRight -= other.fromRight
+    rest.all -= other.all
+    return rest
+  }
+}
+
 extension [Word] {
-  /// The share of letters that are written from the right; nil where there are no letters.
-  fileprivate var shareFromRight: Double? {
-    let letters = flatMap { $0.text.unicodeScalars.filter(\.properties.isAlphabetic) }
-    return letters.isEmpty ? nil : Double(letters.count(where: \.isWrittenFromRight)) / Double(letters.count)
+  /// Whether a sentence that holds letters from the right ends at the left edge, as only those from the right do.
+  fileprivate var endsAtLeft: Bool {
+    guard let first, WordOrder.Kind(first.text) == .fromLeft, let mark = first.text.unicodeScalars.first else {
+      return false
+    }
+    return [".", "!", "?"].contains(mark) && contains { WordOrder.Kind($0.text) == .fromRight }
   }
 
   /// The words with each run turned that begins with a word of a kind, ends with one that `mayEnd`, and has no others but

@@ -47,11 +47,15 @@ struct FoundText {
 
   /// The text whose characters have their middles in a box.
   func text(in box: Box) -> String {
-    let inside = glyphs.lazy.filter { glyph in
-      let (x, y) = (glyph.box.x + glyph.box.width / 2, glyph.box.y + glyph.box.height / 2)
-      return x >= box.x && x <= box.maxX && y >= box.y && y <= box.maxY
-    }
-    return Self.text(inside.prefix(Mismatch.longestText).map(\.scalar))
+    Self.text(glyphs.lazy.filter { Self.lies($0, in: box) }.prefix(Mismatch.longestText).map(\.scalar))
+  }
+
+  /// Whether no character has its middle in a box.
+  func isEmpty(in box: Box) -> Bool { !glyphs.contains { Self.lies($0, in: box) } }
+
+  private static func lies(_ glyph: Glyph, in box: Box) -> Bool {
+    let (x, y) = (glyph.box.x + glyph.box.width / 2, glyph.box.y + glyph.box.height / 2)
+    return x >= box.x && x <= box.maxX && y >= box.y && y <= box.maxY
   }
 
   /// The scalars as a text.

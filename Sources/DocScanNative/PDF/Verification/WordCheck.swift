@@ -24,10 +24,17 @@ struct WordCheck {
     var missing: [(word: ExpectedWords.Word, line: ExpectedWords.Line)] = []
     let size = (page.width, page.height)
     for line in expected.lines {
-      for word in line.words
-      where !word.scalars.isEmpty && !account(for: word, of: line, point: expected.point, page: size) {
-        missing.append((word, line))
+      let absent = line.words.filter {
+        !$0.scalars.isEmpty && !account(for: $0, of: line, point: expected.point, page: size)
       }
+      // Where directions are mixed on a page, poppler's selection leaves out whole lines that other readers find. Whether such a line
+      // is there at all, the check of the order sees in the content itself.
+      if absent.count == line.words.count, line.text.hasLettersFromRight,
+        absent.allSatisfy({ found.isEmpty(in: $0.box) })
+      {
+        continue
+      }
+      missing += absent.map { ($0, line) }
     }
     for (word, line) in missing.prefix(Self.mostMismatches) { mismatches.append(mismatch(word, line, number)) }
   }
