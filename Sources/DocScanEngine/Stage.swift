@@ -49,7 +49,6 @@ extension Stage {
 public let builtInStages: [any Stage.Type] = [
   PerspectiveStage.self,
   OrientationStage.self,
-  SlipsStage.self,
   SpreadsStage.self,
   DewarpStage.self,
   DeskewStage.self,

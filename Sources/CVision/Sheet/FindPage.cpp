@@ -71,17 +71,6 @@ struct Ranked {
     double logOdds;
 };
 
-/// Sheets that share more than this of the smaller one are the same, or one lies on the other.
-constexpr double mostShared = 0.05;
-/// Sheets lie side by side where so much of the lower one is beside the other.
-constexpr double besideShare = 0.5;
-
-double sharedArea(const Quad &one, const Quad &other) {
-    const std::vector<cv::Point2f> first(one.begin(), one.end()), second(other.begin(), other.end());
-    std::vector<cv::Point2f> both;
-    return cv::intersectConvexConvex(first, second, both) / std::max(1.0, std::min(area(one), area(other)));
-}
-
 std::vector<Ranked> rankedOutlines(const SearchImage &image, const std::vector<WritingLine> &writing) {
     std::vector<Ranked> ranked;
     for (const auto &candidate : candidates(image)) {
@@ -108,14 +97,6 @@ Quad cornersOf(const VisionQuad &quad) {
     Quad corners;
     for (size_t corner = 0; corner < 4; ++corner) corners[corner] = {quad.corners[2 * corner], quad.corners[2 * corner + 1]};
     return corners;
-}
-
-/// Whether one sheet comes before another: above it, or beside it on its left.
-bool isBefore(const VisionQuad &left, const VisionQuad &right) {
-    const auto one = cornersOf(left), other = cornersOf(right);
-    const double top = std::max(one[0].y, other[0].y), bottom = std::min(one[3].y, other[3].y);
-    const double lower = std::min(one[3].y - one[0].y, other[3].y - other[0].y);
-    return bottom - top > besideShare * lower ? one[0].x < other[0].x : one[0].y < other[0].y;
 }
 
 }  // namespace
@@ -148,44 +129,5 @@ int vision_find_page(VisionImage source, const double *lines, int32_t count, Vis
                                                           : isRoom   ? vision::exact
                                                                      : vision::ordinary);
         quad->confidence = isScanned ? 0 : odds / (1 + odds);
-    });
-}
-
-int vision_find_pages(VisionImage source, const double *lines, int32_t lineCount, VisionQuad *quads, int32_t capacity,
-                      int32_t *count, VisionError *error) {
-    return vision::guarded(error, [&] {
-        vision::require(quads && count, "there is nowhere to put the quadrilaterals");
-        vision::require(lines || lineCount <= 0, "there are no lines of text");
-        const cv::Mat photograph = vision::view(source);
-        *count = 0;
-        if (std::min(photograph.cols, photograph.rows) < vision::leastSide) return;
-        const vision::SearchImage image = vision::searchImage(photograph);
-        const auto writing = vision::writingLines(lines, lineCount, image.factor);
-        std::vector<vision::Ranked> ranked;
-        for (const auto &candidate : vision::candidates(image)) {
-            // What lies beside a slip is on the others.
-            if (vision::heldBy(candidate, writing) == 0) continue;
-            ranked.push_back({candidate, vision::logOdds(vision::cues(image, candidate)) -
-                                             vision::cutBy(candidate, writing)});
-        }
-        std::sort(ranked.begin(), ranked.end(),
-                  [](const auto &left, const auto &right) { return left.logOdds > right.logOdds; });
-        std::vector<vision::Quad> found;
-        for (const auto &outline : ranked) {
-            if (*count == capacity || outline.logOdds <= 0) break;
-            const bool isApart = std::none_of(found.begin(), found.end(), [&](const auto &other) {
-                return vision::sharedArea(outline.quad, other) > vision::mostShared;
-            });
-            if (!isApart) continue;
-            found.push_back(outline.quad);
-            quads[*count] = vision::inPhotograph(photograph, image, outline.quad);
-            quads[(*count)++].confidence = 1 / (1 + std::exp(-outline.logOdds));
-        }
-        // Which comes before which need not be transitive: a sort might run astray.
-        for (int32_t place = 1; place < *count; ++place) {
-            for (int32_t at = place; at > 0 && vision::isBefore(quads[at], quads[at - 1]); --at) {
-                std::swap(quads[at], quads[at - 1]);
-            }
-        }
     });
 }

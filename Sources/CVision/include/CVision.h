@@ -179,11 +179,6 @@ int vision_warp_mesh(VisionImage source, const double sourceToPage[9], VisionMes
 /// that runs through them, is likely to be the sheet's.
 int vision_find_page(VisionImage source, const double *lines, int32_t count, VisionQuad *quad, VisionError *error);
 
-/// Finds up to `capacity` sheets side by side, each as vision_find_page does, and how many it found: from the top down, and
-/// from left to right where they lie side by side. Sheets do not overlap, and each has text on it. Flat scans count, too.
-int vision_find_pages(VisionImage source, const double *lines, int32_t lineCount, VisionQuad *quads, int32_t capacity,
-                      int32_t *count, VisionError *error);
-
 /// Reads the writing of a page; the answers below then cost next to nothing. `*text` must be given to vision_text_free.
 /// A page may be turned by quarter turns afterwards: skew and height stay what they were.
 int vision_read_text(VisionImage source, VisionText **text, VisionError *error);

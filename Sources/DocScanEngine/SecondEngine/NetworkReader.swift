@@ -19,7 +19,7 @@ final class NetworkReader {
   private static let doubtfulWords = 0.05
   private static let unread = 0.1
   /// Where more of its words are in doubt, the page is poor: lines are found anew, and all of those in doubt are read.
-  private static let poor = 0.25
+  private static let poor = 0.1
   /// On other pages so much of the text is read again at most, by its length.
   private static let mostRead = 0.5
   /// After so many places, reading goes on as long as it changes one of so many.

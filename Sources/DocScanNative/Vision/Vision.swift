@@ -43,20 +43,6 @@ public enum Vision {
     return estimate(quad)
   }
 
-  /// Sheets of paper side by side, from the top down; `text` are the corners of the lines of text in the image.
-  public static func findPages(
-    _ image: Raster, text: [[Point]], atMost most: Int
-  ) throws(PageFailure) -> [Estimate<Sheet>] {
-    var quads = [VisionQuad](repeating: VisionQuad(), count: most)
-    var count: Int32 = 0
-    let lines = text.filter { $0.count == 4 }
-    let places = lines.flatMap { $0.flatMap { [$0.x, $0.y] } }
-    try unsafe look(at: image) { view, error in
-      unsafe vision_find_pages(view, places, Int32(lines.count), &quads, Int32(most), &count, error)
-    }
-    return quads.prefix(Int(count)).map(estimate)
-  }
-
   private static func estimate(_ quad: VisionQuad) -> Estimate<Sheet> {
     let sides = [quad.sides.0, quad.sides.1, quad.sides.2, quad.sides.3]
     return Estimate(value: Sheet(corners: points(quad.corners), sides: sides), confidence: quad.confidence)
