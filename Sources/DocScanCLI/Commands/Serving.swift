@@ -21,14 +21,14 @@ extension Command {
     try console.writeOutput(server.url + "\n")
     // It listens already: what the browser asks for until then waits.
     if opens, try !batchResult(server.open()) {
-      console.writeError("No browser can be started from here: open that address in one.\n")
+      console.writeError("Could not start a browser. Open the printed address.\n")
     }
     server.run(interruption: interruption)
   }
 
   /// Opens an address that was printed; says so where the system has no browser.
   static func open(_ address: ViewerAddress, _ console: Console) {
-    if !address.open() { console.writeError("No browser can be started from here: open that address in one.\n") }
+    if !address.open() { console.writeError("Could not start a browser. Open the printed address.\n") }
   }
 
   /// The desk in a browser: decisions come into the files when the reviewer asks for it, and at the end.
