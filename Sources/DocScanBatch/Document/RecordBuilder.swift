@@ -70,6 +70,14 @@ struct RecordBuilder {
         "What was decided about page \(first.sourcePage) of \(first.source) has no effect: the pipeline has no stage "
           + "\"\(first.kind.stage)\".")
     }
+    let lost = file.list.standingSettings.filter { change in
+      !stages.contains { change.key.hasPrefix("stages.\($0).") } && change.replacesOnly != true
+    }
+    if !lost.isEmpty {
+      noteOnce(
+        "Settings that were chosen for it have no effect in this pipeline, which lacks their stage: \(lost.description)."
+      )
+    }
     let foreign = (file.list.pages ?? []).filter { $0.undone == nil && $0.sha256 != record.sha256 }
     if let first = foreign.first {
       noteOnce(

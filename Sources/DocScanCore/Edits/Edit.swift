@@ -66,6 +66,8 @@ public struct EditList: Codable, Hashable, Sendable {
   public var pages: [PageEdit]?
   /// What was decided about the order of pages, of which the last that was not taken back holds; nil where that is nothing.
   public var orders: [PageOrder]?
+  /// The settings that were chosen for this document, in order; nil where that is nothing.
+  public var settings: [SettingsEdit]?
 
   /// A list of decisions.
   public init(_ edits: [Edit] = []) { self.edits = edits }

@@ -133,6 +133,23 @@ extension JSONSchema {
               "by": value("string", "Who decided."), "at": value("string", "When, in ISO 8601."),
               "undone?": value("string", "When it was undone."),
             ]), "Orders of the pages, of which the last that was not undone applies; absent if there is none."),
+        "settings?": list(
+          of: object(
+            "",
+            [
+              "id": value("string"),
+              "changes": list(
+                of: object(
+                  "",
+                  [
+                    "key": value("string", "Such as stages.recognize.languages."),
+                    "value": value("string", "The value, as --set takes it."),
+                    "replacesOnly?": value("boolean", "Whether it only replaces a value that the pipeline names."),
+                  ]), "The settings, in the order in which they were given."),
+              "by": value("string", "Who decided."), "at": value("string", "When, in ISO 8601."),
+              "undone?": value("string", "When it was undone."),
+            ]),
+          "Settings that were chosen for this document; of each key, the last one applies. Absent if there are none."),
       ]))
 
   /// What a page has, whatever the stages.

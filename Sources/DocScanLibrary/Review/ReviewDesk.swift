@@ -84,9 +84,11 @@ public struct ReviewDesk: Sendable {
     public var edit: Edit?
     public var page: PageEdit?
     public var order: PageOrder?
+    /// Nil where it was not about the document's settings.
+    public var settings: SettingsEdit?
 
-    fileprivate var id: String { edit?.id ?? page?.id ?? order?.id ?? "" }
-    fileprivate var at: String { edit?.at ?? page?.at ?? order?.at ?? "" }
+    fileprivate var id: String { edit?.id ?? page?.id ?? order?.id ?? settings?.id ?? "" }
+    fileprivate var at: String { edit?.at ?? page?.at ?? order?.at ?? settings?.at ?? "" }
   }
 
   /// Takes back the last decision, of one document or of the library, or all of them. Gives those that were taken back.
@@ -99,6 +101,7 @@ public struct ReviewDesk: Sendable {
         list.standing.map { Undone(document: document.record.name, edit: $0) }
         + (list.pages ?? []).filter { $0.undone == nil }.map { Undone(document: document.record.name, page: $0) }
         + (list.orders ?? []).filter { $0.undone == nil }.map { Undone(document: document.record.name, order: $0) }
+        + (list.settings ?? []).filter { $0.undone == nil }.map { Undone(document: document.record.name, settings: $0) }
       standing += decisions.map { (document.folder, $0) }
     }
     // Of those of the same second, the last of its document.
@@ -184,12 +187,6 @@ public struct ReviewDesk: Sendable {
 }
 
 extension EditList {
-  /// A number that no decision about the document has.
-  var nextID: String {
-    let ids = edits.map(\.id) + (pages ?? []).map(\.id) + (orders ?? []).map(\.id)
-    return String((ids.compactMap { Int($0) }.max() ?? 0) + 1)
-  }
-
   /// Takes decisions back that hold.
   mutating func takeBack(_ ids: Set<String>, at time: String) {
     for index in edits.indices where edits[index].undone == nil && ids.contains(edits[index].id) {
@@ -200,6 +197,10 @@ extension EditList {
     }
     for index in (orders ?? []).indices where orders?[index].undone == nil && ids.contains(orders?[index].id ?? "") {
       orders?[index].undone = time
+    }
+    for index in (settings ?? []).indices
+    where settings?[index].undone == nil && ids.contains(settings?[index].id ?? "") {
+      settings?[index].undone = time
     }
   }
 }

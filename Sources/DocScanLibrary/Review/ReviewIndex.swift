@@ -11,7 +11,7 @@ internal import FoundationEssentials
 /// the time of each `<name>.edits.json`.
 final class ReviewIndex {
   /// A new form of the tables: everything is read again.
-  private static let version = 2
+  private static let version = 3
   /// So many words of each page are known, the most doubtful ones, even if none of them is doubtful.
   private static let leastWords = 20
 
@@ -41,6 +41,7 @@ final class ReviewIndex {
     var waiting = 0
     var pages: [ReviewPage] = []
     var lostEdits: [ReviewLostEdit] = []
+    var settings: [ReviewSettings] = []
   }
 
   /// Opens the index of a library, or begins one: in memory where its folder cannot be written.
@@ -86,6 +87,7 @@ final class ReviewIndex {
       list.waiting += counts.waiting
       list.pages += counts.pages
       list.lostEdits += counts.lostEdits
+      list.settings += counts.settings
     }
     list.expectedErrors = list.expectedErrors.rounded(toPlaces: 1)
     let chosen = try run(
@@ -194,6 +196,8 @@ final class ReviewIndex {
     if isDue { counts.pending = edits.count - (document.record.edits?.applied ?? 0) }
     counts.lostEdits = edits.filter { document.record.edits?.unfit.contains($0.id) ?? false }
       .map { ReviewLostEdit(document: name, edit: $0) }
+    let settings = file.list.standingSettings
+    if !settings.isEmpty { counts.settings = [ReviewSettings(document: name, settings: settings.description)] }
     var words: [(page: Int, word: DoubtfulWords.Word)] = []
     for entry in document.record.pages {
       if let reason = entry.reasonToLook {

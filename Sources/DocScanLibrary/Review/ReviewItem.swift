@@ -46,6 +46,13 @@ public struct ReviewLostEdit: Codable, Hashable, Sendable {
   public var edit: Edit
 }
 
+/// Settings that were chosen for a document, and hold in every run.
+public struct ReviewSettings: Codable, Hashable, Sendable {
+  public var document: String
+  /// Such as `stages.recognize.languages=kor`.
+  public var settings: String
+}
+
 /// What is worth looking at in a library, and what that comes to.
 public struct ReviewList: Codable, Hashable, Sendable {
   /// The name of the format, with its version.
@@ -67,4 +74,6 @@ public struct ReviewList: Codable, Hashable, Sendable {
   /// The worst pages first.
   public var pages: [ReviewPage] = []
   public var lostEdits: [ReviewLostEdit] = []
+  /// The documents with settings of their own.
+  public var settings: [ReviewSettings] = []
 }
