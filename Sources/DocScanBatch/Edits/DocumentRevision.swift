@@ -107,7 +107,7 @@ final class DocumentRevision {
   /// A page with the edits that hold now.
   private func revised(_ page: RecognizedPage, _ stages: [ResolvedComponent]) throws(BatchError) -> RecognizedPage {
     let edits = edits.list.standing.filter { $0.isAbout(page.page) }
-    if edits == page.edits?.entries.map(\.edit) ?? [] { return page }
+    if edits.filter({ $0.field == nil }) + edits.filter({ $0.field != nil }) == page.edits?.all ?? [] { return page }
     let reply = try revision.ask(ReviseRequest(page: page, edits: edits), stages: stages).reply.page
     // The worker looked at what a stranger may have written: only findings are its own to say.
     var found = PageFindings()
