@@ -41,7 +41,8 @@ import Testing
     // Nothing is copied unasked.
     #expect(try browser.value("document.querySelector('.toast') === null") == .boolean(true))
     #expect(try browser.value("document.querySelector('.word-card form') === null") == .boolean(true))
-    try browser.value("[...document.querySelectorAll('.word-card button')].find((one) => one.textContent === 'Copy').click()")
+    try browser.value(
+      "[...document.querySelectorAll('.word-card button')].find((one) => one.textContent === 'Copy').click()")
     try browser.wait(for: "document.querySelector('.toast')?.textContent === 'Copied: Whitcombe'")
     try browser.press("Escape", code: 27)
     try browser.wait(for: "document.querySelector('.word-card').hidden")
