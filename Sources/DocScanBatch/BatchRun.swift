@@ -34,6 +34,8 @@ public final class BatchRun {
   let languagePacks: [String]
   /// The sizes of all packs, in bytes.
   let packSizes: [String: Int]
+  /// The stages that workers have.
+  private let stages: [ComponentDescription]
   /// What files the worker reads.
   let formats: InputFormats
   /// The worker that has checked the pipeline, until it is the first of a run.
@@ -53,7 +55,7 @@ public final class BatchRun {
     firstWorker = worker
     let description = try Installation.describe(worker)
     (languagePacks, packSizes) = (description.languages, description.packSizes)
-    formats = description.formats
+    (formats, self.stages) = (description.formats, description.stages)
     let stages = description.stages + parentStages
     let writers = options.writers.map { $0.description }
     pipeline = try source.pipeline(from: file, stages: stages, writers: writers)
@@ -114,9 +116,6 @@ public final class BatchRun {
     let feed = ListFeed(listing.documents)
     let options = try decidingOptions(for: listing.documents, in: output.journal)
     let result = try process(feed, into: output, options: options, interruption: interruption, onEvent: onEvent)
-    if !result.wasInterrupted {
-      for notice in Revision.reviseWaiting(in: output) { onEvent(.notice(notice)) }
-    }
     try output.clear()
     let outcomes = feed.outcomes + others
     let report = BatchReport(
@@ -203,7 +202,8 @@ public final class BatchRun {
       feed: feed, output: output, pipelines: pipelines, versions: versions, packs: languagePacks,
       options: chosen ?? options,
       workers: size,
-      translator: translations.isEmpty ? nil : try Translator(translations, folder: output.hidden), onEvent: onEvent)
+      translator: translations.isEmpty ? nil : try Translator(translations, folder: output.hidden), stages: stages,
+      decisions: DecisionQueue(output) { onEvent(.notice($0.notice)) }, onEvent: onEvent)
     let loop = BatchLoop(
       pipeline: pipeline.ofWorkers, pool: pool, feed: feed, output: output, scheduler: scheduler, onEvent: onEvent)
     return try loop.run(interruption: interruption)
