@@ -26,7 +26,7 @@ struct RecordBuilder {
     record.quality.words += words.count
     languages.add(page)
     if let expected = page.expected { expectedErrors.add(expected, page: page.page.number, characters: characters) }
-    edits.formUnion(page.edits?.entries.map(\.edit.id) ?? [])
+    edits.formUnion(page.edits?.all.map(\.id) ?? [])
     if let date = page.capture?.date {
       record.captured = .init(
         first: min(date, record.captured?.first ?? date), last: max(date, record.captured?.last ?? date))

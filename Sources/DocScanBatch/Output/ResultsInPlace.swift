@@ -61,8 +61,11 @@ struct ResultsInPlace {
   }
 
   /// The earlier result that a new one must not replace, because it is better; nil where it may.
-  func better(than new: DocumentRecord) -> (DocumentRecord, KeptResult)? {
-    guard !options.overwrite, let record = folder.record(named: new.name) else { return nil }
+  /// What a pipeline file says of single pages is a decision, too: it is always done.
+  func better(than new: DocumentRecord, of input: InputDocument) -> (DocumentRecord, KeptResult)? {
+    guard !options.overwrite, pipelines.base.overrides(files: input.paths).isEmpty,
+      let record = folder.record(named: new.name)
+    else { return nil }
     return KeptResult(record, insteadOf: new).map { (record, $0) }
   }
 

@@ -48,7 +48,8 @@ struct KeptResult: Hashable {
   /// They are compared only where people decided the same about both, and both are of the same bytes.
   init?(_ earlier: DocumentRecord, insteadOf new: DocumentRecord) {
     guard earlier.parts == nil, new.parts == nil, earlier.status != .failed, earlier.sha256 == new.sha256,
-      earlier.selection == new.selection, earlier.edits?.sha256 == new.edits?.sha256
+      earlier.selection == new.selection, earlier.edits?.sha256 == new.edits?.sha256,
+      earlier.edits?.pages == new.edits?.pages
     else { return nil }
     let failed = (earlier: earlier.failedPages, new: new.failedPages)
     guard failed.new == failed.earlier else {

@@ -34,7 +34,7 @@ extension BatchScheduler {
       try OutputFolder.removeTree(folder)
       return try close(input, outcome)
     }
-    if let (earlier, kept) = results.better(than: built.record) {
+    if let (earlier, kept) = results.better(than: built.record, of: input) {
       try results.note(kept, input, digest: document.digest)
       try OutputFolder.removeTree(folder)
       return try close(input, DocumentOutcome(kept: input, earlier, because: kept.reason))

@@ -46,9 +46,8 @@ final class BatchScheduler {
 
   init(
     feed: any DocumentFeed, output: OutputFolder, pipelines: DecidedPipelines, versions: [String: String],
-    packs: [String],
-    options: BatchOptions, workers: Int, translator: Translator? = nil, stages: [ComponentDescription] = [],
-    decisions: DecisionQueue? = nil, onEvent: @escaping (BatchEvent) -> Void
+    packs: [String], options: BatchOptions, workers: Int, translator: Translator? = nil,
+    stages: [ComponentDescription] = [], decisions: DecisionQueue? = nil, onEvent: @escaping (BatchEvent) -> Void
   ) throws(BatchError) {
     let pipeline = pipelines.base
     results = ResultsInPlace(

@@ -98,8 +98,22 @@ enum DeskText {
         + "\(visibleText(taken.page?.source ?? "")) is undone; the next run of its pipeline applies this"
     }
     let (old, new) = (visibleText(edit.old), visibleText(edit.new))
+    if let field = edit.field {
+      return
+        "\(document), page \(edit.sourcePage) of \(visibleText(edit.source)): \(Self.field(field, edit.new, edit.old)) again"
+    }
+    if old.isEmpty {
+      return "\(document), page \(edit.sourcePage) of \(visibleText(edit.source)): the added line \"\(new)\" is gone"
+    }
     return "\(document), page \(edit.sourcePage) of \(visibleText(edit.source)): "
       + (old == new ? "\"\(old)\" is no longer confirmed" : "\"\(new)\" is \"\(old)\" again")
+  }
+
+  /// A field with another value.
+  static func field(_ field: DecidedField, _ old: String, _ new: String) -> String {
+    let (old, new) = (visibleText(old), visibleText(new))
+    return "\(field.rawValue) is \(new.isEmpty ? "empty" : "\"\(new)\"")"
+      + (old.isEmpty || old == new ? "" : " (was \"\(old)\")")
   }
 
   static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded()))%" }

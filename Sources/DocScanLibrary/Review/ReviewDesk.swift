@@ -11,7 +11,7 @@ public struct ReviewDesk: Sendable {
   /// A word is doubtful below this confidence: only such are counted as alike.
   public static let doubt = 0.9
   /// Longer texts are no words.
-  private static let longestText = 1000
+  static let longestText = 1000
 
   public let library: String
 
@@ -28,8 +28,9 @@ public struct ReviewDesk: Sendable {
   /// The most doubtful words, at most so many, and what all of them come to.
   ///
   /// Reads the page JSONs that it has not read yet; what it found in them is kept in `.docscan/review.sqlite`.
-  public func list(limit: Int) throws(BatchError) -> ReviewList {
-    try ReviewIndex(library: library).list(limit: limit)
+  public func list(limit: Int, of wish: ReviewWish = ReviewWish()) throws(BatchError) -> ReviewList {
+    if let name = wish.document { try check(document: name) }
+    return try ReviewIndex(library: library).list(limit: limit, of: wish)
   }
 
   // MARK: Decisions
@@ -39,24 +40,15 @@ public struct ReviewDesk: Sendable {
   /// Fails when the word is not there any more.
   @discardableResult
   public func decide(_ item: ReviewItem, _ text: String, by person: String) throws(BatchError) -> Edit {
-    let new = text.split(whereSeparator: { $0.isWhitespace || $0.isNewline }).joined(separator: " ")
-    guard new.count <= Self.longestText, !new.unicodeScalars.contains(where: \.isNotWritten) else {
-      throw .usage("This is not a valid text: at most \(Self.longestText) characters, and none of them invisible.")
-    }
+    let new = try Self.text(text)
     let place = "\(item.document), page \(item.page)"
-    let (document, read) = try self.page(item.page, of: item.document)
-    let standing = EditFile(folder: document.folder).list.standing
-    let page = Revision.isDue(document) ? read.applying(standing) : read
+    let (document, page) = try currentPage(item.page, of: item.document)
     guard let word = page.words.first(where: { $0.text == item.text && $0.box.rounded == item.box.rounded }) else {
       throw .usage("\(place): \"\(item.text)\" is not there any more. Load the list again.")
     }
-    var edit = Edit(
-      id: "", words: [word], on: page, new: new, by: person, at: Date().formatted(.iso8601))
-    try EditFile.change(in: document.folder, library: library) { list in
-      edit.id = list.nextID
-      list.edits.append(edit)
+    return try keep(in: document) { id, at in
+      Edit(id: id, words: [word], on: page, new: new, by: person, at: at)
     }
-    return edit
   }
 
   /// Fails where the library has no document of this name.
