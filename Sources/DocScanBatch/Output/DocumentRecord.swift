@@ -154,6 +154,17 @@ public struct DocumentRecord: Codable, Hashable, Sendable {
   }
 }
 
+extension DocumentRecord.Page {
+  /// Whether nothing is on the page: the blank stage says so, or recognition found no text and nothing that could be some.
+  public var isBlank: Bool {
+    switch status {
+    case .blank: true
+    case .recognized: confidence == nil && expected == nil && noText == nil
+    case .copied, .corrected, .failed: false
+    }
+  }
+}
+
 extension DocumentRecord {
   /// The numbers of the pages with something on them on which no text was found.
   public var noTextPages: [Int] { pages.filter { $0.noText == true }.map(\.number) }
