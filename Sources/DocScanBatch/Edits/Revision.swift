@@ -150,6 +150,6 @@ package final class Revision {
 
   /// What those of a pipeline's stages may find that look at text.
   func findings(of stages: [ResolvedComponent]) -> [FindingDescription] {
-    self.stages.filter { stage in stages.contains { $0.name == stage.name } }.compactMap(\.finding)
+    self.stages.filter { stage in stages.contains { $0.name == stage.name } }.flatMap(\.findings)
   }
 }
