@@ -96,7 +96,8 @@ final class OpenDocument {
     let own = setup.pipeline.overriddenStages(file: place.path, page: place.page)
     let page = pageReference(index)
     let edits = (setup.edits.list.pages ?? []).filter { $0.holds(for: page, sha256: reference.sha256) }
-    return edits.isEmpty ? own : (own ?? setup.pipeline.stages).deciding(edits)
+    guard !edits.isEmpty else { return own ?? setup.decidedStages }
+    return (own ?? setup.pipeline.stages).deciding(edits)
   }
 
   /// What people decided about a page.
