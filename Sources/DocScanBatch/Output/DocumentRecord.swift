@@ -35,6 +35,8 @@ public struct DocumentRecord: Codable, Hashable, Sendable {
   public var edits: Edits?
   /// Why the whole document failed; nil otherwise.
   public var failure: PageFailure?
+  /// The invoice that it is, found over all pages; nil where it is none, and where nothing looked.
+  public var invoice: Invoice?
   /// How well it was read.
   public var quality: Quality
   /// What a person should know of the results, in whole sentences.
