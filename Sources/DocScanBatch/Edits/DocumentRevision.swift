@@ -16,7 +16,7 @@ final class DocumentRevision {
   /// `folder` is where the new files are built, `layers` one for what waits meanwhile.
   init(_ document: LibraryDocument, folder: String, layers: String, _ revision: Revision) throws(BatchError) {
     (self.document, self.folder, self.layers, self.revision) = (document, folder, layers, revision)
-    edits = EditFile(folder: document.folder)
+    edits = document.edits
     files = WrittenFiles(folder: folder)
     guard let writers = document.record.pipeline.writers else {
       throw .output(
@@ -98,10 +98,10 @@ final class DocumentRevision {
 
   /// What the PDF that is there says of itself; the new one says the same.
   private func metadata(_ stages: [ResolvedComponent]) throws(BatchError) -> DocumentMetadata {
-    let path = "\(document.folder)/\(document.record.baseName).pdf"
-    guard isRegularFile(path) else { return DocumentMetadata() }
-    let request = InspectRequest(fileNames: [fileName(path)])
-    return try revision.ask(request, files: [open(path)], stages: stages).reply.untrustedMetadata
+    let name = "\(document.record.baseName).pdf"
+    guard let file = document.files?.file(name), file.identity != nil else { return DocumentMetadata() }
+    let request = InspectRequest(fileNames: [name])
+    return try revision.ask(request, files: [file], stages: stages).reply.untrustedMetadata
   }
 
   /// A page with the edits that hold now.
@@ -136,7 +136,9 @@ final class DocumentRevision {
     }
     let request = GraftRequest(
       pages: pages, level: pdf.level, replacesMetadata: false, replacesStructure: restructures)
-    let before = try open("\(document.folder)/\(name)")
+    guard let before = document.files?.file(name), before.identity != nil else {
+      throw OutputFolder.failure("open", "\(document.folder)/\(name)")
+    }
     let new = try open("\(layers)/\(PDFAssembly.layersName).pdf")
     let answer = try revision.ask(request, files: [before, new], stages: stages)
     guard !answer.reply.isIdentical else { return }

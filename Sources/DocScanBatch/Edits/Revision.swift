@@ -19,7 +19,7 @@ package final class Revision {
   /// The worker, and the text stages that it has.
   private var worker: (process: WorkerProcess, stages: [ResolvedComponent], scratch: String)?
   private var workers = 0
-  private var waiting: WaitingDecisions { WaitingDecisions(library: library) }
+  private var waiting: WaitingDecisions { WaitingDecisions(library: output.root) }
 
   /// Takes the output folder for itself; fails while another docscan writes to it.
   package convenience init(library: String) throws(BatchError) {
@@ -48,7 +48,7 @@ package final class Revision {
 
   /// Whether a document's files lack what people decided since they were made.
   package static func isDue(_ document: LibraryDocument) -> Bool {
-    document.record.edits?.sha256 != EditFile(folder: document.folder).sha256
+    document.record.edits?.sha256 != document.edits.sha256
   }
 
   /// Brings up to date what the journal knows by a name: a document, or the parts of one. Nil where nothing was to do.
@@ -56,7 +56,7 @@ package final class Revision {
   /// All files change in one step; where that fails, the earlier ones stay as they are.
   package func revise(_ name: String) throws(BatchError) -> Outcome? {
     let documents = LibraryDocument.named(name, in: library)
-    for document in documents { waiting.forget(String(document.folder.dropFirst(library.count + 1))) }
+    for document in documents { waiting.forget(document.place) }
     let due = documents.filter(Self.isDue)
     guard !due.isEmpty else { return nil }
     guard case .docscan(let files, _) = try writing(output.results.owner(of: name)) else {
@@ -65,11 +65,12 @@ package final class Revision {
           + "are kept.")
     }
     let root = output.folder(of: name)
+    guard let before = output.root.folder(name) else { throw OutputFolder.failure("read", root) }
     let built = try output.makePartial("revision")
     var changed: Set<String> = []
     var outcome = Outcome(applied: 0, unfit: [])
     for document in due {
-      let inner = document.folder == root ? "" : fileName(document.folder)
+      let inner = document.place == name ? "" : fileName(document.place)
       let folder = inner.isEmpty ? built : "\(built)/\(inner)"
       try OutputFolder.makeFolder(folder)
       let record = try DocumentRevision(document, folder: folder, layers: try output.makeScratch("layers"), self).run()
@@ -77,10 +78,14 @@ package final class Revision {
       outcome.applied += record.edits?.applied ?? 0
       outcome.unfit += record.edits?.unfit ?? []
     }
-    guard let tree = FolderTree(root) else { throw OutputFolder.failure("read", root) }
+    guard let tree = FolderTree(before), let target = Folder(root: built) else {
+      throw OutputFolder.failure("read", root)
+    }
     for file in files.subtracting(changed) where tree.paths.contains(file) {
-      if let slash = file.lastIndex(of: "/") { try OutputFolder.makeFolder("\(built)/\(file[..<slash])") }
-      guard try writing(tree.link([file], into: built)) else { throw OutputFolder.failure("link", "\(root)/\(file)") }
+      if let parent = foldersAbove(file).last, target.makeFolder(parent) == nil {
+        throw OutputFolder.failure("create", "\(built)/\(parent)")
+      }
+      guard try writing(tree.link([file], into: target)) else { throw OutputFolder.failure("link", "\(root)/\(file)") }
     }
     try publish(name, built: built)
     return outcome
@@ -96,7 +101,8 @@ package final class Revision {
     guard var entry else { return }
     for document in LibraryDocument.named(name, in: library) {
       let prefix = document.record.part == nil ? "" : fileName(document.folder) + "/"
-      for (file, result) in try writing(document.record.allFiles(in: document.folder)) {
+      guard let place = document.files else { throw OutputFolder.failure("read", document.folder) }
+      for (file, result) in try writing(document.record.allFiles(in: place)) {
         entry.files[prefix + file] = result
       }
     }

@@ -62,7 +62,7 @@ struct ResultsInPlace {
   private func hasEdits(_ record: DocumentRecord) -> Bool {
     let parts = (record.parts ?? []).compactMap { folder.record(named: record.name + "/" + $0) }
     return ([record] + parts).allSatisfy { record in
-      let file = EditFile(folder: folder.folder(of: record.name))
+      let file = EditFile(named: record.name, in: folder.root)
       return record.edits?.sha256 == file.sha256 && !file.waitsForRun(record)
     }
   }
@@ -71,17 +71,15 @@ struct ResultsInPlace {
   private func hasFiles(of record: DocumentRecord, _ input: InputDocument, digest: InputDigest) throws(OutputError)
     -> Bool
   {
-    let path = folder.folder(of: input.name)
+    let place = folder.root?.folder(input.name)
     if let entry = try folder.journal?.document(named: input.name), entry.sha256 == record.sha256,
       entry.pipeline == record.pipeline.sha256, entry.selection == record.selection, entry.status == record.status
     {
-      return entry.files.allSatisfy { ResultFile.size(of: path + "/" + $0.key) == $0.value.bytes }
+      return entry.files.areIn(place)
     }
     // The run that put it in place ended before it could note it, or the journal was removed.
-    guard let files = record.files,
-      files.allSatisfy({ ResultFile.size(of: path + "/" + $0.key) == $0.value.bytes })
-    else { return false }
-    try note(record, input: input, contents: digest.files, files: try record.allFiles(in: path))
+    guard let place, let files = record.files, files.areIn(place) else { return false }
+    try note(record, input: input, contents: digest.files, files: try record.allFiles(in: place))
     return true
   }
 

@@ -167,7 +167,7 @@ extension BatchScheduler {
     DocumentSetup(
       pipeline: pipeline, selection: options.pages, identity: try results.identity(of: input), reading: results.reading,
       versions: versions, writers: ChosenWriter.all(pipeline.output.writers, among: options.writers),
-      edits: EditFile(folder: output.folder(of: input.name)), serial: openedDocuments,
+      edits: EditFile(named: input.name, in: output.root), serial: openedDocuments,
       folder: folder, layersFolder: layersFolder)
   }
 }

@@ -32,7 +32,8 @@ extension BatchScheduler {
       return try close(input, outcome)
     }
     var built = built
-    built.files = try writing(built.record.allFiles(in: folder))
+    guard let place = Folder(root: folder) else { throw OutputFolder.failure("read", folder) }
+    built.files = try writing(built.record.allFiles(in: place))
     let times = options.keepTimes ? input.files : []
     let publication = try writing(
       output.publication(of: folder, as: built.record.name, times: times, for: .ofSources(input.files)))
