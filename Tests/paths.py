@@ -46,7 +46,7 @@ ALLOWED = [
     ("PlanChanges.swift", "SourceFile(path: path)", "an input that a person named"),
     ("PlannedDocument.swift", "followingLinks", "an input that a plan names: a link to one is allowed"),
     ("PlannedShard.swift", "isFolder(place", "a folder that a person named"),
-    ("DocumentRevision.swift", "removeFile(grafted)", "what a worker left in its open folder, by its `anchor`"),
+    ("DocumentRevision.swift", "(grafted)", "what a worker left in its open folder, by its `anchor`"),
     ("DocumentRevision.swift", "OpenFile(path: path)", "what is being built in an open folder, by its `anchor`"),
     ("GroundTruth.swift", "", "a new folder of a person, in which nothing of others is"),
     ("Service", "", "the service's own state in the hidden part of its output folder"),

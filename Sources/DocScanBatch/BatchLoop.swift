@@ -37,7 +37,9 @@ final class BatchLoop {
   private static let longestWait = 2.0
 
   /// The names that a worker may give to what it is doing.
-  private var stageNames: Set<String> { Set(["load", "picture"] + pipeline.stages.map(\.name)) }
+  private func stageNames(of slot: WorkerSlot) -> Set<String> {
+    Set(["load", "picture"] + (slot.stages ?? pipeline.stages).map(\.name))
+  }
 
   init(
     pipeline: Pipeline, pool: WorkerPool, feed: any DocumentFeed, output: OutputFolder, scheduler: BatchScheduler,
@@ -62,7 +64,7 @@ final class BatchLoop {
           try feed.look()
           try assign()
         }
-        if pool.isQuiet, wasInterrupted ? !scheduler.isPlacing : scheduler.isAtEnd { break }
+        if pool.isQuiet, wasInterrupted ? !scheduler.isPlacing : try scheduler.isAtEnd() { break }
         try rest()
         if try waitForWorkers(interruption, isStopping: wasInterrupted) {
           if wasInterrupted { break }
@@ -80,10 +82,11 @@ final class BatchLoop {
       throw error
     }
     pool.stop()
+    // Where it is open how many documents there are, something is always left to do.
+    if wasInterrupted, feed.count != nil { wasInterrupted = try !scheduler.isAtEnd() }
     return Result(
       stageSeconds: stageSeconds, megapixels: scheduler.megapixels, workers: pool.size,
-      // Where it is open how many documents there are, something is always left to do.
-      wasInterrupted: wasInterrupted && (feed.count == nil || !scheduler.isAtEnd), review: scheduler.review?.review,
+      wasInterrupted: wasInterrupted, review: scheduler.review?.review,
       translationEnded: scheduler.translating?.ended)
   }
 
@@ -110,14 +113,24 @@ final class BatchLoop {
   /// Gives every idle worker a job, and starts workers while there is more to do than they can take.
   private func assign() throws(BatchError) {
     scheduler.beginTurn()
+    try scheduler.revise()
     for slot in pool.idleSlots {
       // A job may come to nothing at once, because its file is gone: then the next one is due.
-      while slot.isIdle, let job = try scheduler.nextJob(lastDocument: slot.lastDocument) { try begin(job, in: slot) }
+      while slot.isIdle, let job = try nextJob(for: slot) { try begin(job, in: slot) }
     }
     // After documents had their turn: what is asked for now wakes the loop.
     try scheduler.hashAhead()
     let (free, available) = (pool.freeSlots, scheduler.availableJobs)
-    for _ in 0..<max(0, min(pool.room, available - free)) { try pool.start() }
+    for _ in 0..<max(0, min(pool.size, available - free)) {
+      guard try pool.start() else { break }
+    }
+    let there = pool.slots.map { $0.stages ?? scheduler.textStages }
+    if let stages = scheduler.missingStages(besides: there) { _ = try pool.start(stages) }
+  }
+
+  private func nextJob(for slot: WorkerSlot) throws(BatchError) -> (any Job)? {
+    if let stages = slot.stages { return scheduler.nextRevision(stages) }
+    return try scheduler.nextJob(lastDocument: slot.lastDocument)
   }
 
   /// Gives a worker what its job asks next.
@@ -181,7 +194,7 @@ final class BatchLoop {
     case (.starting(let isBuilt), .done(let message)):
       if let complaint = try pool.take(message, from: slot, isBuilt: isBuilt) { try violated(slot, complaint) }
     case (.starting, .misconfigured(let error)): throw .missingPart("\(error)")
-    case (.busy, .stage(let name)) where stageNames.contains(name): count(slot.enter(name))
+    case (.busy, .stage(let name)) where stageNames(of: slot).contains(name): count(slot.enter(name))
     case (.busy(let job), .done(let message)):
       job.document.workSeconds += slot.secondsOfJob
       try finish(job, with: message, slot)

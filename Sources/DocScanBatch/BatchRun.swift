@@ -31,6 +31,8 @@ public final class BatchRun {
   let languagePacks: [String]
   /// The sizes of all packs, in bytes.
   let packSizes: [String: Int]
+  /// The stages that workers have.
+  private let stages: [ComponentDescription]
   /// What files the worker reads.
   let formats: InputFormats
   /// The worker that has checked the pipeline, until it is the first of a run.
@@ -50,7 +52,7 @@ public final class BatchRun {
     firstWorker = worker
     let description = try Installation.describe(worker)
     (languagePacks, packSizes) = (description.languages, description.packSizes)
-    formats = description.formats
+    (formats, self.stages) = (description.formats, description.stages)
     let stages = description.stages + parentStages
     pipeline = try source.pipeline(from: file, stages: stages, writers: options.writers.map { $0.description })
     do throws(PipelineError) {
@@ -99,9 +101,6 @@ public final class BatchRun {
     for outcome in others { onEvent(.documentFinished(outcome)) }
     let feed = ListFeed(listing.documents)
     let result = try process(feed, into: output, interruption: interruption, onEvent: onEvent)
-    if !result.wasInterrupted {
-      for notice in Revision.reviseWaiting(in: output) { onEvent(.notice(notice)) }
-    }
     try output.clear()
     let outcomes = feed.outcomes + others
     let report = BatchReport(
@@ -174,7 +173,8 @@ public final class BatchRun {
     let scheduler = try BatchScheduler(
       feed: feed, output: output, pipeline: pipeline, versions: versions, packs: languagePacks, options: options,
       workers: size,
-      translator: translations.isEmpty ? nil : try Translator(translations, folder: output.hidden), onEvent: onEvent)
+      translator: translations.isEmpty ? nil : try Translator(translations, folder: output.hidden), stages: stages,
+      decisions: DecisionQueue(output) { onEvent(.notice($0.notice)) }, onEvent: onEvent)
     let loop = BatchLoop(
       pipeline: pipeline.ofWorkers, pool: pool, feed: feed, output: output, scheduler: scheduler, onEvent: onEvent)
     return try loop.run(interruption: interruption)

@@ -121,10 +121,9 @@ final class OpenDocument {
 
   /// Notes a failure. A page whose worker ended gets one more try; a page that failed after it was loaded keeps its picture.
   func note(
-    _ failure: PageFailure, index: Int, effort: PageRequest.Effort, workerEnded: Bool
+    _ failure: JobFailure, index: Int, effort: PageRequest.Effort
   ) -> PageWindow.Recovery {
-    window.note(
-      failure, index: index, effort: effort, workerEnded: workerEnded, keepsPicture: pictureNeed == .always)
+    window.note(failure, index: index, effort: effort, keepsPicture: pictureNeed == .always)
   }
 
   /// Takes the files of a page out of the worker's reach; false when one is gone.

@@ -37,21 +37,19 @@ extension BatchScheduler {
     let times = options.keepTimes ? input.files : []
     let publication = try writing(
       output.publication(of: folder, as: built.record.name, times: times, for: .ofSources(input.files)))
-    enter(.publishing(built), document)
-    placing.begin(.publish(publication))
+    enter(.publishing(placing.begin(.publish(publication)), built), document)
   }
 
-  /// The document that has waited for that longest is in place, or cannot be because something else is there.
-  func published(_ result: Result<Bool, BatchError>) throws(BatchError) {
+  /// A document is in place, or cannot be because something else is there.
+  func published(
+    _ document: DocumentInHand, _ built: BuiltDocument, _ result: Result<Bool, BatchError>
+  ) throws(BatchError) {
     let isInPlace = try result.get()
-    for document in documents {
-      guard case .publishing(let built) = document.phase else { continue }
-      leave(document)
-      guard isInPlace else { return try publishElsewhere(document.input, built.folder) }
-      let contents = document.digest.files
-      try writing(results.note(built.record, input: document.input, contents: contents, files: built.files))
-      return try close(document.input, built.outcome)
-    }
+    leave(document)
+    guard isInPlace else { return try publishElsewhere(document.input, built.folder) }
+    let contents = document.digest.files
+    try writing(results.note(built.record, input: document.input, contents: contents, files: built.files))
+    try close(document.input, built.outcome)
   }
 
   /// Somebody put something at a document's name after that was chosen: it is made once more, with another one.

@@ -101,15 +101,22 @@ extension Command {
 
   /// Writes corrections to the files, and says what came of it.
   static func apply(_ desk: ReviewDesk, _ console: Console, saysNothing: Bool) throws(CommandError) -> ExitCode {
-    let results: [ReviewDesk.Applied]
+    let (results, isWhole): ([ReviewDesk.Applied], Bool)
     do throws(BatchError) {
-      results = try desk.apply { console.writeError(DeskText.line(of: $0) + "\n") }
+      (results, isWhole) = try desk.apply(interruption: .onSignals()) {
+        console.writeError(DeskText.line(of: $0) + "\n")
+      }
     } catch {
       console.writeError(
         "Your corrections are saved, but not in the files yet. If a run or docscan watch uses the folder, it applies them. "
           + "Otherwise run docscan review \(visibleText(desk.library)) --apply later.\n"
       )
       throw .batch(error)
+    }
+    guard isWhole else {
+      console.writeError(
+        "Interrupted: your corrections are saved, and docscan review \(visibleText(desk.library)) --apply goes on.\n")
+      return .interrupted
     }
     if results.isEmpty, !saysNothing { console.writeError("All corrections are in the files.\n") }
     return results.allSatisfy { $0.problem == nil } ? .success : .someFailed

@@ -129,27 +129,23 @@ public struct ReviewDesk: Sendable {
   /// Brings all edits into the files of their documents: the PDF's text, page JSONs, and every other format.
   ///
   /// Fails while another docscan writes to the folder; the edits are kept then. What goes wrong with one document does not
-  /// touch the others.
-  public func apply(onDocument: (Applied) -> Void = { _ in }) throws(BatchError) -> [Applied] {
+  /// touch the others. `isWhole` is false when the interruption came before all was done: a later call does the rest.
+  public func apply(
+    interruption: Interruption = Interruption(), onDocument: @escaping (Applied) -> Void = { _ in }
+  ) throws(BatchError) -> (documents: [Applied], isWhole: Bool) {
     var due: [String] = []
     try LibraryDocument.all(in: library) { (document) throws(BatchError) in
       if Revision.isDue(document), due.last != document.entry { due.append(document.entry) }
     }
-    guard !due.isEmpty else { return [] }
-    let revision = try Revision(library: library)
+    guard !due.isEmpty else { return ([], true) }
     var results: [Applied] = []
-    for name in due {
-      var applied = Applied(document: name, edits: 0, unfit: 0)
-      do throws(BatchError) {
-        guard let outcome = try revision.revise(name) else { continue }
-        (applied.edits, applied.unfit) = (outcome.applied, outcome.unfit.count)
-      } catch {
-        applied.problem = error.description
-      }
+    let isWhole = try DecisionRun(library: library).run(due, interruption: interruption) { outcome in
+      let applied = Applied(
+        document: outcome.name, edits: outcome.applied, unfit: outcome.unfit.count, problem: outcome.problem)
       results.append(applied)
       onDocument(applied)
     }
-    return results
+    return (results, isWhole)
   }
 
   /// What became of an export.

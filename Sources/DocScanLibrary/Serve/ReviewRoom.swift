@@ -64,8 +64,8 @@ final class ReviewRoom {
     }
   }
 
-  /// Waits for files that are being written.
-  func end() { files.wait() }
+  /// Ends the writing of files: each document has all of its old ones, or all of its new ones.
+  func end() { files.stop() }
 
   private func decide(_ body: [UInt8]) -> HTTPAnswer {
     let decision: Decision
