@@ -2,7 +2,40 @@
 #include <signal.h>
 #include <sqlite3.h>
 #include <stdint.h>
+#include <string.h>
 #include <time.h>
+
+/// The name of a way to files that takes paths as they are, such as those from open folders: SQLite would ask where they lead, and open that.
+#define CSQLITE_BELOW "docscan"
+
+static inline int csqlite_same_path(sqlite3_vfs *files, const char *path, int size, char *same) {
+    (void)files;
+    return sqlite3_snprintf(size, same, "%s", path) != NULL && strlen(path) < (size_t)size ? SQLITE_OK : SQLITE_CANTOPEN;
+}
+
+/// A journal of several databases names files, which SQLite would remove; docscan makes none, so one that is there is somebody else's.
+static inline int csqlite_open_own(sqlite3_vfs *files, sqlite3_filename name, sqlite3_file *file, int flags, int *result) {
+    if (flags & SQLITE_OPEN_SUPER_JOURNAL) {
+        file->pMethods = NULL;
+        return SQLITE_CANTOPEN;
+    }
+    sqlite3_vfs *usual = sqlite3_vfs_find(NULL);
+    return usual == NULL ? SQLITE_CANTOPEN : usual->xOpen(files, name, file, flags, result);
+}
+
+/// Makes `CSQLITE_BELOW` known.
+static inline int csqlite_register(void) {
+    static sqlite3_vfs own;
+    if (sqlite3_vfs_find(CSQLITE_BELOW) != NULL) return SQLITE_OK;
+    sqlite3_vfs *usual = sqlite3_vfs_find(NULL);
+    if (usual == NULL) return SQLITE_ERROR;
+    own = *usual;
+    own.zName = CSQLITE_BELOW;
+    own.pNext = NULL;
+    own.xFullPathname = csqlite_same_path;
+    own.xOpen = csqlite_open_own;
+    return sqlite3_vfs_register(&own, 0);
+}
 
 /// Opened files are as untrusted as documents: nothing in a schema runs, and no statement damages the file. `sqlite3_db_config` is
 /// variadic, so Swift cannot call it.

@@ -7,7 +7,8 @@ extension BatchRun {
   /// Finds out what a run would do. Reads the inputs, and writes nothing.
   public func plan() throws(BatchError) -> BatchPlan {
     let listing = try listing()
-    let folder = ResultsFolder(path: outputFolder, journal: Journal(reading: outputFolder + "/.docscan"))
+    let folder = ResultsFolder(
+      path: outputFolder, root: Folder(root: outputFolder), journal: Journal(reading: outputFolder + "/.docscan"))
     let results = ResultsInPlace(
       folder: folder, journal: nil, pipelines: pipelines,
       options: try decidingOptions(for: listing.documents, in: folder.journal),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import DocScanFixtures
+import FoundationEssentials
 import Glibc
 import Testing
 
@@ -48,6 +49,48 @@ import Testing
     #expect(try database.run("SELECT * FROM b").isEmpty)
     #expect(throws: DatabaseError.self) { try database.run("SELECT * FROM v") }
     #expect(throws: DatabaseError.self) { try database.run("UPDATE sqlite_schema SET sql = ''") }
+  }
+
+  @Test("A journal beside a database that names another file does not have it removed")
+  func foreignJournal() throws {
+    let folder = try TemporaryFolder()
+    try Command("sqlite3", [folder / "a.sqlite", "CREATE TABLE a(x)"]).check()
+    let victim = try folder.write("mine", to: "precious")
+    // As SQLite leaves it when a change of several databases is cut off: https://www.sqlite.org/fileformat.html#the_rollback_journal
+    let magic: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
+    func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } }
+    let size = try folder.data("a.sqlite").count
+    var header = magic + [0, 1, size / 4096, 512, 4096].flatMap(number)
+    header += [UInt8](repeating: 0, count: 512 - header.count)
+    let name = Array(victim.utf8)
+    let sum = name.reduce(0) { $0 + Int($1) }
+    try folder.write(
+      Data(header + number((1 << 30) / 4096 + 1) + name + number(name.count) + number(sum) + magic),
+      to: "a.sqlite-journal")
+    do {
+      let database = try Database(path: folder / "a.sqlite")
+      try database.run("INSERT INTO a VALUES(1)")
+    }
+    #expect(folder.contains("precious"))
+  }
+
+  @Test("A database is found from its open folder, and not through a link in the place of the hidden part")
+  func hiddenLink() throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.makeFolder("library")
+    _ = try folder.makeFolder("other")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder / "library/.docscan", withDestinationPath: folder / "other")
+    #expect(throws: DatabaseError.self) { try Database(path: folder / "library/.docscan/a.sqlite") }
+    try FileManager.default.removeItem(atPath: folder / "library/.docscan")
+    _ = try folder.makeFolder("library/.docscan")
+    let database = try Database(path: folder / "library/.docscan/a.sqlite")
+    try database.run("PRAGMA journal_mode = WAL")
+    try FileManager.default.moveItem(atPath: folder / "library/.docscan", toPath: folder / "moved")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder / "library/.docscan", withDestinationPath: folder / "other")
+    try database.runAll("CREATE TABLE a(x); INSERT INTO a VALUES(1); PRAGMA wal_checkpoint(TRUNCATE)")
+    #expect(try folder.files(under: "other") == [] && folder.data("moved/a.sqlite").count > 4096)
   }
 
   @Test("A statement does not keep a process that is to end") func signals() throws {

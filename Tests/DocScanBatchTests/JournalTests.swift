@@ -136,3 +136,8 @@ struct JournalTests {
     #expect(Journal(reading: folder.path) == nil && !folder.contains("journal.sqlite.damaged"))
   }
 }
+
+extension Journal {
+  /// Opens the journal in a folder.
+  convenience init(folder: String) throws { try self.init(in: #require(Folder(root: folder))) }
+}

@@ -185,6 +185,8 @@ struct CheckTests {
       stages: #"{"stage": "recognize", "engine": {"command": \#(command)}}"#, more: #""limits": {"sandbox": "off"},"#)
     #expect(try check(work).exitCode == 5)
     #expect(try work.run(["--dry-run"]).exitCode == 5)
+    let plan = ["plan", work.folder / "pipeline.json", work.folder / "in", "-o", work.folder / "plan", "--shards", "1"]
+    #expect(try Command.product("docscan", plan).run().exitCode == 5)
     #expect(!work.folder.contains("ran"))
     // The attempt is real: processing documents with it is as good as running a script.
     #expect(try work.run().exitCode == 5)

@@ -27,7 +27,9 @@ static bool fails(enum fault_call call, const char *function, const char *path, 
 
 static int open_file(const char *function, int folder, const char *path, int flags, mode_t mode) {
     char full[PATH_MAX];
-    if (flags & (O_CREAT | O_TRUNC) && fault_path_is_watched(folder, path, full)) {
+    if (!(flags & (O_CREAT | O_TRUNC))) {
+        if (fault_sees_looks() && fault_path_is_watched(folder, path, full)) fault_strike(FAULT_LOOKS, function, full, NULL);
+    } else if (fault_path_is_watched(folder, path, full)) {
         if (fails(FAULT_MAKES, function, full, NULL)) return -1;
     }
     return (int)syscall(SYS_openat, folder, path, flags, mode);
@@ -88,6 +90,23 @@ int symlinkat(const char *target, int folder, const char *path) {
 }
 
 int symlink(const char *target, const char *path) { return symlinkat(target, AT_FDCWD, path); }
+
+// MARK: Looking
+
+int fstatat64(int folder, const char *path, struct stat64 *entry, int flags) {
+    char full[PATH_MAX];
+    if (fault_sees_looks() && fault_path_is_watched(folder, path, full)) fault_strike(FAULT_LOOKS, "stat", full, NULL);
+    return (int)syscall(SYS_newfstatat, folder, path, entry, flags);
+}
+
+int fstatat(int folder, const char *path, struct stat *entry, int flags) {
+    return fstatat64(folder, path, (struct stat64 *)entry, flags);
+}
+
+int stat(const char *path, struct stat *entry) { return fstatat(AT_FDCWD, path, entry, 0); }
+int lstat(const char *path, struct stat *entry) { return fstatat(AT_FDCWD, path, entry, AT_SYMLINK_NOFOLLOW); }
+int stat64(const char *path, struct stat64 *entry) { return fstatat64(AT_FDCWD, path, entry, 0); }
+int lstat64(const char *path, struct stat64 *entry) { return fstatat64(AT_FDCWD, path, entry, AT_SYMLINK_NOFOLLOW); }
 
 // MARK: Moving and removing
 

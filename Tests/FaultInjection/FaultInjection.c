@@ -21,11 +21,12 @@ static char root[PATH_MAX];
 static size_t root_length;
 static uint64_t target;
 
-static enum { NOTHING, KILL, TEAR, SHORT, NO_SPACE, IO_ERROR, FULL } fault;
+static enum { NOTHING, KILL, TEAR, SHORT, NO_SPACE, IO_ERROR, FULL, SWAP } fault;
+static char swapped[PATH_MAX], away[PATH_MAX + 8], lead[PATH_MAX];
 
 // Everything is opened here: a worker confines itself later, and may then open nothing.
 __attribute__((constructor)) static void begin(void) {
-    static const char *names[] = {"", "kill", "tear", "short", "enospc", "eio", "full"};
+    static const char *names[] = {"", "kill", "tear", "short", "enospc", "eio", "full", "swap"};
     const char *folder = getenv("DOCSCAN_FAULT_ROOT");
     const char *file = getenv("DOCSCAN_FAULT_CONTROL");
     const char *wish = getenv("DOCSCAN_FAULT");
@@ -38,10 +39,18 @@ __attribute__((constructor)) static void begin(void) {
     const char *colon = wish == NULL ? NULL : strchr(wish, ':');
     if (colon != NULL) {
         target = strtoull(colon + 1, NULL, 10);
-        for (int kind = KILL; kind <= FULL; kind++) {
+        for (int kind = KILL; kind <= SWAP; kind++) {
             size_t length = strlen(names[kind]);
             if (length == (size_t)(colon - wish) && strncmp(wish, names[kind], length) == 0) fault = kind;
         }
+    }
+    if (fault == SWAP) {
+        const char *name = getenv("DOCSCAN_FAULT_NAME"), *link = getenv("DOCSCAN_FAULT_LINK");
+        // Somebody else acts on docscan's own calls: a worker, which is confined, has nothing to do with it.
+        if (name == NULL || link == NULL || strcmp(program_invocation_short_name, "docscan") != 0) return;
+        snprintf(swapped, sizeof swapped, "%s", name);
+        snprintf(away, sizeof away, "%s.away", swapped);
+        snprintf(lead, sizeof lead, "%s", link);
     }
     strcpy(root, folder);
     root_length = strlen(root);
@@ -56,6 +65,10 @@ bool fault_path_is_watched(int folder, const char *path, char *full) {
     if (control == NULL || path == NULL) return false;
     if (path[0] == '/') {
         if (strlen(path) >= PATH_MAX) return false;
+        int number = -1, length = 0;
+        if (sscanf(path, "/proc/self/fd/%d/%n", &number, &length) == 1 && length > 0) {
+            return fault_path_is_watched(number, path + length, full);
+        }
         strcpy(full, path);
         return is_below(full);
     }
@@ -91,6 +104,17 @@ void fault_die(void) {
     syscall(SYS_exit_group, 137);
 }
 
+bool fault_sees_looks(void) { return control != NULL && fault == SWAP; }
+
+static void swap(void) {
+    int before = errno;
+    // Once more leads back: what was there before must not be lost.
+    if (syscall(SYS_renameat2, AT_FDCWD, swapped, AT_FDCWD, away, 0) == 0 && syscall(SYS_symlinkat, lead, AT_FDCWD, swapped) == 0) {
+        atomic_fetch_add(&control->hits, 1);
+    }
+    errno = before;
+}
+
 static void list(uint64_t number, const char *function, const char *path, const char *second) {
     char line[3 * PATH_MAX];
     int length = snprintf(line, sizeof line, "%llu\t%d\t%s\t%s%s%s\n", (unsigned long long)number, (int)getpid(),
@@ -106,6 +130,9 @@ enum fault_outcome fault_strike(enum fault_call call, const char *function, cons
     bool is_hit = number == target;
     switch (fault) {
     case NOTHING: break;
+    case SWAP:
+        if (is_hit) swap();
+        break;
     case KILL:
         if (is_hit) outcome = FAULT_DEATH;
         break;

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 /// What a call does to the files.
-enum fault_call { FAULT_WRITES, FAULT_MAKES, FAULT_REMOVES, FAULT_SYNCS };
+enum fault_call { FAULT_LOOKS, FAULT_WRITES, FAULT_MAKES, FAULT_REMOVES, FAULT_SYNCS };
 
 /// What happens to a call. Of a call that fails, `errno` is set.
 enum fault_outcome { FAULT_NONE, FAULT_SHORT, FAULT_TORN, FAULT_NO_SPACE, FAULT_IO_ERROR, FAULT_DEATH };
@@ -20,6 +20,9 @@ bool fault_descriptor_is_watched(int descriptor, char *full);
 
 /// Counts and lists a call, and says what happens to it; `second` may be null.
 enum fault_outcome fault_strike(enum fault_call call, const char *function, const char *path, const char *second);
+
+/// Whether calls that only look or read are to be told, too.
+bool fault_sees_looks(void);
 
 /// Ends the process as SIGKILL does.
 void fault_die(void);

@@ -112,7 +112,10 @@ struct Batch {
     let page = try JSONDecoder().decode(RecognizedPage.self, from: json)
     guard let word = page.words.first else { throw FixtureError("There is no word in \(Self.decided).") }
     let edit = Edit(id: "1", words: [word], on: page, new: "Decided", by: "ada", at: "2026-01-02T03:04:05Z")
-    try EditFile.change(in: "\(library)/\(Self.decided)", library: library) { $0.edits.append(edit) }
+    guard let document = LibraryDocument.exactly(Self.decided, in: library) else {
+      throw FixtureError("There is no \(Self.decided).")
+    }
+    try EditFile.change(of: document) { $0.edits.append(edit) }
   }
 
   private static func contents(of folder: TemporaryFolder, under name: String) throws -> [String: Data] {

@@ -16,7 +16,7 @@ public final class LibraryMerge {
   private static let documentsBetweenQuestions = 500
 
   private let plan: WorkPlan
-  private let folder: String
+  private let planFolder: Folder
   private let shards: [Int: [String]]
   /// Whether shards keep their results: then a library shares their files.
   private let keepsShards: Bool
@@ -62,7 +62,7 @@ public final class LibraryMerge {
   /// Reads a plan, and finds the results of its shards in some folders, or right below them.
   public init(plan folder: String, results places: [String], keepsShards: Bool = false) throws(BatchError) {
     plan = try WorkPlan(folder: folder)
-    (self.folder, self.keepsShards) = (folder, keepsShards)
+    (planFolder, self.keepsShards) = (try WorkPlan.opened(folder), keepsShards)
     for place in places where !isFolder(place, followingLinks: true) {
       throw .noInput("There is no folder \(place).")
     }
@@ -80,19 +80,20 @@ public final class LibraryMerge {
   /// Looks for every document of the plan, in the shards and in the library; writes nothing.
   public func account(library: String?, onShard: (Int) -> Void = { _ in }) throws(BatchError) -> Account {
     let merged = library.flatMap { Journal(reading: $0 + "/.docscan") }
+    let root = library.flatMap { Folder(root: $0) }
     var account = Account()
     for number in 1...max(1, plan.shards.count) where number <= plan.shards.count {
-      let path = "\(folder)/\(WorkPlan.shardFile(number))"
-      try PlannedShard.check(path, plan.shards[number - 1].sha256)
+      let name = WorkPlan.shardFile(number)
+      try PlannedShard.check(name, plan.shards[number - 1].sha256, in: planFolder)
       let places = (shards[number] ?? []).map(ShardResults.init)
-      if places.contains(where: { OutputFolder.process(writingTo: $0.folder + "/.docscan") != nil }) {
+      if places.contains(where: { OutputFolder.process(writingTo: HiddenFolder.existing(in: $0.folder)) != nil }) {
         account.running.append(number)
       }
       let before = account.missing
-      let file = LineFile<PlannedDocument>(path)
+      let file = LineFile<PlannedDocument>(name, in: planFolder)
       while let document = try file.next() {
         account.documents += 1
-        if let status = try status(of: document, merged, in: library, places) {
+        if let status = try status(of: document, merged, in: root, places) {
           account.statuses[status.rawValue, default: 0] += 1
         } else {
           account.missing += 1
@@ -105,16 +106,14 @@ public final class LibraryMerge {
   }
 
   private func status(
-    of document: PlannedDocument, _ merged: Journal?, in library: String?, _ places: [ShardResults]
+    of document: PlannedDocument, _ merged: Journal?, in root: Folder?, _ places: [ShardResults]
   ) throws(BatchError) -> DocumentStatus? {
     for place in places { if let status = try place.status(of: document, plan) { return status } }
     if let entry = try writing(merged?.document(named: document.name)), document.isMade(entry, plan) {
       return entry.status
     }
     // A merge that was killed had put it in place, and not noted yet.
-    guard let library, let record = DocumentRecord(inFolder: library + "/" + document.name),
-      record.name == document.name,
-      document.isMade(record, plan)
+    guard let record = root.flatMap({ DocumentRecord(named: document.name, in: $0) }), document.isMade(record, plan)
     else { return nil }
     return record.status
   }
@@ -144,7 +143,8 @@ public final class LibraryMerge {
     }
     guard !result.wasInterrupted else { return result }
     try writing(output.journal.endAdopting())
-    let report = MergedReport(plan: plan, folder: folder, output: output, shards: shardFolders.map(ShardResults.init))
+    let report = MergedReport(
+      plan: plan, folder: planFolder, output: output, shards: shardFolders.map(ShardResults.init))
     try report.write(review: size, into: &result)
     try output.clear()
     return result
@@ -166,14 +166,15 @@ public final class LibraryMerge {
     _ onProgress: (MergeProgress) -> Void
   ) throws(BatchError) {
     let source = ShardResults(place)
-    let file = LineFile<PlannedDocument>("\(folder)/\(WorkPlan.shardFile(number))")
+    guard let shard = source.root else { throw OutputFolder.failure("open", place) }
+    let file = LineFile<PlannedDocument>(WorkPlan.shardFile(number), in: planFolder)
     var batch: [String] = []
     func note() throws(BatchError) {
       guard !batch.isEmpty else { return }
       // All that was moved is on the disk before the journal says so.
       try output.syncAll()
       if result.moved >= Self.documentsAtOnce { try writing(output.journal.beginAdopting()) }
-      try writing(output.journal.adopt(batch, from: place + "/.docscan/journal.sqlite"))
+      try writing(output.journal.adopt(batch, from: shard))
       result.moved += batch.count
       batch = []
       onProgress(.moved(result.moved + result.found, of: plan.documents))
@@ -186,7 +187,7 @@ public final class LibraryMerge {
       if try isInPlace(document, output, source) {
         batch.append(document.name)
       } else if try source.status(of: document, plan) != nil {
-        if try put(document.name, from: place, into: output) {
+        if try put(document.name, from: shard, into: output) {
           batch.append(document.name)
         } else {
           result.refused.append(document.name)
@@ -212,52 +213,53 @@ public final class LibraryMerge {
   }
 
   /// Moves or links a document into the library; false where something else is there that is not docscan's.
-  private func put(_ name: String, from place: String, into output: OutputFolder) throws(BatchError) -> Bool {
-    let (source, target) = (place + "/" + name, output.folder(of: name))
+  private func put(_ name: String, from shard: Folder, into output: OutputFolder) throws(BatchError) -> Bool {
     // Only what docscan made is moved, and only from where it is: a journal can say anything, and a link lead anywhere.
-    guard Folder(root: place)?.folder(name) != nil, DocumentRecord(inFolder: source)?.name == name else { return false }
-    var built = source
-    if keepsShards || !Self.isSameDisk(source, output.path) { built = try copy(source, in: output) }
-    if fileStatus(target) == nil {
-      try OutputFolder.makeFolder(parentFolder(of: target))
-      if unsafe linux_rename_exclusively(built, target) == 0 { return true }
+    guard let place = foldersAbove(name).last.map({ shard.folder($0) }) ?? shard, let source = shard.folder(name),
+      DocumentRecord(named: name, in: shard) != nil
+    else { return false }
+    let isCopied = keepsShards || source.status.st_dev != output.root.status.st_dev
+    let built = isCopied ? try copy(source, in: output) : "\(place.anchor)/\(fileName(name))"
+    if !output.root.exists(name) {
+      if let parent = foldersAbove(name).last, output.root.makeFolder(parent) == nil {
+        throw OutputFolder.failure("create", "\(output.path)/\(parent)")
+      }
+      if (isCopied ? output.partial : place).rename(fileName(built), to: output.root, name) { return true }
     }
     // An earlier result of docscan gives way; what others added to it stays.
     guard try output.mayPublish(as: name) else { return false }
-    return try writing(output.publication(of: built, as: name, times: [], for: .ofSources([]))).run()
+    return try withExtendedLifetime(place) { () throws(BatchError) in
+      try writing(output.publication(of: built, as: name, times: [], for: .ofSources([]))).run()
+    }
   }
 
   /// A copy of a document's folder in the library's hidden part: of links where that is possible, otherwise of bytes.
-  private func copy(_ source: String, in output: OutputFolder) throws(BatchError) -> String {
-    let built = try output.makePartial("merged")
-    guard let tree = FolderTree(source) else { throw OutputFolder.failure("read", source) }
-    for path in tree.folders.sorted() {
-      try OutputFolder.makeFolder(built + "/" + path)
-      Self.copyRights(from: source + "/" + path, to: built + "/" + path)
+  private func copy(_ source: Folder, in output: OutputFolder) throws(BatchError) -> String {
+    let path = try output.makePartial("merged")
+    guard let tree = FolderTree(source), let built = Folder(root: path) else {
+      throw OutputFolder.failure("read", source.path)
     }
-    Self.copyRights(from: source, to: built)
-    for path in tree.paths.subtracting(tree.folders) {
-      let (from, to) = (source + "/" + path, built + "/" + path)
-      if unsafe linkat(AT_FDCWD, from, AT_FDCWD, to, 0) == 0 { continue }
-      let file = try writing(FileCopy.open(from))
-      try withExtendedLifetime(file) { () throws(BatchError) in
-        _ = try writing(FileCopy.copy(file.descriptor, named: from, to: to))
+    for folder in tree.folders.sorted() {
+      guard built.makeFolder(folder) != nil else { throw OutputFolder.failure("create", "\(path)/\(folder)") }
+      Self.copyRights(of: source.status(folder), to: folder, in: built)
+    }
+    // Readers stay who they are; where a disk knows no rights, there is nothing to copy.
+    fchmod(built.descriptor, source.status.st_mode & 0o777)
+    for name in tree.paths.subtracting(tree.folders) where !source.link(name, to: built, as: name) {
+      guard let file = source.file(name), let status = source.status(name), file.identity != nil else {
+        throw OutputFolder.failure("read", "\(source.path)/\(name)")
       }
-      Self.copyRights(from: from, to: to)
-      var times = [timespec(), timespec()]
-      if let status = fileStatus(from) { times = [status.st_atim, status.st_mtim] }
-      guard unsafe utimensat(AT_FDCWD, to, times, 0) == 0 else { throw OutputFolder.failure("write", to) }
+      try writing(FileCopy.copy(file, named: "\(source.path)/\(name)", to: OutputFile(newFile: name, in: built)))
+      Self.copyRights(of: status, to: name, in: built)
+      guard built.setTimes(name, [status.st_atim, status.st_mtim]) else {
+        throw OutputFolder.failure("write", "\(path)/\(name)")
+      }
     }
-    return built
+    return path
   }
 
-  /// Readers stay who they are; where a disk knows no rights, there is nothing to copy.
-  private static func copyRights(from path: String, to target: String) {
-    if let status = fileStatus(path) { unsafe chmod(target, status.st_mode & 0o777) }
-  }
-
-  private static func isSameDisk(_ one: String, _ other: String) -> Bool {
-    fileStatus(one)?.st_dev == fileStatus(other, followingLinks: true)?.st_dev
+  private static func copyRights(of status: stat?, to name: String, in folder: Folder) {
+    if let status { _ = folder.setMode(name, status.st_mode & 0o777) }
   }
 }
 

@@ -6,14 +6,19 @@ internal import Glibc
 
 /// A file with a JSON value on each line, read from its start; between reads it is closed, so that thousands can be in use.
 final class LineFile<Value: Decodable> {
-  private let path: String
+  private let folder: Folder
+  private let name: String
   private let chunk: Int
   private var buffer: ArraySlice<UInt8> = []
   private var offset = 0
   private var isAtEnd = false
 
-  /// A file that is read in pieces of so many bytes.
-  init(_ path: String, chunk: Int = 64 << 10) { (self.path, self.chunk) = (path, chunk) }
+  private var path: String { "\(folder.path)/\(name)" }
+
+  /// A file in a folder that is read in pieces of so many bytes.
+  init(_ name: String, in folder: Folder, chunk: Int = 64 << 10) {
+    (self.folder, self.name, self.chunk) = (folder, name, chunk)
+  }
 
   /// The next value; nil at the end. Fails where the file is gone or damaged.
   func next() throws(BatchError) -> Value? {
@@ -32,7 +37,7 @@ final class LineFile<Value: Decodable> {
   }
 
   private func fill() throws(BatchError) {
-    guard let file = OpenFile(path: path), let bytes = file.read(at: offset, count: chunk) else {
+    guard let file = folder.file(name), file.identity != nil, let bytes = file.read(at: offset, count: chunk) else {
       throw .usage("\(path) cannot be read: \(errorText()).")
     }
     offset += bytes.count

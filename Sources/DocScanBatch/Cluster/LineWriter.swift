@@ -2,18 +2,22 @@
 
 internal import DocScanCore
 internal import DocScanWriters
+internal import FoundationEssentials
 internal import Glibc
 
 /// A file that gets a JSON value on each line; between writes it is closed, so that thousands can be in use.
 final class LineWriter {
   private static let bufferSize = 16 << 10
 
-  private let path: String
+  private let folder: Folder
+  private let name: String
   private var buffer: [UInt8] = []
   private var digest = SHA256()
   private var isBegun = false
+  private var path: String { "\(folder.path)/\(name)" }
 
-  init(path: String) { self.path = path }
+  /// Whatever has that name in the folder goes away.
+  init(_ name: String, in folder: Folder) { (self.folder, self.name) = (folder, name) }
 
   func write(_ value: some Encodable) throws(OutputError) {
     do {
@@ -32,8 +36,8 @@ final class LineWriter {
   }
 
   private func flush(syncing: Bool) throws(OutputError) {
-    let mode = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | (isBegun ? O_APPEND : O_TRUNC)
-    let descriptor = unsafe open(path, mode, 0o666)
+    if !isBegun { _ = folder.remove(name) }
+    let descriptor = isBegun ? folder.fileToAppend(name) : folder.makeFile(name)
     guard descriptor >= 0 else { throw OutputError(operation: "create", path: path, code: errno) }
     defer { close(descriptor) }
     isBegun = true
@@ -50,10 +54,21 @@ final class LineWriter {
   }
 }
 
-/// Writes a value as JSON in one step, whatever was there, and gives the digest of the file.
-func replaceJSON(_ value: some Encodable, at path: String) throws(OutputError) -> String {
-  let written = try writeJSON(value, to: path + ".new")
-  guard unsafe rename(path + ".new", path) == 0 else {
+/// Writes a value as JSON in one step, whatever was there, and gives the digest of the file, which is on the disk then.
+@discardableResult
+func replaceJSON(_ value: some Encodable, at name: String, in folder: Folder) throws(OutputError) -> String {
+  let (path, new) = ("\(folder.path)/\(name)", name + ".new")
+  let json: Data
+  do {
+    json = try JSONText.pretty(value)
+  } catch {
+    throw OutputError(operation: "write", path: path, detail: "\(error)")
+  }
+  _ = folder.remove(new)
+  let file = try OutputFile(newFile: new, in: folder)
+  try file.write(json)
+  let written = try file.finish()
+  guard folder.rename(new, name, .replacing) else {
     throw OutputError(operation: "put in place", path: path, code: errno)
   }
   return written.sha256

@@ -10,7 +10,7 @@ internal import Synchronization
 struct MergedReport {
   let plan: WorkPlan
   /// The plan's folder.
-  let folder: String
+  let folder: Folder
   let output: OutputFolder
   let shards: [ShardResults]
 
@@ -99,14 +99,14 @@ struct MergedReport {
       batch.removeAll(keepingCapacity: true)
     }
     for entry in entries(of: batch) { try body(entry) }
-    let others = LineFile<DocumentOutcome>(WorkPlan.othersPath(in: folder))
+    let others = LineFile<DocumentOutcome>(WorkPlan.othersFile, in: folder)
     while let other = try others.next() { try body(Entry(other, nil, in: output.path)) }
   }
 
   /// What the library has of some documents, in their order.
   private func entries(of documents: [PlannedDocument]) -> [Entry] {
     let found = Mutex<[Int: [Entry]]>([:])
-    let (library, root) = (output.path, plan.root)
+    let (library, path, root) = (output.root, output.path, plan.root)
     let group = DispatchGroup()
     let share = (documents.count + Self.readers - 1) / Self.readers
     for start in stride(from: 0, to: documents.count, by: max(1, share)) {
@@ -114,11 +114,13 @@ struct MergedReport {
       DispatchQueue(label: "docscan.report").async(group: group) {
         var entries: [Entry] = []
         for document in documents[start..<min(documents.count, start + share)] {
-          guard let record = DocumentRecord(briefly: document.name, in: library) else { continue }
+          guard let record = DocumentRecord(named: document.name, in: library, with: [.brief]) else { continue }
           let input = document.input(root: root)
-          let parts = record.parts?.compactMap { DocumentRecord(briefly: "\(record.name)/\($0)", in: library) }
+          let parts = record.parts?.compactMap {
+            DocumentRecord(named: "\(record.name)/\($0)", in: library, with: [.brief])
+          }
           entries += (parts ?? [record]).map {
-            Entry(DocumentOutcome($0, of: input, seconds: 0), $0, in: library)
+            Entry(DocumentOutcome($0, of: input, seconds: 0), $0, in: path)
           }
         }
         found.withLock { [entries] in $0[start] = entries }

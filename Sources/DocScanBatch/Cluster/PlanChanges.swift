@@ -36,16 +36,17 @@ public struct PlanChanges: Encodable, Hashable, Sendable {
   public init(folder: String, root: String? = nil) throws(BatchError) {
     let plan = try WorkPlan(folder: folder)
     let place = root.map(canonicalPath) ?? plan.root
+    let files = try WorkPlan.opened(folder)
     // Of each document a number stands for its identity: ten million fit in little memory.
     var known: Set<Int> = []
     for number in plan.shards.indices {
-      let file = LineFile<PlannedDocument>("\(folder)/\(WorkPlan.shardFile(number + 1))")
+      let file = LineFile<PlannedDocument>(WorkPlan.shardFile(number + 1), in: files)
       while let document = try file.next() {
         known.insert(document.identity.hashValue)
         try look(at: document, below: place)
       }
     }
-    let others = LineFile<DocumentOutcome>(WorkPlan.othersPath(in: folder))
+    let others = LineFile<DocumentOutcome>(WorkPlan.othersFile, in: files)
     while let other = try others.next() { known.insert(canonicalPath(other.source).hashValue) }
     let scanner = InputScanner(
       group: InputSettings.Grouping(rawValue: plan.group) ?? .folder, formats: try Installation.formats(),

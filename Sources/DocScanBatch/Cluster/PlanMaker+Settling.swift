@@ -9,7 +9,7 @@ extension PlanMaker {
     let queue = try HashingQueue(threads: run.workers)
     defer { queue.stop() }
     let counter = try options.countsPages ? run.pageCounter() : nil
-    let naming = ResultNaming(results: ResultsFolder(path: options.folder + "/.none", journal: nil))
+    let naming = ResultNaming(results: ResultsFolder(path: options.folder, root: nil, journal: nil))
     var waiting: ArraySlice<(input: DraftInput, known: [PlannedDocument.File]?, digest: String?)> = []
     var isInterrupted = false
     func settleNext() throws(BatchError) {

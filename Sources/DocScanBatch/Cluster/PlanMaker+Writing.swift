@@ -10,10 +10,11 @@ extension PlanMaker {
     let folder = options.folder
     let before = earlier?.shards.count ?? 0
     let count = shardCount
-    try OutputFolder.makeFolder(folder + "/shards")
+    let place = try WorkPlan.opened(folder)
+    guard place.makeFolder("shards") != nil else { throw OutputFolder.failure("create", folder + "/shards") }
     var deal = ShardDeal(count: count)
     var files: [LineWriter] = []
-    for number in 1...count { files.append(LineWriter(path: "\(folder)/\(WorkPlan.shardFile(before + number))")) }
+    for number in 1...count { files.append(LineWriter(WorkPlan.shardFile(before + number), in: place)) }
     try draft.documents { (document) throws(BatchError) in
       var document = document
       let paths = document.files.map(\.path)
@@ -30,14 +31,14 @@ extension PlanMaker {
       shard.sha256 = try writing(file.finish())
       shards.append(shard)
     }
-    let others = LineWriter(path: WorkPlan.othersPath(in: folder))
+    let others = LineWriter(WorkPlan.othersFile, in: place)
     var otherCount = 0
     try draft.others { (other) throws(BatchError) in
       try writing(others.write(other))
       otherCount += 1
     }
     let othersDigest = try writing(others.finish())
-    let pipelineDigest = try writing(replaceJSON(run.pipeline.file, at: folder + "/" + WorkPlan.pipelineFile))
+    let pipelineDigest = try writing(replaceJSON(run.pipeline.file, at: WorkPlan.pipelineFile, in: place))
     var allInputs = earlier?.inputs ?? []
     for input in inputs.map(Self.lasting) where !allInputs.contains(input) { allInputs.append(input) }
     let seconds: Double = shards.map(\.seconds).reduce(0, +)
@@ -50,9 +51,8 @@ extension PlanMaker {
       keepTimes: run.options.keepTimes, versions: run.versions, packs: run.usedPackSizes, documents: documents,
       pages: allPages, bytes: allBytes, seconds: seconds.rounded(toPlaces: 3), costs: costs,
       unmatchedOverrides: unmatched.sorted(), others: otherCount, othersDigest: othersDigest, shards: shards)
-    try writing(replaceJSON(plan, at: folder + "/plan.json"))
-    try OutputFolder.sync(folder + "/shards")
-    try OutputFolder.sync(folder)
+    try writing(replaceJSON(plan, at: WorkPlan.file, in: place))
+    guard place.folder("shards")?.sync() == true, place.sync() else { throw OutputFolder.failure("write", folder) }
     return plan
   }
 

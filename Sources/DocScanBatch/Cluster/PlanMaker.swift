@@ -61,12 +61,13 @@ final class PlanMaker {
 
   private func take(_ earlier: WorkPlan) throws(BatchError) {
     root = earlier.root
+    let place = try WorkPlan.opened(options.folder)
     (documents, unmatched) = (earlier.documents, unmatched.intersection(earlier.unmatchedOverrides))
     for number in 1...max(1, earlier.shards.count) where number <= earlier.shards.count {
-      let file = LineFile<PlannedDocument>("\(options.folder)/\(WorkPlan.shardFile(number))")
+      let file = LineFile<PlannedDocument>(WorkPlan.shardFile(number), in: place)
       while let document = try file.next() { try draft.take(document) }
     }
-    let others = LineFile<DocumentOutcome>(WorkPlan.othersPath(in: options.folder))
+    let others = LineFile<DocumentOutcome>(WorkPlan.othersFile, in: place)
     while let other = try others.next() { try draft.insert(other) }
   }
 

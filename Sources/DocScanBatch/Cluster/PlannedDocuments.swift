@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanCore
+
 /// The documents of a plan in their order, whatever their shards.
 final class PlannedDocuments {
   /// What all files together may hold in memory, in bytes.
@@ -9,9 +11,9 @@ final class PlannedDocuments {
   /// The next document of each file that has one.
   private var waiting = Heap<(document: PlannedDocument, file: Int)> { $0.document.number < $1.document.number }
 
-  init(_ plan: WorkPlan, folder: String) throws(BatchError) {
+  init(_ plan: WorkPlan, folder: Folder) throws(BatchError) {
     let chunk = min(max(Self.buffers / max(1, plan.shards.count), 4 << 10), 256 << 10)
-    files = plan.shards.indices.map { LineFile("\(folder)/\(WorkPlan.shardFile($0 + 1))", chunk: chunk) }
+    files = plan.shards.indices.map { LineFile(WorkPlan.shardFile($0 + 1), in: folder, chunk: chunk) }
     for (index, file) in files.enumerated() { if let first = try file.next() { waiting.insert((first, index)) } }
   }
 

@@ -7,7 +7,7 @@ internal import DocScanWriters
 struct PlannedShard {
   let plan: WorkPlan
   /// The plan's folder.
-  let folder: String
+  let folder: Folder
   /// From 1.
   let number: Int
   /// The folder that the plan's files are below on this machine.
@@ -23,27 +23,31 @@ struct PlannedShard {
 
   var mark: Mark { Mark(shard: number, sha256: plan.shards[number - 1].sha256, pipelineDigest: plan.pipelineDigest) }
 
-  /// Where a folder says whose results it holds.
-  static func markFile(in folder: String) -> String { folder + "/.docscan/shard.json" }
+  /// Where the hidden part of a folder says whose results it holds.
+  private static let markFile = "shard.json"
+
+  /// Whose results a folder holds; nil where it does not say.
+  static func mark(in folder: String) -> Mark? {
+    HiddenFolder.existing(in: folder)?.contents(markFile).flatMap { decoded($0) }
+  }
 
   /// The documents, in order; fails where the plan is not as it was made.
   func listing() throws(BatchError) -> InputListing {
-    let path = "\(folder)/\(WorkPlan.shardFile(number))"
-    try Self.check(path, mark.sha256)
+    let name = WorkPlan.shardFile(number)
+    try Self.check(name, mark.sha256, in: folder)
     var listing = InputListing()
-    let file = LineFile<PlannedDocument>(path)
+    let file = LineFile<PlannedDocument>(name, in: folder)
     while let document = try file.next() { listing.documents.append(document.input(root: root)) }
     return listing
   }
 
   /// Notes in an output folder that it holds this shard's results; fails where it holds something else.
   func mark(_ output: OutputFolder) throws(BatchError) {
-    let path = Self.markFile(in: output.path)
-    guard isRegularFile(path) else {
-      _ = try writing(replaceJSON(mark, at: path))
+    guard output.hiddenFolder.exists(Self.markFile) else {
+      try writing(replaceJSON(mark, at: Self.markFile, in: output.hiddenFolder))
       return
     }
-    guard let found: Mark = readJSON(path), found == mark else {
+    guard Self.mark(in: output.path) == mark else {
       throw .output(
         "\(output.path) holds results of another plan, or of another shard. Choose another folder with -o, or remove it."
       )
@@ -51,11 +55,15 @@ struct PlannedShard {
   }
 
   /// Fails where a file of a plan is not as it was written.
-  static func check(_ path: String, _ sha256: String) throws(BatchError) {
-    do throws(ContentDigest.ReadError) {
-      if try ContentDigest.sha256(file: path) == sha256 { return }
+  static func check(_ name: String, _ sha256: String, in folder: Folder) throws(BatchError) {
+    let path = "\(folder.path)/\(name)"
+    guard let file = folder.file(name), file.identity != nil else {
+      throw .usage("\(path) cannot be opened: \(errorText()).")
+    }
+    do throws(OutputError) {
+      if try ContentDigest.sha256(file, named: path) == sha256 { return }
     } catch {
-      throw .usage(error.message)
+      throw .usage("\(error)")
     }
     throw .usage("\(path) was changed since the plan was made. A plan stays as it is; docscan plan makes another one.")
   }
@@ -86,7 +94,7 @@ extension BatchRun {
     guard isFolder(place, followingLinks: true) else {
       throw .noInput("The folder of the plan's files is not here: \(place). --root names it where it has another name.")
     }
-    shard = PlannedShard(plan: plan, folder: folder, number: number, root: place)
+    shard = PlannedShard(plan: plan, folder: try WorkPlan.opened(folder), number: number, root: place)
   }
 
   /// The pipeline of a plan; fails where this machine would make other results of it.
@@ -96,9 +104,11 @@ extension BatchRun {
     var options = options
     options.keepTimes = plan.keepTimes
     options.pages = PageSelection(stored: plan.selection) ?? .all
-    let file = folder + "/" + WorkPlan.pipelineFile
-    try PlannedShard.check(file, plan.pipelineDigest)
-    try self.init(PipelineSource(planned: file, folder: plan.pipelineFolder), options: options)
+    let place = try WorkPlan.opened(folder)
+    defer { withExtendedLifetime(place) {} }
+    try PlannedShard.check(WorkPlan.pipelineFile, plan.pipelineDigest, in: place)
+    try self.init(
+      PipelineSource(planned: "\(folder)/\(WorkPlan.pipelineFile)", folder: plan.pipelineFolder), options: options)
     let differences = differences(from: plan)
     guard anyVersions || differences.isEmpty else {
       throw .missingPart(

@@ -6,11 +6,14 @@ internal import DocScanWriters
 /// The results of a shard, in the folder where its run put them.
 final class ShardResults {
   let folder: String
+  /// The same, open; nil where it cannot be.
+  let root: Folder?
   /// Nil where nothing can be read of it.
   private let journal: Journal?
 
   init(_ folder: String) {
     self.folder = folder
+    root = Folder(root: folder)
     journal = Journal(reading: folder + "/.docscan")
   }
 
@@ -22,7 +25,7 @@ final class ShardResults {
     for place in places {
       let below = names(inFolder: place).map { "\(place)/\($0)" }
       for folder in [place] + below {
-        guard let mark: PlannedShard.Mark = readJSON(PlannedShard.markFile(in: folder)),
+        guard let mark = PlannedShard.mark(in: folder),
           plan.shards.indices.contains(mark.shard - 1), plan.shards[mark.shard - 1].sha256 == mark.sha256,
           plan.pipelineDigest == mark.pipelineDigest, found[mark.shard]?.contains(folder) != true
         else { continue }
@@ -37,9 +40,7 @@ final class ShardResults {
     guard let entry = try writing(journal?.document(named: document.name)), document.isMade(entry, plan) else {
       return nil
     }
-    let path = folder + "/" + document.name
-    guard !entry.files.isEmpty, entry.files.allSatisfy({ ResultFile.size(of: path + "/" + $0.key) == $0.value.bytes })
-    else { return nil }
+    guard !entry.files.isEmpty, entry.files.areIn(root?.folder(document.name)) else { return nil }
     return entry.status
   }
 
@@ -59,7 +60,7 @@ final class ShardResults {
     let translationEnded: String?
   }
 
-  var report: Report? { readJSON(folder + "/report.json") }
+  var report: Report? { root?.contents("report.json").flatMap { decoded($0) } }
 }
 
 extension PlannedDocument {

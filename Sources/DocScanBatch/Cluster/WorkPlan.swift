@@ -74,7 +74,7 @@ public struct WorkPlan: Codable, Hashable, Sendable {
   static let pipelineFile = "pipeline.json"
 
   /// The file in a plan's folder that lists what was found beside the documents.
-  static func othersPath(in folder: String) -> String { folder + "/others.jsonl" }
+  static let othersFile = "others.jsonl"
 
   /// What a shard is called, counted from 1.
   static func shardName(_ number: Int) -> String {
@@ -84,14 +84,25 @@ public struct WorkPlan: Codable, Hashable, Sendable {
 }
 
 extension WorkPlan {
+  /// The file in a plan's folder that comes last.
+  static let file = "plan.json"
+
+  /// Opens the folder of a plan, which somebody named; everything in it is found from there.
+  static func opened(_ folder: String) throws(BatchError) -> Folder {
+    guard let place = Folder(root: folder) else {
+      throw .usage("There is no plan in \(folder): \(file) is missing. docscan plan makes one.")
+    }
+    return place
+  }
+
   /// Reads a plan; fails where a folder has none.
   public init(folder: String) throws(BatchError) {
-    let path = folder + "/plan.json"
-    guard isRegularFile(path) else {
+    let place = try Self.opened(folder)
+    guard let json = place.contents(Self.file) else {
       throw .usage("There is no plan in \(folder): plan.json is missing. docscan plan makes one.")
     }
-    guard let plan: Self = readJSON(path), plan.schema == Self.schema else {
-      throw .usage("\(path) is damaged, or of another version of docscan.")
+    guard let plan: Self = decoded(json), plan.schema == Self.schema else {
+      throw .usage("\(folder)/\(Self.file) is damaged, or of another version of docscan.")
     }
     self = plan
   }

@@ -9,7 +9,7 @@ final class DecisionQueue {
   private static let interval: Duration = .seconds(1)
 
   private let notes: WaitingDecisions
-  private let library: String
+  private let library: Folder
   private let onOutcome: (Revision.Outcome) -> Void
   /// The names that are still to be begun.
   private var asked: [String]
@@ -19,8 +19,8 @@ final class DecisionQueue {
   private var nextLook = ContinuousClock.now
 
   init(_ output: OutputFolder, asked: [String] = [], onOutcome: @escaping (Revision.Outcome) -> Void) {
-    (library, self.asked, self.onOutcome) = (output.path, asked, onOutcome)
-    notes = WaitingDecisions(library: output.path)
+    (library, self.asked, self.onOutcome) = (output.root, asked, onOutcome)
+    notes = WaitingDecisions(library: output.root)
   }
 
   /// Looks for decisions, if that was not done just now.

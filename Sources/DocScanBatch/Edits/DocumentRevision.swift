@@ -55,7 +55,7 @@ final class DocumentRevision {
   /// `folder` is where the new files are built, `layers` one for what waits meanwhile.
   init(_ document: LibraryDocument, folder: String, layers: String, stages: TextStages) throws(PageFailure) {
     (self.document, self.folder, self.layers, self.stages) = (document, folder, layers, stages)
-    edits = EditFile(folder: document.folder)
+    edits = document.edits
     files = WrittenFiles(folder: folder)
     wanted = stages.among(document.record.pipeline.stages ?? [])
     builder = RecordBuilder(document.record.withoutPages)
@@ -96,13 +96,13 @@ final class DocumentRevision {
   func next() throws -> Due {
     switch state {
     case .metadata:
-      guard isRegularFile(path) else {
+      guard document.files?.identity(fileName(path)) != nil else {
         try begin(DocumentMetadata())
         return .step
       }
       let request = InspectRequest(fileNames: [fileName(path)])
       return .request(
-        RevisionRequest(request, files: [path]) { [unowned self] reply, _ in
+        RevisionRequest(request, files: [path], below: document.root) { [unowned self] reply, _ in
           try begin(reply.untrustedMetadata)
           return nil
         })
@@ -221,7 +221,9 @@ final class DocumentRevision {
     }
     let request = GraftRequest(
       pages: pages, level: pdf?.level ?? .no, replacesMetadata: false, replacesStructure: restructures)
-    return RevisionRequest(request, files: [path, "\(layers)/\(PDFAssembly.layersName).pdf"]) {
+    return RevisionRequest(
+      request, files: [path, "\(layers)/\(PDFAssembly.layersName).pdf"], below: document.root
+    ) {
       [unowned self] reply, scratch in
       guard !reply.isIdentical else {
         state = .record

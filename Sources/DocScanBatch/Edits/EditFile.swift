@@ -17,10 +17,11 @@ package struct EditFile {
   /// Why the edits in it cannot be used, in a whole sentence; nil when they can.
   package private(set) var problem: String?
 
-  /// Reads the file of a document's folder.
-  package init(folder: String) {
-    let path = Self.path(in: folder)
-    guard let json = fileContents(path) else { return }
+  /// Reads the file of a document in a library.
+  init(named name: String, in library: Folder?) {
+    guard let library else { return }
+    let path = Self.path(in: name, of: library)
+    guard let json = library.contents(path) else { return }
     sha256 = ContentDigest.sha256(json)
     do {
       list = try JSONDecoder().decode(EditList.self, from: Data(json))
@@ -64,14 +65,14 @@ package struct EditFile {
   /// Whether decisions about whole pages wait for a run.
   package func waitsForRun(_ record: DocumentRecord) -> Bool { record.edits?.pages != standingPages }
 
-  /// Where a document's edits are.
-  package static func path(in folder: String) -> String { "\(folder)/\(DocScanCore.fileName(folder)).edits.json" }
+  /// Where a document's edits are in its library.
+  static func path(in place: String, of library: Folder) -> String {
+    LibraryDocument.path(".edits.json", at: place, of: library)
+  }
 
   /// What changes whenever the edits in a document's folder do; empty where there are none.
-  package static func stamp(in folder: String) -> String {
-    fileStatus(path(in: folder)).map { status in
-      "\(status.st_ino) \(status.st_size) \(status.st_mtim.tv_sec) \(status.st_mtim.tv_nsec)"
-    } ?? ""
+  package static func stamp(at place: String, of library: Folder) -> String {
+    library.status(path(in: place, of: library)).map(LibraryDocument.stamp) ?? ""
   }
 
   /// Changes the edits of a document's folder in one step, which is on the disk when this returns.
@@ -79,26 +80,25 @@ package struct EditFile {
   /// Fails where the file cannot be used, and nothing changes. Processes that do so at the same time wait for each other,
   /// and for a run that just puts a new version of the document in place.
   package static func change(
-    in folder: String, library: String, _ body: (inout EditList) -> Void
+    of document: LibraryDocument, _ body: (inout EditList) -> Void
   ) throws(BatchError) {
-    let lock = try EditLock(library: library)
+    try change(at: document.place, of: document.root, body)
+  }
+
+  /// Changes the edits of a document that is at a place of a library.
+  static func change(
+    at place: String, of library: Folder, _ body: (inout EditList) -> Void
+  ) throws(BatchError) {
+    let lock = try EditLock(root: library)
     defer { lock.release() }
-    let file = EditFile(folder: folder)
+    let file = EditFile(named: place, in: library)
     if let problem = file.problem { throw .output(problem) }
     var list = file.list
     body(&list)
     guard list != file.list else { return }
-    let path = path(in: folder)
-    let new = path + ".new"
-    do throws(OutputError) {
-      try writeJSON(list, to: new)
-    } catch {
-      throw BatchError(error)
-    }
-    try OutputFolder.sync(new)
-    guard unsafe rename(new, path) == 0 else { throw OutputFolder.failure("put in place", path) }
-    try OutputFolder.sync(folder)
-    try WaitingDecisions(library: library).note(folder)
+    try writing(replaceJSON(list, at: path(in: place, of: library), in: library))
+    guard library.folder(place)?.sync() == true else { throw OutputFolder.failure("write", "\(library.path)/\(place)") }
+    try WaitingDecisions(library: library).note(place)
   }
 }
 
@@ -107,8 +107,8 @@ struct EditLock {
   private let descriptor: Int32
 
   /// Waits for the lock of an output folder.
-  init(library: String) throws(BatchError) {
-    descriptor = try HiddenFolder.lock("edits.lock", in: HiddenFolder.made(in: library))
+  init(root: Folder) throws(BatchError) {
+    descriptor = try HiddenFolder.lock("edits.lock", in: HiddenFolder.made(in: root))
     while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
   }
 

@@ -48,7 +48,7 @@ final class EntryRevision {
     outcome = Revision.Outcome(name: name)
     seen = Revision.decisions(about: due)
     let known = try writing(output.results.known(name))
-    state = .checking(hashing.begin(.owner(output.folder(of: name), known: known)))
+    state = .checking(hashing.begin(.owner(name, in: output.root, known: known)))
   }
 
   /// What a thread beside the loop does for it; nil while that is nothing.
@@ -142,7 +142,7 @@ final class EntryRevision {
 
   /// The part of a path that names a part of an input.
   private func prefix(of document: LibraryDocument) -> String {
-    document.folder == output.folder(of: name) ? "" : fileName(document.folder) + "/"
+    document.place == name ? "" : fileName(document.place) + "/"
   }
 
   /// Begins with the next document; nil when there is none.
@@ -159,11 +159,14 @@ final class EntryRevision {
 
   /// Has the new version put in place: what is not written anew is the same files as before.
   private func publish(_ placing: FileThread) throws {
-    let root = output.folder(of: name)
-    let tree = try readable(Result { () throws(OutputError) in try Self.tree(root) })
+    let (output, name) = (output, name)
+    let tree = try readable(Result { () throws(OutputError) in try Self.tree(name, in: output.root) })
+    guard let target = Folder(root: built) else { throw OutputFolder.failure("open", built) }
     for file in files.subtracting(changed) where tree.paths.contains(file) {
-      if let slash = file.lastIndex(of: "/") { try OutputFolder.makeFolder("\(built)/\(file[..<slash])") }
-      guard try writing(tree.link([file], into: built)) else {
+      if let parent = foldersAbove(file).last, target.makeFolder(parent) == nil {
+        throw OutputFolder.failure("create", "\(built)/\(parent)")
+      }
+      guard try writing(tree.link([file], into: target)) else {
         throw DocumentRevision.refusal(
           "\(name) stays as it is: its disk does not let \(file) be in the new version, too. The edits are kept.")
       }
@@ -172,8 +175,10 @@ final class EntryRevision {
     state = .publishing(placing.begin(.publish(publication)))
   }
 
-  private static func tree(_ folder: String) throws(OutputError) -> FolderTree {
-    guard let tree = FolderTree(folder) else { throw OutputError(operation: "read", path: folder, code: errno) }
+  private static func tree(_ name: String, in root: Folder) throws(OutputError) -> FolderTree {
+    guard let tree = root.folder(name).flatMap({ FolderTree($0) }) else {
+      throw OutputError(operation: "read", path: "\(root.path)/\(name)", code: errno)
+    }
     return tree
   }
 
@@ -191,7 +196,8 @@ final class EntryRevision {
     guard var entry = try writing(output.journal.document(named: name)) else { return }
     for document in LibraryDocument.named(name, in: output.path) {
       let prefix = prefix(of: document)
-      for (file, result) in try writing(document.record.allFiles(in: document.folder)) {
+      guard let place = document.files else { throw OutputFolder.failure("read", document.folder) }
+      for (file, result) in try writing(document.record.allFiles(in: place)) {
         entry.files[prefix + file] = result
       }
     }

@@ -53,7 +53,7 @@ package final class GroundTruth {
     defer { _ = unsafe linux_remove_tree(scratch) }
     var outcome = Outcome()
     try LibraryDocument.all(in: library) { (document) throws(BatchError) in
-      let edits = EditFile(folder: document.folder).list.standing
+      let edits = document.edits.list.standing
       guard !edits.isEmpty else { return }
       let before = outcome.pages
       for entry in document.record.pages where entry.status == .recognized {
@@ -72,14 +72,16 @@ package final class GroundTruth {
     let kept = page.keepingCertainLines(Self.certainty, &outcome)
     let lines = kept.blocks.flatMap(\.lines)
     guard !lines.isEmpty, let image = kept.image else { return }
-    guard let place = Self.picture(of: page, entry, document), let file = OpenFile(path: place.path) else {
+    guard let place = Self.picture(of: page, entry, document), let file = document.files?.file(place.name),
+      file.identity != nil
+    else {
       outcome.problems.append(
         "\(document.record.name), page \(entry.number): there is no picture of the page as it was read. The writer "
           + "\"images\" makes it.")
       return
     }
     let request = ExcerptRequest(
-      file: fileName(place.path), page: place.page, image: image, boxes: lines.map { $0.box.widened(by: Self.margin) })
+      file: fileName(place.name), page: place.page, image: image, boxes: lines.map { $0.box.widened(by: Self.margin) })
     switch try client.ask(request, files: [file]) {
     case .done: break
     case .failed(let failure):
@@ -138,11 +140,12 @@ package final class GroundTruth {
   /// Where a page's picture is as it was read: in the folder `images`, or in the PDF; nil where it is not kept.
   private static func picture(
     of page: RecognizedPage, _ entry: DocumentRecord.Page, _ document: LibraryDocument
-  ) -> (path: String, page: Int)? {
-    let images = ["png", "tif", "jpg"].map { "\(document.folder)/images/\(digits(entry.number, 4)).\($0)" }
-    if let file = images.first(where: { isRegularFile($0) }) { return (file, 1) }
-    let pdf = "\(document.folder)/\(document.record.baseName).pdf"
-    guard let place = entry.pdf, isRegularFile(pdf) else { return nil }
+  ) -> (name: String, page: Int)? {
+    let files = document.files
+    let images = ["png", "tif", "jpg"].map { "images/\(digits(entry.number, 4)).\($0)" }
+    if let file = images.first(where: { files?.identity($0) != nil }) { return (file, 1) }
+    let pdf = "\(document.record.baseName).pdf"
+    guard let place = entry.pdf, files?.identity(pdf) != nil else { return nil }
     switch place.content {
     case .picture: return (pdf, place.page)
     // The original's page: what was read, unless a correction moved it.

@@ -19,12 +19,12 @@ package enum Revision {
 
   /// Whether a document's files lack what people decided since they were made.
   package static func isDue(_ document: LibraryDocument) -> Bool {
-    document.record.edits?.sha256 != EditFile(folder: document.folder).sha256
+    document.record.edits?.sha256 != document.edits.sha256
   }
 
   /// The decisions about documents, as digests of the files that have them, by the documents' folders.
   static func decisions(about documents: [LibraryDocument]) -> [String: String] {
-    documents.reduce(into: [:]) { $0[$1.folder] = EditFile(folder: $1.folder).sha256 ?? "" }
+    documents.reduce(into: [:]) { $0[$1.folder] = $1.edits.sha256 ?? "" }
   }
 }
 

@@ -14,15 +14,18 @@ protocol RevisionAsking {
 struct RevisionRequest<Request: JobRequest>: RevisionAsking {
   let request: Request
   let paths: [String]
+  /// The library that some of them are in; the others are in open folders.
+  let root: Folder?
   let stages: [ResolvedComponent]?
   /// Takes the reply and the worker's scratch folder; gives what is wrong with the reply, nil where nothing is.
   let take: (Request.Reply, String) throws -> String?
 
   init(
-    _ request: Request, files: [String] = [], stages: [ResolvedComponent]? = nil,
+    _ request: Request, files: [String] = [], below root: Folder? = nil, stages: [ResolvedComponent]? = nil,
     take: @escaping (Request.Reply, String) throws -> String?
   ) {
     (self.request, paths, self.stages, self.take) = (request, files, stages, take)
+    self.root = root
   }
 
   func job(for document: DocumentInHand, _ scheduler: BatchScheduler) -> any Job {
@@ -40,7 +43,7 @@ struct RevisionJob<Request: JobRequest>: Job {
   func request() -> Request? { content.request }
 
   func files() throws(PageFailure) -> [OpenFile] {
-    try content.paths.map { (path) throws(PageFailure) in try SourceFile(path: path).open() }
+    try content.paths.map { (path) throws(PageFailure) in try SourceFile(path: path, below: content.root).open() }
   }
 
   func accept(_ reply: Request.Reply, scratch: String) throws(BatchError) -> JobVerdict {

@@ -10,29 +10,24 @@ internal import Glibc
 /// A run or a watcher holds the output folder for hours, and nobody else may write to it meanwhile; so it looks here, and brings the
 /// decisions in itself. A document's own files say what is due: a note only saves looking at all documents.
 struct WaitingDecisions {
-  private let library: String
-  private var folder: String { library + "/.docscan/decisions" }
+  private let library: Folder
+  private static let folder = "\(HiddenFolder.name)/decisions"
 
-  init(library: String) { self.library = library }
+  init(library: Folder) { self.library = library }
 
-  /// Notes the document whose results are in a folder.
-  func note(_ place: String) throws(BatchError) {
-    guard let name = DocScanCore.path(place, below: library) else { return }
-    try OutputFolder.makeFolder(folder)
-    do throws(OutputError) {
-      try writeJSON(name, to: path(of: name) + ".new")
-    } catch {
-      throw BatchError(error)
+  /// Notes the document whose results are in a folder below the library.
+  func note(_ name: String) throws(BatchError) {
+    guard let folder = library.makeFolder(Self.folder) else {
+      throw OutputFolder.failure("create", "\(library.path)/\(Self.folder)")
     }
-    guard unsafe rename(path(of: name) + ".new", path(of: name)) == 0 else {
-      throw OutputFolder.failure("put in place", path(of: name))
-    }
+    try writing(replaceJSON(name, at: file(of: name), in: folder))
   }
 
   /// What the journal knows the noted documents by, in natural order: a part by the name of its input.
   var entries: [String] {
-    DocScanBatch.names(inFolder: folder).filter { $0.hasSuffix(".json") }
-      .compactMap { readJSON("\(folder)/\($0)") as String? }.sorted(by: isNaturallyOrdered)
+    guard let folder = library.folder(Self.folder) else { return [] }
+    return (folder.names() ?? []).filter { $0.hasSuffix(".json") }
+      .compactMap { folder.contents($0).flatMap { decoded($0) } as String? }.sorted(by: isNaturallyOrdered)
       .map { name in
         let isPart = LibraryDocument.named(name, in: library).contains { $0.record.part != nil }
         return isPart ? parentFolder(of: name) : name
@@ -41,15 +36,13 @@ struct WaitingDecisions {
 
   /// Takes the notes about a document or its parts away, unless people have decided something else about them since.
   func forget(_ entry: String, seen: [String: String]) throws(BatchError) {
-    let lock = try EditLock(library: library)
+    let lock = try EditLock(root: library)
     defer { lock.release() }
     let documents = LibraryDocument.named(entry, in: library)
     guard Revision.decisions(about: documents.filter { seen[$0.folder] != nil }) == seen else { return }
-    for name in [entry] + documents.compactMap({ DocScanCore.path($0.folder, below: library) }) {
-      removeFile(path(of: name))
-    }
+    for name in [entry] + documents.map(\.place) { _ = library.remove("\(Self.folder)/\(file(of: name))") }
   }
 
   /// Names may be longer than those of files.
-  private func path(of name: String) -> String { "\(folder)/\(ContentDigest.sha256(Data(name.utf8))).json" }
+  private func file(of name: String) -> String { "\(ContentDigest.sha256(Data(name.utf8))).json" }
 }

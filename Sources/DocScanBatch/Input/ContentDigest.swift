@@ -32,15 +32,6 @@ enum ContentDigest {
     let message: String
   }
 
-  /// The digest of a file.
-  static func sha256(file path: String) throws(ReadError) -> String {
-    // A pipe that took the file's place must not be waited for.
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw ReadError(message: "\(path) cannot be opened: \(errorText()).") }
-    defer { close(descriptor) }
-    return try sha256(descriptor, named: path) { true }
-  }
-
   private static func sha256(
     _ descriptor: Int32, named path: String, while goesOn: () -> Bool
   ) throws(ReadError) -> String {
@@ -56,6 +47,16 @@ enum ContentDigest {
       state.update(chunk, count: count)
     }
     throw ReadError(message: "\(path) was not read to its end.")
+  }
+
+  /// The digest of an open file, of which nothing was read before; `name` is what errors call it.
+  static func sha256(_ file: OpenFile, named name: String) throws(OutputError) -> String {
+    do throws(ReadError) {
+      return try withExtendedLifetime(file) { () throws(ReadError) in try sha256(file.descriptor, named: name) { true }
+      }
+    } catch {
+      throw OutputError(operation: "read", path: name, code: errno)
+    }
   }
 }
 

@@ -4,6 +4,7 @@ internal import CSQLite
 internal import DocScanCore
 internal import DocScanWriters
 internal import FoundationEssentials
+internal import Glibc
 
 /// A connection to an SQLite database, used by one thread.
 ///
@@ -21,6 +22,8 @@ package final class Database {
   }
 
   private let handle: OpaquePointer
+  /// The folder of the file, which is found from there however its path changes; nil for one in memory.
+  private let folder: Folder?
   /// When the last statement began.
   private let begun = UnsafeMutablePointer<Int64>.allocate(capacity: 1)
   /// Statements are prepared once.
@@ -36,8 +39,32 @@ package final class Database {
     case readAlone
   }
 
-  /// Opens a database file.
-  package init(path: String, access: Access = .write) throws(DatabaseError) {
+  /// Opens a database file. The hidden part of an output folder is never a link.
+  package convenience init(path: String, access: Access = .write) throws(DatabaseError) {
+    if path == ":memory:" {
+      try self.init(name: path, in: nil, access: access)
+    } else {
+      try self.init(name: fileName(path), in: try Self.folder(of: path), access: access)
+    }
+  }
+
+  /// Opens a database file in a folder.
+  convenience init(_ name: String, in folder: Folder, access: Access = .write) throws(DatabaseError) {
+    try self.init(name: name, in: folder, access: access)
+  }
+
+  private static func folder(of path: String) throws(DatabaseError) -> Folder {
+    if let folder = HiddenFolder.opened(parentFolder(of: path)) { return folder }
+    let code = errno
+    throw DatabaseError(code: SQLITE_CANTOPEN, systemCode: code, message: errorText())
+  }
+
+  private init(name file: String, in folder: Folder?, access: Access) throws(DatabaseError) {
+    self.folder = folder
+    guard csqlite_register() == SQLITE_OK else {
+      throw DatabaseError(code: SQLITE_NOMEM, systemCode: 0, message: "no memory")
+    }
+    let path = folder.map { "\($0.anchor)/\(file)" } ?? file
     var opened: OpaquePointer?
     let mode =
       switch access {
@@ -46,7 +73,7 @@ package final class Database {
       }
     let name = access == .write ? path : Self.location(path, isAlone: access == .readAlone)
     let flags = mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW
-    let status = unsafe sqlite3_open_v2(name, &opened, flags, nil)
+    let status = unsafe sqlite3_open_v2(name, &opened, flags, folder == nil ? nil : CSQLITE_BELOW)
     guard let opened = unsafe opened else {
       throw DatabaseError(code: SQLITE_NOMEM, systemCode: 0, message: "no memory")
     }
@@ -83,7 +110,15 @@ package final class Database {
 
   /// Removes a damaged database with the files beside it; what cannot be removed is not opened either.
   package static func remove(_ path: String) {
-    for ending in ["", "-wal", "-shm", "-journal"] { removeFile(path + ending) }
+    do throws(DatabaseError) {
+      try remove(fileName(path), in: folder(of: path))
+    } catch {
+      return
+    }
+  }
+
+  static func remove(_ name: String, in folder: Folder) {
+    for ending in ["", "-wal", "-shm", "-journal"] { _ = folder.remove(name + ending) }
   }
 
   /// Runs a statement and returns its rows.

@@ -61,24 +61,28 @@ final class Journal {
 
   private static var schema: String { tables + secondTables + thirdTables + furtherIndexes + keptTable }
 
+  private static let name = "journal.sqlite"
+
   private let path: String
   private let database: Database
   /// What a person should know of the journal; nil when it is as it should be.
   let notice: String?
 
   /// Opens the journal of an output folder, or begins one. A damaged one is put aside.
-  init(folder: String) throws(OutputError) {
-    path = folder + "/journal.sqlite"
+  init(in folder: Folder) throws(OutputError) {
+    path = "\(folder.path)/\(Self.name)"
     do {
-      database = try Self.opened(path)
+      database = try Self.opened(folder, path)
       notice = nil
     } catch {
       guard let error = error as? DatabaseError, error.isDamage else { throw Self.outputError(error, path) }
       let aside = path + ".damaged"
-      guard unsafe rename(path, aside) == 0 else { throw OutputError(operation: "rename", path: path, code: errno) }
-      for ending in ["-wal", "-shm"] { removeFile(path + ending) }
+      guard folder.rename(Self.name, fileName(aside), .replacing) else {
+        throw OutputError(operation: "rename", path: path, code: errno)
+      }
+      Database.remove(Self.name, in: folder)
       do {
-        database = try Self.opened(path)
+        database = try Self.opened(folder, path)
       } catch {
         throw Self.outputError(error, path)
       }
@@ -92,11 +96,13 @@ final class Journal {
   ///
   /// Where no process writes to the folder, nothing in it changes by that.
   init?(reading folder: String) {
-    path = folder + "/journal.sqlite"
+    path = "\(folder)/\(Self.name)"
     notice = nil
     do {
-      let isAlone = OutputFolder.process(writingTo: folder) == nil && fileSize(path + "-wal") == 0
-      database = try Database(path: path, access: isAlone ? .readAlone : .read)
+      guard let hidden = HiddenFolder.opened(folder) else { return nil }
+      let isUnfinished = hidden.identity("\(Self.name)-wal").map { $0.byteCount > 0 } ?? false
+      let isAlone = OutputFolder.process(writingTo: hidden) == nil && !isUnfinished
+      database = try Database(Self.name, in: hidden, access: isAlone ? .readAlone : .read)
       guard try database.run("PRAGMA user_version").first?.first?.integer == Self.version else { return nil }
       try database.check(Self.schema)
     } catch {
@@ -104,8 +110,8 @@ final class Journal {
     }
   }
 
-  private static func opened(_ path: String) throws -> Database {
-    let database = try Database(path: path)
+  private static func opened(_ folder: Folder, _ path: String) throws -> Database {
+    let database = try Database(name, in: folder)
     // Where the file system cannot share memory, as on network shares, SQLite stays with its older kind of journal.
     try database.run("PRAGMA journal_mode = WAL")
     try database.runAll("PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 1000; PRAGMA temp_store = MEMORY")
@@ -225,9 +231,13 @@ final class Journal {
   }
 
   /// Notes, durably, documents that another journal knows, with what it knows of their pages.
-  func adopt(_ names: [String], from other: String) throws(OutputError) {
+  func adopt(_ names: [String], from library: Folder) throws(OutputError) {
+    guard let hidden = library.folder(HiddenFolder.name) else {
+      throw OutputError(operation: "open", path: "\(library.path)/\(HiddenFolder.name)", code: errno)
+    }
+    defer { withExtendedLifetime(hidden) {} }
     do {
-      try database.run("ATTACH ? AS other", [.text(other)])
+      try database.run("ATTACH ? AS other", [.text("\(hidden.anchor)/\(Self.name)")])
       let list = String(decoding: try JSONText.compact(names), as: UTF8.self)
       let columns = "name, source, sha256, pipeline, selection, status, pages, finished, files, contents"
       try durably { () throws(DatabaseError) in

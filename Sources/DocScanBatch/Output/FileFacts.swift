@@ -83,12 +83,3 @@ enum DecodingWish: String {
 
 /// Removes a file of the scratch folder; what cannot be removed now goes with the folder.
 func removeFile(_ path: String) { unsafe unlink(path) }
-
-/// The paths of all that is below a folder, relative to it.
-func subpaths(of folder: String) throws(OutputError) -> [String] {
-  do {
-    return try FileManager.default.subpathsOfDirectory(atPath: folder)
-  } catch {
-    throw OutputError(operation: "read", path: folder, detail: "\(error)")
-  }
-}

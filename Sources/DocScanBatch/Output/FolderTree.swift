@@ -2,36 +2,30 @@
 
 internal import DocScanCore
 internal import DocScanWriters
-internal import FoundationEssentials
 internal import Glibc
 
 /// The names below a folder; links are not followed.
 struct FolderTree {
-  let folder: String
+  let folder: Folder
   /// Everything, by its path in the folder; folders come before what is in them.
   let paths: Set<String>
   /// The folders among them.
   let folders: [String]
 
-  /// Lists a folder; nil when it is none, or some of it cannot be read.
-  init?(_ folder: String) {
+  /// Lists a folder; nil when some of it cannot be read, or has a name that is no text.
+  init?(_ folder: Folder) {
     self.folder = folder
     var found: Set<String> = []
     var folders: [String] = []
     var waiting = [""]
     while let next = waiting.popLast() {
-      let path = next.isEmpty ? folder : folder + "/" + next
-      guard isFolder(path) else { return nil }
-      do {
-        for name in try FileManager.default.contentsOfDirectory(atPath: path) {
-          let child = next.isEmpty ? name : next + "/" + name
-          found.insert(child)
-          guard isFolder(folder + "/" + child) else { continue }
-          folders.append(child)
-          waiting.append(child)
-        }
-      } catch {
-        return nil
+      guard let here = folder.folder(next), let entries = here.entries(), entries.unnamed.isEmpty else { return nil }
+      for name in entries.names {
+        let child = next.isEmpty ? name : next + "/" + name
+        found.insert(child)
+        guard here.status(name)?.kind == S_IFDIR else { continue }
+        folders.append(child)
+        waiting.append(child)
       }
     }
     paths = found
@@ -48,41 +42,50 @@ struct FolderTree {
   ///
   /// Files are the same files there (hard links), folders new ones with the same rights and times. An error of the disk
   /// is thrown.
-  func link(_ paths: [String], into target: String) throws(OutputError) -> Bool {
+  func link(_ paths: [String], into target: Folder) throws(OutputError) -> Bool {
     for path in paths {
       guard try link(path, into: target) else { return false }
     }
     return true
   }
 
-  private func link(_ path: String, into target: String) throws(OutputError) -> Bool {
-    let (from, to) = (folder + "/" + path, target + "/" + path)
-    guard let entry = fileStatus(from) else { return false }
-    if entry.kind == S_IFDIR { return try linkFolder(path, entry, into: target) }
-    if let other = fileStatus(to), entry.isSameFile(as: other) { return true }
-    return try Self.isAllowed(unsafe linkat(AT_FDCWD, from, AT_FDCWD, to, 0), to)
+  /// Waits until the entries of the folder and of those below it are on the disk.
+  func syncFolders() throws(OutputError) {
+    for path in folders where !folder.sync(path) { throw failure("write", folder, path) }
+    guard folder.sync() else { throw failure("write", folder, "") }
   }
 
-  private func linkFolder(_ path: String, _ entry: stat, into target: String) throws(OutputError) -> Bool {
-    let (from, to) = (folder + "/" + path, target + "/" + path)
+  private func link(_ path: String, into target: Folder) throws(OutputError) -> Bool {
+    guard let entry = folder.status(path) else { return false }
+    if entry.kind == S_IFDIR { return try linkFolder(path, entry, into: target) }
+    if let other = target.status(path), entry.isSameFile(as: other) { return true }
+    return try isAllowed(folder.link(path, to: target, as: path), target, path)
+  }
+
+  private func linkFolder(_ path: String, _ entry: stat, into target: Folder) throws(OutputError) -> Bool {
     // What is in a folder without these rights could not be taken out of its first place.
-    guard unsafe entry.st_uid == geteuid() && access(from, R_OK | W_OK | X_OK) == 0 else { return false }
-    if !isFolder(to) {
-      guard try Self.isAllowed(unsafe mkdir(to, 0o700), to) else { return false }
+    guard entry.st_uid == geteuid() && (entry.st_mode & 0o700 == 0o700 || geteuid() == 0) else { return false }
+    if target.status(path)?.kind != S_IFDIR {
+      guard try isAllowed(target.makeFolder(path, mode: 0o700) != nil, target, path) else { return false }
     }
     let children = paths.filter { DocScanCore.path($0, below: path).map { pathNames($0).count == 1 } ?? false }
     let times = [entry.st_atim, entry.st_mtim]
-    guard try link(children.sorted(), into: target), try Self.isAllowed(unsafe chmod(to, entry.st_mode & 0o7777), to)
+    guard try link(children.sorted(), into: target),
+      try isAllowed(target.setMode(path, entry.st_mode & 0o7777), target, path)
     else { return false }
-    return try Self.isAllowed(unsafe utimensat(AT_FDCWD, to, times, 0), to)
+    return try isAllowed(target.setTimes(path, times), target, path)
   }
 
   /// Whether a call succeeded; one that the file system or its rights do not allow did not.
-  private static func isAllowed(_ result: Int32, _ path: String) throws(OutputError) -> Bool {
-    if result == 0 { return true }
+  private func isAllowed(_ isDone: Bool, _ place: Folder, _ path: String) throws(OutputError) -> Bool {
+    if isDone { return true }
     switch errno {
-    case EPERM, EACCES, EXDEV, EMLINK, ENOSYS, EOPNOTSUPP, EEXIST, ENOENT: return false
-    case let code: throw OutputError(operation: "create", path: path, code: code)
+    case EPERM, EACCES, EXDEV, EMLINK, ENOSYS, EOPNOTSUPP, EEXIST, ENOENT, ELOOP, ENOTDIR: return false
+    case _: throw failure("create", place, path)
     }
+  }
+
+  private func failure(_ operation: String, _ place: Folder, _ path: String) -> OutputError {
+    OutputError(operation: operation, path: path.isEmpty ? place.path : "\(place.path)/\(path)", code: errno)
   }
 }

@@ -14,7 +14,12 @@ package enum HiddenFolder {
   /// Opens the hidden part of an output folder, or makes it; fails where it leads elsewhere, or where others could have made it.
   package static func made(in library: String) throws(BatchError) -> Folder {
     guard let root = Folder(root: library) else { throw OutputFolder.failure("open", library) }
-    let path = "\(library)/\(name)"
+    return try made(in: root)
+  }
+
+  /// The same in an open folder.
+  static func made(in root: Folder) throws(BatchError) -> Folder {
+    let path = "\(root.path)/\(name)"
     let state = root.status
     let isShared = state.st_mode & (S_ISGID | S_IWGRP) == S_ISGID | S_IWGRP
     let isNew = !root.exists(name)
@@ -38,6 +43,11 @@ package enum HiddenFolder {
 
   /// The hidden part of an output folder; nil where there is none, or a link in its place.
   package static func existing(in library: String) -> Folder? { Folder(root: library)?.folder(name) }
+
+  /// The folder of a database, by its path: the hidden part of an output folder is never a link, any other is somebody's word.
+  static func opened(_ path: String) -> Folder? {
+    fileName(path) == name ? existing(in: parentFolder(of: path)) : Folder(root: path)
+  }
 
   /// Opens a file in it to be locked, or makes it; fails where that would be some other file.
   static func lock(_ file: String, in folder: Folder) throws(BatchError) -> Int32 {

@@ -7,8 +7,9 @@ internal import Glibc
 
 /// A document in an output folder, for those who read the results of all of them.
 package struct LibraryDocument {
-  /// The document's folder.
-  package let folder: String
+  /// The library, and the document's folder in it.
+  package let root: Folder
+  package let place: String
   package let record: DocumentRecord
   /// The name by which the journal knows it: for a part that of its input, otherwise its own.
   package let entry: String
@@ -16,6 +17,13 @@ package struct LibraryDocument {
   package let stamp: String
   /// What changes whenever its record does, which a run writes with all that belongs to it.
   package let recordStamp: String
+
+  /// The document's folder as people call it.
+  package var folder: String { place.isEmpty ? root.path : "\(root.path)/\(place)" }
+  /// The same, open; nil where it is gone.
+  package var files: Folder? { root.folder(place) }
+  /// What people decided about its text.
+  package var edits: EditFile { EditFile(named: place, in: root) }
 
   /// The documents below an output folder, in natural order of their folders; links to folders are not followed.
   ///
@@ -25,30 +33,41 @@ package struct LibraryDocument {
     in library: String, where isWanted: (String, String) throws(BatchError) -> Bool = { _, _ in true },
     _ body: (LibraryDocument) throws(BatchError) -> Void
   ) throws(BatchError) {
-    var folders = [library]
+    guard let root = Folder(root: library) else { return }
+    var folders = [""]
     var inputs: [String: String] = [:]
     while let next = folders.popLast() {
-      let below = names(inFolder: next).filter { !$0.hasPrefix(".") }.map { "\(next)/\($0)" }
-      folders += below.filter { isFolder($0) }.reversed()
-      guard let stamp = recordStamp(inFolder: next), try isWanted(next, stamp),
-        let record = DocumentRecord(inFolder: next)
+      guard let here = root.folder(next) else { continue }
+      let names = (here.names() ?? []).filter { $0.utf8.first != UInt8(ascii: ".") && here.status($0)?.kind == S_IFDIR }
+      folders += names.sorted(by: isNaturallyOrdered).reversed().map { next.isEmpty ? $0 : "\(next)/\($0)" }
+      guard let stamp = recordStamp(at: next, in: root),
+        try isWanted(next.isEmpty ? library : "\(library)/\(next)", stamp),
+        let record = DocumentRecord(at: next, in: root)
       else { continue }
       if let parts = record.parts {
-        for part in parts { inputs["\(next)/\(part)"] = record.name }
+        for part in parts { inputs[next.isEmpty ? part : "\(next)/\(part)"] = record.name }
       } else {
-        try body(LibraryDocument(folder: next, record: record, entry: inputs.removeValue(forKey: next) ?? record.name))
+        try body(
+          LibraryDocument(
+            root: root, place: next, record: record, entry: inputs.removeValue(forKey: next) ?? record.name))
       }
     }
   }
 
   /// The document that the journal knows by a name, or its parts; none where it is gone.
   package static func named(_ name: String, in library: String) -> [LibraryDocument] {
-    let folder = "\(library)/\(name)"
-    guard !leadsElsewhere(name), let record = DocumentRecord(inFolder: folder) else { return [] }
-    guard let parts = record.parts else { return [LibraryDocument(folder: folder, record: record, entry: name)] }
+    Folder(root: library).map { named(name, in: $0) } ?? []
+  }
+
+  static func named(_ name: String, in root: Folder) -> [LibraryDocument] {
+    guard !leadsElsewhere(name), let record = DocumentRecord(at: name, in: root) else { return [] }
+    guard let parts = record.parts else {
+      return [LibraryDocument(root: root, place: name, record: record, entry: name)]
+    }
     return parts.compactMap { part in
-      DocumentRecord(inFolder: "\(folder)/\(fileName(part))").map {
-        LibraryDocument(folder: "\(folder)/\(fileName(part))", record: $0, entry: name)
+      let place = "\(name)/\(fileName(part))"
+      return DocumentRecord(at: place, in: root).map {
+        LibraryDocument(root: root, place: place, record: $0, entry: name)
       }
     }
   }
@@ -73,19 +92,29 @@ package struct LibraryDocument {
     isLibrary(OutputSettings.defaultDirectory) ? OutputSettings.defaultDirectory : "."
   }
 
-  /// The stamp of the record in a folder; nil where there is none.
-  package static func recordStamp(inFolder folder: String) -> String? {
-    fileStatus("\(folder)/\(fileName(folder)).json").map { status in
-      "\(status.st_ino) \(status.st_size) \(status.st_mtim.tv_sec) \(status.st_mtim.tv_nsec)"
-    }
+  /// The file of a document with an ending, by its path in the library.
+  static func path(_ ending: String, at place: String, of library: Folder) -> String {
+    // Somebody may name a document's own folder.
+    place.isEmpty ? "\(fileName(library.path))\(ending)" : "\(place)/\(fileName(place))\(ending)"
   }
 
-  private init(folder: String, record: DocumentRecord, entry: String) {
-    (self.folder, self.record, self.entry) = (folder, record, entry)
-    recordStamp = Self.recordStamp(inFolder: folder) ?? ""
+  /// The stamp of the record in a folder; nil where there is none.
+  package static func recordStamp(at place: String, in library: Folder) -> String? {
+    library.status(path(".json", at: place, of: library)).map(stamp)
+  }
+
+  /// What changes whenever a file is replaced or written to.
+  static func stamp(_ status: stat) -> String {
+    "\(status.st_ino) \(status.st_size) \(status.st_mtim.tv_sec) \(status.st_mtim.tv_nsec)"
+  }
+
+  private init(root: Folder, place: String, record: DocumentRecord, entry: String) {
+    (self.root, self.place, self.record, self.entry) = (root, place, record, entry)
+    recordStamp = Self.recordStamp(at: place, in: root) ?? ""
     let files = [record.fileName] + record.pages.compactMap(\.file)
     var (count, size, times) = (0, 0, UInt64(0))
-    for case let status? in files.map({ fileStatus("\(folder)/\($0)") }) {
+    let folder = root.folder(place)
+    for case let status? in files.map({ folder?.status($0) }) {
       count += 1
       size &+= Int(status.st_size)
       times =
@@ -97,7 +126,7 @@ package struct LibraryDocument {
 
   /// A page of the document, if its file mentions a key; nil also where it has no file, or that cannot be read.
   package func page(_ page: DocumentRecord.Page, mentioning key: String? = nil) -> RecognizedPage? {
-    guard let file = page.file, let json = Folder(root: folder)?.contents(file),
+    guard let file = page.file, let json = files?.contents(file),
       key.map({ Self.mentions(json, $0) }) ?? true
     else { return nil }
     do {

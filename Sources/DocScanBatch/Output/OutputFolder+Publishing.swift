@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import CLinux
 internal import DocScanCore
 internal import DocScanWriters
 internal import Glibc
@@ -16,11 +15,11 @@ extension OutputFolder {
     }
   }
 
-  /// What puts a built document in place; it gets the latest time of these files.
+  /// What puts a built document in place, by its path from an open folder; it gets the latest time of these files.
   func publication(
     of built: String, as name: String, times: [SourceFile], for readers: Readers
   ) throws(OutputError) -> Publication {
-    Publication(built: built, root: path, name: name, known: try results.known(name), times: times, readers: readers)
+    Publication(built: built, root: root, name: name, known: try results.known(name), times: times, readers: readers)
   }
 
   /// Replaces `report.json` in one step, and gives the report's path: it is in the hidden part when another file has that
@@ -31,39 +30,45 @@ extension OutputFolder {
 
   /// The same for a report that is written already, in the hidden part.
   func put(report written: ResultFile) throws(BatchError) -> String {
-    let (name, built) = ("report.json", hidden + "/report.json")
+    let name = "report.json"
     let target = path + "/" + name
     do throws(OutputError) {
-      let isOwn = results.exists(name) ? try isOwnReport(target) : true
-      guard isOwn else { return built }
+      let isOwn = root.exists(name) ? try isOwnReport(name) : true
+      guard isOwn else { return "\(path)/\(HiddenFolder.name)/\(name)" }
       // Noted before it is there: it is docscan's whenever the run is killed.
       try journal.own(name, sha256: written.sha256)
     } catch {
       throw BatchError(error)
     }
-    guard unsafe rename(built, target) == 0 else { throw Self.failure("put in place", target) }
-    try Self.sync(path)
+    guard hiddenFolder.rename(name, to: root, name, .replacing) else { throw Self.failure("put in place", target) }
+    guard root.sync() else { throw Self.failure("write", path) }
     return target
   }
 
   /// Whether a report is one that docscan wrote here, and unchanged since.
-  private func isOwnReport(_ file: String) throws(OutputError) -> Bool {
-    guard isRegularFile(file) else { return false }
-    let noted = try journal.ownDigests(of: "report.json")
-    guard noted.isEmpty else { return noted.contains(try ResultFile(path: file).sha256) }
+  private func isOwnReport(_ name: String) throws(OutputError) -> Bool {
+    guard root.identity(name) != nil else { return false }
+    let noted = try journal.ownDigests(of: name)
+    guard noted.isEmpty else { return noted.contains(try ResultFile(name, in: root).sha256) }
     // The journal was removed, or is from before such notes.
-    let report: BatchReport? = readJSON(file)
+    let report: BatchReport? = root.contents(name).flatMap { decoded($0) }
     return report?.schema == BatchReport.schema
   }
 
   /// Whether what others added to a document's folder can be in its next version as well.
   private func canKeep(_ added: [String], of name: String) throws(BatchError) -> Bool {
-    let (scratch, other) = (try makePartial("kept"), try makePartial("kept-other"))
-    guard unsafe linux_exchange(scratch, other) == 0, let tree = FolderTree(folder(of: name)) else { return false }
-    for parent in Set(added.flatMap(foldersAbove)).sorted() { try Self.makeFolder(scratch + "/" + parent) }
+    let (trial, other) = ("kept", "kept-other")
+    for name in [trial, other] { _ = try makePartial(name) }
+    guard partial.rename(trial, other, .swapping), let scratch = partial.folder(trial),
+      let document = root.folder(name), let tree = FolderTree(document)
+    else { return false }
+    for parent in Set(added.flatMap(foldersAbove)).sorted() where scratch.makeFolder(parent) == nil {
+      throw Self.failure("create", "\(scratch.path)/\(parent)")
+    }
     let isPossible = try writing(tree.link(added, into: scratch))
-    try Self.removeTree(scratch)
-    try Self.removeTree(other)
+    for name in [trial, other] where !partial.removeTree(name) {
+      throw Self.failure("remove", partial.path + "/" + name)
+    }
     return isPossible
   }
 }

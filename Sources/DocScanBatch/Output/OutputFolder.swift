@@ -3,22 +3,28 @@
 internal import CLinux
 internal import DocScanCore
 internal import DocScanWriters
-internal import FoundationEssentials
 internal import Glibc
 
 /// The folder of results. Documents are built in its hidden part and moved into place whole.
+///
+/// All three of its parts are open as long as it is: whatever becomes of their paths, nothing is written elsewhere.
 final class OutputFolder {
   let path: String
+  let root: Folder
   let journal: Journal
   private let lock: Int32
   /// A name of its own for the scratch of each run: workers of a killed run may still write into theirs for a moment.
   private let runName = String(getpid())
 
   /// The hidden part: work in progress, nothing that a reader needs.
-  var hidden: String { path + "/.docscan" }
-  private var partial: String { hidden + "/partial" }
-  private let scratch: String
-  private let isScratchElsewhere: Bool
+  var hidden: String { hiddenFolder.anchor }
+  let hiddenFolder: Folder
+  /// Where documents are built.
+  let partial: Folder
+  /// What this run needs only while it lasts, in a folder of its own name.
+  private let ownScratch: Folder
+  /// Where the scratch of all runs is.
+  private let scratchPlace: (folder: Folder, name: String)
 
   /// Makes the folder, takes it for this run alone, and clears what an earlier run left behind unfinished.
   ///
@@ -26,9 +32,11 @@ final class OutputFolder {
   init(path: String, scratchDisk: String? = nil) throws(BatchError) {
     self.path = path
     try Self.makeFolder(path)
-    let hidden = try HiddenFolder.made(in: path)
-    isScratchElsewhere = scratchDisk != nil
-    scratch = try Self.scratch(of: path, on: scratchDisk)
+    guard let root = Folder(root: path) else { throw Self.failure("open", path) }
+    self.root = root
+    let hidden = try HiddenFolder.made(in: root)
+    hiddenFolder = hidden
+    scratchPlace = try Self.scratch(of: path, on: scratchDisk) ?? (hidden, "scratch")
     lock = try HiddenFolder.lock("lock", in: hidden)
     do {
       try Self.take(lock, of: path)
@@ -37,22 +45,23 @@ final class OutputFolder {
       throw error
     }
     do {
-      journal = try Journal(folder: hidden.path)
+      journal = try writing(Journal(in: hidden))
+      // Only for people: the lock holds without it, also on a full disk.
+      let identifier = Array("\(getpid())\n".utf8)
+      _ = ftruncate(lock, 0)
+      _ = unsafe pwrite(lock, identifier, identifier.count, 0)
+      partial = try Self.emptied("partial", in: hidden)
+      ownScratch = try Self.emptied(runName, in: Self.emptied(scratchPlace.name, in: scratchPlace.folder))
     } catch {
       close(lock)
-      throw BatchError(error)
+      throw error
     }
-    let identifier = Array("\(getpid())\n".utf8)
-    // Only for people: the lock holds without it, also on a full disk.
-    _ = ftruncate(lock, 0)
-    _ = unsafe pwrite(lock, identifier, identifier.count, 0)
-    try clear()
-    try Self.makeFolder(partial)
-    try Self.makeFolder(scratch + "/" + runName)
   }
 
   deinit {
-    if isScratchElsewhere { for folder in [scratch + "/" + runName, scratch] { unsafe rmdir(folder) } }
+    _ = hiddenFolder.removeFolder("partial")
+    _ = scratchPlace.folder.removeFolder("\(scratchPlace.name)/\(runName)")
+    _ = scratchPlace.folder.removeFolder(scratchPlace.name)
     close(lock)
   }
 
@@ -72,21 +81,24 @@ final class OutputFolder {
       "Another docscan\(owner) is writing to \(path). Wait for it to end, or choose another folder with -o.")
   }
 
-  /// Where the scratch of a folder's runs is: in its hidden part, or in a folder elsewhere that no other has.
-  private static func scratch(of path: String, on disk: String?) throws(BatchError) -> String {
-    guard let disk else { return path + "/.docscan/scratch" }
+  /// A folder elsewhere for the scratch of a folder's runs, which no other folder's have; nil where it is in the hidden part.
+  private static func scratch(of path: String, on disk: String?) throws(BatchError) -> (Folder, String)? {
+    guard let disk else { return nil }
     guard fileStatus(disk, followingLinks: true)?.kind == S_IFDIR else {
       throw .usage("There is no folder \(disk) for scratch files.")
     }
-    let name = "\(canonicalPath(disk))/docscan-\(ContentDigest.sha256(canonicalPath(path).utf8).prefix(16))"
+    guard let root = Folder(root: canonicalPath(disk)) else { throw failure("open", disk) }
+    let name = "docscan-\(ContentDigest.sha256(canonicalPath(path).utf8).prefix(16))"
     // On a disk for all, somebody may have made a folder of this name before.
     for number in 1...mostScratchNames {
       let folder = number == 1 ? name : "\(name)-\(number)"
-      if unsafe mkdir(folder, 0o700) == 0 { return folder }
-      guard errno == EEXIST else { throw failure("create", folder) }
-      if let entry = fileStatus(folder), entry.kind == S_IFDIR, entry.st_uid == geteuid(), entry.st_mode & 0o022 == 0 {
-        return folder
+      guard let made = root.makeFolder(folder, mode: 0o700) else {
+        // Somebody else's, which cannot even be opened, or no folder at all.
+        guard root.exists(folder) else { throw failure("create", "\(root.path)/\(folder)") }
+        continue
       }
+      let entry = made.status
+      if entry.st_uid == geteuid(), entry.st_mode & 0o022 == 0 { return (root, folder) }
     }
     throw .output(
       "\(disk) has folders of other users with all the names that scratch files may have. Choose another one.")
@@ -95,10 +107,8 @@ final class OutputFolder {
   private static let mostScratchNames = 100
 
   /// The process that has the lock on the hidden part of an output folder, 0 if it is not known; nil when none has it.
-  static func process(writingTo hidden: String) -> Int32? {
-    guard let lock = HiddenFolder.existing(in: parentFolder(of: hidden))?.file("lock"), lock.identity != nil else {
-      return nil
-    }
+  static func process(writingTo hidden: Folder?) -> Int32? {
+    guard let lock = hidden?.file("lock"), lock.identity != nil else { return nil }
     return flock(lock.descriptor, LOCK_SH | LOCK_NB) == 0 ? nil : owner(of: lock.descriptor) ?? 0
   }
 
@@ -110,10 +120,33 @@ final class OutputFolder {
   }
 
   /// A fresh folder below the hidden part for a worker, or for pieces of a document.
-  func makeScratch(_ name: String) throws(BatchError) -> String { try Self.makeFresh("\(scratch)/\(runName)/\(name)") }
+  func makeScratch(_ name: String) throws(BatchError) -> String { try Self.fresh(name, in: ownScratch) }
 
   /// A fresh folder in which a document is built.
-  func makePartial(_ name: String) throws(BatchError) -> String { try Self.makeFresh(partial + "/" + name) }
+  func makePartial(_ name: String) throws(BatchError) -> String { try Self.fresh(name, in: partial) }
+
+  private static func fresh(_ name: String, in folder: Folder) throws(BatchError) -> String {
+    guard folder.removeTree(name), folder.makeFolder(name) != nil else {
+      throw failure("create", "\(folder.path)/\(name)")
+    }
+    return "\(folder.anchor)/\(name)"
+  }
+
+  /// A folder of docscan's own, made where there is none, without what an earlier run left in it.
+  private static func emptied(_ name: String, in folder: Folder) throws(BatchError) -> Folder {
+    guard let made = folder.makeFolder(name) else {
+      guard folder.removeTree(name), let made = folder.makeFolder(name) else {
+        throw failure("create", "\(folder.path)/\(name)")
+      }
+      return made
+    }
+    return try emptied(made)
+  }
+
+  private static func emptied(_ folder: Folder) throws(BatchError) -> Folder {
+    try empty(folder)
+    return folder
+  }
 
   /// Makes a folder, and removes what is there first.
   static func makeFresh(_ folder: String) throws(BatchError) -> String {
@@ -123,7 +156,7 @@ final class OutputFolder {
   }
 
   /// What lies here, and whose it is.
-  var results: ResultsFolder { ResultsFolder(path: path, journal: journal) }
+  var results: ResultsFolder { ResultsFolder(path: path, root: root, journal: journal) }
 
   /// The folder of a finished document.
   func folder(of document: String) -> String { results.folder(of: document) }
@@ -158,9 +191,8 @@ final class OutputFolder {
 
   /// Removes everything unfinished.
   func clear() throws(BatchError) {
-    try Self.removeTree(partial)
-    // Where others make folders, its own stays: somebody else could make the next one.
-    if isScratchElsewhere { try Self.empty(scratch) } else { try Self.removeTree(scratch) }
+    try Self.empty(partial)
+    try Self.empty(ownScratch)
   }
 
   /// Makes a folder and those above it. The names of new ones are on the disk, unless they are in the hidden part.
@@ -180,15 +212,15 @@ final class OutputFolder {
     guard unsafe linux_remove_tree(path) == 0 else { throw failure("remove", path) }
   }
 
-  /// Removes everything in a folder.
+  /// Removes everything in a folder of docscan's own.
   static func empty(_ folder: String) throws(BatchError) {
-    do {
-      for name in try FileManager.default.contentsOfDirectory(atPath: folder) { try removeTree(folder + "/" + name) }
-    } catch let error as BatchError {
-      throw error
-    } catch {
-      throw failure("read", folder)
-    }
+    guard let folder = Folder(root: folder) else { throw failure("read", folder) }
+    try empty(folder)
+  }
+
+  private static func empty(_ folder: Folder) throws(BatchError) {
+    guard let names = folder.names() else { throw failure("read", folder.path) }
+    for name in names where !folder.removeTree(name) { throw failure("remove", "\(folder.path)/\(name)") }
   }
 
   /// Waits until a file's bytes, or a folder's entries, are on the disk.
@@ -208,7 +240,8 @@ final class OutputFolder {
   }
 
   private static func syncParent(of path: String) throws(BatchError) {
-    guard !path.contains("/.docscan/") else { return }
+    // In the hidden part, which is open, nothing has to last.
+    guard !path.contains("/.docscan/"), shownPath(path) == path else { return }
     let slash = path.lastIndex(of: "/")
     let parent = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     try sync(parent)

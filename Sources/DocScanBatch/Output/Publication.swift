@@ -1,73 +1,82 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import CLinux
 internal import DocScanCore
 internal import DocScanWriters
 internal import Glibc
 
 /// Puts a built document in place in one step. Only what docscan itself wrote ever gives way.
 struct Publication: Sendable {
-  /// The folder that was built.
+  /// The folder that was built, by its path from an open one.
   let built: String
   /// The output folder, and the document's name in it.
-  let root, name: String
+  let root: Folder
+  let name: String
   /// What docscan may have put there.
   let known: [[String: ResultFile]]
   /// The results get the latest time of these files; of none, they keep their own.
   let times: [SourceFile]
   let readers: Readers
 
+  private var target: String { "\(root.path)/\(name)" }
+
   /// Moves the folder into place; an earlier result of docscan goes away, but for what others added.
   ///
   /// False when something is there that is not docscan's: then nothing has changed. When this returns, all of it is on the
   /// disk, with everything on the way to it.
   func run() throws(BatchError) -> Bool {
-    try writing(readers.restrict(built, in: root, as: name))
-    try writing(SourceTimes.apply(times, to: built))
-    guard let new = FolderTree(built) else { throw OutputFolder.failure("read", built) }
-    for file in new.paths.subtracting(new.folders) { try OutputFolder.sync(built + "/" + file) }
-    let target = root + "/" + name
+    let own = fileName(built)
+    guard let place = Folder(root: parentFolder(of: built)), let new = place.folder(own), let files = FolderTree(new)
+    else { throw OutputFolder.failure("read", built) }
+    try writing(readers.restrict(new, in: root, as: name))
+    try writing(SourceTimes.apply(times, to: new))
+    for file in files.paths.subtracting(files.folders) where !new.sync(file) {
+      throw OutputFolder.failure("write", "\(new.path)/\(file)")
+    }
     // An edit that is made meanwhile would be made in the earlier version.
-    let lock = unsafe access(EditFile.path(in: target), F_OK) == 0 ? try EditLock(library: root) : nil
+    let lock = root.exists(EditFile.path(in: name, of: root)) ? try EditLock(root: root) : nil
     defer { lock?.release() }
-    let owner = try writing(ResultsFolder.owner(of: target, known: known))
-    var parents = pathNames(name).map { $0[...] }.dropLast()
+    let owner = try writing(ResultsFolder.owner(of: name, in: root, known: known))
+    let parents = foldersAbove(name)
     switch owner {
     case .somebody: return false
     case .nobody:
-      try OutputFolder.makeFolder(([root[...]] + parents).joined(separator: "/"))
-      try Self.syncFolders(built)
-      guard try moveExclusively(to: target) else { return false }
-    case .docscan(let files, let added):
-      for parent in Set(added.flatMap(foldersAbove)).sorted() { try OutputFolder.makeFolder(built + "/" + parent) }
-      guard let tree = FolderTree(target), try writing(tree.link(added, into: built)) else { return false }
-      try Self.syncFolders(built)
-      try exchange(with: target, files: files, tree)
+      if let parent = parents.last, root.makeFolder(parent) == nil {
+        throw OutputFolder.failure("create", "\(root.path)/\(parent)")
+      }
+      try writing(files.syncFolders())
+      guard try moveExclusively(own, in: place) else { return false }
+    case .docscan(let earlier, let added):
+      for parent in Set(added.flatMap(foldersAbove)).sorted() where new.makeFolder(parent) == nil {
+        throw OutputFolder.failure("create", "\(new.path)/\(parent)")
+      }
+      guard let tree = root.folder(name).flatMap({ FolderTree($0) }), try writing(tree.link(added, into: new)) else {
+        return false
+      }
+      try Self.syncFolders(new)
+      try exchange(own, in: place, files: earlier, tree)
     }
-    while !parents.isEmpty {
-      try OutputFolder.sync(([root[...]] + parents).joined(separator: "/"))
-      parents.removeLast()
+    for parent in parents.reversed() where !root.sync(parent) {
+      throw OutputFolder.failure("write", "\(root.path)/\(parent)")
     }
-    try OutputFolder.sync(root)
-    if owner != .nobody { try OutputFolder.removeTree(built) }
+    guard root.sync() else { throw OutputFolder.failure("write", root.path) }
+    if owner != .nobody, !place.removeTree(own) { throw OutputFolder.failure("remove", built) }
     return true
   }
 
   /// Waits until the entries of a folder and of those below it are on the disk.
-  private static func syncFolders(_ folder: String) throws(BatchError) {
-    for path in FolderTree(folder)?.folders ?? [] { try OutputFolder.sync(folder + "/" + path) }
-    try OutputFolder.sync(folder)
+  private static func syncFolders(_ folder: Folder) throws(BatchError) {
+    guard let tree = FolderTree(folder) else { throw OutputFolder.failure("read", folder.path) }
+    try writing(tree.syncFolders())
   }
 
   /// Gives the built folder a name that is free; false when it is not.
-  private func moveExclusively(to target: String) throws(BatchError) -> Bool {
-    if unsafe linux_rename_exclusively(built, target) == 0 { return true }
+  private func moveExclusively(_ own: String, in place: Folder) throws(BatchError) -> Bool {
+    if place.rename(own, to: root, name) { return true }
     if errno == EEXIST || errno == ENOTEMPTY { return false }
     // Network shares know only the plain way, which never replaces a folder with anything in it, nor a file.
     guard errno == EINVAL || errno == ENOSYS else { throw OutputFolder.failure("put in place", target) }
-    var entry = stat()
-    guard unsafe lstat(target, &entry) != 0 else { return false }
-    guard unsafe rename(built, target) == 0 else {
+    guard !root.exists(name) else { return false }
+    guard place.rename(own, to: root, name, .replacing) else {
       if [EEXIST, ENOTEMPTY, ENOTDIR, EISDIR].contains(errno) { return false }
       throw OutputFolder.failure("put in place", target)
     }
@@ -75,23 +84,28 @@ struct Publication: Sendable {
   }
 
   /// Swaps the built folder and the earlier version, which is where the built one was when this returns.
-  private func exchange(with target: String, files: Set<String>, _ tree: FolderTree) throws(BatchError) {
-    if unsafe linux_exchange(built, target) == 0 {
-      guard let earlier = FolderTree(built) else { throw OutputFolder.failure("read what was in", target) }
+  private func exchange(
+    _ own: String, in place: Folder, files: Set<String>, _ tree: FolderTree
+  ) throws(BatchError) {
+    if place.rename(own, to: root, name, .swapping) {
+      guard let earlier = place.folder(own).flatMap({ FolderTree($0) }), let new = root.folder(name) else {
+        throw OutputFolder.failure("read what was in", target)
+      }
       guard earlier.paths != tree.paths else { return }
       // What came into the folder since it was listed stays, too.
-      guard try writing(earlier.link(earlier.added(to: files), into: target)) else {
+      guard try writing(earlier.link(earlier.added(to: files), into: new)) else {
         throw OutputFolder.failure("keep what was added to", target)
       }
-      return try Self.syncFolders(target)
+      return try Self.syncFolders(new)
     }
     // On network shares the earlier version has to go first, which what others added must not.
     guard errno == EINVAL || errno == ENOSYS, tree.added(to: files).isEmpty else {
       throw OutputFolder.failure("put in place", target)
     }
-    let earlier = built + "-earlier"
+    let aside = own + "-earlier"
     // Whoever is killed just now makes the document again.
-    guard unsafe rename(target, earlier) == 0, unsafe rename(built, target) == 0, unsafe rename(earlier, built) == 0
+    guard root.rename(name, to: place, aside, .replacing), place.rename(own, to: root, name, .replacing),
+      place.rename(aside, own, .replacing)
     else { throw OutputFolder.failure("put in place", target) }
   }
 }

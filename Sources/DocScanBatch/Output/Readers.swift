@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanCore
 internal import DocScanWriters
 internal import Glibc
 
@@ -11,8 +12,8 @@ enum Readers: Sendable {
   case asBefore
 
   /// Takes rights away from a built folder and from all in it, where it has more than it may; what it has less, stays.
-  func restrict(_ built: String, in library: String, as name: String) throws(OutputError) {
-    guard let folder = fileStatus(built), let root = fileStatus(library, followingLinks: true) else { return }
+  func restrict(_ built: Folder, in library: Folder, as name: String) throws(OutputError) {
+    let (folder, root) = (built.status, library.status)
     // With the setgid bit somebody chose the group that results are for.
     let isChosenGroup = root.st_mode & S_ISGID != 0
     let rights: mode_t =
@@ -22,16 +23,22 @@ enum Readers: Sendable {
           let isSameGroup = isChosenGroup || file.group == folder.st_gid || file.mode & 0o004 != 0
           return rights & Self.rights(of: isSameGroup ? file.mode : file.mode & ~0o070)
         }
-      case .asBefore: fileStatus("\(library)/\(name)").map { Self.rights(of: $0.st_mode) } ?? 0o777
+      case .asBefore: library.status(name).map { Self.rights(of: $0.st_mode) } ?? 0o777
       }
     guard rights != 0o777 else { return }
-    for path in [built] + (try subpaths(of: built)).map({ "\(built)/\($0)" }) {
-      guard let entry = fileStatus(path), [S_IFREG, S_IFDIR].contains(entry.kind), entry.st_mode & 0o777 & ~rights != 0
+    for path in built.paths() {
+      guard let entry = built.status(path), [S_IFREG, S_IFDIR].contains(entry.kind),
+        entry.st_mode & 0o777 & ~rights != 0
       else { continue }
-      guard
-        unsafe chmod(path, entry.st_mode & 0o7000 | entry.st_mode & rights) == 0 || errno == EPERM
-          || errno == EOPNOTSUPP
-      else { throw OutputError(operation: "set the permissions of", path: path, code: errno) }
+      try check(built.setMode(path, entry.st_mode & 0o7000 | entry.st_mode & rights), "\(built.path)/\(path)")
+    }
+    try check(fchmod(built.descriptor, folder.st_mode & 0o7000 | folder.st_mode & rights) == 0, built.path)
+  }
+
+  private func check(_ isDone: Bool, _ path: String) throws(OutputError) {
+    // Some disks have no rights of their own.
+    guard isDone || errno == EPERM || errno == EOPNOTSUPP else {
+      throw OutputError(operation: "set the permissions of", path: path, code: errno)
     }
   }
 

@@ -11,26 +11,30 @@ extension DocumentRecord {
   /// The name of the record's own file.
   var fileName: String { baseName + ".json" }
 
-  /// Reads the record in a document's folder; nil when there is none.
+  /// Reads the record in a document's folder, which somebody named; nil when there is none.
   init?(inFolder folder: String) {
-    let base = DocScanCore.fileName(folder)
-    self.init(file: "\(folder)/\(base).json")
-    guard baseName == base else { return nil }
+    guard let place = Folder(root: folder) else { return nil }
+    self.init(file: DocScanCore.fileName(folder) + ".json", in: place)
+    guard baseName == DocScanCore.fileName(folder) else { return nil }
   }
 
-  /// Reads a record; nil when the file is none.
-  init?(file: String) {
+  /// Reads the record in a folder below a library; nil when there is none.
+  init?(at place: String, in library: Folder) {
+    self.init(file: LibraryDocument.path(".json", at: place, of: library), in: library)
+    guard baseName == DocScanCore.fileName(place.isEmpty ? library.path : place) else { return nil }
+  }
+
+  /// Reads the record of the document of a name; nil when there is none. What is brief lacks the settings that it was made with, which
+  /// take half of the time.
+  init?(named name: String, in library: Folder, with wishes: [DecodingWish] = []) {
+    self.init(file: "\(name)/\(DocScanCore.fileName(name)).json", in: library, with: wishes)
+    guard self.name == name else { return nil }
+  }
+
+  private init?(file: String, in folder: Folder, with wishes: [DecodingWish] = []) {
     // Of some other JSON, or a damaged record, docscan cannot tell that it wrote it.
-    guard let record: Self = readJSON(file), record.schema == Self.schema, record.isPlausible else { return nil }
-    self = record
-  }
-
-  /// Reads the record of a document in a library, but not with which settings it was made, which takes half of the time; nil when there
-  /// is none of that name.
-  init?(briefly name: String, in library: String) {
-    let file = "\(library)/\(name)/\(DocScanCore.fileName(name)).json"
-    guard let record: Self = readJSON(file, with: [.brief]), record.schema == Self.schema, record.isPlausible,
-      record.name == name
+    guard let json = folder.contents(file), let record: Self = decoded(json, with: wishes),
+      record.schema == Self.schema, record.isPlausible
     else { return nil }
     self = record
   }
@@ -49,9 +53,9 @@ extension DocumentRecord {
   }
 
   /// All files of the document, its record among them; `folder` has the record.
-  func allFiles(in folder: String) throws(OutputError) -> [String: ResultFile] {
+  func allFiles(in folder: Folder) throws(OutputError) -> [String: ResultFile] {
     var all = files ?? [:]
-    all[fileName] = try ResultFile(path: folder + "/" + fileName)
+    all[fileName] = try ResultFile(fileName, in: folder)
     return all
   }
 }

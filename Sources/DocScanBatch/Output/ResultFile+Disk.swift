@@ -4,22 +4,26 @@ internal import DocScanCore
 internal import DocScanWriters
 internal import Glibc
 
+extension [String: ResultFile] {
+  /// Whether all of these are in a folder, with as many bytes as they were written with.
+  func areIn(_ folder: Folder?) -> Bool {
+    guard let folder else { return isEmpty }
+    return allSatisfy { folder.identity($0.key)?.byteCount == $0.value.bytes }
+  }
+}
+
 extension ResultFile {
-  /// A file on the disk; fails when it cannot be read.
-  init(path: String) throws(OutputError) {
-    do {
-      self.init(bytes: fileSize(path), sha256: try ContentDigest.sha256(file: path))
-    } catch {
-      throw OutputError(operation: "read", path: path, code: errno)
+  /// A file in a folder; fails when it cannot be read.
+  init(_ name: String, in folder: Folder) throws(OutputError) {
+    guard let file = folder.file(name), let size = file.identity?.byteCount else {
+      throw OutputError(operation: "read", path: "\(folder.path)/\(name)", code: errno)
     }
+    self.init(bytes: size, sha256: try ContentDigest.sha256(file, named: "\(folder.path)/\(name)"))
   }
 
-  /// The size of a regular file in bytes; nil where there is none.
-  static func size(of path: String) -> Int? { isRegularFile(path) ? fileSize(path) : nil }
-
-  /// Whether the file is at a path, as it was written.
-  func isUnchanged(at path: String) throws(OutputError) -> Bool {
-    guard Self.size(of: path) == bytes else { return false }
-    return try ResultFile(path: path) == self
+  /// Whether the file is in a folder, as it was written.
+  func isUnchanged(_ name: String, in folder: Folder) throws(OutputError) -> Bool {
+    guard folder.identity(name)?.byteCount == bytes else { return false }
+    return try ResultFile(name, in: folder) == self
   }
 }

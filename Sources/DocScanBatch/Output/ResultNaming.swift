@@ -2,6 +2,7 @@
 
 internal import DocScanCore
 internal import DocScanWriters
+internal import Glibc
 
 /// Finds names in the output folder: no document takes the place of another, or of anything that is not docscan's.
 struct ResultNaming {
@@ -97,8 +98,7 @@ struct ResultNaming {
     guard parts.allSatisfy({ results.record(named: name + "/" + $0)?.sha256 == digest }) else { return false }
     // The journal lacks the files when the run that put them in place ended before it could note them.
     guard let entry = try results.journal?.document(named: name), entry.sha256 == digest else { return true }
-    let folder = results.folder(of: name)
-    return entry.files.allSatisfy { ResultFile.size(of: folder + "/" + $0.key) == $0.value.bytes }
+    return entry.files.areIn(results.root?.folder(name))
   }
 
   /// Whether a name is reserved, or is or holds that of a document in hand.
@@ -111,7 +111,7 @@ struct ResultNaming {
       // Something else may be where a folder would have to be: a link would lead out of the output folder.
       Self.reserved.contains(folder.lowercased()) || inHand.hasDocument(folder)
         || results.exists(folder)
-          && (!isFolder(results.folder(of: folder)) || results.record(named: folder) != nil)
+          && (results.root?.status(folder)?.kind != S_IFDIR || results.record(named: folder) != nil)
     }
   }
 }

@@ -2,10 +2,13 @@
 
 internal import DocScanCore
 internal import DocScanWriters
+internal import Glibc
 
 /// What lies in an output folder, and whose it is. Writes nothing.
 struct ResultsFolder {
   let path: String
+  /// The same, open; nil where there is none yet.
+  let root: Folder?
   /// What earlier runs noted; nil where there is nothing that can be read.
   let journal: Journal?
 
@@ -24,32 +27,33 @@ struct ResultsFolder {
 
   /// The record of the document with this name; nil when there is none that can be read.
   func record(named name: String) -> DocumentRecord? {
-    guard let record = DocumentRecord(inFolder: folder(of: name)), record.name == name else { return nil }
-    return record
+    root.flatMap { DocumentRecord(named: name, in: $0) }
   }
 
   /// Whether anything has this name.
-  func exists(_ name: String) -> Bool { fileStatus(folder(of: name)) != nil }
+  func exists(_ name: String) -> Bool { root?.exists(name) ?? false }
 
   /// Whose the thing with this name is. Reads all of its files.
   func owner(of name: String) throws(OutputError) -> Owner {
-    try Self.owner(of: folder(of: name), known: known(name))
+    guard let root else { return .nobody }
+    return try Self.owner(of: name, in: root, known: known(name))
   }
 
   /// The files that docscan may have put at a name.
   ///
   /// A record decides: the journal's, or the document's own where the journal was removed or a run ended between the two.
   func known(_ name: String) throws(OutputError) -> [[String: ResultFile]] {
-    let own = try record(named: name).map { (record) throws(OutputError) in
-      record.files == nil ? [:] : try record.allFiles(in: folder(of: name))
+    var own: [String: ResultFile]?
+    if let record = record(named: name), let folder = root?.folder(name) {
+      own = record.files == nil ? [:] : try record.allFiles(in: folder)
     }
     return [try journal?.document(named: name)?.files, own].compactMap(\.self)
   }
 
-  /// Whose the folder at a path is, if docscan may have put these files there. Reads all of them.
-  static func owner(of folder: String, known: [[String: ResultFile]]) throws(OutputError) -> Owner {
-    guard fileStatus(folder) != nil else { return .nobody }
-    guard let tree = FolderTree(folder) else { return .somebody }
+  /// Whose something in a folder is, if docscan may have put these files there. Reads all of them.
+  static func owner(of name: String, in root: Folder, known: [[String: ResultFile]]) throws(OutputError) -> Owner {
+    guard root.exists(name) || ![ENOENT, ENOTDIR].contains(errno) else { return .nobody }
+    guard let folder = root.folder(name), let tree = FolderTree(folder) else { return .somebody }
     for files in known where try hasUnchanged(files.filter { tree.paths.contains($0.key) }, in: folder) {
       return .docscan(files: Set(files.keys), added: tree.added(to: Set(files.keys)))
     }
@@ -57,9 +61,9 @@ struct ResultsFolder {
   }
 
   /// Whether there are files of docscan in a folder, and all are as they were written.
-  private static func hasUnchanged(_ files: [String: ResultFile], in folder: String) throws(OutputError) -> Bool {
+  private static func hasUnchanged(_ files: [String: ResultFile], in folder: Folder) throws(OutputError) -> Bool {
     for (name, file) in files {
-      guard try file.isUnchanged(at: folder + "/" + name) else { return false }
+      guard try file.isUnchanged(name, in: folder) else { return false }
     }
     return !files.isEmpty
   }

@@ -49,7 +49,7 @@ struct ResultsInPlace {
 
   /// What tells an attempt to make a document from others.
   private func attempt(at input: InputDocument, digest: InputDigest) throws(BatchError) -> Journal.Attempt {
-    let edits = EditFile(folder: folder.folder(of: input.name)).sha256 ?? ""
+    let edits = EditFile(named: input.name, in: folder.root).sha256 ?? ""
     return Journal.Attempt(
       name: input.name, key: "\(digest.sha256) \(try identity(of: input).sha256) \(options.pages) \(edits)")
   }
@@ -57,7 +57,7 @@ struct ResultsInPlace {
   /// Whether what this run chooses for its documents holds for one already.
   func hasChosen(_ input: InputDocument) -> Bool {
     guard let chosen = options.chosen else { return true }
-    return EditFile(folder: folder.folder(of: input.name)).list.holds(chosen.changes)
+    return EditFile(named: input.name, in: folder.root).list.holds(chosen.changes)
   }
 
   /// The earlier result that a new one must not replace, because it is better; nil where it may.
@@ -73,7 +73,7 @@ struct ResultsInPlace {
   func pipeline(of input: InputDocument) -> Pipeline { pipelines.pipeline(settings(of: input)) }
 
   private func settings(of input: InputDocument) -> [SettingsEdit.Change] {
-    let standing = EditFile(folder: folder.folder(of: input.name)).list.standingSettings
+    let standing = EditFile(named: input.name, in: folder.root).list.standingSettings
     return standing.isEmpty ? [] : standing.replacing(options.chosen?.changes ?? [])
   }
 
@@ -113,7 +113,7 @@ struct ResultsInPlace {
   func hasEdits(_ record: DocumentRecord) -> Bool {
     let parts = (record.parts ?? []).compactMap { folder.record(named: record.name + "/" + $0) }
     return ([record] + parts).allSatisfy { record in
-      let file = EditFile(folder: folder.folder(of: record.name))
+      let file = EditFile(named: record.name, in: folder.root)
       return record.edits?.sha256 == file.sha256 && !file.waitsForRun(record)
     }
   }
@@ -122,17 +122,15 @@ struct ResultsInPlace {
   private func hasFiles(of record: DocumentRecord, _ input: InputDocument, digest: InputDigest) throws(OutputError)
     -> Bool
   {
-    let path = folder.folder(of: input.name)
+    let place = folder.root?.folder(input.name)
     if let entry = try folder.journal?.document(named: input.name), entry.sha256 == record.sha256,
       entry.pipeline == record.pipeline.sha256, entry.selection == record.selection, entry.status == record.status
     {
-      return entry.files.allSatisfy { ResultFile.size(of: path + "/" + $0.key) == $0.value.bytes }
+      return entry.files.areIn(place)
     }
     // The run that put it in place ended before it could note it, or the journal was removed.
-    guard let files = record.files,
-      files.allSatisfy({ ResultFile.size(of: path + "/" + $0.key) == $0.value.bytes })
-    else { return false }
-    try note(record, input: input, contents: digest.files, files: try record.allFiles(in: path))
+    guard let place, let files = record.files, files.areIn(place) else { return false }
+    try note(record, input: input, contents: digest.files, files: try record.allFiles(in: place))
     return true
   }
 

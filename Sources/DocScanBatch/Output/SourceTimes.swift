@@ -2,7 +2,6 @@
 
 internal import DocScanCore
 internal import DocScanWriters
-internal import FoundationEssentials
 internal import Glibc
 
 /// Gives results the time at which their source was changed last.
@@ -10,26 +9,29 @@ enum SourceTimes {
   /// Gives a built folder, and every file and folder in it, the latest time of the files, so that a power cut keeps it.
   ///
   /// It has to be called before anything is put into the folder that docscan did not make.
-  static func apply(_ files: [SourceFile], to folder: String) throws(OutputError) {
+  static func apply(_ files: [SourceFile], to folder: Folder) throws(OutputError) {
     guard let latest = files.map(\.identity.modified).max(by: <) else { return }
     // What is in a folder comes before the folder.
-    for name in try subpaths(of: folder).sorted(by: >) {
-      try apply(latest, to: folder + "/" + name)
+    for name in folder.paths().sorted(by: >) {
+      guard let file = folder.file(name) else {
+        throw OutputError(operation: "open", path: "\(folder.path)/\(name)", code: errno)
+      }
+      try apply(latest, to: file.descriptor, named: "\(folder.path)/\(name)")
     }
-    try apply(latest, to: folder)
+    try apply(latest, to: folder.descriptor, named: folder.path)
   }
 
   /// Gives a file the time of another one, or of a folder.
   static func copy(from path: String, to target: String) throws(OutputError) {
     var entry = stat()
     guard unsafe stat(path, &entry) == 0 else { throw OutputError(operation: "read", path: path, code: errno) }
-    try apply((entry.st_mtim.tv_sec, entry.st_mtim.tv_nsec), to: target)
+    guard let file = OpenFile(path: target) else { throw OutputError(operation: "open", path: target, code: errno) }
+    try apply((entry.st_mtim.tv_sec, entry.st_mtim.tv_nsec), to: file.descriptor, named: target)
   }
 
-  private static func apply(_ time: (seconds: Int, nanoseconds: Int), to path: String) throws(OutputError) {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    guard descriptor >= 0 else { throw OutputError(operation: "open", path: path, code: errno) }
-    defer { close(descriptor) }
+  private static func apply(
+    _ time: (seconds: Int, nanoseconds: Int), to descriptor: Int32, named path: String
+  ) throws(OutputError) {
     let modified = timespec(tv_sec: time.seconds, tv_nsec: time.nanoseconds)
     guard unsafe futimens(descriptor, [modified, modified]) == 0 else {
       throw OutputError(operation: "set the time of", path: path, code: errno)

@@ -165,7 +165,7 @@ extension BatchScheduler {
 
   /// What all documents have in common, and the folders of one.
   func setup(for input: InputDocument, folder: String, layersFolder: String = "") throws(BatchError) -> DocumentSetup {
-    var edits = EditFile(folder: output.folder(of: input.name))
+    var edits = EditFile(named: input.name, in: output.root)
     // The parts of an input that is divided have no settings of their own.
     let chosen =
       try input.part == nil ? options.chosen.flatMap { (chosen) throws(BatchError) in try edits.choose(chosen) } : nil

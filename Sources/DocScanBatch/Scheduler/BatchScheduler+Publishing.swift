@@ -41,7 +41,8 @@ extension BatchScheduler {
     }
     if let chosen = built.chosen { try keep(chosen, built) }
     var built = built
-    built.files = try writing(built.record.allFiles(in: folder))
+    guard let place = Folder(root: folder) else { throw OutputFolder.failure("read", folder) }
+    built.files = try writing(built.record.allFiles(in: place))
     let times = options.keepTimes ? input.files : []
     let publication = try writing(
       output.publication(of: folder, as: built.record.name, times: times, for: .ofSources(input.files)))
@@ -50,11 +51,10 @@ extension BatchScheduler {
 
   /// Keeps the settings that were chosen for a document with it.
   private func keep(_ chosen: SettingsEdit, _ built: BuiltDocument) throws(BatchError) {
-    let target = output.folder(of: built.record.name)
     guard output.results.record(named: built.record.name) != nil else {
       return try built.edits?.write(into: built.folder, baseName: built.record.baseName) ?? ()
     }
-    try EditFile.change(in: target, library: output.path) { $0.settings = ($0.settings ?? []) + [chosen] }
+    try EditFile.change(at: built.record.name, of: output.root) { $0.settings = ($0.settings ?? []) + [chosen] }
   }
 
   /// A document is in place, or cannot be because something else is there.

@@ -59,7 +59,8 @@ final class DividedInput {
   func files() throws(OutputError) -> [String: ResultFile] {
     var files: [String: ResultFile] = [:]
     for part in parts {
-      for (name, file) in try finished[part.name]?.record.allFiles(in: folder + "/" + part.baseName) ?? [:] {
+      guard let place = Folder(root: folder)?.folder(part.baseName) else { continue }
+      for (name, file) in try finished[part.name]?.record.allFiles(in: place) ?? [:] {
         files[part.baseName + "/" + name] = file
       }
     }

@@ -15,8 +15,8 @@ final class FileThread {
   enum Task: Sendable {
     /// Look at the files of a document, and hash them; below a folder where it has one.
     case digest([String], below: Folder? = nil)
-    /// Find out whose the folder at a path is, if docscan may have put these files there: all of them are hashed.
-    case owner(String, known: [[String: ResultFile]])
+    /// Find out whose something in a folder is, if docscan may have put these files there: all of them are hashed.
+    case owner(String, in: Folder, known: [[String: ResultFile]])
     /// Copy an open file to a new one, which is on the disk afterwards; errors call the first by its name.
     case copy(OpenFile, name: String, to: String)
     /// Put a document in place.
@@ -189,9 +189,9 @@ final class FileThread {
       } catch {
         return .digest(Content(files: files, digest: .failure(error)))
       }
-    case .owner(let folder, let known):
+    case .owner(let name, let root, let known):
       do throws(OutputError) {
-        return .owner(.success(try ResultsFolder.owner(of: folder, known: known)))
+        return .owner(.success(try ResultsFolder.owner(of: name, in: root, known: known)))
       } catch {
         return .owner(.failure(error))
       }

@@ -47,6 +47,6 @@ final class WorkFolder {
   /// Whether a run took the folder and has ended.
   private static func isAbandoned(_ path: String) -> Bool {
     guard let lock = fileContents(path + "/.docscan/lock"), !lock.isEmpty else { return false }
-    return OutputFolder.process(writingTo: path + "/.docscan") == nil
+    return OutputFolder.process(writingTo: HiddenFolder.existing(in: path)) == nil
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanWriters
 
 /// A document in an output folder, as it lies there.
 struct FinishedDocument {
@@ -78,7 +79,7 @@ struct FinishedDocument {
   /// What the page JSON says of a page of the record; nil when it is not there or cannot be read.
   func page(_ page: DocumentRecord.Page) -> RecognizedPage? {
     guard let file = page.file, !leadsElsewhere(file) else { return nil }
-    return readJSON("\(folder)/\(file)")
+    return Folder(root: folder)?.contents(file).flatMap { decoded($0) }
   }
 
   /// Whether the PDF has pages of the original, so that there is something to compare with it.
@@ -116,15 +117,14 @@ struct FinishedDocument {
   /// The files that are not any more what was written.
   func changedFiles(since entry: JournalEntry) -> [Mismatch] {
     entry.files.sorted { $0.key < $1.key }.compactMap { name, artifact -> Mismatch? in
-      let path = folder + "/" + name
-      guard ResultFile.size(of: path) != nil else {
+      guard let root = Folder(root: folder), root.identity(name) != nil else {
         return Mismatch(.file, expected: "the file \(name)", found: "none")
       }
-      do throws(ContentDigest.ReadError) {
-        if try ContentDigest.sha256(file: path) == artifact.sha256 { return nil }
+      do throws(OutputError) {
+        if try ResultFile(name, in: root).sha256 == artifact.sha256 { return nil }
         return Mismatch(.file, expected: "\(name) as it was written", found: "it changed since \(entry.finished)")
       } catch {
-        return Mismatch(.file, expected: "\(name) as it was written", found: "that it cannot be read: \(error.message)")
+        return Mismatch(.file, expected: "\(name) as it was written", found: "that it cannot be read: \(error)")
       }
     }
   }
@@ -150,8 +150,9 @@ struct FinishedDocument {
 
   /// Whether a file is the document's original.
   func isOriginal(_ path: String) -> Bool {
+    guard let file = OpenFile(path: path, followingLinks: true), file.identity != nil else { return false }
     do {
-      return try ContentDigest.sha256(file: path) == record?.sha256
+      return try ContentDigest.sha256(file, named: path) == record?.sha256
     } catch {
       return false
     }

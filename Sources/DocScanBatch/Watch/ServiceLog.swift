@@ -89,11 +89,7 @@ final class ServiceLog {
     saved = state
     var fresh = state
     fresh.updated = Glibc.time(nil)
-    let built = output.hidden + "/service.json.new"
-    try writing(writeJSON(fresh, to: built))
-    guard unsafe rename(built, output.hidden + "/service.json") == 0 else {
-      throw BatchError(OutputError(operation: "put in place", path: output.hidden + "/service.json", code: errno))
-    }
+    try writing(replaceJSON(fresh, at: "service.json", in: output.hiddenFolder))
     let counts = state.total
     let failures = counts.failed + counts.partial
     ServiceManager.tell(

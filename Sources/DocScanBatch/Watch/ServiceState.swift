@@ -114,7 +114,9 @@ public struct ServiceState: Codable, Hashable, Sendable {
 
   /// What the last service on an output folder said; nil when there was none. Only counts are lost with one that cannot
   /// be read.
-  static func read(output: String) -> ServiceState? { readJSON(output + "/.docscan/service.json") }
+  static func read(output: String) -> ServiceState? {
+    HiddenFolder.existing(in: output)?.contents("service.json").flatMap { decoded($0) }
+  }
 
   /// Notes that a document is done.
   mutating func count(_ outcome: DocumentOutcome) {

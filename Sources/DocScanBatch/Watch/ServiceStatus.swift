@@ -40,7 +40,7 @@ public struct ServiceStatus: Codable, Hashable, Sendable {
       throw .noInput("\(output) is not a docscan output folder.")
     }
     self.output = output
-    let owner = OutputFolder.process(writingTo: output + "/.docscan")
+    let owner = OutputFolder.process(writingTo: HiddenFolder.existing(in: output))
     var state = ServiceState.read(output: output)
     let isRunning = owner != nil && owner == state?.process
     let places = state.map { WatchPlaces($0, output: output) } ?? places

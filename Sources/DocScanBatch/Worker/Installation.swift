@@ -27,7 +27,7 @@ public enum Installation {
   static func confine(
     _ worker: WorkerProcess, _ sandbox: LimitSettings.Sandbox, scratch: String?
   ) throws(BatchError) -> Confinement {
-    guard case .done(let confinement) = worker.ask(ConfineRequest(sandbox, scratch: scratch)) else {
+    guard case .done(let confinement) = worker.ask(ConfineRequest(sandbox, scratch: scratch.map(shownPath))) else {
       throw .missingPart("The worker program cannot be confined: it \(worker.awaitEnd().description).")
     }
     try check(confinement, sandbox)

@@ -90,7 +90,7 @@ final class WorkerProcess {
   func begin(_ configuration: WorkerConfiguration, scratch: String) {
     let pipes = engine?.takePipes() ?? []
     guard send(ConfigureRequest(configuration, hasEngine: !pipes.isEmpty), files: pipes) else { return }
-    _ = send(ConfineRequest(configuration.limits.sandbox, scratch: scratch))
+    _ = send(ConfineRequest(configuration.limits.sandbox, scratch: shownPath(scratch)))
   }
 
   /// Has the worker build its stages, with the pipes of its engine; fails when it lacks something, or ends instead.

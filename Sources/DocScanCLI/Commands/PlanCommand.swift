@@ -117,7 +117,7 @@ struct PlanCommand {
     in folder: String, _ interruption: Interruption, _ progress: PlanProgressText
   ) throws(CommandError) -> WorkPlan? {
     let task: PipelineArgument.Task
-    let options: BatchOptions
+    var options: BatchOptions
     do throws(UsageError) {
       task = try PipelineArgument.task(
         arguments[CommandArgument.pipelineName] + arguments["INPUT"], changes: try arguments.changes(of: "plan"))
@@ -130,6 +130,8 @@ struct PlanCommand {
     }
     if let notice = task.notice { console.writeError(notice + "\n") }
     let planned = try self.options(for: folder)
+    // A plan reads no page, unless it tries some.
+    options.onlyLooks = planned.sample == 0
     return try batchResult(
       BatchRun(task.source, options: options).makePlan(planned, interruption: interruption, onProgress: progress.show))
   }

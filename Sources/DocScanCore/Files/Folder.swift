@@ -18,6 +18,10 @@ package final class Folder: Sendable {
     if descriptor < 0 { return nil }
   }
 
+  /// A path of it for libraries that take nothing but paths: it leads here whatever becomes of the folder's own path, as long as this is
+  /// held. No name below it is anybody else's to change.
+  package var anchor: String { "/proc/self/fd/\(descriptor)" }
+
   /// Opens a root.
   package convenience init?(root path: String) {
     self.init(unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC), path: path)
@@ -135,6 +139,11 @@ package final class Folder: Sendable {
     } ?? -1
   }
 
+  /// Opens a regular file that is there, to write behind its end; -1 for anything else.
+  package func fileToAppend(_ name: String) -> Int32 {
+    at(name) { unsafe openat($0, $1, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY) } ?? -1
+  }
+
   /// Writes a file that is there as a whole, or not at all; whatever has its name goes away.
   package func write(_ bytes: [UInt8], to name: String, mode: UInt32 = 0o666) -> Bool {
     let new = "\(name).new-\(getpid())"
@@ -179,12 +188,21 @@ package final class Folder: Sendable {
     return -1
   }
 
+  /// Gives a file below it, or a link, another name as well, in another folder; false where its disk cannot, or its owner does not let it.
+  package func link(_ name: String, to other: Folder, as target: String) -> Bool {
+    at(name) { place, last in
+      other.at(target) { targetPlace, targetLast in unsafe linkat(place, last, targetPlace, targetLast, 0) == 0 }
+        ?? false
+    } ?? false
+  }
+
   /// Gives what is at a name here another one, in this folder or in another.
   package func rename(_ name: String, to other: Folder? = nil, _ target: String, _ how: Renaming = .exclusive) -> Bool {
     let kind =
       switch how {
       case .exclusive: linux_exclusive
       case .replacing: linux_replacing
+      case .swapping: linux_swapping
       }
     return at(name) { place, last in
       (other ?? self).at(target) { targetPlace, targetLast in
@@ -199,6 +217,8 @@ package final class Folder: Sendable {
     case exclusive
     /// It goes away.
     case replacing
+    /// It gets the other name.
+    case swapping
   }
 
   /// Removes a file or a link below it.
@@ -221,6 +241,18 @@ package final class Folder: Sendable {
         unsafe utimensat(place, last, $0.baseAddress, AT_SYMLINK_NOFOLLOW) == 0
       }
     } ?? false
+  }
+
+  /// Sets the rights to a file or folder below it, which has to be readable; false, with `errno`, where that fails.
+  package func setMode(_ name: String, _ mode: UInt32) -> Bool {
+    guard let file = file(name) else { return false }
+    return fchmod(file.descriptor, mode) == 0
+  }
+
+  /// Waits until the bytes of a file below it, or the entries of a folder, are on the disk.
+  package func sync(_ name: String) -> Bool {
+    guard let file = file(name) else { return false }
+    return fsync(file.descriptor) == 0 || errno == EINVAL
   }
 
   /// Waits until its entries are on the disk.
@@ -249,6 +281,18 @@ package final class Folder: Sendable {
     errno = EINVAL
     return false
   }
+}
+
+/// A path as people know it: what begins with an open folder's `anchor` has the folder's own path instead.
+package func shownPath(_ path: String) -> String {
+  let start = "/proc/self/fd/"
+  guard path.utf8.starts(with: start.utf8) else { return path }
+  let number = path.utf8.dropFirst(start.utf8.count).prefix { $0 != UInt8(ascii: "/") }
+  let rest = path.utf8.dropFirst(start.utf8.count + number.count)
+  var target = [CChar](repeating: 0, count: Int(PATH_MAX))
+  let count = unsafe readlink(start + String(Substring(number)), &target, target.count)
+  guard count > 0 else { return path }
+  return String(decoding: target.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self) + String(Substring(rest))
 }
 
 extension Folder: Hashable {

@@ -18,7 +18,7 @@ extension ReviewDesk {
           + "side of the sheet crosses another.")
     }
     var edit = PageEdit(id: "", page: page, kind: kind, by: person, at: Date().formatted(.iso8601))
-    try EditFile.change(in: document.folder, library: library) { list in
+    try EditFile.change(of: document) { list in
       edit.id = list.nextID
       list.pages = (list.pages ?? []) + [edit]
     }
@@ -44,7 +44,7 @@ extension ReviewDesk {
   /// How a page stands: what people decided about it holds, and otherwise what its stages found.
   public func state(document name: String, page number: Int) throws(BatchError) -> PageState {
     let (document, page) = try page(number, of: name)
-    let decided = (EditFile(folder: document.folder).list.pages ?? []).filter {
+    let decided = (document.edits.list.pages ?? []).filter {
       $0.holds(for: page.page, sha256: page.document.sha256)
     }
     return PageState(page: page, decided: decided)
@@ -55,7 +55,7 @@ extension ReviewDesk {
   /// The pages of a document in the order that holds, and those that are left out.
   public func arrangement(document name: String) throws(BatchError) -> PageArrangement {
     let document = try document(name)
-    let file = EditFile(folder: document.folder)
+    let file = document.edits
     return PageArrangement(
       of: document.record, order: file.list.standingOrder, isWaiting: file.waitsForRun(document.record))
   }
@@ -87,7 +87,7 @@ extension ReviewDesk {
     var order = PageOrder(
       id: "", sha256: document.record.sha256, pages: pages, leftOut: leftOut, by: person, at: Date().formatted(.iso8601)
     )
-    try EditFile.change(in: document.folder, library: library) { list in
+    try EditFile.change(of: document) { list in
       order.id = list.nextID
       list.orders = (list.orders ?? []) + [order]
     }
@@ -97,19 +97,19 @@ extension ReviewDesk {
   /// Takes the input's order again; false where nobody has decided about it.
   public func restoreOrder(document name: String) throws(BatchError) -> Bool {
     let document = try document(name)
-    let orders = EditFile(folder: document.folder).list.orders ?? []
+    let orders = document.edits.list.orders ?? []
     let standing = Set(orders.filter { $0.undone == nil }.map(\.id))
     guard !standing.isEmpty else { return false }
-    try EditFile.change(in: document.folder, library: library) { $0.takeBack(standing, at: Date().formatted(.iso8601)) }
+    try EditFile.change(of: document) { $0.takeBack(standing, at: Date().formatted(.iso8601)) }
     return true
   }
 
   /// Takes one decision about pages back, by its id; false where it does not hold any more.
   public func takeBack(_ id: String, of name: String) throws(BatchError) -> Bool {
     let document = try document(name)
-    let before = EditFile(folder: document.folder).list
+    let before = document.edits.list
     var after = before
-    try EditFile.change(in: document.folder, library: library) { list in
+    try EditFile.change(of: document) { list in
       list.takeBack([id], at: Date().formatted(.iso8601))
       after = list
     }

@@ -41,7 +41,7 @@ extension ReviewDesk {
     else { throw .usage("The box of the line is not on the page.") }
     let before = page.edits?.entries.count ?? 0
     let edit = Edit(id: "new", line: box, on: page, new: new, by: person, at: "")
-    let standing = EditFile(folder: document.folder).list.standing
+    let standing = document.edits.list.standing
     guard let entries = page.withoutEdits.applying(standing + [edit]).edits?.entries, entries.count > before else {
       throw .usage("\(name), page \(number): there is no room for a line in that box.")
     }
@@ -72,7 +72,7 @@ extension ReviewDesk {
   func currentPage(_ number: Int, of name: String) throws(BatchError) -> (LibraryDocument, RecognizedPage) {
     let (document, page) = try page(number, of: name)
     guard Revision.isDue(document) else { return (document, page) }
-    return (document, page.applying(EditFile(folder: document.folder).list.standing))
+    return (document, page.applying(document.edits.list.standing))
   }
 
   /// A text as it can be decided.
@@ -89,7 +89,7 @@ extension ReviewDesk {
   ) throws(BatchError) -> Edit {
     let at = Date().formatted(.iso8601)
     var edit = made("", at)
-    try EditFile.change(in: document.folder, library: library) { list in
+    try EditFile.change(of: document) { list in
       edit.id = list.nextID
       list.edits.append(edit)
     }

@@ -61,7 +61,7 @@ public struct ReviewDesk: Sendable {
   public func undo(_ edit: Edit, of name: String) throws(BatchError) -> Bool {
     guard let document = LibraryDocument.exactly(name, in: library) else { return false }
     var isTaken = false
-    try EditFile.change(in: document.folder, library: library) { list in
+    try EditFile.change(of: document) { list in
       guard let index = list.edits.firstIndex(of: edit) else { return }
       list.edits[index].undone = Date().formatted(.iso8601)
       isTaken = true
@@ -85,25 +85,25 @@ public struct ReviewDesk: Sendable {
 
   /// Takes back the last decision, of one document or of the library, or all of them. Gives those that were taken back.
   public func undo(document name: String? = nil, all: Bool = false) throws(BatchError) -> [Undone] {
-    var standing: [(folder: String, undone: Undone)] = []
+    var standing: [(document: LibraryDocument, undone: Undone)] = []
     try LibraryDocument.all(in: library) { (document) throws(BatchError) in
       guard name == nil || name == document.record.name else { return }
-      let list = EditFile(folder: document.folder).list
+      let list = document.edits.list
       let decisions =
         list.standing.map { Undone(document: document.record.name, edit: $0) }
         + (list.pages ?? []).filter { $0.undone == nil }.map { Undone(document: document.record.name, page: $0) }
         + (list.orders ?? []).filter { $0.undone == nil }.map { Undone(document: document.record.name, order: $0) }
         + (list.settings ?? []).filter { $0.undone == nil }.map { Undone(document: document.record.name, settings: $0) }
-      standing += decisions.map { (document.folder, $0) }
+      standing += decisions.map { (document, $0) }
     }
     // Of those of the same second, the last of its document.
     let rank = { (index: Int) in (standing[index].undone.at, Int(standing[index].undone.id) ?? 0, index) }
     let last = standing.indices.max { rank($0) < rank($1) }
     let taken = all ? standing : last.map { [standing[$0]] } ?? []
     let now = Date().formatted(.iso8601)
-    for (folder, decisions) in Dictionary(grouping: taken, by: \.folder).sorted(by: { $0.key < $1.key }) {
+    for (_, decisions) in Dictionary(grouping: taken, by: \.document.place).sorted(by: { $0.key < $1.key }) {
       let ids = Set(decisions.map(\.undone.id))
-      try EditFile.change(in: folder, library: library) { $0.takeBack(ids, at: now) }
+      if let document = decisions.first?.document { try EditFile.change(of: document) { $0.takeBack(ids, at: now) } }
     }
     return taken.map(\.undone)
   }
@@ -167,7 +167,7 @@ public struct ReviewDesk: Sendable {
   public func customWords() throws(BatchError) -> [String] {
     var words: Set<String> = []
     try LibraryDocument.all(in: library) { (document) throws(BatchError) in
-      for edit in EditFile(folder: document.folder).list.standing where edit.new != edit.old {
+      for edit in document.edits.list.standing where edit.new != edit.old {
         for word in edit.new.split(separator: " ") {
           let bare = word.trimmingPrefix { !$0.isLetter }.reversed().drop { !$0.isLetter }.reversed()
           if bare.count >= 3, bare.allSatisfy(\.isLetter) { words.insert(String(bare)) }

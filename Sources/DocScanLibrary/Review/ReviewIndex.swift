@@ -113,7 +113,7 @@ final class ReviewIndex {
     var items: [ReviewItem] = []
     for (name, rows) in Dictionary(grouping: rows, by: { $0[0].text ?? "" }) {
       guard let document = LibraryDocument.exactly(name, in: library) else { continue }
-      let edits = Revision.isDue(document) ? EditFile(folder: document.folder).list.standing : []
+      let edits = Revision.isDue(document) ? document.edits.list.standing : []
       for (number, rows) in Dictionary(grouping: rows, by: { $0[1].integer ?? 0 }) {
         guard let entry = document.record.pages.first(where: { $0.number == number }),
           let page = document.page(entry)
@@ -148,8 +148,11 @@ final class ReviewIndex {
     try storing { () throws(DatabaseError) in
       try inTransaction { () throws(DatabaseError) in try note(taken: newest, of: changes.journalIdentity) }
     }
+    guard let root = Folder(root: library) else { return }
     for row in try run("SELECT folder, entry, edits FROM document ORDER BY id") {
-      if let folder = row[0].text, let entry = row[1].text, EditFile.stamp(in: library + folder) != row[2].text {
+      if let folder = row[0].text, let entry = row[1].text,
+        EditFile.stamp(at: String(folder.dropFirst()), of: root) != row[2].text
+      {
         try take(entry: entry)
       }
     }
@@ -172,8 +175,10 @@ final class ReviewIndex {
     for row in try run("SELECT folder, record, edits FROM document") {
       known[row[0].text ?? ""] = "\(row[1].text ?? "") \(row[2].text ?? "")"
     }
+    guard let root = Folder(root: library) else { return }
     let isWanted = { [library] (folder: String, stamp: String) in
-      known.removeValue(forKey: String(folder.dropFirst(library.count))) != "\(stamp) \(EditFile.stamp(in: folder))"
+      let place = String(folder.dropFirst(library.count))
+      return known.removeValue(forKey: place) != "\(stamp) \(EditFile.stamp(at: String(place.dropFirst()), of: root))"
     }
     try LibraryDocument.all(in: library, where: isWanted) { (document) throws(BatchError) in try take(document) }
     try storing { () throws(DatabaseError) in
@@ -194,9 +199,9 @@ final class ReviewIndex {
 
   /// Reads a document's pages.
   private func take(_ document: LibraryDocument) throws(BatchError) {
-    let (folder, name) = (String(document.folder.dropFirst(library.count)), document.record.name)
-    let editsStamp = EditFile.stamp(in: document.folder)
-    let file = EditFile(folder: document.folder)
+    let (folder, name) = ((document.place.isEmpty ? "" : "/" + document.place), document.record.name)
+    let editsStamp = EditFile.stamp(at: document.place, of: document.root)
+    let file = document.edits
     let edits = file.list.standing
     let isDue = Revision.isDue(document)
     var counts = Counts()

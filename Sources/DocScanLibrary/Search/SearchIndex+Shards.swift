@@ -62,8 +62,9 @@ extension SearchIndex {
     // The folder, which may have spaces, and the four numbers of LibraryDocument.recordStamp.
     let parts = row[4].text?.split(separator: " ", omittingEmptySubsequences: false) ?? []
     guard parts.count > 4, parts[0].hasPrefix("/") else { return false }
-    let folder = library + parts.dropLast(4).joined(separator: " ")
-    return LibraryDocument.recordStamp(inFolder: folder) == parts.suffix(4).joined(separator: " ")
+    let place = String(parts.dropLast(4).joined(separator: " ").dropFirst())
+    guard let root = Folder(root: library) else { return false }
+    return LibraryDocument.recordStamp(at: place, in: root) == parts.suffix(4).joined(separator: " ")
   }
 
   private func copy(_ row: [Database.Value], from other: Database) throws(DatabaseError) {

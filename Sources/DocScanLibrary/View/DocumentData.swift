@@ -76,6 +76,6 @@ struct DocumentData {
   /// The document's files for people, by their names: those of pages are left out.
   private var files: [String] {
     let all = (record.files ?? [:]).keys.filter { pathNames($0).count == 1 } + ["\(title).json"]
-    return all.filter { FileManager.default.fileExists(atPath: "\(document.folder)/\($0)") }.sorted()
+    return all.filter { document.files?.exists($0) ?? false }.sorted()
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanCore
 internal import Glibc
 
 /// Why a result could not be written.
@@ -15,13 +16,13 @@ public struct OutputError: Error, Hashable, Sendable {
 
   /// An error that the system reported; `code` is `errno`.
   public init(operation: String, path: String, code: Int32) {
-    (self.operation, self.path, self.code) = (operation, path, code)
+    (self.operation, self.path, self.code) = (operation, shownPath(path), code)
     detail = nil
   }
 
   /// An error that docscan found itself.
   public init(operation: String, path: String, detail: String) {
-    (self.operation, self.path) = (operation, path)
+    (self.operation, self.path) = (operation, shownPath(path))
     code = 0
     self.detail = detail
   }

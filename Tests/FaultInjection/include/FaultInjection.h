@@ -6,6 +6,8 @@
 //   DOCSCAN_FAULT_ROOT     the folder, as realpath gives it
 //   DOCSCAN_FAULT_CONTROL  a file that all processes share: see FaultControl
 //   DOCSCAN_FAULT          such as "eio:41"; without it the calls are only listed
+//   DOCSCAN_FAULT_NAME     with "swap:41", which nothing fails by: a path that another process moves away just before that call of
+//   DOCSCAN_FAULT_LINK     docscan, and what a link in its place leads to then. Calls that look or read count as well.
 #ifndef DOCSCAN_FAULT_INJECTION_H
 #define DOCSCAN_FAULT_INJECTION_H
 
