@@ -64,7 +64,8 @@ package final class DecisionRun {
       networks: [:], output: output)
     let feed = ListFeed([])
     let scheduler = try BatchScheduler(
-      feed: feed, output: output, pipeline: pipeline, versions: [:], packs: [], options: BatchOptions(), workers: size,
+      feed: feed, output: output, pipelines: DecidedPipelines(pipeline) { _ in nil }, versions: [:], packs: [],
+      options: BatchOptions(), workers: size,
       stages: stages, decisions: DecisionQueue(output, asked: names, onOutcome: onOutcome)
     ) { _ in }
     let loop = BatchLoop(
