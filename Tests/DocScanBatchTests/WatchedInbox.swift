@@ -32,7 +32,7 @@ final class WatchedInbox {
     feed = InboxFeed(
       places: places, pipeline: try Pipeline(json: Data(json.utf8), stages: [], writers: []),
       formats: builtInFormats, output: try OutputFolder(path: places.output), hangUp: SignalDescriptor(SIGUSR2),
-      hooks: .init(onEvent: { [told] in told.all.append($0) }, reload: { false }, looked: { _ in nil }))
+      hooks: .init(onEvent: { [told] in told.all.append($0) }, reload: { _ in false }, looked: { _ in nil }))
   }
 
   /// Puts a complete PDF into the inbox; the same text makes the same content.

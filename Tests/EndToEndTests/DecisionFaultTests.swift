@@ -136,6 +136,15 @@ struct DecisionFaultTests {
     try applies(work)
   }
 
+  @Test("A document that was brought up to date since somebody looked is not begun again")
+  func staleLook() throws {
+    let work = try workspace("fail")
+    let queue = DecisionQueue(try OutputFolder(path: work.folder / "out")) { _ in }
+    #expect(try !queue.isEmptyNow())
+    try work.folder.remove("out/note/note.edits.json")
+    #expect(queue.next(besides: []) == nil)
+  }
+
   private func isRunning(_ process: Int32) -> Bool {
     do {
       let status = try String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)

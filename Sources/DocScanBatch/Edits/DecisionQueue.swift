@@ -13,7 +13,7 @@ final class DecisionQueue {
   private let onOutcome: (Revision.Outcome) -> Void
   /// The names that are still to be begun.
   private var asked: [String]
-  private var waiting: [(name: String, due: [LibraryDocument])] = []
+  private var waiting: [String] = []
   /// The decisions that cannot be brought in, by names: that is told once.
   private var refused: [String: [String: String]] = [:]
   private var nextLook = ContinuousClock.now
@@ -35,12 +35,16 @@ final class DecisionQueue {
     return waiting.isEmpty
   }
 
-  /// Takes the next one that has none of these names.
+  /// Takes the next one that has none of these names, with its documents as they are now.
   func next(besides names: Set<String>) -> (name: String, due: [LibraryDocument])? {
-    guard let index = waiting.firstIndex(where: { !names.contains($0.name) }) else { return nil }
-    let next = waiting.remove(at: index)
-    asked.removeAll { $0 == next.name }
-    return next
+    while let index = waiting.firstIndex(where: { !names.contains($0) }) {
+      let name = waiting.remove(at: index)
+      asked.removeAll { $0 == name }
+      // The documents may have been made anew since the look.
+      let due = LibraryDocument.named(name, in: library).filter(Revision.isDue)
+      if !due.isEmpty { return (name, due) }
+    }
+    return nil
   }
 
   /// Tells what became of one.
@@ -61,7 +65,7 @@ final class DecisionQueue {
         asked.removeAll { $0 == name }
         try notes.forget(name, seen: Revision.decisions(about: documents))
       } else if refused[name] != Revision.decisions(about: due) {
-        waiting.append((name, due))
+        waiting.append(name)
       }
     }
   }

@@ -76,39 +76,21 @@ public final class ScanService: Sendable {
 
   private func startLane(_ number: Int) {
     let (queue, program, sandbox) = (queue, program, sandbox)
-    let isStarted = startThread {
-      WorkerLane(program: program, sandbox: sandbox).serve(queue)
+    do throws(BatchError) {
+      try BackgroundThread { WorkerLane(program: program, sandbox: sandbox).serve(queue) }.detach()
+    } catch {
+      queue.laneFailed()
     }
-    if !isStarted { queue.laneFailed() }
   }
 }
 
 /// Runs something that blocks on a thread of its own, and waits for it without holding up other tasks.
 package func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
   try await withCheckedThrowingContinuation { answer in
-    let isStarted = startThread { answer.resume(with: Result { try body() }) }
-    if !isStarted { answer.resume(throwing: BatchError.missingPart("No thread for a request.")) }
+    do throws(BatchError) {
+      try BackgroundThread { answer.resume(with: Result { try body() }) }.detach()
+    } catch {
+      answer.resume(throwing: error)
+    }
   }
-}
-
-/// Starts a thread; false when there can be none.
-private func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
-  final class Body: Sendable {
-    let run: @Sendable () -> Void
-    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-  }
-  var thread = pthread_t()
-  let argument = unsafe Unmanaged.passRetained(Body(body)).toOpaque()
-  let status = unsafe pthread_create(
-    &thread, nil,
-    { argument in
-      if let argument = unsafe argument { unsafe Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run() }
-      return nil
-    }, argument)
-  guard status == 0 else {
-    unsafe Unmanaged<Body>.fromOpaque(argument).release()
-    return false
-  }
-  pthread_detach(thread)
-  return true
 }

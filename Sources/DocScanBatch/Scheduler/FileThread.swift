@@ -70,7 +70,7 @@ final class FileThread {
   /// Readable when there is an answer.
   let descriptor: Int32
   private let exchange: Exchange
-  private var thread = pthread_t()
+  private let thread: BackgroundThread
 
   /// Starts the thread.
   init() throws(BatchError) {
@@ -80,19 +80,11 @@ final class FileThread {
     }
     descriptor = ends[0]
     exchange = Exchange(descriptor: ends[1])
-    let argument = unsafe Unmanaged.passRetained(exchange).toOpaque()
-    let status = unsafe pthread_create(
-      &thread, nil,
-      { argument in
-        if let argument = unsafe argument {
-          FileThread.work(unsafe Unmanaged<Exchange>.fromOpaque(argument).takeRetainedValue())
-        }
-        return nil
-      }, argument)
-    guard status == 0 else {
-      unsafe Unmanaged<Exchange>.fromOpaque(argument).release()
+    do throws(BatchError) {
+      thread = try BackgroundThread { [exchange] in Self.work(exchange) }
+    } catch {
       close(descriptor)
-      throw .missingPart("No thread for reading files: \(unsafe String(cString: strerror(status))).")
+      throw error
     }
   }
 
@@ -111,7 +103,7 @@ final class FileThread {
     else { return }
     // The end of what it reads wakes the thread.
     shutdown(descriptor, Int32(SHUT_WR))
-    pthread_join(thread, nil)
+    thread.join()
   }
 
   /// Asks for something; the answer has the same id.

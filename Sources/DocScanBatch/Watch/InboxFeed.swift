@@ -28,8 +28,8 @@ final class InboxFeed: DocumentFeed {
   /// What the feed tells its owner.
   struct Hooks {
     var onEvent: (BatchEvent) -> Void
-    /// The pipeline is to be read again; true when another takes over once the open documents are done.
-    var reload: () -> Bool
+    /// Has the pipeline read again, if that is asked for now; true once another takes over when the open documents are done.
+    var reload: (_ isAsked: Bool) -> Bool
     /// A look is over; tells when to look again, if that matters to the owner.
     var looked: (InboxFeed) throws(BatchError) -> ContinuousClock.Instant?
   }
@@ -135,7 +135,7 @@ final class InboxFeed: DocumentFeed {
   var namesInHand: [String] { inHand.keys.sorted() }
 
   func look() throws(BatchError) {
-    if hangUp.take(), hooks.reload() { isClosing = true }
+    if hooks.reload(hangUp.take()) { isClosing = true }
     if watcher?.takeChanges() ?? false { isDirty = true }
     let now = ContinuousClock.now
     let isDue = isDirty || now >= nextRescan || table.nextDue.map { now >= $0 } ?? false

@@ -31,6 +31,11 @@ public final class WatchService {
   private var hasBegun = false
   /// What takes over once the open documents are done.
   private var next: (run: BatchRun, places: WatchPlaces, output: OutputFolder?)?
+  /// What reads the pipeline file, and what has read that of the present run; nil for the first.
+  private var loading: PipelineLoading?
+  private var loaded: PipelineLoading?
+  /// Whether the file is to be read once more, because it may have changed since it was.
+  private var mustLoad = false
 
   /// Checks the pipeline file and the folders, and takes the output folder for this process alone.
   ///
@@ -113,7 +118,7 @@ public final class WatchService {
     }
     let hooks = InboxFeed.Hooks(
       onEvent: report,
-      reload: { [unowned self] in reload(onEvent) },
+      reload: { [unowned self] in reload($0, onEvent) },
       looked: { (feed) throws(BatchError) in
         log.note(waiting: feed.waiting, inHand: feed.namesInHand, ignored: feed.ignored)
         try log.save(to: output)
@@ -129,13 +134,21 @@ public final class WatchService {
 
   // MARK: Another pipeline
 
-  /// Reads the pipeline file again; true when it can be used.
-  private func reload(_ onEvent: (BatchEvent) -> Void) -> Bool {
+  /// Has the pipeline file read again, if that is asked for, while the loop goes on; true once it is, and can be used.
+  private func reload(_ isAsked: Bool, _ onEvent: (BatchEvent) -> Void) -> Bool {
+    mustLoad = mustLoad || isAsked
     do throws(BatchError) {
-      let run = try BatchRun(source, options: Self.batchOptions(options))
+      if loading == nil, mustLoad {
+        mustLoad = false
+        loading = try PipelineLoading(source, options: Self.batchOptions(options))
+      }
+      guard let loading, let result = loading.take() else { return false }
+      self.loading = nil
+      let run = try result.get()
       let places = try Self.places(of: run, source, options)
       let output = places.output == self.places.output ? nil : try OutputFolder(path: places.output)
       next = (run, places, output)
+      loaded = loading
       onEvent(.notice("The pipeline file was read again. It applies to documents that are opened from now on."))
       return true
     } catch {
@@ -170,7 +183,7 @@ public final class WatchService {
       while next == nil, .now < end {
         let left = (end - .now) / .seconds(1)
         guard !interruption.comes(within: min(left, Self.pauses.lowerBound)) else { return false }
-        if hangUp.take() { _ = reload(onEvent) }
+        _ = reload(hangUp.take(), onEvent)
       }
       pause = min(pause * 2, Self.pauses.upperBound)
     } while next == nil && !canWrite()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CLinux
+internal import DocScanBatch
 internal import Glibc
 internal import Synchronization
 
@@ -30,7 +31,7 @@ public final class SearchKeeper: Sendable {
 
   private let exchange: Exchange
   private let descriptor: Int32
-  private let thread: pthread_t
+  private let thread: BackgroundThread
 
   /// Starts the thread; nil where the system has none left, and then the next search takes over what there is.
   ///
@@ -40,19 +41,9 @@ public final class SearchKeeper: Sendable {
     guard unsafe linux_socket_pair(&ends) == 0 else { return nil }
     descriptor = ends[0]
     exchange = Exchange(library: library, descriptor: ends[1])
-    let argument = unsafe Unmanaged.passRetained(exchange).toOpaque()
-    var started = pthread_t()
-    let status = unsafe pthread_create(
-      &started, nil,
-      { argument in
-        if let argument = unsafe argument {
-          SearchKeeper.work(unsafe Unmanaged<Exchange>.fromOpaque(argument).takeRetainedValue())
-        }
-        return nil
-      }, argument)
-    thread = started
-    guard status == 0 else {
-      unsafe Unmanaged<Exchange>.fromOpaque(argument).release()
+    do throws(BatchError) {
+      thread = try BackgroundThread { [exchange] in Self.work(exchange) }
+    } catch {
       close(descriptor)
       return nil
     }
@@ -70,7 +61,7 @@ public final class SearchKeeper: Sendable {
     wake()
     exchange.state.withLock { $0.end = .now + .seconds(seconds) }
     shutdown(descriptor, Int32(SHUT_WR))
-    pthread_join(thread, nil)
+    thread.join()
     return exchange.state.withLock { $0.error }
   }
 

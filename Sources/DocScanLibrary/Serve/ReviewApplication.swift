@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanBatch
-internal import Glibc
 internal import Synchronization
 
 /// Brings decisions into files while the server goes on answering: a thread for each time that somebody asks for it.
@@ -21,7 +20,7 @@ final class ReviewApplication: Sendable {
   /// Ends what is being done.
   private let interruption = Interruption()
   private let state = Mutex(State())
-  private let thread = Mutex<pthread_t?>(nil)
+  private let thread = Mutex<BackgroundThread?>(nil)
 
   init(desk: ReviewDesk) { self.desk = desk }
 
@@ -35,21 +34,12 @@ final class ReviewApplication: Sendable {
     }
     guard isFree else { return }
     wait()
-    let argument = unsafe Unmanaged.passRetained(self).toOpaque()
-    var started = pthread_t()
-    let status = unsafe pthread_create(
-      &started, nil,
-      { argument in
-        if let argument = unsafe argument {
-          unsafe Unmanaged<ReviewApplication>.fromOpaque(argument).takeRetainedValue().work()
-        }
-        return nil
-      }, argument)
-    guard status == 0 else {
-      unsafe Unmanaged<ReviewApplication>.fromOpaque(argument).release()
-      return end([], "The system has no thread left.")
+    do throws(BatchError) {
+      let started = try BackgroundThread { self.work() }
+      thread.withLock { $0 = started }
+    } catch {
+      end([], error.description)
     }
-    thread.withLock { $0 = started }
   }
 
   /// Ends what is being done; what is not done by then, a later call does.
@@ -60,7 +50,7 @@ final class ReviewApplication: Sendable {
 
   private func wait() {
     thread.withLock { thread in
-      if let thread { pthread_join(thread, nil) }
+      thread?.join()
       thread = nil
     }
   }

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CLinux
+internal import Glibc
+internal import Synchronization
+
+/// Reads and checks a pipeline on a thread of its own, with a worker that loads what it needs, while the loop goes on.
+///
+/// The thread lives as long as this does: an engine that it has started ends with it.
+final class PipelineLoading {
+  /// What both sides have; `isDone` makes it safe, because the thread lets go of the run before, and others look at it after.
+  private final class Exchange: @unchecked Sendable {
+    let source: PipelineSource
+    let options: BatchOptions
+    let isDone = Mutex(false)
+    var result: Result<BatchRun, BatchError>?
+    /// The thread's end of a socket: nothing comes, and its end is that of the thread.
+    let descriptor: Int32
+
+    init(_ source: PipelineSource, _ options: BatchOptions, descriptor: Int32) {
+      (self.source, self.options, self.descriptor) = (source, options, descriptor)
+    }
+
+    deinit { close(descriptor) }
+
+    func work() {
+      do throws(BatchError) {
+        result = .success(try BatchRun(source, options: options))
+      } catch {
+        result = .failure(error)
+      }
+      isDone.withLock { $0 = true }
+      var byte: UInt8 = 0
+      while unsafe read(descriptor, &byte, 1) < 0, errno == EINTR {}
+    }
+  }
+
+  private let exchange: Exchange
+  private let descriptor: Int32
+
+  init(_ source: PipelineSource, options: BatchOptions) throws(BatchError) {
+    var ends: [Int32] = [-1, -1]
+    guard unsafe linux_socket_pair(&ends) == 0 else {
+      throw .missingPart("No socket for reading the pipeline file: \(errorText()).")
+    }
+    descriptor = ends[0]
+    let exchange = Exchange(source, options, descriptor: ends[1])
+    self.exchange = exchange
+    do throws(BatchError) {
+      try BackgroundThread { exchange.work() }.detach()
+    } catch {
+      close(descriptor)
+      throw error
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  /// The run, or why there is none; nil while that is not known. Only the first call after that gets it.
+  func take() -> Result<BatchRun, BatchError>? {
+    guard exchange.isDone.withLock(\.self) else { return nil }
+    return exchange.result.take()
+  }
+}
