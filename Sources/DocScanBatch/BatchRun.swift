@@ -87,15 +87,17 @@ public final class BatchRun {
     // The stages are built once before anything is opened, so that a missing language ends the run here.
     worker.engine = try engine?.start()
     let configuration = WorkerConfiguration(pipeline, passwords: options.passwords, checkingOverrides: true)
-    switch worker.build(configuration) {
-    case .done(let reply):
-      let own = reply.engine.map { ["engine \($0.name)": $0.version] } ?? [:]
-      networks = reply.networks
-      versions = [["docscan": Installation.version], own, networks, options.ownVersions].reduce(description.versions) {
-        $0.merging($1) { $1 }
-      }
-    case .misconfigured(let error): throw .pipeline(error.placed(in: pipeline).inFile(source.label))
-    case _: throw .missingPart("The worker program does not answer: it \(worker.awaitEnd().description).")
+    let reply: ConfigureRequest.Reply
+    do throws(BatchError) {
+      reply = try worker.build(configuration)
+    } catch {
+      guard case .pipeline(let cause) = error else { throw error }
+      throw .pipeline(cause.placed(in: pipeline).inFile(source.label))
+    }
+    let own = reply.engine.map { ["engine \($0.name)": $0.version] } ?? [:]
+    networks = reply.networks
+    versions = [["docscan": Installation.version], own, networks, options.ownVersions].reduce(description.versions) {
+      $0.merging($1) { $1 }
     }
   }
 
@@ -287,6 +289,17 @@ extension WorkerConfiguration {
 }
 
 extension Pipeline {
+  /// Limits and settings as a pipeline has them that says nothing.
+  static var withDefaults: Pipeline {
+    get throws(BatchError) {
+      do throws(PipelineError) {
+        return try Pipeline(value: [:], stages: [], writers: [])
+      } catch {
+        throw .pipeline(error)
+      }
+    }
+  }
+
   /// What decides the results of documents with these files.
   func identity(files paths: [String]) throws(BatchError) -> DocumentRecord.PipelineIdentity {
     do {

@@ -48,12 +48,7 @@ package final class DecisionRun {
     output = try OutputFolder(path: library)
     program = try Installation.workerProgram()
     stages = try Installation.describe(WorkerProcess(program: program)).stages
-    do throws(PipelineError) {
-      // Limits and settings as a pipeline has them that says nothing.
-      pipeline = try Pipeline(value: [:], stages: [], writers: [])
-    } catch {
-      throw .pipeline(error)
-    }
+    pipeline = try .withDefaults
   }
 
   /// Brings what the journal knows by these names up to date; false when the interruption ended it before.
