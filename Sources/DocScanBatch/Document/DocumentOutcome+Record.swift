@@ -13,7 +13,7 @@ extension DocumentOutcome {
     self.init(
       name: record.name, source: input.source, status: record.status, pages: record.pages.count,
       failedPages: record.pages.filter { $0.status == .failed }.map(\.number),
-      blankPages: record.pages.filter { $0.status == .blank }.map(\.number),
+      blankPages: record.pages.filter(\.isBlank).map(\.number),
       poorPages: record.pages.filter { $0.grade == .poor }.map(\.number), expected: record.quality.expected,
       reason: record.failure?.message,
       notes: record.notes + [input.note].compactMap(\.self), seconds: seconds.rounded(toPlaces: 3))

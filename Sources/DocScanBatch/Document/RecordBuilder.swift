@@ -11,6 +11,7 @@ struct RecordBuilder {
   /// The ids of the edits in the text.
   private var edits: Set<String> = []
   private var languages = LanguageNotes()
+  private var invoicePages: [Invoice.Page] = []
 
   /// Begins with a record without pages.
   init(_ record: DocumentRecord) { self.record = record }
@@ -26,6 +27,7 @@ struct RecordBuilder {
     record.quality.words += words.count
     languages.add(page)
     if let expected = page.expected { expectedErrors.add(expected, page: page.page.number, characters: characters) }
+    if let says: InvoicePage = page.findings.get() { invoicePages.append((page.page.number, says)) }
     edits.formUnion(page.edits?.all.map(\.id) ?? [])
     if let date = page.capture?.date {
       record.captured = .init(
@@ -110,6 +112,7 @@ struct RecordBuilder {
       record.quality.meanConfidence = (confidenceSum / Double(recognizedCharacters)).rounded(toPlaces: 3)
     }
     record.quality.expected = expectedErrors.document
+    record.invoice = Invoice(pages: invoicePages)
     record.notes += languages.sentences.filter { !record.notes.contains($0) }
     return record
   }

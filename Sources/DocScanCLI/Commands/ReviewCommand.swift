@@ -25,11 +25,7 @@ extension Command {
 
       --serve does the same in a browser, where you see each word on its page: open the link that is printed.
       """,
-    arguments: [
-      CommandArgument(
-        CommandValue("DIR", completion: .folders), .optional,
-        help: "The folder with the results. Default: docscan-out, if there is one here, otherwise this folder.")
-    ],
+    arguments: [.library],
     options: [
       CommandOption("ask", help: "Ask for each word, and write the corrections to the files."),
       CommandOption("document", value: CommandValue("NAME"), help: "Only words of this document."),
@@ -52,12 +48,13 @@ extension Command {
           + "truth for training OCR engines."),
       CommandOption("json", help: "Print the list as JSON, with the places on the pages."),
       CommandOption("open", help: "With --serve: open the address in a browser."),
+      .library,
     ] + pageOptions + CommandOption.serving,
     example: Example(
       line: "docscan review out --ask",
       explanation: "Goes through the 50 most doubtful words in the folder out."),
     run: { (arguments, console) throws(CommandError) in
-      let library = arguments["DIR"].first ?? LibraryDocument.standardLibrary
+      let library = try arguments.library(of: "review")
       let limit = try commandLine(arguments.number("limit", in: 1...100_000, of: "review")) ?? 50
       let desk = try batchResult(ReviewDesk(library: withoutSlash(library)))
       if arguments.flags.contains("custom-words") {

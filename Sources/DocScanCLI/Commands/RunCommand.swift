@@ -143,7 +143,7 @@ struct RunCommand {
         (work, output) = (.shard(shard), .folder(arguments.values["output"]))
       } else {
         var changes = try arguments.changes(of: "run")
-        output = try arguments.runOutput(&changes)
+        output = try arguments.runOutput(&changes, redirected: console.outputFile())
         let task = try PipelineArgument.task(
           arguments[CommandArgument.pipelineName] + arguments["INPUT"], changes: changes)
         (work, inputs) = (.task(task), task.inputs)
@@ -203,9 +203,11 @@ struct RunCommand {
     }
     if progress != .none {
       let results = RunSummary.results(in: batch.outputFolder, report: batch.reportFile)
-      try console.writeOutput(summary.text(report, results: results, isVerbose: isVerbose, failing: failGrade))
+      try console.writeOutput(
+        summary.text(
+          report, results: results, isVerbose: isVerbose, failing: failGrade, failuresAreShown: failuresAreShown))
     }
-    return try end(report, hint: "Run the same command to continue.")
+    return try end(report, hint: "What is done is kept. Run the same command to continue.")
   }
 
   /// The run whose results go to a folder.
@@ -241,7 +243,9 @@ struct RunCommand {
     if case .file(let path) = target, progress != .none {
       let isWritten = !report.interrupted && report.totals.complete + report.totals.partial > 0
       let results = visibleText(path) + (isWritten ? "" : " is not written")
-      try console.writeOutput(summary.text(report, results: results, isVerbose: isVerbose, failing: failGrade))
+      try console.writeOutput(
+        summary.text(
+          report, results: results, isVerbose: isVerbose, failing: failGrade, failuresAreShown: failuresAreShown))
     }
     return try end(report, hint: "Nothing is written.")
   }
@@ -306,6 +310,9 @@ struct RunCommand {
     try console.writeOutput(PlanText.text(of: plan, folder: place))
     return plan.others.contains { $0.status == .failed } ? .someFailed : .success
   }
+
+  /// Whether a person who reads the summary has just read every failure above it.
+  private var failuresAreShown: Bool { progress != .json && console.streamsAreOne() }
 
   private var isForStandardOutput: Bool {
     if case .file(.standardOutput, _) = output { true } else { false }
