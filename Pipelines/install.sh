@@ -7,10 +7,10 @@
 #       The Debian packages in packages.txt that are missing; without a word those for building and running. With
 #       "release", what packages are made and tried with. Checks the Swift toolchain. Quiet and quick when everything is there.
 #   bash Pipelines/install.sh models
-#       The networks that docscan reads better with, and the library that runs them (60 MB): in DOCSCAN_MODELS, or
+#       The models that docscan reads better with, and the library that runs them (60 MB): in DOCSCAN_MODELS, or
 #       in ~/.local/share/docscan/models.
 #   bash Pipelines/install.sh --prefix DIR [--from DIR] [--no-models]
-#       Builds docscan and installs it below a folder such as ~/.local or /usr/local, with the networks. --from takes
+#       Builds docscan and installs it below a folder such as ~/.local or /usr/local, with the models. --from takes
 #       programs that are built already. Run it again to upgrade.
 #   bash Pipelines/install.sh --uninstall --prefix DIR
 #       Removes what was installed there.

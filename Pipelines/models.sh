@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Gets the networks that docscan reads better with, and the library that runs them: `install.sh --help` says how.
+# Gets the models that docscan reads better with, and the library that runs them: `install.sh --help` says how.
 #
 #   bash Pipelines/models.sh DIR
 #
@@ -12,7 +12,7 @@ export LC_ALL=C
 umask 022
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-folder=$(realpath --canonicalize-missing "${1:?the folder for the networks is missing}")
+folder=$(realpath --canonicalize-missing "${1:?the folder for the models is missing}")
 title='# What Pipelines/models.sh installed here.'
 # What decides the files, so that a newer list is noticed.
 source="# from $(cat "$here"/models/*.txt | sha256sum | cut -d ' ' -f 1) $(uname -m)"
@@ -76,7 +76,7 @@ usual=${XDG_DATA_HOME:-${HOME:-/nonexistent}/.local/share}/docscan/models
 if is_current "$usual"; then
   cp "$usual"/* "$new"
 else
-  printf 'Fetching networks (about 50 MB)\n' >&2
+  printf 'Fetching models (about 60 MB)\n' >&2
   fetch "$work/packages"
   unpack "$work/packages" "$new"
 fi

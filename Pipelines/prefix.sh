@@ -127,7 +127,7 @@ uninstall() {
   printf 'docscan is removed from %s.\n' "$prefix"
 }
 
-# Puts the networks into the folder $1, laid out like that; docscan works without them.
+# Puts the models into the folder $1, laid out like that; docscan works without them.
 stage_models() {
   local folder=$1/share/docscan/models installed=$prefix/share/docscan/models
   if [ -f "$installed/manifest" ]; then
@@ -136,7 +136,7 @@ stage_models() {
   fi
   [ -n "$models" ] || return 0
   DOCSCAN_MODELS=$folder bash "$here/install.sh" models ||
-    printf 'install.sh: %s\n' 'The networks could not be fetched, for the reason above. docscan works without them, but' \
+    printf 'install.sh: %s\n' 'The models could not be fetched, for the reason above. docscan works without them, but' \
       'reads poor print less well. To try again, run this command again.' >&2
 }
 

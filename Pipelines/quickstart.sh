@@ -29,4 +29,7 @@ for name in "${names[@]:0:3}"; do
   awk 'NF && ++lines <= 4 { print "    " $0 }' "$text"
 done
 printf '\nEach folder in %s has a document: its searchable PDF, its text, and JSON of every word.\n' "$out"
+if "$docscan" doctor 2>/dev/null | grep --quiet '^models *none'; then
+  printf 'Poor pages are read better with models (60 MB, once): bash %s/Pipelines/install.sh models\n' "$root"
+fi
 exit "$status"

@@ -140,23 +140,47 @@ import Testing
     #expect(try browser.complaints().filter { $0.contains("Content Security Policy") }.count >= 4)
   }
 
-  @Test func koreanBrowsersGetKorean() throws {
+  @Test(arguments: [("ko", "문서"), ("de", "Dokumente"), ("ja", "文書")])
+  func browsersGetTheirLanguage(language: String, documents: String) throws {
     let library = try ViewLibrary.sample()
-    let browser = try Browser(language: "ko")
+    let browser = try Browser(language: language)
     try browser.open(library.path, until: "document.querySelector('.card')")
-    #expect(try browser.text("document.documentElement.lang") == "ko")
-    #expect(try browser.text("document.querySelector('nav a').textContent") == "문서")
+    #expect(try browser.text("document.documentElement.lang") == language)
+    #expect(try browser.text("document.querySelector('nav a').textContent") == documents)
+    // One page, in a language with a form of its own for one and in those without.
+    let pages = ["ko": "1페이지", "de": "1 Seite", "ja": "1 ページ"][language]
+    #expect(try browser.text("docscan.text('pages', { count: 1 })") == pages)
+    let number = ["ko": "12,345", "de": "12.345", "ja": "12,345"][language] ?? ""
+    #expect(try browser.text("docscan.text('pages', { count: 12345 })").contains(number))
   }
 
-  @Test func bothLanguagesHaveAllTexts() throws {
+  @Test func allLanguagesHaveAllTexts() throws {
     let library = try ViewLibrary.sample()
     let browser = try Browser()
     try browser.open(library.path, until: "document.querySelector('.card')")
-    // Korean has one form for any number.
-    let missing = try browser.value(
-      "Object.keys(docscan.languages.en).filter((key) => !key.endsWith('.one') && !docscan.languages.ko[key])")
-    #expect(missing == [])
-    #expect(try browser.value("Object.keys(docscan.languages.ko).filter((key) => !docscan.languages.en[key])") == [])
+    #expect(try browser.value("Object.keys(docscan.languages).sort()") == ["de", "en", "ja", "ko"])
+    // Some languages have one form for any number. Every text has the values of the English one.
+    let different = try browser.value(
+      """
+      Object.entries(docscan.languages).flatMap(([language, texts]) => {
+        const { en } = docscan.languages;
+        const hasOne = new Intl.PluralRules(language).resolvedOptions().pluralCategories.includes('one');
+        const values = (text) => [...text.matchAll(/\\{\\w+\\}/g)].map(String).sort().join();
+        const needed = Object.keys(en).filter((key) => hasOne || !key.endsWith('.one'));
+        const wrong = needed.filter((key) => !texts[key] || values(texts[key]) !== values(en[key]));
+        return [...wrong, ...Object.keys(texts).filter((key) => !en[key])].map((key) => `${language}: ${key}`);
+      })
+      """)
+    #expect(different == [])
+    // No text for people is in the code itself.
+    let folder = "\(Places.package)/Sources/DocScanLibrary/View/Site"
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder) where name.hasSuffix(".js") {
+      let code = String(decoding: try Data(contentsOf: URL(filePath: "\(folder)/\(name)")), as: UTF8.self)
+      let texts = code.matches(of: #/(?:text|title|placeholder|'aria-label'): '[^']*[A-Za-z]{3}/#).map {
+        String($0.output)
+      }
+      #expect(texts == [], "\(name)")
+    }
   }
 
   @Test func aPhoneShowsTheScanOrTheText() throws {

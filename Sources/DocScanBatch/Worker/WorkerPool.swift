@@ -83,7 +83,7 @@ final class WorkerPool {
       guard isBuilt else {
         let reply = try message.body(ConfigureRequest.Reply.self).bounded
         slot.state = .starting(isBuilt: true)
-        return slot.stages != nil || reply.networks == networks ? nil : "it found other networks than the first worker"
+        return slot.stages != nil || reply.networks == networks ? nil : "it found other models than the first worker"
       }
       confinement = try message.body(ConfineRequest.Reply.self).bounded
     } catch {

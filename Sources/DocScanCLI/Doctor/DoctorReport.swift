@@ -82,7 +82,7 @@ struct DoctorReport: Encodable, Hashable, Sendable {
     if let kernels { rows.append(("kernels", visibleText(kernels))) }
     if workerSeconds != nil {
       let installed = networks.sorted { $0.key < $1.key }.map { visibleText("\($0.key) \($0.value)") }
-      rows.append(("networks", installed.first ?? "none; docscan reads poor print better with them"))
+      rows.append(("models", installed.first ?? "none; docscan reads poor print better with them"))
       rows += installed.dropFirst().map { ("", $0) }
       if installed.isEmpty {
         let command = NetworkInstallation.command(forProgramIn: Installation.ownFolder())

@@ -52,7 +52,7 @@ struct ManualPage: Sendable {
     page.section("ENVIRONMENT")
     page.list([
       ("Ev DOCSCAN_WORKER", "The worker program, if it is not beside docscan."),
-      ("Ev DOCSCAN_MODELS", "The folder of the networks that help to read; the only one that is looked in."),
+      ("Ev DOCSCAN_MODELS", "The folder of the models that help to read; the only one that is looked in."),
       ("Ev TMPDIR", "Where files go that only one command needs. Default: /tmp."),
     ])
     page.section("FILES")

@@ -44,7 +44,7 @@ enum StatusText {
   /// A time such as `2024-03-05T09:30:00Z` as a person reads it: `2024-03-05 09:30:00 UTC`.
   private static func time(_ iso: String) -> String {
     guard iso.utf8.count == 20, iso.hasSuffix("Z") else { return iso }
-    return iso.dropLast().replacing("T", with: " ") + " UTC"
+    return "\(iso.prefix(10)) \(iso.dropFirst(11).dropLast()) UTC"
   }
 
   private static func counts(_ counts: ServiceState.Counts) -> String {

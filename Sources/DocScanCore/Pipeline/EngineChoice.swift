@@ -38,7 +38,7 @@ public enum EngineChoice: Hashable, Sendable {
   private static let name = Setting(
     "name", default: programName, oneOf: [programName, ppocrName],
     help:
-      "\"program\": the one in command; \"ppocr\": networks that docscan runs itself, which `bash Pipelines/install.sh "
+      "\"program\": the one in command; \"ppocr\": models that docscan runs itself, which `bash Pipelines/install.sh "
       + "models` gets.")
   private static let command = Setting(
     "command", default: [String](),

@@ -115,7 +115,7 @@ public final class RecognizeStage: Stage {
     networkReader = try NetworkReader(networks)
     guard networkReader == nil, combination != .doubt else { return try requireReadable() }
     throw .missingPart(
-      message: "The networks of the engine \"ppocr\" are not installed. Get them with: \(InstalledModels.command)")
+      message: "The models of the engine \"ppocr\" are not installed. Get them with: \(InstalledModels.command)")
   }
 
   /// Fails where ppocr is to read alone, and does not read the languages.

@@ -10,6 +10,8 @@ enum SiteFiles {
     ("style.css", PackageResources.style_css),
     ("docscan.js", PackageResources.docscan_js),
     ("strings.en.js", PackageResources.strings_en_js),
+    ("strings.de.js", PackageResources.strings_de_js),
+    ("strings.ja.js", PackageResources.strings_ja_js),
     ("strings.ko.js", PackageResources.strings_ko_js),
     ("dom.js", PackageResources.dom_js),
     ("virtual-list.js", PackageResources.virtual_list_js),

@@ -23,7 +23,7 @@ public final class LineReader {
   /// Takes the network; fails when it does not say what its classes mean.
   public init(_ network: NeuralNetwork) throws(PipelineError) {
     guard let characters = network.metadata("character") else {
-      throw .missingPart(message: "The network for reading has no table of characters.")
+      throw .missingPart(message: "The model for reading has no table of characters.")
     }
     self.network = network
     var lines = characters.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -50,7 +50,7 @@ public final class LineReader {
       Tensor(
         image, corners: upright, width: width, height: Self.height, paddedWidth: padded, scaling: .lines))
     guard output.shape.count == 3, output.shape[0] == 1, output.shape[2] == texts.count, output.shape[1] > 0 else {
-      throw PageFailure(kind: .library, message: "The network for reading gave \(output.shape).")
+      throw PageFailure(kind: .library, message: "The model for reading gave \(output.shape).")
     }
     let text = NetworkText(try characters(output, onlyLatin), texts: texts)
     // A place along the line is that share of the padded width.

@@ -16,7 +16,7 @@ public final class NeuralNetwork {
   init(_ model: NeuralModel, bytes: [UInt8], runtime: NeuralRuntime) throws(PipelineError) {
     var error = ONNXError()
     guard let handle = unsafe onnx_load(runtime.handle, bytes, bytes.count, &error) else {
-      throw .missingPart(message: "The network \(model.rawValue) cannot be used: \(text(of: error.message))")
+      throw .missingPart(message: "The model \(model.rawValue) cannot be used: \(text(of: error.message))")
     }
     (self.runtime, self.model) = (runtime, model)
     unsafe self.handle = handle
@@ -49,6 +49,6 @@ public final class NeuralNetwork {
   }
 
   private func failure(_ reason: String) -> PageFailure {
-    PageFailure(kind: .library, message: "The network \(model.rawValue) could not be run: \(reason)")
+    PageFailure(kind: .library, message: "The model \(model.rawValue) could not be run: \(reason)")
   }
 }

@@ -72,11 +72,11 @@ const docscan = {
 
   /**
    * A text of the interface. `{name}` in it is replaced by that value; numbers are written as the language does.
-   * A text for one of something is its own entry: `pages.one` beside `pages`.
+   * A text for one of something is its own entry, `pages.one` beside `pages`, in languages that have a form for it.
    */
   text(key, values = {}) {
-    const one = values.count === 1 ? docscan.strings[`${key}.one`] : undefined;
-    const text = one ?? docscan.strings[key] ?? key;
+    const form = typeof values.count === 'number' ? new Intl.PluralRules(docscan.language).select(values.count) : 'other';
+    const text = docscan.strings[`${key}.${form}`] ?? docscan.strings[key] ?? key;
     return text.replace(/\{(\w+)\}/g, (whole, name) => {
       const value = values[name];
       return typeof value === 'number' ? value.toLocaleString(docscan.language) : value ?? whole;
