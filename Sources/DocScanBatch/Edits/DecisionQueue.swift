@@ -46,6 +46,8 @@ final class DecisionQueue {
   /// Tells what became of one.
   func finished(_ outcome: Revision.Outcome, seen: [String: String]) throws(BatchError) {
     if outcome.problem != nil { refused[outcome.name] = seen }
+    // What was seen of it before is of the version that is gone.
+    waiting.removeAll { $0.name == outcome.name }
     try notes.forget(outcome.name, seen: seen)
     onOutcome(outcome)
   }
