@@ -228,7 +228,7 @@ final class BatchLoop {
   private func cannotWrite(_ slot: WorkerSlot, _ job: any Job, _ failure: PageFailure) throws(BatchError) {
     try scheduler.checkDisk(for: job.document)
     let message = "The worker could not write its files, although the disk has space: \(failure.message)"
-    try lost(slot, ending: slot.worker.kill(), kind: .library, message: message)
+    try lost(slot, PageFailure(kind: .library, stage: slot.stage, message: message))
   }
 
   private func timedOut(_ slot: WorkerSlot, _ overrun: WorkerSlot.Overrun) throws(BatchError) {
@@ -237,38 +237,27 @@ final class BatchLoop {
       case .stage: ("limits.secondsWithoutProgress", pipeline.limits.secondsWithoutProgress)
       case .job: ("limits.secondsPerPage", slot.allowance)
       }
-    let number = JSONValue.number(seconds).shortText
-    let what = slot.stoodStill ? "stood still for longer than" : "used more processor time than"
-    let message =
-      "The stage \"\(slot.stage)\" \(what) the \(number) seconds that \(limit) allows. If such pages need it, raise "
-      + "\(limit) in the pipeline file."
+    var failure = PageFailure.tookTooLong(slot.stage, stoodStill: slot.stoodStill, seconds, limit)
     let isReading = slot.stage == EngineChoice.stageName
-    let reader = isReading ? pool.engine.map { " It reads with the engine \($0)." } : nil
-    try lost(slot, ending: slot.worker.kill(), kind: .timeout, message: message + (reader ?? ""))
+    if isReading, let engine = pool.engine { failure.message += " It reads with the engine \(engine)." }
+    try lost(slot, failure)
   }
 
   private func violated(_ slot: WorkerSlot, _ complaint: String) throws(BatchError) {
-    try lost(
-      slot, ending: slot.worker.kill(), kind: .protocolViolation,
-      message: "The worker sent an invalid answer: \(complaint).")
+    try lost(slot, .invalidAnswer(complaint, slot.stage))
   }
 
   private func workerEnded(_ slot: WorkerSlot) throws(BatchError) {
-    let ending = slot.worker.awaitEnd()
-    try lost(
-      slot, ending: ending, kind: ending.isTimeout ? .timeout : .crash, message: ending.explanation(pipeline.limits))
+    try lost(slot, PageFailure(slot.worker.awaitEnd(), during: slot.stage, pipeline.limits))
   }
 
-  /// Takes a worker that ended out of the pool, and sees to what it had in hand.
-  private func lost(_ slot: WorkerSlot, ending: WorkerProcess.Ending, kind: PageFailure.Kind, message: String)
-    throws(BatchError)
-  {
+  /// Ends a worker, if it still runs, takes it out of the pool, and sees to what it had in hand.
+  private func lost(_ slot: WorkerSlot, _ failure: PageFailure) throws(BatchError) {
+    _ = slot.worker.kill()
     try pool.remove(slot)
-    let failure = PageFailure(
-      kind: kind, stage: slot.stage, message: message, signal: kind == .crash ? ending.signal : nil)
     switch slot.state {
     case .idle: break
-    case .starting: try pool.noteFailedStart(message)
+    case .starting: try pool.noteFailedStart(failure.message)
     case .busy(let job):
       job.document.workSeconds += slot.secondsOfJob
       try job.failed(.lost(failure))

@@ -37,7 +37,9 @@ enum Program {
     let isShort = isRun(name)
     let command: Command = try isShort ? .run : commandLine(self.command(named: name))
     switch try commandLine(ArgumentParser.parse(isShort ? words[...] : words.dropFirst(), for: command)) {
-    case .help: try console.writeOutput(HelpText.text(for: command))
+    case .help:
+      let preset = isShort ? Preset.named(name).map { HelpText.lead(of: $0) } ?? "" : ""
+      try console.writeOutput(preset + HelpText.text(for: command))
     case .version: return try Versions.show(on: console)
     case .build: return try Versions.showBuild(on: console)
     case .run(let arguments): return try command.run(arguments, console)
@@ -50,6 +52,8 @@ enum Program {
     if commands.contains(where: { $0.name == word }) { return false }
     // As everywhere: what follows are names, whatever they begin with.
     if word == "--" { return true }
+    // The shell's "*" may begin with such a file: the run says how to name it.
+    if word.count > 2, PipelineArgument.exists(word) { return true }
     guard word.hasPrefix("-"), word != "-" else {
       return PipelineArgument.looksLikeInput(word) || Preset.named(word) != nil
     }
@@ -78,11 +82,11 @@ enum Program {
         command: "presets")
     }
     let names = commands.map(\.name)
-    if let file = NearbyFile.named(like: name) {
+    let hint = suggestion(for: name, among: names + Preset.all().map(\.name))
+    if let file = NearbyFile.named(like: name), hint.isEmpty || file.hasPrefix(name + ".") {
       throw UsageError(
         message: "there is no file or folder \"\(shown)\". Did you mean \"\(visibleText(file))\"?", command: nil)
     }
-    let hint = suggestion(for: name, among: names + Preset.all().map(\.name))
     throw UsageError(
       message: "\"\(shown)\" is not a command, a preset, a file or a folder.\(hint) Commands: "
         + "\(names.joined(separator: ", ")).", command: nil)

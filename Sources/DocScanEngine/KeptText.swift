@@ -32,11 +32,15 @@ struct SourceLine {
     return max(sides.0, sides.1) >= 2 * min(sides.0, sides.1)
   }
 
-  /// Places along it.
+  /// Places along it, in the upper and the lower half of its letters: what cuts them lengthwise cuts the line, too.
   var places: [Point] {
-    (0..<Self.samples).map { index in
+    // Across the line, from its middle to the middle of a half.
+    let (length, height) = (max(length, 1), min(distance(corners[0], corners[1]), distance(corners[0], corners[3])))
+    let (x, y) = (-(to.y - from.y) / length * height / 4, (to.x - from.x) / length * height / 4)
+    return (0..<Self.samples).flatMap { index in
       let share = (Double(index) + 0.5) / Double(Self.samples)
-      return Point(x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share)
+      let middle = Point(x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share)
+      return [Point(x: middle.x - x, y: middle.y - y), Point(x: middle.x + x, y: middle.y + y)]
     }
   }
 }

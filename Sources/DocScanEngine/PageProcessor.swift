@@ -144,7 +144,8 @@ final class PageProcessor {
       }
       let recognized = try look(
         at: recognizedPage(finished, own: own, loaded: loaded, request, earlier: earlier?.page).applying(request.edits),
-        with: textSteps, entering: entering)
+        with: textSteps, entering: entering
+      ).decidingFields(request.edits)
       entering("picture")
       results.append(try result(of: finished, recognized, part: part, loaded: loaded, request: request, own: own))
     }
@@ -163,12 +164,17 @@ final class PageProcessor {
     at page: RecognizedPage, with steps: [Step], entering: (String) -> Void
   ) throws(PageFailure) -> RecognizedPage {
     var page = page
-    for case let type as any TextStage.Type in stageTypes { page.findings.remove(type.description.finding) }
+    for case let type as any TextStage.Type in stageTypes { page.findings.remove(type.description.findings) }
     for step in steps {
       guard let stage = step.stage as? any TextStage else { continue }
       entering(step.component.name)
       let found = try PageFailure.during(step.component.name) { () throws(PageFailure) in try stage.look(at: page) }
       if let found { try page.findings.set(found) }
+      if let further = try PageFailure.during(
+        step.component.name, { () throws(PageFailure) in try stage.lookFurther(at: page) })
+      {
+        try page.findings.set(further)
+      }
     }
     return page
   }
@@ -177,7 +183,8 @@ final class PageProcessor {
   func revise(_ request: ReviseRequest) throws(PageFailure) -> RecognizedPage {
     try PageFailure.during("edits") { () throws(PageFailure) in
       try look(
-        at: request.page.applying(request.edits), with: steps.filter { $0.stage is any TextStage }, entering: { _ in })
+        at: request.page.applying(request.edits), with: steps.filter { $0.stage is any TextStage }, entering: { _ in }
+      ).decidingFields(request.edits)
     }
   }
 
@@ -290,7 +297,7 @@ final class PageProcessor {
     let words = blocks.words
     var findings = page.findings
     // The page's own text counts, which is beside what was read by now.
-    if !words.isEmpty { findings.remove(NoText.description) }
+    if !words.isEmpty { findings.remove([NoText.description]) }
     let status: PageStatus = page.isBlank ? .blank : page.recognition == nil ? .corrected : .recognized
     return RecognizedPage(
       document: request.document, page: request.page, status: status,

@@ -11,10 +11,14 @@ public protocol TextStage: Stage {
   ///
   /// Places are in pixels of the corrected page, as those of the text.
   func look(at page: RecognizedPage) throws(PageFailure) -> (any Finding)?
+  /// Something else that it finds, for another key of its description; nil unless a stage says otherwise.
+  func lookFurther(at page: RecognizedPage) throws(PageFailure) -> (any Finding)?
 }
 
 extension TextStage {
   public func process(_ page: PageInHand) throws(PageFailure) {}
+
+  public func lookFurther(at page: RecognizedPage) throws(PageFailure) -> (any Finding)? { nil }
 
   /// What such a stage needs of others.
   public static var order: StageOrder {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanBatch
 public import DocScanCore
 
 /// A receipt of a library, with the places that it was scanned to.
@@ -54,11 +55,34 @@ public struct LedgerEntry: Codable, Hashable, Sendable {
     currency = receipt.total?.currency ?? receipt.currency
     language = page.textLanguage?.tag ?? page.language?.description
     number = receipt.number?.value
+    category = receipt.category?.value
     (items, taxes, payments) = (receipt.items, receipt.taxes, receipt.payments)
     failedChecks = receipt.checks.filter { !$0.holds }.map(\.name)
     let fields = [
       ("date", receipt.date, Self.sure), ("merchant", receipt.merchant, Self.sureMerchant),
       ("total", receipt.total, Self.sure),
+    ]
+    doubtful = fields.filter { ($0.1?.confidence ?? 0) < $0.2 }.map(\.0)
+  }
+
+  /// What an invoice over pages of a document says, with the items, taxes and payments of the receipts on these pages; nil where it
+  /// has no total.
+  init?(_ invoice: Invoice, receipts: [LedgerEntry], in record: DocumentRecord) {
+    guard let total = invoice.total, let first = record.pages.first(where: { invoice.pages.contains($0.number) }) else {
+      return nil
+    }
+    sources = [Source(document: record.name, page: first.number, file: first.source)]
+    (date, time, merchant) = (invoice.date?.value, nil, invoice.seller?.value)
+    (self.total, currency, number) = (total.value, total.currency ?? invoice.currency, invoice.number?.value)
+    language = first.language ?? receipts.lazy.compactMap(\.language).first
+    items = receipts.flatMap(\.items)
+    taxes = receipts.flatMap(\.taxes)
+    payments = receipts.flatMap(\.payments)
+    // A page's own sums are those of a part of the invoice.
+    failedChecks = []
+    let fields = [
+      ("date", invoice.date, Self.sure), ("merchant", invoice.seller, Self.sureMerchant),
+      ("total", invoice.total, Self.sure),
     ]
     doubtful = fields.filter { ($0.1?.confidence ?? 0) < $0.2 }.map(\.0)
   }

@@ -8,7 +8,7 @@ internal import FoundationEssentials
 ///
 /// Nothing in it is anybody's work: it may be removed at any time.
 final class LedgerStore {
-  private static let version = 2
+  private static let version = 3
 
   private static let tables = """
     DROP TABLE IF EXISTS document; DROP TABLE IF EXISTS receipt; DROP TABLE IF EXISTS item; DROP TABLE IF EXISTS gap;
@@ -76,14 +76,26 @@ final class LedgerStore {
     guard known != document.stamp else { return }
     try forget(name)
     try database.run("INSERT INTO document VALUES(?, ?)", [.text(name), .text(document.stamp)])
-    var found: Set<Int> = []
+    var entries: [(page: Int, entry: LedgerEntry, letters: String)] = []
     for page in document.record.pages {
       guard let read = document.page(page, mentioning: Receipt.description.key),
         let entry = LedgerEntry(read, document: name)
       else { continue }
-      try insert(entry, letters: LedgerDuplicates.letters(of: read.text))
-      found.insert(page.number)
+      entries.append((page.number, entry, LedgerDuplicates.letters(of: read.text)))
     }
+    var found = Set(entries.map(\.page))
+    // An invoice is one entry, however many of its pages have amounts; on a single page it is that page's receipt.
+    if let invoice = document.record.invoice, invoice.pages.count > 1 || found.isDisjoint(with: invoice.pages) {
+      let own = entries.filter { invoice.pages.contains($0.page) }
+      if let entry = LedgerEntry(invoice, receipts: own.map(\.entry), in: document.record),
+        let page = entry.sources.first?.page
+      {
+        entries.removeAll { invoice.pages.contains($0.page) }
+        entries.append((page, entry, own.map(\.letters).joined()))
+        found.formUnion(invoice.pages)
+      }
+    }
+    for (_, entry, letters) in entries { try insert(entry, letters: letters) }
     for (position, gap) in LedgerGap.all(in: document.record, besides: found).enumerated() {
       do {
         let json = try JSONText.compact(gap)

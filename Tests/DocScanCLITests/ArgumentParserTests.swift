@@ -45,7 +45,6 @@ struct ArgumentParserTests {
   @Test(
     "A mistake is named, with what would be right",
     arguments: [
-      ("p.json --also hocr,tvs", ["--also", "\"tvs\"", "Did you mean \"tsv\"?"]),
       ("p.json --ouput x", ["\"--ouput\"", "Did you mean \"--output\"?"]),
       ("p.json --ouput=x", ["\"--ouput\"", "Did you mean \"--output\"?"]),
       ("p.json -overwrite", ["\"-overwrite\"", "Did you mean \"--overwrite\"?"]),

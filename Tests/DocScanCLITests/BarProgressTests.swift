@@ -22,11 +22,11 @@ struct BarProgressTests {
   @Test(
     "What matters less goes first when the terminal is narrow",
     arguments: [
-      (100, "[######..................] 25%  5/10+ pages  1.0 pages/s  15 s left  scan"),
-      (80, "[######..................] 25%  5/10+ pages  1.0 pages/s  15 s left  scan"),
-      (72, "[######..................] 25%  5/10+ pages  1.0 pages/s  15 s left"),
-      (60, "[###.........] 25%  5/10+ pages  1.0 pages/s  15 s left"),
-      (48, "25%  5/10+ pages  1.0 pages/s  15 s left"), (30, "25% 15 s left"), (10, "25% 15 s…"), (1, ""),
+      (100, "[######..................] 25%  5/10+ pages  60 pages/min  15 s left  scan"),
+      (80, "[######..................] 25%  5/10+ pages  60 pages/min  15 s left  scan"),
+      (72, "[######..................] 25%  5/10+ pages  60 pages/min  15 s left"),
+      (60, "[###.........] 25%  5/10+ pages  60 pages/min  15 s left"),
+      (48, "25%  5/10+ pages  60 pages/min  15 s left"), (30, "25% 15 s left"), (10, "25% 15 s…"), (1, ""),
     ])
   func widths(columns: Int, expected: String) {
     #expect(halfway(columns: columns).line == clear + expected)

@@ -56,7 +56,9 @@ struct ProgramTests {
       (["help", "rnu"], "Did you mean \"run\"?"),
       (["--out", "x.pdf"], "Did you mean \"--output\"?"),
       (["run", "--password", "x"], "Did you mean \"--password-file\"?"),
-      (["ledger", "--csv", "-o", "x.csv"], "> FILE"), (["watch", "/usr"], "docscan watch scan /usr"),
+      (["ledger", "--csv", "-o", "x.csv"], "> x.csv"), (["watch", "Scans"], "docscan watch scan Scans"),
+      (["status", "Library"], "there is no output folder"), (["ledger", "a", "-o", "b"], "two folders are named"),
+      (["watch", "/usr"], "docscan watch scan /usr"),
       (["\u{1B}[31m"], "\\u{1B}[31m"), (["doctor", "x"], "unexpected argument"),
     ])
   func usage(words: [String], part: String) {
@@ -72,7 +74,7 @@ struct ProgramTests {
   func slips() throws {
     let folder = try TemporaryFolder()
     try folder.write("%PDF-1.4", to: "contract.pdf")
-    for word in ["contract", "contarct.pdf"] {
+    for word in ["contract", "contarct.pdf", "contarct"] {
       let result = run([folder / word])
       #expect(
         result.code == .usage && result.errors.contains("Did you mean \"\(folder / "contract.pdf")\"?"),
@@ -81,6 +83,24 @@ struct ProgramTests {
     #expect(run(["--", "-nothing.txt"]).errors.contains("-nothing.txt: There is no such file or folder."))
     let two = run([folder / "contract.pdf", folder / "out.pdf"])
     #expect(two.code == .usage && two.errors.contains("-o \(folder / "out.pdf")"), "\(two.errors)")
+  }
+
+  @Test("The help of a preset says what that is for")
+  func presetHelp() {
+    let result = run(["receipts", "--help"])
+    #expect(
+      result.code == .success && result.output.hasPrefix("docscan receipts FILE… runs the preset receipts. Receipts"))
+    #expect(result.output.contains("docscan check receipts"))
+  }
+
+  @Test("A file that begins with a dash is not taken for options")
+  func dash() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("%PDF-1.4", to: "-letter.pdf")
+    var command = try Command.product("docscan", ["-letter.pdf", "a.pdf"])
+    command.directory = folder.path
+    let result = try command.run()
+    #expect(result.exitCode == 2 && result.errors.contains("./-letter.pdf"), "\(result.errors)")
   }
 
   @Test("Without a command, help goes to standard error")

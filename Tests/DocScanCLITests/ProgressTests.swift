@@ -65,7 +65,7 @@ struct ProgressTests {
     let expected = """
       2 documents, 1 worker
       a: page 2 failed: Torn\\u{1B}.
-      progress: 33%, 2 of 3+ pages, 5.0 s/page, about 20 s left, 1 failed
+      progress: 33%, 2 of 3+ pages, 12 pages/min, about 20 s left, 1 failed
       a: page 3 is tried again: It crashed.
       a: partial, 2 of 3 pages, 1.5 s
       b: failed: Broken.

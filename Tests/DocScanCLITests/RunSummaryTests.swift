@@ -20,7 +20,7 @@ struct RunSummaryTests {
     let expected = """
       Documents  12: 10 complete, 1 partial, 1 failed; 1 other file ignored
       Pages      40: 38 done, 2 failed
-      Time       10 s, 4.0 pages/s, 2 workers
+      Time       10 s, 240 pages/min, 2 workers
       Failures   a: page 4 failed: Torn.
                  c: failed: Broken.
       Ignored    x.txt: It is not a document.
@@ -28,6 +28,27 @@ struct RunSummaryTests {
 
       """
     #expect(summary.text(report(totals), results: RunSummary.results(in: "out", report: "out/report.json")) == expected)
+  }
+
+  @Test("Failures that the screen has just shown are not listed again")
+  func shownFailures() {
+    var summary = RunSummary()
+    summary.record(page("a", 4, failing: "Torn."))
+    let results = RunSummary.results(in: "out", report: "out/report.json")
+    #expect(!summary.text(report(.init()), results: results, failuresAreShown: true).contains("Torn."))
+    #expect(summary.text(report(.init()), results: results).contains("Torn."))
+  }
+
+  @Test("An interrupted run says how many pages of unfinished documents it keeps")
+  func interrupted() {
+    var summary = RunSummary()
+    for number in 1...5 { summary.record(page("a", number)) }
+    summary.record(page("b", 1))
+    summary.record(outcome("b", .complete, pages: 1))
+    var stopped = report(.init())
+    stopped.interrupted = true
+    let text = summary.text(stopped, results: RunSummary.results(in: "out", report: "out/report.json"))
+    #expect(text.contains("Kept       5 pages of a, which is not finished\n"), "\(text)")
   }
 
   @Test("Many failures are counted, not all listed")

@@ -37,7 +37,8 @@ struct TextTests {
     ])
   func durations(seconds: Double, expected: String) { #expect(duration(seconds) == expected) }
 
-  @Test("Speeds", arguments: [(3.24, "3.2 pages/s"), (250, "250 pages/s"), (0.25, "4.0 s/page"), (0, "0 pages/s")])
+  @Test(
+    "Speeds", arguments: [(3.24, "194 pages/min"), (0.25, "15 pages/min"), (0.03, "1.8 pages/min"), (0, "0 pages/min")])
   func rates(rate: Double, expected: String) { #expect(pageRate(rate) == expected) }
 
   @Test(

@@ -75,6 +75,7 @@ struct PipelineChangesTests {
       ("stages.2.maximumAngle=1", ["unknown stage", "\"2\""]),
       ("stages.deskew.maximumAngle=50", ["50 is out of range", "0 to 45"]),
       ("stages.deskew.maximumAngle=steep", ["expected a number", "found a string"]),
+      ("stages.detct=true", ["unknown stage \"detct\"", "Allowed: deskew"]),
       ("stages.deskew.maximumAngle.x=1", ["has no keys"]), ("stages.deskew=1", ["name a setting of \"deskew\""]),
       ("stages.deskew.strict=yes", ["expected true or false"]), ("pages=300", ["name a setting of \"pages\": dpi"]),
       ("pages.dip=300", ["Did you mean \"dpi\"?"]), ("output.pdf.pdfa=3", ["unknown value \"3\""]),
@@ -85,6 +86,14 @@ struct PipelineChangesTests {
     do { _ = try pipeline(assignment) } catch { message = "\(error)" }
     for part in parts { #expect(message.contains(part), "\(message)") }
     #expect(message.hasPrefix("--set "))
+  }
+
+  @Test("A stage is added where it belongs, or left out")
+  func wholeStages() throws {
+    #expect(try pipeline("stages.orientation=true").stages.map(\.name) == ["orientation", "deskew", "recognize"])
+    #expect(try pipeline("stages.deskew=true").stages.map(\.name) == ["deskew", "recognize"])
+    #expect(try pipeline("stages.deskew=false").stages.map(\.name) == ["recognize"])
+    #expect(try pipeline("output.pdf=false").output.writers.map(\.name) == ["text"])
   }
 
   @Test("Writers are added, and one alone is kept with its settings")

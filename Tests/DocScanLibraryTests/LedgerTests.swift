@@ -34,6 +34,35 @@ import Testing
     #expect(try gaps() == ["trip, page 2: noReceipt"])
   }
 
+  @Test func anInvoiceOverSeveralPagesIsOneEntry() throws {
+    func field(_ value: String, page: Int) -> JSONValue {
+      ["value": .string(value), "confidence": 0.95, "page": .number(Double(page)), "box": [0, 0, 1, 1]]
+    }
+    let invoice: JSONValue = [
+      "number": field("4711", page: 1), "date": field("2024-05-02", page: 1), "total": field("476.00", page: 2),
+      "seller": field("Kaltenbach Medien GmbH", page: 1), "vatIds": [], "ibans": [], "currency": "EUR",
+      "pages": [1, 2],
+    ]
+    let library = try ReceiptLibrary()
+    // Its pages have amounts of their own, which are in no sum.
+    try library.add(
+      "bill", [.of("Kaltenbach", nil, "300.00"), .of(nil, nil, "476.00", items: ["Kabel"]), nil], invoice: invoice)
+    let ledger = try library.ledger()
+    #expect(ledger.sums.map { "\($0.total) \($0.currency)" } == ["476.00 EUR"])
+    #expect(ledger.receipts.map(\.number) == ["4711"])
+    #expect(ledger.receipts.first?.items.map(\.description) == ["Kabel"])
+    #expect(ledger.withoutReceipt.map(\.text) == ["bill, page 3"])
+    // On a single page it is that page's receipt.
+    let single = try ReceiptLibrary()
+    var one = invoice
+    if case .object(var members) = one {
+      members["pages"] = [1]
+      one = .object(members)
+    }
+    try single.add("bill", [.of("Kaltenbach Medien", "2024-05-02", "476.00", items: ["Kabel"])], invoice: one)
+    #expect(try single.ledger().receipts.map(\.merchant) == ["Kaltenbach Medien"])
+  }
+
   @Test func sumsByCategoryMonthAndMerchantAreExact() throws {
     let library = try ReceiptLibrary()
     try library.add("a", [.of("ALDI SÜD", "2024-03-31", "9.90"), .of("Aldi  Süd", "2024-04-01", "0.20")])

@@ -15,14 +15,18 @@ final class ReceiptLibrary {
   }
 
   /// Adds a document with a page for each receipt; nil is a page without one.
-  func add(_ name: String, _ receipts: [Receipt?], text: String = "", stages: [String] = ["receipt"]) throws {
+  func add(
+    _ name: String, _ receipts: [Receipt?], text: String = "", stages: [String] = ["receipt"], invoice: JSONValue? = nil
+  )
+    throws
+  {
     let pages = receipts.indices.map { index -> JSONValue in
       [
         "number": .number(Double(index + 1)), "status": "recognized", "file": .string("pages/000\(index + 1).json"),
         "source": .string("\(name).jpg"), "sourcePage": 1,
       ]
     }
-    let record: JSONValue = [
+    var record: [String: JSONValue] = [
       "schema": "docscan-document/1", "name": .string(name), "source": [.string("\(name).jpg")], "sha256": "00",
       "pipeline": [
         "name": "receipts", "sha256": "00",
@@ -30,6 +34,7 @@ final class ReceiptLibrary {
       ], "status": "complete", "pageCount": .number(Double(pages.count)),
       "selection": "all", "pages": .array(pages), "quality": ["words": 0], "notes": [], "versions": [:],
     ]
+    record["invoice"] = invoice
     _ = try folder.makeFolder("\(name)/pages")
     for (index, receipt) in receipts.enumerated() {
       var page = RecognizedPage(

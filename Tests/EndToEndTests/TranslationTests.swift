@@ -78,7 +78,7 @@ struct TranslationTests {
     #expect(text == translation.text)
     let parallel = try work.folder.text("out/aviso/aviso.en.md")
     #expect(parallel.contains("| Aviso a los vecinos | Notice to the neighbours |"))
-    let schema = SchemaValidator(JSONSchema.page(parentStages.compactMap(\.finding)))
+    let schema = SchemaValidator(JSONSchema.page(parentStages.flatMap(\.findings)))
     let json = try JSONFile.parse(try work.folder.data("out/aviso/pages/0001.json"))
     #expect(schema.complaints(json).isEmpty)
     #expect(try work.run().output.contains("1 unchanged"))

@@ -223,7 +223,8 @@ SearchImage searchImage(const cv::Mat &photograph) {
     cv::Sobel(image.paperness, image.gradientY, CV_32F, 0, 1, 3, 1 / 8.0, 0, cv::BORDER_REPLICATE);
     cv::Mat magnitude;
     cv::magnitude(image.gradientX, image.gradientY, magnitude);
-    image.strongGradient = std::clamp(4 * medianOf(magnitude), 1.5F, 6.0F);
+    // A sheet on a desk as white as itself has hardly more of an edge than the least.
+    image.strongGradient = std::clamp(4 * medianOf(magnitude), 0.6F, 6.0F);
     cv::min(magnitude, 2 * image.strongGradient, magnitude);
     cv::blur(magnitude, image.roughness, cv::Size(9, 9), cv::Point(-1, -1), cv::BORDER_REPLICATE);
     image.lines = boundaryLines(image);

@@ -13,7 +13,7 @@ extension DocumentOutcome {
     self.init(
       name: record.name, source: input.source, status: record.status, pages: record.pages.count,
       failedPages: record.pages.filter { $0.status == .failed }.map(\.number),
-      blankPages: record.pages.filter { $0.status == .blank }.map(\.number),
+      blankPages: record.pages.filter(\.isBlank).map(\.number),
       poorPages: record.pages.filter { $0.grade == .poor }.map(\.number), expected: record.quality.expected,
       reason: record.failure?.message,
       notes: record.notes + [input.note].compactMap(\.self), seconds: seconds.rounded(toPlaces: 3))
@@ -30,6 +30,13 @@ extension DocumentOutcome {
     note(grades: record?.grades ?? [])
     note(noTextPages: record?.noTextPages ?? [])
     note(languages: record?.pages.compactMap(\.language) ?? [])
+  }
+
+  /// The outcome of a document whose result stays, because a new one was worse.
+  init(kept input: InputDocument, _ record: DocumentRecord, because reason: String) {
+    self.init(unchanged: input, record)
+    kept = reason
+    self.reason = "The earlier result was kept because a new one was worse: \(reason). --overwrite replaces it."
   }
 
   /// The outcome of a document whose content another one of the same run has.

@@ -12,6 +12,8 @@ final class OpenDocument {
   let input: InputDocument
   let digest: InputDigest
   let setup: DocumentSetup
+  /// What is unusual about the original.
+  private let conditions: [PDFCondition]
   let reference: DocumentReference
   let started = ContinuousClock.now
   /// How its PDF comes about; nil when none is written.
@@ -65,8 +67,8 @@ final class OpenDocument {
         setup: setup)
     }
     record = RecordBuilder(setup.record(for: input, reference: reference))
-    let conditions = inspection.conditions.sorted { $0.rawValue < $1.rawValue }
-    record.note(conditions.map { $0.note(signed: pages.signed) } + (input.part?.notes ?? []))
+    conditions = inspection.conditions.sorted { $0.rawValue < $1.rawValue }
+    record.note(input.part?.notes ?? [])
     if let order { record.note(order.notes) }
   }
 
@@ -96,7 +98,8 @@ final class OpenDocument {
     let own = setup.pipeline.overriddenStages(file: place.path, page: place.page)
     let page = pageReference(index)
     let edits = (setup.edits.list.pages ?? []).filter { $0.holds(for: page, sha256: reference.sha256) }
-    return edits.isEmpty ? own : (own ?? setup.pipeline.stages).deciding(edits)
+    guard !edits.isEmpty else { return own ?? setup.decidedStages }
+    return (own ?? setup.pipeline.stages).deciding(edits)
   }
 
   /// What people decided about a page.
@@ -227,6 +230,7 @@ final class OpenDocument {
 
   /// Writes the document's record and returns it; the folder is then ready to be published.
   func finish() throws(OutputError) -> DocumentRecord {
+    record.note(conditions.map { $0.note(signed: setup.pipeline.pages.signed, isKept: pdf?.isOriginal ?? false) })
     record.note(writers.flatMap(\.notes))
     record.note(setup.edits, leftOut: order?.leftOut ?? 0)
     var finished = record.finished

@@ -44,6 +44,8 @@ final class PDFAssembly {
   private var firstSize: PageSize?
   /// How often it may be put together.
   var retry = RetryPolicy()
+  /// Whether the finished PDF is the original, byte for byte.
+  var isOriginal = false
 
   init(
     origin: Origin, writer: any PDFLayersWriter, input: InputDocument, originalPageCount: Int, sha256: String,
@@ -130,13 +132,18 @@ final class PDFAssembly {
 
 extension PDFCondition {
   /// What a person should know of the results of such a PDF.
-  func note(signed: PageSettings.Signed) -> String {
+  ///
+  /// `isKept` says whether the PDF in the results is the original, byte for byte.
+  func note(signed: PageSettings.Signed, isKept: Bool) -> String {
     switch (self, signed) {
     case (.signed, .keep):
       "The PDF is signed and stays as it is, without a text layer; the text is in the other files. "
         + "For a searchable PDF with a signature that is no longer valid, set pages.signed to \"change\"."
     case (.signed, .change): "The original is signed; the signature of the changed PDF is no longer valid."
-    case (.encrypted, _): "The original is encrypted. The results are not, unless the PDF stayed as it is."
+    case (.encrypted, _):
+      isKept
+        ? "The original is encrypted. The PDF is unchanged and still encrypted; the other results are not."
+        : "The original is encrypted. The results are not."
     case (.dynamicForm, _):
       "The PDF is a dynamic XFA form, which only some programs can show. What was read is the notice shown in its "
         + "place. Print the form to a PDF in such a program and use that."

@@ -11,6 +11,7 @@ struct RecordBuilder {
   /// The ids of the edits in the text.
   private var edits: Set<String> = []
   private var languages = LanguageNotes()
+  private var invoicePages: [Invoice.Page] = []
 
   /// Begins with a record without pages.
   init(_ record: DocumentRecord) { self.record = record }
@@ -26,7 +27,8 @@ struct RecordBuilder {
     record.quality.words += words.count
     languages.add(page)
     if let expected = page.expected { expectedErrors.add(expected, page: page.page.number, characters: characters) }
-    edits.formUnion(page.edits?.entries.map(\.edit.id) ?? [])
+    if let says: InvoicePage = page.findings.get() { invoicePages.append((page.page.number, says)) }
+    edits.formUnion(page.edits?.all.map(\.id) ?? [])
     if let date = page.capture?.date {
       record.captured = .init(
         first: min(date, record.captured?.first ?? date), last: max(date, record.captured?.last ?? date))
@@ -70,6 +72,14 @@ struct RecordBuilder {
         "What was decided about page \(first.sourcePage) of \(first.source) has no effect: the pipeline has no stage "
           + "\"\(first.kind.stage)\".")
     }
+    let lost = file.list.standingSettings.filter { change in
+      !stages.contains { change.key.hasPrefix("stages.\($0).") } && change.replacesOnly != true
+    }
+    if !lost.isEmpty {
+      noteOnce(
+        "Settings that were chosen for it have no effect in this pipeline, which lacks their stage: \(lost.description)."
+      )
+    }
     let foreign = (file.list.pages ?? []).filter { $0.undone == nil && $0.sha256 != record.sha256 }
     if let first = foreign.first {
       noteOnce(
@@ -102,6 +112,7 @@ struct RecordBuilder {
       record.quality.meanConfidence = (confidenceSum / Double(recognizedCharacters)).rounded(toPlaces: 3)
     }
     record.quality.expected = expectedErrors.document
+    record.invoice = Invoice(pages: invoicePages)
     record.notes += languages.sentences.filter { !record.notes.contains($0) }
     return record
   }

@@ -174,7 +174,7 @@ final class DocumentRevision {
       return .step
     }
     let edits = edits.list.standing.filter { $0.isAbout(before.page) }
-    guard edits != before.edits?.entries.map(\.edit) ?? [] else {
+    guard edits.filter({ $0.field == nil }) + edits.filter({ $0.field != nil }) != before.edits?.all ?? [] else {
       try take(before, entry, isNew: false, index)
       return .step
     }

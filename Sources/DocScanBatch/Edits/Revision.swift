@@ -48,12 +48,7 @@ package final class DecisionRun {
     output = try OutputFolder(path: library)
     program = try Installation.workerProgram()
     stages = try Installation.describe(WorkerProcess(program: program)).stages
-    do throws(PipelineError) {
-      // Limits and settings as a pipeline has them that says nothing.
-      pipeline = try Pipeline(value: [:], stages: [], writers: [])
-    } catch {
-      throw .pipeline(error)
-    }
+    pipeline = try .withDefaults
   }
 
   /// Brings what the journal knows by these names up to date; false when the interruption ended it before.
@@ -69,7 +64,8 @@ package final class DecisionRun {
       networks: [:], output: output)
     let feed = ListFeed([])
     let scheduler = try BatchScheduler(
-      feed: feed, output: output, pipeline: pipeline, versions: [:], packs: [], options: BatchOptions(), workers: size,
+      feed: feed, output: output, pipelines: DecidedPipelines(pipeline) { _ in nil }, versions: [:], packs: [],
+      options: BatchOptions(), workers: size,
       stages: stages, decisions: DecisionQueue(output, asked: names, onOutcome: onOutcome)
     ) { _ in }
     let loop = BatchLoop(

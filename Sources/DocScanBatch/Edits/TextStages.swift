@@ -20,6 +20,6 @@ struct TextStages {
 
   /// What those of a pipeline's stages may find that look at text.
   func findings(of stages: [ResolvedComponent]) -> [FindingDescription] {
-    descriptions.filter { stage in stages.contains { $0.name == stage.name } }.compactMap(\.finding)
+    descriptions.filter { stage in stages.contains { $0.name == stage.name } }.flatMap(\.findings)
   }
 }

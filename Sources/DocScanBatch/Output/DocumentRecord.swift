@@ -35,6 +35,8 @@ public struct DocumentRecord: Codable, Hashable, Sendable {
   public var edits: Edits?
   /// Why the whole document failed; nil otherwise.
   public var failure: PageFailure?
+  /// The invoice that it is, found over all pages; nil where it is none, and where nothing looked.
+  public var invoice: Invoice?
   /// How well it was read.
   public var quality: Quality
   /// What a person should know of the results, in whole sentences.
@@ -151,6 +153,17 @@ public struct DocumentRecord: Codable, Hashable, Sendable {
     public var words: Int
     /// How wrong the text is likely to be; nil where nothing was recognized.
     public var expected: DocumentExpectedErrors?
+  }
+}
+
+extension DocumentRecord.Page {
+  /// Whether nothing is on the page: the blank stage says so, or recognition found no text and nothing that could be some.
+  public var isBlank: Bool {
+    switch status {
+    case .blank: true
+    case .recognized: confidence == nil && expected == nil && noText == nil
+    case .copied, .corrected, .failed: false
+    }
   }
 }
 

@@ -13,6 +13,7 @@ extension BatchScheduler {
   /// A worker has put a PDF together; without a file the original, byte for byte, is the result.
   func grafted(_ open: OpenDocument, _ pdf: PDFAssembly, file: String?) throws(BatchError) {
     let source: OpenFile
+    pdf.isOriginal = file == nil
     if let file {
       // A copy: whoever made the file may still have it open.
       source = try writing(FileCopy.open(file))

@@ -165,10 +165,16 @@ extension BatchScheduler {
 
   /// What all documents have in common, and the folders of one.
   func setup(for input: InputDocument, folder: String, layersFolder: String = "") throws(BatchError) -> DocumentSetup {
-    DocumentSetup(
-      pipeline: pipeline, selection: options.pages, identity: try results.identity(of: input), reading: results.reading,
+    var edits = EditFile(named: input.name, in: output.root)
+    // The parts of an input that is divided have no settings of their own.
+    let chosen =
+      try input.part == nil ? options.chosen.flatMap { (chosen) throws(BatchError) in try edits.choose(chosen) } : nil
+    let decided = results.pipeline(of: input).ofWorkers
+    return DocumentSetup(
+      pipeline: decided, selection: options.pages, identity: try results.identity(of: input), reading: results.reading,
       versions: versions, writers: ChosenWriter.all(pipeline.output.writers, among: options.writers),
-      edits: EditFile(named: input.name, in: output.root), serial: openedDocuments,
+      edits: edits, chosen: chosen, decidedStages: decided.stages == pipeline.stages ? nil : decided.stages,
+      serial: openedDocuments,
       folder: folder, layersFolder: layersFolder)
   }
 }

@@ -15,7 +15,10 @@ extension BatchScheduler {
     outcome.workSeconds = open.inHand.workSeconds.rounded(toPlaces: 3)
     try OutputFolder.removeTree(open.setup.layersFolder)
     guard let divided = open.inHand.divided else {
-      return try publish(BuiltDocument(folder: open.setup.folder, record: record, outcome: outcome), open.inHand)
+      return try publish(
+        BuiltDocument(
+          folder: open.setup.folder, record: record, outcome: outcome, chosen: open.setup.chosen,
+          edits: open.setup.edits), open.inHand)
     }
     if divided.accept(record, outcome) { try publish(divided) }
   }
@@ -31,6 +34,12 @@ extension BatchScheduler {
       try OutputFolder.removeTree(folder)
       return try close(input, outcome)
     }
+    if let (earlier, kept) = results.better(than: built.record, of: input) {
+      try results.note(kept, input, digest: document.digest)
+      try OutputFolder.removeTree(folder)
+      return try close(input, DocumentOutcome(kept: input, earlier, because: kept.reason))
+    }
+    if let chosen = built.chosen { try keep(chosen, built) }
     var built = built
     guard let place = Folder(root: folder) else { throw OutputFolder.failure("read", folder) }
     built.files = try writing(built.record.allFiles(in: place))
@@ -38,6 +47,17 @@ extension BatchScheduler {
     let publication = try writing(
       output.publication(of: folder, as: built.record.name, times: times, for: .ofSources(input.files)))
     enter(.publishing(placing.begin(.publish(publication)), built), document)
+  }
+
+  /// Keeps the settings that were chosen for a document with it.
+  private func keep(_ chosen: SettingsEdit, _ built: BuiltDocument) throws(BatchError) {
+    let name = built.record.name
+    guard output.results.record(named: name) != nil,
+      let document = LibraryDocument.placed(name, in: output.root)
+    else {
+      return try built.edits?.write(into: built.folder, baseName: built.record.baseName) ?? ()
+    }
+    try EditFile.change(of: document) { $0.settings = ($0.settings ?? []) + [chosen] }
   }
 
   /// A document is in place, or cannot be because something else is there.
@@ -72,6 +92,9 @@ struct BuiltDocument {
   let folder: String
   let record: DocumentRecord
   let outcome: DocumentOutcome
+  /// Settings that this run decides for it, and all that people decided with these.
+  var chosen: SettingsEdit?
+  var edits: EditFile?
   /// All of its files; empty until it is on its way into place.
   var files: [String: ResultFile] = [:]
 }

@@ -45,12 +45,13 @@ final class BatchScheduler {
   var stepsLeft = stepsAtOnce
 
   init(
-    feed: any DocumentFeed, output: OutputFolder, pipeline: Pipeline, versions: [String: String], packs: [String],
-    options: BatchOptions, workers: Int, translator: Translator? = nil, stages: [ComponentDescription] = [],
-    decisions: DecisionQueue? = nil, onEvent: @escaping (BatchEvent) -> Void
+    feed: any DocumentFeed, output: OutputFolder, pipelines: DecidedPipelines, versions: [String: String],
+    packs: [String], options: BatchOptions, workers: Int, translator: Translator? = nil,
+    stages: [ComponentDescription] = [], decisions: DecisionQueue? = nil, onEvent: @escaping (BatchEvent) -> Void
   ) throws(BatchError) {
+    let pipeline = pipelines.base
     results = ResultsInPlace(
-      folder: output.results, journal: output.journal, pipeline: pipeline, options: options,
+      folder: output.results, journal: output.journal, pipelines: pipelines, options: options,
       identity: try pipeline.identity(files: []), reading: try pipeline.reading(versions: versions, packs: packs))
     let naming = ResultNaming(results: output.results, output: output)
     names = SourceNames(naming: naming, results: results, options: options)

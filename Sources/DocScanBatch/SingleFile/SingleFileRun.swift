@@ -73,6 +73,7 @@ public final class SingleFileRun {
   public func run(
     interruption: Interruption = Interruption(), onEvent: @escaping (BatchEvent) -> Void = { _ in }
   ) throws(BatchError) -> BatchReport {
+    if case .file(let path) = target { try OutputFolder.makeFolder(parentFolder(of: path)) }
     try work.create()
     defer { work.remove() }
     let report = try run.run(interruption: interruption, onEvent: onEvent)
@@ -114,8 +115,8 @@ public final class SingleFileRun {
   /// What is said where one file would have to hold several documents.
   static func severalDocuments(_ count: Int) -> BatchError {
     .usage(
-      "-o names one file, but there are \(count) documents. Name a folder for the results, or make one "
-        + "document of them with --merge.")
+      "One file cannot hold \(count) documents. Name a folder for the results with -o, or make one document of them with --merge."
+    )
   }
 
   /// The file in the folder for the work.

@@ -9,11 +9,12 @@ internal import Glibc
 enum SingleFileTarget {
   /// Refuses a place that cannot get the file; looks at names only.
   static func check(_ path: String, inputs: [String], overwrite: Bool) throws(BatchError) {
-    guard let folder = realPath(parentFolder(of: path)) else {
-      throw .output(
-        "The folder \(parentFolder(of: path)) for \(fileName(path)) does not exist. Create it, or choose another one with -o."
-      )
+    // Folders that are missing are made when there is something to put there.
+    var above = parentFolder(of: path)
+    while fileStatus(above, followingLinks: true) == nil, above != parentFolder(of: above) {
+      above = parentFolder(of: above)
     }
+    guard let folder = realPath(above) else { throw .output("\(path) cannot be written: \(errorText()).") }
     guard unsafe access(folder, W_OK | X_OK) == 0 else {
       throw .output("\(path) cannot be written: \(errorText()).")
     }

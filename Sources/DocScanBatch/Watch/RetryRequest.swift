@@ -25,7 +25,7 @@ public struct RetryRequest: Sendable {
       return
     }
     // Named or not: without a service there was nothing to fail.
-    guard let output, let state = ServiceState.read(output: output) else { throw Self.unknown(words) }
+    guard let output, let state = ServiceState.read(output: output) else { throw Self.unknown(words, output) }
     let inbox = inbox.flatMap(realPath)
     guard Self.isUsual(state.failed, of: state.inbox) || inbox == state.inbox else {
       throw .noInput(
@@ -94,11 +94,12 @@ public struct RetryRequest: Sendable {
     return word
   }
 
-  private static func unknown(_ words: [String]) -> BatchError {
+  private static func unknown(_ words: [String], _ output: String?) -> BatchError {
     guard let first = words.first else {
+      let place = output.map { $0 == "." ? "this folder" : $0 } ?? "this folder"
       return .noInput(
-        "No folder with failed originals is beside or in this folder, and no service wrote to docscan-out. Name the original, or the "
-          + "output folder with -o."
+        "docscan retry is for originals that docscan watch moved aside, and no docscan watch wrote to \(place). Name the original, "
+          + "or the output folder of docscan watch. To process what failed in another run, repeat its command."
       )
     }
     return .noInput(

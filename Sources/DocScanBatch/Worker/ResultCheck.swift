@@ -40,7 +40,7 @@ struct ResultCheck {
     guard page.corrections.count <= 64, page.corrections.allSatisfy(\.isSensible) else {
       return "a correction is invalid"
     }
-    let findings = FindingCheck(descriptions: stages.compactMap { pipeline.findings[$0.name] }, image: image)
+    let findings = FindingCheck(descriptions: stages.flatMap { pipeline.findings[$0.name] ?? [] }, image: image)
     if let complaint = findings.complaint(about: page.findings) { return complaint }
     guard page.confidence.map(isShare) ?? true, page.expected.map(isSensible) ?? true,
       page.languageConfidence.map(isShare) ?? true, page.languages.count <= 64
@@ -138,7 +138,7 @@ struct CheckpointCheck {
 
   private func isSensible(_ step: PageCheckpoint.Step) -> Bool {
     let placed = step.corrections + step.parts
-    let findings = FindingCheck(descriptions: [pipeline.findings[step.stage.name]].compactMap(\.self), image: nil)
+    let findings = FindingCheck(descriptions: pipeline.findings[step.stage.name] ?? [], image: nil)
     return step.corrections.count <= 64 && step.parts.count <= PageCheckpoint.mostParts
       && placed.allSatisfy { $0.correction.isSensible && $0.size.isSensible }
       && findings.complaint(about: step.findings) == nil

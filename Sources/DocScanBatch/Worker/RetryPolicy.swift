@@ -10,7 +10,15 @@ struct RetryPolicy {
   /// none will.
   static let tolerableStarts = 12
 
+  /// Nothing is tried again.
+  static let never = Self(isSpent: true)
+
   private var isSpent = false
+
+  /// One more try.
+  init() {}
+
+  private init(isSpent: Bool) { self.isSpent = isSpent }
 
   /// True once, where a worker ended: another may manage. What took too long would take too long again.
   mutating func takeRetry(after failure: JobFailure) -> Bool {

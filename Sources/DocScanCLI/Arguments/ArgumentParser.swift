@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import FoundationEssentials
 
 /// Reads the words after a command's name by the command's table.
 struct ArgumentParser {
@@ -61,6 +62,12 @@ struct ArgumentParser {
     // A long name with one dash would silently be a short option with the rest as its value.
     if name.count > 1, command.allOptions.contains(where: { $0.name == name.prefix { $0 != "=" } }) {
       throw unknownOption(word, name: name)
+    }
+    // What the shell made of "*" in a folder with such a file.
+    if name.count > 1, FileManager.default.fileExists(atPath: word) {
+      let shown = visibleText(word)
+      throw error(
+        "\(shown) looks like options, and is a file. Name it ./\(shown), or put -- before all names: docscan -- *")
     }
     guard let option = command.allOptions.first(where: { $0.short == name.first }) else {
       throw unknownOption(word, name: name)
@@ -126,7 +133,7 @@ struct ArgumentParser {
   }
 
   private func check(_ given: String, against value: CommandValue, of option: String?) throws(UsageError) {
-    guard let choices = value.choices, !choices.contains(given) else { return }
+    guard let choices = value.choices, !value.isOpen, !choices.contains(given) else { return }
     let place = option.map { "\($0): " } ?? ""
     throw error(
       "\(place)unknown value \"\(visibleText(given))\".\(suggestion(for: given, among: choices)) "

@@ -9,14 +9,18 @@ extension CommandOption {
   static let settings =
     [languages] + SettingShortcut.all.map(\.option) + [
       CommandOption(
-        "also", value: CommandValue(listOf: builtInWriters.map { $0.description.name }, as: "WRITER,…"), repeats: true,
-        help: "Also write this format, with its default settings: overlays shows what each "
-          + "correction found, sources saves the pixels before any correction."),
+        "also", value: CommandValue(listOf: builtInWriters.map { $0.description.name }, as: "NAME,…", isOpen: true),
+        repeats: true,
+        help:
+          "Also write this format, or run this stage, with its default settings: markdown, hocr, overlays (what each "
+          + "correction found), sources (the pixels before any correction), detect (typed data), receipt, barcodes. "
+          + "docscan help pipeline lists all."),
       CommandOption(
         "set", value: CommandValue("KEY=VALUE"), repeats: true,
         help:
           "Change any other setting of the pipeline, such as stages.deskew.maximumAngle=20, output.pdf.tagged=true or "
-          + "limits.secondsPerPage=60. docscan help pipeline lists them all."),
+          + "limits.secondsPerPage=60; stages.detect=true adds a stage or a writer, =false leaves it out. docscan help "
+          + "pipeline lists them all."),
     ]
 
   private static let languages = CommandOption(
@@ -47,7 +51,11 @@ private struct SettingShortcut {
 extension ParsedArguments {
   /// What the options say that change a pipeline; a later one wins.
   func changes(of command: String) throws(UsageError) -> PipelineChanges {
-    var changes = PipelineChanges(writers: lists["also"] ?? [])
+    let also = lists["also"] ?? []
+    let isWriter = { (name: String) in builtInWriters.contains { $0.description.name == name } }
+    var changes = PipelineChanges(writers: also.filter(isWriter))
+    // Only the worker knows the stages, which are put where they belong.
+    changes.settings = also.filter { !isWriter($0) }.map { SettingChange("stages.\($0)", to: "true", option: "--also") }
     for assignment in lists["set"] ?? [] {
       guard let change = SettingChange(assignment: assignment) else {
         throw UsageError(

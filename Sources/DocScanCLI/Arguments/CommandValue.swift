@@ -22,6 +22,8 @@ struct CommandValue: Sendable {
   private(set) var choices: [String]?
   /// Whether several of the choices may be given, with commas between them.
   private(set) var isList = false
+  /// Whether there may be others than the choices, which something else checks.
+  private(set) var isOpen = false
   private(set) var completion = Completion.none
 
   init(_ placeholder: String, completion: Completion = .none) {
@@ -34,9 +36,9 @@ struct CommandValue: Sendable {
     self.choices = choices
   }
 
-  /// Some of the given values, with commas between them.
-  init(listOf choices: [String], as placeholder: String) {
-    (self.placeholder, self.choices) = (placeholder, choices)
+  /// Some of the given values, with commas between them; `isOpen` if there are others that only something else knows.
+  init(listOf choices: [String], as placeholder: String, isOpen: Bool = false) {
+    (self.placeholder, self.choices, self.isOpen) = (placeholder, choices, isOpen)
     isList = true
   }
 

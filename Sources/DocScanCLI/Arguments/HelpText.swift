@@ -1,7 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanBatch
+
 /// Help as a terminal of 80 columns shows it.
 enum HelpText {
+  /// What comes before the help of `docscan run` where a preset is asked about.
+  static func lead(of preset: Preset) -> String {
+    """
+    docscan \(preset.name) FILE… runs the preset \(preset.name). \(preset.summary)
+    What it does, step by step: docscan check \(preset.name)
+    All presets: docscan presets. It takes the options of docscan run:
+
+
+    """
+  }
+
   private static let width = 80
 
   /// What docscan's exit codes mean.

@@ -25,6 +25,9 @@ enum NearbyFile {
     let formats = InputFormats.installed
     let documents = names.prefix(mostNames).filter { !$0.hasPrefix(".") && formats.fitName(of: $0) }.sorted()
     if let whole = documents.first(where: { $0.hasPrefix(name + ".") }) { return folder + whole }
-    return name.contains(".") ? nearestMatch(to: name, among: documents).map { folder + $0 } : nil
+    if name.contains(".") { return nearestMatch(to: name, among: documents).map { folder + $0 } }
+    let stems = documents.map { String($0[..<($0.lastIndex(of: ".") ?? $0.endIndex)]) }
+    let stem = nearestMatch(to: name, among: stems)
+    return zip(documents, stems).first { $1 == stem }.map { folder + $0.0 }
   }
 }

@@ -97,7 +97,15 @@ enum PipelineArgument {
         "\"\(shown)\" is a folder; docscan \(command) needs a pipeline file or a preset.\(example)", command: command)
     }
     guard isNamedLikeFile(word) || word.contains("/") || exists(word) else {
-      throw error("there is no pipeline file or preset \"\(shown)\".\(presetHint(word))", command: command)
+      let hint =
+        switch command {
+        case "watch"
+        where nearestMatch(to: word, among: Preset.all().map(\.name)) == nil || word.first?.isUppercase == true:
+          " To watch a folder of that name, name the pipeline first: docscan watch scan \(shown)"
+        case _: presetHint(word)
+        }
+      let what = command == "status" ? "output folder, pipeline file or preset" : "pipeline file or preset"
+      throw error("there is no \(what) \"\(shown)\".\(hint)", command: command)
     }
     return try file(word, changes: changes, command: command)
   }
@@ -108,7 +116,8 @@ enum PipelineArgument {
     let stem = String(word.dropLast(5))
     if !exists(word), isNamedLikeFile(word), Preset.named(stem) != nil {
       throw error(
-        "there is no file \"\(visibleText(word))\". The preset is called without an ending: docscan \(command) \(stem)",
+        "there is no file \"\(visibleText(word))\". The preset is called without an ending: docscan \(command) \(stem)"
+          + (command == "run" ? " INPUT…" : ""),
         command: command)
     }
     return PipelineSource(file: word, changes: changes)
@@ -122,7 +131,7 @@ enum PipelineArgument {
 
   private static func isNamedLikeFile(_ word: String) -> Bool { word.lowercased().hasSuffix(".json") }
 
-  private static func exists(_ word: String) -> Bool { FileManager.default.fileExists(atPath: word) }
+  static func exists(_ word: String) -> Bool { FileManager.default.fileExists(atPath: word) }
 
   private static func error(_ message: String, command: String = "run") -> UsageError {
     UsageError(message: message, command: command)

@@ -22,9 +22,10 @@ extension CommandOption {
 }
 
 extension ParsedArguments {
-  /// What `-o` asks for. One file leaves no room for the writers of `--also`, which `changes` loses where it takes one.
-  func runOutput(_ changes: inout PipelineChanges) throws(UsageError) -> RunOutput {
-    guard let place = values["output"] else { return .folder(nil) }
+  /// What `-o` asks for, or `redirected`: the file that gets standard output. A PDF is what `> FILE.pdf` means. One file leaves no room for the writers of `--also`, which `changes` loses where it takes one.
+  func runOutput(_ changes: inout PipelineChanges, redirected: String? = nil) throws(UsageError) -> RunOutput {
+    let isPDF = redirected?.lowercased().hasSuffix(".pdf") == true && !flags.contains("dry-run")
+    guard let place = values["output"] ?? (isPDF ? "-" : nil) else { return .folder(nil) }
     if place == "-" {
       let format = try changes.writers.first.map { (name) throws(UsageError) in
         guard changes.writers.count == 1, let format = SingleFileFormat(writer: name) else {

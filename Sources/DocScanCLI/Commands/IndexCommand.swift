@@ -19,15 +19,13 @@ extension Command {
       CommandArgument(
         CommandValue(oneOf: ["update", "rebuild"], as: "WHAT"),
         help: "update takes over what was put in place since; rebuild reads everything again."),
-      CommandArgument(
-        CommandValue("DIR", completion: .folders), .optional,
-        help: "The folder with the results. Default: docscan-out, if there is one here, otherwise this folder."),
+      .library,
     ],
-    options: [],
+    options: [.library],
     example: Example(
       line: "docscan index rebuild out", explanation: "Makes the search index of the folder out again."),
     run: { (arguments, console) throws(CommandError) in
-      let library = arguments["DIR"].first ?? LibraryDocument.standardLibrary
+      let library = try arguments.library(of: "index")
       let size = try searchResult { () throws(SearchError) in
         try LibrarySearch(library: library, rebuild: arguments["WHAT"].first == "rebuild").size()
       }

@@ -24,11 +24,7 @@ extension Command {
       Amounts are exact, and those of several currencies are never added up. A chart is drawn by gnuplot, with a set of bars \
       for each currency; a file that docscan did not write is not replaced by it.
       """,
-    arguments: [
-      CommandArgument(
-        CommandValue("DIR", completion: .folders), .optional,
-        help: "The folder with the results. Default: docscan-out, if there is one here, otherwise this folder.")
-    ],
+    arguments: [.library],
     options: [
       CommandOption(
         "month", value: CommandValue("MONTHS"),
@@ -52,13 +48,14 @@ extension Command {
       CommandOption(
         "chart", value: CommandValue("FILE", completion: .paths),
         help: "Draw what was spent by month, merchant and category: FILE.svg, or FILE.png."),
+      .library,
       CommandOption("rebuild", help: "Read all page JSONs again, not only those that changed."),
     ],
     example: Example(
       line: "docscan ledger out --month 2024 --chart 2024.svg",
       explanation: "Shows the receipts of 2024 in the folder out, and draws what was spent."),
     run: { (arguments, console) throws(CommandError) in
-      let library = arguments["DIR"].first ?? LibraryDocument.standardLibrary
+      let library = try arguments.library(of: "ledger")
       let printed = ["csv", "json", "ledger", "beancount"].filter(arguments.flags.contains)
       guard printed.count < 2 else {
         throw .usage(

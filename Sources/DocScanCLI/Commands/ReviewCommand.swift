@@ -15,7 +15,7 @@ extension Command {
       other files; docscan undo undoes them. Later runs keep them, even with a better engine.
 
       At each word, type
-        Enter            it is right
+        Enter            it is right; where it is probably wrong, = confirms it instead
         1, 2 …           that alternative is right
         text             the correct text; spaces make it several words
         -                this is not text
@@ -25,13 +25,12 @@ extension Command {
 
       --serve does the same in a browser, where you see each word on its page: open the link that is printed.
       """,
-    arguments: [
-      CommandArgument(
-        CommandValue("DIR", completion: .folders), .optional,
-        help: "The folder with the results. Default: docscan-out, if there is one here, otherwise this folder.")
-    ],
+    arguments: [.library],
     options: [
       CommandOption("ask", help: "Ask for each word, and write the corrections to the files."),
+      CommandOption("document", value: CommandValue("NAME"), help: "Only words of this document."),
+      CommandOption(
+        "language", value: CommandValue("TAG"), help: "Only words of pages in this language, such as de or ja."),
       CommandOption("limit", value: CommandValue("N"), help: "List at most N words. Default: 50; in a browser 500."),
       CommandOption(
         "apply",
@@ -49,12 +48,13 @@ extension Command {
           + "truth for training OCR engines."),
       CommandOption("json", help: "Print the list as JSON, with the places on the pages."),
       CommandOption("open", help: "With --serve: open the address in a browser."),
+      .library,
     ] + pageOptions + CommandOption.serving,
     example: Example(
       line: "docscan review out --ask",
       explanation: "Goes through the 50 most doubtful words in the folder out."),
     run: { (arguments, console) throws(CommandError) in
-      let library = arguments["DIR"].first ?? LibraryDocument.standardLibrary
+      let library = try arguments.library(of: "review")
       let limit = try commandLine(arguments.number("limit", in: 1...100_000, of: "review")) ?? 50
       let desk = try batchResult(ReviewDesk(library: withoutSlash(library)))
       if arguments.flags.contains("custom-words") {
@@ -69,20 +69,29 @@ extension Command {
         return .success
       }
       let person = arguments.values["by"] ?? userName()
+      var wish = ReviewWish(document: arguments.values["document"])
+      if let name = arguments.values["language"] {
+        guard let tag = LanguageTag(named: name)?.description else {
+          throw .usage(
+            UsageError(message: "--language: there is no language \"\(visibleText(name))\".", command: "review"))
+        }
+        wish.language = tag
+      }
       if let done = try decideAboutPages(desk, arguments, by: person) {
         try console.writeOutput(done)
-        return .success
+        // Fields need no run: they come into the files at once.
+        return arguments.lists["field"] == nil ? .success : try apply(desk, console, saysNothing: true)
       }
       if arguments.flags.contains("apply") { return try apply(desk, console, saysNothing: false) }
       if let access = try commandLine(arguments.serving(of: "review")) {
         let reviewer = SiteServer.Reviewer(
-          name: person, limit: arguments.values["limit"] == nil ? wordsInBrowser : limit)
+          name: person, limit: arguments.values["limit"] == nil ? wordsInBrowser : limit, wish: wish)
         return try serveReview(desk, access, reviewer, opens: arguments.flags.contains("open"), on: console)
       }
       if arguments.flags.contains("open") {
         throw .usage(UsageError(message: "--open needs --serve.", command: "review"))
       }
-      let list = try batchResult(desk.list(limit: limit))
+      let list = try batchResult(desk.list(limit: limit, of: wish))
       if arguments.flags.contains("json") {
         try console.writeJSON(list)
         return .success

@@ -3,6 +3,7 @@
 internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanWriters
+internal import FoundationEssentials
 
 extension Command {
   /// `docscan run`.
@@ -142,7 +143,7 @@ struct RunCommand {
         (work, output) = (.shard(shard), .folder(arguments.values["output"]))
       } else {
         var changes = try arguments.changes(of: "run")
-        output = try arguments.runOutput(&changes)
+        output = try arguments.runOutput(&changes, redirected: console.outputFile())
         let task = try PipelineArgument.task(
           arguments[CommandArgument.pipelineName] + arguments["INPUT"], changes: changes)
         (work, inputs) = (.task(task), task.inputs)
@@ -153,6 +154,9 @@ struct RunCommand {
         review: try arguments.reviewSize(of: "run"), passwords: try arguments.passwords(of: "run"),
         name: arguments.values["name"], merge: arguments.flags.contains("merge"),
         keepTimes: arguments.flags.contains("keep-times"), scratchDisk: arguments.values["scratch"])
+      if case .task(let task) = work, !inputs.isEmpty, inputs.allSatisfy(Self.isFile) {
+        options.chosen = ChosenSettings(task.source.changes, by: userName())
+      }
       options.onlyLooks = arguments.flags.contains("dry-run")
       self.options = options
       (progress, isVerbose) = try Self.progress(arguments)
@@ -199,9 +203,11 @@ struct RunCommand {
     }
     if progress != .none {
       let results = RunSummary.results(in: batch.outputFolder, report: batch.reportFile)
-      try console.writeOutput(summary.text(report, results: results, isVerbose: isVerbose, failing: failGrade))
+      try console.writeOutput(
+        summary.text(
+          report, results: results, isVerbose: isVerbose, failing: failGrade, failuresAreShown: failuresAreShown))
     }
-    return try end(report, hint: "Run the same command to continue.")
+    return try end(report, hint: "What is done is kept. Run the same command to continue.")
   }
 
   /// The run whose results go to a folder.
@@ -237,7 +243,9 @@ struct RunCommand {
     if case .file(let path) = target, progress != .none {
       let isWritten = !report.interrupted && report.totals.complete + report.totals.partial > 0
       let results = visibleText(path) + (isWritten ? "" : " is not written")
-      try console.writeOutput(summary.text(report, results: results, isVerbose: isVerbose, failing: failGrade))
+      try console.writeOutput(
+        summary.text(
+          report, results: results, isVerbose: isVerbose, failing: failGrade, failuresAreShown: failuresAreShown))
     }
     return try end(report, hint: "Nothing is written.")
   }
@@ -303,8 +311,17 @@ struct RunCommand {
     return plan.others.contains { $0.status == .failed } ? .someFailed : .success
   }
 
+  /// Whether a person who reads the summary has just read every failure above it.
+  private var failuresAreShown: Bool { progress != .json && console.streamsAreOne() }
+
   private var isForStandardOutput: Bool {
     if case .file(.standardOutput, _) = output { true } else { false }
+  }
+
+  /// Whether a word names a single file: only then are settings chosen for what it names, not for a folder or a pattern.
+  private static func isFile(_ path: String) -> Bool {
+    var isFolder = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder
   }
 
   private static func progress(_ arguments: ParsedArguments) throws(UsageError) -> (ProgressMode, Bool) {

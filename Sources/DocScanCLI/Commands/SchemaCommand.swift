@@ -32,7 +32,7 @@ extension Command {
 
   private static func schema(of subject: SchemaSubject) throws(CommandError) -> JSONValue {
     switch subject {
-    case .page: return JSONSchema.page(try stages().compactMap(\.finding))
+    case .page: return JSONSchema.page(try stages().flatMap(\.findings))
     case .line: return JSONSchema.line
     case .document: return JSONSchema.document
     case .edits: return JSONSchema.edits

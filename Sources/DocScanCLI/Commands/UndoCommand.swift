@@ -12,21 +12,18 @@ extension Command {
     discussion: """
       Undoes the last correction: the files show again what was recognized. Each further call undoes the one before it.
       """,
-    arguments: [
-      CommandArgument(
-        CommandValue("DIR", completion: .folders), .optional,
-        help: "The folder with the results. Default: docscan-out, if there is one here, otherwise this folder.")
-    ],
+    arguments: [.library],
     options: [
       CommandOption(
         "document", value: CommandValue("NAME"), help: "Only corrections of this document, by its name in the folder."),
       CommandOption("all", help: "Undo all of them."),
+      .library,
     ],
     example: Example(
       line: "docscan undo out --document letter --all",
       explanation: "Undoes all corrections of the document letter."),
     run: { (arguments, console) throws(CommandError) in
-      let library = arguments["DIR"].first ?? LibraryDocument.standardLibrary
+      let library = try arguments.library(of: "undo")
       let desk = try batchResult(ReviewDesk(library: withoutSlash(library)))
       let name = arguments.values["document"]
       if let name { try batchResult(desk.check(document: name)) }

@@ -31,7 +31,7 @@ extension Command {
         help: "The original of the PDF, if only one is named."),
       CommandOption(
         "pages", value: CommandValue("PAGES"), help: "Only these pages of each document, such as 1-3,7 or 5-."),
-      .passwordFile,
+      .library, .passwordFile,
       CommandOption("json", help: "Print the result as JSON."),
       CommandOption(
         "progress", value: CommandValue(oneOf: ProgressMode.allCases.map(\.rawValue), as: "MODE"),
@@ -43,7 +43,7 @@ extension Command {
       explanation: "Compares every PDF in the folder out with its page JSON, and with its original if that is found."
     ),
     run: { (arguments, console) throws(CommandError) in
-      let inputs = arguments["FILE.pdf"]
+      let inputs = arguments["FILE.pdf"] + [arguments.values["output"]].compactMap(\.self)
       guard !inputs.isEmpty else {
         throw .usage(UsageError(message: "FILE.pdf is missing: name a PDF or an output folder.", command: "verify"))
       }

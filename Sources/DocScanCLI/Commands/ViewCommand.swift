@@ -21,23 +21,20 @@ extension Command {
       what a docscan watch adds is there when the page is loaded again. Only browsers that have opened the address it prints, \
       with its token, get anything.
       """,
-    arguments: [
-      CommandArgument(
-        CommandValue("DIR", completion: .folders), .optional,
-        help: "The folder with the results. Default: docscan-out, if there is one here, otherwise this folder.")
-    ],
+    arguments: [.library],
     options: [
       CommandOption("no-pictures", help: "Make no pictures of documents that have none: their text is shown alone."),
       .jobs,
       CommandOption(
         "rebuild", help: "Write everything again, even for documents that have not changed."),
       CommandOption("open", help: "Open it in a browser."),
+      .library,
     ] + CommandOption.serving,
     example: Example(
       line: "docscan view out --open",
       explanation: "Makes the website out/index.html, or brings it up to date, and opens it in a browser."),
     run: { (arguments, console) throws(CommandError) in
-      let library = arguments["DIR"].first ?? LibraryDocument.standardLibrary
+      let library = try arguments.library(of: "view")
       let workers = try commandLine(arguments.jobs(of: "view"))
       let access = try commandLine(arguments.serving(of: "view"))
       let passwords = access == nil ? try commandLine(arguments.passwords(of: "view")) : []

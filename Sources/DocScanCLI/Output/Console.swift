@@ -16,6 +16,11 @@ struct Console: Sendable {
   /// Whether a terminal gets the results.
   var outputIsTerminal: @Sendable () -> Bool = { isatty(STDOUT_FILENO) == 1 }
 
+  /// The file that gets the results, as `> FILE` names it; nil where it is anything else.
+  var outputFile: @Sendable () -> String? = { nil }
+  /// Whether results and messages go to the same terminal or file.
+  var streamsAreOne: @Sendable () -> Bool = { false }
+
   /// The process's own streams.
   static let standard = Console(
     writeOutput: { (text) throws(CommandError) in
@@ -27,7 +32,25 @@ struct Console: Sendable {
       let terminal = unsafe getenv("TERM").map { unsafe String(cString: $0) }
       let columns = Int(linux_terminal_columns(STDERR_FILENO))
       return columns > 0 && terminal != "dumb" ? columns : nil
+    },
+    outputFile: {
+      guard let file = status(of: STDOUT_FILENO), file.st_mode & S_IFMT == S_IFREG else { return nil }
+      do {
+        return try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(STDOUT_FILENO)")
+      } catch {
+        // Without /proc nobody knows its name.
+        return nil
+      }
+    },
+    streamsAreOne: {
+      guard let output = status(of: STDOUT_FILENO), let errors = status(of: STDERR_FILENO) else { return false }
+      return output.st_dev == errors.st_dev && output.st_ino == errors.st_ino
     })
+
+  private static func status(of descriptor: Int32) -> stat? {
+    var status = stat()
+    return unsafe fstat(descriptor, &status) == 0 ? status : nil
+  }
 
   /// Writes all of the text; the error number when that fails.
   static func write(_ text: String, to descriptor: Int32) -> Int32? {

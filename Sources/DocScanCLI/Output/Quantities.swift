@@ -29,11 +29,11 @@ func timeLeft(_ seconds: Double) -> String {
   seconds < 9.95 ? decimal(max(1, seconds.rounded(.up)), places: 0) + " s" : duration(seconds)
 }
 
-/// A speed such as `3.2 pages/s`; below one page in two seconds, the time for a page: `4.0 s/page`.
+/// A speed such as `24 pages/min`, always in the same unit, so that two runs can be compared.
 func pageRate(_ pagesPerSecond: Double) -> String {
-  guard pagesPerSecond > 0, pagesPerSecond.isFinite else { return "0 pages/s" }
-  if pagesPerSecond < 0.5 { return duration(1 / pagesPerSecond) + "/page" }
-  return decimal(pagesPerSecond, places: pagesPerSecond < 100 ? 1 : 0) + " pages/s"
+  guard pagesPerSecond > 0, pagesPerSecond.isFinite else { return "0 pages/min" }
+  let rate = pagesPerSecond * 60
+  return decimal(rate, places: rate < 9.95 ? 1 : 0) + " pages/min"
 }
 
 /// A number with its noun: `1 page`, `2 pages`.

@@ -19,7 +19,7 @@ enum ReviewText {
   private static func row(_ page: Review.Page) -> [String] {
     [
       visibleText(page.document), page.page.map(String.init) ?? "all",
-      page.characterErrorRate.map { decimal($0 * 100, places: 1) + " %" } ?? "failed", page.grade?.rawValue ?? "-",
+      page.characterErrorRate.map { decimal($0 * 100, places: 1) + "%" } ?? "failed", page.grade?.rawValue ?? "-",
       visibleText(page.reasons.joined(separator: "; ")),
     ]
   }

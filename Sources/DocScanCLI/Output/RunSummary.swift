@@ -10,28 +10,48 @@ struct RunSummary: Sendable {
   private var failures: [String] = []
   /// All of them: a document that is made again has the same failures again.
   private var known: Set<String> = []
+  /// The pages that are done of documents that are not, by the documents' names.
+  private var kept: [String: Set<Int>] = [:]
 
   /// Keeps what went wrong.
   mutating func record(_ event: BatchEvent) {
+    switch event {
+    case .pageFinished(let document, let page, let status, _):
+      if status != .failed { kept[document, default: []].insert(page) }
+    case .documentFinished(let outcome): kept[outcome.name] = nil
+    case .started, .documentOpened, .pageRetried, .notice, .measured, .finished: break
+    }
     guard let line = EventLines.failure(event), known.insert(line).inserted else { return }
     if failures.count < Self.listedFailures { failures.append(line) }
   }
 
   /// The table; `results` says where the results lie, `isVerbose` adds what the time went into, and `grade` is one that
-  /// counts as a failure.
+  /// counts as a failure. `failuresAreShown` where the same screen has them already.
   func text(
-    _ report: BatchReport, results: String, isVerbose: Bool = false, failing grade: ExpectedErrors.Grade? = nil
+    _ report: BatchReport, results: String, isVerbose: Bool = false, failing grade: ExpectedErrors.Grade? = nil,
+    failuresAreShown: Bool = false
   ) -> String {
+    let listsFailures = !failuresAreShown || report.documents.count > Self.shownDocuments
     var rows = [("Documents", documents(report.totals)), ("Pages", pages(report.totals)), ("Time", time(report))]
+    if report.interrupted { rows += labelled("Kept", keptPages) }
     if isVerbose, !report.stageSeconds.isEmpty {
       let stages = report.stageSeconds.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
       rows.append(("Stages", stages.map { "\($0.key) \(duration($0.value))" }.joined(separator: ", ")))
     }
-    rows += labelled("Text", Self.grades(of: report, failing: grade)) + labelled("Failures", failures)
-    if known.count > failures.count {
+    rows += labelled("Text", Self.grades(of: report, failing: grade))
+    rows += labelled("Failures", listsFailures ? failures : [])
+    if listsFailures, known.count > failures.count {
       rows.append(("", "and \(known.count - failures.count) more; the .json of each document lists its own"))
     }
     rows += labelled("Translated", report.translationEnded.map { ["not yet: " + visibleText($0)] } ?? [])
+    let kept = report.documents.filter { $0.kept != nil }
+    if !kept.isEmpty {
+      let them = kept.count == 1 ? "it" : "them"
+      rows += labelled(
+        "Kept",
+        ["\(counted(kept.count, "earlier result")), because new ones were worse; --overwrite replaces \(them)"]
+          + kept.prefix(Self.listedDocuments).map { visibleText("\($0.name): \($0.kept ?? "")") })
+    }
     rows += labelled("Ignored", Self.ignored(in: report))
     let look =
       Self.pages(of: report, "no text was found") { $0.noTextPages ?? [] }
@@ -46,6 +66,15 @@ struct RunSummary: Sendable {
     }
     rows.append(("Results", results))
     return rows.map { padded($0.0, to: 11) + $0.1 + "\n" }.joined()
+  }
+
+  /// What an interrupted run has of documents that it did not finish.
+  private var keptPages: [String] {
+    let documents = kept.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }
+    let rest = documents.dropFirst(Self.listedDocuments).reduce(0) { $0 + $1.value.count }
+    return documents.prefix(Self.listedDocuments).map { document, pages in
+      "\(counted(pages.count, "page")) of \(visibleText(document)), which is not finished"
+    } + (rest > 0 ? ["and \(counted(rest, "page")) of other documents"] : [])
   }
 
   /// How the table calls a folder of results.
@@ -84,6 +113,9 @@ struct RunSummary: Sendable {
 
   /// So many ignored files are listed.
   private static let listedIgnored = 5
+
+  /// After more documents than this, what was said of the first ones has left the screen.
+  private static let shownDocuments = 20
 
   /// So many documents are listed with their pages; the report has all of them.
   private static let listedDocuments = 10

@@ -21,7 +21,7 @@ enum StatusText {
       rows.append(("In total", counts(service.total)))
       if let last = service.last {
         let noText = noTextSentence(pages: last.noTextPages ?? []).map { "; \($0)" } ?? ""
-        rows.append(("Last", "\(last.name), \(last.status.rawValue), \(last.time)\(noText)"))
+        rows.append(("Last", "\(last.name), \(last.status.rawValue), \(time(last.time))\(noText)"))
       }
     }
     rows += labelled("Failed", status.latestFailures.map { "\($0.name): \($0.summary)" })
@@ -38,13 +38,19 @@ enum StatusText {
     guard let service = status.service, service.process == process else {
       return "not running; process \(process) is writing to the output folder"
     }
-    return "running, process \(process), since \(service.started)" + (service.paused == nil ? "" : ", paused")
+    return "running, process \(process), since \(time(service.started))" + (service.paused == nil ? "" : ", paused")
+  }
+
+  /// A time such as `2024-03-05T09:30:00Z` as a person reads it: `2024-03-05 09:30:00 UTC`.
+  private static func time(_ iso: String) -> String {
+    guard iso.utf8.count == 20, iso.hasSuffix("Z") else { return iso }
+    return iso.dropLast().replacing("T", with: " ") + " UTC"
   }
 
   private static func counts(_ counts: ServiceState.Counts) -> String {
     let parts = [
       (counts.complete, "complete"), (counts.partial, "partial"), (counts.failed, "failed"),
-      (counts.duplicates, "done before"), (counts.noText ?? 0, "with pages without text"),
+      (counts.duplicates, "already done"), (counts.noText ?? 0, "with pages without text"),
     ]
     return parts.filter { $0.0 > 0 || $0.1 == "complete" }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
   }

@@ -30,9 +30,9 @@ public struct PageFindings: Hashable, Sendable {
     }
   }
 
-  /// Takes out the finding of a description.
-  public mutating func remove(_ description: FindingDescription?) {
-    if let description { values[description.key] = nil }
+  /// Takes out the findings of these descriptions.
+  public mutating func remove(_ descriptions: [FindingDescription]) {
+    for description in descriptions { values[description.key] = nil }
   }
 
   /// Takes over what another page has for these descriptions, also where that is nothing.

@@ -10,16 +10,16 @@ public struct ComponentDescription: Codable, Hashable, Sendable {
   public let table: SettingTable
   /// What other stages have to know of this one; a writer has nothing of the kind.
   public let order: StageOrder
-  /// What a stage adds to the page JSON; nil for most.
-  public let finding: FindingDescription?
+  /// What a stage adds to the page JSON; nothing for most.
+  public let findings: [FindingDescription]
 
-  /// A stage or a writer, with its settings in the order in which help lists them.
+  /// A stage or a writer, with its settings in the order in which help lists them; `also` is what it finds beside `finding`.
   public init(
     name: String, abstract: String, settings: [AnySetting], order: StageOrder = StageOrder(),
-    finding: FindingDescription? = nil
+    finding: FindingDescription? = nil, also: [FindingDescription] = []
   ) {
     (self.name, self.abstract) = (name, abstract)
     self.table = SettingTable(settings)
-    (self.order, self.finding) = (order, finding)
+    (self.order, findings) = (order, [finding].compactMap(\.self) + also)
   }
 }

@@ -17,7 +17,7 @@ public struct Pipeline: Hashable, Sendable {
   /// The stages, in the order in which they run.
   public var stages: [ResolvedComponent]
   /// What they may find, by the stage's name.
-  public let findings: [String: FindingDescription]
+  public let findings: [String: [FindingDescription]]
   /// What is done differently with single pages.
   public var overrides: [PageOverride]
   /// The key `output`, with the writers.
@@ -66,8 +66,7 @@ public struct Pipeline: Hashable, Sendable {
     let written: [JSONValue] = if case .array(let elements) = root["stages"] { elements } else { [] }
     let inheritance = SettingInheritance(stages: self.stages, written: written, descriptions: stages)
     self.stages = inheritance.applied(to: self.stages)
-    findings = Dictionary(
-      stages.compactMap { stage in stage.finding.map { (stage.name, $0) } }, uniquingKeysWith: { $1 })
+    findings = Dictionary(stages.map { ($0.name, $0.findings) }, uniquingKeysWith: { $1 })
     overrides = []
     for (key, value) in try JSONValue.object(root["overrides"], path: "overrides").sorted(by: { $0.key < $1.key }) {
       overrides.append(

@@ -61,8 +61,10 @@ extension SettingChange {
       guard rest.isEmpty else { throw .invalid(path: option, message: "\(key) is a text and has no keys.") }
       root[key] = .string(text)
     } else if key == "stages" {
-      root[key] = try changed(root[key], rest, kind: "stage", among: stages)
-    } else if key == OutputSettings.name, rest.count > 1 || rest.first == OutputSettings.writersKey {
+      root[key] = try changed(root[key], rest, kind: "stage", among: stages, orWriters: writers)
+    } else if key == OutputSettings.name,
+      rest.count > 1 || rest.first == OutputSettings.writersKey || writers.contains(where: { $0.name == rest.first })
+    {
       // The writers of a pipeline may be meant without the key that holds them: output.pdf.pdfa.
       if rest.first == OutputSettings.writersKey { rest = rest.dropFirst() }
       guard case .object(var members) = root[key] ?? [:] else { return }
@@ -79,18 +81,32 @@ extension SettingChange {
 
   /// A list such as `[{"stage": "deskew"}]` with the setting of one of its stages or writers.
   private func changed(
-    _ list: JSONValue?, _ keys: ArraySlice<String>, kind: String, among known: [ComponentDescription]
+    _ list: JSONValue?, _ keys: ArraySlice<String>, kind: String, among known: [ComponentDescription],
+    orWriters writers: [ComponentDescription] = []
   ) throws(PipelineError) -> JSONValue? {
     guard case .array(var elements) = list ?? [] else { return list }
     let names = elements.map { $0.component(kind) ?? "" }
     let place = keys.first ?? ""
+    if keys.count == 1, let isWanted = Bool(text), known.contains(where: { $0.name == place }) {
+      if !isWanted { return .array(zip(elements, names).filter { $1 != place }.map(\.0)) }
+      if !names.contains(place) {
+        elements.insert([kind: .string(place)], at: Self.index(of: place, among: names, as: known.map(\.name)))
+      }
+      return .array(elements)
+    }
     let number = Int(place).flatMap { elements.indices.contains($0) ? $0 : nil }
     guard let index = names.firstIndex(of: place) ?? number else {
       if replacesOnly { return list }
       if known.contains(where: { $0.name == place }) {
-        let hint = kind == "writer" ? "; --also \(place) adds it" : ""
+        let hint = "; --also \(place) adds it"
         let has = names.isEmpty ? "none" : names.joined(separator: ", ")
         throw .invalid(path: option, message: "the pipeline has no \(kind) \"\(place)\"\(hint). It has: \(has).")
+      }
+      // What is not in the pipeline may be meant where only a name is given.
+      if keys.count == 1, Bool(text) != nil {
+        let writers = option == "--also" ? writers.map(\.name) : []
+        throw .unknown(
+          writers.isEmpty ? kind : "format or stage", place, path: option, allowed: writers + known.map(\.name))
       }
       throw .unknown("\(kind) of the pipeline", place, path: option, allowed: names)
     }
@@ -98,6 +114,12 @@ extension SettingChange {
     if replacesOnly, case .object(let members) = elements[index], members[keys.last ?? ""] == nil { return list }
     elements[index] = try changed(elements[index], keys.dropFirst(), table: table, in: names[index]) ?? [:]
     return .array(elements)
+  }
+
+  /// Where a new element belongs among those that are there: before the first that `order` has later, which is the one that works.
+  private static func index(of name: String, among names: [String], as order: [String]) -> Int {
+    let later = order.drop { $0 != name }
+    return names.firstIndex(where: later.contains) ?? names.endIndex
   }
 
   /// An object with the setting, as the object's table has it.

@@ -77,7 +77,7 @@ extension JSONSchema {
               of: value("string"), "The ids of the decisions about whole pages that the pages were read with."),
             "leftOut?": integer("How many pages people left out; absent if none."),
           ]),
-        "failure?": reference("failure"),
+        "failure?": reference("failure"), "invoice?": invoice,
         "quality": object(
           "How well it was read.",
           [

@@ -16,13 +16,19 @@ public final class ReceiptStage: TextStage {
     name: "receipt",
     abstract:
       "Reads receipts: merchant, address, date, items, taxes, total, payment; the text file has them row by row.",
-    settings: [currency.erased, dayFirst.erased], order: order, finding: Receipt.description)
+    settings: [currency.erased, dayFirst.erased], order: order, finding: Receipt.description,
+    also: [InvoicePage.description])
 
   private let reader: ReceiptReader
+  private let invoices: InvoicePageReader
 
   public init(settings: ResolvedSettings) throws(PipelineError) {
-    reader = ReceiptReader(currency: settings[Self.currency], dayFirst: settings[Self.dayFirst])
+    let (currency, dayFirst) = (settings[Self.currency], settings[Self.dayFirst])
+    reader = ReceiptReader(currency: currency, dayFirst: dayFirst)
+    invoices = InvoicePageReader(currency: currency, dayFirst: dayFirst)
   }
 
   public func look(at page: RecognizedPage) throws(PageFailure) -> (any Finding)? { reader.read(page) }
+
+  public func lookFurther(at page: RecognizedPage) throws(PageFailure) -> (any Finding)? { invoices.read(page) }
 }

@@ -210,7 +210,8 @@ public final class LibrarySearch {
       }
       if known.isEmpty {
         result.notes.append(
-          "No page here has typed data. The stages detect and receipt find it; they can be added later, and no page is read again."
+          "No page here has typed data, such as dates and amounts. To find it without reading pages again, run the same "
+            + "command again with --also detect; for receipts, with --also receipt."
         )
       }
     }

@@ -56,14 +56,23 @@ struct DateForms {
     Optionally {
       ChoiceOf {
         Self.ordinal
-        "de"
+        "er"
+        "º"
+        "°"
       }
     }
     Self.gap
+    Optionally {
+      "de"
+      Self.gap
+    }
     Capture { Self.name }
     Self.gap
     Optionally {
-      "de"
+      ChoiceOf {
+        "del"
+        "de"
+      }
       Self.gap
     }
     Capture { Repeat("0"..."9", 2...4) }
@@ -135,8 +144,10 @@ struct DateForms {
 
   private static let months: [(name: String, month: Int)] = [
     ("jan", 1), ("ene", 1), ("gen", 1), ("feb", 2), ("fev", 2), ("fév", 2), ("mar", 3), ("mär", 3), ("mrz", 3),
+    ("mrt", 3), ("maa", 3),
     ("apr", 4),
-    ("avr", 4), ("abr", 4), ("may", 5), ("mai", 5), ("mag", 5), ("jun", 6), ("juin", 6), ("giu", 6), ("jul", 7),
+    ("avr", 4), ("abr", 4), ("may", 5), ("mai", 5), ("mag", 5), ("mei", 5), ("jun", 6), ("juin", 6), ("giu", 6),
+    ("jul", 7),
     ("juil", 7),
     ("lug", 7), ("aug", 8), ("aoû", 8), ("aou", 8), ("ago", 8), ("sep", 9), ("set", 9), ("oct", 10), ("okt", 10),
     ("ott", 10),

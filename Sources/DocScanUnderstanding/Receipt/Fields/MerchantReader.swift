@@ -166,7 +166,7 @@ struct MerchantReader {
   }
 
   /// The names in the websites and mail addresses of the page: "footlocker" of www.footlocker.com.
-  private func domains() -> [String] {
+  func domains() -> [String] {
     page.rows.flatMap { $0.text.plain.lowercased().split(separator: " ") }.flatMap { word -> [String] in
       let parts = word.split { "@/:".contains($0) }
       guard

@@ -28,14 +28,28 @@ struct Keyword: Sendable {
     let costs = LetterConfusion.costs
     for start in text.letters.indices where isIdeographic || text.startsWord[start] {
       guard costs.cost(letters[0], text.letters[start]) < LetterConfusion.other || letters.count > 5 else { continue }
-      if let found = similarity(in: text, from: start), found > best ?? 0 { best = found }
+      if let found = match(in: text, from: start)?.similarity, found > best ?? 0 { best = found }
       if best == 1 { break }
     }
     return best
   }
 
-  private func similarity(in text: FoldedText, from start: Int) -> Double? {
-    guard !isShort else { return shortSimilarity(in: text, from: start) }
+  /// Everywhere that the keyword is in a text: its letters there, and how surely it is that.
+  func places(in text: FoldedText) -> [(letters: Range<Int>, similarity: Double)] {
+    guard let first = letters.first else { return [] }
+    return text.letters.indices.compactMap { start in
+      guard text.startsWord[start], LetterConfusion.costs.cost(first, text.letters[start]) < LetterConfusion.other,
+        let found = match(in: text, from: start)
+      else { return nil }
+      return (start..<found.end, found.similarity)
+    }
+  }
+
+  /// How many letters it has.
+  var count: Int { letters.count }
+
+  private func match(in text: FoldedText, from start: Int) -> (similarity: Double, end: Int)? {
+    guard !isShort else { return shortSimilarity(in: text, from: start).map { ($0, start + letters.count) } }
     // In a word of four letters one may be misread; two would make it another word.
     let limit = letters.count <= 4 && !isIdeographic ? LetterConfusion.alike : (1 - Self.least) * Double(letters.count)
     let length = min(letters.count + 2, text.count - start)
@@ -60,8 +74,8 @@ struct Keyword: Sendable {
       if least > limit { return nil }
     }
     let ends = (1...length).filter { isIdeographic || text.endsWord(before: start + $0) }
-    guard let cost = ends.map({ costs[$0] }).min(), cost <= limit else { return nil }
-    return 1 - cost / Double(letters.count)
+    guard let end = ends.min(by: { costs[$0] < costs[$1] }), costs[end] <= limit else { return nil }
+    return (1 - costs[end] / Double(letters.count), start + end)
   }
 
   private func shortSimilarity(in text: FoldedText, from start: Int) -> Double? {

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+internal import DocScanCore
+internal import FoundationEssentials
+
+extension CommandArgument {
+  /// How the tables call the folder with the results.
+  private static let libraryName = "DIR"
+
+  /// The folder with the results, for every command that looks at one.
+  static let library = CommandArgument(
+    CommandValue(libraryName, completion: .folders), .optional,
+    help: "The folder with the results. Default: docscan-out, if there is one here, otherwise this folder.")
+
+  fileprivate static func library(in arguments: ParsedArguments) -> [String] { arguments[libraryName] }
+}
+
+extension CommandOption {
+  /// The folder with the results, for people who name it as the run did.
+  static let library = CommandOption(
+    "output", short: "o", value: CommandValue("DIR", completion: .folders),
+    help: "The folder with the results, as docscan run takes it: the same as naming it without -o.")
+}
+
+extension ParsedArguments {
+  /// The folder with the results, named as a word or with `-o`.
+  func library(of command: String) throws(CommandError) -> String {
+    let words = CommandArgument.library(in: self)
+    return try namedLibrary(words, of: command) ?? LibraryDocument.standardLibrary
+  }
+
+  /// The folder among words that name one, and in `-o`; nil where neither does.
+  ///
+  /// Who wants a file of what a command prints writes its name behind `-o`, and learns how the shell makes one.
+  func namedLibrary(_ words: [String], of command: String) throws(CommandError) -> String? {
+    guard let named = values["output"] else { return words.first }
+    let shown = visibleText(named)
+    if named.split(separator: "/").last?.contains(".") == true, !FileManager.default.fileExists(atPath: named) {
+      throw .usage(
+        UsageError(
+          message: "-o names the folder with the results. To save what docscan \(command) prints, add: > "
+            + Escape.shellWord(named), command: command))
+    }
+    guard words.isEmpty else {
+      throw .usage(
+        UsageError(
+          message: "two folders are named: \(visibleText(words[0])) and, with -o, \(shown). Leave one out.",
+          command: command))
+    }
+    return named
+  }
+}

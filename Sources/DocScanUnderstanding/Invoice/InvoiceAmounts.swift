@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// Finds what may be an invoice's total, the same without taxes, and the taxes.
+struct InvoiceAmounts {
+  private(set) var totals: [InvoicePage.Candidate] = []
+  private(set) var nets: [InvoicePage.Candidate] = []
+  private(set) var taxes: [InvoicePage.Candidate] = []
+
+  private static let labels: Set<InvoiceLabel> = [
+    .payable, .total, .inclusive, .net, .exclusive, .tax, .carried, .reduction, .paid,
+  ]
+
+  init(page: ReceiptPage, rows: [InvoiceRow]) {
+    for (index, row) in rows.enumerated() {
+      let amounts = row.row.amounts.filter { $0.money != nil && !$0.isRepaired }
+      guard !amounts.isEmpty else { continue }
+      var start = 0
+      var isNamed = false
+      // Three amounts with a sum are net, tax and gross, as at the end of a table of taxes.
+      if amounts.count >= 3, let last = amounts.last?.money {
+        let parts = amounts.suffix(3).compactMap(\.money)
+        if parts[0] + parts[1] == last, parts[1].minor > 0, parts[1] < parts[0] {
+          let isSum = row.marks.contains { [.total, .payable].contains($0.label) }
+          for (field, amount) in zip(0..., amounts.suffix(3)) {
+            add(amount, to: field == 2 ? 0 : field + 1, isSum ? 0.9 : 0.5)
+          }
+          continue
+        }
+      }
+      for amount in amounts {
+        let places = row.row.text.places.indices.filter { row.row.text.places[$0].range.overlaps(amount.range) }
+        guard let first = places.first, let last = places.last else { continue }
+        let between = row.marks.filter {
+          Self.labels.contains($0.label) && $0.words.lowerBound >= start && $0.words.lowerBound <= first
+        }
+        let followed = row.marks.filter {
+          [.inclusive, .exclusive, .carried].contains($0.label) && $0.words.lowerBound > last && amounts.count == 1
+        }
+        start = last + 1
+        var marks = between.isEmpty ? [] : between + followed
+        var hidden = 1.0
+        if marks.isEmpty, !isNamed, let box = amount.box {
+          for above in [index - 1, index - 2] where rows.indices.contains(above) && marks.isEmpty {
+            guard rows[above].row.amounts.isEmpty, box.y - rows[above].row.box.maxY < 2.5 * page.height else { break }
+            marks = Self.labels.compactMap { rows[above].mark(above: box, among: [$0]) }
+            // The head of a list of items says what each of them costs.
+            if rows[above].row.has(.itemsHeader) || rows[above].words.count > 8 {
+              marks.removeAll { $0.label == .total }
+            }
+            hidden = 0.8
+          }
+        }
+        if !marks.isEmpty { isNamed = true }
+        take(amount, marks, hidden, isAlone: amounts.count == 1)
+      }
+    }
+  }
+
+  private mutating func take(_ amount: RowNumber, _ marks: [InvoiceRow.Mark], _ hidden: Double, isAlone: Bool) {
+    func similarity(_ labels: InvoiceLabel...) -> Double? {
+      marks.filter { labels.contains($0.label) }.map(\.similarity).max()
+    }
+    guard similarity(.carried) == nil, similarity(.reduction) == nil else { return }
+    let isInclusive = similarity(.inclusive) != nil
+    if similarity(.paid) != nil {
+      // What is still to be paid is no total, where something was paid before.
+      add(amount, to: 0, 0.3)
+    } else if !isInclusive, let net = similarity(.net) ?? similarity(.exclusive) {
+      add(amount, to: 1, (similarity(.total, .payable, .net) == nil ? 0.6 : 0.9) * net * hidden)
+    } else if !isInclusive, let tax = similarity(.tax) {
+      // "VAT 20% on 500.00" names what was taxed.
+      add(amount, to: 2, 0.85 * tax * hidden)
+    } else if let payable = similarity(.payable) {
+      add(amount, to: 0, payable * hidden)
+    } else if let total = similarity(.total) {
+      let letters = marks.filter { $0.label == .total }.map(\.letters).max() ?? 0
+      add(amount, to: 0, (isInclusive ? 0.95 : letters > 4 && isAlone ? 0.75 : 0.6) * total * hidden)
+    } else if let inclusive = similarity(.inclusive) {
+      add(amount, to: 0, 0.6 * inclusive * hidden)
+    }
+  }
+
+  private mutating func add(_ amount: RowNumber, to field: Int, _ strength: Double) {
+    guard let money = amount.money, money.minor != 0, let box = amount.box else { return }
+    let candidate = InvoicePage.Candidate(value: money.text, strength: strength, words: amount.confidence, box: box)
+    switch field {
+    case 0: totals.append(candidate)
+    case 1: nets.append(candidate)
+    case _: taxes.append(candidate)
+    }
+  }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// Finds what may be the day of an invoice, and the day until which it is to be paid.
+struct InvoiceDates {
+  private(set) var issued: [InvoicePage.Candidate] = []
+  private(set) var due: [InvoicePage.Candidate] = []
+
+  private static let labels: Set<InvoiceLabel> = [
+    .number, .otherNumber, .invoiceDate, .date, .dueDate, .otherDate, .reduction, .weakNumber,
+  ]
+
+  init(page: ReceiptPage, rows: [InvoiceRow], titleRow: Int?) {
+    for (index, row) in rows.enumerated() where row.words.contains(where: { $0.text.contains(where: \.isNumber) }) {
+      let readings = page.dates.readings(in: row.row.text.numeric, besideKeyword: false)
+      // Of readings of one place the surest is meant, and another one may swap day and month.
+      for reading in readings {
+        let alike = readings.filter { $0.range.overlaps(reading.range) }
+        let best = alike.max {
+          ($0.form, $0.range.count, $1.range.lowerBound) < ($1.form, $1.range.count, $0.range.lowerBound)
+        }
+        guard reading.form >= 0.5, let best, best.date == reading.date, best.range == reading.range else { continue }
+        let places = row.row.text.places.indices.filter { row.row.text.places[$0].range.overlaps(reading.range) }
+        guard let first = places.first else { continue }
+        let words = places.map { row.words[$0] }
+        let swapped = alike.first { other in
+          other.range == reading.range && other.date.year == reading.date.year && other.date.month == reading.date.day
+            && other.date.day == reading.date.month && other.date != reading.date
+        }
+        let role = Self.role(of: first, words.box, at: index, rows, page, titleRow: titleRow)
+        func candidate(_ strength: Double) -> InvoicePage.Candidate {
+          InvoicePage.Candidate(
+            value: reading.date.text, swapped: swapped?.date.text, strength: strength * reading.form,
+            words: words.surest,
+            box: words.box)
+        }
+        switch role {
+        case .due(let strength): due.append(candidate(strength))
+        case .issued(let strength): issued.append(candidate(strength))
+        case .other: break
+        }
+      }
+    }
+  }
+
+  private enum Role {
+    case issued(Double)
+    case due(Double)
+    case other
+  }
+
+  /// What a day is, by the words before or above it.
+  private static func role(
+    of place: Int, _ box: Box, at index: Int, _ rows: [InvoiceRow], _ page: ReceiptPage, titleRow: Int?
+  ) -> Role {
+    if let mark = rows[index].mark(before: place, among: labels) {
+      return role(mark, hidden: 1) ?? (index == titleRow ? .issued(0.9) : .other)
+    }
+    // Invoice No. 4711 of 3 March 2024: a number may stand between the title and its day.
+    let before = rows[index].words[..<place]
+    let titled = rows[index].marks.last { $0.words.upperBound <= place && [.number, .invoiceDate].contains($0.label) }
+    let last = before.last?.text.lowercased().filter(\.isLetter) ?? ""
+    if index == titleRow || titled != nil, particles.contains(last) { return .issued(0.95) }
+    if otherParticles.contains(last) { return .other }
+    for above in [index - 1, index - 2, index - 3] where rows.indices.contains(above) {
+      guard box.y - rows[above].row.box.maxY < 3 * page.height else { break }
+      if let mark = rows[above].mark(above: box, among: labels),
+        let role = role(mark, hidden: above == index - 1 ? 0.9 : 0.75)
+      {
+        return role
+      }
+      // A date above it in the same column has the word for both.
+      if rows[above].marks.isEmpty { continue }
+      break
+    }
+    if index == titleRow { return .issued(0.85) }
+    if titled != nil { return .issued(0.8) }
+    // Paderborn, 3 March 2024 stands above the text.
+    let isPlaced = place > 0 && rows[index].words[place - 1].text.hasSuffix(",") && before.count <= 4
+    if isPlaced { return .issued(0.6) }
+    return page.position(index) < 0.4 && rows[index].words.count <= 6 ? .issued(0.35) : .issued(0.1)
+  }
+
+  private static func role(_ mark: InvoiceRow.Mark, hidden: Double) -> Role? {
+    switch mark.label {
+    case .invoiceDate: .issued(mark.similarity * hidden)
+    case .date: .issued(0.8 * mark.similarity * hidden)
+    case .dueDate: .due(mark.similarity * hidden)
+    case .otherDate, .otherNumber, .reduction: .other
+    case _: nil
+    }
+  }
+
+  /// What stands between the title of an invoice and its day.
+  private static let particles: Set<String> = [
+    "vom", "of", "du", "del", "van", "dated", "de", "le", "il", "from", "am", "dd",
+  ]
+  /// What stands before the end of a period.
+  private static let otherParticles: Set<String> = [
+    "bis", "until", "to", "au", "hasta", "al", "tot", "till", "through",
+  ]
+}

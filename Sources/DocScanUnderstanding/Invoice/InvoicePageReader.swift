@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import DocScanCore
+
+/// Reads what a page says of the invoice that it may be part of.
+public struct InvoicePageReader: Sendable {
+  /// The ISO 4217 code that amounts are in, where it is known.
+  public var currency: String?
+  /// Whether 03/04 is the third of April; nil to go by the page.
+  public var dayFirst: Bool?
+
+  public init(currency: String? = nil, dayFirst: Bool? = nil) { (self.currency, self.dayFirst) = (currency, dayFirst) }
+
+  /// What the page says; nil where that is nothing.
+  public func read(_ page: RecognizedPage) -> InvoicePage? {
+    let receipt = ReceiptPage(page, currency: currency, dayFirst: dayFirst)
+    guard receipt.rows.count > 1 else { return nil }
+    let rows = receipt.rows.map(InvoiceRow.init)
+    let head = InvoiceHead(page: receipt)
+    var candidates: [InvoicePage.Field: [InvoicePage.Candidate]] = [:]
+    let numbers = InvoiceNumbers(page: receipt, rows: rows, head: head)
+    candidates[.number] = numbers.candidates
+    let dates = InvoiceDates(page: receipt, rows: rows, titleRow: head.titleRow)
+    (candidates[.date], candidates[.dueDate]) = (dates.issued, dates.due)
+    let amounts = InvoiceAmounts(page: receipt, rows: rows)
+    (candidates[.total], candidates[.net], candidates[.tax]) = (amounts.totals, amounts.nets, amounts.taxes)
+    let title = head.titleRow != nil ? 1 : numbers.candidates.map(\.strength).max() ?? 0
+    guard title >= 0.5 || candidates.values.contains(where: { $0.contains { $0.strength >= 0.7 } }) else { return nil }
+    let parties = InvoiceParties(page: receipt, rows: rows, head: head)
+    (candidates[.seller], candidates[.buyer]) = (parties.sellers, parties.buyers)
+    for found in TypedData(types: [.vat, .iban], masks: false).find(on: page) {
+      let candidate = InvoicePage.Candidate(
+        value: found.value, strength: found.confidence, words: found.confidence, box: found.box)
+      candidates[found.type == .vat ? .vatId : .iban, default: []].append(candidate)
+    }
+    let shown = DayMonthOrder().shown(in: receipt.rows.map(\.text.numeric))
+    return InvoicePage(
+      title: title, dayFirst: receipt.dates.order != .monthFirst, tellsOrder: dayFirst != nil || shown != nil,
+      currency: receipt.currency, candidates: candidates)
+  }
+}
+
+extension [Word] {
+  /// Around all of them; empty for none.
+  var box: Box { dropFirst().reduce(first?.box ?? Box(x: 0, y: 0, width: 0, height: 0)) { $0.union($1.box) } }
+  /// The least confidence.
+  var surest: Double { map(\.confidence).min() ?? 0 }
+}

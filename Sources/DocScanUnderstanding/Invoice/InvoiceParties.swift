@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// Finds who sends an invoice, and who gets it: by labels, addresses, legal forms, and what stands elsewhere on the page.
+struct InvoiceParties {
+  private(set) var sellers: [InvoicePage.Candidate] = []
+  private(set) var buyers: [InvoicePage.Candidate] = []
+
+  /// A piece of a row that may be a name.
+  private struct Piece {
+    var row: Int
+    var text: String
+    var words: [Word]
+    var box: Box
+  }
+
+  private static let forms: Set<String> = [
+    "GMBH", "AG", "KG", "OHG", "GBR", "EK", "UG", "SE", "LTD", "LIMITED", "LLP", "LLC", "INC", "CORP", "PLC", "SARL",
+    "SAS", "SASU",
+    "EURL", "SA", "SCI", "SL", "SLU", "SLL", "SRL", "SPA", "SNC", "SAPA", "BV", "NV", "VOF", "CV", "AB", "OY", "APS",
+    "EG", "EV", "CO",
+    "COMPANY", "MBH", "KGAA", "PTE", "BHD",
+  ]
+  private static let separators: Set<Character> = ["·", "•", "|", "–", "-", ",", ";", "*", "»", "/"]
+
+  init(page: ReceiptPage, rows: [InvoiceRow], head: InvoiceHead) {
+    let merchants = MerchantReader(page: page)
+    let pieces = rows.indices.flatMap { row in
+      rows[row].row.row.pieces.flatMap { Self.columns($0.words) }.map { words in
+        Piece(row: row, text: RowText(words).plain, words: words, box: words.box)
+      }
+    }
+    let domains = merchants.domains()
+    let folded = pieces.map { FoldedText($0.text) }
+    let names = pieces.map { Self.letters($0.text) }
+    let isTown = pieces.map { Self.isTown($0.text) }
+    // Where the sender's address stands in one line above the addressee's.
+    let senders = pieces.indices.filter { place in
+      let text = pieces[place].text
+      return isTown[place] && page.position(pieces[place].row) < 0.5 && pieces[place].words.count >= 5
+        && text.count(where: Self.separators.contains) >= 1
+    }
+    for (place, piece) in pieces.enumerated() {
+      var text = piece.text
+      let row = rows[piece.row]
+      var (seller, buyer) = (0.0, 0.0)
+      if senders.contains(place) {
+        let end = text.firstIndex { "·•|–,;*»".contains($0) } ?? text.firstRange(of: " - ")?.lowerBound ?? text.endIndex
+        text = String(text[..<end])
+        guard !text.contains(where: \.isNumber) else { continue }
+        seller += 2.5
+      }
+      let isFirst = piece.words.first.map { word in row.words.first == word } ?? false
+      let labels = Self.partyLabels(of: piece.words, in: row)
+      let behind = labels.map {
+        text = Self.without($0.words, of: row, in: piece.words) ?? text; return $0.label
+      }
+      let name = MerchantReader.cleaned(text)
+      guard name.letterCount > 2, name.count < 70, name.count(where: \.isNumber) * 2 < name.letterCount,
+        !isTown[place] || seller > 0
+      else { continue }
+      guard let first = name.first, first.isLetter || first.isNumber else { continue }
+      let isLegal = Self.isLegal(name)
+      let isMarked = row.marks.contains { mark in
+        mark.label == .notName && mark.similarity > 0.95
+          && !mark.words.allSatisfy { !piece.words.contains(row.words[$0]) }
+      }
+      if isMarked, behind == nil { (seller, buyer) = (seller - 2.5, buyer - 2.5) }
+      if isLegal { (seller, buyer) = (seller + 2, buyer + 1) }
+      // A street with the number of a house, or a label that is not known.
+      let last = name.split(separator: " ").last.map(String.init) ?? ""
+      if !isLegal, last.first?.isNumber == true && last.count < 6 || name.first?.isNumber == true || text.hasSuffix(":")
+      {
+        (seller, buyer) = (seller - 3, buyer - 3)
+      }
+      let above = Self.labelAbove(place, pieces, rows)
+      for label in [behind, above].compactMap(\.self) {
+        switch label {
+        case .seller: (seller, buyer) = (seller + 4, buyer - 3)
+        case .buyer: (seller, buyer) = (seller - 4, buyer + 4)
+        case .account: seller += 2
+        case _: break
+        }
+      }
+      let own = Self.letters(name)
+      if own.count > 3,
+        domains.contains(where: { domain in
+          domain.count > 3 && (own.hasPrefix(domain) || domain.hasPrefix(own) || Self.isInitial(domain, of: name))
+        })
+      {
+        seller += 2.2
+      }
+      let repeats = own.count > 4 ? names.indices.count { $0 != place && names[$0].contains(own) } : 0
+      seller += 0.6 * Double(min(repeats, 2))
+      let position = page.position(piece.row)
+      if piece.row < 4 { seller += 1.2 }
+      if position > 0.85, isLegal { seller += 0.8 }
+      if position > 0.4, position < 0.85, behind == nil, above == nil { (seller, buyer) = (seller - 1.5, buyer - 2) }
+      seller += 0.8 * min(max(piece.box.height / page.height - 1.1, 0), 1)
+      let address = Self.address(below: place, pieces, isTown, page.height)
+      if address.isThere { (seller, buyer) = (seller + 0.5, buyer + 1) }
+      if address.isContacted { (seller, buyer) = (seller + 1.2, buyer - 1) }
+      if let sender = senders.first(where: { $0 != place && Self.isBelow(piece, pieces[$0], page.height) }),
+        address.isThere
+      {
+        _ = sender
+        (seller, buyer) = (seller - 2.5, buyer + 2.5)
+      }
+      if !isFirst, piece.words.count > 6 { seller -= 1 }
+      if name == name.lowercased() { (seller, buyer) = (seller - 2, buyer - 2) }
+      if row.row.amounts.isEmpty == false { (seller, buyer) = (seller - 2, buyer - 2) }
+      if folded[place].letterCount < 3 { continue }
+      func candidate(_ score: Double) -> InvoicePage.Candidate {
+        InvoicePage.Candidate(value: name, strength: score / 7, words: piece.words.surest, box: piece.box)
+      }
+      if seller > 0.5 { sellers.append(candidate(seller)) }
+      if buyer > 0.9 { buyers.append(candidate(buyer)) }
+    }
+    if let seller = head.seller, let box = seller.box {
+      sellers.append(
+        InvoicePage.Candidate(value: seller.value, strength: 0.9, words: seller.evidence.form, box: box))
+    }
+  }
+
+  /// The words of a piece, divided where there are wide gaps.
+  private static func columns(_ words: [Word]) -> [[Word]] {
+    words.reduce(into: []) { columns, word in
+      if let last = columns.last?.last, word.box.x - last.box.maxX < 2 * max(last.box.height, word.box.height) {
+        columns[columns.count - 1].append(word)
+      } else {
+        columns.append([word])
+      }
+    }
+  }
+
+  private static func letters(_ text: String) -> String {
+    text.lowercased().filter { $0.isLetter || $0.isNumber }
+  }
+
+  /// Whether a domain is made of the first letters of a name's words, or of one of its longer words.
+  private static func isInitial(_ domain: String, of name: String) -> Bool {
+    name.split(separator: " ").map { letters(String($0)) }.contains { $0.count > 4 && domain.contains($0) }
+  }
+
+  private static func isLegal(_ name: String) -> Bool {
+    let words = name.uppercased().filter { $0 != "." }.split { !$0.isLetter && $0 != "&" }.map(String.init)
+    guard words.count > 1 else { return false }
+    // S.L. and B.V. may have been read with blanks.
+    let last = words.suffix(2).joined()
+    return words.dropFirst().contains { forms.contains($0) && $0.count > 2 } || forms.contains(words.last ?? "")
+      || words.count > 2 && last.count == 2 && forms.contains(last)
+  }
+
+  /// Whether a text has a town with its postcode, as written in much of Europe and in the United States.
+  private static func isTown(_ text: String) -> Bool {
+    let words = text.split { " ,·•|–".contains($0) }.map(String.init)
+    for (place, word) in words.enumerated() {
+      let code = word.split(separator: "-").last.map(String.init) ?? word
+      let isDigits = code.allSatisfy(\.isASCIIDigit)
+      let next = place + 1 < words.count ? words[place + 1] : ""
+      if isDigits, code.count == 5, next.first?.isUppercase == true || place > 0 && words[place - 1].count == 2 {
+        return true
+      }
+      if isDigits, code.count == 4, next.first?.isUppercase == true, place < 3 || next.count == 2 { return true }
+      // SW1A 1AA
+      if (2...4).contains(word.count), word.first?.isUppercase == true, word.contains(where: \.isASCIIDigit),
+        next.count == 3,
+        next.first?.isASCIIDigit == true, next.dropFirst().allSatisfy({ $0.isUppercase })
+      {
+        return true
+      }
+    }
+    return false
+  }
+
+  /// A word for a party at the beginning of a piece, or alone before it in the row.
+  private static func partyLabels(of words: [Word], in row: InvoiceRow) -> InvoiceRow.Mark? {
+    guard let first = words.first, let start = row.words.firstIndex(of: first) else { return nil }
+    return row.marks.filter { mark in
+      [.seller, .buyer, .account].contains(mark.label) && mark.similarity > 0.95
+        && (mark.words.lowerBound == start && mark.words.upperBound < start + words.count
+          && row.words[mark.words].last?.text.hasSuffix(":") == true
+          || mark.words.upperBound == start)
+    }.max { $0.letters < $1.letters }
+  }
+
+  /// The text of words without those of a label.
+  private static func without(_ label: Range<Int>, of row: InvoiceRow, in words: [Word]) -> String? {
+    let marked = row.words[label]
+    let rest = words.filter { !marked.contains($0) && $0.text != ":" }
+    return rest.isEmpty ? nil : RowText(rest).plain
+  }
+
+  /// The word for a party that stands alone at the head of the block of lines that a piece begins.
+  private static func labelAbove(_ place: Int, _ pieces: [Piece], _ rows: [InvoiceRow]) -> InvoiceLabel? {
+    let piece = pieces[place]
+    let above = pieces[..<place].last { other in
+      other.row < piece.row && other.row >= piece.row - 3 && abs(other.box.x - piece.box.x) < 2.5 * piece.box.height
+        && piece.box.y - other.box.maxY < 2 * piece.box.height
+    }
+    // "Lieferant GmbH" is a name.
+    guard let above, above.words.count <= 4, !isLegal(above.text), let first = above.words.first,
+      let start = rows[above.row].words.firstIndex(of: first)
+    else { return nil }
+    let end = start + above.words.count
+    return rows[above.row].marks.filter { mark in
+      [.seller, .buyer, .account].contains(mark.label) && mark.similarity > 0.93 && mark.words.lowerBound >= start
+        && mark.words.upperBound <= end && mark.words.count + 1 >= above.words.count
+    }.max { $0.letters < $1.letters }?.label
+  }
+
+  /// Whether an address follows below a piece in the same column, and ways to reach somebody behind it.
+  private static func address(
+    below place: Int, _ pieces: [Piece], _ isTown: [Bool], _ height: Double
+  ) -> (isThere: Bool, isContacted: Bool) {
+    let piece = pieces[place]
+    var (bottom, town, lines) = (piece.box.maxY, false, 0)
+    for next in pieces.indices[(place + 1)...] where pieces[next].row > piece.row {
+      let other = pieces[next]
+      if other.box.y - bottom > 2.2 * height { break }
+      guard abs(other.box.x - piece.box.x) < 2 * height else { continue }
+      lines += 1
+      bottom = other.box.maxY
+      if !town {
+        if isTown[next] { town = true } else if lines > 4 { break }
+        continue
+      }
+      let text = other.text.lowercased()
+      if [
+        "tel", "fax", "@", "www", "phone", "ust", "vat", "tva", "iva", "btw", "siret", "nif", "cif", "kvk", "mail",
+        "iban",
+      ].contains(
+        where: text.contains)
+      {
+        return (true, true)
+      }
+      if lines > 7 { break }
+    }
+    return (town, false)
+  }
+
+  /// Whether a piece stands right below another one.
+  private static func isBelow(_ piece: Piece, _ other: Piece, _ height: Double) -> Bool {
+    let distance = piece.box.y - other.box.maxY
+    return distance > -0.5 * height && distance < 7 * height && abs(piece.box.x - other.box.x) < 4 * height
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// A row of an invoice, with the places of the words that say what stands beside them.
+struct InvoiceRow {
+  /// Words that speak of something, by their places in the row.
+  struct Mark {
+    var label: InvoiceLabel
+    /// From the first word to behind the last one.
+    var words: Range<Int>
+    /// How many letters they have, and how surely it is they.
+    var letters: Int
+    var similarity: Double
+  }
+
+  let row: ReceiptRow
+  let marks: [Mark]
+  var words: [Word] { row.row.words }
+  /// Whether each word has a digit, and is more than part of a label such as "Nr1".
+  let isValue: [Bool]
+
+  /// Words that are spelled differently are not believed.
+  private static let least = 0.87
+  /// Longer rows are running text.
+  private static let mostLetters = 160
+
+  init(_ row: ReceiptRow) {
+    self.row = row
+    var owner: [Int] = []
+    for (index, place) in row.text.places.enumerated() {
+      let half = String(String.UnicodeScalarView(place.word.text.unicodeScalars.map(\.halfWidth)))
+      owner += [Int](repeating: index, count: FoldedText(half).count)
+    }
+    isValue = row.row.words.map { $0.text.contains(where: \.isNumber) }
+    let text = row.folded
+    guard owner.count == text.count, text.count > 1, text.count <= Self.mostLetters else {
+      marks = []
+      return
+    }
+    var found: [Mark] = []
+    for (label, keywords) in InvoiceWords.table {
+      for keyword in keywords {
+        for place in keyword.places(in: text) where place.similarity >= Self.least {
+          let words = owner[place.letters.lowerBound]..<owner[place.letters.upperBound - 1] + 1
+          found.append(Mark(label: label, words: words, letters: keyword.count, similarity: place.similarity))
+        }
+      }
+    }
+    // "Due date" says more than the "date" in it.
+    marks = found.filter { mark in
+      !found.contains { other in
+        other.letters > mark.letters && other.words.lowerBound <= mark.words.lowerBound
+          && other.words.upperBound >= mark.words.upperBound && Self.isLike(other.label, mark.label)
+      }
+    }
+  }
+
+  /// Whether two labels speak of the same kind of thing, so that only the longer one counts.
+  private static func isLike(_ one: InvoiceLabel, _ other: InvoiceLabel) -> Bool {
+    func kind(_ label: InvoiceLabel) -> Int {
+      switch label {
+      case .number, .weakNumber, .otherNumber, .invoiceDate, .date, .dueDate, .otherDate: 0
+      case .payable, .total, .net, .exclusive, .tax, .carried, .reduction, .paid, .inclusive: 1
+      case .seller, .buyer, .account, .notName: 2
+      }
+    }
+    // "Total HT" is a net amount; the inclusive part of "Total incl. VAT" goes on to count.
+    if [one, other].contains(.inclusive) || [one, other].contains(.exclusive) { return false }
+    return kind(one) == kind(other)
+  }
+
+  /// The mark right before a word among some labels: nothing but a few words without digits may stand between them.
+  func mark(before place: Int, among labels: Set<InvoiceLabel>) -> Mark? {
+    let near = marks.filter { mark in
+      guard labels.contains(mark.label), mark.words.lowerBound < place || mark.words.upperBound - 1 == place else {
+        return false
+      }
+      let between = min(mark.words.upperBound, place)..<place
+      return between.count <= 4 && !between.contains { isValue[$0] && !words[$0].text.hasPrefix("(") }
+    }
+    func worth(_ mark: Mark) -> Double {
+      Double(mark.letters) * mark.similarity - 3 * Double(max(place - mark.words.upperBound, 0))
+    }
+    return near.max { (worth($0), $1.letters) < (worth($1), $0.letters) }
+  }
+
+  /// A mark that stands above a place of another row, if nothing stands beside it that it speaks of.
+  func mark(above box: Box, among labels: Set<InvoiceLabel>) -> Mark? {
+    marks.filter { mark in
+      guard labels.contains(mark.label), let first = words[mark.words].first, let last = words[mark.words].last else {
+        return false
+      }
+      if mark.words.upperBound < words.count, isValue[mark.words.upperBound],
+        words[mark.words.upperBound].box.x - last.box.maxX < 6 * last.box.height
+      {
+        return false
+      }
+      return first.box.x < box.maxX && last.box.maxX > box.x
+    }.max { $0.letters < $1.letters }
+  }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanCore
+import DocScanUnderstanding
+import Testing
+
+/// Invoices over several pages.
+@Suite struct InvoiceTests {
+  private func invoice(_ pages: String...) -> Invoice? {
+    Invoice(
+      pages: zip(1..., pages).compactMap { number, text in
+        InvoicePageReader().read(ReceiptText.page(text)).map { (number, $0) }
+      })
+  }
+
+  private static let first = """
+    Kaltenbach Medien GmbH · Lange Gasse 8 · 88131 Lindau
+    Seewald Technik AG
+    Industriering 27
+    24937 Flensburg
+    Rechnungsnummer: 2023-4711
+    Rechnungsdatum: 03.04.2023
+    Leistungsdatum: 28.03.2023
+    Rechnung
+    1  Beratung        2   100,00   200,00
+    2  Wartung         1   100,00   100,00
+    Übertrag                        300,00
+    """
+  private static let last = """
+    Kaltenbach Medien GmbH
+    Übertrag                        300,00
+    3  Kabel           1   100,00   100,00
+    Nettobetrag                     400,00
+    MwSt. 19 %                       76,00
+    Gesamtbetrag                    476,00 €
+    Zahlbar bis 03.05.2023
+    """
+
+  @Test func severalPagesAreOneInvoice() throws {
+    let found = try #require(invoice(Self.first, Self.last))
+    #expect(found.number?.value == "2023-4711")
+    #expect(found.date?.value == "2023-04-03")
+    #expect(found.dueDate?.value == "2023-05-03")
+    #expect(found.total?.value == "476.00")
+    #expect(found.net?.value == "400.00")
+    #expect(found.tax?.value == "76.00")
+    #expect(found.currency == "EUR")
+    #expect(found.seller?.value == "Kaltenbach Medien GmbH")
+    #expect(found.buyer?.value == "Seewald Technik AG")
+    #expect(found.number?.page == 1)
+    #expect(found.total?.page == 2)
+  }
+
+  @Test func aSumCarriedForwardIsNoTotal() throws {
+    let found = try #require(invoice(Self.first))
+    #expect(found.total?.value != "300.00")
+  }
+
+  @Test func pagesWithTheNumbersOfTwoInvoicesAreNotOne() {
+    let other = Self.first.replacing("2023-4711", with: "2023-9985")
+    #expect(invoice(Self.first, other) == nil)
+  }
+
+  @Test func aDateOnAnotherPageTellsTheOrderOfDayAndMonth() throws {
+    let first = """
+      Bluestone Media Ltd
+      Invoice Number: 88123
+      Invoice Date: 04/05/2021
+      Delivery date: 02/05/2021
+      Grand total  $120.00
+      """
+    #expect(try #require(invoice(first)).date?.value == "2021-04-05")
+    #expect(
+      try #require(invoice(first, "Work log of 24/04/2021\nInvoice Number: 88123\nPage 2")).date?.value == "2021-05-04")
+  }
+
+  @Test func otherPapersAreNoInvoice() {
+    #expect(invoice("Dear Anna,\nThank you for your letter of 3 March 2021.\nWe had a good time.\nYours, Paul") == nil)
+  }
+
+  @Test(arguments: [
+    ("Facture N° F-2021-0042", "Émise le 5 mars 2021", "Total à régler  96,00 €"),
+    ("Factura Nº F-2021-0042", "Fecha de emisión: 5 de marzo de 2021", "Total a pagar  96,00 €"),
+    ("Fattura n. F-2021-0042", "Data di emissione: 5 marzo 2021", "Totale da pagare  96,00 €"),
+    ("Factuurnr. F-2021-0042", "Factuurdatum 5 maart 2021", "Totaalbedrag  96,00 €"),
+    ("Invoice # F-2021-0042", "Date of issue: 5 March 2021", "Amount due  £96.00"),
+  ])
+  func otherLanguages(number: String, date: String, total: String) throws {
+    let found = try #require(invoice("Atelier Moreau Duval\n12 rue des Lilas\n\(number)\n\(date)\nX  48.00\n\(total)"))
+    #expect(found.number?.value == "F-2021-0042")
+    #expect(found.date?.value == "2021-03-05")
+    #expect(found.total?.value == "96.00")
+  }
+}
