@@ -13,7 +13,15 @@ static inline int csqlite_same_path(sqlite3_vfs *files, const char *path, int si
     return sqlite3_snprintf(size, same, "%s", path) != NULL && strlen(path) < (size_t)size ? SQLITE_OK : SQLITE_CANTOPEN;
 }
 
-/// A journal of several databases names files, which SQLite would remove; docscan makes none, so one that is there is somebody else's.
+/// A journal can name one of several databases, which SQLite removes in the end. docscan makes none, so that such a name is somebody
+/// else's: nothing is there, and nothing is opened.
+static inline int csqlite_own_is_there(sqlite3_vfs *files, const char *path, int flags, int *result) {
+    *result = 0;
+    sqlite3_vfs *usual = sqlite3_vfs_find(NULL);
+    if (usual == NULL || strncmp(path, "/proc/self/fd/", 14) != 0) return SQLITE_OK;
+    return usual->xAccess(files, path, flags, result);
+}
+
 static inline int csqlite_open_own(sqlite3_vfs *files, sqlite3_filename name, sqlite3_file *file, int flags, int *result) {
     if (flags & SQLITE_OPEN_SUPER_JOURNAL) {
         file->pMethods = NULL;
@@ -34,6 +42,7 @@ static inline int csqlite_register(void) {
     own.pNext = NULL;
     own.xFullPathname = csqlite_same_path;
     own.xOpen = csqlite_open_own;
+    own.xAccess = csqlite_own_is_there;
     return sqlite3_vfs_register(&own, 0);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import DocScan
+import DocScanCore
 import DocScanFixtures
 import FoundationEssentials
 import Testing
@@ -63,7 +64,9 @@ struct BetterResultTests {
     let work = try workspace()
     let chosen = try docscan(work, "in/first.png", "-l", "eng+deu")
     #expect(chosen.exitCode == 0, "\(chosen.summary)")
-    #expect(EditFile(folder: work.folder / "out/first").list.standingSettings.description.contains("eng,deu"))
+    #expect(
+      EditFile(named: "first", in: Folder(root: work.folder / "out")).list.standingSettings.description.contains(
+        "eng,deu"))
     #expect(try docscan(work, "in", "--dry-run").output.contains("2 unchanged"))
     // A run with other settings makes the other document alone.
     let third = try docscan(work, "in", "-l", "deu+eng")
@@ -87,12 +90,12 @@ struct BetterResultTests {
     let work = try workspace()
     try Documents.letter()[0].raster(dpi: 90).write(to: work.folder / "in/third.png", as: .png)
     #expect(try docscan(work, "in/third.png", "-l", "eng+deu").exitCode == 0)
-    #expect(EditFile(folder: work.folder / "out/third").list.settings?.count == 1)
+    #expect(EditFile(named: "third", in: Folder(root: work.folder / "out")).list.settings?.count == 1)
     #expect(try docscan(work, "in", "--dry-run").output.contains("3 unchanged"))
     #expect(try docscan(work, "in", "-l", "deu+eng").exitCode == 0)
-    #expect(EditFile(folder: work.folder / "out/second").sha256 == nil)
+    #expect(EditFile(named: "second", in: Folder(root: work.folder / "out")).sha256 == nil)
     let all = ["in/first.png", "in/second.png", "in/third.png"]
     #expect(try run(work, ["run", "pipeline.json", "-o", "out", "-l", "deu"] + all).exitCode == 0)
-    #expect(EditFile(folder: work.folder / "out/second").sha256 == nil)
+    #expect(EditFile(named: "second", in: Folder(root: work.folder / "out")).sha256 == nil)
   }
 }

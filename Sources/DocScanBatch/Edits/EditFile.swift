@@ -18,7 +18,7 @@ package struct EditFile {
   package private(set) var problem: String?
 
   /// Reads the file of a document in a library.
-  init(named name: String, in library: Folder?) {
+  package init(named name: String, in library: Folder?) {
     guard let library else { return }
     let path = Self.path(in: name, of: library)
     guard let json = library.contents(path) else { return }
@@ -82,16 +82,10 @@ package struct EditFile {
   package static func change(
     of document: LibraryDocument, _ body: (inout EditList) -> Void
   ) throws(BatchError) {
-    try change(at: document.place, of: document.root, body)
-  }
-
-  /// Changes the edits of a document that is at a place of a library.
-  static func change(
-    at place: String, of library: Folder, _ body: (inout EditList) -> Void
-  ) throws(BatchError) {
+    let (library, place) = (document.root, document.place)
     let lock = try EditLock(root: library)
     defer { lock.release() }
-    let file = EditFile(named: place, in: library)
+    let file = document.edits
     if let problem = file.problem { throw .output(problem) }
     var list = file.list
     body(&list)

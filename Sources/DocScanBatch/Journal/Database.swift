@@ -9,7 +9,7 @@ internal import Glibc
 /// A connection to an SQLite database, used by one thread.
 ///
 /// Its file may come from somebody else: no trigger and no view in it runs, `check` compares its tables with docscan's own, and no
-/// statement holds up a process that is to end.
+/// statement holds up a process that is to end. A journal that was left beside it has no other file removed.
 @safe
 package final class Database {
   /// A value in a row, or for a place `?` in a statement.

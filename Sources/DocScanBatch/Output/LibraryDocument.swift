@@ -59,6 +59,11 @@ package struct LibraryDocument {
     Folder(root: library).map { named(name, in: $0) } ?? []
   }
 
+  /// What is in the folder of a name, whether it is a document or an input that was divided; nil where nothing is.
+  static func placed(_ name: String, in root: Folder) -> LibraryDocument? {
+    DocumentRecord(named: name, in: root).map { LibraryDocument(root: root, place: name, record: $0, entry: name) }
+  }
+
   static func named(_ name: String, in root: Folder) -> [LibraryDocument] {
     guard !leadsElsewhere(name), let record = DocumentRecord(at: name, in: root) else { return [] }
     guard let parts = record.parts else {

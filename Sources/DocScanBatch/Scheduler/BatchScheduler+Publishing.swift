@@ -51,10 +51,13 @@ extension BatchScheduler {
 
   /// Keeps the settings that were chosen for a document with it.
   private func keep(_ chosen: SettingsEdit, _ built: BuiltDocument) throws(BatchError) {
-    guard output.results.record(named: built.record.name) != nil else {
+    let name = built.record.name
+    guard output.results.record(named: name) != nil,
+      let document = LibraryDocument.placed(name, in: output.root)
+    else {
       return try built.edits?.write(into: built.folder, baseName: built.record.baseName) ?? ()
     }
-    try EditFile.change(at: built.record.name, of: output.root) { $0.settings = ($0.settings ?? []) + [chosen] }
+    try EditFile.change(of: document) { $0.settings = ($0.settings ?? []) + [chosen] }
   }
 
   /// A document is in place, or cannot be because something else is there.
