@@ -37,7 +37,9 @@ final class BatchLoop {
   private static let longestWait = 2.0
 
   /// The names that a worker may give to what it is doing.
-  private var stageNames: Set<String> { Set(["load", "picture"] + pipeline.stages.map(\.name)) }
+  private func stageNames(of slot: WorkerSlot) -> Set<String> {
+    Set(["load", "picture"] + (slot.stages ?? pipeline.stages).map(\.name))
+  }
 
   init(
     pipeline: Pipeline, pool: WorkerPool, feed: any DocumentFeed, output: OutputFolder, scheduler: BatchScheduler,
@@ -62,7 +64,7 @@ final class BatchLoop {
           try feed.look()
           try assign()
         }
-        if pool.isQuiet, wasInterrupted ? !scheduler.isPlacing : scheduler.isAtEnd { break }
+        if pool.isQuiet, wasInterrupted ? !scheduler.isPlacing : try scheduler.isAtEnd() { break }
         try rest()
         if try waitForWorkers(interruption, isStopping: wasInterrupted) {
           if wasInterrupted { break }
@@ -80,10 +82,11 @@ final class BatchLoop {
       throw error
     }
     pool.stop()
+    // Where it is open how many documents there are, something is always left to do.
+    if wasInterrupted, feed.count != nil { wasInterrupted = try !scheduler.isAtEnd() }
     return Result(
       stageSeconds: stageSeconds, megapixels: scheduler.megapixels, workers: pool.size,
-      // Where it is open how many documents there are, something is always left to do.
-      wasInterrupted: wasInterrupted && (feed.count == nil || !scheduler.isAtEnd), review: scheduler.review?.review,
+      wasInterrupted: wasInterrupted, review: scheduler.review?.review,
       translationEnded: scheduler.translating?.ended)
   }
 
@@ -110,14 +113,24 @@ final class BatchLoop {
   /// Gives every idle worker a job, and starts workers while there is more to do than they can take.
   private func assign() throws(BatchError) {
     scheduler.beginTurn()
+    try scheduler.revise()
     for slot in pool.idleSlots {
       // A job may come to nothing at once, because its file is gone: then the next one is due.
-      while slot.isIdle, let job = try scheduler.nextJob(lastDocument: slot.lastDocument) { try begin(job, in: slot) }
+      while slot.isIdle, let job = try nextJob(for: slot) { try begin(job, in: slot) }
     }
     // After documents had their turn: what is asked for now wakes the loop.
     try scheduler.hashAhead()
     let (free, available) = (pool.freeSlots, scheduler.availableJobs)
-    for _ in 0..<max(0, min(pool.room, available - free)) { try pool.start() }
+    for _ in 0..<max(0, min(pool.size, available - free)) {
+      guard try pool.start() else { break }
+    }
+    let there = pool.slots.map { $0.stages ?? scheduler.textStages }
+    if let stages = scheduler.missingStages(besides: there) { _ = try pool.start(stages) }
+  }
+
+  private func nextJob(for slot: WorkerSlot) throws(BatchError) -> (any Job)? {
+    if let stages = slot.stages { return scheduler.nextRevision(stages) }
+    return try scheduler.nextJob(lastDocument: slot.lastDocument)
   }
 
   /// Gives a worker what its job asks next.
@@ -181,7 +194,7 @@ final class BatchLoop {
     case (.starting(let isBuilt), .done(let message)):
       if let complaint = try pool.take(message, from: slot, isBuilt: isBuilt) { try violated(slot, complaint) }
     case (.starting, .misconfigured(let error)): throw .missingPart("\(error)")
-    case (.busy, .stage(let name)) where stageNames.contains(name): count(slot.enter(name))
+    case (.busy, .stage(let name)) where stageNames(of: slot).contains(name): count(slot.enter(name))
     case (.busy(let job), .done(let message)):
       job.document.workSeconds += slot.secondsOfJob
       try finish(job, with: message, slot)
@@ -215,7 +228,7 @@ final class BatchLoop {
   private func cannotWrite(_ slot: WorkerSlot, _ job: any Job, _ failure: PageFailure) throws(BatchError) {
     try scheduler.checkDisk(for: job.document)
     let message = "The worker could not write its files, although the disk has space: \(failure.message)"
-    try lost(slot, ending: slot.worker.kill(), kind: .library, message: message)
+    try lost(slot, PageFailure(kind: .library, stage: slot.stage, message: message))
   }
 
   private func timedOut(_ slot: WorkerSlot, _ overrun: WorkerSlot.Overrun) throws(BatchError) {
@@ -224,38 +237,27 @@ final class BatchLoop {
       case .stage: ("limits.secondsWithoutProgress", pipeline.limits.secondsWithoutProgress)
       case .job: ("limits.secondsPerPage", slot.allowance)
       }
-    let number = JSONValue.number(seconds).shortText
-    let what = slot.stoodStill ? "stood still for longer than" : "used more processor time than"
-    let message =
-      "The stage \"\(slot.stage)\" \(what) the \(number) seconds that \(limit) allows. If such pages need it, raise "
-      + "\(limit) in the pipeline file."
+    var failure = PageFailure.tookTooLong(slot.stage, stoodStill: slot.stoodStill, seconds, limit)
     let isReading = slot.stage == EngineChoice.stageName
-    let reader = isReading ? pool.engine.map { " It reads with the engine \($0)." } : nil
-    try lost(slot, ending: slot.worker.kill(), kind: .timeout, message: message + (reader ?? ""))
+    if isReading, let engine = pool.engine { failure.message += " It reads with the engine \(engine)." }
+    try lost(slot, failure)
   }
 
   private func violated(_ slot: WorkerSlot, _ complaint: String) throws(BatchError) {
-    try lost(
-      slot, ending: slot.worker.kill(), kind: .protocolViolation,
-      message: "The worker sent an invalid answer: \(complaint).")
+    try lost(slot, .invalidAnswer(complaint, slot.stage))
   }
 
   private func workerEnded(_ slot: WorkerSlot) throws(BatchError) {
-    let ending = slot.worker.awaitEnd()
-    try lost(
-      slot, ending: ending, kind: ending.isTimeout ? .timeout : .crash, message: ending.explanation(pipeline.limits))
+    try lost(slot, PageFailure(slot.worker.awaitEnd(), during: slot.stage, pipeline.limits))
   }
 
-  /// Takes a worker that ended out of the pool, and sees to what it had in hand.
-  private func lost(_ slot: WorkerSlot, ending: WorkerProcess.Ending, kind: PageFailure.Kind, message: String)
-    throws(BatchError)
-  {
+  /// Ends a worker, if it still runs, takes it out of the pool, and sees to what it had in hand.
+  private func lost(_ slot: WorkerSlot, _ failure: PageFailure) throws(BatchError) {
+    _ = slot.worker.kill()
     try pool.remove(slot)
-    let failure = PageFailure(
-      kind: kind, stage: slot.stage, message: message, signal: kind == .crash ? ending.signal : nil)
     switch slot.state {
     case .idle: break
-    case .starting: try pool.noteFailedStart(message)
+    case .starting: try pool.noteFailedStart(failure.message)
     case .busy(let job):
       job.document.workSeconds += slot.secondsOfJob
       try job.failed(.lost(failure))

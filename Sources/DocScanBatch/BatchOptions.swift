@@ -15,6 +15,8 @@ public struct BatchOptions: Sendable {
   public var pages: PageSelection
   /// Whether documents that are complete and unchanged are done again.
   public var overwrite: Bool
+  /// Settings that are chosen for the named documents alone: decisions about them, where the output folder has others, too.
+  public var chosen: ChosenSettings?
   /// Whether a run over several documents is an error, told before anything is opened.
   var needsOneDocument = false
   /// Whether nothing is to be processed: a program that the pipeline file names is then asked for its version confined, or not at all.

@@ -9,7 +9,9 @@ extension BatchRun {
     let listing = try listing()
     let folder = ResultsFolder(path: outputFolder, journal: Journal(reading: outputFolder + "/.docscan"))
     let results = ResultsInPlace(
-      folder: folder, journal: nil, pipeline: pipeline, options: options, identity: try pipeline.identity(files: []),
+      folder: folder, journal: nil, pipelines: pipelines,
+      options: try decidingOptions(for: listing.documents, in: folder.journal),
+      identity: try pipeline.identity(files: []),
       reading: try pipeline.reading(versions: versions, packs: languagePacks))
     var plan = BatchPlan(documents: [], others: listing.outcomes)
     let counter = try PageCounter(
@@ -45,7 +47,10 @@ extension BatchRun {
     var document = BatchPlan.Document(
       name: named.name, source: named.source, pages: record?.pages.count, action: .unchanged,
       notes: [named.note].compactMap(\.self))
-    if try results.unchanged(named, digest: digest) != nil { return plan.documents.append(document) }
+    if let outcome = try results.unchanged(named, digest: digest) {
+      if outcome.kept != nil { document.notes += [outcome.reason].compactMap(\.self) }
+      return plan.documents.append(document)
+    }
     if let record {
       document.action = .again(try reason(for: named, record, digest, results))
     } else {
@@ -72,7 +77,14 @@ extension BatchRun {
     {
       return "its translation is still to come"
     }
-    if record.pipeline.sha256 != (try results.identity(of: input).sha256) { return "the pipeline has changed" }
-    return options.overwrite ? "--overwrite" : "files of it are missing"
+    if options.overwrite { return "--overwrite" }
+    if record.pipeline.sha256 != (try results.identity(of: input).sha256) {
+      let grade =
+        record.quality.expected.map { "; kept if the new text is worse than grade \($0.grade.rawValue)" } ?? ""
+      return "the pipeline or its settings have changed\(grade)"
+    }
+    if !results.hasEdits(record) { return "corrections are not in its files yet" }
+    if !results.hasChosen(input) { return "its settings are kept with it from now on" }
+    return "files of it are missing"
   }
 }

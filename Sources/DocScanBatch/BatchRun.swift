@@ -16,6 +16,9 @@ public final class BatchRun {
   public private(set) lazy var reportFile = outputFolder + "/report.json"
 
   let options: BatchOptions
+  /// The pipeline, and how it is with the settings of single documents.
+  private(set) lazy var pipelines = DecidedPipelines(pipeline, resolve: resolve)
+  private let resolve: ([SettingChange]) -> Pipeline?
   /// The shard of a plan that this run does; nil for a run of its own.
   var shard: PlannedShard?
   private let source: PipelineSource
@@ -31,6 +34,8 @@ public final class BatchRun {
   let languagePacks: [String]
   /// The sizes of all packs, in bytes.
   let packSizes: [String: Int]
+  /// The stages that workers have.
+  private let stages: [ComponentDescription]
   /// What files the worker reads.
   let formats: InputFormats
   /// The worker that has checked the pipeline, until it is the first of a run.
@@ -50,9 +55,20 @@ public final class BatchRun {
     firstWorker = worker
     let description = try Installation.describe(worker)
     (languagePacks, packSizes) = (description.languages, description.packSizes)
-    formats = description.formats
+    (formats, self.stages) = (description.formats, description.stages)
     let stages = description.stages + parentStages
-    pipeline = try source.pipeline(from: file, stages: stages, writers: options.writers.map { $0.description })
+    let writers = options.writers.map { $0.description }
+    pipeline = try source.pipeline(from: file, stages: stages, writers: writers)
+    resolve = { changes in
+      var source = source
+      source.changes.settings += changes
+      do {
+        return try source.pipeline(from: file, stages: stages, writers: writers)
+      } catch {
+        // A setting that this pipeline does not have: it holds for others.
+        return nil
+      }
+    }
     do throws(PipelineError) {
       try pipeline.checkIsWorkable(stages: stages)
       // A file that is only looked at starts nothing that could do more than look.
@@ -71,15 +87,17 @@ public final class BatchRun {
     // The stages are built once before anything is opened, so that a missing language ends the run here.
     worker.engine = try engine?.start()
     let configuration = WorkerConfiguration(pipeline, passwords: options.passwords, checkingOverrides: true)
-    switch worker.build(configuration) {
-    case .done(let reply):
-      let own = reply.engine.map { ["engine \($0.name)": $0.version] } ?? [:]
-      networks = reply.networks
-      versions = [["docscan": Installation.version], own, networks, options.ownVersions].reduce(description.versions) {
-        $0.merging($1) { $1 }
-      }
-    case .misconfigured(let error): throw .pipeline(error.placed(in: pipeline).inFile(source.label))
-    case _: throw .missingPart("The worker program does not answer: it \(worker.awaitEnd().description).")
+    let reply: ConfigureRequest.Reply
+    do throws(BatchError) {
+      reply = try worker.build(configuration)
+    } catch {
+      guard case .pipeline(let cause) = error else { throw error }
+      throw .pipeline(cause.placed(in: pipeline).inFile(source.label))
+    }
+    let own = reply.engine.map { ["engine \($0.name)": $0.version] } ?? [:]
+    networks = reply.networks
+    versions = [["docscan": Installation.version], own, networks, options.ownVersions].reduce(description.versions) {
+      $0.merging($1) { $1 }
     }
   }
 
@@ -98,10 +116,8 @@ public final class BatchRun {
     let others = listing.outcomes
     for outcome in others { onEvent(.documentFinished(outcome)) }
     let feed = ListFeed(listing.documents)
-    let result = try process(feed, into: output, interruption: interruption, onEvent: onEvent)
-    if !result.wasInterrupted {
-      for notice in Revision.reviseWaiting(in: output) { onEvent(.notice(notice)) }
-    }
+    let options = try decidingOptions(for: listing.documents, in: output.journal)
+    let result = try process(feed, into: output, options: options, interruption: interruption, onEvent: onEvent)
     try output.clear()
     let outcomes = feed.outcomes + others
     let report = BatchReport(
@@ -153,9 +169,22 @@ public final class BatchRun {
     return listing
   }
 
+  /// The options, with what the command line chose for its documents only where that is a decision: where the output folder has
+  /// others, for which it does not hold.
+  func decidingOptions(
+    for documents: [InputDocument], in journal: Journal?
+  ) throws(BatchError) -> BatchOptions {
+    var options = options
+    guard options.chosen != nil else { return options }
+    let others = try writing(journal?.hasDocuments(besides: documents.map(\.identity))) ?? false
+    if !others || shard != nil || pipeline.input.separators != nil { options.chosen = nil }
+    return options
+  }
+
   /// Processes the documents of a feed until there are no more.
   func process(
-    _ feed: any DocumentFeed, into output: OutputFolder, interruption: Interruption,
+    _ feed: any DocumentFeed, into output: OutputFolder, options chosen: BatchOptions? = nil,
+    interruption: Interruption,
     onEvent: @escaping (BatchEvent) -> Void
   ) throws(BatchError) -> BatchLoop.Result {
     if let notice = output.journal.notice { onEvent(.notice(notice)) }
@@ -172,9 +201,11 @@ public final class BatchRun {
             + "limits.sandbox to \"require\"."))
     }
     let scheduler = try BatchScheduler(
-      feed: feed, output: output, pipeline: pipeline, versions: versions, packs: languagePacks, options: options,
+      feed: feed, output: output, pipelines: pipelines, versions: versions, packs: languagePacks,
+      options: chosen ?? options,
       workers: size,
-      translator: translations.isEmpty ? nil : try Translator(translations, folder: output.hidden), onEvent: onEvent)
+      translator: translations.isEmpty ? nil : try Translator(translations, folder: output.hidden), stages: stages,
+      decisions: DecisionQueue(output) { onEvent(.notice($0.notice)) }, onEvent: onEvent)
     let loop = BatchLoop(
       pipeline: pipeline.ofWorkers, pool: pool, feed: feed, output: output, scheduler: scheduler, onEvent: onEvent)
     return try loop.run(interruption: interruption)
@@ -258,6 +289,17 @@ extension WorkerConfiguration {
 }
 
 extension Pipeline {
+  /// Limits and settings as a pipeline has them that says nothing.
+  static var withDefaults: Pipeline {
+    get throws(BatchError) {
+      do throws(PipelineError) {
+        return try Pipeline(value: [:], stages: [], writers: [])
+      } catch {
+        throw .pipeline(error)
+      }
+    }
+  }
+
   /// What decides the results of documents with these files.
   func identity(files paths: [String]) throws(BatchError) -> DocumentRecord.PipelineIdentity {
     do {

@@ -144,7 +144,8 @@ final class PageProcessor {
       }
       let recognized = try look(
         at: recognizedPage(finished, own: own, loaded: loaded, request, earlier: earlier?.page).applying(request.edits),
-        with: textSteps, entering: entering)
+        with: textSteps, entering: entering
+      ).decidingFields(request.edits)
       entering("picture")
       results.append(try result(of: finished, recognized, part: part, loaded: loaded, request: request, own: own))
     }
@@ -177,7 +178,8 @@ final class PageProcessor {
   func revise(_ request: ReviseRequest) throws(PageFailure) -> RecognizedPage {
     try PageFailure.during("edits") { () throws(PageFailure) in
       try look(
-        at: request.page.applying(request.edits), with: steps.filter { $0.stage is any TextStage }, entering: { _ in })
+        at: request.page.applying(request.edits), with: steps.filter { $0.stage is any TextStage }, entering: { _ in }
+      ).decidingFields(request.edits)
     }
   }
 

@@ -50,7 +50,7 @@ public struct Ledger: Encodable, Sendable {
       self.init(
         entries.map { entry in
           var entry = entry
-          entry.category = rules.category(of: entry)
+          entry.category = entry.category ?? rules.category(of: entry)
           return entry
         }.filter(filter.accepts), withoutReceipt: try store.gaps())
     } catch let error as DatabaseError {

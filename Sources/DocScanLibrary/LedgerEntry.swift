@@ -54,6 +54,7 @@ public struct LedgerEntry: Codable, Hashable, Sendable {
     currency = receipt.total?.currency ?? receipt.currency
     language = page.textLanguage?.tag ?? page.language?.description
     number = receipt.number?.value
+    category = receipt.category?.value
     (items, taxes, payments) = (receipt.items, receipt.taxes, receipt.payments)
     failedChecks = receipt.checks.filter { !$0.holds }.map(\.name)
     let fields = [

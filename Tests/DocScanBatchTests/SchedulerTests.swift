@@ -38,7 +38,7 @@ struct SchedulerTests {
     try again.failed(.lost(crash))
     #expect(run.finishedPages == ["d0/1 failed"])
     try run.succeed(try run.next(PageJob.self))
-    #expect(try run.outcomes == ["d0 partial"] && run.scheduler.isAtEnd)
+    #expect(try run.outcomes == ["d0 partial"] && run.scheduler.isAtEnd())
   }
 
   @Test("What took too long is not tried again, nor what the worker says is bad")
@@ -116,7 +116,7 @@ struct SchedulerTests {
         try run.succeed(try run.next(PageJob.self))
         #expect(try run.outcomes.count == number)
       }
-      #expect(run.scheduler.isAtEnd)
+      #expect(try run.scheduler.isAtEnd())
     }
     let run = try Run(documents: 20, in: folder)
     for turn in 1...5 {
@@ -124,7 +124,7 @@ struct SchedulerTests {
       #expect(try run.nextJob() == nil)
       #expect(try run.outcomes.count == 4 * turn)
     }
-    #expect(run.scheduler.isAtEnd)
+    #expect(try run.scheduler.isAtEnd())
     #expect(try run.outcomes.allSatisfy { $0.hasSuffix("unchanged") })
   }
 
@@ -140,7 +140,7 @@ struct SchedulerTests {
     try run.succeed(try run.next(PageJob.self))
     #expect(try run.outcomes == [])
     try run.succeed(try run.next(PageJob.self))
-    #expect(try run.outcomes == ["d0/1 complete", "d0/2 complete"] && run.scheduler.isAtEnd)
+    #expect(try run.outcomes == ["d0/1 complete", "d0/2 complete"] && run.scheduler.isAtEnd())
   }
 }
 
@@ -190,7 +190,7 @@ private final class Run {
       InputDocument(name: "d\(number)", source: path, identity: path, paths: [path])
     }
     scheduler = try BatchScheduler(
-      feed: ListFeed(documents), output: try OutputFolder(path: folder / "out"), pipeline: pipeline, versions: [:],
+      feed: ListFeed(documents), output: try OutputFolder(path: folder / "out"), pipelines: DecidedPipelines(pipeline) { _ in nil }, versions: [:],
       packs: [], options: BatchOptions(), workers: 1
     ) { event in
       switch event {

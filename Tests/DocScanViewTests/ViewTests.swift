@@ -26,7 +26,7 @@ import Testing
     #expect(browser.requests.filter { !$0.hasPrefix("file://\(library.path)/") } == [])
   }
 
-  @Test func aClickOnABoxShowsAndCopiesItsWord() throws {
+  @Test func aClickOnABoxShowsItsWordAndAButtonCopiesIt() throws {
     let library = try ViewLibrary.sample()
     let browser = try Browser()
     try browser.open(library.path, "#/doc/letter/1", until: Self.pageIsShown)
@@ -38,6 +38,11 @@ import Testing
     // Its picture has ink.
     #expect(
       try browser.value("document.querySelector('.word-card canvas').width > 50") == .boolean(true))
+    // Nothing is copied unasked.
+    #expect(try browser.value("document.querySelector('.toast') === null") == .boolean(true))
+    #expect(try browser.value("document.querySelector('.word-card form') === null") == .boolean(true))
+    try browser.value(
+      "[...document.querySelectorAll('.word-card button')].find((one) => one.textContent === 'Copy').click()")
     try browser.wait(for: "document.querySelector('.toast')?.textContent === 'Copied: Whitcombe'")
     try browser.press("Escape", code: 27)
     try browser.wait(for: "document.querySelector('.word-card').hidden")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A worker that knows one stage more than the real one: a stage that misbehaves.
+// A worker that knows two stages more than the real one: stages that misbehave.
 internal import DocScanEngine
 
-try WorkerProgram.run(adding: [FaultStage.self])
+try WorkerProgram.run(adding: [FaultStage.self, FaultTextStage.self])

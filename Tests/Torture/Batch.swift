@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScan
+internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanFixtures
 internal import DocScanNative
@@ -7,9 +9,13 @@ internal import FoundationEssentials
 internal import Glibc
 
 /// Four small documents, a pipeline, and what docscan makes of them when nothing goes wrong.
+///
+/// A fifth is done already, and somebody has decided about a word of it: the run is to bring that into its files.
 struct Batch {
   /// The names of the documents; `photo` is the name of something that is not docscan's.
-  static let documents = ["scan", "photo-2", "box/fax", "box/letter"]
+  static let documents = ["scan", "photo-2", "box/fax", "box/letter", decided]
+  /// The name of the document that somebody decided about.
+  static let decided = "memo"
 
   let folder: TemporaryFolder
   /// The folder for results, as `realpath` gives it.
@@ -31,6 +37,8 @@ struct Batch {
     try Raster.writeTIFF(
       Array(images[1...3]).map { try $0.bitonal() }, to: folder / "in/box/fax.tif", as: .tiffG4, dpi: dpi)
     try PageDrawing.writePDF([pages[0]], to: folder / "in/box/letter.pdf")
+    _ = try folder.makeFolder("done")
+    try images[3].write(to: folder / "done/memo.png", as: .png, dpi: dpi)
     try folder.write(Self.pipeline(stages: ["recognize"], writers: ["pdf", "text", "json"]), to: "earlier.json")
     try folder.write(
       Self.pipeline(stages: ["deskew", "recognize"], writers: ["pdf", "text", "json", "hocr", "jsonl"]),
@@ -53,9 +61,11 @@ struct Batch {
   }
 
   /// The command for a run.
-  func command(pipeline: String = "pipeline.json", environment: [String: String] = [:]) throws -> Command {
+  func command(
+    pipeline: String = "pipeline.json", input: String = "in", environment: [String: String] = [:]
+  ) throws -> Command {
     var command = try Command.product(
-      "docscan", ["run", folder / pipeline, folder / "in", "-o", output, "-j", "2", "--progress", "none"])
+      "docscan", ["run", folder / pipeline, folder / input, "-o", output, "-j", "2", "--progress", "none"])
     command.environment = environment.merging(["XDG_CACHE_HOME": folder / "cache"]) { $1 }
     // Far more than a run takes on a busy machine: what takes longer hangs.
     command.timeoutSeconds = 600
@@ -73,22 +83,36 @@ struct Batch {
     }
   }
 
-  /// Empties the output folder, or puts the earlier results there; in both are things that are not docscan's.
+  /// Makes the output folder anew, with the document that is done, or with all earlier results; in both are things that are
+  /// not docscan's.
   func prepare(withEarlierResults: Bool) throws -> ForeignFiles {
     if folder.contains("out") { try FileManager.default.removeItem(atPath: output) }
-    if withEarlierResults {
-      try FileManager.default.copyItem(atPath: folder / "before", toPath: output)
-    } else {
-      _ = try folder.makeFolder("out")
-    }
+    try FileManager.default.copyItem(atPath: folder / (withEarlierResults ? "before" : "decided"), toPath: output)
     return try ForeignFiles(
-      in: output, names: ["photo"], results: withEarlierResults ? ["scan", "box/letter"] : [])
+      in: output, names: ["photo"], results: withEarlierResults ? ["scan", "box/letter", Self.decided] : [])
   }
 
-  /// Keeps the results for `prepare`.
-  func keepAsEarlierResults(without foreign: ForeignFiles) throws {
+  /// Runs the earlier pipeline, and keeps what `prepare` begins with; gives the results.
+  func makeEarlierResults() throws -> [String: Data] {
+    try command(pipeline: "earlier.json", input: "done").check()
+    try FileManager.default.copyItem(atPath: output, toPath: folder / "decided")
+    try decide(in: folder / "decided")
+    let foreign = try ForeignFiles(in: output, names: ["photo"], results: [])
+    try command(pipeline: "earlier.json").check()
+    try decide(in: output)
+    let results = try results(beside: foreign)
     for path in foreign.paths { try FileManager.default.removeItem(atPath: output + "/" + path) }
     try FileManager.default.moveItem(atPath: output, toPath: folder / "before")
+    return results
+  }
+
+  /// Decides about the first word of the document that is done.
+  private func decide(in library: String) throws {
+    let json = try Data(contentsOf: URL(filePath: "\(library)/\(Self.decided)/pages/0001.json"))
+    let page = try JSONDecoder().decode(RecognizedPage.self, from: json)
+    guard let word = page.words.first else { throw FixtureError("There is no word in \(Self.decided).") }
+    let edit = Edit(id: "1", words: [word], on: page, new: "Decided", by: "ada", at: "2026-01-02T03:04:05Z")
+    try EditFile.change(in: "\(library)/\(Self.decided)", library: library) { $0.edits.append(edit) }
   }
 
   private static func contents(of folder: TemporaryFolder, under name: String) throws -> [String: Data] {

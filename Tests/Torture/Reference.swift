@@ -21,10 +21,7 @@ struct Reference {
 
   /// Runs everything once; results that differ although nothing went wrong are an error.
   init(_ batch: Batch) throws {
-    let foreign = try batch.prepare(withEarlierResults: false)
-    try batch.command(pipeline: "earlier.json").check()
-    earlier = try batch.results(beside: foreign)
-    try batch.keepAsEarlierResults(without: foreign)
+    earlier = try batch.makeEarlierResults()
     func run(withEarlierResults: Bool) throws -> (results: [String: Data], calls: [FaultCall], seconds: Double) {
       let foreign = try batch.prepare(withEarlierResults: withEarlierResults)
       let control = try FaultControl(in: batch.folder, watching: batch.output)

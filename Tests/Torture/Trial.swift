@@ -113,7 +113,7 @@ struct Trial {
     for document in Batch.documents {
       func part(_ files: [String: Data]) -> [String: Data] { files.filter { $0.key.hasPrefix(document + "/") } }
       let found = part(files)
-      let mayBeMissing = !moment.hasEarlierResults
+      let mayBeMissing = !moment.hasEarlierResults && document != Batch.decided
       let isWhole =
         found == part(reference.final) || mayBeMissing && found.isEmpty
         || !mayBeMissing && found == part(reference.earlier)

@@ -51,7 +51,7 @@ final class HashingQueue {
         taken += 1
         return answer
       }
-      for case .digest(let content) in threads[index].take() { answers[index].append(content) }
+      for case (_, .digest(let content)) in threads[index].take() { answers[index].append(content) }
       guard answers[index].isEmpty else { continue }
       ask(index)
       guard interruption.allowsReading(threads[index].descriptor) else { return nil }

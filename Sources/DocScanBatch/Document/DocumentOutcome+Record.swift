@@ -32,6 +32,13 @@ extension DocumentOutcome {
     note(languages: record?.pages.compactMap(\.language) ?? [])
   }
 
+  /// The outcome of a document whose result stays, because a new one was worse.
+  init(kept input: InputDocument, _ record: DocumentRecord, because reason: String) {
+    self.init(unchanged: input, record)
+    kept = reason
+    self.reason = "The earlier result was kept because a new one was worse: \(reason). --overwrite replaces it."
+  }
+
   /// The outcome of a document whose content another one of the same run has.
   init(repeated input: InputDocument, first: InputDocument?) {
     self.init(repeated: input.source, first: first.map { ($0.source, $0.name) })

@@ -96,7 +96,8 @@ final class OpenDocument {
     let own = setup.pipeline.overriddenStages(file: place.path, page: place.page)
     let page = pageReference(index)
     let edits = (setup.edits.list.pages ?? []).filter { $0.holds(for: page, sha256: reference.sha256) }
-    return edits.isEmpty ? own : (own ?? setup.pipeline.stages).deciding(edits)
+    guard !edits.isEmpty else { return own ?? setup.decidedStages }
+    return (own ?? setup.pipeline.stages).deciding(edits)
   }
 
   /// What people decided about a page.
@@ -121,10 +122,9 @@ final class OpenDocument {
 
   /// Notes a failure. A page whose worker ended gets one more try; a page that failed after it was loaded keeps its picture.
   func note(
-    _ failure: PageFailure, index: Int, effort: PageRequest.Effort, workerEnded: Bool
+    _ failure: JobFailure, index: Int, effort: PageRequest.Effort
   ) -> PageWindow.Recovery {
-    window.note(
-      failure, index: index, effort: effort, workerEnded: workerEnded, keepsPicture: pictureNeed == .always)
+    window.note(failure, index: index, effort: effort, keepsPicture: pictureNeed == .always)
   }
 
   /// Takes the files of a page out of the worker's reach; false when one is gone.

@@ -42,7 +42,8 @@ final class PDFAssembly {
   let sample: VerificationSample
   private var placedPages = 0
   private var firstSize: PageSize?
-  private var hasRetried = false
+  /// How often it may be put together.
+  var retry = RetryPolicy()
 
   init(
     origin: Origin, writer: any PDFLayersWriter, input: InputDocument, originalPageCount: Int, sha256: String,
@@ -106,12 +107,6 @@ final class PDFAssembly {
   /// Opens the original and the PDF of layers.
   func openGraftFiles() throws(PageFailure) -> [OpenFile] {
     [try input.files[0].open(), try SourceFile(path: layers).open()]
-  }
-
-  /// True once: a worker ended over the PDF, and another one may try.
-  func takeRetry() -> Bool {
-    defer { hasRetried = true }
-    return !hasRetried
   }
 
   // MARK: Comparing

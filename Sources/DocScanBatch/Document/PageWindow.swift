@@ -23,7 +23,7 @@ struct PageWindow {
   private var nextToHandOut = 0
   private var nextToWrite = 0
   private var retries: [(index: Int, effort: PageRequest.Effort)] = []
-  private var attempts: [Int: Int] = [:]
+  private var policies: [Int: RetryPolicy] = [:]
   private var failures: [Int: PageFailure] = [:]
   private var waiting: [Int: [WriterPage]] = [:]
 
@@ -45,14 +45,13 @@ struct PageWindow {
 
   /// Notes a failure. A page whose worker ended gets one more try; one that failed after it was loaded may keep its picture.
   mutating func note(
-    _ failure: PageFailure, index: Int, effort: PageRequest.Effort, workerEnded: Bool, keepsPicture: Bool
+    _ failure: JobFailure, index: Int, effort: PageRequest.Effort, keepsPicture: Bool
   ) -> Recovery {
-    attempts[index, default: 0] += 1
-    // What took too long would take too long again.
-    if effort == .full, workerEnded, attempts[index] == 1, failure.kind != .timeout {
+    if effort == .full, policies[index, default: RetryPolicy()].takeRetry(after: failure) {
       retries.append((index, .full))
       return .retry
     }
+    let failure = failure.failure
     if failures[index] == nil { failures[index] = failure }
     if effort == .full, keepsPicture, failure.stage != "load" {
       retries.append((index, .pictureOnly))

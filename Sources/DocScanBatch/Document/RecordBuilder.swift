@@ -26,7 +26,7 @@ struct RecordBuilder {
     record.quality.words += words.count
     languages.add(page)
     if let expected = page.expected { expectedErrors.add(expected, page: page.page.number, characters: characters) }
-    edits.formUnion(page.edits?.entries.map(\.edit.id) ?? [])
+    edits.formUnion(page.edits?.all.map(\.id) ?? [])
     if let date = page.capture?.date {
       record.captured = .init(
         first: min(date, record.captured?.first ?? date), last: max(date, record.captured?.last ?? date))
@@ -69,6 +69,14 @@ struct RecordBuilder {
       noteOnce(
         "What was decided about page \(first.sourcePage) of \(first.source) has no effect: the pipeline has no stage "
           + "\"\(first.kind.stage)\".")
+    }
+    let lost = file.list.standingSettings.filter { change in
+      !stages.contains { change.key.hasPrefix("stages.\($0).") } && change.replacesOnly != true
+    }
+    if !lost.isEmpty {
+      noteOnce(
+        "Settings that were chosen for it have no effect in this pipeline, which lacks their stage: \(lost.description)."
+      )
     }
     let foreign = (file.list.pages ?? []).filter { $0.undone == nil && $0.sha256 != record.sha256 }
     if let first = foreign.first {

@@ -3,86 +3,146 @@
 internal import DocScanCore
 internal import DocScanWriters
 
-/// Writes the files of one document anew, with what people decided about its text.
+/// Writes the files of one document anew, with what people decided about its text, step by step.
+///
+/// A `PageFailure` that it throws is why the document stays as it is; anything else ends the run.
 final class DocumentRevision {
-  private let document: LibraryDocument
+  /// What the document waits for.
+  private enum State {
+    /// What the PDF that is there says of itself.
+    case metadata
+    /// The page at an index of the record is to be taken.
+    case page(Int)
+    /// All pages are written: the PDF is to be put together from the one that is there and the new text.
+    case grafting
+    /// The new PDF goes into the folder.
+    case copying(OpenFile, name: String)
+    /// New pages are compared with the new PDF.
+    case comparing(ArraySlice<ExpectedPage>, isFirst: Bool)
+    /// Only the record is missing.
+    case record
+    /// Everything is in the folder.
+    case done(DocumentRecord)
+  }
+
+  /// What is due next.
+  enum Due {
+    /// A worker is asked; with these text stages, where that matters.
+    case request(any RevisionAsking)
+    /// A file is copied to a path.
+    case copy(OpenFile, name: String, to: String)
+    /// More can be done at once.
+    case step
+    /// Its files are written.
+    case done(DocumentRecord)
+  }
+
+  let document: LibraryDocument
+  /// The decisions that come into the files.
+  let edits: EditFile
   private let folder: String
   private let layers: String
-  private let revision: Revision
-  private let edits: EditFile
+  private let stages: TextStages
+  private let wanted: [ResolvedComponent]
   private let files: WrittenFiles
   private let chosen: [ChosenWriter]
+  private var state = State.metadata
+  private var writers: [any DocumentWriter] = []
+  private var builder: RecordBuilder
+  private var expected: [ExpectedPage] = []
+  private var isChanged = false
 
   /// `folder` is where the new files are built, `layers` one for what waits meanwhile.
-  init(_ document: LibraryDocument, folder: String, layers: String, _ revision: Revision) throws(BatchError) {
-    (self.document, self.folder, self.layers, self.revision) = (document, folder, layers, revision)
+  init(_ document: LibraryDocument, folder: String, layers: String, stages: TextStages) throws(PageFailure) {
+    (self.document, self.folder, self.layers, self.stages) = (document, folder, layers, stages)
     edits = EditFile(folder: document.folder)
     files = WrittenFiles(folder: folder)
+    wanted = stages.among(document.record.pipeline.stages ?? [])
+    builder = RecordBuilder(document.record.withoutPages)
     guard let writers = document.record.pipeline.writers else {
-      throw .output(
+      throw Self.refusal(
         "\(document.record.name) was made by an earlier docscan, which did not note how. Run its pipeline again: the edits "
           + "are kept, and come into the results then.")
     }
     // The files of a program's own writers stay as they are: nobody here knows how they are written.
     chosen = ChosenWriter.all(writers.map(\.resolved))
     guard document.record.pages.allSatisfy({ $0.file != nil || $0.status == .failed }) else {
-      throw .output(
+      throw Self.refusal(
         "\(document.record.name) has no page JSON, which edits need. Run its pipeline again with --also json.")
     }
   }
 
-  /// Writes the files and the record, which is given back.
-  func run() throws(BatchError) -> DocumentRecord {
-    var record = document.record
-    let textStages = revision.textStages(of: record)
-    let writers = try self.writers(metadata: metadata(textStages))
-    let pdf = writers.lazy.compactMap { $0 as? any PDFLayersWriter }.first
-    // Kept pages may have a structure of their own, in which marks of earlier text cannot be told from the others.
-    let isOfPictures = record.pages.allSatisfy { [nil, .picture, .note].contains($0.pdf?.content) }
-    let restructures = isOfPictures && pdf?.isTagged == true
+  /// Why a document stays as it is, in whole sentences.
+  static func refusal(_ message: String) -> PageFailure {
+    PageFailure(kind: .library, stage: "edits", message: message)
+  }
+
+  private var pdf: (any PDFLayersWriter)? { writers.lazy.compactMap { $0 as? any PDFLayersWriter }.first }
+
+  /// Kept pages may have a structure of their own, in which marks of earlier text cannot be told from the others.
+  private var isOfPictures: Bool {
+    document.record.pages.allSatisfy { [nil, .picture, .note].contains($0.pdf?.content) }
+  }
+
+  private var restructures: Bool { isOfPictures && pdf?.isTagged == true }
+
+  /// The PDF as it is.
+  private var path: String { "\(document.folder)/\(document.record.baseName).pdf" }
+
+  /// The PDF as it is to be.
+  private var target: String { "\(folder)/\(document.record.baseName).pdf" }
+
+  /// Goes on as far as that takes little, and tells what is due then.
+  func next() throws -> Due {
+    switch state {
+    case .metadata:
+      guard isRegularFile(path) else {
+        try begin(DocumentMetadata())
+        return .step
+      }
+      let request = InspectRequest(fileNames: [fileName(path)])
+      return .request(
+        RevisionRequest(request, files: [path]) { [unowned self] reply, _ in
+          try begin(reply.untrustedMetadata)
+          return nil
+        })
+    case .page(let index): return try nextPage(index)
+    case .grafting: return .request(graft())
+    case .copying(let source, let name): return .copy(source, name: name, to: target)
+    case .comparing(let rest, let isFirst):
+      guard !rest.isEmpty else {
+        state = .record
+        return .step
+      }
+      return .request(comparison(rest, isFirst: isFirst))
+    case .record:
+      let record = try finished()
+      state = .done(record)
+      return .done(record)
+    case .done(let record): return .done(record)
+    }
+  }
+
+  /// The new PDF is in the folder.
+  func copied(_ file: ResultFile) {
+    files.note(file, at: target)
+    state = .comparing(expected[...], isFirst: true)
+  }
+
+  // MARK: Pages
+
+  private func begin(_ metadata: DocumentMetadata) throws {
+    writers = try makeWriters(metadata: metadata)
     guard isOfPictures || pdf?.isTagged != true else {
-      throw .output(
-        "\(record.name) stays as it is: its PDF is tagged and has kept pages, so only the next run of its pipeline can bring "
-          + "decisions into it. They are kept.")
+      throw Self.refusal(
+        "\(document.record.name) stays as it is: its PDF is tagged and has kept pages, so only the next run of its pipeline can "
+          + "put corrections into it. They are kept.")
     }
-    var builder = RecordBuilder(record.withoutPages)
-    var expected: [ExpectedPage] = []
-    var isChanged = false
-    for entry in record.pages {
-      guard let before = document.page(entry) else {
-        guard entry.status == .failed else {
-          throw .output("\(record.name) stays as it is: its page JSON \(entry.file ?? "") cannot be read.")
-        }
-        builder.add(entry)
-        continue
-      }
-      let page = try revised(before, textStages)
-      let isNew = page != before
-      isChanged = isChanged || isNew
-      for writer in writers where !(writer is any PDFLayersWriter) { try writing(writer.append(page.asWritten(entry))) }
-      if let place = entry.pdf, let pdf {
-        try writing(pdf.append(page.asLayer(place, isNew: isNew || restructures)))
-        if isNew { expected.append(ExpectedPage(place: place, page: page)) }
-      }
-      builder.add(page, file: entry.file, place: entry.pdf)
-    }
-    for writer in writers { try writing(writer.finish()) }
-    if let pdf, isChanged { try graft(pdf, restructures: restructures, comparing: expected, textStages) }
-    builder.note(edits)
-    record = builder.finished
-    // The pages are as they were read.
-    record.edits?.pages = document.record.edits?.pages
-    record.edits?.leftOut = document.record.edits?.leftOut
-    // What is not written anew stays, as the record has it.
-    var all = document.record.files ?? [:]
-    for (name, file) in files.files { all[name] = file }
-    try writing(record.write(into: folder, besides: all))
-    record.files = files.files
-    return record
+    state = .page(0)
   }
 
   /// The document's writers but for those of pictures, whose files stay.
-  private func writers(metadata: DocumentMetadata) throws(BatchError) -> [any DocumentWriter] {
+  private func makeWriters(metadata: DocumentMetadata) throws(BatchError) -> [any DocumentWriter] {
     var writers: [any DocumentWriter] = []
     for writer in chosen where writer.type.pictures(writer.settings).isEmpty {
       let isLayered = writer.type is any PDFLayersWriter.Type
@@ -96,38 +156,63 @@ final class DocumentRevision {
     return writers
   }
 
-  /// What the PDF that is there says of itself; the new one says the same.
-  private func metadata(_ stages: [ResolvedComponent]) throws(BatchError) -> DocumentMetadata {
-    let path = "\(document.folder)/\(document.record.baseName).pdf"
-    guard isRegularFile(path) else { return DocumentMetadata() }
-    let request = InspectRequest(fileNames: [fileName(path)])
-    return try revision.ask(request, files: [open(path)], stages: stages).reply.untrustedMetadata
-  }
-
-  /// A page with the edits that hold now.
-  private func revised(_ page: RecognizedPage, _ stages: [ResolvedComponent]) throws(BatchError) -> RecognizedPage {
-    let edits = edits.list.standing.filter { $0.isAbout(page.page) }
-    if edits == page.edits?.entries.map(\.edit) ?? [] { return page }
-    let reply = try revision.ask(ReviseRequest(page: page, edits: edits), stages: stages).reply.page
-    // The worker looked at what a stranger may have written: only findings are its own to say.
-    var found = PageFindings()
-    let descriptions = revision.findings(of: stages)
-    found.take(descriptions, from: reply.findings)
-    if let complaint = FindingCheck(descriptions: descriptions, image: page.image).complaint(about: found) {
-      throw .output("\(document.record.name) stays as it is: the worker's answer is invalid: \(complaint).")
+  /// Takes the page at an index of the record, or has stages look at it again.
+  private func nextPage(_ index: Int) throws -> Due {
+    guard index < document.record.pages.count else {
+      for writer in writers { try writing(writer.finish()) }
+      state = pdf != nil && isChanged ? .grafting : .record
+      return .step
     }
-    var revised = page.applying(edits)
-    revised.findings.take(descriptions, from: found)
-    return revised
+    let entry = document.record.pages[index]
+    guard let before = document.page(entry) else {
+      guard entry.status == .failed else {
+        throw Self.refusal(
+          "\(document.record.name) stays as it is: its page JSON \(entry.file ?? "") cannot be read.")
+      }
+      builder.add(entry)
+      state = .page(index + 1)
+      return .step
+    }
+    let edits = edits.list.standing.filter { $0.isAbout(before.page) }
+    guard edits.filter({ $0.field == nil }) + edits.filter({ $0.field != nil }) != before.edits?.all ?? [] else {
+      try take(before, entry, isNew: false, index)
+      return .step
+    }
+    let request = ReviseRequest(page: before, edits: edits)
+    return .request(
+      RevisionRequest(request, stages: wanted) { [unowned self] reply, _ in
+        // The worker looked at what a stranger may have written: only findings are its own to say.
+        var found = PageFindings()
+        let descriptions = stages.findings(of: wanted)
+        found.take(descriptions, from: reply.page.findings)
+        let check = FindingCheck(descriptions: descriptions, image: before.image)
+        if let complaint = check.complaint(about: found) { return complaint }
+        var revised = before.applying(edits)
+        revised.findings.take(descriptions, from: found)
+        try take(revised, entry, isNew: revised != before, index)
+        return nil
+      })
   }
 
-  /// Puts the PDF together from the one that is there and the new text, and compares the new pages.
-  private func graft(
-    _ pdf: any PDFLayersWriter, restructures: Bool, comparing expected: [ExpectedPage], _ stages: [ResolvedComponent]
+  private func take(
+    _ page: RecognizedPage, _ entry: DocumentRecord.Page, isNew: Bool, _ index: Int
   ) throws(BatchError) {
-    let name = "\(document.record.baseName).pdf"
+    isChanged = isChanged || isNew
+    for writer in writers where !(writer is any PDFLayersWriter) { try writing(writer.append(page.asWritten(entry))) }
+    if let place = entry.pdf, let pdf {
+      try writing(pdf.append(page.asLayer(place, isNew: isNew || restructures)))
+      if isNew { expected.append(ExpectedPage(place: place, page: page)) }
+    }
+    builder.add(page, file: entry.file, place: entry.pdf)
+    state = .page(index + 1)
+  }
+
+  // MARK: PDF
+
+  /// Has the PDF put together from the one that is there and the new text.
+  private func graft() -> any RevisionAsking {
     let contents = document.record.pages.compactMap { $0.pdf?.content }
-    let pages = zip(pdf.graftPages, contents).map { page, content in
+    let pages = zip(pdf?.graftPages ?? [], contents).map { page, content in
       // Of a kept page only docscan's own text goes: it may have other invisible text.
       guard content == .overlay, page.removesHiddenText else { return page }
       var page = page
@@ -135,39 +220,52 @@ final class DocumentRevision {
       return page
     }
     let request = GraftRequest(
-      pages: pages, level: pdf.level, replacesMetadata: false, replacesStructure: restructures)
-    let before = try open("\(document.folder)/\(name)")
-    let new = try open("\(layers)/\(PDFAssembly.layersName).pdf")
-    let answer = try revision.ask(request, files: [before, new], stages: stages)
-    guard !answer.reply.isIdentical else { return }
-    let grafted = "\(answer.scratch)/\(GraftRequest.outputName)"
-    // A copy: whoever made the file may still have it open.
-    let source = try writing(FileCopy.open(grafted))
-    removeFile(grafted)
-    let target = "\(folder)/\(name)"
-    guard let file = try writing(FileCopy.copy(source.descriptor, named: grafted, to: target)) else { return }
-    files.note(file, at: target)
-    var rest = expected[...]
-    var isFirst = true
-    while !rest.isEmpty {
-      let pages = Array(rest.prefix(VerificationSample.pagesPerRequest))
-      rest = rest.dropFirst(pages.count)
-      let request = VerifyRequest(
-        pdf: name, original: nil, originalPageCount: document.record.pageCount, pageCount: pdf.graftPages.count,
-        checksFile: isFirst, pages: pages)
-      isFirst = false
-      let reply = try revision.ask(request, files: [try open(target)], stages: stages).reply
-      if let mismatch = reply.mismatches.first {
-        throw .output(
-          "\(document.record.name) stays as it is: its new PDF would differ from its text: \(mismatch.description). Run "
-            + "its pipeline again: the edits are kept, and come into the results then.")
+      pages: pages, level: pdf?.level ?? .no, replacesMetadata: false, replacesStructure: restructures)
+    return RevisionRequest(request, files: [path, "\(layers)/\(PDFAssembly.layersName).pdf"]) {
+      [unowned self] reply, scratch in
+      guard !reply.isIdentical else {
+        state = .record
+        return nil
       }
+      let grafted = "\(scratch)/\(GraftRequest.outputName)"
+      guard isRegularFile(grafted) else { return "a PDF that does not exist" }
+      // A copy: whoever made the file may still have it open.
+      state = .copying(try writing(FileCopy.open(grafted)), name: grafted)
+      removeFile(grafted)
+      return nil
     }
   }
 
-  private func open(_ path: String) throws(BatchError) -> OpenFile {
-    guard let file = OpenFile(path: path) else { throw OutputFolder.failure("open", path) }
-    return file
+  /// Has the next of the new pages compared.
+  private func comparison(_ rest: ArraySlice<ExpectedPage>, isFirst: Bool) -> any RevisionAsking {
+    let pages = Array(rest.prefix(VerificationSample.pagesPerRequest))
+    let request = VerifyRequest(
+      pdf: fileName(target), original: nil, originalPageCount: document.record.pageCount,
+      pageCount: pdf?.graftPages.count, checksFile: isFirst, pages: pages)
+    return RevisionRequest(request, files: [target]) { [unowned self] reply, _ in
+      if let mismatch = reply.mismatches.first {
+        throw Self.refusal(
+          "\(document.record.name) stays as it is: its new PDF would differ from its text: \(mismatch.description). Run "
+            + "its pipeline again: the edits are kept, and come into the results then.")
+      }
+      state = .comparing(rest.dropFirst(pages.count), isFirst: false)
+      return nil
+    }
+  }
+
+  /// Writes the record, and gives it.
+  private func finished() throws(BatchError) -> DocumentRecord {
+    builder.note(edits)
+    var record = builder.finished
+    // The pages are as they were read.
+    record.edits?.pages = document.record.edits?.pages
+    record.edits?.leftOut = document.record.edits?.leftOut
+    // What is not written anew stays, as the record has it.
+    var all = document.record.files ?? [:]
+    for (name, file) in files.files { all[name] = file }
+    try writing(record.write(into: folder, besides: all))
+    record.files = files.files
+    return record
   }
 }
 

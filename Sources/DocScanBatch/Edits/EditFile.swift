@@ -34,9 +34,30 @@ package struct EditFile {
     }
   }
 
-  /// The ids of the decisions about whole pages that hold, and of their order; nil without any.
+  /// Decides settings for the document, as `EditFile.change` does it on the disk later; nil where they hold already.
+  mutating func choose(_ chosen: ChosenSettings) throws(BatchError) -> SettingsEdit? {
+    guard problem == nil, !list.holds(chosen.changes) else { return nil }
+    let edit = SettingsEdit(
+      id: list.nextID, changes: chosen.changes, by: chosen.by, at: Date().formatted(.iso8601))
+    list.settings = (list.settings ?? []) + [edit]
+    do {
+      sha256 = ContentDigest.sha256([UInt8](try JSONText.pretty(list)))
+    } catch {
+      throw .output("What was decided about a document cannot be kept: \(error)")
+    }
+    return edit
+  }
+
+  /// Writes the decisions into the folder of a document that is being built, and has none in place yet.
+  func write(into folder: String, baseName: String) throws(BatchError) {
+    _ = try writing(writeJSON(list, to: "\(folder)/\(baseName).edits.json"))
+  }
+
+  /// The ids of the decisions that hold and come in with a run: about whole pages, their order, and settings; nil without any.
   var standingPages: [String]? {
-    let ids = (list.pages ?? []).filter { $0.undone == nil }.map(\.id) + (list.standingOrder.map { [$0.id] } ?? [])
+    let ids =
+      (list.pages ?? []).filter { $0.undone == nil }.map(\.id) + (list.standingOrder.map { [$0.id] } ?? [])
+      + (list.settings ?? []).filter { $0.undone == nil }.map(\.id)
     return ids.isEmpty ? nil : ids
   }
 
@@ -92,4 +113,12 @@ struct EditLock {
   }
 
   func release() { close(descriptor) }
+}
+
+extension EditList {
+  /// Whether settings hold for the document already.
+  func holds(_ changes: [SettingsEdit.Change]) -> Bool {
+    let standing = standingSettings
+    return changes.allSatisfy { standing.contains($0) }
+  }
 }

@@ -31,9 +31,7 @@ package final class GroundTruth {
 
   private let library: String
   private let folder: String
-  private let worker: WorkerProcess
-  private let limits: LimitSettings
-  private let configuration: WorkerConfiguration
+  private let client: WorkerClient
   private var scratch: String { folder + "/.scratch" }
 
   /// `folder` is new, or empty: nobody's files are changed.
@@ -43,19 +41,11 @@ package final class GroundTruth {
     guard isFolder(folder, followingLinks: true), names(inFolder: folder).isEmpty else {
       throw .usage("\(folder) has files already. Name a new folder.")
     }
-    do throws(PipelineError) {
-      let pipeline = try Pipeline(value: [:], stages: [], writers: [])
-      (configuration, limits) = (WorkerConfiguration(pipeline, passwords: []), pipeline.limits)
-    } catch {
-      throw .pipeline(error)
-    }
-    worker = try WorkerProcess(program: try Installation.workerProgram())
-    worker.limit(WorkerLimits(limits))
-    guard case .done = worker.build(configuration) else {
-      throw .missingPart("The worker program does not answer: it \(worker.awaitEnd().description).")
-    }
     try OutputFolder.makeFolder(folder + "/.scratch")
-    _ = try Installation.confine(worker, limits.sandbox, scratch: folder + "/.scratch")
+    client = WorkerClient(
+      program: try Installation.workerProgram(),
+      configuration: WorkerConfiguration(try .withDefaults, passwords: []), scratch: folder + "/.scratch")
+    try client.start()
   }
 
   /// Writes what there is; a page without a picture does not touch the others.
@@ -90,14 +80,11 @@ package final class GroundTruth {
     }
     let request = ExcerptRequest(
       file: fileName(place.path), page: place.page, image: image, boxes: lines.map { $0.box.widened(by: Self.margin) })
-    let bounds = WorkerLimits(limits, request, files: [file])
-    worker.limit(bounds)
-    switch worker.ask(request, files: [file], within: bounds.seconds) {
+    switch try client.ask(request, files: [file]) {
     case .done: break
     case .failed(let failure):
-      outcome.problems.append("\(document.record.name), page \(entry.number): \(failure.message)")
-      return
-    case _: throw .output(worker.kill().explanation(limits))
+      return outcome.problems.append("\(document.record.name), page \(entry.number): \(failure.failure.message)")
+    case .cancelled: return
     }
     try put(kept, lines, request, into: folder + document.folder.dropFirst(library.count))
     outcome.lines += lines.count

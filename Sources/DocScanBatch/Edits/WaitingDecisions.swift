@@ -29,46 +29,27 @@ struct WaitingDecisions {
     }
   }
 
-  /// The names that were noted, in natural order.
-  var names: [String] {
+  /// What the journal knows the noted documents by, in natural order: a part by the name of its input.
+  var entries: [String] {
     DocScanBatch.names(inFolder: folder).filter { $0.hasSuffix(".json") }
       .compactMap { readJSON("\(folder)/\($0)") as String? }.sorted(by: isNaturallyOrdered)
+      .map { name in
+        let isPart = LibraryDocument.named(name, in: library).contains { $0.record.part != nil }
+        return isPart ? parentFolder(of: name) : name
+      }
   }
 
-  /// Takes a note away.
-  func forget(_ name: String) { removeFile(path(of: name)) }
+  /// Takes the notes about a document or its parts away, unless people have decided something else about them since.
+  func forget(_ entry: String, seen: [String: String]) throws(BatchError) {
+    let lock = try EditLock(library: library)
+    defer { lock.release() }
+    let documents = LibraryDocument.named(entry, in: library)
+    guard Revision.decisions(about: documents.filter { seen[$0.folder] != nil }) == seen else { return }
+    for name in [entry] + documents.compactMap({ DocScanCore.path($0.folder, below: library) }) {
+      removeFile(path(of: name))
+    }
+  }
 
   /// Names may be longer than those of files.
   private func path(of name: String) -> String { "\(folder)/\(ContentDigest.sha256(Data(name.utf8))).json" }
-}
-
-extension Revision {
-  /// Brings in what people decided while this process wrote to the folder, but for documents in hand; gives what to tell them.
-  static func reviseWaiting(in output: OutputFolder, besides inHand: [String] = []) -> [String] {
-    let waiting = WaitingDecisions(library: output.path)
-    let due: [(note: String, entry: String)] = waiting.names.map { name in
-      let isPart = LibraryDocument.named(name, in: output.path).contains { $0.record.part != nil }
-      return (name, isPart ? parentFolder(of: name) : name)
-    }.filter { !inHand.contains($0.1) }
-    guard !due.isEmpty else { return [] }
-    var said: [String] = []
-    do throws(BatchError) {
-      let revision = try Revision(output: output)
-      for (note, entry) in due {
-        // One that cannot be brought in is told once; docscan review still lists it.
-        waiting.forget(note)
-        do throws(BatchError) {
-          guard let outcome = try revision.revise(entry) else { continue }
-          said.append(
-            "\(entry): \(outcome.applied == 1 ? "one decision of a person is" : "\(outcome.applied) decisions of people are") "
-              + "in its files now.")
-        } catch {
-          said.append("\(error)")
-        }
-      }
-    } catch {
-      said.append("Decisions of people wait: \(error)")
-    }
-    return said
-  }
 }

@@ -24,10 +24,7 @@ struct GraftJob: Job {
   }
 
   func failed(_ failure: JobFailure) throws(BatchError) {
-    switch failure {
-    case .unopened(let failure): try scheduler.fail(open, failure)
-    case .refused(let failure): try scheduler.graftFailed(open, failure)
-    case .lost(let failure): try scheduler.graftFailed(open, failure, mayTryAgain: failure.kind != .timeout)
-    }
+    if case .unopened(let failure) = failure { return try scheduler.fail(open, failure) }
+    try scheduler.graftFailed(open, failure)
   }
 }

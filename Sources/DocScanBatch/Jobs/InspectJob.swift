@@ -31,10 +31,5 @@ final class InspectJob: Job {
     return .finished
   }
 
-  func failed(_ failure: JobFailure) throws(BatchError) {
-    switch failure {
-    case .unopened(let failure), .refused(let failure): try scheduler.failed(document, failure)
-    case .lost(let failure): try scheduler.inspectionLost(document, failure)
-    }
-  }
+  func failed(_ failure: JobFailure) throws(BatchError) { try scheduler.inspectionFailed(document, failure) }
 }

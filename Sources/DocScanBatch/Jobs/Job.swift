@@ -19,7 +19,7 @@ protocol Job {
   func files() throws(PageFailure) -> [OpenFile]
   /// Takes a reply; `scratch` is the folder in which the worker may have left files.
   func accept(_ reply: Request.Reply, scratch: String) throws(BatchError) -> JobVerdict
-  /// It came to nothing.
+  /// It failed.
   func failed(_ failure: JobFailure) throws(BatchError)
   /// The stage under which the report counts the time, `last` being the one named last; nil for none, as unless said.
   func stage(last: String) -> String?
@@ -60,4 +60,11 @@ enum JobFailure {
   case refused(PageFailure)
   /// The worker ended, or was ended.
   case lost(PageFailure)
+
+  /// Why.
+  var failure: PageFailure {
+    switch self {
+    case .unopened(let failure), .refused(let failure), .lost(let failure): failure
+    }
+  }
 }

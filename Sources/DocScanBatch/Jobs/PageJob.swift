@@ -36,13 +36,8 @@ struct PageJob: Job {
   }
 
   func failed(_ failure: JobFailure) throws(BatchError) {
-    switch failure {
-    case .unopened(let failure):
-      open.fail(failure)
-      try scheduler.failed(open, index: index, effort: effort, failure)
-    case .refused(let failure): try scheduler.failed(open, index: index, effort: effort, failure)
-    case .lost(let failure): try scheduler.failed(open, index: index, effort: effort, failure, workerEnded: true)
-    }
+    if case .unopened(let failure) = failure { open.fail(failure) }
+    try scheduler.failed(open, index: index, effort: effort, failure)
   }
 
   func stage(last: String) -> String? { last }

@@ -23,11 +23,8 @@ struct VerifyJob: Job {
   }
 
   func failed(_ failure: JobFailure) throws(BatchError) {
-    switch failure {
-    case .unopened(let failure): try scheduler.fail(open, failure)
-    case .refused(let failure): try scheduler.verificationFailed(open, failure)
-    case .lost(let failure): try scheduler.verificationFailed(open, failure, mayTryAgain: failure.kind != .timeout)
-    }
+    if case .unopened(let failure) = failure { return try scheduler.fail(open, failure) }
+    try scheduler.verificationFailed(open, failure)
   }
 
   func stage(last: String) -> String? { "verify" }

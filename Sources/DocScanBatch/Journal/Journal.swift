@@ -55,7 +55,11 @@ final class Journal {
     CREATE INDEX IF NOT EXISTS document_name ON document(name COLLATE NOCASE);
     """
 
-  private static var schema: String { tables + secondTables + thirdTables + furtherIndexes }
+  /// Attempts whose results were worse than those in place.
+  private static let keptTable =
+    "CREATE TABLE IF NOT EXISTS kept(name TEXT NOT NULL, attempt TEXT NOT NULL, reason TEXT NOT NULL, PRIMARY KEY(name, attempt));"
+
+  private static var schema: String { tables + secondTables + thirdTables + furtherIndexes + keptTable }
 
   private let path: String
   private let database: Database
@@ -114,7 +118,7 @@ final class Journal {
         operation: "use", path: path,
         detail: "another version of docscan wrote it (layout \(version)). Use that version, or remove the file.")
     }
-    try database.runAll(furtherIndexes)
+    try database.runAll(furtherIndexes + keptTable)
     try database.check(schema)
     // What is in hand now was so when a run was killed: the output folder belongs to this process alone.
     try database.run("UPDATE attempt SET isInHand = 0, ends = ends + 1 WHERE isInHand = 1")
@@ -191,6 +195,7 @@ final class Journal {
         DELETE FROM page WHERE document = ? AND (reading <> ? OR file NOT IN (SELECT value FROM json_each(?)))
         """, [.text(entry.name), .text(reading), .text(contents)])
       try database.run("DELETE FROM attempt WHERE document = ?", [.text(entry.name)])
+      try database.run("DELETE FROM kept WHERE name = ?", [.text(entry.name)])
     }
   }
 
@@ -267,6 +272,36 @@ final class Journal {
     } catch {
       throw Self.outputError(error, path)
     }
+  }
+
+  // MARK: Results that were worse
+
+  /// An attempt to make a document that has a result: of which bytes, with which pipeline and decisions.
+  struct Attempt {
+    let name, key: String
+  }
+
+  /// Why the result of an attempt did not replace the one in place; nil where none is known. Journals of earlier versions
+  /// that are only read know none.
+  func kept(_ attempt: Attempt) throws(OutputError) -> String? {
+    guard try !run("SELECT 1 FROM sqlite_schema WHERE name = 'kept'", []).isEmpty else { return nil }
+    return try run("SELECT reason FROM kept WHERE name = ? AND attempt = ?", [.text(attempt.name), .text(attempt.key)])
+      .first?.first?.text
+  }
+
+  /// Notes that the result of an attempt was worse than the one in place, so that it is not made every time.
+  func keep(_ attempt: Attempt, because reason: String) throws(OutputError) {
+    try run(
+      "INSERT OR REPLACE INTO kept(name, attempt, reason) VALUES(?, ?, ?)",
+      [.text(attempt.name), .text(attempt.key), .text(reason)])
+    try run("DELETE FROM attempt WHERE document = ?", [.text(attempt.name)])
+  }
+
+  /// Whether there are documents of other sources than these.
+  func hasDocuments(besides sources: [String]) throws(OutputError) -> Bool {
+    let known = Set(sources)
+    return try run("SELECT DISTINCT source FROM document LIMIT ?", [.integer(Int64(known.count + 1))])
+      .contains { !known.contains($0.first?.text ?? "") }
   }
 
   /// The document of a name.

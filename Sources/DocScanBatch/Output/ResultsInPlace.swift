@@ -9,7 +9,7 @@ struct ResultsInPlace {
   let folder: ResultsFolder
   /// Where what is found in place may be noted; nil where nothing is written.
   let journal: Journal?
-  let pipeline: Pipeline
+  let pipelines: DecidedPipelines
   let options: BatchOptions
   /// Where no page is overridden.
   let identity: DocumentRecord.PipelineIdentity
@@ -20,12 +20,61 @@ struct ResultsInPlace {
   func unchanged(_ input: InputDocument, digest: InputDigest) throws(BatchError) -> DocumentOutcome? {
     guard !options.overwrite, let record = folder.record(named: input.name), record.status == .complete,
       record.sha256 == digest.sha256, record.pipeline.sha256 == (try identity(of: input)).sha256,
-      record.selection == "\(options.pages)", hasEdits(record), try writing(hasFiles(of: record, input, digest: digest))
-    else { return nil }
+      record.selection == "\(options.pages)", hasEdits(record), hasChosen(input),
+      try writing(hasFiles(of: record, input, digest: digest))
+    else { return try kept(input, digest: digest) }
     guard record.parts != nil else { return DocumentOutcome(unchanged: input, record) }
     return DocumentOutcome(
       divided: input, status: .unchanged,
       parts: parts(of: record, input).map { DocumentOutcome(unchanged: $0, folder.record(named: $0.name)) })
+  }
+
+  /// The outcome of a document whose result stays, because one with these settings was worse when it was made; nil where that
+  /// is not known.
+  private func kept(_ input: InputDocument, digest: InputDigest) throws(BatchError) -> DocumentOutcome? {
+    guard !options.overwrite, let journal = folder.journal, let record = folder.record(named: input.name),
+      hasChosen(input)
+    else { return nil }
+    let attempt = try attempt(at: input, digest: digest)
+    guard let reason = try writing(journal.kept(attempt)), try writing(hasFiles(of: record, input, digest: digest))
+    else { return nil }
+    return DocumentOutcome(kept: input, record, because: reason)
+  }
+
+  /// Notes that a result was worse than the one in place.
+  func note(_ kept: KeptResult, _ input: InputDocument, digest: InputDigest) throws(BatchError) {
+    let attempt = try attempt(at: input, digest: digest)
+    try writing(journal?.keep(attempt, because: kept.reason))
+  }
+
+  /// What tells an attempt to make a document from others.
+  private func attempt(at input: InputDocument, digest: InputDigest) throws(BatchError) -> Journal.Attempt {
+    let edits = EditFile(folder: folder.folder(of: input.name)).sha256 ?? ""
+    return Journal.Attempt(
+      name: input.name, key: "\(digest.sha256) \(try identity(of: input).sha256) \(options.pages) \(edits)")
+  }
+
+  /// Whether what this run chooses for its documents holds for one already.
+  func hasChosen(_ input: InputDocument) -> Bool {
+    guard let chosen = options.chosen else { return true }
+    return EditFile(folder: folder.folder(of: input.name)).list.holds(chosen.changes)
+  }
+
+  /// The earlier result that a new one must not replace, because it is better; nil where it may.
+  /// What a pipeline file says of single pages is a decision, too: it is always done.
+  func better(than new: DocumentRecord, of input: InputDocument) -> (DocumentRecord, KeptResult)? {
+    guard !options.overwrite, pipelines.base.overrides(files: input.paths).isEmpty,
+      let record = folder.record(named: new.name)
+    else { return nil }
+    return KeptResult(record, insteadOf: new).map { (record, $0) }
+  }
+
+  /// The pipeline of a document: with the settings that people chose for it.
+  func pipeline(of input: InputDocument) -> Pipeline { pipelines.pipeline(settings(of: input)) }
+
+  private func settings(of input: InputDocument) -> [SettingsEdit.Change] {
+    let standing = EditFile(folder: folder.folder(of: input.name)).list.standingSettings
+    return standing.isEmpty ? [] : standing.replacing(options.chosen?.changes ?? [])
   }
 
   /// Whether there is a complete result of a document, of whatever its file holds now or held before.
@@ -44,7 +93,9 @@ struct ResultsInPlace {
 
   /// What decides the document's result beside its bytes.
   func identity(of input: InputDocument) throws(BatchError) -> DocumentRecord.PipelineIdentity {
-    pipeline.overrides(files: input.paths).isEmpty ? identity : try pipeline.identity(files: input.paths)
+    let settings = settings(of: input)
+    guard !settings.isEmpty || !pipelines.base.overrides(files: input.paths).isEmpty else { return identity }
+    return try pipelines.pipeline(settings).identity(files: input.paths)
   }
 
   /// Notes in the journal what is in place; `contents` are the digests of the input's files.
@@ -59,7 +110,7 @@ struct ResultsInPlace {
   }
 
   /// Whether the edits that people made are those in the results; they are no part of those of an input's parts.
-  private func hasEdits(_ record: DocumentRecord) -> Bool {
+  func hasEdits(_ record: DocumentRecord) -> Bool {
     let parts = (record.parts ?? []).compactMap { folder.record(named: record.name + "/" + $0) }
     return ([record] + parts).allSatisfy { record in
       let file = EditFile(folder: folder.folder(of: record.name))

@@ -24,25 +24,21 @@ extension BatchScheduler {
         return try fail(open, error)
       }
     }
-    enter(.copying(open, pdf), open.inHand)
-    placing.begin(.copy(source, name: file ?? open.input.paths[0], to: pdf.path))
+    let task = placing.begin(.copy(source, name: file ?? open.input.paths[0], to: pdf.path))
+    enter(.copying(task, open, pdf), open.inHand)
   }
 
-  /// The PDF of the document that has waited for that longest is in its folder.
-  func copied(_ result: Result<ResultFile, OutputError>) throws(BatchError) {
-    let file = try writing(result.get())
-    for document in documents {
-      guard case .copying(let open, let pdf) = document.phase else { continue }
-      open.files.note(file, at: pdf.path)
-      return try verify(open)
-    }
+  /// The PDF of a document is in its folder.
+  func copied(_ open: OpenDocument, _ pdf: PDFAssembly, _ result: Result<ResultFile, OutputError>) throws(BatchError) {
+    open.files.note(try writing(result.get()), at: pdf.path)
+    try verify(open)
   }
 
   /// A PDF could not be put together from the original, so it is built from pictures of its pages; it may be tried again
   /// before if that was a worker's end.
-  func graftFailed(_ open: OpenDocument, _ failure: PageFailure, mayTryAgain: Bool = false) throws(BatchError) {
-    if mayTryAgain, let pdf = open.pdf, pdf.takeRetry() { return graft(open, pdf) }
-    if failure.kind == .standard { return try fail(open, failure) }
+  func graftFailed(_ open: OpenDocument, _ failure: JobFailure) throws(BatchError) {
+    if let pdf = open.pdf, pdf.retry.takeRetry(after: failure) { return graft(open, pdf) }
+    if failure.failure.kind == .standard { return try fail(open, failure.failure) }
     try OutputFolder.removeTree(open.setup.layersFolder)
     if open.inHand.divided == nil { try OutputFolder.removeTree(open.setup.folder) }
     open.inHand.mayGraft = false
@@ -64,13 +60,13 @@ extension BatchScheduler {
     let count = mismatches.count > 1 ? " (the first of \(mismatches.count) differences)" : ""
     let message =
       "The PDF differs from what was read: \(first.description.prefix(1000))\(count). docscan verify lists the differences."
-    try verificationFailed(open, PageFailure(kind: .mismatch, stage: "verify", message: message))
+    try fail(open, PageFailure(kind: .mismatch, stage: "verify", message: message))
   }
 
   /// A PDF could not be compared; it may be tried again if that was a worker's end.
-  func verificationFailed(_ open: OpenDocument, _ failure: PageFailure, mayTryAgain: Bool = false) throws(BatchError) {
-    if mayTryAgain, open.pdf?.sample.takeRetry() ?? false { return try verify(open) }
-    var failure = failure
+  func verificationFailed(_ open: OpenDocument, _ failure: JobFailure) throws(BatchError) {
+    if open.pdf?.sample.retry.takeRetry(after: failure) ?? false { return try verify(open) }
+    var failure = failure.failure
     failure.stage = "verify"
     try fail(open, failure)
   }

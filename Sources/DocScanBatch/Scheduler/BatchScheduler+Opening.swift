@@ -18,13 +18,11 @@ extension BatchScheduler {
 
   private func hash(_ document: DocumentInHand) {
     document.hashings += 1
-    enter(.hashing, document)
-    hashing.begin(.digest(document.input.paths, below: document.input.root))
+    enter(.hashing(hashing.begin(.digest(document.input.paths, below: document.input.root))), document)
   }
 
-  /// The files of the document that has waited for that longest are hashed.
-  func hashed(_ content: FileThread.Content) {
-    guard let document = documents.first(where: \.isHashing) else { return }
+  /// The files of a document are hashed.
+  func hashed(_ document: DocumentInHand, _ content: FileThread.Content) {
     document.input.files = content.files
     do throws(PageFailure) {
       document.digest = try content.digest.get()
@@ -88,11 +86,15 @@ extension BatchScheduler {
       try close(document.input, outcome)
       return false
     }
-    guard try writing(journal.begin(file: digest.sha256, number: 0, document: document.input.name)) < Self.tolerableEnds
+    guard
+      try writing(journal.begin(file: digest.sha256, number: 0, document: document.input.name))
+        < RetryPolicy.tolerableRuns
     else {
       try failed(document, .endsRuns("document"))
       return false
     }
+    // The document is made with all decisions about it.
+    try stopRevising(document.input.name)
     enter(.inspecting, document)
     return true
   }
@@ -154,20 +156,25 @@ extension BatchScheduler {
       document)
   }
 
-  /// A worker ended while it counted a document's pages.
-  func inspectionLost(_ document: DocumentInHand, _ failure: PageFailure) throws(BatchError) {
-    try writing(journal.end(file: document.digest.sha256, number: 0, outcome: failure.kind.rawValue))
-    guard failure.kind != .timeout, !document.hasEndedWorker else { return try failed(document, failure) }
-    document.hasEndedWorker = true
+  /// A worker could not count a document's pages, or ended meanwhile.
+  func inspectionFailed(_ document: DocumentInHand, _ failure: JobFailure) throws(BatchError) {
+    guard document.inspections.takeRetry(after: failure) else { return try failed(document, failure.failure) }
+    try writing(journal.end(file: document.digest.sha256, number: 0, outcome: failure.failure.kind.rawValue))
     enter(.waiting, document)
   }
 
   /// What all documents have in common, and the folders of one.
   func setup(for input: InputDocument, folder: String, layersFolder: String = "") throws(BatchError) -> DocumentSetup {
-    DocumentSetup(
-      pipeline: pipeline, selection: options.pages, identity: try results.identity(of: input), reading: results.reading,
+    var edits = EditFile(folder: output.folder(of: input.name))
+    // The parts of an input that is divided have no settings of their own.
+    let chosen =
+      try input.part == nil ? options.chosen.flatMap { (chosen) throws(BatchError) in try edits.choose(chosen) } : nil
+    let decided = results.pipeline(of: input).ofWorkers
+    return DocumentSetup(
+      pipeline: decided, selection: options.pages, identity: try results.identity(of: input), reading: results.reading,
       versions: versions, writers: ChosenWriter.all(pipeline.output.writers, among: options.writers),
-      edits: EditFile(folder: output.folder(of: input.name)), serial: openedDocuments,
+      edits: edits, chosen: chosen, decidedStages: decided.stages == pipeline.stages ? nil : decided.stages,
+      serial: openedDocuments,
       folder: folder, layersFolder: layersFolder)
   }
 }

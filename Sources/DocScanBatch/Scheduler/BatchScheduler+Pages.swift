@@ -17,7 +17,7 @@ extension BatchScheduler {
         } else if try begin(open, page.index) {
           return PageJob(scheduler: self, open: open, index: page.index, effort: page.effort, cached: cached)
         } else {
-          try failed(open, index: page.index, effort: page.effort, .endsRuns("page"))
+          try failed(open, index: page.index, effort: page.effort, .refused(.endsRuns("page")))
         }
       }
     }
@@ -35,7 +35,7 @@ extension BatchScheduler {
   private func begin(_ open: OpenDocument, _ index: Int) throws(BatchError) -> Bool {
     let key = open.key(index)
     let ends = try writing(journal.begin(file: key.file, number: key.number, document: open.inputName))
-    return ends < Self.tolerableEnds
+    return ends < RetryPolicy.tolerableRuns
   }
 
   /// A worker has read a page.
@@ -59,10 +59,10 @@ extension BatchScheduler {
     try write(open, index: index, results)
   }
 
-  /// The page that was the first to be translated is so, or will be in another run.
-  func translated(_ result: Result<Translator.Answer, OutputError>) throws(BatchError) {
+  /// A page is translated, or will be in another run.
+  func translated(_ task: FileThread.TaskID, _ result: Result<Translator.Answer, OutputError>) throws(BatchError) {
     let answer = try writing(result.get())
-    guard let translating, let waiting = translating.take() else { return }
+    guard let translating, let waiting = translating.take(task) else { return }
     var results = waiting.results
     for (index, translations) in zip(results.indices, answer.translations) {
       guard let translations else { continue }
@@ -93,12 +93,13 @@ extension BatchScheduler {
 
   /// A page failed, or its worker ended.
   func failed(
-    _ open: OpenDocument, index: Int, effort: PageRequest.Effort, _ failure: PageFailure, workerEnded: Bool = false
+    _ open: OpenDocument, index: Int, effort: PageRequest.Effort, _ jobFailure: JobFailure
   ) throws(BatchError) {
+    let failure = jobFailure.failure
     let number = open.pageReference(index).number
     let key = open.key(index)
     try writing(journal.end(file: key.file, number: key.number, outcome: failure.kind.rawValue))
-    switch open.note(failure, index: index, effort: effort, workerEnded: workerEnded) {
+    switch open.note(jobFailure, index: index, effort: effort) {
     case .retry: onEvent(.pageRetried(document: open.input.name, page: number, message: failure.message))
     case .picture: break
     case .givenUp:

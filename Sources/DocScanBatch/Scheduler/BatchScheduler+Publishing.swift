@@ -15,7 +15,10 @@ extension BatchScheduler {
     outcome.workSeconds = open.inHand.workSeconds.rounded(toPlaces: 3)
     try OutputFolder.removeTree(open.setup.layersFolder)
     guard let divided = open.inHand.divided else {
-      return try publish(BuiltDocument(folder: open.setup.folder, record: record, outcome: outcome), open.inHand)
+      return try publish(
+        BuiltDocument(
+          folder: open.setup.folder, record: record, outcome: outcome, chosen: open.setup.chosen,
+          edits: open.setup.edits), open.inHand)
     }
     if divided.accept(record, outcome) { try publish(divided) }
   }
@@ -31,26 +34,39 @@ extension BatchScheduler {
       try OutputFolder.removeTree(folder)
       return try close(input, outcome)
     }
+    if let (earlier, kept) = results.better(than: built.record, of: input) {
+      try results.note(kept, input, digest: document.digest)
+      try OutputFolder.removeTree(folder)
+      return try close(input, DocumentOutcome(kept: input, earlier, because: kept.reason))
+    }
+    if let chosen = built.chosen { try keep(chosen, built) }
     var built = built
     built.files = try writing(built.record.allFiles(in: folder))
     let times = options.keepTimes ? input.files : []
     let publication = try writing(
       output.publication(of: folder, as: built.record.name, times: times, for: .ofSources(input.files)))
-    enter(.publishing(built), document)
-    placing.begin(.publish(publication))
+    enter(.publishing(placing.begin(.publish(publication)), built), document)
   }
 
-  /// The document that has waited for that longest is in place, or cannot be because something else is there.
-  func published(_ result: Result<Bool, BatchError>) throws(BatchError) {
-    let isInPlace = try result.get()
-    for document in documents {
-      guard case .publishing(let built) = document.phase else { continue }
-      leave(document)
-      guard isInPlace else { return try publishElsewhere(document.input, built.folder) }
-      let contents = document.digest.files
-      try writing(results.note(built.record, input: document.input, contents: contents, files: built.files))
-      return try close(document.input, built.outcome)
+  /// Keeps the settings that were chosen for a document with it.
+  private func keep(_ chosen: SettingsEdit, _ built: BuiltDocument) throws(BatchError) {
+    let target = output.folder(of: built.record.name)
+    guard output.results.record(named: built.record.name) != nil else {
+      return try built.edits?.write(into: built.folder, baseName: built.record.baseName) ?? ()
     }
+    try EditFile.change(in: target, library: output.path) { $0.settings = ($0.settings ?? []) + [chosen] }
+  }
+
+  /// A document is in place, or cannot be because something else is there.
+  func published(
+    _ document: DocumentInHand, _ built: BuiltDocument, _ result: Result<Bool, BatchError>
+  ) throws(BatchError) {
+    let isInPlace = try result.get()
+    leave(document)
+    guard isInPlace else { return try publishElsewhere(document.input, built.folder) }
+    let contents = document.digest.files
+    try writing(results.note(built.record, input: document.input, contents: contents, files: built.files))
+    try close(document.input, built.outcome)
   }
 
   /// Somebody put something at a document's name after that was chosen: it is made once more, with another one.
@@ -73,6 +89,9 @@ struct BuiltDocument {
   let folder: String
   let record: DocumentRecord
   let outcome: DocumentOutcome
+  /// Settings that this run decides for it, and all that people decided with these.
+  var chosen: SettingsEdit?
+  var edits: EditFile?
   /// All of its files; empty until it is on its way into place.
   var files: [String: ResultFile] = [:]
 }

@@ -8,8 +8,8 @@ final class BatchScheduler {
   private static let windowFactor = 4
   /// So many steps that need no worker are taken before workers and signals are seen to.
   private static let stepsAtOnce = 16
-  /// What was in progress when this many runs in a row were killed counts as the cause.
-  static let tolerableEnds = 5
+  /// So many of them are left for pages, whatever else is done.
+  static let stepsForPages = stepsAtOnce / 2
 
   let feed: any DocumentFeed
   let output: OutputFolder
@@ -27,6 +27,11 @@ final class BatchScheduler {
   let translating: Translating?
   /// The worst pages so far; nil without `--review`.
   let review: ReviewList?
+  /// The documents that lack decisions of people; nil where that is not seen to.
+  let decisions: DecisionQueue?
+  /// The stages of workers that look at text, and those among them that workers of this run have.
+  let stages: TextStages
+  let textStages: [ResolvedComponent]
   let onEvent: (BatchEvent) -> Void
   private let workers: Int
 
@@ -40,18 +45,22 @@ final class BatchScheduler {
   var stepsLeft = stepsAtOnce
 
   init(
-    feed: any DocumentFeed, output: OutputFolder, pipeline: Pipeline, versions: [String: String], packs: [String],
-    options: BatchOptions, workers: Int, translator: Translator? = nil, onEvent: @escaping (BatchEvent) -> Void
+    feed: any DocumentFeed, output: OutputFolder, pipelines: DecidedPipelines, versions: [String: String],
+    packs: [String], options: BatchOptions, workers: Int, translator: Translator? = nil,
+    stages: [ComponentDescription] = [], decisions: DecisionQueue? = nil, onEvent: @escaping (BatchEvent) -> Void
   ) throws(BatchError) {
+    let pipeline = pipelines.base
     results = ResultsInPlace(
-      folder: output.results, journal: output.journal, pipeline: pipeline, options: options,
+      folder: output.results, journal: output.journal, pipelines: pipelines, options: options,
       identity: try pipeline.identity(files: []), reading: try pipeline.reading(versions: versions, packs: packs))
     let naming = ResultNaming(results: output.results, output: output)
     names = SourceNames(naming: naming, results: results, options: options)
     (hashing, placing) = (try FileThread(), try FileThread())
     translating = try translator.map { (translator) throws(BatchError) in try Translating(translator, pipeline) }
     (self.feed, self.output, self.pipeline, self.versions) = (feed, output, pipeline.ofWorkers, versions)
-    self.options = options
+    (self.options, self.decisions) = (options, decisions)
+    self.stages = TextStages(stages)
+    textStages = self.stages.among(self.pipeline.stages)
     review = options.review.map(ReviewList.init)
     (self.workers, self.onEvent) = (workers, onEvent)
   }
@@ -63,8 +72,11 @@ final class BatchScheduler {
 
   var journal: Journal { output.journal }
 
-  /// Whether every document is done, and no other will come.
-  var isAtEnd: Bool { feed.isAtEnd && feed.ready == 0 && isIdle }
+  /// Whether every document is done, no other will come, and nobody has decided anything that is still to be done.
+  func isAtEnd() throws(BatchError) -> Bool {
+    guard feed.isAtEnd, feed.ready == 0, isIdle else { return false }
+    return try decisions?.isEmptyNow() ?? true
+  }
 
   /// Whether no document is in hand.
   var isIdle: Bool { documents.isEmpty }
@@ -82,7 +94,7 @@ final class BatchScheduler {
   func beginTurn() { stepsLeft = Self.stepsAtOnce }
 
   /// Whether the turn ended early: there is more to do without a worker.
-  var hasMoreSteps: Bool { stepsLeft == 0 }
+  var hasMoreSteps: Bool { stepsLeft == 0 || hasRevisionStep }
 
   // MARK: Files
 
@@ -91,6 +103,7 @@ final class BatchScheduler {
     documents.contains { document in
       switch document.phase {
       case .copying, .publishing: true
+      case .revising(let revision): revision.isPublishing
       case _: false
       }
     }
@@ -101,13 +114,23 @@ final class BatchScheduler {
 
   /// Takes what has become of whole files, and of translations; no document is begun any more while the run is stopping.
   func takeFiles(isStopping: Bool) throws(BatchError) {
-    for answer in threads.flatMap({ $0.take() }) {
-      switch answer {
-      case .digest(let content): if !isStopping { hashed(content) }
-      case .copy(let result): try copied(result)
-      case .publication(let result): try published(result)
-      case .translation(let result): try translated(result)
+    for (task, answer) in threads.flatMap({ $0.take() }) {
+      if case .translation(let result) = answer {
+        try translated(task, result)
+      } else if let document = documents.first(where: { $0.phase.fileTask == task }) {
+        // Nobody waits any more for what was begun for a document that has been let go.
+        try take(answer, for: document, isStopping: isStopping)
       }
+    }
+  }
+
+  private func take(_ answer: FileThread.Answer, for document: DocumentInHand, isStopping: Bool) throws(BatchError) {
+    switch (document.phase, answer) {
+    case (.hashing, .digest(let content)): if !isStopping { hashed(document, content) }
+    case (.copying(_, let open, let pdf), .copy(let result)): try copied(open, pdf, result)
+    case (.publishing(_, let built), .publication(let result)): try published(document, built, result)
+    case (.revising(let revision), _): try revised(document, revision, answer)
+    case (_, _): break
     }
   }
 
@@ -140,6 +163,7 @@ final class BatchScheduler {
     switch document.phase {
     case .waiting, .hashing, .hashed, .copying, .publishing, .done: 0
     case .inspecting, .finishing: document.isWithWorker ? 0 : 1
+    case .revising(let revision): !document.isWithWorker && revision.canBeAsked(textStages) ? 1 : 0
     case .surveying(let survey): survey.availableRequests
     case .reading(let open): open.availablePages(window: window)
     }
@@ -149,7 +173,7 @@ final class BatchScheduler {
   /// others; another document is begun when nothing else is left.
   func nextJob(lastDocument: ObjectIdentifier?) throws(BatchError) -> (any Job)? {
     if let job = feed.nextJob() { return job }
-    if let job = nextFinishingJob() { return job }
+    if let job = nextFinishingJob() ?? nextRevision(textStages) { return job }
     if let job = nextSurvey() { return job }
     try openParts()
     if let job = try nextPage(lastDocument: lastDocument) { return job }

@@ -15,8 +15,8 @@ final class DocumentInHand {
   var isWithWorker = false
   /// How long workers had something of it to do, in seconds.
   var workSeconds = 0.0
-  /// Whether its inspection ended a worker once already.
-  var hasEndedWorker = false
+  /// How often workers may be asked for its pages.
+  var inspections = RetryPolicy()
   /// Whether its original may be grafted: false once that was tried in vain.
   var mayGraft = true
 

@@ -7,7 +7,7 @@ enum DocumentPhase {
   /// It is still to be opened, or to be opened once more.
   case waiting
   /// Its files are hashed.
-  case hashing
+  case hashing(FileThread.TaskID)
   /// Its content is known, or cannot be read; it is still to get its name.
   case hashed(PageFailure?)
   /// Its pages are counted.
@@ -17,11 +17,22 @@ enum DocumentPhase {
   /// Its pages are read.
   case reading(OpenDocument)
   /// What its PDF is goes into its folder.
-  case copying(OpenDocument, PDFAssembly)
+  case copying(FileThread.TaskID, OpenDocument, PDFAssembly)
   /// All pages are written, and something is due to the whole: its PDF is put together, or compared.
   case finishing(any Job)
   /// It is built, and goes into place.
-  case publishing(BuiltDocument)
+  case publishing(FileThread.TaskID, BuiltDocument)
+  /// It is done already, and its files are made anew with what people decided about it.
+  case revising(EntryRevision)
   /// Nothing is due any more.
   case done
+
+  /// What a thread beside the loop does for the document; nil while that is nothing.
+  var fileTask: FileThread.TaskID? {
+    switch self {
+    case .hashing(let task), .copying(let task, _, _), .publishing(let task, _): task
+    case .revising(let revision): revision.fileTask
+    case .waiting, .hashed, .inspecting, .surveying, .reading, .finishing, .done: nil
+    }
+  }
 }

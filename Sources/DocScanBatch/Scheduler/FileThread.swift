@@ -15,6 +15,8 @@ final class FileThread {
   enum Task: Sendable {
     /// Look at the files of a document, and hash them; below a folder where it has one.
     case digest([String], below: Folder? = nil)
+    /// Find out whose the folder at a path is, if docscan may have put these files there: all of them are hashed.
+    case owner(String, known: [[String: ResultFile]])
     /// Copy an open file to a new one, which is on the disk afterwards; errors call the first by its name.
     case copy(OpenFile, name: String, to: String)
     /// Put a document in place.
@@ -23,9 +25,16 @@ final class FileThread {
     case translate(Translator.Task, Translator)
   }
 
+  /// Tells tasks apart: no other task of the process has the same.
+  struct TaskID: Hashable, Sendable {
+    private static let last = Atomic<Int>(0)
+    private let number = Self.last.add(1, ordering: .relaxed).newValue
+  }
+
   /// What became of a task; answers come in the order of the tasks.
   enum Answer: Sendable {
     case digest(Content)
+    case owner(Result<ResultsFolder.Owner, OutputError>)
     case copy(Result<ResultFile, OutputError>)
     /// Whether it is in place.
     case publication(Result<Bool, BatchError>)
@@ -42,8 +51,8 @@ final class FileThread {
   /// What both sides have.
   private final class Exchange: Sendable {
     struct State {
-      var tasks: ArraySlice<Task> = []
-      var answers: [Answer] = []
+      var tasks: ArraySlice<(id: TaskID, task: Task)> = []
+      var answers: [(id: TaskID, answer: Answer)] = []
       var isStopped = false
     }
 
@@ -105,11 +114,18 @@ final class FileThread {
     pthread_join(thread, nil)
   }
 
-  /// Asks for something.
-  func begin(_ task: Task) { begin([task]) }
+  /// Asks for something; the answer has the same id.
+  @discardableResult
+  func begin(_ task: Task) -> TaskID {
+    let id = TaskID()
+    begin([(id, task)])
+    return id
+  }
 
-  /// Asks for several things.
-  func begin(_ tasks: [Task]) {
+  /// Asks for several things, whose answers are told apart by their order.
+  func begin(_ tasks: [Task]) { begin(tasks.map { (TaskID(), $0) }) }
+
+  private func begin(_ tasks: [(id: TaskID, task: Task)]) {
     guard !tasks.isEmpty else { return }
     let isFirst = exchange.state.withLock { state in
       defer { state.tasks += tasks }
@@ -120,7 +136,7 @@ final class FileThread {
   }
 
   /// The answers that have come since the last call.
-  func take() -> [Answer] {
+  func take() -> [(id: TaskID, answer: Answer)] {
     var bytes = [UInt8](repeating: 0, count: 64)
     _ = unsafe recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
     return exchange.state.withLock { state in
@@ -145,10 +161,10 @@ final class FileThread {
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { return }
       // A byte may stand for several tasks.
-      while exchange.goesOn, let task = exchange.state.withLock({ $0.tasks.popFirst() }) {
+      while exchange.goesOn, let (id, task) = exchange.state.withLock({ $0.tasks.popFirst() }) {
         guard let answer = answer(to: task, while: { exchange.goesOn }) else { continue }
         let isFirst = exchange.state.withLock { state in
-          state.answers.append(answer)
+          state.answers.append((id, answer))
           return state.answers.count == 1
         }
         // Whoever takes the first one takes all.
@@ -172,6 +188,12 @@ final class FileThread {
         return .digest(Content(files: files, digest: .success(try ContentDigest.digest(files: files, while: goesOn))))
       } catch {
         return .digest(Content(files: files, digest: .failure(error)))
+      }
+    case .owner(let folder, let known):
+      do throws(OutputError) {
+        return .owner(.success(try ResultsFolder.owner(of: folder, known: known)))
+      } catch {
+        return .owner(.failure(error))
       }
     case .copy(let file, let name, let path):
       do throws(OutputError) {

@@ -2,7 +2,7 @@
 
 internal import DocScanCore
 
-/// The pages that are being translated, in the order in which they were read.
+/// The pages that are being translated.
 final class Translating {
   /// A page on its way.
   struct Page {
@@ -19,7 +19,7 @@ final class Translating {
   let thread: FileThread
   private let translator: Translator
   private let pipeline: Pipeline
-  private var waiting: [Page] = []
+  private var waiting: [FileThread.TaskID: Page] = [:]
   /// Why nothing more is translated; nil where that goes on.
   private(set) var ended: String?
 
@@ -33,13 +33,13 @@ final class Translating {
     let place = open.sourcePages.place(of: open.selection[index])
     let stage = pipeline.parentStage(TranslateStage.name, file: place.path, page: place.page)
     guard let stage, open.isTranslatable(index) else { return false }
-    waiting.append(Page(open: open, index: index, results: results))
-    thread.begin(.translate(Translator.Task(pages: results.map(\.page), stage: stage), translator))
+    let task = thread.begin(.translate(Translator.Task(pages: results.map(\.page), stage: stage), translator))
+    waiting[task] = Page(open: open, index: index, results: results)
     return true
   }
 
-  /// The page that has waited longest.
-  func take() -> Page? { waiting.isEmpty ? nil : waiting.removeFirst() }
+  /// The page of a task that is done.
+  func take(_ task: FileThread.TaskID) -> Page? { waiting.removeValue(forKey: task) }
 
   /// Notes that nothing more is translated; true the first time.
   func end(_ reason: String) -> Bool {

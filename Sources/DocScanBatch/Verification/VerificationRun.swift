@@ -9,9 +9,7 @@ public final class VerificationRun {
   private let listing: FinishedDocument.Listing
   private let given: String?
   private let selection: PageSelection
-  private let program: String
-  private let configuration: WorkerConfiguration
-  private var worker: WorkerProcess
+  private let client: WorkerClient
 
   /// Finds the documents of PDFs and output folders; `original` is the original of the one PDF there is.
   public init(inputs: [String], original: String?, pages: PageSelection, passwords: [String] = []) throws(BatchError) {
@@ -45,14 +43,10 @@ public final class VerificationRun {
     self.listing = listing
     given = original
     selection = pages
-    do {
-      configuration = WorkerConfiguration(
-        try Pipeline(value: [:], stages: [], writers: []), passwords: passwords)
-    } catch {
-      throw .pipeline(error)
-    }
-    program = try Installation.workerProgram()
-    worker = try WorkerProcess.confined(program, configuration)
+    client = WorkerClient(
+      program: try Installation.workerProgram(),
+      configuration: WorkerConfiguration(try .withDefaults, passwords: passwords))
+    try client.start()
   }
 
   /// Compares document after document; differences are in the report.
@@ -178,22 +172,20 @@ public final class VerificationRun {
     } catch {
       return [Mismatch(.unreadable, expected: "a PDF that can be opened", found: error.message)]
     }
-    let limits = WorkerLimits(configuration.limits, request, files: files)
-    worker.limit(limits)
-    switch worker.ask(request, files: files, within: limits.seconds) {
+    // Pages that are asked for together have their second try one by one.
+    let isSingle = request.pages.count <= 1
+    switch try client.ask(request, files: files, retry: isSingle ? RetryPolicy() : .never) {
     case .done(let reply): return reply.mismatches
-    case .failed(let failure):
-      return [Mismatch(.file, expected: "an original that can be read", found: failure.message)]
-    case _: break
-    }
-    let ending = worker.kill().description
-    worker = try WorkerProcess.confined(program, configuration)
-    guard request.pages.count > 1 else {
+    case .failed(.lost(let failure)):
+      guard isSingle else { break }
       return [
         Mismatch(
           .file, page: request.pages.first?.page.page.number, expected: "a page that can be compared",
-          found: "that the worker \(ending) over it")
+          found: failure.message)
       ]
+    case .failed(.refused(let failure)), .failed(.unopened(let failure)):
+      return [Mismatch(.file, expected: "an original that can be read", found: failure.message)]
+    case .cancelled: return []
     }
     var mismatches: [Mismatch] = []
     var single = request

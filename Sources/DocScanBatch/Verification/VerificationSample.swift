@@ -18,7 +18,8 @@ final class VerificationSample {
   private var compared = 0
   /// How many pages the last request had.
   private var requested = 0
-  private var hasRetried = false
+  /// How often pages may be handed out again.
+  var retry = RetryPolicy()
 
   /// `folder` is where nothing else is; it goes away with the document.
   init(share: Double, sha256: String, folder: String) {
@@ -65,12 +66,6 @@ final class VerificationSample {
     for index in compared..<compared + requested { removeFile(path(index)) }
     compared += requested
     requested = 0
-  }
-
-  /// True once: the pages handed out last may be handed out again.
-  func takeRetry() -> Bool {
-    defer { hasRetried = true }
-    return !hasRetried
   }
 
   private func path(_ index: Int) -> String { "\(folder)/expected-\(index).json" }

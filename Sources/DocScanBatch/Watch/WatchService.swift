@@ -116,7 +116,6 @@ public final class WatchService {
       reload: { [unowned self] in reload(onEvent) },
       looked: { (feed) throws(BatchError) in
         log.note(waiting: feed.waiting, inHand: feed.namesInHand, ignored: feed.ignored)
-        for notice in Revision.reviseWaiting(in: output, besides: feed.namesInHand) { onEvent(.notice(notice)) }
         try log.save(to: output)
         if log.isReportDue { try log.write(log.report(of: run, interrupted: false), to: output) }
         return log.nextSave

@@ -64,7 +64,7 @@ public enum Installation {
     switch worker.ask(DescribeRequest(checkingKernels: checkingKernels)) {
     case .done(let description): return description
     case .misconfigured(let error): throw .missingPart("\(error)")
-    case _: throw .missingPart("The worker program does not answer: it \(worker.awaitEnd().description).")
+    case _: throw worker.silence()
     }
   }
 

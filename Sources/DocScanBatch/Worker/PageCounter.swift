@@ -4,15 +4,13 @@ internal import DocScanCore
 
 /// Counts the pages of documents, one after the other, with a worker of its own.
 final class PageCounter {
-  private let program: String
-  private let configuration: WorkerConfiguration
-  private var worker: WorkerProcess?
+  private let limits: LimitSettings
+  private let client: WorkerClient
 
   /// Begins with a worker that has built its stages, if there is one.
   init(first: WorkerProcess?, program: String, configuration: WorkerConfiguration) throws(BatchError) {
-    (self.program, self.configuration) = (program, configuration)
-    worker = first
-    if let first { _ = try Installation.confine(first, configuration.limits.sandbox, scratch: nil) }
+    limits = configuration.limits
+    client = try WorkerClient(built: first, program: program, configuration: configuration)
   }
 
   /// What counting comes to.
@@ -27,7 +25,6 @@ final class PageCounter {
 
   /// Counts the chosen pages of a document.
   func count(_ input: InputDocument, in selection: PageSelection) throws(BatchError) -> Count {
-    let limits = configuration.limits
     var total = 0
     var rest = input.files[...]
     while !rest.isEmpty {
@@ -40,16 +37,14 @@ final class PageCounter {
         return .unreadable(error)
       }
       let request = InspectRequest(fileNames: part.map { fileName($0.path) })
-      let worker = try readyWorker()
-      worker.limit(WorkerLimits(limits, request, files: files))
-      switch worker.ask(request, files: files, within: limits.secondsPerPage) {
-      case .done(let inspection) where inspection.untrustedPageCounts.count == part.count:
+      let answer = try client.ask(
+        request, files: files,
+        check: { $0.untrustedPageCounts.count == part.count ? nil : "page counts of other files" })
+      switch answer {
+      case .done(let inspection):
         total = inspection.untrustedPageCounts.reduce(total) { $0.addingReportingOverflow(max(0, $1)).partialValue }
-      case .failed(let failure): return .unknown(failure.message)
-      case _:
-        let ending = worker.kill().description
-        self.worker = nil
-        return .unknown("Its pages cannot be counted: the worker process \(ending).")
+      case .failed(let failure): return .unknown(failure.failure.message)
+      case .cancelled: return .unknown("")
       }
     }
     guard (0...limits.pagesPerDocument).contains(total) else {
@@ -57,12 +52,5 @@ final class PageCounter {
         "It claims to have \(total) pages; limits.pagesPerDocument allows \(limits.pagesPerDocument).")
     }
     return .pages(selection.count(of: total))
-  }
-
-  private func readyWorker() throws(BatchError) -> WorkerProcess {
-    if let worker { return worker }
-    let worker = try WorkerProcess.confined(program, configuration)
-    self.worker = worker
-    return worker
   }
 }

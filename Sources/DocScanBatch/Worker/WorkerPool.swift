@@ -11,10 +11,6 @@ final class WorkerPool {
   /// A worker that takes longer to build its stages is broken: six languages take 1 s, and 4 s where ten processes wait
   /// for each core.
   private static let secondsToStart = 60.0
-  /// Workers may be killed while they start, all of a usual machine's at a time; when this many in a row do not start,
-  /// none will.
-  private static let tolerableFailures = 12
-
   private let program: String
   private let configuration: WorkerConfiguration
   /// What reads beside Tesseract, or instead of it; nil where the pipeline asks for nothing.
@@ -46,8 +42,8 @@ final class WorkerPool {
   /// The workers that can take a job.
   var idleSlots: [WorkerSlot] { slots.filter(\.isIdle) }
 
-  /// How many workers can take a job now, or soon.
-  var freeSlots: Int { slots.count { !$0.isBusy } }
+  /// How many workers with the run's stages can take a job now, or soon.
+  var freeSlots: Int { slots.count { !$0.isBusy && $0.stages == nil } }
 
   /// How many more workers there may be.
   var room: Int { size - slots.count }
@@ -58,17 +54,26 @@ final class WorkerPool {
   /// Whether a worker is still one of the pool.
   func contains(_ slot: WorkerSlot) -> Bool { slots.contains { $0 === slot } }
 
-  /// Starts one more worker.
-  func start() throws(BatchError) {
+  /// Starts one more worker, with stages of its own where it gets some, if there is room, or one that has nothing to do and
+  /// other stages can go for it; false if not.
+  func start(_ stages: [ResolvedComponent]? = nil) throws(BatchError) -> Bool {
+    if room <= 0 {
+      guard let slot = slots.first(where: { $0.isIdle && $0.stages != stages }) else { return false }
+      _ = slot.worker.kill()
+      try remove(slot)
+    }
+    var configuration = configuration
+    if let stages { (configuration.stages, configuration.variants) = (stages, []) }
     startedWorkers += 1
     let scratch = try output.makeScratch("worker-\(startedWorkers)")
     let worker = try WorkerProcess(program: program)
-    worker.engine = try engine?.start()
-    let slot = WorkerSlot(worker: worker, scratch: scratch, secondsToStart: Self.secondsToStart)
+    if stages == nil { worker.engine = try engine?.start() }
+    let slot = WorkerSlot(worker: worker, scratch: scratch, stages: stages, secondsToStart: Self.secondsToStart)
     slots.append(slot)
     worker.limit(WorkerLimits(configuration.limits))
     // A worker that is gone already is noticed when its socket is read.
     worker.begin(configuration, scratch: scratch)
+    return true
   }
 
   /// Takes a reply of a worker that starts: first its stages are built, then it is confined. Tells what is wrong with it.
@@ -78,7 +83,7 @@ final class WorkerPool {
       guard isBuilt else {
         let reply = try message.body(ConfigureRequest.Reply.self).bounded
         slot.state = .starting(isBuilt: true)
-        return reply.networks == networks ? nil : "it found other networks than the first worker"
+        return slot.stages != nil || reply.networks == networks ? nil : "it found other networks than the first worker"
       }
       confinement = try message.body(ConfineRequest.Reply.self).bounded
     } catch {
@@ -93,7 +98,7 @@ final class WorkerPool {
   /// A worker ended before it had built its stages.
   func noteFailedStart(_ message: String) throws(BatchError) {
     failedStarts += 1
-    guard failedStarts < Self.tolerableFailures else {
+    guard failedStarts < RetryPolicy.tolerableStarts else {
       throw .missingPart("\(failedStarts) workers in a row did not start. \(message) The program is \(program).")
     }
   }
@@ -104,9 +109,9 @@ final class WorkerPool {
     try OutputFolder.removeTree(slot.scratch)
   }
 
-  /// Ends the workers that have nothing in hand.
+  /// Ends the workers that have nothing in progress, or only what is done from the beginning again anyway.
   func stopIdle() throws(BatchError) {
-    for slot in slots where !slot.isBusy {
+    for slot in slots where !slot.isBusy || slot.isRevising {
       _ = slot.worker.kill()
       try remove(slot)
     }

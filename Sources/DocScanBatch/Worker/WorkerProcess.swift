@@ -72,16 +72,8 @@ final class WorkerProcess {
     close(descriptor)
   }
 
-  /// Starts a worker that is to write nothing, and has it give up its rights.
-  static func confined(_ program: String, _ configuration: WorkerConfiguration) throws(BatchError) -> WorkerProcess {
-    let worker = try WorkerProcess(program: program)
-    worker.limit(WorkerLimits(configuration.limits))
-    guard case .done = worker.build(configuration) else {
-      throw .missingPart("The worker program does not answer: it \(worker.awaitEnd().description).")
-    }
-    _ = try Installation.confine(worker, configuration.limits.sandbox, scratch: nil)
-    return worker
-  }
+  /// Waits for a worker that does not answer, and says so.
+  func silence() -> BatchError { .missingPart("The worker program does not answer: it \(awaitEnd().description).") }
 
   /// What it and its engine have used so far.
   var use: ProcessUse {
@@ -101,10 +93,14 @@ final class WorkerProcess {
     _ = send(ConfineRequest(configuration.limits.sandbox, scratch: scratch))
   }
 
-  /// Has the worker build its stages, with the pipes of its engine; nil when it ended instead.
-  func build(_ configuration: WorkerConfiguration) -> WorkerAnswer<ConfigureRequest.Reply>? {
+  /// Has the worker build its stages, with the pipes of its engine; fails when it lacks something, or ends instead.
+  func build(_ configuration: WorkerConfiguration) throws(BatchError) -> ConfigureRequest.Reply {
     let pipes = engine?.takePipes() ?? []
-    return ask(ConfigureRequest(configuration, hasEngine: !pipes.isEmpty), files: pipes)
+    switch ask(ConfigureRequest(configuration, hasEngine: !pipes.isEmpty), files: pipes) {
+    case .done(let reply): return reply
+    case .misconfigured(let error): throw .pipeline(error)
+    case _: throw silence()
+    }
   }
 
   /// Sends a request and its files; false when the worker is gone.
@@ -156,31 +152,16 @@ final class WorkerProcess {
     return arrival
   }
 
-  /// Sends a request and waits for its answer; nil when the worker ended instead, or said something else, or when it works
-  /// or stands still for longer than `seconds`.
-  func ask<Request: JobRequest>(
-    _ request: Request, files: [OpenFile] = [], within seconds: Double? = nil
-  ) -> WorkerAnswer<Request.Reply>? {
-    guard send(request, files: files), let answer = awaitAnswer(within: seconds) else { return nil }
-    do throws(FrameBuffer.Violation) {
-      return try answer.reply(to: Request.self)
-    } catch {
-      return nil
-    }
-  }
-
-  private func awaitAnswer(within seconds: Double?) -> WorkerAnswer<Message>? {
-    var meter = WorkMeter(self)
+  /// Sends a request about no document, and waits for its answer; nil when the worker ended instead, or said something else.
+  func ask<Request: JobRequest>(_ request: Request, files: [OpenFile] = []) -> WorkerAnswer<Request.Reply>? {
+    guard send(request, files: files) else { return nil }
     while true {
-      if let seconds {
-        var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        let count = unsafe poll(&watched, 1, 1000)
-        meter.look(at: self)
-        if meter.seconds >= seconds { return nil }
-        if count <= 0 { continue }
-      }
       let arrival = receive()
-      if let answer = arrival.answers.first { return answer }
+      do throws(FrameBuffer.Violation) {
+        if let answer = arrival.answers.first { return try answer.reply(to: Request.self) }
+      } catch {
+        return nil
+      }
       if arrival.isAtEnd || arrival.complaint != nil { return nil }
     }
   }

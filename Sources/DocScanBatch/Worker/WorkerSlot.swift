@@ -7,6 +7,8 @@ final class WorkerSlot {
   let worker: WorkerProcess
   /// The folder in which the worker leaves its pictures.
   let scratch: String
+  /// The stages that it has in place of the run's; nil where it has these.
+  let stages: [ResolvedComponent]?
   var state: State
   /// The stage that has the page, and since when.
   private(set) var stage = "load"
@@ -44,8 +46,10 @@ final class WorkerSlot {
   private static let looks = 0.1...1.0
 
   /// A worker that has nothing to do yet, or may take so many seconds to build its stages.
-  init(worker: WorkerProcess, scratch: String, secondsToStart: Double? = nil) {
-    (self.worker, self.scratch) = (worker, scratch)
+  init(
+    worker: WorkerProcess, scratch: String, stages: [ResolvedComponent]? = nil, secondsToStart: Double? = nil
+  ) {
+    (self.worker, self.scratch, self.stages) = (worker, scratch, stages)
     state = secondsToStart == nil ? .idle : .starting(isBuilt: false)
     allowance = secondsToStart ?? 0
     meter = WorkMeter(worker)
@@ -59,6 +63,11 @@ final class WorkerSlot {
   /// Whether it has a job.
   var isBusy: Bool {
     if case .busy = state { true } else { false }
+  }
+
+  /// Whether it has something to do for a document that is brought up to people's decisions: that leaves nothing half done.
+  var isRevising: Bool {
+    if case .busy(let job) = state, case .revising = job.document.phase { true } else { false }
   }
 
   /// When to look at it again; nil when nothing is asked of it.

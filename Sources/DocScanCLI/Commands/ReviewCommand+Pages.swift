@@ -22,6 +22,11 @@ extension Command {
       help:
         "Put a document's pages in this order, by the numbers that they have now; 4-9 are several. Pages that are not named are "
         + "left out. NAME=input is the order of the input. The next run of its pipeline does it."),
+    CommandOption(
+      "field", value: CommandValue("NAME:PAGE:FIELD=VALUE"), repeats: true,
+      help:
+        "Correct a field of a receipt or invoice, such as shop:1:total=25.15: "
+        + DecidedField.allCases.map(\.rawValue).joined(separator: ", ") + ". An empty value removes it."),
   ]
 
   /// Does what these options say, and tells it; nil where none of them is there.
@@ -31,7 +36,30 @@ extension Command {
     if let wish = arguments.values["turn"] { return try turn(wish, desk, by: person) }
     if let wish = arguments.values["corners"] { return try setCorners(wish, desk, by: person) }
     if let wish = arguments.values["order"] { return try order(wish, desk, by: person) }
-    return nil
+    return try fields(arguments.lists["field"] ?? [], desk, by: person)
+  }
+
+  private static func fields(_ wishes: [String], _ desk: ReviewDesk, by person: String) throws(CommandError) -> String?
+  {
+    guard !wishes.isEmpty else { return nil }
+    var said = ""
+    for wish in wishes {
+      // Names may have colons, and values equals signs.
+      let fields = DecidedField.allCases.map(\.rawValue).joined(separator: "|")
+      let expected =
+        "a document, a page, a field (\(fields.replacing("|", with: ", "))) and its value, such as shop:1:total=25.15"
+      let parts = DecidedField.allCases.lazy.compactMap { field -> (String, Int, DecidedField, String)? in
+        guard let sign = wish.firstRange(of: ":\(field.rawValue)="),
+          let colon = wish[..<sign.lowerBound].lastIndex(of: ":"),
+          let page = Int(wish[wish.index(after: colon)..<sign.lowerBound])
+        else { return nil }
+        return (String(wish[..<colon]), page, field, String(wish[sign.upperBound...]))
+      }.first
+      guard let (name, page, field, value) = parts else { throw misunderstood("field", expected, wish) }
+      let edit = try batchResult(desk.decide(document: name, page: page, field, value, by: person))
+      said += "\(visibleText(name)), page \(page): " + DeskText.field(field, edit.old, edit.new) + "\n"
+    }
+    return said
   }
 
   private static let later = "with the next run of its pipeline.\n"

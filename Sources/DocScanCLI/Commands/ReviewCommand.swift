@@ -15,7 +15,7 @@ extension Command {
       other files; docscan undo undoes them. Later runs keep them, even with a better engine.
 
       At each word, type
-        Enter            it is right
+        Enter            it is right; where it is probably wrong, = confirms it instead
         1, 2 …           that alternative is right
         text             the correct text; spaces make it several words
         -                this is not text
@@ -32,6 +32,9 @@ extension Command {
     ],
     options: [
       CommandOption("ask", help: "Ask for each word, and write the corrections to the files."),
+      CommandOption("document", value: CommandValue("NAME"), help: "Only words of this document."),
+      CommandOption(
+        "language", value: CommandValue("TAG"), help: "Only words of pages in this language, such as de or ja."),
       CommandOption("limit", value: CommandValue("N"), help: "List at most N words. Default: 50; in a browser 500."),
       CommandOption(
         "apply",
@@ -69,20 +72,29 @@ extension Command {
         return .success
       }
       let person = arguments.values["by"] ?? userName()
+      var wish = ReviewWish(document: arguments.values["document"])
+      if let name = arguments.values["language"] {
+        guard let tag = LanguageTag(named: name)?.description else {
+          throw .usage(
+            UsageError(message: "--language: there is no language \"\(visibleText(name))\".", command: "review"))
+        }
+        wish.language = tag
+      }
       if let done = try decideAboutPages(desk, arguments, by: person) {
         try console.writeOutput(done)
-        return .success
+        // Fields need no run: they come into the files at once.
+        return arguments.lists["field"] == nil ? .success : try apply(desk, console, saysNothing: true)
       }
       if arguments.flags.contains("apply") { return try apply(desk, console, saysNothing: false) }
       if let access = try commandLine(arguments.serving(of: "review")) {
         let reviewer = SiteServer.Reviewer(
-          name: person, limit: arguments.values["limit"] == nil ? wordsInBrowser : limit)
+          name: person, limit: arguments.values["limit"] == nil ? wordsInBrowser : limit, wish: wish)
         return try serveReview(desk, access, reviewer, opens: arguments.flags.contains("open"), on: console)
       }
       if arguments.flags.contains("open") {
         throw .usage(UsageError(message: "--open needs --serve.", command: "review"))
       }
-      let list = try batchResult(desk.list(limit: limit))
+      let list = try batchResult(desk.list(limit: limit, of: wish))
       if arguments.flags.contains("json") {
         try console.writeJSON(list)
         return .success
@@ -101,15 +113,22 @@ extension Command {
 
   /// Writes corrections to the files, and says what came of it.
   static func apply(_ desk: ReviewDesk, _ console: Console, saysNothing: Bool) throws(CommandError) -> ExitCode {
-    let results: [ReviewDesk.Applied]
+    let (results, isWhole): ([ReviewDesk.Applied], Bool)
     do throws(BatchError) {
-      results = try desk.apply { console.writeError(DeskText.line(of: $0) + "\n") }
+      (results, isWhole) = try desk.apply(interruption: .onSignals()) {
+        console.writeError(DeskText.line(of: $0) + "\n")
+      }
     } catch {
       console.writeError(
         "Your corrections are saved, but not in the files yet. If a run or docscan watch uses the folder, it applies them. "
           + "Otherwise run docscan review \(visibleText(desk.library)) --apply later.\n"
       )
       throw .batch(error)
+    }
+    guard isWhole else {
+      console.writeError(
+        "Interrupted: your corrections are saved, and docscan review \(visibleText(desk.library)) --apply goes on.\n")
+      return .interrupted
     }
     if results.isEmpty, !saysNothing { console.writeError("All corrections are in the files.\n") }
     return results.allSatisfy { $0.problem == nil } ? .success : .someFailed

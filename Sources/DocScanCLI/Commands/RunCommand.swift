@@ -3,6 +3,7 @@
 internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanWriters
+internal import FoundationEssentials
 
 extension Command {
   /// `docscan run`.
@@ -153,6 +154,9 @@ struct RunCommand {
         review: try arguments.reviewSize(of: "run"), passwords: try arguments.passwords(of: "run"),
         name: arguments.values["name"], merge: arguments.flags.contains("merge"),
         keepTimes: arguments.flags.contains("keep-times"), scratchDisk: arguments.values["scratch"])
+      if case .task(let task) = work, !inputs.isEmpty, inputs.allSatisfy(Self.isFile) {
+        options.chosen = ChosenSettings(task.source.changes, by: userName())
+      }
       options.onlyLooks = arguments.flags.contains("dry-run")
       self.options = options
       (progress, isVerbose) = try Self.progress(arguments)
@@ -305,6 +309,12 @@ struct RunCommand {
 
   private var isForStandardOutput: Bool {
     if case .file(.standardOutput, _) = output { true } else { false }
+  }
+
+  /// Whether a word names a single file: only then are settings chosen for what it names, not for a folder or a pattern.
+  private static func isFile(_ path: String) -> Bool {
+    var isFolder = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder
   }
 
   private static func progress(_ arguments: ParsedArguments) throws(UsageError) -> (ProgressMode, Bool) {

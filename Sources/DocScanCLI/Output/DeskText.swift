@@ -37,6 +37,10 @@ enum DeskText {
         "\(visibleText(lost.document)): \"\(visibleText(lost.edit.old))\" is no longer on the page, so it was not changed to "
         + "\"\(visibleText(lost.edit.new))\". It is kept.\n"
     }
+    for settings in list.settings.prefix(mostLost) {
+      text += "\(visibleText(settings.document)) has settings of its own: \(visibleText(settings.settings))\n"
+    }
+    if list.settings.count > mostLost { text += "and \(counted(list.settings.count - mostLost, "more document"))\n" }
     return text + summary(of: list, library: library)
   }
 
@@ -57,7 +61,7 @@ enum DeskText {
     if list.pending > 0 { text += "; \(counted(list.pending, "correction")) not in the files yet" }
     if list.waiting > 0 {
       text +=
-        "; \(counted(list.waiting, "document")) with new turns, corners or page orders, which the next run applies"
+        "; \(counted(list.waiting, "document")) with new turns, corners, page orders or settings, which the next run applies"
     }
     let folder = visibleText(library)
     return text + ".\n" + (list.items.isEmpty ? "" : "docscan review \(folder) --ask goes through them.\n")
@@ -84,13 +88,32 @@ enum DeskText {
     if taken.order != nil {
       return "\(document): its page order is undone; the next run of its pipeline applies this"
     }
+    if let settings = taken.settings {
+      return
+        "\(document): the settings \(visibleText(settings.changes.description)) no longer apply; the next run of its "
+        + "pipeline makes it without them"
+    }
     guard let edit = taken.edit else {
       return "\(document): the correction of page \(taken.page?.sourcePage ?? 0) of "
         + "\(visibleText(taken.page?.source ?? "")) is undone; the next run of its pipeline applies this"
     }
     let (old, new) = (visibleText(edit.old), visibleText(edit.new))
+    if let field = edit.field {
+      return
+        "\(document), page \(edit.sourcePage) of \(visibleText(edit.source)): \(Self.field(field, edit.new, edit.old)) again"
+    }
+    if old.isEmpty {
+      return "\(document), page \(edit.sourcePage) of \(visibleText(edit.source)): the added line \"\(new)\" is gone"
+    }
     return "\(document), page \(edit.sourcePage) of \(visibleText(edit.source)): "
       + (old == new ? "\"\(old)\" is no longer confirmed" : "\"\(new)\" is \"\(old)\" again")
+  }
+
+  /// A field with another value.
+  static func field(_ field: DecidedField, _ old: String, _ new: String) -> String {
+    let (old, new) = (visibleText(old), visibleText(new))
+    return "\(field.rawValue) is \(new.isEmpty ? "empty" : "\"\(new)\"")"
+      + (old.isEmpty || old == new ? "" : " (was \"\(old)\")")
   }
 
   static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded()))%" }

@@ -84,16 +84,19 @@ struct ReviewDialog {
 
       \(index + 1)/\(list.items.count)  \(visibleText(item.document)), page \(item.page)\(alike)
       \(visibleText(DeskText.line(of: item)))
-      \(DeskText.percent(item.confidence)) \(visibleText(item.text))\(others)
+      \(DeskText.percent(item.confidence)) likely right: \(visibleText(item.text))\(others)
       > 
       """
   }
 
   private func answer(_ line: String, _ item: ReviewItem) -> Answer {
-    let isEverywhere = line.hasPrefix("*") && line != "*="
+    let isEverywhere = line.hasPrefix("*")
     let text = isEverywhere ? String(line.dropFirst()) : line
     switch text {
-    case "": return .decide(item.text, everywhere: isEverywhere)
+    case "" where item.confidence < 0.5:
+      return .unknown(
+        "\"\(visibleText(item.text))\" is probably wrong. Choose a number, type the text, or type = if it is right.")
+    case "", "=": return .decide(item.text, everywhere: isEverywhere)
     case "-": return .decide("", everywhere: isEverywhere)
     case "s": return .skip
     case "u": return .undo

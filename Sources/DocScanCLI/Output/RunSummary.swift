@@ -32,6 +32,14 @@ struct RunSummary: Sendable {
       rows.append(("", "and \(known.count - failures.count) more; the .json of each document lists its own"))
     }
     rows += labelled("Translated", report.translationEnded.map { ["not yet: " + visibleText($0)] } ?? [])
+    let kept = report.documents.filter { $0.kept != nil }
+    if !kept.isEmpty {
+      let them = kept.count == 1 ? "it" : "them"
+      rows += labelled(
+        "Kept",
+        ["\(counted(kept.count, "earlier result")), because new ones were worse; --overwrite replaces \(them)"]
+          + kept.prefix(Self.listedDocuments).map { visibleText("\($0.name): \($0.kept ?? "")") })
+    }
     rows += labelled("Ignored", Self.ignored(in: report))
     let look =
       Self.pages(of: report, "no text was found") { $0.noTextPages ?? [] }

@@ -14,10 +14,13 @@ public struct AppliedEdits: Codable, Hashable, Sendable {
     public var before: Line
     /// Whether no word is left of the line; nil where some are.
     public var removesLine: Bool?
+    /// Whether the line was not read at all: `before` is the line that a person added; nil elsewhere.
+    public var addsLine: Bool?
 
     init(_ edit: Edit, _ fit: EditFit) {
       (self.edit, block, line, before) = (edit, fit.block, fit.line, fit.before)
       removesLine = fit.after == nil ? true : nil
+      addsLine = fit.addsLine ? true : nil
     }
   }
 
@@ -25,11 +28,16 @@ public struct AppliedEdits: Codable, Hashable, Sendable {
   public var entries: [Entry]
   /// How wrong the text was expected to be as it was read.
   public var expectedBefore: ExpectedErrors?
+  /// Decisions about fields of the page, in order; nil where there are none.
+  public var fields: [Edit]?
 
   /// The edits that hold on a page.
-  public init(entries: [Entry], expectedBefore: ExpectedErrors?) {
-    (self.entries, self.expectedBefore) = (entries, expectedBefore)
+  public init(entries: [Entry], expectedBefore: ExpectedErrors?, fields: [Edit]? = nil) {
+    (self.entries, self.expectedBefore, self.fields) = (entries, expectedBefore, fields)
   }
+
+  /// All decisions that are in the page, those about its text first.
+  public var all: [Edit] { entries.map(\.edit) + (fields ?? []) }
 }
 
 extension RecognizedPage {
@@ -39,7 +47,14 @@ extension RecognizedPage {
     var page = self
     for entry in edits.entries.reversed() where page.blocks.indices.contains(entry.block) {
       var lines = page.blocks[entry.block].lines
-      if entry.removesLine == true, (0...lines.count).contains(entry.line) {
+      if entry.addsLine == true {
+        if lines.indices.contains(entry.line) { lines.remove(at: entry.line) }
+        // The line had a block of its own.
+        if lines.isEmpty, page.blocks[entry.block].isAdded {
+          page.blocks.remove(at: entry.block)
+          continue
+        }
+      } else if entry.removesLine == true, (0...lines.count).contains(entry.line) {
         lines.insert(entry.before, at: entry.line)
       } else if entry.removesLine != true, lines.indices.contains(entry.line) {
         lines[entry.line] = entry.before
@@ -61,22 +76,42 @@ extension RecognizedPage {
     guard status == .recognized, !edits.isEmpty else { return original }
     var page = original
     var entries: [AppliedEdits.Entry] = []
-    for edit in edits where edit.isAbout(page.page) {
+    let fields = edits.filter { $0.isAbout(page.page) && $0.field?.normalized($0.new) != nil }
+    for edit in edits where edit.isAbout(page.page) && edit.field == nil {
       guard let fit = EditFit(edit, on: page) else { continue }
       entries.append(AppliedEdits.Entry(edit, fit))
-      if let line = fit.after {
+      if fit.addsLine {
+        page.add(fit)
+      } else if let line = fit.after {
         page.blocks[fit.block].lines[fit.line] = line
       } else {
         page.blocks[fit.block].lines.remove(at: fit.line)
       }
     }
-    guard !entries.isEmpty else { return original }
-    page.edits = AppliedEdits(entries: entries, expectedBefore: original.expected)
+    guard !entries.isEmpty || !fields.isEmpty else { return original }
+    page.edits = AppliedEdits(
+      entries: entries, expectedBefore: original.expected, fields: fields.isEmpty ? nil : fields)
     page.text = pageText(page.blocks)
     page.confidence = page.words.isEmpty ? nil : meanConfidence(page.words).rounded(toPlaces: 3)
     page.expected = original.expected.map { $0.after(original.words, became: page.words) }
     return page
   }
+}
+
+extension RecognizedPage {
+  /// Puts a line that a person added in its place: into the block beside it, or a block of its own.
+  fileprivate mutating func add(_ fit: EditFit) {
+    if blocks.indices.contains(fit.block), !fit.addsBlock {
+      blocks[fit.block].lines.insert(fit.before, at: fit.line)
+    } else {
+      blocks.insert(Block(kind: .text, box: fit.before.box, lines: [fit.before]), at: fit.block)
+    }
+  }
+}
+
+extension Block {
+  /// Whether all of it was added by people.
+  fileprivate var isAdded: Bool { lines.allSatisfy { $0.words.allSatisfy { $0.isEdited == true } } }
 }
 
 extension ExpectedErrors {

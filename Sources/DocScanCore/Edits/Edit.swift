@@ -26,12 +26,15 @@ public struct Edit: Codable, Hashable, Sendable {
   public var at: String
   /// When it was taken back; nil while it holds.
   public var undone: String?
+  /// The field of the page that it is about, such as `total`: `old` and `new` are its values; nil for text.
+  public var field: DecidedField?
 
   /// A decision about a line.
   public init(
     id: String, source: String, sourcePage: Int, sha256: String, quad: [Point], old: String, new: String, by: String,
-    at: String
+    at: String, field: DecidedField? = nil
   ) {
+    self.field = field
     (self.id, self.source, self.sourcePage, self.sha256) = (id, source, sourcePage, sha256)
     (self.quad, self.old, self.new, self.by, self.at) = (quad, old, new, by, at)
   }
@@ -39,18 +42,40 @@ public struct Edit: Codable, Hashable, Sendable {
   /// An edit of words that stand side by side on a page.
   public init(id: String, words: [Word], on page: RecognizedPage, new: String, by: String, at: String) {
     let box = words.dropFirst().reduce(words.first?.box ?? Box(x: 0, y: 0, width: 0, height: 0)) { $0.union($1.box) }
-    let map = page.map
     self.init(
       id: id, source: page.page.source, sourcePage: page.page.sourcePage, sha256: page.document.sha256,
-      quad: box.corners.map { point in
-        let source = map.source(point)
-        return Point(x: source.x.rounded(toPlaces: 2), y: source.y.rounded(toPlaces: 2))
-      },
-      old: joinedText(words), new: new, by: by, at: at)
+      quad: page.quad(of: box), old: joinedText(words), new: new, by: by, at: at)
+  }
+
+  /// An edit of a field of a page, whose place is where it was found, if anywhere.
+  public init(id: String, _ field: DecidedField, _ value: String, on page: RecognizedPage, by: String, at: String) {
+    let found = page.receipt?[field]
+    self.init(
+      id: id, source: page.page.source, sourcePage: page.page.sourcePage, sha256: page.document.sha256,
+      quad: found?.box.map { page.quad(of: $0) } ?? [], old: field.value(on: page) ?? "", new: value, by: by, at: at,
+      field: field)
+  }
+
+  /// A line that was not read, at a place in pixels of the page's image.
+  public init(id: String, line box: Box, on page: RecognizedPage, new: String, by: String, at: String) {
+    self.init(
+      id: id, source: page.page.source, sourcePage: page.page.sourcePage, sha256: page.document.sha256,
+      quad: page.quad(of: box), old: "", new: new, by: by, at: at)
   }
 
   /// Whether it is about a page of the input.
   public func isAbout(_ page: PageReference) -> Bool { source == page.source && sourcePage == page.sourcePage }
+}
+
+extension RecognizedPage {
+  /// The corners of a box of the image in pixels of the source.
+  fileprivate func quad(of box: Box) -> [Point] {
+    let map = map
+    return box.corners.map { point in
+      let source = map.source(point)
+      return Point(x: source.x.rounded(toPlaces: 2), y: source.y.rounded(toPlaces: 2))
+    }
+  }
 }
 
 /// The edits of a document: the content of `<name>.edits.json`, schema `docscan-edits/1`.
@@ -66,6 +91,8 @@ public struct EditList: Codable, Hashable, Sendable {
   public var pages: [PageEdit]?
   /// What was decided about the order of pages, of which the last that was not taken back holds; nil where that is nothing.
   public var orders: [PageOrder]?
+  /// The settings that were chosen for this document, in order; nil where that is nothing.
+  public var settings: [SettingsEdit]?
 
   /// A list of decisions.
   public init(_ edits: [Edit] = []) { self.edits = edits }

@@ -8,6 +8,8 @@ struct EditFit {
   let before: Line
   /// Nil where no word is left.
   let after: Line?
+  /// Whether the line was not read: it is added before the one of that index, in a block of its own where there is none.
+  var (addsLine, addsBlock) = (false, false)
 
   /// A word belongs to the text that was edited if so much of it, or of that text, is common to both.
   private static let commonShare = 0.5
@@ -30,13 +32,41 @@ struct EditFit {
         if share > best?.share ?? Self.sameShare { best = (blockIndex, lineIndex, first..<(last + 1), share) }
       }
     }
-    guard let best else { return nil }
+    guard let best else {
+      guard edit.old.isEmpty, let added = Self.line(edit.new, in: box.rounded) else { return nil }
+      (before, after, addsLine) = (added, added, true)
+      (block, self.line, addsBlock) = Self.place(of: box, on: page)
+      return
+    }
     let line = page.blocks[best.block].lines[best.line]
     let words = Array(line.words[best.words])
     // Of another file only the text can tell whether it shows the same.
-    guard edit.sha256 == page.document.sha256 || [edit.old, edit.new].contains(joinedText(words)) else { return nil }
+    guard edit.old.isEmpty || edit.sha256 == page.document.sha256 || [edit.old, edit.new].contains(joinedText(words))
+    else { return nil }
     (block, self.line, before) = (best.block, best.line, line)
     after = Self.line(line, replacing: best.words, by: edit.new)
+  }
+
+  /// A line that a person typed.
+  private static func line(_ text: String, in box: Box) -> Line? {
+    let words = words(of: text, in: [Word(text: "", confidence: 0, box: box)], turn: 0)
+    guard !words.isEmpty else { return nil }
+    return Line(
+      text: joinedText(words), confidence: 1, box: box,
+      baseline: [Point(x: box.x, y: box.maxY), Point(x: box.maxX, y: box.maxY)], words: words)
+  }
+
+  /// Where a line belongs: behind the lowest one above it that shares its column, in that one's block.
+  private static func place(of box: Box, on page: RecognizedPage) -> (block: Int, line: Int, addsBlock: Bool) {
+    var best: (block: Int, line: Int, y: Double)?
+    for (blockIndex, block) in page.blocks.enumerated() where block.copied != true {
+      for (lineIndex, line) in block.lines.enumerated()
+      where line.box.middleY <= box.middleY && min(line.box.maxX, box.maxX) > max(line.box.x, box.x) {
+        if line.box.middleY >= best?.y ?? -.infinity { best = (blockIndex, lineIndex, line.box.middleY) }
+      }
+    }
+    guard let best else { return (0, 0, true) }
+    return (best.block, best.line + 1, false)
   }
 
   private static func union(_ words: ArraySlice<Word>) -> Box {

@@ -14,6 +14,13 @@ public struct Receipt: Finding {
     public var confidence: Double
     /// Where it stands; nil where it follows from something else.
     public var box: Box?
+    /// Whether a person decided it; nil where nobody did.
+    public var isEdited: Bool?
+
+    private enum CodingKeys: String, CodingKey {
+      case value, currency, confidence, box
+      case isEdited = "edited"
+    }
 
     /// A field, with its place in pixels of the corrected page.
     public init(value: String, currency: String? = nil, confidence: Double, box: Box? = nil) {
@@ -127,6 +134,8 @@ public struct Receipt: Finding {
   public var number: Field?
   /// The till.
   public var register: Field?
+  /// What it was for; nil unless a person decided it.
+  public var category: Field?
   /// The ISO 4217 code; nil where neither the receipt nor its language and its numbers tell.
   public var currency: String?
   /// What was bought, from top to bottom.
@@ -152,6 +161,7 @@ public struct Receipt: Finding {
         "subtotal?": field("The sum before taxes that are added, or before rounding and discounts."),
         "change?": field("What was given back."), "number?": field("The number of the receipt, bill or invoice."),
         "register?": field("The till."),
+        "category?": field("What it was for; absent unless a person decided it."),
         "currency?": text("The ISO 4217 code; absent where nothing tells."),
         "items": list(
           [
@@ -187,6 +197,7 @@ public struct Receipt: Finding {
         "currency?": text("The ISO 4217 code of an amount."),
         "confidence": JSONSchema.confidence("The probability that this is right."),
         "box?": JSONSchema.reference("box"),
+        "edited?": JSONSchema.value("boolean", "Whether a person decided it; absent where nobody did."),
       ])
   }
 

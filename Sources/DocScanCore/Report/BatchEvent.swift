@@ -58,6 +58,8 @@ public struct DocumentOutcome: Codable, Hashable, Sendable {
   public var expected: DocumentExpectedErrors?
   /// Why the whole document failed or was skipped; nil otherwise.
   public var reason: String?
+  /// Why the result of an earlier run was kept, although this run's settings differ; nil where it was not.
+  public var kept: String?
   /// What a person should know of the results, in whole sentences.
   public var notes: [String]
   /// From opening the document to its last write.

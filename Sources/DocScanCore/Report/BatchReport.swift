@@ -46,6 +46,8 @@ public struct BatchReport: Codable, Hashable, Sendable {
     public var failed = 0
     /// Documents that were complete before, from the same input and settings.
     public var unchanged = 0
+    /// Those of them whose earlier result was kept because the new one was worse.
+    public var kept = 0
     /// Files that are no documents.
     public var ignored = 0
     /// Pages of the documents that were processed.
@@ -68,7 +70,9 @@ public struct BatchReport: Codable, Hashable, Sendable {
       case .complete: complete += 1
       case .partial: partial += 1
       case .failed: failed += 1
-      case .unchanged: unchanged += 1
+      case .unchanged:
+        unchanged += 1
+        kept += outcome.kept == nil ? 0 : 1
       case .ignored: ignored += 1
       }
       pages += outcome.pages

@@ -77,15 +77,17 @@ extension JSONSchema {
 
   /// The schema of an `Edit`.
   static let editSchema = object(
-    "What a person decided about the text at a place.",
+    "What a person decided about the text at a place, or about a field of the page.",
     [
       "id": value("string", "Unique in the document."), "source": value("string", "The name of the page's file."),
       "sourcePage": integer("The number in that file, from 1.", from: 1),
       "sha256": sha256,
       "quad": list(
         of: list(of: value("number"), "[x, y]", count: 2),
-        "The corners of the text in source pixels, clockwise from its own top-left.", count: 4),
-      "old": value("string", "What was read."),
+        "The corners of the text in source pixels, clockwise from its own top-left; empty for a field without a place.",
+        atMost: 4),
+      "field?": oneOf(DecidedField.allCases.map(\.rawValue), "The field whose value it is; absent for text."),
+      "old": value("string", "What was read; empty where nothing was."),
       "new": value("string", "The correct text; empty if there is no text; equal to old if that is right."),
       "by": value("string", "Who decided."), "at": value("string", "When, in ISO 8601."),
       "undone?": value("string", "When it was undone."),
@@ -133,6 +135,23 @@ extension JSONSchema {
               "by": value("string", "Who decided."), "at": value("string", "When, in ISO 8601."),
               "undone?": value("string", "When it was undone."),
             ]), "Orders of the pages, of which the last that was not undone applies; absent if there is none."),
+        "settings?": list(
+          of: object(
+            "",
+            [
+              "id": value("string"),
+              "changes": list(
+                of: object(
+                  "",
+                  [
+                    "key": value("string", "Such as stages.recognize.languages."),
+                    "value": value("string", "The value, as --set takes it."),
+                    "replacesOnly?": value("boolean", "Whether it only replaces a value that the pipeline names."),
+                  ]), "The settings, in the order in which they were given."),
+              "by": value("string", "Who decided."), "at": value("string", "When, in ISO 8601."),
+              "undone?": value("string", "When it was undone."),
+            ]),
+          "Settings that were chosen for this document; of each key, the last one applies. Absent if there are none."),
       ]))
 
   /// What a page has, whatever the stages.
@@ -181,7 +200,9 @@ extension JSONSchema {
                 "line": integer("The line's index in its block."),
                 "before": reference("line"),
                 "removesLine?": value("boolean", "true if no word is left of the line."),
-              ]), "In the order in which they were applied."),
+                "addsLine?": value("boolean", "true if the line was not read, and a person added it."),
+              ]), "Those about text, in the order in which they were applied."),
+          "fields?": list(of: editSchema, "Decisions about fields of the page, in order; absent if there are none."),
           "expectedBefore?": expectedErrors,
         ]),
       "dropped?": list(

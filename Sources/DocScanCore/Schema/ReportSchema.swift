@@ -48,6 +48,8 @@ extension JSONSchema {
                 "How many pages are in each language, by its BCP 47 tag; absent without the languages stage."),
               "expected?": documentExpectedErrors,
               "reason?": value("string", "Why the document failed, or was left as it is or out."),
+              "kept?": value(
+                "string", "Why the result of an earlier run was kept: the new one was worse. Absent where it was not."),
               "notes": list(of: value("string"), "What a person should know about the results, in full sentences."),
               "seconds": seconds("From opening the document to its last write."),
               "workSeconds?": seconds(
@@ -70,6 +72,7 @@ extension JSONSchema {
       "partial": integer("Documents of which some pages failed."),
       "failed": integer("Documents without a result."),
       "unchanged": integer("Documents that already had a complete result."),
+      "kept": integer("Those of them whose earlier result was kept because the new one was worse."),
       "ignored": integer("Files in folders that are not documents."),
       "pages": integer("Pages that were processed."),
       "failedPages": integer("Pages that failed."),

@@ -11,6 +11,8 @@ struct DoubtfulWords {
     let text: String
     /// The probability that it is right, 0 to 1.
     let confidence: Double
+    /// Whether it is part of an amount or a date.
+    let isFigure: Bool
     fileprivate let block, line, index: Int
   }
 
@@ -26,6 +28,7 @@ struct DoubtfulWords {
   init(of page: RecognizedPage) {
     self.page = page
     var number = 0
+    let figures = page.figures
     for (blockIndex, block) in page.blocks.enumerated() {
       for (lineIndex, line) in block.lines.enumerated() {
         for (index, word) in line.words.enumerated() {
@@ -40,7 +43,8 @@ struct DoubtfulWords {
           guard word.confidence < 1 else { continue }
           all.append(
             Word(
-              number: number, text: word.text, confidence: word.confidence, block: blockIndex, line: lineIndex,
+              number: number, text: word.text, confidence: word.confidence,
+              isFigure: figures.contains { $0.holdsMiddle(of: word.box) }, block: blockIndex, line: lineIndex,
               index: index))
         }
       }
@@ -58,9 +62,25 @@ struct DoubtfulWords {
   func item(_ word: Word, document: String) -> ReviewItem {
     let line = page.blocks[word.block].lines[word.line]
     let read = line.words[word.index]
-    return ReviewItem(
+    var item = ReviewItem(
       document: document, page: page.page.number, word: word.number, text: word.text, confidence: word.confidence,
       candidates: read.candidates?.dropFirst().map(\.text) ?? [], before: joinedText(Array(line.words[..<word.index])),
       after: joinedText(Array(line.words[(word.index + 1)...])), box: read.box, image: page.image, alike: 1)
+    item.isFigure = word.isFigure && word.confidence < ReviewDesk.doubt ? true : nil
+    return item
+  }
+}
+
+extension RecognizedPage {
+  /// Where amounts and dates stand: what was found as such, and the total and the date of the receipt.
+  fileprivate var figures: [Box] {
+    (detections ?? []).filter { [.money, .date].contains($0.type) }.map(\.box)
+      + [receipt?.total?.box, receipt?.date?.box].compactMap(\.self)
+  }
+}
+
+extension Box {
+  fileprivate func holdsMiddle(of other: Box) -> Bool {
+    (x...maxX).contains(other.middleX) && (y...maxY).contains(other.middleY)
   }
 }

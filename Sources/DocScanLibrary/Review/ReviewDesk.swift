@@ -11,7 +11,7 @@ public struct ReviewDesk: Sendable {
   /// A word is doubtful below this confidence: only such are counted as alike.
   public static let doubt = 0.9
   /// Longer texts are no words.
-  private static let longestText = 1000
+  static let longestText = 1000
 
   public let library: String
 
@@ -28,8 +28,9 @@ public struct ReviewDesk: Sendable {
   /// The most doubtful words, at most so many, and what all of them come to.
   ///
   /// Reads the page JSONs that it has not read yet; what it found in them is kept in `.docscan/review.sqlite`.
-  public func list(limit: Int) throws(BatchError) -> ReviewList {
-    try ReviewIndex(library: library).list(limit: limit)
+  public func list(limit: Int, of wish: ReviewWish = ReviewWish()) throws(BatchError) -> ReviewList {
+    if let name = wish.document { try check(document: name) }
+    return try ReviewIndex(library: library).list(limit: limit, of: wish)
   }
 
   // MARK: Decisions
@@ -39,24 +40,15 @@ public struct ReviewDesk: Sendable {
   /// Fails when the word is not there any more.
   @discardableResult
   public func decide(_ item: ReviewItem, _ text: String, by person: String) throws(BatchError) -> Edit {
-    let new = text.split(whereSeparator: { $0.isWhitespace || $0.isNewline }).joined(separator: " ")
-    guard new.count <= Self.longestText, !new.unicodeScalars.contains(where: \.isNotWritten) else {
-      throw .usage("This is not a valid text: at most \(Self.longestText) characters, and none of them invisible.")
-    }
+    let new = try Self.text(text)
     let place = "\(item.document), page \(item.page)"
-    let (document, read) = try self.page(item.page, of: item.document)
-    let standing = EditFile(folder: document.folder).list.standing
-    let page = Revision.isDue(document) ? read.applying(standing) : read
+    let (document, page) = try currentPage(item.page, of: item.document)
     guard let word = page.words.first(where: { $0.text == item.text && $0.box.rounded == item.box.rounded }) else {
       throw .usage("\(place): \"\(item.text)\" is not there any more. Load the list again.")
     }
-    var edit = Edit(
-      id: "", words: [word], on: page, new: new, by: person, at: Date().formatted(.iso8601))
-    try EditFile.change(in: document.folder, library: library) { list in
-      edit.id = list.nextID
-      list.edits.append(edit)
+    return try keep(in: document) { id, at in
+      Edit(id: id, words: [word], on: page, new: new, by: person, at: at)
     }
-    return edit
   }
 
   /// Fails where the library has no document of this name.
@@ -84,9 +76,11 @@ public struct ReviewDesk: Sendable {
     public var edit: Edit?
     public var page: PageEdit?
     public var order: PageOrder?
+    /// Nil where it was not about the document's settings.
+    public var settings: SettingsEdit?
 
-    fileprivate var id: String { edit?.id ?? page?.id ?? order?.id ?? "" }
-    fileprivate var at: String { edit?.at ?? page?.at ?? order?.at ?? "" }
+    fileprivate var id: String { edit?.id ?? page?.id ?? order?.id ?? settings?.id ?? "" }
+    fileprivate var at: String { edit?.at ?? page?.at ?? order?.at ?? settings?.at ?? "" }
   }
 
   /// Takes back the last decision, of one document or of the library, or all of them. Gives those that were taken back.
@@ -99,6 +93,7 @@ public struct ReviewDesk: Sendable {
         list.standing.map { Undone(document: document.record.name, edit: $0) }
         + (list.pages ?? []).filter { $0.undone == nil }.map { Undone(document: document.record.name, page: $0) }
         + (list.orders ?? []).filter { $0.undone == nil }.map { Undone(document: document.record.name, order: $0) }
+        + (list.settings ?? []).filter { $0.undone == nil }.map { Undone(document: document.record.name, settings: $0) }
       standing += decisions.map { (document.folder, $0) }
     }
     // Of those of the same second, the last of its document.
@@ -129,27 +124,23 @@ public struct ReviewDesk: Sendable {
   /// Brings all edits into the files of their documents: the PDF's text, page JSONs, and every other format.
   ///
   /// Fails while another docscan writes to the folder; the edits are kept then. What goes wrong with one document does not
-  /// touch the others.
-  public func apply(onDocument: (Applied) -> Void = { _ in }) throws(BatchError) -> [Applied] {
+  /// touch the others. `isWhole` is false when the interruption came before all was done: a later call does the rest.
+  public func apply(
+    interruption: Interruption = Interruption(), onDocument: @escaping (Applied) -> Void = { _ in }
+  ) throws(BatchError) -> (documents: [Applied], isWhole: Bool) {
     var due: [String] = []
     try LibraryDocument.all(in: library) { (document) throws(BatchError) in
       if Revision.isDue(document), due.last != document.entry { due.append(document.entry) }
     }
-    guard !due.isEmpty else { return [] }
-    let revision = try Revision(library: library)
+    guard !due.isEmpty else { return ([], true) }
     var results: [Applied] = []
-    for name in due {
-      var applied = Applied(document: name, edits: 0, unfit: 0)
-      do throws(BatchError) {
-        guard let outcome = try revision.revise(name) else { continue }
-        (applied.edits, applied.unfit) = (outcome.applied, outcome.unfit.count)
-      } catch {
-        applied.problem = error.description
-      }
+    let isWhole = try DecisionRun(library: library).run(due, interruption: interruption) { outcome in
+      let applied = Applied(
+        document: outcome.name, edits: outcome.applied, unfit: outcome.unfit.count, problem: outcome.problem)
       results.append(applied)
       onDocument(applied)
     }
-    return results
+    return (results, isWhole)
   }
 
   /// What became of an export.
@@ -188,12 +179,6 @@ public struct ReviewDesk: Sendable {
 }
 
 extension EditList {
-  /// A number that no decision about the document has.
-  var nextID: String {
-    let ids = edits.map(\.id) + (pages ?? []).map(\.id) + (orders ?? []).map(\.id)
-    return String((ids.compactMap { Int($0) }.max() ?? 0) + 1)
-  }
-
   /// Takes decisions back that hold.
   mutating func takeBack(_ ids: Set<String>, at time: String) {
     for index in edits.indices where edits[index].undone == nil && ids.contains(edits[index].id) {
@@ -204,6 +189,10 @@ extension EditList {
     }
     for index in (orders ?? []).indices where orders?[index].undone == nil && ids.contains(orders?[index].id ?? "") {
       orders?[index].undone = time
+    }
+    for index in (settings ?? []).indices
+    where settings?[index].undone == nil && ids.contains(settings?[index].id ?? "") {
+      settings?[index].undone = time
     }
   }
 }

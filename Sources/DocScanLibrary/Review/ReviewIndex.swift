@@ -11,7 +11,7 @@ internal import FoundationEssentials
 /// the time of each `<name>.edits.json`.
 final class ReviewIndex {
   /// A new form of the tables: everything is read again.
-  private static let version = 2
+  private static let version = 4
   /// So many words of each page are known, the most doubtful ones, even if none of them is doubtful.
   private static let leastWords = 20
 
@@ -22,7 +22,8 @@ final class ReviewIndex {
       edits TEXT NOT NULL, counts TEXT NOT NULL);
     CREATE INDEX document_entry ON document(entry);
     CREATE TABLE word(
-      document INTEGER NOT NULL, page INTEGER NOT NULL, word INTEGER NOT NULL, confidence REAL NOT NULL, text TEXT NOT NULL);
+      document INTEGER NOT NULL, page INTEGER NOT NULL, word INTEGER NOT NULL, confidence REAL NOT NULL, text TEXT NOT NULL,
+      isFigure INTEGER NOT NULL, language TEXT NOT NULL);
     CREATE INDEX word_confidence ON word(confidence);
     CREATE INDEX word_document ON word(document);
     CREATE TABLE taken(change INTEGER NOT NULL, journal TEXT NOT NULL);
@@ -41,6 +42,7 @@ final class ReviewIndex {
     var waiting = 0
     var pages: [ReviewPage] = []
     var lostEdits: [ReviewLostEdit] = []
+    var settings: [ReviewSettings] = []
   }
 
   /// Opens the index of a library, or begins one: in memory where its folder cannot be written.
@@ -74,10 +76,13 @@ final class ReviewIndex {
   // MARK: The list
 
   /// The most doubtful words, at most so many, and what all of them come to.
-  func list(limit: Int) throws(BatchError) -> ReviewList {
+  func list(limit: Int, of wish: ReviewWish) throws(BatchError) -> ReviewList {
     try update()
     var list = ReviewList()
-    for row in try run("SELECT counts FROM document ORDER BY name") {
+    for row in try run(
+      "SELECT counts FROM document WHERE ?1 IS NULL OR name = ?1 ORDER BY name",
+      [wish.document.map { .text($0) } ?? .null])
+    {
       guard let counts = Self.counts(row[0]) else { continue }
       list.words += counts.words
       list.expectedErrors += counts.expectedErrors
@@ -86,13 +91,18 @@ final class ReviewIndex {
       list.waiting += counts.waiting
       list.pages += counts.pages
       list.lostEdits += counts.lostEdits
+      list.settings += counts.settings
     }
     list.expectedErrors = list.expectedErrors.rounded(toPlaces: 1)
     let chosen = try run(
       """
       SELECT name, page, word, text FROM word JOIN document ON document.id = word.document
-      ORDER BY confidence, name, page, word LIMIT ?
-      """, [.integer(Int64(limit))])
+      WHERE (?1 IS NULL OR name = ?1) AND (?2 IS NULL OR language = ?2 OR language LIKE ?2 || '-%')
+      ORDER BY isFigure DESC, confidence, name, page, word LIMIT ?3
+      """,
+      [
+        wish.document.map { .text($0) } ?? .null, wish.language.map { .text($0) } ?? .null, .integer(Int64(limit)),
+      ])
     list.items = try items(chosen)
     try count(alike: &list.items)
     return list
@@ -194,7 +204,9 @@ final class ReviewIndex {
     if isDue { counts.pending = edits.count - (document.record.edits?.applied ?? 0) }
     counts.lostEdits = edits.filter { document.record.edits?.unfit.contains($0.id) ?? false }
       .map { ReviewLostEdit(document: name, edit: $0) }
-    var words: [(page: Int, word: DoubtfulWords.Word)] = []
+    let settings = file.list.standingSettings
+    if !settings.isEmpty { counts.settings = [ReviewSettings(document: name, settings: settings.description)] }
+    var words: [(page: Int, language: String, word: DoubtfulWords.Word)] = []
     for entry in document.record.pages {
       if let reason = entry.reasonToLook {
         counts.pages.append(ReviewPage(document: name, page: entry.number, reason: reason))
@@ -204,7 +216,9 @@ final class ReviewIndex {
       counts.words += found.count
       counts.reviewed += found.reviewed
       counts.expectedErrors += found.expectedErrors
-      words += found.worst(atLeast: Self.leastWords).map { (entry.number, $0) }
+      // A hopeless page is one to scan again or to type: its words would fill the list, and nobody gets it right word by word.
+      guard entry.expected?.grade != .f else { continue }
+      words += found.worst(atLeast: Self.leastWords).map { (entry.number, entry.language ?? "", $0) }
     }
     let json = try json(counts)
     try storing { () throws(DatabaseError) in
@@ -217,11 +231,12 @@ final class ReviewIndex {
             .text(json),
           ])
         guard let id = rows.first?.first else { return }
-        for (page, word) in words {
+        for (page, language, word) in words {
           try database.run(
-            "INSERT INTO word VALUES(?, ?, ?, ?, ?)",
+            "INSERT INTO word VALUES(?, ?, ?, ?, ?, ?, ?)",
             [
               id, .integer(Int64(page)), .integer(Int64(word.number)), .real(word.confidence), .text(word.text),
+              .integer(word.isFigure && word.confidence < ReviewDesk.doubt ? 1 : 0), .text(language),
             ])
         }
       }

@@ -24,10 +24,26 @@ public struct ReviewItem: Codable, Hashable, Sendable {
   public var image: RasterSize?
   /// How many doubtful words of the library were read like this, itself among them.
   public var alike: Int
+  /// Whether it is part of an amount or a date, where a wrong character does most harm; nil where it is not.
+  public var isFigure: Bool?
 
   /// Whether it comes before another one: what is more likely wrong does; places decide between equals.
   func isWorse(than other: ReviewItem) -> Bool {
-    (confidence, document, page, word) < (other.confidence, other.document, other.page, other.word)
+    guard (isFigure == true) == (other.isFigure == true) else { return isFigure == true }
+    return (confidence, document, page, word) < (other.confidence, other.document, other.page, other.word)
+  }
+}
+
+/// Which words of a library are wanted.
+public struct ReviewWish: Hashable, Sendable {
+  /// Only those of this document; nil for all.
+  public var document: String?
+  /// Only those of pages in this language, as BCP 47 names it; nil for all.
+  public var language: String?
+
+  /// All words, or those of a document, or of pages in a language.
+  public init(document: String? = nil, language: String? = nil) {
+    (self.document, self.language) = (document, language)
   }
 }
 
@@ -44,6 +60,13 @@ public struct ReviewPage: Codable, Hashable, Sendable {
 public struct ReviewLostEdit: Codable, Hashable, Sendable {
   public var document: String
   public var edit: Edit
+}
+
+/// Settings that were chosen for a document, and hold in every run.
+public struct ReviewSettings: Codable, Hashable, Sendable {
+  public var document: String
+  /// Such as `stages.recognize.languages=kor`.
+  public var settings: String
 }
 
 /// What is worth looking at in a library, and what that comes to.
@@ -67,4 +90,6 @@ public struct ReviewList: Codable, Hashable, Sendable {
   /// The worst pages first.
   public var pages: [ReviewPage] = []
   public var lostEdits: [ReviewLostEdit] = []
+  /// The documents with settings of their own.
+  public var settings: [ReviewSettings] = []
 }

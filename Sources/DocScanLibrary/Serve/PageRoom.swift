@@ -34,6 +34,32 @@ final class PageRoom {
     var showsSource: Bool
   }
 
+  /// A decision about text: words side by side, or a line that was not read.
+  private struct TextDecision: Decodable {
+    var document: String
+    var page: Int
+    /// The first and the last of the words, and what they were; nil for a new line.
+    var words: [Int]?
+    var old: String?
+    /// Where the line is, in pixels of the picture that is shown.
+    var box: Box?
+    var text: String
+  }
+
+  /// A decision about a field.
+  private struct FieldDecision: Decodable {
+    var document: String
+    var page: Int
+    var field: DecidedField
+    var value: String
+  }
+
+  /// What was decided about a page.
+  private struct Kept: Encodable {
+    var edit: Edit
+    var left: Int
+  }
+
   private struct Pages: Encodable {
     var arrangement: PageArrangement
     var stamp: String
@@ -61,6 +87,8 @@ final class PageRoom {
       case ("pages", "GET"): return .json(200, try pages(query["document"] ?? ""))
       case ("page", "POST"): return try decide(request.body)
       case ("order", "POST"): return try order(request.body)
+      case ("text", "POST"): return try text(request.body)
+      case ("field", "POST"): return try field(request.body)
       case ("takeback", "POST"): return try takeBack()
       case _: return nil
       }
@@ -132,6 +160,38 @@ final class PageRoom {
       leftOut: entries.indices.filter { !chosen.contains($0) }.map { entries[$0].place }, by: person)
     history.append((decision.document, order.id))
     return .json(200, try pages(decision.document))
+  }
+
+  private func text(_ body: [UInt8]) throws(BatchError) -> HTTPAnswer {
+    guard let decision = Self.read(TextDecision.self, body) else {
+      return HTTPAnswer(400, "This is not a valid correction.")
+    }
+    let (name, page) = (decision.document, decision.page)
+    if let words = decision.words, words.count == 2, words[0] >= 0, words[0] <= words[1], let old = decision.old {
+      return keep(
+        try desk.decide(
+          document: name, page: page, words: words[0]...words[1], reading: old, decision.text, by: person), name)
+    }
+    guard let box = decision.box else { return HTTPAnswer(400, "This is not a valid correction.") }
+    return keep(
+      try desk.add(
+        document: name, page: page, line: box, isSource: try self.page(name, page).showsSource, decision.text,
+        by: person), name)
+  }
+
+  private func field(_ body: [UInt8]) throws(BatchError) -> HTTPAnswer {
+    guard let decision = Self.read(FieldDecision.self, body) else {
+      return HTTPAnswer(400, "This is not a valid correction.")
+    }
+    return keep(
+      try desk.decide(
+        document: decision.document, page: decision.page, decision.field, decision.value, by: person), decision.document
+    )
+  }
+
+  private func keep(_ edit: Edit, _ name: String) -> HTTPAnswer {
+    history.append((name, edit.id))
+    return .json(200, Kept(edit: edit, left: history.count))
   }
 
   /// Takes back what was decided here last.

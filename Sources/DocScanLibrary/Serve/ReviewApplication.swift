@@ -18,6 +18,8 @@ final class ReviewApplication: Sendable {
   }
 
   private let desk: ReviewDesk
+  /// Ends what is being done.
+  private let interruption = Interruption()
   private let state = Mutex(State())
   private let thread = Mutex<pthread_t?>(nil)
 
@@ -50,8 +52,13 @@ final class ReviewApplication: Sendable {
     thread.withLock { $0 = started }
   }
 
-  /// Waits for its end.
-  func wait() {
+  /// Ends what is being done; what is not done by then, a later call does.
+  func stop() {
+    interruption.request()
+    wait()
+  }
+
+  private func wait() {
     thread.withLock { thread in
       if let thread { pthread_join(thread, nil) }
       thread = nil
@@ -60,7 +67,10 @@ final class ReviewApplication: Sendable {
 
   private func work() {
     do throws(BatchError) {
-      let documents = try desk.apply()
+      let (documents, isWhole) = try desk.apply(interruption: interruption)
+      guard isWhole else {
+        return end(documents, "Your corrections are saved, but not all of them are in the files yet.")
+      }
       // PDFs have changed: what was drawn from them is drawn again.
       _ = try LibrarySite(library: desk.library).update()
       end(documents, nil)

@@ -32,18 +32,23 @@ final class ReviewRoom {
   private let desk: ReviewDesk
   private let person: String
   private let files: ReviewApplication
+  private let limit: Int
+  private let wish: ReviewWish
   private let pages: PageRoom
   private var list: ReviewList
   private let errorsAtFirst: Double
+  /// What the library was when the list was made: a run may have changed it since.
+  private var stamp: Int
   /// What was decided here, in order; each with the words that were decided at once.
   private var history: [[(item: ReviewItem, edit: Edit)]] = []
 
   /// Makes the list, which takes a while: every page is looked at.
-  init(desk: ReviewDesk, limit: Int, person: String) throws(BatchError) {
-    (self.desk, self.person) = (desk, person)
+  init(desk: ReviewDesk, limit: Int, person: String, wish: ReviewWish) throws(BatchError) {
+    (self.desk, self.person, self.limit, self.wish) = (desk, person, limit, wish)
     files = ReviewApplication(desk: desk)
     pages = PageRoom(desk: desk, person: person)
-    list = try desk.list(limit: limit)
+    list = try desk.list(limit: limit, of: wish)
+    stamp = Self.stamp(desk.library)
     errorsAtFirst = list.expectedErrors
   }
 
@@ -52,6 +57,7 @@ final class ReviewRoom {
     let isChange = request.method == "POST"
     switch name {
     case nil where !isChange:
+      if let failure = follow() { return failure }
       return .json(200, Left(list: list, errorsAtFirst: errorsAtFirst, decided: history.joined().count))
     case "files" where !isChange: return .json(200, files.now)
     case "decide" where isChange: return decide(request.body)
@@ -64,8 +70,25 @@ final class ReviewRoom {
     }
   }
 
-  /// Waits for files that are being written.
-  func end() { files.wait() }
+  /// Makes the list anew where another program has changed the library, and has the viewer show what is there now.
+  private func follow() -> HTTPAnswer? {
+    let now = Self.stamp(desk.library)
+    guard now != stamp else { return nil }
+    do throws(BatchError) {
+      list = try desk.list(limit: limit, of: wish)
+      _ = try LibrarySite(library: desk.library).update()
+    } catch {
+      return HTTPAnswer(500, error.description)
+    }
+    stamp = now
+    return nil
+  }
+
+  /// The number of the change that came last.
+  private static func stamp(_ library: String) -> Int { LibraryChanges(of: library)?.last ?? 0 }
+
+  /// Ends the writing of files: each document has all of its old ones, or all of its new ones.
+  func end() { files.stop() }
 
   private func decide(_ body: [UInt8]) -> HTTPAnswer {
     let decision: Decision

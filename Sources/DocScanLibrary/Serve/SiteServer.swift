@@ -43,7 +43,12 @@ public final class SiteServer {
     /// The list has so many words at most.
     public var limit: Int
 
-    public init(name: String, limit: Int) { (self.name, self.limit) = (name, limit) }
+    /// Which words are wanted.
+    public var wish: ReviewWish
+
+    public init(name: String, limit: Int, wish: ReviewWish = ReviewWish()) {
+      (self.name, self.limit, self.wish) = (name, limit, wish)
+    }
   }
 
   /// Starts to listen; the website has to be up to date. Without a reviewer nothing can be changed. `onNotice` gets what a
@@ -54,7 +59,8 @@ public final class SiteServer {
   ) throws(BatchError) {
     let room: ReviewRoom?
     if let reviewer {
-      room = try ReviewRoom(desk: ReviewDesk(library: library), limit: reviewer.limit, person: reviewer.name)
+      room = try ReviewRoom(
+        desk: ReviewDesk(library: library), limit: reviewer.limit, person: reviewer.name, wish: reviewer.wish)
     } else {
       room = nil
     }

@@ -54,19 +54,22 @@ struct DocumentData {
   var json: JSONValue {
     .object([
       "place": .string(place), "title": .string(title), "status": .string(record.status.rawValue),
-      "date": .string(date), "source": .array(record.source.map(JSONValue.string)),
+      "date": .string(date), "grade": .string(record.quality.expected?.grade.rawValue ?? ""),
+      "stages": .array((record.pipeline.stages ?? []).map { .string($0.name) }),
+      "source": .array(record.source.map(JSONValue.string)),
       "notes": .array(record.notes.map(JSONValue.string)), "failure": .string(record.failure?.message ?? ""),
       "pictures": .string(pictures?.folder ?? ""), "files": .array(files.map(JSONValue.string)),
       "pages": .array(record.pages.map(page)),
     ])
   }
 
-  /// `[number, status, grade, picture, small picture, page as loaded, why it failed]`.
+  /// `[number, status, grade, picture, small picture, page as loaded, why it failed, what kind of failure]`.
   private func page(_ page: DocumentRecord.Page) -> JSONValue {
     .array([
       .number(Double(page.number)), .string(page.status.rawValue), .string(page.expected?.grade.rawValue ?? ""),
       .string(pictures?.file(page) ?? ""), .string(pictures?.small(page) ?? ""),
       .string(pictures?.source(page) ?? ""), .string(page.failure?.message ?? ""),
+      .string(page.failure?.kind.rawValue ?? ""),
     ])
   }
 

@@ -27,6 +27,7 @@ struct PageData {
     if let expected = page.expected { members["grade"] = .string(expected.grade.rawValue) }
     if page.hasNoText { members["noText"] = .boolean(true) }
     if let edits = page.edits { members["edits"] = .array(edits.entries.map { edit($0.edit) }) }
+    if let fields { members["fields"] = fields }
     if let failure = page.failure { members["failure"] = .string(failure.message) }
     if page.blocks.allSatisfy({ $0.lines.isEmpty }), !page.text.isEmpty { members["text"] = .string(page.text) }
     if let detections = page.detections { members["detections"] = .array(detections.map(detection)) }
@@ -51,6 +52,21 @@ struct PageData {
   private func line(_ line: Line) -> JSONValue {
     .array(
       box(line.box) + [.array(line.words.map(word)), .number(line.startsParagraph == true ? 1 : 0)])
+  }
+
+  /// What the receipt says, and where: `[name, value, box or null, mark, whether a person decided it]`; nil without a receipt.
+  private var fields: JSONValue? {
+    guard let receipt = page.receipt else { return nil }
+    let entry = LedgerEntry(page, document: "")
+    return .array(
+      DecidedField.allCases.compactMap { field in
+        guard field != .language, let value = field.value(on: page) else { return nil }
+        let found = receipt[field]
+        return .array([
+          .string(field.rawValue), .string(value), found?.box.map { .array(box($0)) } ?? .null,
+          .string(entry?.mark(field.rawValue) ?? ""), .boolean(found?.isEdited == true),
+        ])
+      })
   }
 
   /// `[what was read, what stands there, who decided, on what day]`.

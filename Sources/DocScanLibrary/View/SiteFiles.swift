@@ -21,6 +21,7 @@ enum SiteFiles {
     ("page-layers.js", PackageResources.page_layers_js),
     ("page-stage.js", PackageResources.page_stage_js),
     ("page-text.js", PackageResources.page_text_js),
+    ("corrections.js", PackageResources.corrections_js),
     ("word-card.js", PackageResources.word_card_js),
     ("document-page.js", PackageResources.document_page_js),
     ("review-pictures.js", PackageResources.review_pictures_js),

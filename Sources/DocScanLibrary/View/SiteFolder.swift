@@ -91,8 +91,15 @@ struct SiteFolder {
     guard root.removeTree(name) else { throw Self.failure("removed", "\(root.path)/\(name)") }
   }
 
-  /// The day that people look for a document under: when it was photographed, or else when its record was written.
+  /// The day that people look for a document under: that of the receipt or invoice, or when it was
+  /// photographed, or else when its record was written.
   func date(of document: LibraryDocument, place: String) -> String {
+    if let page = document.record.pages.first,
+      let date = document.page(page, mentioning: Receipt.description.key)?.receipt?.date,
+      date.confidence >= LedgerEntry.sure
+    {
+      return String(date.value.prefix(10))
+    }
     if let captured = document.record.captured { return String(captured.first.text.prefix(10)) }
     let name = fileName(place)
     do {

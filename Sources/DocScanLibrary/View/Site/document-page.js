@@ -4,7 +4,7 @@
 docscan.DocumentPage = class {
   static keptPages = 8;
   /** What was switched on or off, for the next document, too. */
-  static settings = { boxes: true, compare: false, view: 'scan' };
+  static settings = { boxes: true, compare: false, view: 'scan', lines: false };
 
   constructor(place) {
     this.place = place;
@@ -52,14 +52,25 @@ docscan.DocumentPage = class {
     const { element, text, button } = docscan;
     const { settings } = docscan.DocumentPage;
     const { facts } = this;
-    this.card = new docscan.WordCard({ close: () => this.choose(null) });
+    this.corrections = docscan.isReview ? new docscan.Corrections(this.place, () => this.refresh()) : null;
+    this.card = new docscan.WordCard({
+      close: () => this.choose(null), form: this.corrections && ((word) => this.corrections.form(this.page, word)),
+    });
     this.stage = new docscan.PageStage({
       swipe: (step) => this.turnBy(step),
       choose: (word) => this.choose(word ? Number(word.dataset.word) : null),
       hover: (word) => this.hover(word ? Number(word.dataset.word) : null),
+      drawn: (box) => this.addLine(box),
     });
     this.text = new docscan.PageText({
       choose: (index) => this.choose(index), light: (box) => this.stage.layers?.show(box),
+      fields: (page) => docscan.PageFields.element(page, {
+        corrections: this.corrections, canDecide: facts.stages?.includes('receipt'),
+        light: (box, reveals) => {
+          this.stage.layers?.show(box);
+          if (box && reveals) this.stage.reveal(box);
+        },
+      }),
     });
     this.strip = facts.pages.length > 1 ? this.makeStrip() : null;
     this.number = element('input', {
@@ -68,11 +79,13 @@ docscan.DocumentPage = class {
     });
     this.boxes = this.toggle(text('boxes'), settings.boxes, (on) => { settings.boxes = on; this.showSettings(); });
     this.comparing = this.toggle(text('compare'), settings.compare, (on) => { settings.compare = on; this.showSettings(); });
+    this.lines = this.toggle(text('text.lines'), settings.lines, (on) => { settings.lines = on; this.showSettings(); });
     this.views = ['scan', 'text'].map((view) => this.toggle(text(`view.${view}`), settings.view === view, () => {
       settings.view = view;
       this.showSettings();
     }));
     this.fixing = docscan.isReview ? element('a', { text: text('page.fix') }) : null;
+    this.drawing = this.corrections ? this.toggle(text('correct.missing'), false, (on) => this.draw(on)) : null;
     const tools = element('div', { class: 'tools', role: 'group', 'aria-label': text('tools') },
       element('span', { class: 'turn' },
         button(text('page.previous'), () => this.turnBy(-1), { sign: '‹', id: 'previous' }), this.number,
@@ -82,14 +95,16 @@ docscan.DocumentPage = class {
       element('span', {}, button(text('smaller'), () => this.stage.zoom(1 / 1.5), { sign: '−' }),
         button(text('larger'), () => this.stage.zoom(1.5), { sign: '+' }),
         button(text('fit'), () => this.stage.zoom(1 / this.stage.zoomed), { sign: '⤢' })),
-      element('span', {}, this.boxes, this.comparing),
-      button(text('copy.page'), () => this.copyPage()), this.fixing, this.links());
+      element('span', {}, this.boxes, this.lines, this.comparing),
+      button(text('copy.page'), () => this.copyPage()), docscan.legend(),
+      ...(this.corrections ? [element('span', {}, this.drawing, this.corrections.undoing), this.corrections.status] : []),
+      this.fixing, this.links());
     this.facts.element = element('p', { class: 'facts' });
     this.panes = element('div', { class: 'panes' },
       this.strip ? element('nav', { class: 'strip', 'aria-label': text('pages.all'), tabindex: '-1' }, this.strip.element) : null,
       this.stage.element, this.text.element, this.card.element);
     this.element.replaceChildren(
-      element('div', { class: 'heading' }, element('h1', { text: facts.title }), this.facts.element), tools, this.panes);
+      element('div', { class: 'heading' }, element('h1', { text: facts.place || facts.title }), this.facts.element), tools, this.panes);
     if (this.strip) this.strip.scroller = this.panes.querySelector('.strip');
     this.strip?.scroller.addEventListener('scroll', this.strip.update, { passive: true });
     this.strip?.reset(facts.pages.length);
@@ -108,6 +123,10 @@ docscan.DocumentPage = class {
     this.boxes.setAttribute('aria-pressed', String(settings.boxes));
     this.comparing.setAttribute('aria-pressed', String(settings.compare && this.stage.canCompare));
     this.comparing.disabled = !this.stage.canCompare;
+    this.comparing.title = this.stage.canCompare ? '' : docscan.text('compare.none');
+    this.lines.setAttribute('aria-pressed', String(settings.lines));
+    this.panes.classList.toggle('reflowed', !settings.lines);
+    this.panes.classList.toggle('hopeless', this.page?.grade === 'F');
     ['scan', 'text'].forEach((view, index) => this.views[index].setAttribute('aria-pressed', String(settings.view === view)));
     this.panes.classList.toggle('with-boxes', settings.boxes);
     this.panes.dataset.view = settings.view;
@@ -171,7 +190,7 @@ docscan.DocumentPage = class {
     if (!this.stage) return;
     const { text } = docscan;
     const at = Math.min(this.facts.pages.length, Math.max(1, wanted));
-    const [number, , grade, picture, , source, failure] = this.facts.pages[at - 1];
+    const [number, , grade, picture, , source, failure, kind] = this.facts.pages[at - 1];
     this.at = at;
     this.number.value = at;
     if (this.fixing) this.fixing.href = docscan.route('page', this.place, at);
@@ -182,7 +201,7 @@ docscan.DocumentPage = class {
     // Somebody went on meanwhile.
     if (this.at !== at) return;
     this.stage.show(page, { picture: this.picture(picture) ?? this.picture(source), source: this.picture(source) });
-    this.text.show(page, failure || text('text.unread'));
+    this.text.show(page, failure || text('text.unread'), docscan.strings[`advice.${kind}`]);
     this.showFound(page, found);
     this.showSettings();
     this.showFacts(page, grade);
@@ -205,7 +224,10 @@ docscan.DocumentPage = class {
     const { facts } = this;
     const said = [docscan.day(facts.date), facts.source.slice(0, 3).join(', '),
       page?.language && docscan.languageName(page.language)].filter(Boolean);
-    facts.element.replaceChildren(said.join(' · '), ' ', grade ? docscan.grade(grade) : '',
+    const isSeveral = facts.pages.length > 1 && facts.grade;
+    facts.element.replaceChildren(said.join(' · '), ' ',
+      isSeveral ? docscan.grade(facts.grade, 'grade.document') : '', ' ',
+      grade ? docscan.grade(grade, isSeveral ? 'grade.page' : 'grade.mark') : '',
       ...facts.notes.map((note) => docscan.element('span', { class: 'note', text: note })));
   }
 
@@ -236,6 +258,43 @@ docscan.DocumentPage = class {
 
   hover(index) {
     this.text.lightLine(index === null || !this.page ? null : this.page.words[index].line);
+  }
+
+  // MARK: Corrections
+
+  /** Lets a line be drawn on the picture, or no longer. */
+  draw(isOn) {
+    this.drawing.setAttribute('aria-pressed', String(isOn));
+    this.stage.draws(isOn);
+    this.adding?.remove();
+    if (isOn) docscan.toast(docscan.text('correct.draw'));
+  }
+
+  addLine(box) {
+    this.stage.layers?.show(box);
+    this.adding?.remove();
+    const { form, input } = this.corrections.addLine(this.page, box, () => {
+      this.stage.layers?.show(null);
+      this.draw(false);
+    });
+    this.adding = form;
+    this.stage.element.append(form);
+    input.focus();
+  }
+
+  /** Loads the page again, once its files have changed. */
+  async refresh() {
+    const facts = await docscan.load(`${this.folder}document`).catch(() => null);
+    if (!facts || !this.stage) return;
+    this.facts = Object.assign(this.facts, facts);
+    this.pages.clear();
+    const focused = document.activeElement?.dataset?.field;
+    const { zoomed, x, y } = this.stage;
+    await this.turn(this.at);
+    Object.assign(this.stage, { zoomed, x, y });
+    this.stage.draw();
+    // Who goes from field to field stays there.
+    if (focused) document.getElementById(`field-${focused}`)?.focus();
   }
 
   copyPage() {

@@ -7,7 +7,7 @@ docscan.LibraryPage = class {
   static rowHeight = 124;
 
   /** Of the picture on a card, as the style has it. */
-  static pictureSize(list) { return list.width ? [196, 176] : [84, 94]; }
+  static pictureSize(list) { return list.width ? [208, Infinity] : [84, Infinity]; }
 
   constructor() {
     const { text, choice, element, library } = docscan;
@@ -20,6 +20,12 @@ docscan.LibraryPage = class {
     this.filterBox.value = library.choice.text;
     this.texts = isServed ? new docscan.TextSearch(this.filterBox) : null;
     this.count = element('p', { class: 'count' });
+    this.clear = docscan.button(text('filter.clear'), () => {
+      this.filterBox.value = '';
+      this.choose({ text: '', language: '', status: '', grade: '' });
+      this.refresh();
+      this.filterBox.focus();
+    }, { hidden: true });
     this.choices = element('div', { class: 'choices' });
     const isNarrow = window.matchMedia('(max-width: 40rem)');
     this.list = new docscan.VirtualList({
@@ -34,7 +40,7 @@ docscan.LibraryPage = class {
       element('form', { class: 'filter', role: 'search', on: { submit: (event) => event.preventDefault() } },
         element('label', { class: 'wide' }, element('span', { text: text(isServed ? 'search' : 'filter') }), this.filterBox),
         this.choices),
-      isServed ? this.texts.element : element('p', { class: 'hint', text: text('search.file') }), this.count, this.list.element);
+      isServed ? this.texts.element : element('p', { class: 'hint', text: text('search.file') }), this.count, this.clear, this.list.element);
     this.choice = choice;
     this.shown = [];
   }
@@ -97,6 +103,7 @@ docscan.LibraryPage = class {
         ? text('count.all', { count: total })
         : text(docscan.isServed && library.choice.text.trim() ? 'count.named' : 'count.some', { count: this.shown.length, total });
     this.count.textContent = total === 0 ? text('library.empty') : message;
+    this.clear.hidden = this.shown.length > 0 || total === 0;
     clearTimeout(this.saying);
     this.saying = setTimeout(() => docscan.announce(this.count.textContent), 500);
   }
@@ -126,8 +133,8 @@ docscan.LibraryPage = class {
 };
 
 /** A grade with what it means. */
-docscan.grade = (grade) => docscan.element('span', {
-  class: 'mark grade', 'data-grade': grade, text: docscan.text('grade.mark', { grade }),
+docscan.grade = (grade, label = 'grade.mark') => docscan.element('span', {
+  class: 'mark grade', 'data-grade': grade, text: docscan.text(label, { grade }),
   title: docscan.text(`grade.${grade}`),
 });
 

@@ -58,14 +58,7 @@ docscan.PageRoom = class {
 
   // MARK: The server
 
-  async ask(name, body) {
-    const options = body === undefined ? {} : {
-      method: 'POST', body: JSON.stringify(body), headers: { 'Content-Type': 'application/json', 'X-Docscan': 'review' },
-    };
-    const answer = await fetch(`.docscan/review/${name}`, options);
-    if (!answer.ok) throw new Error(await answer.text());
-    return answer.json();
-  }
+  ask(name, body) { return docscan.reviewer.ask(`/${name}`, body); }
 
   /** Has the server do one thing after the other; gives null where it does not. `body` is made when its turn comes. */
   change(name, body) {

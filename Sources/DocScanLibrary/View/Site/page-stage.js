@@ -8,7 +8,7 @@
 docscan.PageStage = class {
   static largest = 8;
 
-  constructor({ swipe, choose, hover }) {
+  constructor({ swipe, choose, hover, drawn }) {
     const { element, text } = docscan;
     this.sheet = element('div', { class: 'sheet' });
     this.source = element('div', { class: 'sheet source', hidden: true });
@@ -24,7 +24,7 @@ docscan.PageStage = class {
     }, this.source, this.sheet);
     this.element = element('div', { class: 'stage' }, this.view, this.message, this.compareBar,
       element('p', { class: 'unseen', id: 'stage-keys', text: text('stage.keys') }));
-    Object.assign(this, { swipe, choose, hover, size: [1, 1], scale: 1, x: 0, y: 0, pointers: new Map(), zoomed: 1 });
+    Object.assign(this, { swipe, choose, hover, drawn, size: [1, 1], scale: 1, x: 0, y: 0, pointers: new Map(), zoomed: 1 });
     this.listen();
   }
 
@@ -118,7 +118,9 @@ docscan.PageStage = class {
   }
 
   showMessage(page, { picture }) {
-    const message = page?.failure ?? (picture ? '' : docscan.text('picture.none'));
+    // Why it failed stands beside it, with what to do.
+    const message = picture || page?.failure ? '' : docscan.text('picture.none');
+    this.element.classList.toggle('empty', !picture && Boolean(page?.failure));
     this.message.hidden = !message;
     this.message.textContent = message;
   }
@@ -262,7 +264,29 @@ docscan.PageStage = class {
     }
   }
 
+  /** Has the pointer draw a box instead of moving the picture, or no longer. */
+  draws(isOn) { this.element.classList.toggle('drawing', this.isDrawingBox = isOn); }
+
+  /** A point of the window in pixels of the page. */
+  point(event) {
+    const box = this.view.getBoundingClientRect();
+    return [(event.clientX - box.left - this.x) / this.scale, (event.clientY - box.top - this.y) / this.scale];
+  }
+
+  /** The box that is being drawn: `[x, y, width, height]`. */
+  drawnBox(event) {
+    const [from, to] = [this.drawnFrom, this.point(event)];
+    return [0, 1].map((axis) => Math.round(Math.min(from[axis], to[axis])))
+      .concat([0, 1].map((axis) => Math.round(Math.abs(to[axis] - from[axis]))));
+  }
+
   down(event) {
+    if (this.isDrawingBox) {
+      this.drawnFrom = this.point(event);
+      this.view.setPointerCapture(event.pointerId);
+      event.preventDefault();
+      return;
+    }
     const isOnText = event.target.closest('.word');
     this.pointers.set(event.pointerId, [event.clientX, event.clientY]);
     this.began = [event.clientX, event.clientY];
@@ -272,6 +296,7 @@ docscan.PageStage = class {
   }
 
   move(event) {
+    if (this.drawnFrom) return this.layers?.show(this.drawnBox(event));
     const last = this.pointers.get(event.pointerId);
     if (!last) return this.hover(event.target.closest('.word'));
     const here = [event.clientX, event.clientY];
@@ -290,6 +315,12 @@ docscan.PageStage = class {
   }
 
   up(event) {
+    if (this.drawnFrom) {
+      const box = this.drawnBox(event);
+      this.drawnFrom = null;
+      if (box[2] * this.scale > 8 && box[3] * this.scale > 4) this.drawn(box);
+      return;
+    }
     if (!this.pointers.delete(event.pointerId) || this.pointers.size > 0) return;
     const [x, y] = [event.clientX - this.began[0], event.clientY - this.began[1]];
     const isSwipe = event.pointerType === 'touch' && !this.isPinching && this.zoomed === 1

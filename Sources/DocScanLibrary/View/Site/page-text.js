@@ -7,8 +7,8 @@
  * The Tab key leads to one word; from there the arrow keys lead to the others, and Enter shows what is known of the word.
  */
 docscan.PageText = class {
-  constructor({ choose, light }) {
-    Object.assign(this, { choose, light });
+  constructor({ choose, light, fields }) {
+    Object.assign(this, { choose, light, fields });
     this.element = docscan.element('section', { class: 'text', 'aria-label': docscan.text('text') });
     this.element.addEventListener('click', (event) => this.click(event));
     this.element.addEventListener('keydown', (event) => this.key(event));
@@ -17,11 +17,12 @@ docscan.PageText = class {
   }
 
   /** Shows a page; null shows why there is none. */
-  show(page, message) {
+  show(page, message, advice) {
+    this.advice = advice;
     const { text, element } = docscan;
     this.page = page;
     if (!page) {
-      this.element.replaceChildren(docscan.notice(message ?? text('text.none')));
+      this.element.replaceChildren(docscan.notice(message ?? text('text.none')), ...this.advised());
       return;
     }
     this.body = element('div', { class: 'lines' });
@@ -29,7 +30,7 @@ docscan.PageText = class {
     const choices = [['', text('original')], ...translations.map(({ to }, index) => [String(index), docscan.languageName(to)])];
     this.element.replaceChildren(
       ...(translations.length > 0 ? [docscan.choice(text('translation'), choices, '', (key) => this.showVersion(key))] : []),
-      this.body, ...this.found());
+      this.fields?.(page) ?? '', this.body, ...this.found());
     this.showVersion('');
     this.element.scrollTop = 0;
   }
@@ -48,8 +49,16 @@ docscan.PageText = class {
     }
     this.body.lang = this.page.language;
     this.body.replaceChildren(...this.blocks());
-    if (!this.body.firstChild) this.body.append(docscan.notice(this.page.failure ?? text(this.page.noText ? 'text.notFound' : 'text.none')));
+    if (!this.body.firstChild) {
+      this.body.append(docscan.notice(this.page.failure ?? text(this.page.noText ? 'text.notFound' : 'text.none')), ...this.advised());
+    }
     this.focusable?.setAttribute('tabindex', '0');
+  }
+
+  /** What to do about a page that failed. */
+  advised() {
+    const advice = this.advice ?? (this.page?.noText ? docscan.text('advice.noText') : '');
+    return advice ? [docscan.element('p', { class: 'advice', text: advice })] : [];
   }
 
   blocks() {
@@ -61,14 +70,25 @@ docscan.PageText = class {
     for (const line of lines) {
       if (line.block !== block) {
         block = line.block;
-        blocks.push(element(line.kind === 'heading' ? 'h3' : 'p', { class: `block ${line.kind.toLowerCase()}-block`, dir: 'auto' }));
+        blocks.push(element(line.kind === 'heading' ? 'h3' : 'p', {
+          class: `block ${line.kind.toLowerCase()}-block`, dir: 'auto', 'data-flows': docscan.PageText.flows(lines, line),
+        }));
       }
       const words = line.words.flatMap((word) => [
         element('span', { class: 'word', 'data-word': word.index, 'data-level': word.level, 'data-edited': Boolean(word.edit), tabindex: '-1', text: word.text }), ' ']);
-      blocks.at(-1).append(element('span', { class: 'line', dir: 'auto', 'data-line': line.index }, ...words));
+      blocks.at(-1).append(element('span', { class: `line${line.startsParagraph ? ' starts' : ''}`, dir: 'auto', 'data-line': line.index }, ...words));
     }
     this.focusable = blocks[0]?.querySelector('.word');
     return blocks;
+  }
+
+  /** Whether the lines of a block are one text: all but the last about as wide. Those of receipts and lists are not. */
+  static flows(lines, first) {
+    const own = lines.filter((line) => line.block === first.block);
+    const widths = own.map((line) => line.box[2]);
+    const widest = Math.max(...widths);
+    const full = widths.slice(0, -1).filter((width) => width > 0.6 * widest).length;
+    return own.length > 1 && first.kind !== 'table' && full >= 0.7 * (own.length - 1);
   }
 
   /** Typed data and codes of the page, with what can be done with them. */
@@ -140,7 +160,7 @@ docscan.PageText = class {
   hover(event) {
     const line = event.target.closest('.line');
     if (line) this.light(this.page.lines[Number(line.dataset.line)].box);
-    else if (!event.target.closest('.found')) this.light(null);
+    else if (!event.target.closest('.found, .fields')) this.light(null);
   }
 
   key(event) {

@@ -31,7 +31,8 @@ docscan.ReceiptsPage = class {
       element('ul', { class: 'sums' }, ...sums.map(([currency, total, count]) => element('li', {},
         element('strong', { text: `${total} ${currency}` }), ` ${text('receipts.count', { count })}`))),
       docscan.library.facts.chart
-        ? element('img', { class: 'chart', src: `${docscan.folder}data/ledger.svg`, alt: text('chart') }) : '',
+        ? element('div', { class: 'scrolls', tabindex: '0', role: 'region', 'aria-label': text('chart') },
+          element('img', { class: 'chart', src: `${docscan.folder}data/ledger.svg`, alt: text('chart') })) : '',
       without.length > 0 ? this.without(without) : '',
       element('p', { class: 'advice', text: text('receipts.marks') }),
       element('div', { class: 'scrolls', tabindex: '0', role: 'region', 'aria-label': text('receipts') },

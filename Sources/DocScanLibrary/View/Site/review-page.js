@@ -62,6 +62,8 @@ docscan.ReviewPage = class {
     this.decided = this.state.decided;
     this.seconds = 0;
     this.counted = 0;
+    this.skipped = [];
+    window.addEventListener('focus', this.onFocus = () => this.follow());
     this.body.replaceChildren(this.progress, docscan.element('p', { class: 'asked' }, this.apply, this.files), this.card, this.others);
     this.showOthers(list);
     this.show();
@@ -71,19 +73,31 @@ docscan.ReviewPage = class {
 
   end() {
     this.isOver = true;
+    window.removeEventListener('focus', this.onFocus);
     clearTimeout(this.watching);
   }
 
   // MARK: The server
 
-  /** Asks the server, or with `body` has it do something. */
-  async ask(name, body) {
-    const options = body === undefined ? {} : {
-      method: 'POST', body: JSON.stringify(body), headers: { 'Content-Type': 'application/json', 'X-Docscan': 'review' },
-    };
-    const answer = await fetch(`.docscan/review${name}`, options);
-    if (!answer.ok) throw new Error(await answer.text());
-    return answer.json();
+  ask(name, body) { return docscan.reviewer.ask(name, body); }
+
+  /** Takes the list as it is now: another program may have changed the library. */
+  async follow() {
+    const state = await this.ask('').catch(() => null);
+    if (!state || this.isOver) return;
+    const names = (items) => items.map(docscan.ReviewPage.name).sort().join();
+    if (names(state.list.items) === names(this.items)) return;
+    const kept = new Set(this.items.map(docscan.ReviewPage.name));
+    const fresh = new Map(state.list.items.map((item) => [docscan.ReviewPage.name(item), item]));
+    // What is left stays in this person's order.
+    this.items = [...this.items.map((item) => fresh.get(docscan.ReviewPage.name(item))).filter(Boolean),
+      ...state.list.items.filter((item) => !kept.has(docscan.ReviewPage.name(item)))];
+    this.errors = state.list.expectedErrors;
+    this.skipped = [];
+    this.pictures.known.clear();
+    this.showOthers(state.list);
+    this.show();
+    docscan.toast(docscan.text('review.followed'));
   }
 
   /** Has the server do something, and tells where it does not. */
@@ -93,6 +107,7 @@ docscan.ReviewPage = class {
     try {
       const result = await this.ask(name, body);
       for (const problem of result.problems ?? []) docscan.toast(problem);
+      if (result.problems?.length > 0) setTimeout(() => this.follow());
       return result;
     } catch (error) {
       docscan.toast(error.message || docscan.text('texts.gone'));
@@ -114,7 +129,16 @@ docscan.ReviewPage = class {
   }
 
   /** Takes what was typed; nothing typed means that the reading is right. */
-  take(typed) { this.decide(typed.trim() === '' ? this.item.text : typed); }
+  take(typed) {
+    if (typed.trim() === '') this.confirm();
+    else this.decide(typed);
+  }
+
+  /** Enter says that a word is right only where that is likely; otherwise it takes a key that nobody presses by mistake. */
+  confirm(isSure = this.item.confidence >= 0.5) {
+    if (isSure) this.decide(this.item.text);
+    else docscan.toast(docscan.text('review.unlikely'));
+  }
 
   async decide(text) {
     const { item } = this;
@@ -126,6 +150,8 @@ docscan.ReviewPage = class {
     // What could not be decided goes to the end.
     const failed = items.filter((other) => !done.has(docscan.ReviewPage.name(other)));
     this.items = [...this.items.filter((other) => !items.includes(other)), ...failed];
+    // What was decided is what goes back undoes now.
+    this.skipped = [];
     this.count(result.items.length);
     this.errors = result.expectedErrors;
     if (result.items.length > 1) docscan.toast(docscan.text('review.many', { count: result.items.length }));
@@ -134,7 +160,24 @@ docscan.ReviewPage = class {
 
   skip() {
     if (this.items.length < 2) return;
+    this.skipped.push(this.item);
     this.items.push(this.items.shift());
+    this.show();
+  }
+
+  /** Goes back to the word that was skipped last, or undoes what was decided last. */
+  goBack() {
+    const item = this.skipped.pop();
+    if (!item) {
+      this.undo();
+      return;
+    }
+    const place = this.items.indexOf(item);
+    if (place < 0) {
+      this.goBack();
+      return;
+    }
+    this.items.unshift(...this.items.splice(place, 1));
     this.show();
   }
 
@@ -213,7 +256,8 @@ docscan.ReviewPage = class {
     this.choices.replaceChildren(
       button('', () => this.decide(item.text)),
       ...item.candidates.slice(0, 9).map((candidate, index) => button('', () => this.decide(candidate), { 'data-number': index + 1 })));
-    [['↵', item.text, text('review.right', { percent })], ...item.candidates.slice(0, 9).map((candidate, index) => [index + 1, candidate])]
+    const isLikely = item.confidence >= 0.5;
+    [[isLikely ? '↵' : '=', item.text, text(isLikely ? 'review.right' : 'review.wrong', { percent })], ...item.candidates.slice(0, 9).map((candidate, index) => [index + 1, candidate])]
       .forEach(([key, reading, note], index) => this.choices.children[index].append(
         element('kbd', { text: key }), ` ${reading} `, note ? element('span', { class: 'facts', text: note }) : ''));
     this.back.disabled = this.decided === 0;
@@ -296,12 +340,13 @@ docscan.ReviewPage = class {
     const candidate = this.item?.candidates[Number(event.key) - 1];
     const isControl = event.target.closest('button, a, input');
     if (isUndo) this.undo();
-    else if (event.key === 'Enter' && !isControl) this.decide(this.item.text);
+    else if (event.key === 'Enter' && !isControl) this.confirm();
+    else if (event.key === '=') this.confirm(true);
     else if (/^[1-9]$/.test(event.key) && candidate !== undefined) this.decide(candidate);
     else if (event.key === '*' && !this.everywhereLabel.hidden) this.everywhere.checked = !this.everywhere.checked;
     else if (event.key === 'Delete') this.decide('');
     else if (event.key === 'ArrowRight') this.skip();
-    else if (event.key === 'ArrowLeft') this.undo();
+    else if (event.key === 'ArrowLeft') this.goBack();
     // Who types a letter types what stands there; what an input method begins goes there, too.
     else if ((event.key.length === 1 && event.key !== ' ') || event.key === 'Process') return void this.input.focus();
     else return;

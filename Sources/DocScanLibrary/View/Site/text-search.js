@@ -99,14 +99,41 @@ docscan.TextSearch = class {
     this.more.textContent = text(found.pages > hits.length ? 'texts.first' : 'texts.all', { count: hits.length });
   }
 
-  hit({ document: name, page, route, likelihood, snippet }) {
+  hit({ document: name, page, route, likelihood, snippet, crop }) {
     const { text, element } = docscan;
     return element('li', {},
       element('a', { href: route },
         element('span', { class: 'title', text: name }),
         element('span', { class: 'facts', text: [text('page.label', { page }),
           likelihood < 1 && text('texts.likely', { percent: likelihood.toLocaleString(docscan.language, { style: 'percent' }) })].filter(Boolean).join(' · ') }),
+        crop ? docscan.TextSearch.crop(crop) : '',
         element('span', { class: 'snippet', dir: 'auto' }, ...this.marked(snippet))));
+  }
+
+  /** A piece of the page with the words marked; nothing where the picture cannot be loaded. */
+  static crop({ picture, size: [pageWidth, pageHeight], boxes }) {
+    const canvas = docscan.element('canvas', { class: 'found-crop', width: 1, height: 1, 'aria-hidden': 'true' });
+    const [x, y, width, height] = boxes[0];
+    const h = Math.min(pageHeight, height * 4);
+    const w = Math.min(pageWidth, Math.max(h * 7, width * 1.4));
+    const within = (at, length, most) => Math.max(0, Math.min(most - length, at));
+    const [left, top] = [within(x + width / 2 - w / 2, w, pageWidth), within(y + height / 2 - h / 2, h, pageHeight)];
+    const image = new Image();
+    image.onload = () => {
+      const scale = image.naturalWidth / pageWidth;
+      const shown = Math.min(2, 640 / (w * scale));
+      [canvas.width, canvas.height] = [Math.round(w * scale * shown), Math.round(h * scale * shown)];
+      const context = canvas.getContext('2d');
+      context.imageSmoothingQuality = 'high';
+      context.drawImage(image, left * scale, top * scale, w * scale, h * scale, 0, 0, canvas.width, canvas.height);
+      context.globalCompositeOperation = 'multiply';
+      context.fillStyle = '#ffd54f';
+      for (const [bx, by, bw, bh] of boxes) {
+        context.fillRect((bx - left) * scale * shown, (by - top) * scale * shown, bw * scale * shown, bh * scale * shown);
+      }
+    };
+    image.src = docscan.path(picture);
+    return canvas;
   }
 
   /** The text of a snippet, what was found in it marked; places count Unicode code points. */

@@ -2,8 +2,9 @@
 
 /** What is known of a word: its picture, how sure it is, and what else it may be. */
 docscan.WordCard = class {
-  constructor({ close }) {
+  constructor({ close, form }) {
     this.onClose = close;
+    this.form = form;
     this.element = docscan.element('aside', {
       class: 'word-card', hidden: true, 'aria-label': docscan.text('word'), tabindex: '-1',
       on: { keydown: (event) => { if (event.key === 'Escape') this.close(); } },
@@ -11,7 +12,7 @@ docscan.WordCard = class {
   }
 
   /**
-   * Shows a word, and copies it.
+   * Shows a word; where corrections are served, its text can be changed.
    * @param {object} word as `docscan.linesOf` has it
    * @param {?HTMLImageElement} picture the page's, to cut the word out of
    * @param {number[]} size the page's, in the pixels that the word's box is in
@@ -26,9 +27,10 @@ docscan.WordCard = class {
       this.crop(word, picture, size) ?? '',
       element('p', { class: 'read', text: word.text }),
       element('p', { class: 'sureness', 'data-level': word.level },
-        element('meter', { min: '0', max: '1', value: word.confidence ?? 0, 'aria-label': text('confidence') }),
+        element('meter', { min: '0', max: '1', low: '0.5', high: '0.9', optimum: '1', value: word.confidence ?? 0, 'aria-label': text('confidence') }),
         ` ${text(`level.${word.level}`, { percent: percent(word.confidence) })}`),
       docscan.WordCard.decision(word) ?? '',
+      this.form?.(word) ?? '',
       docscan.button(text('copy.word'), () => this.copy(word.text)),
       ...(candidates.length === 0 ? [] : [
         element('h3', { text: text('candidates') }),
@@ -36,7 +38,6 @@ docscan.WordCard = class {
           docscan.button(`${candidate}`, () => this.copy(candidate)), ` ${percent(confidence)}`))),
       ]));
     this.element.hidden = false;
-    this.copy(word.text);
   }
 
   /** What somebody decided about a word; null where nobody did. */

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import DocScanWriters
+internal import Glibc
+
+/// Brings the files of what the journal knows by a name, a document or the parts of one, up to what people decided about
+/// its text, without reading a page again. All files change in one step, or stay as they are.
+///
+/// It needs neither the originals nor their pictures: the page JSONs have the text, and the PDF gets new invisible text. A
+/// run that makes the document again comes to the same text.
+final class EntryRevision {
+  /// How far it is.
+  private enum State {
+    /// Whose the files are is found out: all of them are read.
+    case checking(FileThread.TaskID)
+    /// The documents are made anew, one after the other.
+    case making
+    /// A new PDF goes into its folder.
+    case copying(FileThread.TaskID)
+    /// The new version goes into place.
+    case publishing(FileThread.TaskID)
+  }
+
+  let name: String
+  private let output: OutputFolder
+  private let stages: TextStages
+  private var state: State
+  private var rest: ArraySlice<LibraryDocument>
+  private var current: DocumentRevision?
+  private var request: (any RevisionAsking)?
+  private var built = ""
+  private var layers = ""
+  /// What docscan put there, and which of that is written anew.
+  private var files: Set<String> = []
+  private var changed: Set<String> = []
+  private var retry = RetryPolicy()
+  private(set) var outcome: Revision.Outcome
+  /// The decisions that were there when it began, as digests of the files that have them, by the documents' folders.
+  let seen: [String: String]
+
+  /// Begins with these documents, which are those of a name about which something was decided.
+  init(_ name: String, _ due: [LibraryDocument], in output: OutputFolder, stages: TextStages, hashing: FileThread)
+    throws(BatchError)
+  {
+    (self.name, self.output, self.stages) = (name, output, stages)
+    rest = due[...]
+    outcome = Revision.Outcome(name: name)
+    seen = Revision.decisions(about: due)
+    let known = try writing(output.results.known(name))
+    state = .checking(hashing.begin(.owner(output.folder(of: name), known: known)))
+  }
+
+  /// What a thread beside the loop does for it; nil while that is nothing.
+  var fileTask: FileThread.TaskID? {
+    switch state {
+    case .checking(let task), .copying(let task), .publishing(let task): task
+    case .making: nil
+    }
+  }
+
+  /// Whether the new version is on its way into place.
+  var isPublishing: Bool {
+    if case .publishing = state { true } else { false }
+  }
+
+  /// Whether more can be done without a worker.
+  var hasStep: Bool {
+    if case .making = state { request == nil } else { false }
+  }
+
+  /// The text stages of the worker that is waited for; nil while any worker will do, or none is needed.
+  var neededStages: [ResolvedComponent]? { request?.stages }
+
+  /// Whether a worker with these text stages can be asked now.
+  func canBeAsked(_ stages: [ResolvedComponent]) -> Bool {
+    request.map { $0.stages.map { $0 == stages } ?? true } ?? false
+  }
+
+  /// What a worker is asked.
+  func job(for document: DocumentInHand, _ scheduler: BatchScheduler) -> (any Job)? {
+    request?.job(for: document, scheduler)
+  }
+
+  /// The worker has answered.
+  func noteReply() {
+    request = nil
+    retry = RetryPolicy()
+  }
+
+  /// Whether the same is asked once more.
+  func takeRetry(after failure: JobFailure) -> Bool { retry.takeRetry(after: failure) }
+
+  /// Goes on as far as that takes little.
+  func step(placing: FileThread) throws {
+    guard let current = try current ?? begin() else { return try publish(placing) }
+    switch try current.next() {
+    case .step: break
+    case .request(let request): self.request = request
+    case .copy(let file, let name, let path): state = .copying(placing.begin(.copy(file, name: name, to: path)))
+    case .done(let record):
+      let prefix = prefix(of: current.document)
+      changed.formUnion(([record.fileName] + (record.files ?? [:]).keys).map { prefix + $0 })
+      outcome.applied += record.edits?.applied ?? 0
+      outcome.unfit += record.edits?.unfit ?? []
+      self.current = nil
+    }
+  }
+
+  /// Takes what a thread did; true once the new version is in place.
+  func take(_ answer: FileThread.Answer) throws -> Bool {
+    switch answer {
+    case .owner(let owner):
+      guard case .docscan(let files, _) = try readable(owner) else {
+        throw DocumentRevision.refusal(
+          "\(name) stays as it is: a file of it was changed since docscan wrote it. docscan verify says which. The edits "
+            + "are kept.")
+      }
+      self.files = files
+      built = try output.makePartial("revision-\(ContentDigest.sha256(name.utf8).prefix(16))")
+      state = .making
+    case .copy(let result):
+      current?.copied(try writing(result.get()))
+      state = .making
+    case .publication(let isInPlace):
+      guard try isInPlace.get() else {
+        throw DocumentRevision.refusal("\(name) stays as it is: something else is there by now. The edits are kept.")
+      }
+      try note()
+      return true
+    case .digest, .translation: break
+    }
+    return false
+  }
+
+  /// What it built goes away.
+  func clear() throws(BatchError) {
+    for folder in [built, layers] where !folder.isEmpty { try OutputFolder.removeTree(folder) }
+  }
+
+  // MARK: Documents
+
+  /// The part of a path that names a part of an input.
+  private func prefix(of document: LibraryDocument) -> String {
+    document.folder == output.folder(of: name) ? "" : fileName(document.folder) + "/"
+  }
+
+  /// Begins with the next document; nil when there is none.
+  private func begin() throws -> DocumentRevision? {
+    guard let document = rest.popFirst() else { return nil }
+    let prefix = prefix(of: document)
+    let folder = prefix.isEmpty ? built : "\(built)/\(prefix.dropLast())"
+    try OutputFolder.makeFolder(folder)
+    layers = try output.makeScratch("layers-\(fileName(built))")
+    let revision = try DocumentRevision(document, folder: folder, layers: layers, stages: stages)
+    current = revision
+    return revision
+  }
+
+  /// Has the new version put in place: what is not written anew is the same files as before.
+  private func publish(_ placing: FileThread) throws {
+    let root = output.folder(of: name)
+    let tree = try readable(Result { () throws(OutputError) in try Self.tree(root) })
+    for file in files.subtracting(changed) where tree.paths.contains(file) {
+      if let slash = file.lastIndex(of: "/") { try OutputFolder.makeFolder("\(built)/\(file[..<slash])") }
+      guard try writing(tree.link([file], into: built)) else {
+        throw DocumentRevision.refusal(
+          "\(name) stays as it is: its disk does not let \(file) be in the new version, too. The edits are kept.")
+      }
+    }
+    let publication = try writing(output.publication(of: built, as: name, times: [], for: .asBefore))
+    state = .publishing(placing.begin(.publish(publication)))
+  }
+
+  private static func tree(_ folder: String) throws(OutputError) -> FolderTree {
+    guard let tree = FolderTree(folder) else { throw OutputError(operation: "read", path: folder, code: errno) }
+    return tree
+  }
+
+  /// What is there; a document that cannot be read stays as it is.
+  private func readable<Value>(_ result: Result<Value, OutputError>) throws(PageFailure) -> Value {
+    switch result {
+    case .success(let value): return value
+    case .failure(let error):
+      throw DocumentRevision.refusal("\(name) stays as it is: \(error) The edits are kept.")
+    }
+  }
+
+  /// Notes the files that are in place.
+  private func note() throws(BatchError) {
+    guard var entry = try writing(output.journal.document(named: name)) else { return }
+    for document in LibraryDocument.named(name, in: output.path) {
+      let prefix = prefix(of: document)
+      for (file, result) in try writing(document.record.allFiles(in: document.folder)) {
+        entry.files[prefix + file] = result
+      }
+    }
+    try writing(output.journal.renew(entry))
+  }
+}

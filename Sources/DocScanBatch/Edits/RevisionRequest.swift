@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// What a document that is revised asks of a worker, whatever it is.
+protocol RevisionAsking {
+  /// The text stages that the worker must have; nil where any worker can answer.
+  var stages: [ResolvedComponent]? { get }
+  /// The work of asking.
+  func job(for document: DocumentInHand, _ scheduler: BatchScheduler) -> any Job
+}
+
+/// A request, its files, and what its reply means for a document's revision.
+struct RevisionRequest<Request: JobRequest>: RevisionAsking {
+  let request: Request
+  let paths: [String]
+  let stages: [ResolvedComponent]?
+  /// Takes the reply and the worker's scratch folder; gives what is wrong with the reply, nil where nothing is.
+  let take: (Request.Reply, String) throws -> String?
+
+  init(
+    _ request: Request, files: [String] = [], stages: [ResolvedComponent]? = nil,
+    take: @escaping (Request.Reply, String) throws -> String?
+  ) {
+    (self.request, paths, self.stages, self.take) = (request, files, stages, take)
+  }
+
+  func job(for document: DocumentInHand, _ scheduler: BatchScheduler) -> any Job {
+    RevisionJob(document: document, scheduler: scheduler, content: self)
+  }
+}
+
+/// Asks a worker what the revision of a document needs next.
+struct RevisionJob<Request: JobRequest>: Job {
+  let document: DocumentInHand
+  let isWatched = true
+  unowned let scheduler: BatchScheduler
+  let content: RevisionRequest<Request>
+
+  func request() -> Request? { content.request }
+
+  func files() throws(PageFailure) -> [OpenFile] {
+    try content.paths.map { (path) throws(PageFailure) in try SourceFile(path: path).open() }
+  }
+
+  func accept(_ reply: Request.Reply, scratch: String) throws(BatchError) -> JobVerdict {
+    // The run may have begun to make the document anew meanwhile.
+    guard case .revising(let revision) = document.phase else { return .finished }
+    var complaint: String?
+    try scheduler.goOn(revision, document) { complaint = try content.take(reply, scratch) }
+    if let complaint { return .invalid(complaint) }
+    revision.noteReply()
+    document.isWithWorker = false
+    try OutputFolder.empty(scratch)
+    return .finished
+  }
+
+  func failed(_ failure: JobFailure) throws(BatchError) {
+    guard case .revising(let revision) = document.phase else { return }
+    try scheduler.revisionFailed(document, revision, failure)
+  }
+}

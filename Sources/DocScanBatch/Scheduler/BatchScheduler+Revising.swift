@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// Documents that are done, and are brought up to what people decided about them since.
+extension BatchScheduler {
+  /// Begins with documents that wait for it, and goes on with those that need no worker for that.
+  func revise() throws(BatchError) {
+    try decisions?.look()
+    while mayOpenAnother, let (name, due) = decisions?.next(besides: namesInProgress) {
+      let document = DocumentInHand(
+        InputDocument(name: name, source: name, identity: output.folder(of: name), paths: [], isNamed: true))
+      let revision = try EntryRevision(name, due, in: output, stages: stages, hashing: hashing)
+      enter(.revising(revision), document)
+    }
+    for document in documents {
+      while stepsLeft > Self.stepsForPages, case .revising(let revision) = document.phase, revision.hasStep {
+        stepsLeft -= 1
+        try goOn(revision, document) { try revision.step(placing: placing) }
+      }
+    }
+  }
+
+  /// What a worker with these text stages is asked for a document that is revised; nil when there is nothing now.
+  func nextRevision(_ stages: [ResolvedComponent]) -> (any Job)? {
+    for document in documents where !document.isWithWorker {
+      guard case .revising(let revision) = document.phase, revision.canBeAsked(stages) else { continue }
+      document.isWithWorker = true
+      return revision.job(for: document, self)
+    }
+    return nil
+  }
+
+  /// Text stages that a document waits for, and that no worker has that is there.
+  func missingStages(besides there: [[ResolvedComponent]]) -> [ResolvedComponent]? {
+    for case .revising(let revision) in documents.map(\.phase) {
+      if let stages = revision.neededStages, !there.contains(stages) { return stages }
+    }
+    return nil
+  }
+
+  /// Whether documents that are revised need no worker to go on.
+  var hasRevisionStep: Bool {
+    documents.contains { document in
+      if case .revising(let revision) = document.phase { revision.hasStep } else { false }
+    }
+  }
+
+  /// Does something for a document that is revised; one that cannot be stays as it is.
+  func goOn(
+    _ revision: EntryRevision, _ document: DocumentInHand, _ body: () throws -> Void
+  ) throws(BatchError) {
+    do {
+      try body()
+    } catch let failure as PageFailure {
+      try end(revision, document, problem: failure.message)
+    } catch let error as BatchError {
+      throw error
+    } catch {
+      throw .output("\(error)")
+    }
+  }
+
+  /// A thread has done something for a document that is revised.
+  func revised(
+    _ document: DocumentInHand, _ revision: EntryRevision, _ answer: FileThread.Answer
+  ) throws(BatchError) {
+    try goOn(revision, document) {
+      if try revision.take(answer) { try end(revision, document, problem: nil) }
+    }
+  }
+
+  /// A worker did not answer; the same is asked once more, or the document stays as it is.
+  func revisionFailed(
+    _ document: DocumentInHand, _ revision: EntryRevision, _ failure: JobFailure
+  ) throws(BatchError) {
+    document.isWithWorker = false
+    if revision.takeRetry(after: failure) { return }
+    onEvent(.measured(.failure(failure.failure.kind)))
+    let message = failure.failure.message
+    try end(revision, document, problem: "\(revision.name) stays as it is: \(message) The edits are kept.")
+  }
+
+  /// The run makes a document anew, with all decisions about it: that is not done twice.
+  ///
+  /// A new version that is on its way into place comes there before the run's.
+  func stopRevising(_ name: String) throws(BatchError) {
+    for document in documents where document.input.name == name {
+      guard case .revising(let revision) = document.phase, !revision.isPublishing else { continue }
+      leave(document)
+      try revision.clear()
+    }
+  }
+
+  private func end(_ revision: EntryRevision, _ document: DocumentInHand, problem: String?) throws(BatchError) {
+    leave(document)
+    try revision.clear()
+    var outcome = revision.outcome
+    outcome.problem = problem
+    try decisions?.finished(outcome, seen: revision.seen)
+  }
+
+  /// The names under which something is made, or made anew.
+  private var namesInProgress: Set<String> {
+    Set(documents.filter { $0.isBegun || $0.input.isNamed }.map { ($0.divided?.input ?? $0.input).name })
+  }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// A field of a page that people can decide: of its receipt or invoice, or its language.
+public enum DecidedField: String, Codable, CaseIterable, Sendable {
+  case merchant, date, total, currency, number, category, language
+
+  /// The stage that finds it, or what it belongs to.
+  public var stage: String { self == .language ? "languages" : "receipt" }
+
+  /// What a value looks like, for messages.
+  public var example: String {
+    switch self {
+    case .merchant: "a name"
+    case .date: "a date such as 2024-03-31"
+    case .total: "an amount such as 25.15"
+    case .currency: "a code such as EUR"
+    case .number: "the number on it"
+    case .category: "a word such as travel"
+    case .language: "a language such as ko or de"
+    }
+  }
+
+  /// A value in its usual form; nil where it cannot be one. Nothing takes the field away, but for the language.
+  public func normalized(_ text: String) -> String? {
+    let text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    guard text.count <= 200, !text.unicodeScalars.contains(where: \.isNotWritten) else { return nil }
+    if text.isEmpty { return self == .language ? nil : "" }
+    switch self {
+    case .merchant, .number, .category: return text
+    case .total:
+      // A comma is a decimal one where no dot follows it.
+      let plain = text.contains(".") ? text.filter { $0 != "," } : String(text.map { $0 == "," ? "." : $0 })
+      return plain.wholeMatch(of: /-?[0-9]{1,12}(\.[0-9]{1,4})?/) == nil ? nil : plain
+    case .currency:
+      let code = text.uppercased()
+      return code.wholeMatch(of: /[A-Z]{3}/) == nil ? nil : code
+    case .date: return Self.date(text)
+    case .language: return LanguageTag(named: text)?.description
+    }
+  }
+
+  /// ISO 8601, also of a date with the year last and dots, which has its day first everywhere.
+  private static func date(_ text: String) -> String? {
+    var numbers: [Int] = []
+    if let match = text.wholeMatch(of: /([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})/) {
+      numbers = [match.1, match.2, match.3].compactMap { Int($0) }
+    } else if let match = text.wholeMatch(of: /([0-9]{1,2})\.([0-9]{1,2})\.([0-9]{4})/) {
+      numbers = [match.3, match.2, match.1].compactMap { Int($0) }
+    }
+    guard numbers.count == 3, (1...12).contains(numbers[1]) else { return nil }
+    let isLeap = numbers[0] % 4 == 0 && (numbers[0] % 100 != 0 || numbers[0] % 400 == 0)
+    let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    guard (1...days[numbers[1] - 1]).contains(numbers[2]) else { return nil }
+    func padded(_ number: Int, _ count: Int) -> String {
+      String(repeating: "0", count: max(0, count - String(number).count)) + String(number)
+    }
+    return "\(padded(numbers[0], 4))-\(padded(numbers[1], 2))-\(padded(numbers[2], 2))"
+  }
+
+  /// What a page says of it; nil where it says nothing.
+  public func value(on page: RecognizedPage) -> String? {
+    switch self {
+    case .language: page.textLanguage?.tag
+    case .currency: page.receipt?.total?.currency ?? page.receipt?.currency
+    case .merchant, .date, .total, .number, .category: page.receipt?[self]?.value
+    }
+  }
+}
+
+extension Receipt {
+  /// A field that people can decide; nil for the currency, which is not a field of its own.
+  public subscript(field: DecidedField) -> Field? {
+    switch field {
+    case .merchant: merchant
+    case .date: date
+    case .total: total
+    case .number: number
+    case .category: category
+    case .currency, .language: nil
+    }
+  }
+
+  /// The receipt as a person decided about a field of it.
+  fileprivate func deciding(_ field: DecidedField, _ value: String) -> Receipt {
+    var receipt = self
+    func decided(_ before: Field?) -> Field? {
+      guard !value.isEmpty else { return nil }
+      var field = before ?? Field(value: value, confidence: 1)
+      (field.value, field.confidence, field.isEdited) = (value, 1, true)
+      return field
+    }
+    switch field {
+    case .merchant: receipt.merchant = decided(merchant)
+    case .date: receipt.date = decided(date)
+    case .total:
+      receipt.total = decided(total)
+      if receipt.total?.currency == nil { receipt.total?.currency = currency }
+    case .number: receipt.number = decided(number)
+    case .category: receipt.category = decided(category)
+    case .currency:
+      receipt.currency = value.isEmpty ? nil : value
+      receipt.total?.currency = receipt.currency
+    case .language: break
+    }
+    return receipt
+  }
+}
+
+extension RecognizedPage {
+  /// The page with what people decided about its fields, once the stages have looked at it.
+  public func decidingFields(_ edits: [Edit]) throws(PageFailure) -> RecognizedPage {
+    var page = self
+    for edit in edits where edit.isAbout(page.page) {
+      guard let field = edit.field, let value = field.normalized(edit.new) else { continue }
+      if field == .language {
+        var language = page.textLanguage ?? PageLanguage(tag: value, confidence: 1)
+        (language.tag, language.confidence) = (value, 1)
+        try page.findings.set(language)
+      } else {
+        try page.findings.set((page.receipt ?? Receipt()).deciding(field, value))
+      }
+    }
+    return page
+  }
+}

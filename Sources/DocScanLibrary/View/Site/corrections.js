@@ -1,0 +1,170 @@
+'use strict';
+
+/** The server of docscan review: asks it, has it do something, and waits until the files have what was decided. */
+docscan.reviewer = {
+  /** Milliseconds between looks at how far the files are. */
+  pause: 400,
+
+  /** Asks the server, or with `body` has it do something. */
+  async ask(name, body) {
+    const options = body === undefined ? {} : {
+      method: 'POST', body: JSON.stringify(body), headers: { 'Content-Type': 'application/json', 'X-Docscan': 'review' },
+    };
+    const answer = await fetch(`.docscan/review${name}`, options);
+    if (!answer.ok) throw new Error(await answer.text());
+    return answer.json();
+  },
+
+  /** Writes all corrections to the files; what is decided meanwhile comes in with a second turn. */
+  async write() {
+    const { reviewer } = docscan;
+    reviewer.isAsked = true;
+    reviewer.writing ??= (async () => {
+      let state;
+      while (reviewer.isAsked) {
+        reviewer.isAsked = false;
+        state = await reviewer.ask('/apply', {});
+        while (state.isRunning) {
+          await new Promise((resolve) => { setTimeout(resolve, reviewer.pause); });
+          state = await reviewer.ask('/files');
+        }
+      }
+      return state;
+    })().finally(() => { reviewer.writing = null; });
+    return reviewer.writing;
+  },
+};
+
+/**
+ * Corrections on a document's page: any word or line, a line that was not read, and the fields of a receipt. Each is kept at
+ * once and then written to the files; `done` is called when these have it.
+ */
+docscan.Corrections = class {
+  constructor(place, done) {
+    Object.assign(this, { place, done, decided: 0 });
+    this.status = docscan.element('span', { class: 'facts', role: 'status' });
+    this.undoing = docscan.button(docscan.text('review.undo'), () => this.undo(), { disabled: true });
+  }
+
+  /** Keeps a decision; false where the server refuses it. */
+  async keep(name, decision) {
+    try {
+      const { left } = await docscan.reviewer.ask(`/${name}`, { document: this.place, ...decision });
+      this.undoing.disabled = left === 0;
+    } catch (error) {
+      docscan.toast(error.message || docscan.text('texts.gone'));
+      return false;
+    }
+    this.decided += 1;
+    this.write();
+    return true;
+  }
+
+  async undo() {
+    try {
+      const { left } = await docscan.reviewer.ask('/takeback', {});
+      this.undoing.disabled = left === 0;
+    } catch (error) {
+      docscan.toast(error.message || docscan.text('texts.gone'));
+      return;
+    }
+    this.write();
+  }
+
+  async write() {
+    const { text } = docscan;
+    this.status.textContent = text('review.applying');
+    let problems = [];
+    try {
+      const state = await docscan.reviewer.write();
+      problems = [state.problem, ...state.documents.map(({ document: name, problem }) => problem && `${name}: ${problem}`)].filter(Boolean);
+    } catch (error) {
+      problems = [error.message || text('texts.gone')];
+    }
+    this.status.textContent = problems.join(' ') || text('review.applied');
+    await this.done();
+  }
+
+  /** A form for the text of a word or of its line, for the card of a word. */
+  form(page, word) {
+    const { element, text, button } = docscan;
+    const line = page.lines[word.line];
+    let words = [word];
+    const input = element('input', { type: 'text', id: 'correct', value: word.text, autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false' });
+    const save = async (typed) => {
+      const old = words.map((one) => one.text).join(' ');
+      await this.keep('text', { page: page.number, words: [words[0].index, words.at(-1).index], old, text: typed });
+    };
+    const whole = docscan.button(text('correct.line'), () => {
+      words = words.length === 1 && line.words.length > 1 ? line.words : [word];
+      whole.setAttribute('aria-pressed', String(words.length > 1));
+      input.value = words.map((one) => one.text).join(' ');
+      input.focus();
+    }, { 'aria-pressed': 'false', class: 'toggle' });
+    return element('form', { class: 'typed', on: { submit: (event) => { event.preventDefault(); save(input.value); } } },
+      element('label', { for: 'correct', text: text('review.type') }), input,
+      element('button', { type: 'submit', text: text('review.this') }), line.words.length > 1 ? whole : '',
+      button(text('review.nothing'), () => save('')));
+  }
+
+  /** Asks for the text of a line that was drawn: a box in pixels of the picture. */
+  addLine(page, [x, y, width, height], end) {
+    const { element, text, button } = docscan;
+    const input = element('input', { type: 'text', id: 'added', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false' });
+    const form = element('form', {
+      class: 'typed added', on: {
+        submit: async (event) => {
+          event.preventDefault();
+          if (await this.keep('text', { page: page.number, box: [x, y, width, height], text: input.value })) end();
+        },
+        keydown: (event) => { if (event.key === 'Escape') end(); },
+      },
+    }, element('label', { for: 'added', text: text('correct.added') }), input,
+    element('button', { type: 'submit', text: text('review.this') }), button(text('close'), end, { sign: '×' }));
+    return { form, input };
+  }
+};
+
+/** The fields of a receipt or invoice beside its picture: each shows its place, and can be corrected where that is served. */
+docscan.PageFields = class {
+  static names = ['merchant', 'date', 'total', 'currency', 'number', 'category'];
+
+  /**
+   * @param {object} page
+   * @param {{light: Function, corrections: ?object, canDecide: boolean}} options
+   */
+  static element(page, { light, corrections, canDecide }) {
+    const { element, text } = docscan;
+    const known = new Map((page.fields ?? []).map(([name, ...rest]) => [name, rest]));
+    if (known.size === 0 && !(corrections && canDecide)) return null;
+    const rows = docscan.PageFields.names.filter((name) => known.has(name) || corrections).flatMap((name) => {
+      const [value = '', box = null, mark = '', isEdited = false] = known.get(name) ?? [];
+      const label = docscan.strings[`receipt.${name}`] ? text(`receipt.${name}`) : name;
+      const show = { pointerenter: () => light(box), focusin: () => light(box, true), pointerleave: () => light(null) };
+      const said = [mark && text(mark === '≠' ? 'field.mismatch' : 'field.uncertain'), isEdited && text('field.edited')].filter(Boolean).join(', ');
+      const note = element('span', { class: 'facts', text: said });
+      if (!corrections) {
+        const shown = name === 'date' ? docscan.day(value) : value;
+        return [element('dt', { text: label }), element('dd', { on: show },
+          box ? docscan.button(`${shown}${mark}`, () => light(box, true), { class: 'link' }) : `${shown}${mark}`, ' ', note)];
+      }
+      const input = element('input', { type: 'text', id: `field-${name}`, value, autocomplete: 'off', spellcheck: 'false', 'data-field': name });
+      const save = () => input.value !== value && corrections.keep('field', { page: page.number, field: name, value: input.value });
+      return [element('dt', {}, element('label', { for: `field-${name}`, text: label })), element('dd', { on: show },
+        element('form', { on: { submit: (event) => { event.preventDefault(); save(); } } }, input, mark, ' ', note))];
+    });
+    const body = element('dl', { class: 'fields' }, ...rows);
+    const title = text('fields');
+    if (known.size > 0) return element('section', { 'aria-label': title }, element('h2', { text: title }), body);
+    return element('details', {}, element('summary', { text: title }), body);
+  }
+};
+
+/** What the boxes and lines of words mean. */
+docscan.legend = () => {
+  const { element, text } = docscan;
+  return element('details', { class: 'legend' }, element('summary', { text: text('legend') }),
+    element('ul', {}, ...['high', 'middle', 'low', 'edited'].map((level) => element('li', {},
+      element('span', { class: 'sample', 'data-sample': level, 'aria-hidden': 'true', text: 'Abc' }), ` ${text(`legend.${level}`)}`))),
+    element('p', { class: 'advice', text: text('legend.percent') }));
+};

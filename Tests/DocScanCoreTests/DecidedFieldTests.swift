@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import Testing
+
+@testable import DocScanCore
+
+@Suite("Fields and lines that people decide")
+struct DecidedFieldTests {
+  private static let size = RasterSize(width: 400, height: 300, dpi: 100)
+
+  private func page() -> RecognizedPage {
+    let word = Word(text: "Total", confidence: 0.9, box: Box(x: 10, y: 100, width: 60, height: 20))
+    let line = Line(text: "Total", confidence: 0.9, box: word.box, baseline: [], words: [word])
+    var page = RecognizedPage(
+      document: DocumentReference(name: "shop", sha256: "0", pageCount: 1),
+      page: PageReference(number: 1, source: "shop.png", sourcePage: 1), status: .recognized)
+    (page.source, page.image) = (Self.size, Self.size)
+    page.blocks = [Block(kind: .text, box: word.box, lines: [line])]
+    page.text = "Total\n"
+    return page
+  }
+
+  @Test(
+    "Values take their usual form; what cannot be one is refused",
+    arguments: [
+      (DecidedField.total, "25,15", "25.15" as String?), (.total, "1,025.15", "1025.15"), (.total, "viel", nil),
+      (.date, "2.3.2020", "2020-03-02"), (.date, "2020-03-02", "2020-03-02"), (.date, "2021-02-29", nil),
+      (.currency, "eur", "EUR"), (.currency, "€", nil), (.merchant, "  Kim's  Shop ", "Kim's Shop"),
+      (.language, "kor", "ko"), (.language, "", nil), (.number, "", ""),
+    ])
+  func values(field: DecidedField, text: String, expected: String?) {
+    #expect(field.normalized(text) == expected)
+  }
+
+  @Test("A field is changed, or made; all else of the receipt stays")
+  func fields() throws {
+    var page = page()
+    try page.findings.set(
+      Receipt(
+        merchant: .init(value: "LDL", confidence: 0.6),
+        total: .init(value: "1.42", currency: "MYR", confidence: 0.4, box: Box(x: 1, y: 2, width: 3, height: 4))))
+    let edits = [(DecidedField.total, "25.15"), (.category, "food"), (.language, "ms")].enumerated().map {
+      Edit(id: "\($0)", $1.0, $1.1, on: page, by: "kim", at: "")
+    }
+    #expect(edits[0].old == "1.42" && edits[0].quad.count == 4)
+    let decided = try page.applying(edits).decidingFields(edits)
+    let receipt = try #require(decided.receipt)
+    #expect(receipt.total?.value == "25.15" && receipt.total?.confidence == 1 && receipt.total?.isEdited == true)
+    #expect(receipt.total?.currency == "MYR" && receipt.total?.box != nil && receipt.merchant?.value == "LDL")
+    #expect(receipt.category?.value == "food" && decided.textLanguage?.tag == "ms")
+    #expect(decided.edits?.all == edits && decided.text == page.text)
+    #expect(try #require(page.decidingFields([edits[0]]).receipt).total?.value == "25.15")
+  }
+
+  @Test("A line that was not read comes in below the one above it, and goes out without a trace")
+  func addedLine() throws {
+    let page = page()
+    let box = Box(x: 10, y: 130, width: 120, height: 20)
+    let edit = Edit(id: "1", line: box, on: page, new: "25.15 MYR", by: "kim", at: "")
+    let added = page.applying([edit])
+    #expect(added.text == "Total\n25.15 MYR\n" && added.words.map(\.text) == ["Total", "25.15", "MYR"])
+    #expect(added.words[1].isEdited == true && added.words[2].box.maxX <= box.maxX + 1)
+    #expect(added.withoutEdits.blocks == page.blocks && added.withoutEdits.text == page.text)
+    // On an empty page it has a block of its own; where an engine reads something there later, it takes its place.
+    var empty = page
+    (empty.blocks, empty.text) = ([], "")
+    let alone = empty.applying([edit])
+    #expect(alone.blocks.count == 1 && alone.withoutEdits.blocks.isEmpty)
+    var read = page
+    let misread = Word(text: "2S.1S", confidence: 0.3, box: box)
+    read.blocks[0].lines.append(Line(text: "2S.1S", confidence: 0.3, box: box, baseline: [], words: [misread]))
+    #expect(read.applying([edit]).words.map(\.text) == ["Total", "25.15", "MYR"])
+  }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanCore
+import DocScanFixtures
+import FoundationEssentials
+import Glibc
+import Testing
+
+/// Everything that people see can be corrected where they see it, in a real browser; the files have it at once.
+@Suite(.serialized) struct CorrectionTests {
+  /// A drawn receipt, read by a pipeline with the stage for receipts.
+  private func library() throws -> ViewLibrary {
+    let library = try ViewLibrary()
+    _ = try library.folder.makeFolder("in")
+    let shop = library.folder / "in/shop.png"
+    var random = SeededGenerator(seed: 5)
+    try DrawnReceipt(from: .america, &random).page.raster(dpi: 150).write(to: shop, as: .png)
+    try library.folder.write(
+      """
+      {"stages": [{"stage": "recognize"}, {"stage": "detect"}, {"stage": "receipt"}],
+       "output": {"writers": [{"writer": "pdf"}, {"writer": "text"}, {"writer": "json"}, {"writer": "web"}]}}
+      """, to: "pipeline.json")
+    try Command.product("docscan", ["run", library.folder / "pipeline.json", "-o", library.path, shop]).check()
+    return library
+  }
+
+  private func page(_ library: ViewLibrary) throws -> RecognizedPage {
+    try JSONDecoder().decode(RecognizedPage.self, from: Data(library.folder.text("out/shop/pages/0001.json").utf8))
+  }
+
+  private func type(_ text: String, into selector: String, _ browser: Browser) throws {
+    try browser.value("(() => { const box = document.querySelector('\(selector)'); box.focus(); box.select(); })()")
+    try browser.call("Input.insertText", ["text": .string(text)])
+    try browser.press("Enter", code: 13, text: "\r")
+  }
+
+  private static let isWritten =
+    "document.querySelector('.tools [role=status]')?.textContent === 'All corrections are in the files.'"
+
+  @Test func aWordALineAFieldAndAMissingLineAreCorrectedOnThePage() throws {
+    let library = try library()
+    let before = try page(library)
+    let served = try ServedLibrary(library, command: "review", ["--by", "Kim"])
+    let browser = try Browser()
+    try browser.open(address: served.address, until: "document.querySelector('.card')")
+    try browser.value("location.hash = '#/doc/shop/1'")
+    try browser.wait(for: ViewTests.pageIsShown)
+    // A word that is certain.
+    let word = try #require(before.words.indices.max { before.words[$0].confidence < before.words[$1].confidence })
+    try browser.value("docscan.shown.choose(\(word))")
+    try type("Zyxwv", into: "#correct", browser)
+    try browser.wait(for: "docscan.shown.page.words.some((word) => word.text === 'Zyxwv' && word.edit)")
+    // A whole line.
+    let last = try #require(before.blocks.last?.lines.last)
+    try browser.value("docscan.shown.choose(docscan.shown.page.lines.at(-1).words[0].index)")
+    if last.words.count > 1 { try browser.click(".word-card form .toggle") }
+    try type("Thank you kindly", into: "#correct", browser)
+    try browser.wait(
+      for: "docscan.shown.page.lines.at(-1).words.map((word) => word.text).join(' ') === 'Thank you kindly'")
+    // The total, by keyboard alone: a field shows its place in the picture.
+    try browser.value("document.getElementById('field-total').focus()")
+    #expect(try browser.value("document.querySelector('.light').hidden === false") == .boolean(true))
+    try type("99,95", into: "#field-total", browser)
+    try browser.wait(for: "document.getElementById('field-total').value === '99.95'")
+    try type("food", into: "#field-category", browser)
+    try browser.wait(for: "docscan.shown.page.fields.some(([name, value]) => name === 'category' && value === 'food')")
+    // A line that was not read: a box is drawn, and the text typed.
+    try browser.value("docscan.shown.drawing.click()")
+    let place = try browser.value(
+      """
+      (() => { const { stage } = docscan.shown; const [w, h] = stage.size; const box = stage.view.getBoundingClientRect();
+        return [box.left + stage.x + 0.1 * w * stage.scale, box.top + stage.y + 0.985 * h * stage.scale,
+          box.left + stage.x + 0.6 * w * stage.scale, box.top + stage.y + 0.999 * h * stage.scale]; })()
+      """
+    ).list?.compactMap(\.number)
+    let corners = try #require(place)
+    try browser.drag([(corners[0], corners[1]), (corners[0] + 30, corners[1] + 2), (corners[2], corners[3])])
+    try browser.wait(for: "document.querySelector('#added')")
+    try type("Quicksilver 7", into: "#added", browser)
+    try browser.wait(for: "docscan.shown.page.words.some((word) => word.text === 'Quicksilver')")
+    try browser.wait(for: Self.isWritten)
+
+    let after = try page(library)
+    #expect(after.receipt?.total?.value == "99.95" && after.receipt?.category?.value == "food")
+    let text = try Command("pdftotext", ["\(library.path)/shop/shop.pdf", "-"]).check().output
+    let words = text.split(whereSeparator: \.isWhitespace)
+    for typed in ["Zyxwv", "Thank", "kindly", "Quicksilver", "7"] {
+      #expect(words.contains { $0 == typed }, "\(typed): \(text)")
+    }
+    let ledger = try Command.product("docscan", ["ledger", library.path]).check().output
+    #expect(ledger.contains("99.95") && ledger.contains("food"), "\(ledger)")
+    try Command.product("docscan", ["verify", library.path]).check()
+    #expect(try browser.complaints() == [])
+    served.program.send(signal: SIGTERM)
+    _ = try served.program.wait()
+    // All of it can be undone; the page is what was read.
+    try Command.product("docscan", ["undo", library.path, "--all"]).check()
+    #expect(try page(library) == before)
+  }
+
+  @Test func commandsCorrectFieldsToo() throws {
+    let library = try library()
+    func review(_ field: String) throws -> CommandResult {
+      try Command.product("docscan", ["review", library.path, "--field", field]).run()
+    }
+    #expect(try review("shop:1:total=17.00").exitCode == 0)
+    #expect(try review("shop:1:date=31.3.2024").exitCode == 0)
+    #expect(try page(library).receipt?.total?.value == "17.00" && page(library).receipt?.date?.value == "2024-03-31")
+    let wrong = try review("shop:1:date=soon")
+    #expect(wrong.exitCode == 2 && wrong.errors.contains("a date such as 2024-03-31"), "\(wrong.summary)")
+    #expect(try review("shop:1:language=ko").errors.contains("without the stage \"languages\""))
+    // A new run keeps them.
+    try Command.product(
+      "docscan",
+      ["run", library.folder / "pipeline.json", "-o", library.path, library.folder / "in/shop.png", "--overwrite"]
+    ).check()
+    #expect(try page(library).receipt?.total?.value == "17.00")
+    let undone = try Command.product("docscan", ["undo", library.path]).check().output
+    #expect(undone.contains("date is"), "\(undone)")
+    #expect(try page(library).receipt?.date?.value != "2024-03-31")
+  }
+}
