@@ -22,7 +22,8 @@ install_rapidocr() {
     echo 'run.sh: RapidOCR could not be installed; its test is skipped.' >&2
   fi
 }
-# Packages that a test checks results with: axe-core for the viewer, iiif-prezi3 for manifests, kubernetes-validate for jobs.
+# Packages that a test checks results with: axe-core for the viewer, iiif-prezi3 for manifests, kubernetes-validate for jobs;
+# and OCRmyPDF, for the tests of its plugin.
 install_checker() {
   local list=Tests/$1.txt folder=.build/$1
   ! cmp --silent "$list" "$folder/installed" || return 0
@@ -38,6 +39,7 @@ install_rapidocr &
 install_checker axe &
 install_checker iiif &
 install_checker kubernetes &
+install_checker ocrmypdf &
 swift format lint --strict --recursive --parallel Package.swift Sources Tests
 python3 Tests/sensitivity.py check
 python3 Tests/paths.py

@@ -13,6 +13,8 @@ stage() {
   install -D --mode=644 --target-directory="$to/share/docscan/presets" "$pipelines"/*.json
   install -D --mode=644 --target-directory="$to/share/docscan/presets/engines" \
     "$pipelines"/engines/*.py "$pipelines/engines/requirements.txt"
+  install -D --mode=644 --target-directory="$to/share/docscan/plugins" "$pipelines/plugins/pyproject.toml"
+  install -D --mode=644 --target-directory="$to/share/docscan/plugins/docscan_plugins" "$pipelines"/plugins/docscan_plugins/*.py
   # With which people get the networks, who have no checkout.
   install -D --mode=755 --target-directory="$to/share/docscan/install" "$pipelines/models.sh"
   install -D --mode=644 --target-directory="$to/share/docscan/install/models" "$pipelines"/models/*.txt

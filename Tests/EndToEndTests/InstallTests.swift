@@ -65,7 +65,7 @@ struct InstallTests {
     #expect(folder.contains("docscan-out/page/page.pdf") && folder.contains("out/page/page.pdf"))
     for file in [
       "bash-completion/completions/docscan", "zsh/site-functions/_docscan", "fish/vendor_completions.d/docscan.fish",
-      "docscan/presets/engines/rapidocr.py",
+      "docscan/presets/engines/rapidocr.py", "docscan/plugins/docscan_plugins/ocrmypdf_engine.py",
     ] {
       #expect(folder.contains("prefix/share/" + file), "\(file)")
     }

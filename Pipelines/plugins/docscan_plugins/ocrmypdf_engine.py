@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""docscan as the engine of OCRmyPDF 17: `ocrmypdf --plugin docscan_plugins.ocrmypdf_engine scan.pdf out.pdf`."""
+from __future__ import annotations
+
+import logging
+import shutil
+from contextlib import contextmanager
+from pathlib import Path
+
+from ocrmypdf import hookimpl
+from ocrmypdf.exceptions import MissingDependencyError, SubprocessOutputError
+from ocrmypdf.hocrtransform import HocrParser
+from ocrmypdf.pluginspec import OcrEngine, OrientationConfidence
+
+from . import program
+
+log = logging.getLogger(__name__)
+
+AUTOMATIC = "auto"
+# OCRmyPDF turns pages from a confidence of 14 on, its --rotate-pages-threshold, and calls 15 very confident. docscan turns a page
+# only when it is sure, so what it would turn begins there.
+TURNED, MOST_CERTAIN = 14.0, 15.0
+
+
+@contextmanager
+def failures_as_expected():
+    """Raises what goes wrong in docscan as the errors that OCRmyPDF shows without a traceback."""
+    try:
+        yield
+    except program.DocScanError as error:
+        kind = MissingDependencyError if error.exit_code == program.MISSING_PART else SubprocessOutputError
+        raise kind(f"docscan: {error}") from error
+
+
+def correction(image: Path, kind: str) -> dict:
+    """What a stage of docscan would do to a page, and how sure it is."""
+    pipeline = {"stages": [{"stage": kind}], "output": {"writers": [{"writer": "json"}]}}
+    with failures_as_expected(), program.finished(image, pipeline, "-j", "1", beside=image.parent) as result:
+        found = result.pages()[0].get("corrections", [])
+    return next((each for each in found if each["kind"] == kind), {})
+
+
+class DocScanEngine(OcrEngine):
+    """Reads each page with docscan: word boxes and confidences, orientation and skew."""
+
+    @staticmethod
+    def version() -> str:
+        """docscan's version."""
+        with failures_as_expected():
+            return program.version()
+
+    @staticmethod
+    def creator_tag(options) -> str:
+        """What OCRmyPDF writes into the PDF's metadata beside its own name."""
+        return f"docscan {DocScanEngine.version()}"
+
+    def __str__(self) -> str:
+        return self.creator_tag(None)
+
+    @staticmethod
+    def languages(options) -> set[str]:
+        """The installed languages, and auto, which finds each page's own."""
+        with failures_as_expected():
+            return {*program.languages(), AUTOMATIC}
+
+    @staticmethod
+    def get_orientation(input_file: Path, options) -> OrientationConfidence:
+        """How far the page is turned clockwise, which is what OCRmyPDF undoes, and what Tesseract tells it."""
+        found = correction(input_file, "orientation")
+        degrees = -found.get("degrees", 0) % 360
+        confidence = found.get("confidence", 0)
+        if degrees == 0:
+            return OrientationConfidence(angle=0, confidence=MOST_CERTAIN * confidence)
+        return OrientationConfidence(angle=degrees, confidence=TURNED + (MOST_CERTAIN - TURNED) * confidence)
+
+    @staticmethod
+    def get_deskew(input_file: Path, options) -> float:
+        """The counterclockwise turn, in degrees, that makes the lines level."""
+        return -correction(input_file, "deskew").get("degrees", 0.0)
+
+    @staticmethod
+    def generate_hocr(input_file: Path, output_hocr: Path, output_text: Path, options) -> None:
+        """Writes a page's words as hOCR, and its text."""
+        # OCRmyPDF has corrected the page, so that the boxes are those of its picture.
+        languages = AUTOMATIC if AUTOMATIC in options.languages else list(options.languages)
+        pipeline = {
+            "stages": [program.RECOGNIZE | {"languages": languages}],
+            "output": {"writers": [{"writer": "hocr"}, {"writer": "text"}]},
+        }
+        with failures_as_expected(), program.finished(input_file, pipeline, "-j", "1", beside=output_hocr.parent) as result:
+            shutil.copyfile(result.file("hocr"), output_hocr)
+            shutil.copyfile(result.file("txt"), output_text)
+
+    @staticmethod
+    def generate_pdf(input_file: Path, output_pdf: Path, output_text: Path, options) -> None:
+        """Writes a PDF with nothing but a page's invisible text, for --pdf-renderer sandwich."""
+        from ocrmypdf.font import MultiFontManager
+        from ocrmypdf.fpdf_renderer import Fpdf2PdfRenderer
+        from PIL import Image
+
+        hocr = output_pdf.with_suffix(".hocr")
+        DocScanEngine.generate_hocr(input_file, hocr, output_text, options)
+        with Image.open(input_file) as image:
+            dpi = image.info.get("dpi", (72, 72))[0]
+        Fpdf2PdfRenderer(
+            page=HocrParser(hocr).parse(), dpi=float(dpi), multi_font_manager=MultiFontManager(), invisible_text=True
+        ).render(output_pdf)
+
+
+@hookimpl
+def get_ocr_engine(options):
+    """docscan, unless another engine was asked for with --ocr-engine."""
+    return DocScanEngine() if options is None or options.ocr_engine == "auto" else None

@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Runs docscan over one file, and gives what it wrote."""
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+from contextlib import contextmanager
+from functools import lru_cache
+from pathlib import Path
+
+# Reads as the presets do: Tesseract reads, and models read again what it doubts, where they are installed.
+RECOGNIZE = {"stage": "recognize", "engine": {"name": "ppocr", "combine": "doubt"}}
+MISSING_PART = 5
+
+
+class DocScanError(Exception):
+    """docscan did not do what it was asked; the message is its own."""
+
+    def __init__(self, message: str, exit_code: int):
+        super().__init__(message)
+        self.exit_code = exit_code
+
+
+def program() -> str:
+    """The path of docscan: what the environment variable DOCSCAN names, otherwise the one on the search path."""
+    named = os.environ.get("DOCSCAN", "docscan")
+    found = shutil.which(named)
+    if found is None:
+        raise DocScanError(f"{named} was not found. Install docscan, or name the program in DOCSCAN.", MISSING_PART)
+    return found
+
+
+def called(*arguments: str) -> subprocess.CompletedProcess:
+    """docscan, run with arguments to its end."""
+    return subprocess.run([program(), *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace")
+
+
+@lru_cache
+def version() -> str:
+    """docscan's version, such as 0.1.0."""
+    return called("--version").stdout.split()[1]
+
+
+@lru_cache
+def languages() -> frozenset[str]:
+    """The languages that are installed, by Tesseract's names."""
+    ended = called("doctor", "--json")
+    try:
+        return frozenset(json.loads(ended.stdout)["languages"])
+    except (ValueError, KeyError):
+        raise DocScanError(ended.stderr.strip() or "docscan doctor did not list languages.", ended.returncode) from None
+
+
+class Result:
+    """A document as docscan wrote it."""
+
+    def __init__(self, folder: Path):
+        self.folder = folder
+        self.document = json.loads((folder / f"{folder.name}.json").read_text(encoding="utf-8"))
+
+    def file(self, ending: str) -> Path:
+        """A file of the whole document, such as that with the ending txt."""
+        return self.folder / f"{self.folder.name}.{ending}"
+
+    def pages(self) -> list[dict]:
+        """The JSON of each page, in order."""
+        return [json.loads(path.read_text(encoding="utf-8")) for path in sorted((self.folder / "pages").glob("*.json"))]
+
+
+@contextmanager
+def finished(source: Path, pipeline: dict, *options: str, beside: Path | None = None):
+    """What a pipeline makes of a file, until the end of the block; raises a DocScanError if any page failed."""
+    with tempfile.TemporaryDirectory(prefix="docscan-", dir=beside) as scratch:
+        folder = Path(scratch)
+        (folder / "pipeline.json").write_text(json.dumps(pipeline))
+        ended = called(
+            "run", str(folder / "pipeline.json"), str(source), "-o", str(folder / "out"), "--name", "document",
+            "--progress", "none", *options)
+        if ended.returncode != 0:
+            raise DocScanError(ended.stderr.strip() or f"docscan ended with exit code {ended.returncode}.", ended.returncode)
+        yield Result(folder / "out" / "document")

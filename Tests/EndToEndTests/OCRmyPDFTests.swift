@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanCore
+import DocScanFixtures
+import FoundationEssentials
+import Glibc
+import Testing
+
+/// Where Tests/run.sh installs OCRmyPDF.
+private let packages = Places.package + "/.build/ocrmypdf"
+private let isOCRmyPDFInstalled = unsafe access(packages + "/installed", R_OK) == 0
+
+@Suite("The plugin of OCRmyPDF", .enabled(if: isOCRmyPDFInstalled, "OCRmyPDF is not installed: Tests/run.sh does that"))
+struct OCRmyPDFTests {
+  /// OCRmyPDF with the plugin and the docscan of this build.
+  private func ocrmypdf(_ arguments: [String], in folder: TemporaryFolder) throws -> Command {
+    let plugin = ["--plugin", "docscan_plugins.ocrmypdf_engine", "--jobs", "1"]
+    var command = Command(packages + "/venv/bin/python", ["-m", "ocrmypdf"] + plugin + arguments)
+    command.environment["PYTHONPATH"] = packages + ":" + Places.package + "/Pipelines/plugins"
+    command.environment["PYTHONDONTWRITEBYTECODE"] = "1"
+    command.environment["DOCSCAN"] = try Command.product("docscan").program
+    command.directory = folder.path
+    return command
+  }
+
+  @Test(
+    "A page gets docscan's words where they are, with both of OCRmyPDF's renderers",
+    arguments: ["fpdf2", "sandwich"])
+  func places(renderer: String) throws {
+    let folder = try TemporaryFolder()
+    let page = try Documents.minutes()
+    try page.raster(dpi: 150).write(to: folder / "page.png", as: .png, dpi: 150)
+    let arguments = ["-l", "eng", "--pdf-renderer", renderer, "--output-type", "pdf", "page.png", "page.pdf"]
+    _ = try ocrmypdf(arguments, in: folder).check()
+    #expect(try Command("pdfinfo", [folder / "page.pdf"]).check().output.contains("docscan 0."))
+    let layout = try Command("pdftotext", ["-bbox", folder / "page.pdf", "-"]).check().output
+    let found = layout.matches(
+      of: /<word xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">([^<]*)</)
+    let there = page.words(dpi: 72).count { word in
+      found.contains { match in
+        guard let left = Double(match.1), let top = Double(match.2), let right = Double(match.3),
+          let bottom = Double(match.4)
+        else { return false }
+        let middle = word.box.y + word.box.height / 2
+        return match.5 == word.text && abs(left - word.box.x) < 3 && abs(right - word.box.maxX) < 6
+          && (top...bottom).contains(middle)
+      }
+    }
+    #expect(Double(there) >= 0.9 * Double(page.words.count), "\(there) of \(page.words.count)")
+  }
+
+  @Test(
+    "A page that is turned and crooked is made upright and level as docscan finds it, and read", arguments: [90, 180])
+  func corrections(degrees: Int) throws {
+    let folder = try TemporaryFolder()
+    let page = try Documents.minutes()
+    let crooked = try page.raster(dpi: 150).skewed(clockwiseDegrees: 3).image.turned(clockwiseDegrees: degrees).image
+    try crooked.write(to: folder / "page.png", as: .png, dpi: 150)
+    let arguments = ["-l", "auto", "--rotate-pages", "--deskew", "--output-type", "pdf", "--sidecar", "page.txt"]
+    _ = try ocrmypdf(arguments + ["page.png", "page.pdf"], in: folder).check()
+    let wanted = Set(page.words.map(\.text))
+    let read = Set(try folder.text("page.txt").split(whereSeparator: \.isWhitespace).map(String.init))
+    #expect(Double(wanted.intersection(read).count) >= 0.9 * Double(wanted.count))
+    #expect(try Command("pdftotext", [folder / "page.pdf", "-"]).check().output.contains("garden committee"))
+  }
+
+  @Test("A missing docscan, and a language that is not installed, are said in a sentence, with OCRmyPDF's exit code")
+  func refusals() throws {
+    let folder = try TemporaryFolder()
+    try Documents.minutes().raster(dpi: 50).write(to: folder / "page.png", as: .png, dpi: 50)
+    var missing = try ocrmypdf(["page.png", "page.pdf"], in: folder)
+    missing.environment["DOCSCAN"] = "/nonexistent/docscan"
+    let program = try missing.run()
+    #expect(program.exitCode == 3 && program.errors.contains("Install docscan"), "\(program.summary)")
+    let language = try ocrmypdf(["-l", "xyz", "page.png", "page.pdf"], in: folder).run()
+    #expect(language.exitCode == 3 && language.errors.contains("xyz"), "\(language.summary)")
+    #expect(!program.errors.contains("Traceback") && !language.errors.contains("Traceback"))
+    #expect(!folder.contains("page.pdf"))
+  }
+
+  @Test("--ocr-engine chooses Tesseract although the plugin is there")
+  func otherEngine() throws {
+    let folder = try TemporaryFolder()
+    try Documents.minutes().raster(dpi: 150).write(to: folder / "page.png", as: .png, dpi: 150)
+    let arguments = ["--ocr-engine", "tesseract", "--output-type", "pdf", "page.png", "page.pdf"]
+    _ = try ocrmypdf(arguments, in: folder).check()
+    let creator = try Command("pdfinfo", [folder / "page.pdf"]).check().output
+    #expect(creator.contains("Tesseract") && !creator.contains("docscan"))
+  }
+}
