@@ -190,7 +190,8 @@ private final class Run {
       InputDocument(name: "d\(number)", source: path, identity: path, paths: [path])
     }
     scheduler = try BatchScheduler(
-      feed: ListFeed(documents), output: try OutputFolder(path: folder / "out"), pipelines: DecidedPipelines(pipeline) { _ in nil }, versions: [:],
+      feed: ListFeed(documents), output: try OutputFolder(path: folder / "out"),
+      pipelines: DecidedPipelines(pipeline) { _ in nil }, versions: [:],
       packs: [], options: BatchOptions(), workers: 1
     ) { event in
       switch event {

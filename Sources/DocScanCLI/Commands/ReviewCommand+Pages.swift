@@ -47,7 +47,7 @@ extension Command {
       // Names may have colons, and values equals signs.
       let fields = DecidedField.allCases.map(\.rawValue).joined(separator: "|")
       let expected =
-        "a document, a page, a field (\(fields.replacing("|", with: ", "))) and its value, such as shop:1:total=25.15"
+        "a document, a page, a field (\(fields.split(separator: "|").joined(separator: ", "))) and its value, such as shop:1:total=25.15"
       let parts = DecidedField.allCases.lazy.compactMap { field -> (String, Int, DecidedField, String)? in
         guard let sign = wish.firstRange(of: ":\(field.rawValue)="),
           let colon = wish[..<sign.lowerBound].lastIndex(of: ":"),
