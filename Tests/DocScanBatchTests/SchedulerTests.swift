@@ -191,7 +191,8 @@ private final class Run {
     }
     scheduler = try BatchScheduler(
       feed: ListFeed(documents), output: try OutputFolder(path: folder / "out"),
-      pipelines: DecidedPipelines(pipeline) { _ in nil }, versions: [:], packs: [], options: BatchOptions(), workers: 1
+      pipelines: DecidedPipelines(pipeline) { _ in nil }, versions: [:],
+      packs: [], options: BatchOptions(), workers: 1
     ) { event in
       switch event {
       case .pageFinished(let document, let page, let status, _): log.pages.append("\(document)/\(page) \(status)")
