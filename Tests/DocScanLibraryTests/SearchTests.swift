@@ -142,7 +142,7 @@ import Testing
   func noData() throws {
     let library = try SearchLibrary()
     try library.add("a", page("12 March 2024"))
-    #expect(try library.result(["date:2024-03"]).notes.contains { $0.hasPrefix("No page here has typed data.") })
+    #expect(try library.result(["date:2024-03"]).notes.contains { $0.hasPrefix("No page here has typed data") })
     #expect(try library.result(["doc:b"]).notes.isEmpty)
   }
 

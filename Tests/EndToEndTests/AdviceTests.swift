@@ -36,7 +36,7 @@ struct AdviceTests {
     // Each of these goes wrong, and says which command is right.
     let mistakes = [
       "docscan scan.pdf new.pdf", "docscan watch trip", "docscan run receipts.json trip",
-      "docscan ledger out", "docscan archive", "docscan check scan.pdf", "docscan -x.pdf", "docscan help photos",
+      "docscan ledger library", "docscan archive", "docscan check scan.pdf", "docscan -x.pdf", "docscan help photos",
     ]
     let sandbox = try Sandbox()
     var advised: [String] = []
@@ -86,7 +86,8 @@ private struct Sandbox {
     }
     for name in ["scans", "photos", "letters", "data"] { try link("work/\(name)", to: "trip") }
     for name in ["page1.jpg", "page2.jpg", "page3.jpg"] { try link("work/\(name)", to: "photo.jpg") }
-    for (name, pages) in [("sample/letter.pdf", "1,1,1"), ("sample/minutes.pdf", "1,1,1,1,1,1,1,1,1")] {
+    let lengths = ["shop.pdf": 1, "sample/letter.pdf": 3, "sample/minutes.pdf": 9]
+    for (name, pages) in lengths.mapValues({ Array(repeating: "1", count: $0).joined(separator: ",") }) {
       try Command("qpdf", ["--empty", "--pages", minutes, pages, "--", folder / "work/\(name)"]).check()
     }
     try folder.write("correct horse battery\n", to: "work/password")
@@ -96,6 +97,7 @@ private struct Sandbox {
     for name in ["library", "archive", "books", "receipts", "docscan-out", "srv/archive"] {
       try Command("cp", ["-r", folder / "work/out", folder / "work/\(name)"]).check()
     }
+    _ = try run(["docscan receipts shop.pdf -o out"])
   }
 
   private func link(_ name: String, to target: String) throws {

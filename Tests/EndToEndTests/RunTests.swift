@@ -188,7 +188,7 @@ struct RunTests {
     #expect(try work.report().totals.complete == 2)
     for (file, data) in first where file.hasPrefix("a/") { #expect(try work.results()[file] == data, "\(file)") }
 
-    try work.pipeline(stages: #"{"stage": "recognize", "layout": "block"}"#)
+    try work.pipeline(stages: #"{"stage": "recognize", "customWords": ["docscan"]}"#)
     try work.run()
     #expect(try work.report().totals.complete == 2)
   }

@@ -2,7 +2,20 @@
 
 /// A field of a page that people can decide: of its receipt or invoice, or its language.
 public enum DecidedField: String, Codable, CaseIterable, Sendable {
-  case merchant, date, total, currency, number, category, language
+  /// Who sold something.
+  case merchant
+  /// The date on the receipt or invoice.
+  case date
+  /// What was paid, or is to be paid.
+  case total
+  /// The currency of the amounts.
+  case currency
+  /// The number of the receipt or invoice.
+  case number
+  /// What the ledger counts it as.
+  case category
+  /// The language of the page.
+  case language
 
   /// The stage that finds it, or what it belongs to.
   public var stage: String { self == .language ? "languages" : "receipt" }

@@ -165,6 +165,6 @@ docscan.legend = () => {
   const { element, text } = docscan;
   return element('details', { class: 'legend' }, element('summary', { text: text('legend') }),
     element('ul', {}, ...['high', 'middle', 'low', 'edited'].map((level) => element('li', {},
-      element('span', { class: 'sample', 'data-sample': level, 'aria-hidden': 'true', text: 'Abc' }), ` ${text(`legend.${level}`)}`))),
+      element('span', { class: 'sample', 'data-sample': level, 'aria-hidden': 'true', text: text('legend.sample') }), ` ${text(`legend.${level}`)}`))),
     element('p', { class: 'advice', text: text('legend.percent') }));
 };

@@ -81,6 +81,7 @@ docscan.languages.de = {
   'legend.low': 'Vermutlich falsch: zu weniger als 50 % wahrscheinlich richtig.',
   'legend.middle': 'Unsicher: zu 50 % bis 90 % wahrscheinlich richtig.',
   'legend.percent': 'Eine Prozentzahl gibt immer an, wie wahrscheinlich das Wort richtig ist.',
+  'legend.sample': 'Abc',
   'level.high': 'zu {percent} wahrscheinlich richtig',
   'level.low': 'vermutlich falsch: nur zu {percent} wahrscheinlich richtig',
   'level.middle': 'unsicher: zu {percent} wahrscheinlich richtig',

@@ -81,6 +81,7 @@ docscan.languages.en = {
   'legend.low': 'Probably wrong: less than 50% likely to be right.',
   'legend.middle': 'Uncertain: 50% to 90% likely to be right.',
   'legend.percent': 'A percentage is always the chance that the word is right.',
+  'legend.sample': 'Abc',
   'level.high': '{percent} likely right',
   'level.low': 'probably wrong: only {percent} likely right',
   'level.middle': 'uncertain: {percent} likely right',

@@ -79,6 +79,7 @@ docscan.languages.ja = {
   'legend.low': 'おそらく誤り: 正しい可能性が 50% 未満。',
   'legend.middle': '不確か: 正しい可能性が 50%～90%。',
   'legend.percent': 'パーセントは、その単語が正しい可能性を示します。',
+  'legend.sample': 'あいう',
   'level.high': '正しい可能性 {percent}',
   'level.low': '誤りの可能性大: 正しい可能性は {percent}',
   'level.middle': '要確認: 正しい可能性 {percent}',

@@ -81,6 +81,7 @@ docscan.languages.ko = {
   'legend.low': '아마 틀렸습니다. 맞을 확률이 50% 미만입니다.',
   'legend.middle': '불확실합니다. 맞을 확률이 50~90%입니다.',
   'legend.percent': '퍼센트는 언제나 단어가 맞을 확률입니다.',
+  'legend.sample': '가나다',
   'level.high': '확실함: {percent}',
   'level.low': '틀렸을 가능성이 큼: {percent}',
   'level.middle': '확인이 필요함: {percent}',
