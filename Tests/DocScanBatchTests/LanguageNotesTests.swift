@@ -42,6 +42,19 @@ struct LanguageNotesTests {
     #expect(notes.sentences.isEmpty)
   }
 
+  @Test("Where no stage told the language, what reading noticed is enough")
+  func withoutStage() throws {
+    var notes = LanguageNotes()
+    var page = try page(1, pack: "por", certain: 0.8, looks: "cs")
+    page.findings.remove([PageLanguage.description])
+    notes.add(page)
+    #expect(notes.sentences.isEmpty)
+    let other = try #require(OtherLanguage(tag: "cs", confidence: 0.95, of: page.text, readWith: page.languages))
+    try page.findings.set(other)
+    notes.add(page)
+    #expect(try #require(notes.sentences.first).contains("apt-get install tesseract-ocr-ces"))
+  }
+
   @Test("A page whose language could not be told is named")
   func undecided() throws {
     var notes = LanguageNotes()

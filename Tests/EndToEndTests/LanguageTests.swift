@@ -42,6 +42,17 @@ struct LanguageTests {
     }
   }
 
+  @Test("A page in a language that it was not read in is named, with the pack, whatever stages there are")
+  func otherLanguage() throws {
+    let work = try Workspace()
+    try work.pipeline(stages: #"{"stage": "recognize", "languages": ["fra"]}"#)
+    try Documents.notice(in: "deu").raster(dpi: 200).write(to: work.folder / "in/deu.png", as: .png)
+    let result = try work.run()
+    #expect(result.exitCode == 0 && result.summary.contains("Read it again with -l deu"), "\(result.summary)")
+    let found: OtherLanguage? = try work.page("deu", 1).findings.get()
+    #expect(found?.tag == "de")
+  }
+
   @Test("Each page's own language is found, and the same whichever worker reads it")
   func found() throws {
     let work = try notices(stages: Self.auto)

@@ -30,3 +30,14 @@ struct ToldLanguage {
     return (exact.isEmpty ? known : exact).min { ($0.count, $0) < ($1.count, $1) }
   }
 }
+
+extension PageInHand {
+  /// Notes the language that the text looks like, if it was not read in it.
+  func noteOtherLanguage() throws(PageFailure) {
+    guard let recognition else { return }
+    let text = pageText(recognition.blocks)
+    let told = TextLanguage(text)
+    let other = OtherLanguage(tag: told.tag, confidence: told.confidence, of: text, readWith: recognition.languages)
+    if let other { try note(other) }
+  }
+}

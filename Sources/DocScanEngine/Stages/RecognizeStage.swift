@@ -50,7 +50,7 @@ public final class RecognizeStage: Stage {
         .init(.marksBlank, otherwise: "marks blank pages, which would have been read by then"),
         .init(.cleansPicture, otherwise: "cleans what is read, and that would be too late"),
       ]),
-    finding: NoText.description)
+    finding: NoText.description, also: [OtherLanguage.description])
 
   /// Lines that were read one by one replace a page's if they have so many times as many characters that are right.
   private static let better = 1.05
@@ -156,6 +156,7 @@ public final class RecognizeStage: Stage {
       languageConfidence: languages == .found ? decision.confidence : nil, dropped: read.dropped)
     try page.calibrate(.of(engine: calibration), keepsConfidences: keepsConfidences)
     try page.noteMissingText()
+    try page.noteOtherLanguage()
   }
 
   /// What networks come to, alone or with what Tesseract read, and the name of that calibration; nil where they do not read
