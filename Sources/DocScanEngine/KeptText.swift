@@ -90,6 +90,17 @@ struct KeptText {
     return Double(kept) / Double(places.count)
   }
 
+  /// Whether places of a line that were on this page are on none of those that were made of it.
+  ///
+  /// A line may run on from one slip to the next, with nothing of it on the bed between them.
+  func isLost(_ line: SourceLine, from pages: [KeptText]) -> Bool {
+    let places = line.places.filter { place(of: $0).map(size.bounds.contains) ?? false }
+    let lost = places.count { spot in
+      !pages.contains { page in page.place(of: spot).map(page.size.bounds.contains) ?? false }
+    }
+    return Double(lost) > Self.tolerance * Double(places.count)
+  }
+
   /// The lines that were on the page before and are not any more.
   func lost(_ lines: [SourceLine], since before: KeptText) -> [SourceLine] {
     lines.filter { share(of: $0) < before.share(of: $0) - Self.tolerance }
@@ -154,9 +165,12 @@ extension PageInHand {
   fileprivate func hasLostText(since before: State) throws(PageFailure) -> Bool {
     let past = KeptText(before.map, before.size)
     if let parts {
+      let pages = parts.map { KeptText($0.map, $0.size) }
+      guard parts.first?.corrections.last?.kind != SlipsStage.description.name else {
+        return try sourceLines().contains { past.isLost($0, from: pages) }
+      }
       // Lines are cut where neither part has all of them; only the network's lines never run on across a gutter.
       let lines = knownLines ?? []
-      let pages = parts.map { KeptText($0.map, $0.size) }
       return lines.contains { line in
         past.share(of: line) == 1 && !pages.contains { $0.lost([line], since: past).isEmpty }
       }

@@ -47,6 +47,7 @@ extension Stage {
 
 /// Every stage there is.
 public let builtInStages: [any Stage.Type] = [
+  SlipsStage.self,
   PerspectiveStage.self,
   OrientationStage.self,
   SpreadsStage.self,

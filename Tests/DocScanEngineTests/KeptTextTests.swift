@@ -22,6 +22,35 @@ struct KeptTextTests {
     }
   }
 
+  @Test(
+    "Each slip on a scanner's bed becomes a page with all of its text, whatever lies around them",
+    arguments: FlatBed.Bed.allCases)
+  func slips(bed: FlatBed.Bed) throws {
+    var random = SeededGenerator(seed: 3)
+    let receipts = try [
+      DrawnReceipt(from: .germany, &random), DrawnReceipt(from: .america, &random),
+      DrawnReceipt(from: .germany, &random),
+    ]
+    let scan = try FlatBed(of: receipts.map { try $0.page.raster(dpi: 150) }, on: bed, &random)
+    let page = try Trial(scan.image, stages: ["slips"]).page
+    let pages = try #require(page.parts, "\(page.corrections)")
+    #expect(pages.count == receipts.count)
+    for (receipt, (map, page)) in zip(receipts, zip(scan.maps, pages)) {
+      for word in receipt.page.words(dpi: 150) {
+        #expect(page.map.image(map(word.box.middle)).isOn(page), "\(word.text)")
+      }
+    }
+  }
+
+  @Test("An ordinary page is no bed of slips")
+  func noSlips() throws {
+    var random = SeededGenerator(seed: 1)
+    for drawing in try [PageDrawing.text(), DrawnReceipt(from: .america, &random).page] {
+      let page = try Trial(drawing.raster(dpi: 150), stages: ["slips"]).page
+      #expect(page.parts == nil && !page.isMoved)
+    }
+  }
+
   @Test("Dark and light tiles are not taken for the sheet that lies on them", arguments: 1...4)
   func tiles(seed: UInt64) throws {
     let photo = try DeskPhoto(of: PageDrawing.text().raster(dpi: 150), desk: .checkers, seed: seed)

@@ -179,6 +179,12 @@ int vision_warp_mesh(VisionImage source, const double sourceToPage[9], VisionMes
 /// that runs through them, is likely to be the sheet's.
 int vision_find_page(VisionImage source, const double *lines, int32_t count, VisionQuad *quad, VisionError *error);
 
+/// Finds slips of paper side by side on a scanner's bed, and how many there are: from the top down, and from left to right where
+/// they lie side by side; none where there are more than `capacity`. Each has text on it: `lines` are as in vision_find_page.
+/// The corners are those of rectangles, as sure as each other, clockwise from the upper left.
+int vision_find_slips(VisionImage source, const double *lines, int32_t lineCount, VisionQuad *quads, int32_t capacity,
+                      int32_t *count, VisionError *error);
+
 /// Reads the writing of a page; the answers below then cost next to nothing. `*text` must be given to vision_text_free.
 /// A page may be turned by quarter turns afterwards: skew and height stay what they were.
 int vision_read_text(VisionImage source, VisionText **text, VisionError *error);

@@ -4,8 +4,8 @@
 ///
 /// It holds everything but the text: that is in the page's results.
 public struct PageCheckpoint: Codable, Hashable, Sendable {
-  /// So many pages at most are made of one: the two of a spread.
-  public static let mostParts = 2
+  /// So many pages at most are made of one: two of a spread, more of slips that were scanned together.
+  public static let mostParts = 16
 
   /// A correction, and the page's size after it.
   public struct Placed: Codable, Hashable, Sendable {

@@ -33,6 +33,10 @@ public final class PerspectiveStage: Stage {
 
   public func process(_ page: PageInHand) throws(PageFailure) {
     let kind = Self.description.name
+    // A slip that was cut out of a scan is flat already.
+    if quad == nil, page.corrections.contains(where: { $0.kind == SlipsStage.description.name && $0.movesPixels }) {
+      return page.noteUnchanged(kind, confidence: 1)
+    }
     let found = try sheet(on: page)
     guard found.confidence > 0, found.confidence >= minimumConfidence,
       let sheet = SheetShape(corners: found.value.corners, in: page.size),

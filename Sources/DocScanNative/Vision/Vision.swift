@@ -43,6 +43,18 @@ public enum Vision {
     return estimate(quad)
   }
 
+  /// Slips of paper side by side on a scanner's bed, from the top down, by their corners; `text` are those of the lines of text.
+  public static func findSlips(_ image: Raster, text: [[Point]], atMost most: Int) throws(PageFailure) -> [[Point]] {
+    var quads = [VisionQuad](repeating: VisionQuad(), count: most)
+    var count: Int32 = 0
+    let lines = text.filter { $0.count == 4 }
+    let places = lines.flatMap { $0.flatMap { [$0.x, $0.y] } }
+    try unsafe look(at: image) { view, error in
+      unsafe vision_find_slips(view, places, Int32(lines.count), &quads, Int32(most), &count, error)
+    }
+    return quads.prefix(Int(count)).map { points($0.corners) }
+  }
+
   private static func estimate(_ quad: VisionQuad) -> Estimate<Sheet> {
     let sides = [quad.sides.0, quad.sides.1, quad.sides.2, quad.sides.3]
     return Estimate(value: Sheet(corners: points(quad.corners), sides: sides), confidence: quad.confidence)

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Slips of paper side by side on a scanner's bed: what the bed surrounds, and what has ink on it. Where a slip is as light as the bed,
+// its text tells where it is.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <tuple>
+
+#include <opencv2/imgproc.hpp>
+
+#include "../Pixels/Support.h"
+#include "Bed.h"
+#include "PageQuads.h"
+
+namespace vision {
+
+namespace {
+
+/// A slip is so large a part of the picture, and fills so much of the rectangle around it.
+constexpr double leastSlip = 0.004, leastFilling = 0.7;
+/// A box that is printed has the bed's tone within, and a rim that is so dark; a slip throws a shadow at most. Rims are so wide.
+constexpr double sameTone = 3, darkRim = 45;
+constexpr int rimReach = 4;
+/// Ink differs so much from paper, and is so large a part of a slip.
+constexpr double inkStep = 20, leastInked = 0.002;
+/// Paper is darker than a light bed by so much at most.
+constexpr double mostBelowBed = 60;
+/// A slip holds so much of a line's length, or the line is not its own.
+constexpr double leastHeld = 0.6;
+/// So many of all lines are on slips whose paper shows.
+constexpr double leastOnSlips = 0.8;
+/// Text without a slip around it: lines of one slip are no farther apart than so many line heights.
+constexpr double mostApart = 2.2;
+/// The paper around such text, in line heights.
+constexpr double margin = 1;
+/// Slips do not lie on one another: what shares more of the smaller one is something else.
+constexpr double mostShared = 0.05;
+/// Slips lie side by side where so much of the lower one is beside the other.
+constexpr double besideShare = 0.5;
+
+struct Line {
+    std::vector<cv::Point2f> corners;
+    double height;
+};
+
+std::vector<Line> linesOf(const double *corners, int count) {
+    std::vector<Line> lines;
+    for (int line = 0; line < count; ++line, corners += 8) {
+        Line found;
+        for (int corner = 0; corner < 4; ++corner) found.corners.emplace_back(corners[2 * corner], corners[2 * corner + 1]);
+        found.height = std::max(1.0, std::min(cv::norm(found.corners[0] - found.corners[1]),
+                                              cv::norm(found.corners[0] - found.corners[3])));
+        lines.push_back(found);
+    }
+    return lines;
+}
+
+/// Whether a region is a slip with something on it: not a box that is printed on the page, nor, where no text was found, empty
+/// or dark, as what a lid does not cover.
+bool isSlip(const AboveBed &above, const std::vector<cv::Point> &contour, bool hasText) {
+    cv::Mat region = cv::Mat::zeros(above.tones.size(), CV_8U), inner, rim;
+    cv::drawContours(region, std::vector<std::vector<cv::Point>>{contour}, 0, 255, cv::FILLED);
+    cv::erode(region, inner, cv::getStructuringElement(cv::MORPH_RECT, {2 * rimReach + 1, 2 * rimReach + 1}));
+    std::vector<float> within, around;
+    for (int y = 0; y < region.rows; ++y) {
+        for (int x = 0; x < region.cols; ++x) {
+            if (!region.at<uint8_t>(y, x)) continue;
+            (inner.at<uint8_t>(y, x) ? within : around).push_back(above.tones.at<float>(y, x));
+        }
+    }
+    if (within.size() < 64 || around.empty()) return false;
+    const float paper = middle(within), edge = ranked(around, around.size() / 10);
+    if (std::abs(paper) < sameTone && edge < -darkRim) return false;
+    if (hasText) return true;
+    const auto inked = std::count_if(within.begin(), within.end(), [&](float tone) { return std::abs(tone - paper) > inkStep; });
+    return paper > -mostBelowBed && double(inked) >= leastInked * double(within.size());
+}
+
+double shareWithin(const cv::RotatedRect &slip, const Line &line) {
+    std::vector<cv::Point2f> corners(4), both;
+    slip.points(corners.data());
+    const double whole = cv::contourArea(line.corners);
+    return whole > 0 ? cv::intersectConvexConvex(corners, line.corners, both) / whole : 0;
+}
+
+double overlap(const cv::RotatedRect &one, const cv::RotatedRect &other) {
+    std::vector<cv::Point2f> first(4), second(4), both;
+    one.points(first.data());
+    other.points(second.data());
+    return cv::intersectConvexConvex(first, second, both) / std::max(1.0f, std::min(one.size.area(), other.size.area()));
+}
+
+cv::RotatedRect around(const std::vector<cv::Point2f> &points, double room) {
+    cv::RotatedRect rect = cv::minAreaRect(points);
+    rect.size.width += float(2 * room);
+    rect.size.height += float(2 * room);
+    return rect;
+}
+
+/// Lines that no slip holds, put together with those near them: the lines of one slip each.
+std::vector<std::vector<size_t>> clusters(const std::vector<Line> &lines, const std::vector<size_t> &free) {
+    std::vector<std::vector<size_t>> found;
+    std::vector<bool> taken(free.size());
+    for (size_t start = 0; start < free.size(); ++start) {
+        if (taken[start]) continue;
+        std::vector<size_t> cluster{start};
+        taken[start] = true;
+        for (size_t next = 0; next < cluster.size(); ++next) {
+            const Line &line = lines[free[cluster[next]]];
+            const cv::RotatedRect reach = around(line.corners, mostApart * line.height);
+            for (size_t other = 0; other < free.size(); ++other) {
+                if (taken[other] || shareWithin(reach, lines[free[other]]) <= 0) continue;
+                taken[other] = true;
+                cluster.push_back(other);
+            }
+        }
+        for (auto &line : cluster) line = free[line];
+        found.push_back(cluster);
+    }
+    return found;
+}
+
+std::vector<cv::Point2f> cornersOf(const std::vector<Line> &lines, const std::vector<size_t> &which) {
+    std::vector<cv::Point2f> points;
+    for (const size_t line : which) points.insert(points.end(), lines[line].corners.begin(), lines[line].corners.end());
+    return points;
+}
+
+/// The slips by their paper, then by their text; none where what was found lies on one another, as columns and boxes of a page.
+std::vector<cv::RotatedRect> slips(const cv::Mat &grey, const std::vector<Line> &lines) {
+    // Too short to be a slip's text: a number or a mark beside one.
+    constexpr size_t fewestLines = 3;
+    std::vector<std::vector<cv::Point>> contours;
+    const AboveBed above = aboveBed(grey);
+    cv::findContours(besideBed(above), contours, cv::RETR_EXTERNAL, cv::CHAIN_APPROX_SIMPLE);
+    std::vector<std::vector<cv::Point2f>> points;
+    std::vector<size_t> free(lines.size());
+    std::iota(free.begin(), free.end(), 0);
+    for (const auto &contour : contours) {
+        const cv::RotatedRect rect = cv::minAreaRect(contour);
+        const double area = cv::contourArea(contour);
+        if (area < leastSlip * double(grey.total()) || area < leastFilling * rect.size.area()) continue;
+        const auto isHeld = [&](size_t line) { return shareWithin(rect, lines[line]) >= leastHeld; };
+        const auto held = std::partition(free.begin(), free.end(), [&](size_t line) { return !isHeld(line); });
+        if (!isSlip(above, contour, held != free.end())) continue;
+        std::vector<cv::Point2f> all(contour.begin(), contour.end());
+        const auto text = cornersOf(lines, {held, free.end()});
+        all.insert(all.end(), text.begin(), text.end());
+        points.push_back(all);
+        free.erase(held, free.end());
+    }
+    // Where the paper of slips shows, most text is on it: else this is a page like any other, and its paper is the "bed".
+    if (double(lines.size() - free.size()) < leastOnSlips * double(lines.size())) return {};
+    const auto found = clusters(lines, free);
+    for (const auto &cluster : found) {
+        if (cluster.size() < fewestLines) continue;
+        double height = 0;
+        for (const size_t line : cluster) height += lines[line].height / double(cluster.size());
+        std::vector<cv::Point2f> corners(4);
+        around(cornersOf(lines, cluster), margin * height).points(corners.data());
+        points.push_back(corners);
+    }
+    // What is left goes with the slip that is nearest.
+    for (const auto &cluster : found) {
+        if (cluster.size() >= fewestLines || points.empty()) continue;
+        const auto own = cornersOf(lines, cluster);
+        const auto distance = [&](const std::vector<cv::Point2f> &slip) {
+            return -cv::pointPolygonTest(slip, (own[0] + own[2]) / 2, true);
+        };
+        std::vector<std::vector<cv::Point2f>> hulls(points.size());
+        for (size_t slip = 0; slip < points.size(); ++slip) cv::convexHull(points[slip], hulls[slip]);
+        const auto nearest = std::min_element(hulls.begin(), hulls.end(), [&](const auto &left, const auto &right) {
+            return distance(left) < distance(right);
+        });
+        auto &slip = points[size_t(nearest - hulls.begin())];
+        slip.insert(slip.end(), own.begin(), own.end());
+    }
+    std::vector<cv::RotatedRect> rects;
+    for (const auto &slip : points) rects.push_back(cv::minAreaRect(slip));
+    for (size_t one = 0; one < rects.size(); ++one) {
+        for (size_t other = 0; other < one; ++other) {
+            if (overlap(rects[one], rects[other]) > mostShared) return {};
+        }
+    }
+    return rects;
+}
+
+/// Clockwise from the upper left, for a slip that is turned by at most 45 degrees.
+Quad uprightCorners(const cv::RotatedRect &rect) {
+    std::array<cv::Point2f, 4> corners;
+    rect.points(corners.data());
+    size_t first = 0;
+    double best = HUGE_VAL;
+    for (size_t corner = 0; corner < 4; ++corner) {
+        const cv::Point2f side = corners[(corner + 1) % 4] - corners[corner];
+        const double turn = std::abs(std::atan2(double(side.y), double(side.x)));
+        if (turn < best) std::tie(first, best) = std::pair(corner, turn);
+    }
+    Quad quad;
+    for (size_t corner = 0; corner < 4; ++corner) quad[corner] = corners[(first + corner) % 4];
+    return quad;
+}
+
+/// Whether one slip comes before another: above it, or beside it on its left.
+bool isBefore(const Quad &one, const Quad &other) {
+    const double top = std::max(one[0].y, other[0].y), bottom = std::min(one[3].y, other[3].y);
+    const double lower = std::min(one[3].y - one[0].y, other[3].y - other[0].y);
+    return bottom - top > besideShare * lower ? one[0].x < other[0].x : one[0].y < other[0].y;
+}
+
+}  // namespace
+
+}  // namespace vision
+
+int vision_find_slips(VisionImage source, const double *lines, int32_t lineCount, VisionQuad *quads, int32_t capacity,
+                      int32_t *count, VisionError *error) {
+    return vision::guarded(error, [&] {
+        vision::require(quads && count, "there is nowhere to put the quadrilaterals");
+        vision::require(lines || lineCount <= 0, "there are no lines of text");
+        *count = 0;
+        std::vector<vision::Quad> found;
+        for (const auto &slip : vision::slips(vision::grey(vision::view(source)), vision::linesOf(lines, lineCount))) {
+            found.push_back(vision::uprightCorners(slip));
+        }
+        if (found.size() > size_t(capacity)) return;
+        // Which comes before which need not be transitive: a sort might run astray.
+        for (size_t place = 1; place < found.size(); ++place) {
+            for (size_t at = place; at > 0 && vision::isBefore(found[at], found[at - 1]); --at) {
+                std::swap(found[at], found[at - 1]);
+            }
+        }
+        for (const auto &slip : found) {
+            VisionQuad &quad = quads[(*count)++];
+            quad = {{0, 0, 0, 0, 0, 0, 0, 0}, 1, {1, 1, 1, 1}};
+            for (size_t corner = 0; corner < 4; ++corner) {
+                quad.corners[2 * corner] = slip[corner].x;
+                quad.corners[2 * corner + 1] = slip[corner].y;
+            }
+        }
+    });
+}

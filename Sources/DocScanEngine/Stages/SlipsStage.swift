@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import DocScanCore
+public import DocScanNative
+internal import Glibc
+
+/// Makes a page of each slip of paper that lies beside others on a scanner's bed.
+public final class SlipsStage: Stage {
+  public static let description = ComponentDescription(
+    name: "slips", abstract: "Makes a page of each slip of paper where several were scanned together.",
+    settings: [], order: StageOrder(effects: [.movesPicture, .dividesPage]))
+
+  public init(settings: ResolvedSettings) throws(PipelineError) {}
+
+  /// Finds lines of text, where it is installed: each is to be on a slip.
+  public static func networks(for settings: ResolvedSettings) -> [NeuralModel] { [.textDetection] }
+
+  public func process(_ page: PageInHand) throws(PageFailure) {
+    let kind = Self.description.name
+    let network = try page.foundLines()
+    let lines = if let network { network } else { try page.sourceLines() }
+    let (view, scale) = try page.view()
+    let found = try Vision.findSlips(
+      view, text: lines.map { $0.corners.map { page.map.image($0).scaled(by: scale) } },
+      atMost: PageCheckpoint.mostParts)
+    guard found.count > 1 else { return page.noteUnchanged(kind, confidence: 1) }
+    let slips = found.compactMap { Self.placed($0.map { $0.scaled(by: 1 / scale) }, on: page) }
+    guard slips.count == found.count else { return page.noteUnchanged(kind, confidence: 0) }
+    page.split(into: slips)
+  }
+
+  /// A slip by its corners on the page; turned, but no larger and no smaller than it is.
+  private static func placed(_ corners: [Point], on page: PageInHand) -> PageCheckpoint.Placed? {
+    let width = hypot(corners[1].x - corners[0].x, corners[1].y - corners[0].y)
+    let height = hypot(corners[3].x - corners[0].x, corners[3].y - corners[0].y)
+    guard width >= 16, height >= 16, let matrix = Homography(quad: corners, toWidth: width, height: height) else {
+      return nil
+    }
+    return PageCheckpoint.Placed(
+      correction: Correction(
+        kind: description.name, confidence: 1, quad: corners.map { page.map.source($0).rounded }, matrix: matrix),
+      size: RasterSize(
+        width: Int(width.rounded(.up)), height: Int(height.rounded(.up)), dpi: page.size.dpi))
+  }
+}
+
+extension Point {
+  fileprivate func scaled(by factor: Double) -> Point { Point(x: x * factor, y: y * factor) }
+}

@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Measures the slips stage: receipts that were scanned together, each of which is to become a page of its own.
+
+    python3 Tests/beds.py DATA [--category receipts-sroie] [--count 40] [--seed 1] [--bin .build/release/docscan] [--keep FOLDER]
+
+Two to five receipts of DATA, some of them turned, lie beside one another on drawn scanner beds, lighter and darker than paper; every
+fifth bed has one that lies partly beyond the glass. A bed is right if there are as many pages as receipts and each page holds the
+middle of one. A line of a receipt is lost if no page has it, by the boxes in .words.json. With --stages perspective, the same beds
+show what other corrections lose. Another seed draws other beds. Tests/data.py says how DATA lies. Needs numpy and opencv.
+"""
+import argparse, collections, json, pathlib, random, tempfile
+import cv2, numpy
+import data
+
+# The tone of a lid, and how it changes from side to side.
+BEDS = {"white": (252, 0), "light": (243, 6), "gray": (150, 12), "dark": (60, 10), "black": (14, 4), "board": (196, 0)}
+# The widths of drawn slips: about 80 mm at 150 pixels per inch.
+WIDTHS = (380, 560)
+MOST, GAP, WIDEST = 5, (18, 90), 2400
+# A line is lost if more than this share of it is outside of every page.
+OUTSIDE = 0.15
+
+
+def receipt(file, rng):
+    """A receipt's picture, and the outlines of its lines, at the size that it has on a bed."""
+    picture = cv2.imread(str(file), cv2.IMREAD_GRAYSCALE)
+    lines = [item["quad"] for item in json.loads(file.with_name(file.name + ".words.json").read_text())["items"]]
+    factor = rng.uniform(*WIDTHS) / picture.shape[1]
+    picture = cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+    # Paper is a little darker than a white lid.
+    picture = (picture * (rng.uniform(222, 240) / 255)).astype(numpy.uint8)
+    return picture, numpy.array(lines, float).reshape(-1, 4, 2) * factor
+
+
+def placed(slips, rng):
+    """The map of each slip to the bed, with the bed's size: rows of slips beside one another, each a little askew."""
+    left, top, low, width, maps = GAP[1], GAP[1], 0, 0, []
+    for picture, _ in slips:
+        height, breadth = picture.shape
+        angle = rng.uniform(-6, 6) + (rng.choice([0, 0, 0, 90, 180]))
+        matrix = cv2.getRotationMatrix2D((0, 0), angle, 1)
+        corners = cv2.transform(numpy.array([[[0, 0], [breadth, 0], [breadth, height], [0, height]]], float), matrix)[0]
+        (x0, y0), (x1, y1) = corners.min(0), corners.max(0)
+        if left + x1 - x0 > WIDEST and maps:
+            left, top, low = GAP[1], low + rng.uniform(*GAP), 0
+        matrix[:, 2] += left - x0, top + rng.uniform(0, 40) - y0
+        maps.append(matrix)
+        left += x1 - x0 + rng.uniform(*GAP)
+        low = max(low, top + 40 + y1 - y0)
+        width = max(width, left)
+    return maps, (int(width + GAP[1]), int(low + GAP[1]))
+
+
+def draw(files, number, rng):
+    """A bed, with the outlines of each slip and of its lines."""
+    name = list(BEDS)[number % len(BEDS)]
+    slips = [receipt(file, rng) for file in rng.sample(files, 2 + number // len(BEDS) % (MOST - 1))]
+    maps, (width, height) = placed(slips, rng)
+    tone, slope = BEDS[name]
+    bed = numpy.tile(tone + numpy.linspace(-slope, slope, width), (height, 1)).astype(numpy.float32)
+    if name == "board":
+        bed[:, : GAP[1] // 2] = 12
+    truth = []
+    for (picture, lines), matrix in zip(slips, maps):
+        mask = cv2.warpAffine(numpy.full(picture.shape, 255, numpy.uint8), matrix, (width, height), flags=cv2.INTER_AREA)
+        # The edge of paper throws a narrow shadow on the lid.
+        shadow = cv2.GaussianBlur(mask, (0, 0), 3).astype(numpy.float32) / 255
+        bed *= 1 - rng.uniform(0.05, 0.12) * shadow
+        share = (mask / 255).astype(numpy.float32)
+        bed = bed * (1 - share) + cv2.warpAffine(picture, matrix, (width, height), flags=cv2.INTER_AREA) * share
+        height_, width_ = picture.shape
+        corners = numpy.array([[[0, 0], [width_, 0], [width_, height_], [0, height_]]], float)
+        truth.append({"quad": cv2.transform(corners, matrix)[0].tolist(), "lines": cv2.transform(lines, matrix).tolist()})
+    if number % 5 == 4:  # The one farthest to the right lies partly beyond the glass.
+        right = max(truth, key=lambda slip: max(x for x, _ in slip["quad"]))
+        xs = [x for x, _ in right["quad"]]
+        width = int(max(xs) - 0.2 * (max(xs) - min(xs)))
+        bed = bed[:, :width]
+        for slip in truth:
+            slip["lines"] = [line for line in slip["lines"] if max(x for x, _ in line) < width - 2]
+    noise = numpy.random.default_rng(rng.randrange(2**32)).normal(0, 2, bed.shape)
+    return name, numpy.clip(cv2.GaussianBlur(bed, (0, 0), 0.6) + noise, 0, 255).astype(numpy.uint8), truth
+
+
+def outside(corners, line):
+    """How much of a line is outside of an outline."""
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = line
+    places = [((1 - v) * ((1 - u) * ax + u * bx) + v * ((1 - u) * dx + u * cx), (1 - v) * ((1 - u) * ay + u * by) + v * ((1 - u) * dy + u * cy))
+              for u in (k / 16 + 1 / 32 for k in range(16)) for v in (0.3, 0.5, 0.7)]
+    return sum(not data.is_inside(corners, place) for place in places) / len(places)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("data", type=data.folder, metavar="DATA")
+    parser.add_argument("--category", default="receipts-sroie")
+    parser.add_argument("--count", type=int, default=40)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--stages", nargs="*", default=["slips", "orientation", "deskew", "crop"], metavar="STAGE")
+    parser.add_argument("--bin", default=str(data.ROOT / ".build/release/docscan"))
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--keep", type=pathlib.Path, metavar="FOLDER", help="where the beds stay")
+    args = parser.parse_args()
+    files = [f for f in data.documents(args.data, args.category) if f.with_name(f.name + ".words.json").exists()]
+    rng = random.Random(args.seed)
+    with tempfile.TemporaryDirectory(prefix="docscan-beds-") as folder:
+        target = args.keep or pathlib.Path(folder) / "beds"
+        target.mkdir(parents=True, exist_ok=True)
+        beds = {}
+        for number in range(args.count):
+            name, picture, truth = draw(files, number, rng)
+            file = target / f"{name}-{len(truth)}-{args.seed}-{number}.jpg"
+            cv2.imwrite(str(file), picture, [cv2.IMWRITE_JPEG_QUALITY, rng.randint(75, 95)])
+            beds[file] = (name, truth)
+        pages = data.read(args.bin, list(beds), args.stages, pathlib.Path(folder) / "run", args.jobs)
+    right, all_beds, lost_lines, lines = collections.Counter(), collections.Counter(), collections.Counter(), collections.Counter()
+    for file, (name, truth) in beds.items():
+        outlines = [data.outline(page) for page in pages[file]]
+        held = [sum(data.is_inside(corners, tuple(sum(axis) / 4 for axis in zip(*slip["quad"]))) for slip in truth)
+                for corners in outlines]
+        lost = [line for slip in truth for line in slip["lines"]
+                if all(outside(corners, line) > OUTSIDE for corners in outlines)]
+        is_right = held == [1] * len(truth)
+        right[name] += is_right
+        all_beds[name] += 1
+        lost_lines[name] += len(lost)
+        lines[name] += sum(len(slip["lines"]) for slip in truth)
+        if not is_right or lost:
+            found = [data.correction(page, "slips") for page in pages[file]]
+            print(f"  {file.name}: {len(truth)} slips, {len(outlines)} pages; {len(lost)} lines lost; "
+                  f"{[(c.get('confidence'), c.get('textOutside')) for c in found]}")
+    for name in BEDS:
+        if all_beds[name]:
+            print(f"{name:6s} {all_beds[name]:3d} beds, right {right[name]:3d}; lines lost {lost_lines[name]} of {lines[name]}")
+    print(f"all    {sum(all_beds.values()):3d} beds, right {sum(right.values()):3d}; "
+          f"lines lost {sum(lost_lines.values())} of {sum(lines.values())}")
+
+
+if __name__ == "__main__":
+    main()
