@@ -56,6 +56,20 @@ struct LanguageFinderTests {
     #expect(try decision(page, among: LanguagePacks().languages).packs == ["eng"])
   }
 
+  @Test("A second script stays only where the page has words of its own letters, and more than a few")
+  func second() throws {
+    func page(_ texts: [String]) -> [Block] {
+      let box = Box(x: 0, y: 0, width: 10, height: 10)
+      let words = texts.map { Word(text: $0, confidence: 0.9, box: box) }
+      let line = Line(text: texts.joined(separator: " "), confidence: 0.9, box: box, baseline: [], words: words)
+      return [Block(kind: .text, box: box, lines: [line])]
+    }
+    let finder = try finder(["eng", "tha"])
+    #expect(finder.isConfirmed("tha", by: page(["Menu", "ข้าวผัดกุ้ง", "ต้มยำ", "Fried", "rice"])))
+    #expect(!finder.isConfirmed("tha", by: page(["Table", "ผิ8", "ศิ7", "๒0ธ๐๐2007", "กข1คงจฉชซ", "Total"])))
+    #expect(!finder.isConfirmed("tha", by: page(Array(repeating: "Corporate", count: 60) + ["ทณขอยกป"])))
+  }
+
   @Test("Words that mix a script's letters with digits prove nothing of it, and few letters prove little")
   func proof() {
     func score(_ text: String) -> Double {

@@ -14,6 +14,8 @@ extension LanguageFinder {
   private static let leastOfScript = 6
   /// The number of letters from which a text gives away its language.
   private static let plenty = 150
+  /// The same where it gives away the usual language after all.
+  private static let plentyOfUsual = 60
   /// A wrong pack may read lines with so much more confidence than the right one.
   private static let ownLead = 0.05
   /// So many lines stand for the page.
@@ -46,9 +48,15 @@ extension LanguageFinder {
     return Self.has(pack, in: read) ? again : nil
   }
 
-  /// Whether a page that was read again has text in the language for which it was.
-  func isConfirmed(_ decision: LanguageDecision, by blocks: [Block]) -> Bool {
-    decision.packs.first.map { Self.has($0, in: blocks.flatMap { $0.lines.map(\.text) }) } ?? false
+  /// Whether a page has text in the script of a pack that it was read with because a few lines looked like it.
+  ///
+  /// A pack that is asked for a page writes its letters among digits and signs here and there: such words prove nothing, nor do
+  /// a few letters on a full page.
+  func isConfirmed(_ pack: String, by blocks: [Block]) -> Bool {
+    guard let script = Script(pack: pack) else { return false }
+    let words = blocks.words.filter { $0.confidence >= Self.clear && $0.text.isWritten(in: script) }
+    let own = words.reduce(0) { $0 + $1.text.unicodeScalars.count(where: script.has) }
+    return Self.has(pack, in: words.map(\.text)) && Double(own) >= Self.leastMisread * Double(blocks.words.letters)
   }
 
   /// Whether texts have more than a few different letters of a pack's script.
@@ -63,10 +71,17 @@ extension LanguageFinder {
   ) throws(PageFailure) -> LanguageDecision? {
     guard decision.packs.count == 1, let script = Script(pack: decision.packs[0]) else { return nil }
     let readable = lines.filter { $0.confidence >= 0.5 }
-    guard readable.reduce(0, { $0 + $1.letters }) >= Self.plenty else { return nil }
-    let rivals = packs.filter { Script(pack: $0) == script && !$0.hasSuffix("_vert") }
+    let letters = readable.reduce(0) { $0 + $1.letters }
     let text = readable.map(\.text).joined(separator: " ")
     let told = ToldLanguage(text, surerThan: ToldLanguage.plain)
+    if decision.packs[0] != fallback, letters >= Self.plentyOfUsual, told?.isLanguage(of: fallback) == true {
+      // The usual language was the likelier one to begin with: it needs no proof by reading.
+      var again = decision
+      again.packs = [fallback]
+      return again
+    }
+    guard letters >= Self.plenty else { return nil }
+    let rivals = packs.filter { Script(pack: $0) == script && !$0.hasSuffix("_vert") }
     let named = LanguageIdentifier.packs(of: text, among: rivals)
     guard let other = told == nil ? named.first : told?.pack(among: rivals), other != decision.packs[0],
       told != nil || !named.contains(decision.packs[0])
@@ -94,4 +109,17 @@ extension Line {
 extension String {
   /// How many letters it has.
   var letters: Int { unicodeScalars.count(where: \.properties.isAlphabetic) }
+
+  /// Whether its letters are of a script, without digits or letters of others among them where words stand apart.
+  fileprivate func isWritten(in script: Script) -> Bool {
+    guard case .other = script else { return unicodeScalars.contains(where: script.has) }
+    return unicodeScalars.contains(where: script.has)
+      && unicodeScalars.allSatisfy { scalar in
+        scalar.properties.numericType == nil && (!scalar.properties.isAlphabetic || script.has(scalar))
+      }
+  }
+}
+
+extension [Word] {
+  fileprivate var letters: Int { reduce(0) { $0 + $1.text.letters } }
 }

@@ -40,18 +40,22 @@ final class LanguageFinder {
     let winners = credible(trial)
     guard let first = winners.first else { return .undecided(fallback) }
     var found: [String] = []
+    var second: String?
     for (index, share) in winners {
       guard index == first.candidate || share >= Self.leastShare && trial.score(of: index) >= Self.clear else {
         continue
       }
-      found.append(try language(index, of: trial, samples))
+      let pack = try language(index, of: trial, samples)
+      if index != first.candidate, trial.candidates[index].script != .latin { second = second ?? pack }
+      found.append(pack)
     }
     // Latin words stand in text of every script: a page with both is in the other one.
     found.sort { Script(pack: $0) != .latin && Script(pack: $1) == .latin }
     if !found.contains(where: { Script(pack: $0) == .latin }), let latin = latinAmong(first.candidate, of: trial) {
       found.append(latin)
     }
-    return LanguageDecision(packs: found, confidence: trial.score(of: first.candidate).rounded(toPlaces: 3))
+    return LanguageDecision(
+      packs: found, confidence: trial.score(of: first.candidate).rounded(toPlaces: 3), second: second)
   }
 
   /// The packs for a page whose languages are given: text that runs downwards has packs of its own.
@@ -164,6 +168,8 @@ struct LanguageDecision {
   var confidence: Double
   /// Whether lines run downwards.
   var isVertical = false
+  /// The pack of another script than the one that most sample lines are in: the page's text has to confirm it.
+  var second: String?
 
   /// Where nothing can be told.
   static func undecided(_ fallback: String) -> LanguageDecision { LanguageDecision(packs: [fallback], confidence: 0) }

@@ -204,9 +204,13 @@ public final class RecognizeStage: Stage {
     guard choice.usesTesseract || networkReader != nil && !isReadable(decision) else { return (decision, ([], [])) }
     var blocks = try readAll(page, decision)
     guard languages == .found else { return (decision, arranged(blocks)) }
+    if let second = decision.second, !finder.isConfirmed(second, by: blocks) {
+      decision.packs.removeAll { $0 == second }
+      blocks = try readAll(page, decision)
+    }
     if let again = try finder.decideAgain(page, after: decision, blocks) {
       let reread = try readAll(page, again)
-      if finder.isConfirmed(again, by: reread) { (decision, blocks) = (again, reread) }
+      if again.packs.first.map({ finder.isConfirmed($0, by: reread) }) == true { (decision, blocks) = (again, reread) }
     }
     (blocks, decision.packs) = try BlockLanguages(packs: packs, decision: decision) {
       area, pack throws(PageFailure) in try self.read(page, [pack], .block, area)
