@@ -9,7 +9,7 @@ fifth bed has one that lies partly beyond the glass. A bed is right if there are
 middle of one. A line of a receipt is lost if no page has it, by the boxes in .words.json. With --stages perspective, the same beds
 show what other corrections lose. Another seed draws other beds. Tests/data.py says how DATA lies. Needs numpy and opencv.
 """
-import argparse, collections, json, pathlib, random, tempfile
+import argparse, json, pathlib, random, tempfile
 import cv2, numpy
 import data
 
@@ -52,9 +52,8 @@ def placed(slips, rng):
     return maps, (int(width + GAP[1]), int(low + GAP[1]))
 
 
-def draw(files, number, rng):
+def draw(files, name, number, rng):
     """A bed, with the outlines of each slip and of its lines."""
-    name = list(BEDS)[number % len(BEDS)]
     slips = [receipt(file, rng) for file in rng.sample(files, 2 + number // len(BEDS) % (MOST - 1))]
     maps, (width, height) = placed(slips, rng)
     tone, slope = BEDS[name]
@@ -80,7 +79,7 @@ def draw(files, number, rng):
         for slip in truth:
             slip["lines"] = [line for line in slip["lines"] if max(x for x, _ in line) < width - 2]
     noise = numpy.random.default_rng(rng.randrange(2**32)).normal(0, 2, bed.shape)
-    return name, numpy.clip(cv2.GaussianBlur(bed, (0, 0), 0.6) + noise, 0, 255).astype(numpy.uint8), truth
+    return numpy.clip(cv2.GaussianBlur(bed, (0, 0), 0.6) + noise, 0, 255).astype(numpy.uint8), truth
 
 
 def outside(corners, line):
@@ -89,6 +88,40 @@ def outside(corners, line):
     places = [((1 - v) * ((1 - u) * ax + u * bx) + v * ((1 - u) * dx + u * cx), (1 - v) * ((1 - u) * ay + u * by) + v * ((1 - u) * dy + u * cy))
               for u in (k / 16 + 1 / 32 for k in range(16)) for v in (0.3, 0.5, 0.7)]
     return sum(not data.is_inside(corners, place) for place in places) / len(places)
+
+
+def make(files, count, seed, target):
+    """Draws beds of these receipts, each with a .bed.json that has the outlines of its slips and of their lines."""
+    rng, beds = random.Random(seed), []
+    for number in range(count):
+        name = list(BEDS)[number % len(BEDS)]
+        picture, truth = draw(files, name, number, rng)
+        beds.append(target / f"{name}-{len(truth)}-{seed}-{number}.jpg")
+        cv2.imwrite(str(beds[-1]), picture, [cv2.IMWRITE_JPEG_QUALITY, rng.randint(75, 95)])
+        beds[-1].with_name(beds[-1].name + ".bed.json").write_text(json.dumps(truth))
+    return beds
+
+
+def judged(file, pages):
+    """Whether each slip of a bed is a page of its own; how many lines are lost, and how many there are."""
+    truth = json.loads(file.with_name(file.name + ".bed.json").read_text())
+    outlines = [data.outline(page) for page in pages]
+    middles = [tuple(sum(axis) / 4 for axis in zip(*slip["quad"])) for slip in truth]
+    lines = [line for slip in truth for line in slip["lines"]]
+    held = [sum(data.is_inside(corners, middle) for middle in middles) for corners in outlines]
+    lost = sum(all(outside(corners, line) > OUTSIDE for corners in outlines) for line in lines)
+    return held == [1] * len(truth), lost, len(lines)
+
+
+def figure(found):
+    """What became of beds, by their pages."""
+    all_judged = [judged(file, pages) for file, pages in found.items()]
+    right, lost, lines = (sum(column) for column in zip(*all_judged))
+    return f"{len(all_judged)} beds, right {right}; lines lost {lost} of {lines}"
+
+
+def receipts(folder, category):
+    return [f for f in data.documents(folder, category) if f.with_name(f.name + ".words.json").exists()]
 
 
 def main():
@@ -102,39 +135,19 @@ def main():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--keep", type=pathlib.Path, metavar="FOLDER", help="where the beds stay")
     args = parser.parse_args()
-    files = [f for f in data.documents(args.data, args.category) if f.with_name(f.name + ".words.json").exists()]
-    rng = random.Random(args.seed)
     with tempfile.TemporaryDirectory(prefix="docscan-beds-") as folder:
         target = args.keep or pathlib.Path(folder) / "beds"
         target.mkdir(parents=True, exist_ok=True)
-        beds = {}
-        for number in range(args.count):
-            name, picture, truth = draw(files, number, rng)
-            file = target / f"{name}-{len(truth)}-{args.seed}-{number}.jpg"
-            cv2.imwrite(str(file), picture, [cv2.IMWRITE_JPEG_QUALITY, rng.randint(75, 95)])
-            beds[file] = (name, truth)
-        pages = data.read(args.bin, list(beds), args.stages, pathlib.Path(folder) / "run", args.jobs)
-    right, all_beds, lost_lines, lines = collections.Counter(), collections.Counter(), collections.Counter(), collections.Counter()
-    for file, (name, truth) in beds.items():
-        outlines = [data.outline(page) for page in pages[file]]
-        held = [sum(data.is_inside(corners, tuple(sum(axis) / 4 for axis in zip(*slip["quad"]))) for slip in truth)
-                for corners in outlines]
-        lost = [line for slip in truth for line in slip["lines"]
-                if all(outside(corners, line) > OUTSIDE for corners in outlines)]
-        is_right = held == [1] * len(truth)
-        right[name] += is_right
-        all_beds[name] += 1
-        lost_lines[name] += len(lost)
-        lines[name] += sum(len(slip["lines"]) for slip in truth)
-        if not is_right or lost:
-            found = [data.correction(page, "slips") for page in pages[file]]
-            print(f"  {file.name}: {len(truth)} slips, {len(outlines)} pages; {len(lost)} lines lost; "
-                  f"{[(c.get('confidence'), c.get('textOutside')) for c in found]}")
-    for name in BEDS:
-        if all_beds[name]:
-            print(f"{name:6s} {all_beds[name]:3d} beds, right {right[name]:3d}; lines lost {lost_lines[name]} of {lines[name]}")
-    print(f"all    {sum(all_beds.values()):3d} beds, right {sum(right.values()):3d}; "
-          f"lines lost {sum(lost_lines.values())} of {sum(lines.values())}")
+        beds = make(receipts(args.data, args.category), args.count, args.seed, target)
+        found = data.read(args.bin, beds, args.stages, pathlib.Path(folder) / "run", args.jobs)
+        for file, pages in found.items():
+            is_right, lost, lines = judged(file, pages)
+            if not is_right or lost:
+                print(f"  {file.name}: {len(pages)} pages, {'right' if is_right else 'wrong'}; {lost} of {lines} lines lost")
+        for name in BEDS:
+            if of_name := {file: pages for file, pages in found.items() if file.name.startswith(name + "-")}:
+                print(f"{name:6s} {figure(of_name)}")
+        print(f"all    {figure(found)}")
 
 
 if __name__ == "__main__":

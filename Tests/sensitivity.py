@@ -54,6 +54,19 @@ NUMBERS = [
     ("DocScanEngine/Languages/ToldLanguage.swift", "plain = «0.9»", (0.85, 0.95), "languages"),
     ("DocScanEngine/Languages/LanguageFinder+SecondLook.swift", "clearOfMissed = «0.8»", (0.7, 0.9), "languages"),
     ("DocScanEngine/Languages/LanguageFinder+SecondLook.swift", "ownLead = «0.05»", (0.02, 0.1), "languages"),
+    ("DocScanEngine/Languages/LanguageFinder+SecondLook.swift", "plentyOfUsual = «60»", (30, 120), "languages"),
+    ("CVision/Sheet/Bed.cpp", "mayBeBed = «14»", (10, 20), "slips"),
+    ("CVision/Sheet/Bed.cpp", "isBed = «6»", (4, 9), "slips"),
+    ("CVision/Sheet/Bed.cpp", "leastStep = «5»", (4, 8), "slips"),
+    ("CVision/Sheet/Bed.cpp", "noiseStep = «4»", (3, 6), "slips"),
+    ("CVision/Sheet/Slips.cpp", "leastFilling = «0.7»", (0.6, 0.8), "slips"),
+    ("CVision/Sheet/Slips.cpp", "sameTone = «3»", (1.5, 5), "slips"),
+    ("CVision/Sheet/Slips.cpp", "darkRim = «45»", (30, 70), "slips"),
+    ("CVision/Sheet/Slips.cpp", "inkStep = «20»", (12, 30), "slips"),
+    ("CVision/Sheet/Slips.cpp", "leastInked = «0.002»", (0.001, 0.005), "slips"),
+    ("CVision/Sheet/Slips.cpp", "mostBelowBed = «60»", (40, 90), "slips"),
+    ("CVision/Sheet/Slips.cpp", "leastOnSlips = «0.8»", (0.6, 0.9), "slips"),
+    ("CVision/Sheet/Slips.cpp", "mostApart = «2.2»", (1.6, 3), "slips"),
     ("DocScanEngine/Languages/ScriptTrial.swift", "foreign = «0.4»", (0.3, 0.5), "languages"),
     ("DocScanEngine/Languages/ScriptTrial.swift", "least = «0.3»", (0.2, 0.4), "languages"),
     ("DocScanEngine/Languages/ScriptTrial.swift", "fewest = «4»", (2, 8), "languages"),
@@ -290,6 +303,14 @@ def no_figure(found):
     return ""
 
 
+def beds_of_slips(args, scratch):
+    global beds
+    import beds  # Needs numpy and opencv.
+    target = scratch / "beds"
+    target.mkdir()
+    return [bed for folder in args.data for bed in beds.make(beds.receipts(folder, "receipts-sroie"), args.made, args.seed, target)]
+
+
 STRAIGHT = ["perspective", "orientation", "deskew"]
 FLAT = ["clean-english", "receipts-sroie", "skew-natural", "multipage-scans"]
 KINDS = {
@@ -305,6 +326,7 @@ KINDS = {
               words_found),
     "sheets": (lambda args, scratch: made(args, scratch, "photographs") + known(args, "quad") + some(args, *FLAT),
                ["perspective"], overlap),
+    "slips": (beds_of_slips, ["slips"], lambda found: beds.figure(found)),
     "askew": (lambda args, scratch: made(args, scratch, "askew") + known(args, "skew"), ["deskew"], skew_error),
     "flat": (lambda args, scratch: some(args, *FLAT, "blank-pages", "photos-curved"),
              ["spreads", "dewarp", "deskew", "crop", "blank"], no_figure),
