@@ -111,14 +111,25 @@ struct KeptText {
   /// The sheet is level now. Where less text is on it than beside it, it is none.
   func ownLines(among lost: [SourceLine], of all: [SourceLine]) -> [SourceLine] {
     guard all.count >= Self.fewestLines else { return [] }
-    guard !isBesideText(lost, of: all) else { return lost }
+    guard !isBesideText(lost, of: all), levelsOwnLines(of: all) else { return lost }
     return lost.filter { line in
       // What the outline runs through is on the sheet, too.
       guard share(of: line) < Self.tolerance else { return true }
-      guard let from = place(of: line.from), let to = place(of: line.to) else { return true }
-      let degrees = atan2(to.y - from.y, to.x - from.x) * 180 / .pi
-      return abs(degrees - 90 * (degrees / 90).rounded()) <= Self.parallel
+      return lean(of: line).map { $0 <= Self.parallel } ?? true
     }
+  }
+
+  /// How far a line is from level or upright on the page, in degrees; nil where it is beyond the horizon.
+  private func lean(of line: SourceLine) -> Double? {
+    guard let from = place(of: line.from), let to = place(of: line.to) else { return nil }
+    let degrees = atan2(to.y - from.y, to.x - from.x) * 180 / .pi
+    return abs(degrees - 90 * (degrees / 90).rounded())
+  }
+
+  /// Whether most lines on the sheet that was found are level: where they are not, its outline is not the sheet's.
+  func levelsOwnLines(of all: [SourceLine]) -> Bool {
+    let leans = all.filter { share(of: $0) > 1 - Self.tolerance }.compactMap(lean)
+    return leans.count < Self.fewestLines || median(leans) <= Self.parallel
   }
 
   /// Whether more text is lost than is on the sheet that was found: it is none then.

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import DocScanCore
-import DocScanEngine
 import DocScanFixtures
 import DocScanNative
 import Testing
+
+@testable import DocScanEngine
 
 @Suite("No correction loses text")
 struct KeptTextTests {
@@ -89,6 +90,28 @@ struct KeptTextTests {
     let page = try Trial(image).page
     try margins.correct(page)
     #expect(page.isMoved && page.corrections.last?.textOutside == nil)
+  }
+
+  @Test("Text beside an outline that does not level its own lines is not taken for another sheet's")
+  func leaningOutline() throws {
+    func line(_ x: Double, _ y: Double, _ width: Double) throws -> SourceLine {
+      try #require(
+        SourceLine([
+          Point(x: x, y: y), Point(x: x + width, y: y), Point(x: x + width, y: y + 16), Point(x: x, y: y + 16),
+        ]))
+    }
+    let kept = try (0..<6).map { try line(100, 260 + 40 * Double($0), 700) }
+    let below = try (0..<3).map { try line(60, 700 + 40 * Double($0), 200) }
+    func own(_ outline: [Point]) throws -> Int {
+      let matrix = try #require(Homography(quad: outline, toWidth: 850, height: 500))
+      let text = KeptText(PageMap(matrix), RasterSize(width: 850, height: 500, dpi: 150))
+      let before = KeptText(PageMap(), RasterSize(width: 1000, height: 1000, dpi: 150))
+      let lost = text.lost(below, since: before)
+      #expect(lost.count == below.count)
+      return text.ownLines(among: lost, of: kept + below).count
+    }
+    let leaning = [Point(x: 50, y: 50), Point(x: 900, y: 250), Point(x: 900, y: 950), Point(x: 50, y: 550)]
+    #expect(try own(leaning) == below.count, "the outline leans, not the text")
   }
 
   /// A stage that moves the page somewhere.
