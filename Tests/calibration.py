@@ -3,17 +3,19 @@
 """Fits and measures the confidence of words, and the expected error rate of pages, on documents whose text is known.
 
     python3 Tests/calibration.py fit     DATA [--bin .build/release/docscan] [--results DIR]
+    python3 Tests/calibration.py pages   DATA [the same]
     python3 Tests/calibration.py measure DATA [the same]
 
 `fit` reads the documents with the engine's own confidences, fits the probability that a word is right and the error
 rate to expect of a page, and writes the coefficients (Sources/DocScanEngine/Confidence/TesseractCalibration.swift), the
 reliability curve (reliability.svg) and the tables of Confidence.md. The figures are cross-validated: documents are
-judged by a fit that did not know them. `measure` says how well the confidences and error rates of a docscan hold.
+judged by a fit that did not know them. `pages` leaves the words' probabilities as they are and fits the error rate of pages alone,
+which takes pages that can hardly be read as well: give it handwriting, too. `measure` says how well the confidences and error rates of a docscan hold.
 
 Needs numpy and rapidfuzz. Tests/data.py says how DATA lies; what counts are .truth.txt and .words.json. --results keeps
 what docscan made, and takes it from there when it is there already.
 """
-import argparse, collections, json, math, pathlib, unicodedata
+import argparse, collections, json, math, pathlib, re, unicodedata
 import numpy
 from calibration_data import documents, read
 from data import ROOT, folder
@@ -80,19 +82,22 @@ def risk(page, probabilities, unread_weight):
     return 1 - read + 0.001
 
 
+def odds(share):
+    share = numpy.clip(share, 0, 0.999)
+    return share / (1 - share)
+
+
 def fit_pages(pages):
-    """Poisson regression of the error rate on the logarithm of the risk, for the best weight of unread lines."""
-    y = numpy.array([min(1, page.rate) for page, _ in pages])
+    """Logistic regression of the error rate on the logarithm of the odds of the risk, for the best weight of unread lines.
+
+    The order of columns and tables is not in it: no word tells it."""
+    y = numpy.array([page.own_rate for page, _ in pages])
     best = None
     for unread in numpy.arange(0, 1.01, 0.1):
-        x = numpy.column_stack([numpy.ones(len(y)), numpy.log([risk(page, p, unread) for page, p in pages])])
-        b = numpy.array([0.0, 1.0])
-        for _ in range(50):
-            mean = numpy.exp(x @ b)
-            step = numpy.linalg.solve((x * mean[:, None]).T @ x + 1e-9 * numpy.eye(2), x.T @ (y - mean))
-            b += numpy.clip(step, -1, 1)
-        mean = numpy.exp(x @ b)
-        deviance = (mean - y + y * numpy.log(numpy.maximum(y, 1e-9) / mean)).sum()
+        x = numpy.column_stack([numpy.ones(len(y)), numpy.log(odds(numpy.array([risk(page, p, unread) for page, p in pages])))])
+        b = fit_logistic(x, y, numpy.ones(len(y)), ridge=1e-6)
+        rate = numpy.clip(1 / (1 + numpy.exp(-x @ b)), 1e-9, 1 - 1e-9)
+        deviance = -(y * numpy.log(rate) + (1 - y) * numpy.log(1 - rate)).sum()
         if best is None or deviance < best[0]:
             best = (deviance, math.exp(b[0]), b[1], unread)
     return best[1:]
@@ -100,7 +105,8 @@ def fit_pages(pages):
 
 def expected_rate(model, page, probabilities):
     scale, exponent, unread = model
-    return min(1, scale * risk(page, probabilities, unread) ** exponent)
+    wrong = scale * odds(risk(page, probabilities, unread)) ** exponent
+    return wrong / (1 + wrong)
 
 
 # --- figures
@@ -279,6 +285,34 @@ def fit(documents, args):
     print(f"written: {PICTURE}, {ARTICLE}")
 
 
+def report_kinds(rows):
+    """`rows`: (category, name, expected, true): how far the expected error rates of a category are off on average."""
+    print(f"{'category':20s} {'pages':>5s} {'true':>6s} {'expected':>8s} {'grade A':>7s}")
+    for category in sorted({row[0] for row in rows}):
+        expected, true = (numpy.array([row[k] for row in rows if row[0] == category]) for k in (2, 3))
+        print(f"{category:20s} {len(true):5d} {numpy.minimum(true, 1).mean():6.3f} {expected.mean():8.3f} {(expected <= 0.02).sum():7d}")
+
+
+def fit_rates(documents, args):
+    """Fits the error rate of pages to words' probabilities as docscan gives them, judges it by what was held out, and writes it."""
+    pages = [(d, p) for d in documents if d.category not in SILVER for p in d.pages if p.words and p.rate is not None and p.expected]
+    before = [(d.category, d.name, p.expected["characterErrorRate"], p.own_rate) for d, p in pages]
+    held = []
+    learned = [(d, p) for d, p in pages if d.category not in args.skip]
+    for k in range(FOLDS):
+        model = fit_pages([(p, p.confidences) for d, p in learned if fold(d.name) != k])
+        held += [(d.category, d.name, expected_rate(model, p, p.confidences), p.own_rate) for d, p in pages if fold(d.name) == k]
+    for title, rows in (("as docscan says", before), ("cross-validated by document", held)):
+        print(f"\n{title}")
+        report_kinds(rows)
+        report_pages(rows)
+    scale, exponent, unread = fit_pages([(p, p.confidences) for _, p in learned])
+    path = TABLE.with_name(args.engine[0].upper() + args.engine[1:] + "Calibration.swift")
+    line = f"page: PageModel(scale: {scale:.4f}, exponent: {exponent:.4f}, unread: {unread:.1f})"
+    path.write_text(re.sub(r"page: PageModel\([^)]*\)", line, path.read_text()))
+    print(f"\n{line}\nwritten: {path}")
+
+
 def measure(documents, args):
     """Judges confidences and expected error rates as docscan gives them."""
     pages = [(d, page) for d in documents for page in d.pages]
@@ -289,17 +323,18 @@ def measure(documents, args):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("task", choices=["fit", "measure"])
+    parser.add_argument("task", choices=["fit", "pages", "measure"])
     parser.add_argument("data", type=folder, metavar="DATA")
     parser.add_argument("--bin", default=str(ROOT / ".build/release/docscan"))
     parser.add_argument("--results", type=pathlib.Path)
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--skip", nargs="*", default=[], metavar="CATEGORY", help="documents that are judged, and not learned from")
     parser.add_argument("--engine", default="tesseract", help="the name that the table gets")
     parser.add_argument("--recognize", type=json.loads, default={}, help="more settings of the recognize stage, as JSON")
     args = parser.parse_args()
     confidence = "engine" if args.task == "fit" else "calibrated"
     found = [d for d in read(documents(args.data), args, confidence) if d.pages]
-    (fit if args.task == "fit" else measure)(found, args)
+    {"fit": fit, "pages": fit_rates, "measure": measure}[args.task](found, args)
 
 
 if __name__ == "__main__":

@@ -152,10 +152,21 @@ class Page:
         # Absent where there is nothing to read.
         self.expected = json_page.get("expected")
         self.right, self.rate = [], None
+        # The true text's characters without spaces, and those of the words that were read, over all pages that share a text.
+        self.true_length = self.read_length = 0
 
     @property
     def labels(self):
         return numpy.array(self.right, float)
+
+    @property
+    def own_rate(self):
+        """The error rate but for the order of columns and tables, in which no word is wrong: no more than the share of the
+        characters that are not in right words."""
+        if not self.true_length:
+            return min(1, self.rate)
+        right = (self.labels * self.lengths).sum() / max(self.true_length, self.read_length)
+        return min(1, self.rate, 1 - right)
 
 
 class Document:
@@ -186,4 +197,6 @@ class Document:
             for page in group:
                 page.right, right = right[: len(page.words)], right[len(page.words):]
                 page.rate = Levenshtein.distance(text, want) / max(1, len(want))
+                if len(group) == 1:
+                    page.true_length, page.read_length = len(want.replace(" ", "")), int(page.lengths.sum())
             self.pages += group

@@ -55,6 +55,54 @@ struct TextStageTests {
     #expect(abs(around.y - date.box.y) < 0.1 && abs(around.maxY - date.box.maxY) < 0.1)
   }
 
+  @Test("The JSON of an invoice of two pages has its fields, with the pages and places where they are printed")
+  func invoice() throws {
+    let pages: [PageDrawing] = try [
+      [
+        [(50, "Kaltenbach Medien GmbH · Lange Gasse 8 · 88131 Lindau")], [], [(50, "Seewald Technik AG")],
+        [(50, "Industriering 27")], [(50, "24937 Flensburg")], [], [(50, "Rechnungsnummer: 2023-4711")],
+        [(50, "Rechnungsdatum: 03.04.2023")], [(50, "Leistungsdatum: 28.03.2023")], [], [(50, "Rechnung")], [],
+        [(50, "1  Beratung vor Ort"), (300, "2"), (380, "100,00"), (480, "200,00")],
+        [(50, "2  Wartung Heizung"), (300, "1"), (380, "100,00"), (480, "100,00")],
+        [(50, "Übertrag"), (480, "300,00")],
+      ],
+      [
+        [(50, "Kaltenbach Medien GmbH")], [], [(50, "Übertrag"), (480, "300,00")],
+        [(50, "3  Kabel 10 m"), (300, "1"), (380, "100,00"), (480, "100,00")], [],
+        [(50, "Nettobetrag"), (480, "400,00")], [(50, "MwSt. 19 %"), (480, "76,00")],
+        [(50, "Gesamtbetrag"), (480, "476,00 €")], [], [(50, "Zahlbar bis 03.05.2023")],
+      ],
+    ].map { rows in
+      var page = PageDrawing()
+      for (number, row) in rows.enumerated() {
+        for (x, text) in row {
+          try page.line(text, at: Point(x: Double(x), y: 80 + 22 * Double(number)), font: .sans(11))
+        }
+      }
+      return page
+    }
+    let work = try Workspace()
+    try PageDrawing.writePDF(pages, to: work.folder / "in/paper.pdf")
+    try work.pipeline(stages: #"{"stage": "recognize", "languages": ["deu"]}, {"stage": "receipt"}"#)
+    let result = try work.run()
+    #expect(result.exitCode == 0, "\(result.summary)")
+    let invoice = try #require(try work.record("paper").invoice)
+    let fields = [
+      invoice.number, invoice.date, invoice.dueDate, invoice.total, invoice.net, invoice.tax, invoice.seller,
+    ]
+    #expect(
+      fields.map { $0?.value } == [
+        "2023-4711", "2023-04-03", "2023-05-03", "476.00", "400.00", "76.00", "Kaltenbach Medien GmbH",
+      ])
+    #expect(invoice.buyer?.value == "Seewald Technik AG" && invoice.pages == [1, 2] && invoice.currency == "EUR")
+    let (number, total) = (try #require(invoice.number), try #require(invoice.total))
+    #expect(number.page == 1 && total.page == 2 && number.confidence > 0.5 && total.confidence > 0.5)
+    let amount = try #require(try work.page("paper", 2).words.first { $0.text == "476,00" })
+    #expect(abs(amount.box.y - total.box.y) < 2 && abs(amount.box.x - total.box.x) < 2)
+    let file = try work.folder.text("out/paper/paper.json")
+    #expect(file.contains("\"invoice\""))
+  }
+
   @Test("What a page's QR codes say is given in parts")
   func payloads() throws {
     let contact = "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Jane Harbour\r\nTEL;TYPE=work:+12125550142\r\nEND:VCARD\r\n"

@@ -12,5 +12,5 @@ extension Calibration {
       ],
       line: 0.2521, page: 0.2678, length: -0.0768, letters: 0.9337,
       digits: 0.9273, height: -0.0014, oddHeight: -0.8216),
-    page: PageModel(scale: 0.3747, exponent: 0.8172, unread: 0.4))
+    page: PageModel(scale: 0.2677, exponent: 0.8481, unread: 0.0))
 }

@@ -27,8 +27,8 @@ struct Calibration: Sendable {
     var oddHeight: Double
   }
 
-  /// How a page's character error rate comes about: `scale * risk ** exponent`, where the risk is the share of its characters
-  /// that stand in wrong words or are missing.
+  /// How a page's character error rate comes about: its odds are `scale * odds ** exponent`, with the odds of the risk, which is the
+  /// share of its characters that stand in wrong words or are missing.
   struct PageModel: Sendable {
     var scale: Double
     var exponent: Double
@@ -77,9 +77,10 @@ struct Calibration: Sendable {
       return unread.map { _ in ExpectedErrors(characterErrorRate: 1, doubtfulWords: 0, unreadText: 1) }
     }
     let read = meanConfidence(words) * (1 - page.unread * (unread ?? 0))
-    let rate = page.scale * pow(1 - read + 0.001, page.exponent)
+    let risk = min(1 - read + 0.001, 0.999)
+    let odds = page.scale * pow(risk / (1 - risk), page.exponent)
     return ExpectedErrors(
-      characterErrorRate: min(1, rate),
+      characterErrorRate: odds / (1 + odds),
       doubtfulWords: Double(words.count { $0.confidence < 0.5 }) / Double(words.count), unreadText: unread ?? 0)
   }
 }

@@ -12,5 +12,5 @@ extension Calibration {
       ],
       line: 0.0000, page: 0.3682, length: -0.1483, letters: 0.9671,
       digits: 0.1260, height: 0.0687, oddHeight: -0.6661),
-    page: PageModel(scale: 1.2193, exponent: 1.2880, unread: 0.5))
+    page: PageModel(scale: 1.0164, exponent: 1.3360, unread: 0.8))
 }
