@@ -357,13 +357,16 @@ def fit(args, scratch):
             if right is not None:
                 samples[field].append((entry["features"], float(right)))
     text = TABLE.read_text()
+    pooled = [row for rows in samples.values() for row in rows]
     for field, rows in samples.items():
-        x, y = (numpy.array(column, float) for column in zip(*rows))
+        # Where too few are wrong to tell, a field has the weights of all fields together.
+        own = sum(right == 0 for _, right in rows) >= FEWEST
+        x, y = (numpy.array(column, float) for column in zip(*(rows if own else pooled)))
         if (y == 0).sum() < FEWEST:
             print(f"{field:8} n={len(y)}, {int((y == 0).sum())} wrong: too few")
             continue
         weights = fitting.fit_logistic(x, y, numpy.ones(len(y)), range(1, x.shape[1]), RIDGE)
-        print(f"{field:8} n={len(y)} right {y.mean():.3f} weights {numpy.round(weights, 2)}")
+        print(f"{field:8} n={len(y)} {'' if own else 'of all fields '}right {y.mean():.3f} weights {numpy.round(weights, 2)}")
         text = re.sub(rf"\.{field}: \[[^\]]*\]", f".{field}: [{', '.join(f'{weight:.3f}' for weight in weights)}]", text)
     TABLE.write_text(text)
 

@@ -100,6 +100,8 @@ struct TypedDataTests {
       ("It was printed as ISBN 0-306-40615-2 then", "isbn 0306406152"),
       ("USt-IdNr. DE136695976 der Firma in der Stadt", "vat DE136695976"),
       ("Your flight LH 786 leaves from gate B 42 soon", "flight LH786"),
+      ("Bordkarte: IB 997, Sitz 14C, Reihe 9", "flight IB997"),
+      ("Caro passageiro, viaja em LH 1640 pela manhã", "flight LH1640"),
     ])
   func numbers(text: String, expected: String) { #expect(found(text) == [expected]) }
 

@@ -16,13 +16,14 @@ enum FlightDetector: Detector {
     """
     flight airline airlines airport boarding departure gate flug flughafen abflug vol aéroport embarquement vuelo \
     aeropuerto embarque volo aeroporto imbarco voo boarding passenger passagier seat 항공 공항 탑승 航空 空港 搭乗 航班 机场 機場 登机 departs departing \
+    passenger passengers passager passagers pasajero pasajeros passeggero passeggeri passageiro passageiros fluggast fluggäste \
+    reiseplan itinerary itinéraire itinerario itinerário luggage baggage gepäck bagage bagages equipaje bagaglio bagagem terminal \
     arrives landed landing landung gelandet départ salida llegada partenza arrivo partida chegada ankunft startet 출발 도착 出発 到着 起飞 起飛 到达 抵达
     """)
 
   static func find(in text: SearchText, _ context: DetectionContext) -> [Detected] {
     var found: [Detected] = []
-    let isAboutFlights = text.has(surroundings, in: 0..<text.count)
-    guard isAboutFlights else { return [] }
+    guard text.has(surroundings, in: 0..<text.count) || text.has(names, in: 0..<text.count) else { return [] }
     var at = 0
     while at < text.count {
       guard text[at].isAlphanumeric || text[at] == "儿", !text[at - 1].isAlphanumeric,
