@@ -55,6 +55,7 @@ NUMBERS = [
     ("DocScanEngine/Languages/LanguageFinder+SecondLook.swift", "clearOfMissed = «0.8»", (0.7, 0.9), "languages"),
     ("DocScanEngine/Languages/LanguageFinder+SecondLook.swift", "ownLead = «0.05»", (0.02, 0.1), "languages"),
     ("DocScanEngine/Languages/LanguageFinder+SecondLook.swift", "plentyOfUsual = «60»", (30, 120), "languages"),
+    ("DocScanEngine/KeptText.swift", "mostAskew = «8.0»", (5, 12), "sheets"),
     ("CVision/Sheet/Bed.cpp", "mayBeBed = «14»", (10, 20), "slips"),
     ("CVision/Sheet/Bed.cpp", "isBed = «6»", (4, 9), "slips"),
     ("CVision/Sheet/Bed.cpp", "leastStep = «5»", (4, 8), "slips"),

@@ -53,6 +53,8 @@ struct KeptText {
   private static let tolerance = 0.15
   /// Lines of one sheet are parallel on the flat page, to so many degrees: curled and folded ones lean a little.
   private static let parallel = 3.0
+  /// An outline whose own lines lean by more than this is not the sheet's; those of creased sheets lean a little, too.
+  private static let mostAskew = 8.0
   /// Fewer lines in a photograph are no evidence of where its text is.
   private static let fewestLines = 3
   /// Towards a homography's horizon a page is torn apart.
@@ -129,7 +131,7 @@ struct KeptText {
   /// Whether most lines on the sheet that was found are level: where they are not, its outline is not the sheet's.
   func levelsOwnLines(of all: [SourceLine]) -> Bool {
     let leans = all.filter { share(of: $0) > 1 - Self.tolerance }.compactMap(lean)
-    return leans.count < Self.fewestLines || median(leans) <= Self.parallel
+    return leans.count < Self.fewestLines || median(leans) <= Self.mostAskew
   }
 
   /// Whether more text is lost than is on the sheet that was found: it is none then.
