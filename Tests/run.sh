@@ -48,4 +48,13 @@ python3 Tests/escaping.py
 # Building first, with every product, so that the tests find the programs they start.
 swift build --build-tests --quiet
 wait
-exec swift test --skip-build --disable-xctest "$@"
+# What failed is said once more at the end, where those who read only the end of a long log find it, before the runner's summary.
+log=.build/tests.log
+code=0
+swift test --skip-build --disable-xctest "$@" 2>&1 | tee "$log" || code=$?
+if [ "$code" -ne 0 ]; then
+  printf '\nWhat failed:\n'
+  grep --text --extended-regexp --after-context=12 '^✘ Test .* recorded an issue' "$log" | grep --text --extended-regexp --invert-match '^[◇✔]' | tail -n 150
+  tail -n 1 "$log"
+fi
+exit "$code"
