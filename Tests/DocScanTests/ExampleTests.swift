@@ -50,6 +50,21 @@ struct ExampleTests {
     #expect(FileManager.default.contentsEqual(atPath: tutorial, andPath: program))
   }
 
+  @Test(
+    "A program that is given a file that is not there says so and ends with 1",
+    arguments: [
+      ["DataKinds"], ["Kakeibo", "book.csv"], ["SideBySide"], ["TapABox"], ["ThreePhotos"], ["ReadAndTranslate"],
+      ["OwnWriter", "out"],
+    ])
+  func missingFile(program: [String]) throws {
+    var command = try Command.product(program[0], program.dropFirst() + ["gone.png"])
+    command.directory = folder.path
+    let result = try command.run()
+    #expect(result.exitCode == 1, "\(result.summary)")
+    let said = result.summary
+    #expect(said.contains("gone.png") && !said.contains("Fatal error"), "\(said)")
+  }
+
   /// A receipt as a till prints it, with amounts at the right edge.
   private func receipt(_ rows: [(String, String)], named name: String) throws {
     var page = PageDrawing(size: PageSize(width: 230, height: 40 + 22 * Double(rows.count)))

@@ -36,15 +36,20 @@ guard let file, await DataScanner.isAvailable() else {
   print("Languages: \(try await DataScanner.supportedTextRecognitionLanguages().joined(separator: ", "))")
   exit(2)
 }
-let scanner = DataScanner(
-  recognizedDataTypes: types.isEmpty ? [.text()] : types, qualityLevel: quality, languages: languages)
-for page in try await DocumentScan(contentsOf: [file]).pages {
-  for item in try await scanner.perform(on: page) {
-    switch item {
-    case .text(let text):
-      let kind = kinds.first { $0.value == .text(textContentType: text.textContentType) }?.key ?? "text"
-      print(kind, text.value, text.value == text.transcript ? "" : "(\(text.transcript))", separator: "\t")
-    case .barcode(let code): print("barcode", code.payloadStringValue, code.observation.symbology, separator: "\t")
+do {
+  let scanner = DataScanner(
+    recognizedDataTypes: types.isEmpty ? [.text()] : types, qualityLevel: quality, languages: languages)
+  for page in try await DocumentScan(contentsOf: [file]).pages {
+    for item in try await scanner.perform(on: page) {
+      switch item {
+      case .text(let text):
+        let kind = kinds.first { $0.value == .text(textContentType: text.textContentType) }?.key ?? "text"
+        print(kind, text.value, text.value == text.transcript ? "" : "(\(text.transcript))", separator: "\t")
+      case .barcode(let code): print("barcode", code.payloadStringValue, code.observation.symbology, separator: "\t")
+      }
     }
   }
+} catch {
+  print("\(file) cannot be read: \(error)")
+  exit(1)
 }

@@ -93,33 +93,40 @@ guard let book = photos.first else {
   print("家計簿のファイルとレシートの写真を指定してください。")
   exit(2)
 }
-photos.removeFirst()
-var entries: [Entry] = []
-if FileManager.default.fileExists(atPath: book) {
-  entries = try String(contentsOfFile: book, encoding: .utf8).split(whereSeparator: \.isNewline).compactMap {
-    Entry(row: String($0))
-  }
-}
-
-var request = RecognizeTextRequest()
-request.recognitionLanguages = ["ja", "en"]
-for photo in photos where !entries.contains(where: { $0.file == photo }) {
-  let scan = try await DocumentScan(contentsOf: [photo])
-  for await page in scan.perform(request) {
-    guard let entry = Entry(rows(try page.result.get()), file: photo) else {
-      print("\(photo): 合計が見つかりません。")
-      continue
+do {
+  photos.removeFirst()
+  var entries: [Entry] = []
+  if FileManager.default.fileExists(atPath: book) {
+    entries = try String(contentsOfFile: book, encoding: .utf8).split(whereSeparator: \.isNewline).compactMap {
+      Entry(row: String($0))
     }
-    entries.append(entry)
   }
-}
-entries.sort { ($0.date, $0.file) < ($1.date, $1.file) }
-for entry in entries { print(entry.date.isEmpty ? "日付なし" : entry.date, "¥\(entry.total)", entry.file, separator: "\t") }
-print("合計", "¥\(entries.reduce(0) { $0 + $1.total })", "\(entries.count)枚", separator: "\t")
 
-let days = Dictionary(grouping: entries.filter { !$0.date.isEmpty }, by: \.date).sorted { $0.key < $1.key }
-let sums = days.map { (day: String($0.key.suffix(5)), yen: $0.value.reduce(0) { $0 + $1.total }) }
-try (["日付,合計,写真"] + entries.map(\.row) + [""]).joined(separator: "\n").write(
-  toFile: book, atomically: true, encoding: .utf8)
-let drawing = (book.hasSuffix(".csv") ? String(book.dropLast(4)) : book) + ".svg"
-try chart(sums).write(toFile: drawing, atomically: true, encoding: .utf8)
+  var request = RecognizeTextRequest()
+  request.recognitionLanguages = ["ja", "en"]
+  for photo in photos where !entries.contains(where: { $0.file == photo }) {
+    let scan = try await DocumentScan(contentsOf: [photo])
+    for await page in scan.perform(request) {
+      guard let entry = Entry(rows(try page.result.get()), file: photo) else {
+        print("\(photo): 合計が見つかりません。")
+        continue
+      }
+      entries.append(entry)
+    }
+  }
+  entries.sort { ($0.date, $0.file) < ($1.date, $1.file) }
+  for entry in entries {
+    print(entry.date.isEmpty ? "日付なし" : entry.date, "¥\(entry.total)", entry.file, separator: "\t")
+  }
+  print("合計", "¥\(entries.reduce(0) { $0 + $1.total })", "\(entries.count)枚", separator: "\t")
+
+  let days = Dictionary(grouping: entries.filter { !$0.date.isEmpty }, by: \.date).sorted { $0.key < $1.key }
+  let sums = days.map { (day: String($0.key.suffix(5)), yen: $0.value.reduce(0) { $0 + $1.total }) }
+  try (["日付,合計,写真"] + entries.map(\.row) + [""]).joined(separator: "\n").write(
+    toFile: book, atomically: true, encoding: .utf8)
+  let drawing = (book.hasSuffix(".csv") ? String(book.dropLast(4)) : book) + ".svg"
+  try chart(sums).write(toFile: drawing, atomically: true, encoding: .utf8)
+} catch {
+  print("記録できませんでした: \(error)")
+  exit(1)
+}

@@ -1,25 +1,36 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import DocScan
+import Glibc
 
 // Three photographs become a scan, lines of text, and a searchable PDF.
 //
 //   ThreePhotos PHOTO…      # writes letters.pdf, and the first sheet as first.png
 
 let photos = Array(CommandLine.arguments.dropFirst())
-let scan = try await DocumentScan(contentsOf: photos, title: "letters")
-print(scan.title, scan.pageCount)
-try await scan.imageOfPage(at: 0).write(to: "first.png")
-
-var request = RecognizeTextRequest()
-request.recognitionLanguages = ["en-US"]
-request.customWords = ["Whitcombe"]
-for await page in scan.perform(request) {
-  for line in try page.result.get() where line.confidence > 0.9 { print(page.index + 1, line.transcript) }
+if photos.isEmpty {
+  print("Name one or more photos.")
+  exit(2)
 }
+do {
+  let scan = try await DocumentScan(contentsOf: photos, title: "letters")
+  print(scan.title, scan.pageCount)
+  try await scan.imageOfPage(at: 0).write(to: "first.png")
 
-let run = try SingleFileRun(
-  PipelineSource(preset: .standard), options: BatchOptions(inputs: photos, name: "letters", merge: true), format: .pdf,
-  target: .file("letters.pdf"))
-let report = try run.run()
-print("pages in letters.pdf:", report.totals.pages)
+  var request = RecognizeTextRequest()
+  request.recognitionLanguages = ["en-US"]
+  request.customWords = ["Whitcombe"]
+  for await page in scan.perform(request) {
+    for line in try page.result.get() where line.confidence > 0.9 { print(page.index + 1, line.transcript) }
+  }
+
+  let run = try SingleFileRun(
+    PipelineSource(preset: .standard), options: BatchOptions(inputs: photos, name: "letters", merge: true),
+    format: .pdf,
+    target: .file("letters.pdf"))
+  let report = try run.run()
+  print("pages in letters.pdf:", report.totals.pages)
+} catch {
+  print("The photos cannot be read: \(error)")
+  exit(1)
+}

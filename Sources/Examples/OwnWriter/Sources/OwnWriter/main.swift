@@ -15,11 +15,16 @@ guard arguments.count > 1 else {
   print("Name a folder for the results, and files.")
   exit(2)
 }
-let changes = PipelineChanges(writers: [LinesWriter.description.name])
-let run = try BatchRun(
-  PipelineSource(preset: .standard, changes: changes),
-  options: BatchOptions(
-    inputs: Array(arguments.dropFirst()), outputDirectory: arguments[0], ownWriters: [LinesWriter.self],
-    ownVersions: ["lines": "1.0"]))
-let report = try run.run()
-for document in report.documents { print(document.name, document.status) }
+do {
+  let changes = PipelineChanges(writers: [LinesWriter.description.name])
+  let run = try BatchRun(
+    PipelineSource(preset: .standard, changes: changes),
+    options: BatchOptions(
+      inputs: Array(arguments.dropFirst()), outputDirectory: arguments[0], ownWriters: [LinesWriter.self],
+      ownVersions: ["lines": "1.0"]))
+  let report = try run.run()
+  for document in report.documents { print(document.name, document.status) }
+} catch {
+  print("The pages cannot be written: \(error)")
+  exit(1)
+}
