@@ -113,6 +113,16 @@ import Testing
     #expect(try library.find("rechnung", "lang:en").isEmpty)
   }
 
+  @Test(
+    "A language that nobody knows is not taken for one without pages",
+    arguments: [("lang:klingon", ""), ("-language:germn", " Did you mean language:German?")])
+  func unknownLanguage(word: String, hint: String) throws {
+    let error = try #require(throws: SearchError.self) { try SearchQuery(words: [word]) }
+    #expect(error.description.contains(" is not a known language.\(hint) Use a code"), "\(error)")
+    // The code of somebody's own pack may be on pages.
+    _ = try SearchQuery(words: ["lang:tlh"])
+  }
+
   @Test("A word that was misread is found where that is likely, and one that was surely read is not taken for another")
   func misread() throws {
     let library = try SearchLibrary()

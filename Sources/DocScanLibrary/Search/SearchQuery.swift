@@ -140,12 +140,11 @@ public struct SearchQuery: Hashable, Sendable {
   private static func condition(_ word: QueryWords.Element) throws(SearchError) -> Condition? {
     guard let key = word.key else { return nil }
     let value = word.text
+    guard !value.isEmpty else { throw SearchError("\(key): needs a value.") }
     let filter: Filter
     switch key {
     case "lang", "language":
-      let pack = LanguagePack.pack(named: value)
-      let tag = LanguageTag(tesseract: pack).map { "\($0)" } ?? value
-      filter = .language(value.lowercased() == "zh" ? "zh" : tag)
+      filter = .language(try language(value, key))
     case "doc", "document": filter = .document(value)
     case "date":
       guard let dates = LedgerFilter.months(value) else {
@@ -162,7 +161,18 @@ public struct SearchQuery: Hashable, Sendable {
     case "merchant": filter = .merchant(SearchTokens.tokens(of: value))
     case _: return nil
     }
-    guard !value.isEmpty else { throw SearchError("\(key): needs a value.") }
     return Condition(filter: filter, isExcluded: word.isExcluded)
+  }
+
+  /// The tag that pages in a language have; the short ones that nobody knows may be those of somebody's own pack.
+  private static func language(_ value: String, _ key: String) throws(SearchError) -> String {
+    if value.lowercased() == "zh" { return "zh" }
+    if let tag = LanguageTag(tesseract: LanguagePack.pack(named: value)) { return "\(tag)" }
+    guard LanguageTag.isWellFormed(value), value.prefix(while: { $0 != "-" }).count <= 3 else {
+      let hint = LanguagePack.suggestion(for: value).map { " Did you mean \(key):\($0.name)?" } ?? ""
+      throw SearchError(
+        "\(key):\(visibleText(value)) is not a known language.\(hint) Use a code or a name: lang:ko, lang:Korean.")
+    }
+    return value
   }
 }
