@@ -19,7 +19,7 @@ ALLOWED = re.compile(r"^(/dev/|/proc/|/sys/|pipe:|socket:|anon_inode|/memfd:|\[)
 
 
 def run(arguments, log=None, **options):
-    trace = ["strace", "-f", "-y", "-qq", "-s", "4096", "-e", f"trace={CALLS}", "-e", "signal=none", "-o", log] if log else []
+    trace = ["strace", "-f", "-y", "-Y", "-qq", "-s", "4096", "-e", f"trace={CALLS}", "-e", "signal=none", "-o", log] if log else []
     try:
         return subprocess.run(trace + arguments, capture_output=True, timeout=60, text=True, errors="replace", **options)
     except subprocess.TimeoutExpired:
@@ -101,10 +101,15 @@ def damage(chance, folder, beside):
 def written(log, folder):
     """What a command wrote to, made or removed outside of a folder."""
     found = []
+    # What the descriptors of each program lead to: paths may begin with one of them, and say nothing of its place.
+    places = {}
     for line in open(log, errors="replace"):
         if not re.search(r"\) += (\d|0x)", line):
             continue
-        call = re.sub(r"^\d+ +", "", line)
+        program, call = re.match(r"^\d+(?:<([^>]*)>)? +(.*)", line).groups()
+        if opened := re.search(r"= (\d+)<([^>]*)>", call):
+            places[program, opened.group(1)] = opened.group(2)
+        call = re.sub(r'"/proc/self/fd/(\d+)/', lambda match: f'"{places.get((program, match.group(1)), "/unknown")}/', call)
         name = call.split("(", 1)[0]
         if name.startswith("open") or name == "creat":
             if not re.search(r"O_WRONLY|O_RDWR|O_CREAT|O_TRUNC|^creat", call):
