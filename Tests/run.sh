@@ -23,7 +23,7 @@ install_rapidocr() {
   fi
 }
 # Packages that a test checks results with: axe-core for the viewer, iiif-prezi3 for manifests, kubernetes-validate for jobs;
-# and OCRmyPDF, for the tests of its plugin.
+# OCRmyPDF, for the tests of its plugin; and the client of the Model Context Protocol.
 install_checker() {
   local list=Tests/$1.txt folder=.build/$1
   ! cmp --silent "$list" "$folder/installed" || return 0
@@ -40,6 +40,7 @@ install_checker axe &
 install_checker iiif &
 install_checker kubernetes &
 install_checker ocrmypdf &
+install_checker mcp &
 swift format lint --strict --recursive --parallel Package.swift Sources Tests
 python3 Tests/sensitivity.py check
 python3 Tests/paths.py

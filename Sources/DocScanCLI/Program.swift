@@ -7,8 +7,8 @@ internal import DocScanCore
 enum Program {
   /// Every command, in the order of the help.
   static let commands: [Command] = [
-    .run, .watch, .retry, .status, .check, .presets, .verify, .view, .search, .review, .undo, .ledger, .index, .plan,
-    .merge, .export, .doctor, .schema, .completions, .man, .help,
+    .run, .watch, .retry, .status, .check, .presets, .verify, .view, .search, .review, .undo, .ledger, .index, .mcp,
+    .plan, .merge, .export, .doctor, .schema, .completions, .man, .help,
   ]
 
   /// Does what the words after the program's name say; the result is for the shell.

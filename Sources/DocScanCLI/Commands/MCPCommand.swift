@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+internal import DocScanCore
+internal import DocScanLibrary
+internal import Glibc
+
+extension Command {
+  /// `docscan mcp`.
+  static let mcp = Command(
+    name: "mcp",
+    abstract: "Let agents and assistants search and read an output folder.",
+    discussion: """
+      Speaks the Model Context Protocol over standard input and output: for programs, not for people. Agents can search, list \
+      documents, read pages as Markdown with boxes and confidences, and list doubtful words, tables and receipts.
+
+      They can only read. With --inputs DIR, they can also have files below DIR processed into the folder with the results, by a \
+      preset; no pipeline file and no other folder. Text from documents is marked as data from untrusted sources.
+      """,
+    arguments: [.library],
+    options: [
+      CommandOption(
+        "inputs", value: CommandValue("DIR", completion: .folders),
+        help: "Let agents have files in DIR processed, too."),
+      .library,
+    ],
+    example: Example(
+      line: "docscan mcp out",
+      explanation: "Serves the folder out to the program that started it."),
+    run: { (arguments, console) throws(CommandError) in
+      let library = try arguments.library(of: "mcp")
+      // Before any thread, which would otherwise get the signals and end the process.
+      let interruption = Interruption.onSignals()
+      let server = try batchResult(
+        AgentServer(library: withoutSlash(library), inputs: arguments.values["inputs"]) { line in
+          // Whoever does not listen any more has closed the other stream, too.
+          _ = Console.write(line, to: STDOUT_FILENO)
+        })
+      server.serve(STDIN_FILENO, until: interruption)
+      return .success
+    })
+}
