@@ -110,6 +110,15 @@ def raw():
     check(server.wait() == 0 and not os.path.exists(f"{library}/pages"), "what was cancelled is not put in place")
 
 
+def script():
+    """All requests at once, as a script writes them."""
+    requests = [{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "search", "arguments": {"query": word}}}]
+    lines = "".join(json.dumps(request) + "\n" for request in requests)
+    told = subprocess.run([docscan, "mcp", library], input=lines, capture_output=True, text=True, check=True).stdout
+    check(json.loads(told)["result"]["structuredContent"]["hits"], told)
+
+
+script()
 asyncio.run(read())
 asyncio.run(add())
 raw()

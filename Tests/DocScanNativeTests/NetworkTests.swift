@@ -3,6 +3,7 @@
 import DocScanCore
 import DocScanFixtures
 import DocScanNative
+import Glibc
 import Testing
 
 /// The networks of `Pipelines/install.sh models`; where they are not installed, their tests are skipped.
@@ -41,6 +42,18 @@ struct NetworkTests {
     // One that is not listed is not installed.
     try networks.load(.textRecognition)
     #expect(networks[.textRecognition] == nil)
+  }
+
+  @Test("Models in a folder that others may change are not loaded, and it is said why")
+  func shared() throws {
+    let models = try folder.makeFolder("models")
+    let digest = String(repeating: "0", count: 64)
+    try folder.write("no library", to: "models/library.so")
+    try folder.write("\(digest) library.so runtime 1.22.1\n\(digest) turn.onnx orientation 3\n", to: "models/manifest")
+    unsafe chmod(models, 0o777)
+    let networks = NeuralNetworks(InstalledModels(folder: models))
+    let error = try #require(throws: (any Error).self) { try networks.load(.orientation) }
+    #expect("\(error)".contains("others may change what is in it"), "\(error)")
   }
 
   @Test("A network gives a tensor for a picture, and a failure for one of another size", .enabled(if: installed != nil))

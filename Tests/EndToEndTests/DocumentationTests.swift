@@ -39,6 +39,23 @@ struct DocumentationTests {
     }
   }
 
+  @Test("A promise names tests that there are", arguments: try pages())
+  func promises(page: String) throws {
+    let named = try Set(Self.text("\(Places.package)/\(page)").matches(of: /`(\w+Tests)`/).map { String($0.output.1) })
+    #expect(!page.hasSuffix("Safety.md") || named.count > 10)
+    for name in named {
+      #expect(try Self.suites().contains(name), "\(page): \(name)")
+    }
+  }
+
+  /// The suites of all test targets, by their types.
+  private static func suites() throws -> Set<String> {
+    let tests = "\(Places.package)/Tests"
+    let files = try FileManager.default.subpathsOfDirectory(atPath: tests).filter { $0.hasSuffix("Tests.swift") }
+    return try Set(
+      files.flatMap { try text("\(tests)/\($0)").matches(of: /struct (\w+Tests)/).map { String($0.output.1) } })
+  }
+
   @Test("DocC builds the pages without a warning")
   func docC() throws {
     let folder = try TemporaryFolder()

@@ -25,6 +25,7 @@ public final class AgentServer: Sendable {
     """
 
   private struct Running {
+    let tool: any AgentTool
     let call: AgentCall
     let thread: BackgroundThread
   }
@@ -50,7 +51,9 @@ public final class AgentServer: Sendable {
     self.tools = tools
   }
 
-  /// Answers until the stream ends or the interruption comes; calls that are still running then are cancelled.
+  /// Answers until the stream ends or the interruption comes.
+  ///
+  /// What is looked up then is still answered, for scripts that write all their requests at once; processing a file is cancelled.
   public func serve(_ input: Int32, until interruption: Interruption) {
     var (line, isTooLong) = ([UInt8](), false)
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
@@ -73,7 +76,7 @@ public final class AgentServer: Sendable {
       defer { running = [:] }
       return Array(running.values)
     }
-    for one in left { one.call.cancel() }
+    for one in left where one.tool.changesFiles { one.call.cancel() }
     for one in left { one.thread.join() }
   }
 
@@ -163,7 +166,7 @@ public final class AgentServer: Sendable {
       do throws(BatchError) {
         // It cannot end before it is noted: that takes the lock.
         let thread = try BackgroundThread { [self] in work(tool, arguments, call, id) }
-        running[id] = Running(call: call, thread: thread)
+        running[id] = Running(tool: tool, call: call, thread: thread)
         return nil
       } catch {
         return "\(error)"
