@@ -32,9 +32,9 @@ struct AgentTests {
     try FileManager.default.createSymbolicLink(
       atPath: folder / "new/link.png", withDestinationPath: folder / "in/letter.png")
     var command = Command(
-      "/usr/bin/env",
+      packages + "/venv/bin/python",
       [
-        "python3", Places.package + "/Tests/agents.py", try Places.product("docscan"), folder / "library",
+        Places.package + "/Tests/agents.py", try Places.product("docscan"), folder / "library",
         folder / "new",
         "Cottage",
       ])
