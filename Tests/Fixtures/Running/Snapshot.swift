@@ -12,6 +12,8 @@ public struct Snapshot: Hashable, Sendable, CustomStringConvertible {
     var waiting = [""]
     while let name = waiting.popLast() {
       let full = path + name
+      // Memory that SQLite's readers share, for the time in which they read; connections that end at once may leave it.
+      if name.hasSuffix(".sqlite-shm") { continue }
       var entry = stat()
       guard unsafe lstat(full, &entry) == 0 else {
         entries[name] = "missing"
