@@ -30,11 +30,11 @@ ROUNDS = [
       "merged/sub"]),
     ("copy", ["merge", "plan", "shards", "-o", "merged", "--keep-shards"],
      ["shards/shard-00001/sub", "shards/shard-00001/sub/letter", "shards/shard-00001/sub/letter/pages", "merged/.docscan", "merged/sub"]),
+    ("scratch", ["run", "../pipeline.json", "in", "-o", "out", "--scratch", "disk", "-j", "1", "-q"], ["disk", "disk/SCRATCH", "out/.docscan"]),
+    ("sample", ["plan", "../pipeline.json", "in", "-o", "newplan", "--shards", "1", "--sample", "1"], ["newplan", "newplan/shards", "newplan/sample"]),
     ("watch", ["watch", "../watch.json", "in", "-o", "watched", "-j", "1"],
      ["in/sub", "watched/.docscan", "watched/sub", "done-originals", "failed-originals"]),
 ]
-# A command opens its output folder once more when all is done, by the path that somebody named: for the search index.
-AGAIN = "made .docscan/search.sqlite"
 SECRET = b"P4\n64 64\n" + bytes((i * 7 + 3) % 251 for i in range(512))
 
 
@@ -82,7 +82,7 @@ class Bench:
         json.dump(again, open(root + "/again.json", "w"))
         watch = dict(PIPELINE, watch={"settle": 0.2, "processed": root + "/work/done-originals", "failed": root + "/work/failed-originals"})
         json.dump(watch, open(root + "/watch.json", "w"))
-        for name in ("done-originals", "failed-originals"):
+        for name in ("done-originals", "failed-originals", "disk"):
             os.makedirs(f"{root}/good/{name}")
         for arguments in (["run", "../pipeline.json", "in", "-o", "done", "-j", "1", "-q"],
                           ["plan", "../pipeline.json", "in", "-o", "plan", "--shards", "1"],
@@ -147,6 +147,8 @@ def main():
             calls, _, lines, _ = bench.run(arguments, 0, "nothing")
             first = next((int(line[0]) for line in lines if line[3].endswith(("/lock", "draft.sqlite"))), 0)
             for place in places:
+                # What docscan calls its folder on a disk for scratch files.
+                place = place.replace("SCRATCH", "docscan-" + hashlib.sha256(f"{root}/work/out".encode()).hexdigest()[:16])
                 start = first + 1 if "/" not in place else 1
                 chosen = range(start, calls + 1)
                 count = options.moments if name != "watch" else max(1, options.moments // 2)
@@ -156,7 +158,6 @@ def main():
                 for moment in chosen:
                     _, hits, _, wrong = bench.run(arguments, moment, place)
                     runs, swaps = runs + 1, swaps + (hits > 0)
-                    wrong = [what for what in wrong if "/" in place.removesuffix("/shard-00001") or not what.startswith(AGAIN)]
                     found += [f"{name}, {place} at call {moment} of {calls}: {what}" for what in wrong]
                 complaints += found
                 print(f"{name:7} {place:34} {len(found)} complaints", flush=True)

@@ -7,8 +7,9 @@ extension BatchRun {
   /// Finds out what a run would do. Reads the inputs, and writes nothing.
   public func plan() throws(BatchError) -> BatchPlan {
     let listing = try listing()
+    let root = Folder(root: outputFolder)
     let folder = ResultsFolder(
-      path: outputFolder, root: Folder(root: outputFolder), journal: Journal(reading: outputFolder + "/.docscan"))
+      path: outputFolder, root: root, journal: Journal(reading: root.flatMap(HiddenFolder.existing)))
     let results = ResultsInPlace(
       folder: folder, journal: nil, pipelines: pipelines,
       options: try decidingOptions(for: listing.documents, in: folder.journal),

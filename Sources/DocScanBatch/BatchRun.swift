@@ -15,6 +15,9 @@ public final class BatchRun {
   /// Where the report is once the run has ended: with the results, or in their hidden folder where its name is taken.
   public private(set) lazy var reportFile = outputFolder + "/report.json"
 
+  /// The folder for results, once the run has opened it.
+  package private(set) var library: Folder?
+
   let options: BatchOptions
   /// The pipeline, and how it is with the settings of single documents.
   private(set) lazy var pipelines = DecidedPipelines(pipeline, resolve: resolve)
@@ -111,6 +114,7 @@ public final class BatchRun {
     let startDate = Date()
     var listing = if let shard { try shard.listing() } else { try self.listing() }
     let output = try OutputFolder(path: outputFolder, scratchDisk: options.scratchDisk)
+    library = output.root
     try shard?.mark(output)
     try listing.readStandardInput(to: output, unless: interruption)
     let others = listing.outcomes

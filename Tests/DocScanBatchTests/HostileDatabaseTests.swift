@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+import DocScanCore
 import DocScanFixtures
 import FoundationEssentials
 import Glibc
@@ -26,7 +27,7 @@ import Testing
   func foreignSchema(sql: String) throws {
     let folder = try journal(
       adding: "INSERT INTO attempt VALUES('f', 1, 'd', 1, 0, ''); " + sql)
-    #expect(Journal(reading: folder.path) == nil)
+    #expect(Journal(reading: Folder(root: folder.path)) == nil)
     let journal = try Journal(folder: folder.path)
     #expect(journal.notice?.contains("is kept as") == true)
     #expect(try Command("sqlite3", [folder / "journal.sqlite", "SELECT count(*) FROM own"]).check().output == "0\n")

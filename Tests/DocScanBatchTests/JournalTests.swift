@@ -133,7 +133,7 @@ struct JournalTests {
     }
     let error = #expect(throws: (any Error).self) { try Journal(folder: folder.path) }
     #expect("\(try #require(error))".contains("another version of docscan wrote it (layout 99)"))
-    #expect(Journal(reading: folder.path) == nil && !folder.contains("journal.sqlite.damaged"))
+    #expect(Journal(reading: Folder(root: folder.path)) == nil && !folder.contains("journal.sqlite.damaged"))
   }
 }
 

@@ -8,29 +8,11 @@ import Testing
 
 /// Whatever a document says, a program that reads docscan's files reads it as text: each format is read back by a real parser.
 @Suite("Hostile text stays text in every format") struct EscapeTests {
-  private static let marks = [
-    "\"", "'", "`", "<", ">", "&", ";", ",", "\t", "|", "\\", "=", "+", "-", "@", "\n", "\r\n", "\r", "(", ")", "*",
-    "!",
-    "#", "/", "$(id)", "]]>", "--", "{}", "%", "\u{1B}[31m",
-  ]
-  /// What makes one character of a mark and what is beside it, to Swift, or is not seen.
-  private static let behind = ["", "", "\u{301}", "\u{200D}", "\u{FE0F}", "\u{20E3}", "\u{202E}", "\u{FFFE}"]
-  private static let before = ["", "", "", "\u{600}", "\u{D4E}", "\u{110BD}"]
-  private static let words = ["SHOP", "1+1", "cmd|' /C calc'!A0", "4.50", "가게", "x:q", "é", " ", "  ", "u"]
-
   /// The same texts in each run.
   private static let texts: [String] = {
     var numbers = SeededGenerator(seed: 32)
-    func pick(_ list: [String]) -> String { list[Int(numbers.next() % UInt64(list.count))] }
-    let mixed = (0..<400).map { _ in
-      (0..<(1 + numbers.next() % 6)).map { _ in pick(words) + pick(before) + pick(marks) + pick(behind) }.joined()
-        + pick(words)
-    }
-    // Every mark with everything around it, at the beginning and behind a word.
-    let each = marks.flatMap { mark in
-      behind.flatMap { behind in before.flatMap { before in ["", "SHOP"].map { $0 + before + mark + behind + "1+1" } } }
-    }
-    return mixed + each + ["", "-", "=", "-5.00", "x.pdf\r\n1\r\n1\r\n", "\u{301}accent", "/\u{301}a/../\u{301}b"]
+    return (0..<400).map { _ in HostileTexts.mixed(&numbers) } + HostileTexts.each
+      + ["", "-", "=", "-5.00", "x.pdf\r\n1\r\n1\r\n", "\u{301}accent", "/\u{301}a/../\u{301}b"]
   }()
 
   /// What a Python program makes of texts that it is given as JSON: JSON again.

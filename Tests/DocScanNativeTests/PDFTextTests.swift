@@ -62,6 +62,16 @@ import Testing
     #expect(text.text.text.unicodeScalars.elementsEqual("Café Müller\n".unicodeScalars))
   }
 
+  @Test(
+    "A page keeps its text where that has marks of direction of its own", arguments: [0x202A, 0x202B, 0x202C, 0x202E])
+  func marks(mark: Int) throws {
+    let hexadecimal = String(mark, radix: 16)
+    let text = try #require(
+      try existingText(TestPDF.page(text: lines + ["paid in full"], meaning: [UInt8(ascii: "f"): hexadecimal]).bytes))
+    #expect(text.text.words.map(\.text).contains("quick"))
+    #expect(text.text.words.count == 12)
+  }
+
   @Test("Every block is read, also where another one touches the edge of the page and lies nearer to its corner")
   func blocksAtTheEdge() throws {
     var pdf = TestPDF()

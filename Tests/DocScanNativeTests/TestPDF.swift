@@ -41,17 +41,27 @@ struct TestPDF {
         + "\(inverted)/Length \(bytes.count)>>", stream: bytes)
   }
 
-  /// Adds a page whose pictures are called I1, I2 … in their order; Helvetica is F.
+  /// Adds a page whose pictures are called I1, I2 … in their order; Helvetica is F. `meaning` has the UTF-16 of characters that mean
+  /// something else than they look like.
   mutating func addPage(
-    _ width: Double, _ height: Double, content: String, images: [Int] = [], extra: String = ""
+    _ width: Double, _ height: Double, content: String, images: [Int] = [], extra: String = "",
+    meaning: [UInt8: String] = [:]
   ) {
+    let map = meaning.map { "<\(String($0.key, radix: 16))> <\($0.value)>" }.joined(separator: "\n")
+    let meanings = Array(
+      """
+      begincmap 1 begincodespacerange <00> <ff> endcodespacerange \(meaning.count) beginbfchar
+      \(map)
+      endbfchar endcmap
+      """.utf8)
+    let unicode = meaning.isEmpty ? "" : "/ToUnicode \(add("<</Length \(meanings.count)>>", stream: meanings)) 0 R"
     let names = images.enumerated().map { "/I\($0.offset + 1) \($0.element) 0 R" }.joined()
     let stream = add("<</Length \(content.utf8.count)>>", stream: Array(content.utf8))
     pages.append(
       add(
         "<</Type/Page/Parent 2 0 R/MediaBox[0 0 \(width) \(height)]/Contents \(stream) 0 R\(extra)"
           + "/Resources<</XObject<<\(names)>>/Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica"
-          + "/Encoding/WinAnsiEncoding>>>>>>>>"))
+          + "/Encoding/WinAnsiEncoding\(unicode)>>>>>>>>"))
   }
 
   /// A page that is one picture, and nothing else.
@@ -63,12 +73,14 @@ struct TestPDF {
   }
 
   /// A page with lines of text, 20 points apart.
-  static func page(text: [String], _ width: Double = 612, _ height: Double = 792, extra: String = "") -> TestPDF {
+  static func page(
+    text: [String], _ width: Double = 612, _ height: Double = 792, extra: String = "", meaning: [UInt8: String] = [:]
+  ) -> TestPDF {
     var pdf = TestPDF()
     let lines = text.enumerated().map {
       "BT /F 12 Tf 72 \(height - 72 - 20 * Double($0.offset)) Td (\($0.element)) Tj ET"
     }
-    pdf.addPage(width, height, content: lines.joined(separator: "\n"), extra: extra)
+    pdf.addPage(width, height, content: lines.joined(separator: "\n"), extra: extra, meaning: meaning)
     return pdf
   }
 

@@ -11,6 +11,6 @@ struct HostileTests {
     command.timeoutSeconds = 3600
     let result = try command.run()
     #expect(result.exitCode == 0, "\(result.summary)")
-    #expect(result.output.contains("Outcomes of 45 files"), "\(result.summary)")
+    #expect(result.output.contains("Outcomes of 60 files"), "\(result.summary)")
   }
 }

@@ -291,6 +291,10 @@ struct ReviewTests {
     #expect(asked.output.contains("again"), "\(asked.summary)")
     let edits = try JSONDecoder().decode(EditList.self, from: work.folder.data("out/letter/letter.edits.json"))
     #expect(edits.standing.count == 2 && edits.edits.contains { $0.undone != nil && $0.new == "9" })
+    // What nobody could see later is refused, and nothing is decided.
+    let unseen = try docscan(work, "review", "out", "--ask", "--limit", "1", input: "=a\u{202E}b\n\n")
+    #expect((unseen.output + unseen.errors).contains("none of them invisible"), "\(unseen.summary)")
+    #expect(try !work.folder.text("out/letter/letter.edits.json").unicodeScalars.contains("\u{202E}"))
     #expect(try docscan(work, "review", "nowhere").exitCode == 4)
     let wrong = try docscan(work, "undo", "out", "--document", "nobody")
     #expect(wrong.exitCode == 2 && wrong.errors.contains("There is no document \"nobody\""), "\(wrong.summary)")

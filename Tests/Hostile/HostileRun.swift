@@ -46,8 +46,22 @@ struct HostileRun {
       let turn = options.only.map { $0 / options.batch } ?? index
       try run(files, pipelines[turn % pipelines.count], undisturbed, &tally)
     }
+    if options.only == nil { try runWords(good, undisturbed, &tally) }
     print(tally.text(seconds: (ContinuousClock.now - started) / .seconds(1)))
     return tally.findings.isEmpty
+  }
+
+  /// Documents that read well, of hostile names, metadata and text: one for three damaged files.
+  private func runWords(
+    _ good: [SampleFile], _ undisturbed: [BatchPipeline: [String: [String: Data]]], _ tally: inout Tally
+  ) throws {
+    guard let photo = good.first(where: { $0.fileName == "jpeg.jpg" }) else { throw FixtureError("no photograph") }
+    let trap = WordTrap(seed: options.seed, photo: photo)
+    let count = (options.count + 2) / 3
+    for (index, start) in stride(from: 0, to: count, by: options.batch).enumerated() {
+      let files = try (start..<min(start + options.batch, count)).map(trap.file)
+      try run(files, BatchPipeline.allCases[index % BatchPipeline.allCases.count], undisturbed, &tally)
+    }
   }
 
   private func run(

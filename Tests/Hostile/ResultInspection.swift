@@ -62,6 +62,9 @@ struct ResultInspection {
         if document.reason == nil { note(file.name, "it was ignored without a reason") }
         continue
       }
+      if file.isGood, document.status != .complete {
+        note(file.name, "it is \(document.status.rawValue): \(document.reason ?? "no reason")")
+      }
       try inspect(document, file)
     }
     try inspectTogether(report)
@@ -71,9 +74,11 @@ struct ResultInspection {
 
   private mutating func inspect(_ document: DocumentOutcome, _ file: SampleFile) throws {
     let folder = "out/\(document.name)"
-    guard batch.folder.contains("\(folder)/\(file.name).json") else { return note(file.name, "it has no record") }
-    let json = try batch.folder.data("\(folder)/\(file.name).json")
-    check(json, schemas.document, "\(file.name).json", file.name)
+    // A name that is no name for a folder was changed.
+    let name = fileName(document.name)
+    guard batch.folder.contains("\(folder)/\(name).json") else { return note(file.name, "it has no record") }
+    let json = try batch.folder.data("\(folder)/\(name).json")
+    check(json, schemas.document, "\(name).json", file.name)
     let record: DocumentRecord
     do {
       record = try JSONDecoder().decode(DocumentRecord.self, from: json)
@@ -86,20 +91,20 @@ struct ResultInspection {
     }
     if record.status == .failed, record.failure == nil, failed.isEmpty { note(file.name, "it failed without a reason") }
     for page in record.pages {
-      guard let name = page.file, batch.folder.contains("\(folder)/\(name)") else {
+      guard let pageFile = page.file, batch.folder.contains("\(folder)/\(pageFile)") else {
         note(file.name, "page \(page.number) has no file")
         continue
       }
-      let json = try batch.folder.data("\(folder)/\(name)")
-      check(json, schemas.page, name, file.name)
+      let json = try batch.folder.data("\(folder)/\(pageFile)")
+      check(json, schemas.page, pageFile, file.name)
       do {
         _ = try JSONDecoder().decode(RecognizedPage.self, from: json)
       } catch {
-        note(file.name, "\(name) cannot be decoded: \(error)")
+        note(file.name, "\(pageFile) cannot be decoded: \(error)")
       }
     }
     guard record.status != .failed else { return }
-    let pdf = batch.folder / "\(folder)/\(file.name).pdf"
+    let pdf = batch.folder / "\(folder)/\(name).pdf"
     let result = try Command("qpdf", ["--check", pdf]).run()
     guard result.exitCode != 0 else { return }
     // What is kept of an original has the original's faults.
@@ -119,7 +124,7 @@ struct ResultInspection {
       })
   }
 
-  /// All XML of the batch is well-formed.
+  /// All XML of the batch is well-formed, and every format says what the pages say.
   private mutating func inspectTogether(_ report: BatchReport) throws {
     let written = try report.documents.flatMap { document in
       guard batch.folder.contains("out/\(document.name)"), !document.name.isEmpty else { return [String]() }
@@ -129,6 +134,10 @@ struct ResultInspection {
     guard !files.isEmpty else { return }
     let result = try Command("xmllint", ["--noout", "--huge", "--nonet"] + files).run()
     if result.exitCode != 0 { note(nil, "XML that is not well-formed: \(result.errors.prefix(1000))") }
+    let read = try Command("python3", [Places.package + "/Tests/readback.py", batch.folder / "out"]).run()
+    if read.exitCode != 0 || !read.errors.isEmpty {
+      for line in (read.output + read.errors.suffix(500)).split(separator: "\n") { note(nil, "read back: \(line)") }
+    }
   }
 
   /// Each page may be tried twice and drawn once more; opening, putting together and comparing take their time, too.

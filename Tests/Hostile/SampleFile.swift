@@ -9,6 +9,8 @@ struct SampleFile: Sendable {
   var bytes: [UInt8]
   /// What was done to it, such as "truncate"; empty for a good file.
   var operators: [String] = []
+  /// Whether nothing is wrong with it, so that it has to be read.
+  var isGood = false
 
   /// The name with its ending.
   var fileName: String { "\(name).\(ending)" }

@@ -20,7 +20,9 @@ extension BatchRun {
       throw .output("\(folder) is not empty, and no plan. Name a new folder with -o.")
     }
     try OutputFolder.makeFolder(folder)
-    let maker = try PlanMaker(self, options, extending: nil, interruption: interruption, onProgress: onProgress)
+    let place = try WorkPlan.opened(folder)
+    let maker = try PlanMaker(
+      self, options, in: place, extending: nil, interruption: interruption, onProgress: onProgress)
     return try maker.make(inputs: inputs)
   }
 
@@ -29,10 +31,12 @@ extension BatchRun {
     _ options: PlanOptions, inputs: [String], workers: Int? = nil, anyVersions: Bool = false,
     interruption: Interruption = Interruption(), onProgress: @escaping (PlanProgress) -> Void = { _ in }
   ) throws(BatchError) -> WorkPlan? {
-    let plan = try WorkPlan(folder: options.folder)
+    let place = try WorkPlan.opened(options.folder)
+    let plan = try WorkPlan(in: place)
     let run = try BatchRun(
-      planned: plan, folder: options.folder, anyVersions: anyVersions, options: BatchOptions(workers: workers))
-    let maker = try PlanMaker(run, options, extending: plan, interruption: interruption, onProgress: onProgress)
+      planned: plan, in: place, anyVersions: anyVersions, options: BatchOptions(workers: workers))
+    let maker = try PlanMaker(
+      run, options, in: place, extending: plan, interruption: interruption, onProgress: onProgress)
     return try maker.make(inputs: inputs.isEmpty ? plan.inputs : inputs)
   }
 

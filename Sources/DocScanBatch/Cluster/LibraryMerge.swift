@@ -20,6 +20,8 @@ public final class LibraryMerge {
   private let shards: [Int: [String]]
   /// Whether shards keep their results: then a library shares their files.
   private let keepsShards: Bool
+  /// The folder of results, open from the first merge on.
+  package private(set) var library: Folder?
 
   /// What is there, and what is not.
   public struct Account: Encodable, Hashable, Sendable {
@@ -61,8 +63,8 @@ public final class LibraryMerge {
 
   /// Reads a plan, and finds the results of its shards in some folders, or right below them.
   public init(plan folder: String, results places: [String], keepsShards: Bool = false) throws(BatchError) {
-    plan = try WorkPlan(folder: folder)
     (planFolder, self.keepsShards) = (try WorkPlan.opened(folder), keepsShards)
+    plan = try WorkPlan(in: planFolder)
     for place in places where !isFolder(place, followingLinks: true) {
       throw .noInput("There is no folder \(place).")
     }
@@ -79,8 +81,8 @@ public final class LibraryMerge {
 
   /// Looks for every document of the plan, in the shards and in the library; writes nothing.
   public func account(library: String?, onShard: (Int) -> Void = { _ in }) throws(BatchError) -> Account {
-    let merged = library.flatMap { Journal(reading: $0 + "/.docscan") }
     let root = library.flatMap { Folder(root: $0) }
+    let merged = Journal(reading: root.flatMap(HiddenFolder.existing))
     var account = Account()
     for number in 1...max(1, plan.shards.count) where number <= plan.shards.count {
       let name = WorkPlan.shardFile(number)
@@ -135,6 +137,7 @@ public final class LibraryMerge {
       }
     }
     let output = try OutputFolder(path: library)
+    self.library = output.root
     var result = Result()
     for number in shards.keys.sorted() where !account.running.contains(number) {
       for place in shards[number] ?? [] where !result.wasInterrupted {

@@ -34,9 +34,9 @@ public struct PlanChanges: Encodable, Hashable, Sendable {
   ///
   /// A file with another time is hashed: it may hold what it held.
   public init(folder: String, root: String? = nil) throws(BatchError) {
-    let plan = try WorkPlan(folder: folder)
-    let place = root.map(canonicalPath) ?? plan.root
     let files = try WorkPlan.opened(folder)
+    let plan = try WorkPlan(in: files)
+    let place = root.map(canonicalPath) ?? plan.root
     // Of each document a number stands for its identity: ten million fit in little memory.
     var known: Set<Int> = []
     for number in plan.shards.indices {

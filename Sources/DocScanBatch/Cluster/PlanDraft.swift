@@ -30,7 +30,9 @@ final class PlanDraft {
   /// So many rows make a transaction.
   private static let rowsAtOnce = 20_000
 
-  let path: String
+  private static let file = "draft.sqlite"
+
+  private let folder: Folder
   private let database: Database
   private var rows = 0
   /// The folder of the last name: most names share theirs with the one before.
@@ -39,24 +41,26 @@ final class PlanDraft {
   private var hasDigests = false
 
   /// Begins a draft in a folder; what an earlier one hashed is known.
-  init(folder: String) throws(BatchError) {
-    path = folder + "/draft.sqlite"
-    do {
-      database = try Self.opened(path)
-    } catch {
-      guard error.isDamage else { throw BatchError(error.outputError(path: path)) }
-      Database.remove(path)
-      do {
-        database = try Self.opened(path)
+  init(in folder: Folder) throws(BatchError) {
+    self.folder = folder
+    do throws(DatabaseError) {
+      do throws(DatabaseError) {
+        database = try Self.opened(folder)
       } catch {
-        throw BatchError(error.outputError(path: path))
+        guard error.isDamage else { throw error }
+        Database.remove(Self.file, in: folder)
+        database = try Self.opened(folder)
       }
+    } catch {
+      throw BatchError(error.outputError(path: "\(folder.path)/\(Self.file)"))
     }
     hasDigests = try !run("SELECT 1 FROM digest LIMIT 1", []).isEmpty
   }
 
-  private static func opened(_ path: String) throws(DatabaseError) -> Database {
-    let database = try Database(path: path)
+  private var path: String { "\(folder.path)/\(Self.file)" }
+
+  private static func opened(_ folder: Folder) throws(DatabaseError) -> Database {
+    let database = try Database(file, in: folder)
     try database.run("PRAGMA journal_mode = WAL")
     // A draft that a power cut damages is begun anew.
     try database.runAll("PRAGMA synchronous = OFF; PRAGMA temp_store = FILE; PRAGMA cache_size = -48000")
@@ -67,7 +71,7 @@ final class PlanDraft {
   }
 
   /// Removes the draft.
-  func remove() { Database.remove(path) }
+  func remove() { Database.remove(Self.file, in: folder) }
 
   @discardableResult
   private func run(_ sql: String, _ values: [Database.Value]) throws(BatchError) -> [[Database.Value]] {

@@ -7,11 +7,9 @@ internal import DocScanWriters
 extension PlanMaker {
   /// Deals the documents to shards, and writes the plan; `plan.json` comes last.
   func write(_ costs: PlanCosts, inputs: [String]) throws(BatchError) -> WorkPlan {
-    let folder = options.folder
     let before = earlier?.shards.count ?? 0
     let count = shardCount
-    let place = try WorkPlan.opened(folder)
-    guard place.makeFolder("shards") != nil else { throw OutputFolder.failure("create", folder + "/shards") }
+    guard place.makeFolder("shards") != nil else { throw OutputFolder.failure("create", "\(place.path)/shards") }
     var deal = ShardDeal(count: count)
     var files: [LineWriter] = []
     for number in 1...count { files.append(LineWriter(WorkPlan.shardFile(before + number), in: place)) }
@@ -52,7 +50,7 @@ extension PlanMaker {
       pages: allPages, bytes: allBytes, seconds: seconds.rounded(toPlaces: 3), costs: costs,
       unmatchedOverrides: unmatched.sorted(), others: otherCount, othersDigest: othersDigest, shards: shards)
     try writing(replaceJSON(plan, at: WorkPlan.file, in: place))
-    guard place.folder("shards")?.sync() == true, place.sync() else { throw OutputFolder.failure("write", folder) }
+    guard place.folder("shards")?.sync() == true, place.sync() else { throw OutputFolder.failure("write", place.path) }
     return plan
   }
 

@@ -18,19 +18,22 @@ final class PlanMaker {
   /// The folder that all files are below; nil before the first.
   private(set) var root: String?
   let earlier: WorkPlan?
+  /// The plan's folder.
+  let place: Folder
   /// The number of the last document, and the sum over the new ones.
   var (documents, pages) = (0, 0)
   /// Folders of files, without links; most files share theirs with the one before.
   private var lastFolder = (given: "", canonical: "")
 
   init(
-    _ run: BatchRun, _ options: PlanOptions, extending earlier: WorkPlan?, interruption: Interruption,
+    _ run: BatchRun, _ options: PlanOptions, in place: Folder, extending earlier: WorkPlan?,
+    interruption: Interruption,
     onProgress: @escaping (PlanProgress) -> Void
   ) throws(BatchError) {
     (self.run, self.options, self.interruption, self.onProgress) = (run, options, interruption, onProgress)
-    self.earlier = earlier
+    (self.place, self.earlier) = (place, earlier)
     unmatched = Set(run.pipeline.overrides.map(\.key))
-    draft = try PlanDraft(folder: options.folder)
+    draft = try PlanDraft(in: place)
   }
 
   /// Makes the plan; nil when the interruption came before its end.
@@ -48,7 +51,7 @@ final class PlanMaker {
     if options.sample > 0 {
       guard
         let learned = try PlanSample(run, draft, root: root ?? "/", interruption: interruption, onProgress: onProgress)
-          .costs(options.sample, folder: options.folder)
+          .costs(options.sample, in: place)
       else { return nil }
       costs = learned
     }
@@ -61,7 +64,6 @@ final class PlanMaker {
 
   private func take(_ earlier: WorkPlan) throws(BatchError) {
     root = earlier.root
-    let place = try WorkPlan.opened(options.folder)
     (documents, unmatched) = (earlier.documents, unmatched.intersection(earlier.unmatchedOverrides))
     for number in 1...max(1, earlier.shards.count) where number <= earlier.shards.count {
       let file = LineFile<PlannedDocument>(WorkPlan.shardFile(number), in: place)

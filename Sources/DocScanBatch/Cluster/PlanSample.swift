@@ -5,6 +5,9 @@ internal import Glibc
 
 /// Processes some documents of a draft to learn what they cost. Their results are not kept.
 struct PlanSample {
+  /// Where its results are while it runs.
+  private static let folder = "sample"
+
   private let run: BatchRun
   private let draft: PlanDraft
   private let root: String
@@ -19,14 +22,16 @@ struct PlanSample {
     self.onProgress = onProgress
   }
 
-  /// What documents cost; nil when the interruption came before. Results go to a folder in `folder`, and away.
-  func costs(_ count: Int, folder: String) throws(BatchError) -> PlanCosts? {
+  /// What documents cost; nil when the interruption came before. Results go to a folder in `place`, and away.
+  func costs(_ count: Int, in place: Folder) throws(BatchError) -> PlanCosts? {
     let chosen = try draft.sample(count)
-    let results = folder + "/sample"
     let feed = ListFeed(chosen.map { $0.input(root: root) })
-    let output = try OutputFolder(path: try OutputFolder.makeFresh(results))
+    guard place.removeTree(Self.folder), let results = place.makeFolder(Self.folder) else {
+      throw OutputFolder.failure("create", "\(place.path)/\(Self.folder)")
+    }
+    let output = try OutputFolder(root: results)
     let result = try run.process(feed, into: output, interruption: interruption) { onProgress(.sampling($0)) }
-    try OutputFolder.removeTree(results)
+    guard place.removeTree(Self.folder) else { throw OutputFolder.failure("remove", results.path) }
     guard !result.wasInterrupted else { return nil }
     let planned = Dictionary(chosen.map { ($0.source, $0) }, uniquingKeysWith: { first, _ in first })
     // The parts of an input that separators divided have its source.

@@ -27,7 +27,7 @@ struct PlannedShard {
   private static let markFile = "shard.json"
 
   /// Whose results a folder holds; nil where it does not say.
-  static func mark(in folder: String) -> Mark? {
+  static func mark(in folder: Folder) -> Mark? {
     HiddenFolder.existing(in: folder)?.contents(markFile).flatMap { decoded($0) }
   }
 
@@ -47,11 +47,16 @@ struct PlannedShard {
       try writing(replaceJSON(mark, at: Self.markFile, in: output.hiddenFolder))
       return
     }
-    guard Self.mark(in: output.path) == mark else {
+    guard Self.mark(in: output.root) == mark else {
       throw .output(
         "\(output.path) holds results of another plan, or of another shard. Choose another folder with -o, or remove it."
       )
     }
+  }
+
+  /// What is wrong with a file of a plan that is not as it was written.
+  static func changed(_ path: String) -> BatchError {
+    .usage("\(path) was changed since the plan was made. A plan stays as it is; docscan plan makes another one.")
   }
 
   /// Fails where a file of a plan is not as it was written.
@@ -65,7 +70,7 @@ struct PlannedShard {
     } catch {
       throw .usage("\(error)")
     }
-    throw .usage("\(path) was changed since the plan was made. A plan stays as it is; docscan plan makes another one.")
+    throw changed(path)
   }
 }
 
@@ -78,7 +83,8 @@ extension BatchRun {
     plan folder: String, shard number: Int, of count: Int? = nil, root: String? = nil, anyVersions: Bool = false,
     options: BatchOptions = BatchOptions()
   ) throws(BatchError) {
-    let plan = try WorkPlan(folder: folder)
+    let planFolder = try WorkPlan.opened(folder)
+    let plan = try WorkPlan(in: planFolder)
     guard (1...max(1, plan.shards.count)).contains(number), !plan.shards.isEmpty else {
       throw .usage("There is no shard \(number): the plan has \(plan.shards.count), counted from 1.")
     }
@@ -89,26 +95,22 @@ extension BatchRun {
     options.inputs = []
     options.outputDirectory =
       (options.outputDirectory ?? OutputSettings.defaultDirectory) + "/" + WorkPlan.shardName(number)
-    try self.init(planned: plan, folder: folder, anyVersions: anyVersions, options: options)
+    try self.init(planned: plan, in: planFolder, anyVersions: anyVersions, options: options)
     let place = root.map(canonicalPath) ?? plan.root
     guard isFolder(place, followingLinks: true) else {
       throw .noInput("The folder of the plan's files is not here: \(place). --root names it where it has another name.")
     }
-    shard = PlannedShard(plan: plan, folder: try WorkPlan.opened(folder), number: number, root: place)
+    shard = PlannedShard(plan: plan, folder: planFolder, number: number, root: place)
   }
 
   /// The pipeline of a plan; fails where this machine would make other results of it.
   convenience init(
-    planned plan: WorkPlan, folder: String, anyVersions: Bool, options: BatchOptions
+    planned plan: WorkPlan, in place: Folder, anyVersions: Bool, options: BatchOptions
   ) throws(BatchError) {
     var options = options
     options.keepTimes = plan.keepTimes
     options.pages = PageSelection(stored: plan.selection) ?? .all
-    let place = try WorkPlan.opened(folder)
-    defer { withExtendedLifetime(place) {} }
-    try PlannedShard.check(WorkPlan.pipelineFile, plan.pipelineDigest, in: place)
-    try self.init(
-      PipelineSource(planned: "\(folder)/\(WorkPlan.pipelineFile)", folder: plan.pipelineFolder), options: options)
+    try self.init(PipelineSource(of: plan, in: place), options: options)
     let differences = differences(from: plan)
     guard anyVersions || differences.isEmpty else {
       throw .missingPart(

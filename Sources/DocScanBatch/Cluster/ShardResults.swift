@@ -14,7 +14,7 @@ final class ShardResults {
   init(_ folder: String) {
     self.folder = folder
     root = Folder(root: folder)
-    journal = Journal(reading: folder + "/.docscan")
+    journal = Journal(reading: root.flatMap(HiddenFolder.existing))
   }
 
   /// The folders of a plan's shards, by their numbers, among some folders and those right below them.
@@ -25,7 +25,7 @@ final class ShardResults {
     for place in places {
       let below = names(inFolder: place).map { "\(place)/\($0)" }
       for folder in [place] + below {
-        guard let mark = PlannedShard.mark(in: folder),
+        guard let mark = Folder(root: folder).flatMap(PlannedShard.mark),
           plan.shards.indices.contains(mark.shard - 1), plan.shards[mark.shard - 1].sha256 == mark.sha256,
           plan.pipelineDigest == mark.pipelineDigest, found[mark.shard]?.contains(folder) != true
         else { continue }

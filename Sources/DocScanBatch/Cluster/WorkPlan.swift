@@ -96,13 +96,15 @@ extension WorkPlan {
   }
 
   /// Reads a plan; fails where a folder has none.
-  public init(folder: String) throws(BatchError) {
-    let place = try Self.opened(folder)
+  public init(folder: String) throws(BatchError) { try self.init(in: Self.opened(folder)) }
+
+  /// Reads a plan from its open folder.
+  init(in place: Folder) throws(BatchError) {
     guard let json = place.contents(Self.file) else {
-      throw .usage("There is no plan in \(folder): plan.json is missing. docscan plan makes one.")
+      throw .usage("There is no plan in \(place.path): \(Self.file) is missing. docscan plan makes one.")
     }
     guard let plan: Self = decoded(json), plan.schema == Self.schema else {
-      throw .usage("\(folder)/\(Self.file) is damaged, or of another version of docscan.")
+      throw .usage("\(place.path)/\(Self.file) is damaged, or of another version of docscan.")
     }
     self = plan
   }

@@ -145,21 +145,7 @@ struct InputScanner {
 
   /// The names in a folder, and beside them what those names look like that are not UTF-8; nil when it cannot be read.
   static func entries(of folder: String) -> (names: [String], unnamed: [String])? {
-    guard let stream = unsafe opendir(folder) else { return nil }
-    defer { unsafe closedir(stream) }
-    var (names, unnamed): ([String], [String]) = ([], [])
-    while let entry = unsafe readdir(stream) {
-      // A copy of the whole entry would read beyond a short one.
-      let start = unsafe UnsafeRawPointer(entry) + (MemoryLayout<dirent>.offset(of: \.d_name) ?? 0)
-      let length = unsafe strlen(start.assumingMemoryBound(to: CChar.self))
-      let bytes = unsafe Array(UnsafeRawBufferPointer(start: start, count: length))
-      guard let name = String(validating: bytes, as: UTF8.self) else {
-        unnamed.append(String(decoding: bytes, as: UTF8.self))
-        continue
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return (names, unnamed)
+    Folder(root: folder)?.entries()
   }
 
   private enum EntryKind {

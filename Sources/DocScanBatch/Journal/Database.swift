@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CSQLite
-internal import DocScanCore
+package import DocScanCore
 internal import DocScanWriters
 internal import FoundationEssentials
 internal import Glibc
@@ -49,14 +49,13 @@ package final class Database {
   }
 
   /// Opens a database file in a folder.
-  convenience init(_ name: String, in folder: Folder, access: Access = .write) throws(DatabaseError) {
+  package convenience init(_ name: String, in folder: Folder, access: Access = .write) throws(DatabaseError) {
     try self.init(name: name, in: folder, access: access)
   }
 
   private static func folder(of path: String) throws(DatabaseError) -> Folder {
     if let folder = HiddenFolder.opened(parentFolder(of: path)) { return folder }
-    let code = errno
-    throw DatabaseError(code: SQLITE_CANTOPEN, systemCode: code, message: errorText())
+    throw .noFolder()
   }
 
   private init(name file: String, in folder: Folder?, access: Access) throws(DatabaseError) {
@@ -117,7 +116,7 @@ package final class Database {
     }
   }
 
-  static func remove(_ name: String, in folder: Folder) {
+  package static func remove(_ name: String, in folder: Folder) {
     for ending in ["", "-wal", "-shm", "-journal"] { _ = folder.remove(name + ending) }
   }
 

@@ -18,6 +18,12 @@ package struct DatabaseError: Error {
   /// Whether the file cannot be opened, or not be written.
   package var isForbidden: Bool { [SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM].contains(code & 0xFF) }
 
+  /// There is no folder for the file.
+  package static func noFolder() -> DatabaseError {
+    let code = errno
+    return DatabaseError(code: SQLITE_CANTOPEN, systemCode: code, message: errorText())
+  }
+
   /// The same as an error of writing the database file.
   func outputError(path: String) -> OutputError {
     switch code & 0xFF {

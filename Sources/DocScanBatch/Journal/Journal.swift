@@ -92,14 +92,14 @@ final class Journal {
     }
   }
 
-  /// Opens the journal of an output folder to look things up; nil where there is none that can be read.
+  /// Opens the journal in the hidden part of an output folder to look things up; nil where there is none that can be read.
   ///
   /// Where no process writes to the folder, nothing in it changes by that.
-  init?(reading folder: String) {
-    path = "\(folder)/\(Self.name)"
+  init?(reading hidden: Folder?) {
+    guard let hidden else { return nil }
+    path = "\(hidden.path)/\(Self.name)"
     notice = nil
     do {
-      guard let hidden = HiddenFolder.opened(folder) else { return nil }
       let isUnfinished = hidden.identity("\(Self.name)-wal").map { $0.byteCount > 0 } ?? false
       let isAlone = OutputFolder.process(writingTo: hidden) == nil && !isUnfinished
       database = try Database(Self.name, in: hidden, access: isAlone ? .readAlone : .read)

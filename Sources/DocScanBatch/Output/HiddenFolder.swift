@@ -18,7 +18,7 @@ package enum HiddenFolder {
   }
 
   /// The same in an open folder.
-  static func made(in root: Folder) throws(BatchError) -> Folder {
+  package static func made(in root: Folder) throws(BatchError) -> Folder {
     let path = "\(root.path)/\(name)"
     let state = root.status
     let isShared = state.st_mode & (S_ISGID | S_IWGRP) == S_ISGID | S_IWGRP
@@ -42,7 +42,10 @@ package enum HiddenFolder {
   }
 
   /// The hidden part of an output folder; nil where there is none, or a link in its place.
-  package static func existing(in library: String) -> Folder? { Folder(root: library)?.folder(name) }
+  package static func existing(in library: String) -> Folder? { Folder(root: library).flatMap(existing) }
+
+  /// The same in an open folder.
+  package static func existing(in root: Folder) -> Folder? { root.folder(name) }
 
   /// The folder of a database, by its path: the hidden part of an output folder is never a link, any other is somebody's word.
   static func opened(_ path: String) -> Folder? {

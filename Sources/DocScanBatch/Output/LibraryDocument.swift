@@ -30,10 +30,9 @@ package struct LibraryDocument {
   /// The record of an input that was divided only names its parts, which have records of their own. `isWanted` gets a
   /// document's folder and `recordStamp` before the record is read, which is most of the work.
   package static func all(
-    in library: String, where isWanted: (String, String) throws(BatchError) -> Bool = { _, _ in true },
+    in root: Folder, where isWanted: (String, String) throws(BatchError) -> Bool = { _, _ in true },
     _ body: (LibraryDocument) throws(BatchError) -> Void
   ) throws(BatchError) {
-    guard let root = Folder(root: library) else { return }
     var folders = [""]
     var inputs: [String: String] = [:]
     while let next = folders.popLast() {
@@ -41,7 +40,7 @@ package struct LibraryDocument {
       let names = (here.names() ?? []).filter { $0.utf8.first != UInt8(ascii: ".") && here.status($0)?.kind == S_IFDIR }
       folders += names.sorted(by: isNaturallyOrdered).reversed().map { next.isEmpty ? $0 : "\(next)/\($0)" }
       guard let stamp = recordStamp(at: next, in: root),
-        try isWanted(next.isEmpty ? library : "\(library)/\(next)", stamp),
+        try isWanted(next.isEmpty ? root.path : "\(root.path)/\(next)", stamp),
         let record = DocumentRecord(at: next, in: root)
       else { continue }
       if let parts = record.parts {
@@ -54,9 +53,12 @@ package struct LibraryDocument {
     }
   }
 
-  /// The document that the journal knows by a name, or its parts; none where it is gone.
-  package static func named(_ name: String, in library: String) -> [LibraryDocument] {
-    Folder(root: library).map { named(name, in: $0) } ?? []
+  /// The same below a folder that somebody named; none where there is no such folder.
+  package static func all(
+    in library: String, where isWanted: (String, String) throws(BatchError) -> Bool = { _, _ in true },
+    _ body: (LibraryDocument) throws(BatchError) -> Void
+  ) throws(BatchError) {
+    if let root = Folder(root: library) { try all(in: root, where: isWanted, body) }
   }
 
   /// What is in the folder of a name, whether it is a document or an input that was divided; nil where nothing is.
@@ -64,7 +66,8 @@ package struct LibraryDocument {
     DocumentRecord(named: name, in: root).map { LibraryDocument(root: root, place: name, record: $0, entry: name) }
   }
 
-  static func named(_ name: String, in root: Folder) -> [LibraryDocument] {
+  /// The document that the journal knows by a name, or its parts; none where it is gone.
+  package static func named(_ name: String, in root: Folder) -> [LibraryDocument] {
     guard !leadsElsewhere(name), let record = DocumentRecord(at: name, in: root) else { return [] }
     guard let parts = record.parts else {
       return [LibraryDocument(root: root, place: name, record: record, entry: name)]
@@ -75,6 +78,11 @@ package struct LibraryDocument {
         LibraryDocument(root: root, place: place, record: $0, entry: name)
       }
     }
+  }
+
+  /// The same in a folder that somebody named.
+  package static func named(_ name: String, in library: String) -> [LibraryDocument] {
+    Folder(root: library).map { named(name, in: $0) } ?? []
   }
 
   /// The document whose record has a name, which may be a part of an input; nil where it is gone.

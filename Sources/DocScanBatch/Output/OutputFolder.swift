@@ -29,11 +29,15 @@ final class OutputFolder {
   /// Makes the folder, takes it for this run alone, and clears what an earlier run left behind unfinished.
   ///
   /// `scratchDisk` is a folder for what only this run needs, where the results' own disk is slow to write to, such as a network share.
-  init(path: String, scratchDisk: String? = nil) throws(BatchError) {
-    self.path = path
+  convenience init(path: String, scratchDisk: String? = nil) throws(BatchError) {
     try Self.makeFolder(path)
     guard let root = Folder(root: path) else { throw Self.failure("open", path) }
-    self.root = root
+    try self.init(root: root, scratchDisk: scratchDisk)
+  }
+
+  /// The same with a folder that is open.
+  init(root: Folder, scratchDisk: String? = nil) throws(BatchError) {
+    (self.root, path) = (root, root.path)
     let hidden = try HiddenFolder.made(in: root)
     hiddenFolder = hidden
     scratchPlace = try Self.scratch(of: path, on: scratchDisk) ?? (hidden, "scratch")

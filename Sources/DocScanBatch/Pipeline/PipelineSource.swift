@@ -12,6 +12,8 @@ public struct PipelineSource: Hashable, Sendable {
   private let file: String?
   /// Where the pipeline file of a plan was before; nil for one that is in its own place.
   private var plannedFolder: String?
+  /// What the pipeline file of a plan said when its digest was compared.
+  private var planned: [UInt8]?
   /// What is changed in it before it is checked.
   public var changes: PipelineChanges
 
@@ -21,10 +23,15 @@ public struct PipelineSource: Hashable, Sendable {
     preset = nil
   }
 
-  /// The pipeline of a plan; what it names by relative paths is in a folder, or nowhere.
-  init(planned file: String, folder: String?) {
-    self.init(file: file)
-    plannedFolder = folder
+  /// The pipeline of a plan, as it was when the plan was made; what it names by relative paths is in the plan's `pipelineFolder`.
+  init(of plan: WorkPlan, in place: Folder) throws(BatchError) {
+    self.init(file: "\(place.path)/\(WorkPlan.pipelineFile)")
+    plannedFolder = plan.pipelineFolder
+    guard let json = place.contents(WorkPlan.pipelineFile) else {
+      throw .usage("\(label) cannot be opened: \(errorText()).")
+    }
+    guard ContentDigest.sha256(json) == plan.pipelineDigest else { throw PlannedShard.changed(label) }
+    planned = json
   }
 
   /// A preset.
@@ -50,7 +57,9 @@ public struct PipelineSource: Hashable, Sendable {
 
   /// What the file says, without the changes.
   func read() throws(BatchError) -> JSONValue {
-    guard let json = file.map({ FileManager.default.contents(atPath: $0) }) ?? Data(Preset.builtInText.utf8) else {
+    let json =
+      planned.map { Data($0) } ?? file.map { FileManager.default.contents(atPath: $0) } ?? Data(Preset.builtInText.utf8)
+    guard let json else {
       let reason = unsafe access(label, R_OK) == 0 ? "it is not a file" : errorText()
       throw .pipeline(.invalid(path: "", message: "The pipeline file \(label) cannot be read: \(reason)."))
     }

@@ -96,7 +96,9 @@ struct FinishedDocument {
 
   /// What the journal says of the document; nil when it says nothing of this result of it.
   func entry() -> JournalEntry? {
-    guard let record, let journal = outputFolder.flatMap({ Journal(reading: $0 + "/.docscan") }) else { return nil }
+    guard let record, let journal = outputFolder.flatMap({ Journal(reading: HiddenFolder.existing(in: $0)) }) else {
+      return nil
+    }
     // The parts of an input are noted together, under its name.
     let part = record.part == nil ? nil : fileName(record.name) + "/"
     let name = part.map { String(record.name.dropLast($0.count)) } ?? record.name

@@ -37,6 +37,9 @@ public final class WatchService {
   /// Whether the file is to be read once more, because it may have changed since it was.
   private var mustLoad = false
 
+  /// The output folder, open.
+  package var library: Folder { output.root }
+
   /// Checks the pipeline file and the folders, and takes the output folder for this process alone.
   ///
   /// From here on SIGHUP has the pipeline file read again; it must not be called once there are other threads.

@@ -69,7 +69,9 @@ struct MergeCommand {
       console.writeError("Interrupted. Run the same command to continue.\n")
       return .interrupted
     }
-    let complaint = SearchKeeper.takeOver(merge.shardFolders, into: library) { progress.show($0, of: $1) }
+    let complaint = merge.library.flatMap { library in
+      SearchKeeper.takeOver(merge.shardFolders, into: library) { progress.show($0, of: $1) }
+    }
     progress.end()
     if let complaint { console.writeError(complaint + "\n") }
     if arguments.flags.contains("json") {

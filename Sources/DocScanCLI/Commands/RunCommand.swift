@@ -195,7 +195,7 @@ struct RunCommand {
   /// Results go to a folder.
   private func processFolder() throws(CommandError) -> ExitCode {
     let batch = try batch()
-    let index = IndexUpdate(library: batch.outputFolder)
+    let index = IndexUpdate { batch.library }
     let (report, summary) = try show { (interruption, onEvent) throws(BatchError) in
       let report = try batch.run(interruption: interruption, onEvent: index.watching(onEvent))
       index.finish(wasInterrupted: report.interrupted, onEvent)

@@ -73,7 +73,7 @@ extension Command {
       live.show(.notice("Watching \(places.inbox); results go to \(places.output)."))
       for note in places.notes { live.show(.notice(note)) }
     }
-    let index = IndexUpdate(library: service.places.output)
+    let index = IndexUpdate { [service] in service.library }
     _ = try batchResult(service.run(interruption: interruption, onEvent: index.watching(live.show)))
     index.finish(wasInterrupted: true, live.show)
     return .interrupted

@@ -9,10 +9,11 @@ final class IndexUpdate {
   /// How long a run waits for the index when it is done; what is left then is the next search's.
   private static let patience = 10.0
 
-  private let library: String
+  /// The folder that the command has open; nil before it has.
+  private let library: () -> Folder?
   private var keeper: SearchKeeper?
 
-  init(library: String) { self.library = library }
+  init(library: @escaping () -> Folder?) { self.library = library }
 
   /// Passes events on, and has documents taken over that are in place.
   func watching(_ onEvent: @escaping (BatchEvent) -> Void) -> (BatchEvent) -> Void {
@@ -20,7 +21,7 @@ final class IndexUpdate {
       onEvent(event)
       guard case .documentFinished = event else { return }
       // Not before the first document: by then the signals are blocked that the thread must not get.
-      keeper = keeper ?? SearchKeeper(library: library)
+      keeper = keeper ?? library().flatMap { SearchKeeper(library: $0) }
       keeper?.wake()
     }
   }

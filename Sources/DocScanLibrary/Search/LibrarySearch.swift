@@ -41,11 +41,11 @@ public final class LibrarySearch {
   ///
   /// `goesOn` is asked between documents: a large library takes a while the first time.
   public init(library: String, rebuild: Bool = false, while goesOn: () -> Bool = { true }) throws(SearchError) {
-    guard LibraryDocument.isLibrary(library) else {
+    guard LibraryDocument.isLibrary(library), let root = Folder(root: library) else {
       throw SearchError(
         LibraryDocument.advice(about: library), kind: .noInput)
     }
-    index = try SearchIndex(library: library)
+    index = try SearchIndex(library: root)
     try index.update(rebuild: rebuild, while: goesOn)
   }
 
@@ -165,7 +165,7 @@ public final class LibrarySearch {
     guard let row = rows.first, let name = row[0].text, let number = row[1].integer, let file = row[2].text else {
       return nil
     }
-    let document = documents[name] ?? LibraryDocument.named(name, in: index.library).first
+    let document = documents[name] ?? LibraryDocument.named(name, in: index.root).first
     documents[name] = document
     var hit = SearchHit(
       document: name, page: number, file: "\(name)/\(file)", pdf: nil, likelihood: (likelihood * 1000).rounded() / 1000,

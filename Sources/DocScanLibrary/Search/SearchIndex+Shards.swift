@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanBatch
-internal import DocScanCore
+package import DocScanCore
 internal import DocScanWriters
 internal import Glibc
 
@@ -13,10 +13,10 @@ extension SearchIndex {
   /// Takes the indexes of shards over, as far as their documents are here as they were there, and reads the others.
   func take(shards: [String], onShard: (Int) -> Void = { _ in }) throws(SearchError) {
     for (number, shard) in shards.enumerated() {
-      try take(shard: shard + "/.docscan/search.sqlite")
+      try take(shard: shard)
       onShard(number + 1)
     }
-    guard let changes = LibraryChanges(of: library) else { return try update() }
+    guard let changes = LibraryChanges(of: root) else { return try update() }
     let last = changes.last
     for name in changes.names(after: 0) where try isMissing(name) { try refresh(document: name) }
     try storing { () throws(DatabaseError) in
@@ -30,12 +30,13 @@ extension SearchIndex {
     }
   }
 
-  private func take(shard path: String) throws(SearchError) {
+  private func take(shard: String) throws(SearchError) {
     let other: Database
     do throws(DatabaseError) {
-      other = try Database(path: path, access: .read)
-      guard try other.run("PRAGMA user_version").first?.first?.integer == Self.version else { return }
-      try other.check(Self.tables)
+      guard let hidden = HiddenFolder.existing(in: shard),
+        let found = try Self.existing(in: hidden, access: .read)
+      else { return }
+      other = found
     } catch {
       // There is none, or it is damaged: its documents are read.
       return
@@ -63,7 +64,6 @@ extension SearchIndex {
     let parts = row[4].text?.split(separator: " ", omittingEmptySubsequences: false) ?? []
     guard parts.count > 4, parts[0].hasPrefix("/") else { return false }
     let place = String(parts.dropLast(4).joined(separator: " ").dropFirst())
-    guard let root = Folder(root: library) else { return false }
     return LibraryDocument.recordStamp(at: place, in: root) == parts.suffix(4).joined(separator: " ")
   }
 
@@ -93,8 +93,8 @@ extension SearchIndex {
 
 extension SearchKeeper {
   /// Brings the index of a merged library up to date from those of its shards; nil, or why it cannot be kept.
-  public static func takeOver(
-    _ shards: [String], into library: String, onShard: (Int, Int) -> Void
+  package static func takeOver(
+    _ shards: [String], into library: Folder, onShard: (Int, Int) -> Void
   ) -> String? {
     do {
       try SearchIndex(library: library).take(shards: shards) { onShard($0, shards.count) }

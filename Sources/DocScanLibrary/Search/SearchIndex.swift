@@ -36,45 +36,53 @@ final class SearchIndex {
     PRAGMA user_version = \(version);
     """
 
+  private static let file = "search.sqlite"
+
   let database: Database
-  let library: String
+  let root: Folder
   /// Whether the folder cannot be written: then what the index has is searched, which may be less than what is there.
   private let isReadOnly: Bool
 
   /// Opens the index of an output folder, or begins one; in memory where the folder cannot be written and has none.
-  init(library: String) throws(SearchError) {
-    self.library = library
-    let path = library + "/.docscan/search.sqlite"
+  init(library root: Folder) throws(SearchError) {
+    self.root = root
     do throws(DatabaseError) {
-      (database, isReadOnly) = (try Self.opened(path), false)
-    } catch {
-      if error.isDamage { Database.remove(path) }
+      guard let hidden = HiddenFolder.existing(in: root) else { throw .noFolder() }
       do throws(DatabaseError) {
-        guard error.isDamage || error.isForbidden else { throw error }
-        (database, isReadOnly) = try error.isDamage ? (Self.opened(path), false) : Self.openedToRead(path)
+        (database, isReadOnly) = (try Self.opened(hidden), false)
       } catch {
-        throw Self.failure(error, library)
+        guard error.isDamage || error.isForbidden else { throw error }
+        if error.isDamage { Database.remove(Self.file, in: hidden) }
+        (database, isReadOnly) = try error.isDamage ? (Self.opened(hidden), false) : Self.openedToRead(hidden)
       }
+    } catch {
+      throw Self.failure(error, root.path)
     }
   }
 
+  /// Opens the index in the hidden part of an output folder to read it; nil where there is none of this version.
+  static func existing(in hidden: Folder, access: Database.Access) throws(DatabaseError) -> Database? {
+    let database = try Database(file, in: hidden, access: access)
+    guard try database.run("PRAGMA user_version").first?.first?.integer == version else { return nil }
+    try database.check(tables)
+    return database
+  }
+
   /// The index that is there, or one in memory.
-  private static func openedToRead(_ path: String) throws(DatabaseError) -> (Database, isReadOnly: Bool) {
+  private static func openedToRead(_ hidden: Folder) throws(DatabaseError) -> (Database, isReadOnly: Bool) {
     do throws(DatabaseError) {
-      let database = try Database(path: path, access: .readAlone)
-      if try database.run("PRAGMA user_version").first?.first?.integer == version {
-        try database.check(tables)
-        return (database, true)
-      }
+      if let database = try existing(in: hidden, access: .readAlone) { return (database, true) }
     } catch {
       // There is none yet.
       guard error.isForbidden else { throw error }
     }
-    return (try opened(":memory:"), false)
+    return (try opened(nil), false)
   }
 
-  private static func opened(_ path: String) throws(DatabaseError) -> Database {
-    let database = try Database(path: path)
+  /// Opens the index in a folder, or begins one there; in memory without one.
+  private static func opened(_ hidden: Folder?) throws(DatabaseError) -> Database {
+    let database: Database
+    if let hidden { database = try Database(file, in: hidden) } else { database = try Database(path: ":memory:") }
     try database.run("PRAGMA journal_mode = WAL")
     try database.runAll("PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY")
     let found = try database.run("PRAGMA user_version").first?.first?.integer
@@ -96,12 +104,12 @@ final class SearchIndex {
       }
     }
     // Without a journal, or with one that was begun anew, only the folders tell what is there.
-    guard let changes = LibraryChanges(of: library), try lastTaken(of: changes.journalIdentity) != nil else {
+    guard let changes = LibraryChanges(of: root), try lastTaken(of: changes.journalIdentity) != nil else {
       return try takeAll(while: goesOn)
     }
     let journal = changes.journalIdentity
     while goesOn(), let last = try lastTaken(of: journal), let change = changes.next(after: last) {
-      let documents = LibraryDocument.named(change.name, in: library)
+      let documents = LibraryDocument.named(change.name, in: root)
       try storing { () throws(DatabaseError) in
         try inTransaction { () throws(DatabaseError) in
           try forget("entry", change.name)
@@ -129,7 +137,7 @@ final class SearchIndex {
   /// Takes over every document that is there, and goes on where it was stopped.
   private func takeAll(while goesOn: () -> Bool) throws(SearchError) {
     // What comes into place meanwhile is taken over once more.
-    let changes = LibraryChanges(of: library)
+    let changes = LibraryChanges(of: root)
     let (change, journal) = (changes?.last ?? 0, changes?.journalIdentity ?? "")
     var wasStopped = false
     var taken: Set<String> = []
@@ -138,11 +146,11 @@ final class SearchIndex {
     for row in try storing({ () throws(DatabaseError) in try database.run("SELECT record, name FROM document") }) {
       if let record = row[0].text { gone[record] = row[1].text }
     }
-    let isWanted = { [library] (folder: String, stamp: String) in
-      gone.removeValue(forKey: "\(folder.dropFirst(library.count)) \(stamp)") == nil
+    let isWanted = { [path = root.path] (folder: String, stamp: String) in
+      gone.removeValue(forKey: "\(folder.dropFirst(path.count)) \(stamp)") == nil
     }
     do {
-      try LibraryDocument.all(in: library, where: isWanted) { (document) throws(BatchError) in
+      try LibraryDocument.all(in: root, where: isWanted) { (document) throws(BatchError) in
         wasStopped = wasStopped || !goesOn()
         guard !wasStopped else { return }
         do throws(DatabaseError) {
@@ -152,7 +160,7 @@ final class SearchIndex {
           }
           taken.insert(document.record.name)
         } catch {
-          throw .output(Self.failure(error, library).description)
+          throw .output(Self.failure(error, root.path).description)
         }
       }
     } catch {
@@ -171,7 +179,7 @@ final class SearchIndex {
   @discardableResult
   func refresh(document name: String) throws(SearchError) -> Bool {
     guard !isReadOnly else { return false }
-    let documents = LibraryDocument.named(name, in: library)
+    let documents = LibraryDocument.named(name, in: root)
     return try storing { () throws(DatabaseError) in
       let rows = try database.run(
         "SELECT entry, stamp FROM document WHERE name = ?1 OR entry = ?1 ORDER BY id", [.text(name)])
@@ -193,7 +201,7 @@ final class SearchIndex {
       "INSERT INTO document(name, entry, stamp, record, unread) VALUES(?, ?, ?, ?, 0) RETURNING id",
       [
         .text(record.name), .text(entry ?? document.entry), .text(document.stamp),
-        .text("\(document.folder.dropFirst(library.count)) \(document.recordStamp)"),
+        .text("\(document.folder.dropFirst(root.path.count)) \(document.recordStamp)"),
       ])
     guard let id = id.first?.first?.integer else { return }
     var unread = 0
@@ -297,7 +305,7 @@ final class SearchIndex {
     do throws(DatabaseError) {
       return try body()
     } catch {
-      throw Self.failure(error, library)
+      throw Self.failure(error, root.path)
     }
   }
 

@@ -2,6 +2,7 @@
 
 internal import CLinux
 internal import DocScanBatch
+package import DocScanCore
 internal import Glibc
 internal import Synchronization
 
@@ -17,12 +18,12 @@ public final class SearchKeeper: Sendable {
       var error: SearchError?
     }
 
-    let library: String
+    let library: Folder
     let state = Mutex(State())
     /// The thread's end of the socket.
     let descriptor: Int32
 
-    init(library: String, descriptor: Int32) { (self.library, self.descriptor) = (library, descriptor) }
+    init(library: Folder, descriptor: Int32) { (self.library, self.descriptor) = (library, descriptor) }
 
     deinit { close(descriptor) }
 
@@ -36,7 +37,7 @@ public final class SearchKeeper: Sendable {
   /// Starts the thread; nil where the system has none left, and then the next search takes over what there is.
   ///
   /// Signals that the run waits for must be blocked by now, so that the thread is spared.
-  public init?(library: String) {
+  package init?(library: Folder) {
     var ends: [Int32] = [-1, -1]
     guard unsafe linux_socket_pair(&ends) == 0 else { return nil }
     descriptor = ends[0]

@@ -74,14 +74,26 @@ extension PDFPage {
       var count: UInt32 = 0
       unsafe poppler_page_get_text_layout_for_area(page, &area, &rectangles, &count)
       defer { unsafe g_free(rectangles) }
-      // poppler adds marks of direction to its text, which have no box.
-      let scalars = unsafe String(cString: text).unicodeScalars.filter { !(0x202A...0x202E).contains($0.value) }
+      let scalars = unsafe Self.withoutMarks(String(cString: text).unicodeScalars, count: Int(count))
       guard let rectangles = unsafe rectangles, scalars.count == Int(count) else { return [] }
       return scalars.enumerated().map { index, scalar in
         let r = unsafe rectangles[index]
         return PDFTextLayout.Character(
           scalar: scalar, box: Box(x: r.x1, y: r.y1, width: max(r.x2 - r.x1, 0), height: max(r.y2 - r.y1, 0)))
       }
+    }
+  }
+
+  /// The characters that have a box: poppler adds marks of direction to its text, which have none.
+  ///
+  /// The page may have such marks of its own, with boxes, so only as many go as poppler has added. Which of them it has, it doesn't
+  /// say: where the page's own are among them, a few characters get their neighbors' boxes.
+  private static func withoutMarks(_ text: String.UnicodeScalarView, count: Int) -> [Unicode.Scalar] {
+    var added = text.count - count
+    return text.filter { scalar in
+      guard added > 0, (0x202A...0x202C).contains(scalar.value) else { return true }
+      added -= 1
+      return false
     }
   }
 
