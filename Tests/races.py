@@ -19,9 +19,11 @@ ROUNDS = [
      ["out", "out/.docscan", "out/.docscan/partial", "out/.docscan/scratch", "out/.docscan/journal.sqlite", "out/sub", "out/sub/letter"]),
     ("again", ["run", "../again.json", "in", "-o", "done", "-j", "1", "-q"],
      ["done", "done/.docscan", "done/.docscan/journal.sqlite", "done/sub", "done/sub/letter", "done/sub/letter/pages", "done/report.json"]),
-    ("view", ["view", "done"], ["done/.docscan", "done/.docscan/view", "done/.docscan/view/app", "done/sub", "done/sub/letter"]),
-    ("search", ["search", "letter", "-o", "done"], ["done/.docscan", "done/.docscan/search.sqlite", "done/sub/letter"]),
-    ("undo", ["undo", "done"], ["done/.docscan", "done/sub/letter"]),
+    ("view", ["view", "done"], ["done", "done/.docscan", "done/.docscan/view", "done/.docscan/view/app", "done/sub", "done/sub/letter"]),
+    ("search", ["search", "letter", "-o", "done"], ["done", "done/.docscan", "done/.docscan/search.sqlite", "done/sub/letter"]),
+    ("review", ["review", "done"], ["done", "done/.docscan", "done/sub/letter"]),
+    ("ledger", ["ledger", "done"], ["done", "done/.docscan", "done/sub/letter"]),
+    ("undo", ["undo", "done"], ["done", "done/.docscan", "done/sub/letter"]),
     ("plan", ["plan", "../pipeline.json", "in", "-o", "newplan", "--shards", "1"], ["newplan/shards"]),
     ("shard", ["run", "--plan", "plan", "--shard", "1", "-o", "newshards", "-j", "1", "-q"],
      ["plan/shards", "newshards/shard-00001", "newshards/shard-00001/.docscan", "newshards/shard-00001/sub"]),
@@ -146,6 +148,9 @@ def main():
                 continue
             calls, _, lines, _ = bench.run(arguments, 0, "nothing")
             first = next((int(line[0]) for line in lines if line[3].endswith(("/lock", "draft.sqlite"))), 0)
+            if not first:
+                opened = [int(line[0]) for line in lines if line[2] == "open" and line[3] == f"{root}/work/{places[0]}"]
+                first = opened[0] if opened else 0
             for place in places:
                 # What docscan calls its folder on a disk for scratch files.
                 place = place.replace("SCRATCH", "docscan-" + hashlib.sha256(f"{root}/work/out".encode()).hexdigest()[:16])

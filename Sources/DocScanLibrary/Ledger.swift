@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanBatch
-public import FoundationEssentials
+package import DocScanCore
+package import FoundationEssentials
 
 /// The receipts of a library, as they are wanted.
 public struct Ledger: Encodable, Sendable {
@@ -38,10 +39,24 @@ public struct Ledger: Encodable, Sendable {
     library: String, rules: CategoryRules = CategoryRules(), filter: LedgerFilter = LedgerFilter(),
     everyScan: Bool = false, rebuild: Bool = false
   ) throws(LedgerError) {
-    guard LibraryDocument.isLibrary(library) else {
-      throw LedgerError(
-        LibraryDocument.advice(about: library), kind: .noInput)
+    try self.init(
+      library: Self.library(library), rules: rules, filter: filter, everyScan: everyScan, rebuild: rebuild)
+  }
+
+  /// Opens the output folder that somebody named.
+  package static func library(_ path: String) throws(LedgerError) -> Folder {
+    do throws(BatchError) {
+      return try LibraryDocument.library(path)
+    } catch {
+      throw LedgerError("\(error)", kind: .noInput)
     }
+  }
+
+  /// The same of an open library.
+  package init(
+    library: Folder, rules: CategoryRules = CategoryRules(), filter: LedgerFilter = LedgerFilter(),
+    everyScan: Bool = false, rebuild: Bool = false
+  ) throws(LedgerError) {
     do {
       let store = try LedgerStore(library: library)
       try store.update(rebuild: rebuild)
@@ -54,7 +69,7 @@ public struct Ledger: Encodable, Sendable {
           return entry
         }.filter(filter.accepts), withoutReceipt: try store.gaps())
     } catch let error as DatabaseError {
-      throw LedgerError("The ledger in \(library)/.docscan cannot be opened: \(error.message).", kind: .output)
+      throw LedgerError("The ledger in \(library.path)/.docscan cannot be opened: \(error.message).", kind: .output)
     } catch {
       throw LedgerError("\(error)", kind: .output)
     }
@@ -71,23 +86,32 @@ public struct Ledger: Encodable, Sendable {
   }
 
   /// Writes a file that is made of a library's ledger; a file that docscan did not write, or somebody has changed, stays.
-  public static func write(_ data: Data, to path: String, library: String) throws(LedgerError) {
+  package static func write(_ data: Data, to path: String, library: Folder) throws(LedgerError) {
     do {
       try LedgerStore(library: library).write(data, to: path)
     } catch let error as DatabaseError {
-      throw LedgerError("The ledger in \(library)/.docscan cannot be opened: \(error.message).", kind: .output)
+      throw LedgerError("The ledger in \(library.path)/.docscan cannot be opened: \(error.message).", kind: .output)
     } catch {
       throw LedgerError("\(error)", kind: .output)
     }
   }
 
   /// The rules for categories in a file, or in the library's own; none where there is no such file and none was named.
-  public static func rules(_ file: String?, library: String) throws(LedgerError) -> CategoryRules {
-    let path = file ?? "\(library)/\(categoryFile)"
-    guard let data = FileManager.default.contents(atPath: path) else {
-      guard let file else { return CategoryRules() }
+  package static func rules(_ file: String?, in library: Folder) throws(LedgerError) -> CategoryRules {
+    guard let file else { return try rules(in: library) }
+    guard let data = FileManager.default.contents(atPath: file) else {
       throw LedgerError("\(file) cannot be read. It should have a line for each category: Groceries: aldi, rewe")
     }
-    return try CategoryRules(String(decoding: data, as: UTF8.self), file: path)
+    return try CategoryRules(String(decoding: data, as: UTF8.self), file: file)
+  }
+
+  /// The rules in a library's own file; none where it has no such file.
+  static func rules(in library: Folder) throws(LedgerError) -> CategoryRules {
+    guard library.exists(categoryFile) else { return CategoryRules() }
+    let path = "\(library.path)/\(categoryFile)"
+    guard let bytes = library.contents(categoryFile) else {
+      throw LedgerError("\(path) is a link, or cannot be read. Name the file that it stands for with --categories.")
+    }
+    return try CategoryRules(String(decoding: bytes, as: UTF8.self), file: path)
   }
 }

@@ -25,30 +25,21 @@ final class LedgerStore {
     """
 
   private let database: Database
-  private let library: String
+  private static let file = "ledger.sqlite"
+
+  private let library: Folder
 
   /// Opens the ledger of an output folder, or begins one; in memory where the folder cannot be written.
-  init(library: String) throws(DatabaseError) {
+  init(library: Folder) throws(DatabaseError) {
     self.library = library
-    let path = library + "/.docscan/ledger.sqlite"
-    do throws(DatabaseError) {
-      database = try Self.opened(path)
-    } catch {
-      if error.isDamage { Database.remove(path) }
-      do throws(DatabaseError) {
-        database = try Self.opened(error.isDamage ? path : ":memory:")
-      } catch {
-        database = try Self.opened(":memory:")
-      }
-    }
+    database = try Database.derived(
+      Self.file, in: HiddenFolder.existing(in: library), inMemory: { _ in true }, Self.prepare)
   }
 
-  private static func opened(_ path: String) throws(DatabaseError) -> Database {
-    let database = try Database(path: path)
+  private static func prepare(_ database: Database) throws(DatabaseError) {
     let found = try database.run("PRAGMA user_version").first?.first?.integer
     if found != version { try database.runAll("BEGIN IMMEDIATE; \(tables) COMMIT") }
     try database.check(tables)
-    return database
   }
 
   /// Takes over what changed in the library since the last time; with `rebuild` all of it.
@@ -184,7 +175,7 @@ final class LedgerStore {
     do throws(DatabaseError) {
       return try body()
     } catch {
-      throw .output("The ledger in \(library)/.docscan cannot be kept: \(error.message).")
+      throw .output("The ledger in \(library.path)/.docscan cannot be kept: \(error.message).")
     }
   }
 }

@@ -68,14 +68,14 @@ import Testing
     let folder = try TemporaryFolder()
     let chart = try SpendingChart(library.ledger()).drawn(as: .svg)
     let file = try folder.write("my own drawing", to: "chart.svg")
-    #expect(throws: LedgerError.self) { try Ledger.write(chart, to: file, library: library.path) }
+    #expect(throws: LedgerError.self) { try Ledger.write(chart, to: file, library: Ledger.library(library.path)) }
     #expect(try folder.text("chart.svg") == "my own drawing")
     try folder.remove("chart.svg")
-    try Ledger.write(chart, to: file, library: library.path)
-    try Ledger.write(chart + Data("<!-- newer -->".utf8), to: file, library: library.path)
+    try Ledger.write(chart, to: file, library: Ledger.library(library.path))
+    try Ledger.write(chart + Data("<!-- newer -->".utf8), to: file, library: Ledger.library(library.path))
     #expect(try folder.text("chart.svg").hasSuffix("<!-- newer -->"))
     try folder.write("changed by hand", to: "chart.svg")
-    #expect(throws: LedgerError.self) { try Ledger.write(chart, to: file, library: library.path) }
+    #expect(throws: LedgerError.self) { try Ledger.write(chart, to: file, library: Ledger.library(library.path)) }
   }
 
   @Test func withoutReceiptsThereIsNothingToDraw() throws {

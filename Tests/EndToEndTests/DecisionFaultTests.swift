@@ -29,7 +29,9 @@ struct DecisionFaultTests {
     let page = try work.page("note", 1)
     let word = try #require(page.words.first { $0.text == "Received" })
     let edit = Edit(id: "1", words: [word], on: page, new: "Zyxwv", by: "ada", at: "2026-01-02T03:04:05Z")
-    try EditFile.change(of: try #require(LibraryDocument.exactly("note", in: work.folder / "out"))) {
+    try EditFile.change(
+      of: try #require(LibraryDocument.exactly("note", in: LibraryDocument.library(work.folder / "out")))
+    ) {
       $0.edits.append(edit)
     }
     return work
@@ -85,7 +87,9 @@ struct DecisionFaultTests {
       #expect(review.errors.contains("note stays as it is: ") && review.errors.contains(reason), "\(review.summary)")
       #expect(try isAsBefore(work))
       let said = try #require(review.errors.split(separator: "\n").first { $0.contains("stays as it is") })
-      try EditFile.change(of: try #require(LibraryDocument.exactly("note", in: work.folder / "out"))) {
+      try EditFile.change(
+        of: try #require(LibraryDocument.exactly("note", in: LibraryDocument.library(work.folder / "out")))
+      ) {
         $0.edits[0].by = "grace"
       }
       let run = try command(work, "run", "pipeline.json", "other", "-o", "out").run()

@@ -39,7 +39,9 @@ struct ReviewTests {
     let page = try work.page(document, 1)
     let word = try #require(page.words.first { $0.text == old })
     let edit = Edit(id: UUID().uuidString, words: [word], on: page, new: new, by: "ada", at: "2026-01-02T03:04:05Z")
-    try EditFile.change(of: try #require(LibraryDocument.exactly(document, in: work.folder / "out"))) {
+    try EditFile.change(
+      of: try #require(LibraryDocument.exactly(document, in: LibraryDocument.library(work.folder / "out")))
+    ) {
       $0.edits.append(edit)
     }
   }
@@ -374,7 +376,9 @@ struct ReviewTests {
     // Every word of two lines was looked at; of a third only one, and others of it may be wrong.
     let lines = read.blocks.flatMap(\.lines).filter { $0.words.count > 3 }
     try #require(lines.count >= 3)
-    try EditFile.change(of: try #require(LibraryDocument.exactly("letter", in: work.folder / "out"))) { list in
+    try EditFile.change(
+      of: try #require(LibraryDocument.exactly("letter", in: LibraryDocument.library(work.folder / "out")))
+    ) { list in
       let words = lines[0].words + lines[1].words + [lines[2].words[0]]
       list.edits = words.enumerated().map { index, word in
         Edit(

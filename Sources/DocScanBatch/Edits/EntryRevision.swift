@@ -194,7 +194,7 @@ final class EntryRevision {
   /// Notes the files that are in place.
   private func note() throws(BatchError) {
     guard var entry = try writing(output.journal.document(named: name)) else { return }
-    for document in LibraryDocument.named(name, in: output.path) {
+    for document in LibraryDocument.named(name, in: output.root) {
       let prefix = prefix(of: document)
       guard let place = document.files else { throw OutputFolder.failure("read", document.folder) }
       for (file, result) in try writing(document.record.allFiles(in: place)) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CLinux
-internal import DocScanCore
+package import DocScanCore
 internal import DocScanWriters
 internal import Glibc
 
@@ -29,13 +29,13 @@ package final class GroundTruth {
     package var problems: [String] = []
   }
 
-  private let library: String
+  private let library: Folder
   private let folder: String
   private let client: WorkerClient
   private var scratch: String { folder + "/.scratch" }
 
   /// `folder` is new, or empty: nobody's files are changed.
-  package init(library: String, folder: String) throws(BatchError) {
+  package init(library: Folder, folder: String) throws(BatchError) {
     (self.library, self.folder) = (library, folder)
     guard unsafe mkdir(folder, 0o777) == 0 || errno == EEXIST else { throw OutputFolder.failure("create", folder) }
     guard isFolder(folder, followingLinks: true), names(inFolder: folder).isEmpty else {
@@ -88,7 +88,7 @@ package final class GroundTruth {
       return outcome.problems.append("\(document.record.name), page \(entry.number): \(failure.failure.message)")
     case .cancelled: return
     }
-    try put(kept, lines, request, into: folder + document.folder.dropFirst(library.count))
+    try put(kept, lines, request, into: folder + document.folder.dropFirst(library.path.count))
     outcome.lines += lines.count
     outcome.pages += 1
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
+package import DocScanCore
 internal import Glibc
 
 /// Whether documents lack what people decided about them, and what became of that.
@@ -44,8 +44,8 @@ package final class DecisionRun {
   private let stages: [ComponentDescription]
 
   /// Takes the output folder for itself; fails while another docscan writes to it.
-  package init(library: String) throws(BatchError) {
-    output = try OutputFolder(path: library)
+  package init(library: Folder) throws(BatchError) {
+    output = try OutputFolder(root: library)
     program = try Installation.workerProgram()
     stages = try Installation.describe(WorkerProcess(program: program)).stages
     pipeline = try .withDefaults

@@ -48,6 +48,34 @@ package final class Database {
     }
   }
 
+  /// Opens a database that is made of other files, and may be removed at any time: a damaged one is begun anew.
+  ///
+  /// `inMemory` tells after which errors there is one in memory alone, as where the folder cannot be written. `prepare` makes its tables,
+  /// and fails where there are others.
+  package static func derived(
+    _ name: String, in folder: Folder?, inMemory: (DatabaseError) -> Bool,
+    _ prepare: (Database) throws(DatabaseError) -> Void
+  ) throws(DatabaseError) -> Database {
+    func opened(_ folder: Folder?) throws(DatabaseError) -> Database {
+      let database = try Database(name: folder == nil ? ":memory:" : name, in: folder, access: .write)
+      try prepare(database)
+      return database
+    }
+    do throws(DatabaseError) {
+      guard let folder else { throw .noFolder() }
+      do throws(DatabaseError) {
+        return try opened(folder)
+      } catch {
+        guard error.isDamage else { throw error }
+        remove(name, in: folder)
+        return try opened(folder)
+      }
+    } catch {
+      guard inMemory(error) else { throw error }
+      return try opened(nil)
+    }
+  }
+
   /// Opens a database file in a folder.
   package convenience init(_ name: String, in folder: Folder, access: Access = .write) throws(DatabaseError) {
     try self.init(name: name, in: folder, access: access)

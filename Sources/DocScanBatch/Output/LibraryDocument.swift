@@ -80,19 +80,20 @@ package struct LibraryDocument {
     }
   }
 
-  /// The same in a folder that somebody named.
-  package static func named(_ name: String, in library: String) -> [LibraryDocument] {
-    Folder(root: library).map { named(name, in: $0) } ?? []
-  }
-
   /// The document whose record has a name, which may be a part of an input; nil where it is gone.
-  package static func exactly(_ name: String, in library: String) -> LibraryDocument? {
+  package static func exactly(_ name: String, in library: Folder) -> LibraryDocument? {
     let above = foldersAbove(name).last.map { named($0, in: library) } ?? []
     return (named(name, in: library) + above).first { $0.record.name == name }
   }
 
   /// Whether docscan has written to a folder.
   package static func isLibrary(_ folder: String) -> Bool { isFolder(folder + "/.docscan") }
+
+  /// Opens a folder that docscan has written to; fails where somebody names another one.
+  package static func library(_ path: String) throws(BatchError) -> Folder {
+    guard isLibrary(path), let root = Folder(root: path) else { throw .noInput(advice(about: path)) }
+    return root
+  }
 
   /// What to tell somebody who names a folder that docscan has not written to, in whole sentences.
   package static func advice(about folder: String) -> String {

@@ -70,9 +70,10 @@ extension Command {
       let isFiltered = ["month", "merchant", "category", "amount", "language", "currency"]
         .contains { arguments.values[$0] != nil }
       let chart = try commandLine(arguments.chart())
+      let root = try ledgerResult { () throws(LedgerError) in try Ledger.library(library) }
       let ledger = try ledgerResult { () throws(LedgerError) in
         try Ledger(
-          library: library, rules: Ledger.rules(arguments.values["categories"], library: library), filter: filter,
+          library: root, rules: Ledger.rules(arguments.values["categories"], in: root), filter: filter,
           everyScan: arguments.flags.contains("every-scan"), rebuild: arguments.flags.contains("rebuild"))
       }
       switch (printed.first, grouping) {
@@ -89,7 +90,7 @@ extension Command {
       if let chart {
         let notes = try ledgerResult { () throws(LedgerError) in
           let drawing = try SpendingChart(ledger)
-          try Ledger.write(drawing.drawn(as: chart.format), to: chart.file, library: library)
+          try Ledger.write(drawing.drawn(as: chart.format), to: chart.file, library: root)
           return drawing.notes
         }
         console.writeError((notes + ["The chart is \(chart.file)."]).map { visibleText($0) + "\n" }.joined())

@@ -10,12 +10,12 @@ extension Command {
 
   /// Shows a website through a server until the interruption comes, prints the address, and opens it in a browser if it should.
   static func serve(
-    _ site: LibrarySite, of library: String, _ access: SiteServer.Access, reviewer: SiteServer.Reviewer? = nil,
+    _ site: LibrarySite, _ access: SiteServer.Access, reviewer: SiteServer.Reviewer? = nil,
     opens: Bool, until interruption: Interruption, on console: Console
   ) throws(CommandError) {
     let server = try batchResult(
       SiteServer(
-        site, of: library, access: access, reviewer: reviewer,
+        site, access: access, reviewer: reviewer,
         onNotice: { console.writeError(visibleText($0) + "\n") }))
     console.writeError(servingNotes(access).map { $0 + "\n" }.joined())
     try console.writeOutput(server.url + "\n")
@@ -36,7 +36,7 @@ extension Command {
   static func serveReview(
     _ desk: ReviewDesk, _ access: SiteServer.Access, _ reviewer: SiteServer.Reviewer, opens: Bool, on console: Console
   ) throws(CommandError) -> ExitCode {
-    let site = try batchResult(LibrarySite(library: desk.library))
+    let site = try batchResult(LibrarySite(of: desk))
     let interruption = Interruption.onSignals()
     let live = LiveProgress(
       ProgressMode.auto.display(on: console, elsewhere: QuietProgress()), write: console.writeError)
@@ -45,7 +45,7 @@ extension Command {
     live.end()
     if made.interrupted { return .interrupted }
     if made.pages > manyPages { console.writeError("Looking for doubtful words on \(counted(made.pages, "page")) …\n") }
-    try serve(site, of: desk.library, access, reviewer: reviewer, opens: opens, until: interruption, on: console)
+    try serve(site, access, reviewer: reviewer, opens: opens, until: interruption, on: console)
     let outcome = try apply(desk, console, saysNothing: true)
     return outcome == .success ? .interrupted : outcome
   }

@@ -66,7 +66,7 @@ extension Command {
         if opens { open(ViewerAddress(of: library), console) }
         return .success
       }
-      try serve(site, of: withoutSlash(library), access, opens: opens, until: interruption, on: console)
+      try serve(site, access, opens: opens, until: interruption, on: console)
       return .interrupted
     })
 }

@@ -11,9 +11,9 @@ private struct NamedDocument {
 
   let document: LibraryDocument
 
-  init(_ arguments: AgentArguments, in library: String) throws(AgentError) {
+  init(_ arguments: AgentArguments, in path: String) throws(AgentError) {
     let name = arguments.text("document") ?? ""
-    guard let document = LibraryDocument.exactly(name, in: library) else {
+    guard let document = Folder(root: path).flatMap({ LibraryDocument.exactly(name, in: $0) }) else {
       throw AgentError("There is no document \"\(name)\". list_documents lists all.")
     }
     self.document = document
@@ -247,6 +247,7 @@ struct ListReceiptsTool: AgentTool {
       }
       filter.months = months
     }
-    return try AgentAnswer(Ledger(library: library, rules: Ledger.rules(nil, library: library), filter: filter))
+    let root = try Ledger.library(library)
+    return try AgentAnswer(Ledger(library: root, rules: Ledger.rules(in: root), filter: filter))
   }
 }

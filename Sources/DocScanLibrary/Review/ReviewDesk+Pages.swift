@@ -119,14 +119,14 @@ extension ReviewDesk {
   // MARK: Finding
 
   private func document(_ name: String) throws(BatchError) -> LibraryDocument {
-    guard let document = LibraryDocument.exactly(name, in: library) else {
+    guard let document = LibraryDocument.exactly(name, in: root) else {
       throw .usage("There is no document \"\(name)\" in \(library).")
     }
     return document
   }
 
   func page(_ number: Int, of name: String) throws(BatchError) -> (LibraryDocument, RecognizedPage) {
-    guard let document = LibraryDocument.exactly(name, in: library),
+    guard let document = LibraryDocument.exactly(name, in: root),
       let entry = document.record.pages.first(where: { $0.number == number }), let page = document.page(entry)
     else { throw .usage("\(name), page \(number): there is no such page in \(library).") }
     return (document, page)

@@ -13,15 +13,17 @@ public struct ReviewDesk: Sendable {
   /// Longer texts are no words.
   static let longestText = 1000
 
-  public let library: String
+  /// The library, open.
+  package let root: Folder
+
+  /// The output folder that it is a desk over.
+  public var library: String { root.path }
 
   /// A desk over an output folder; fails where there is none.
-  public init(library: String) throws(BatchError) {
-    guard LibraryDocument.isLibrary(library) else {
-      throw .noInput(LibraryDocument.advice(about: library))
-    }
-    self.library = library
-  }
+  public init(library: String) throws(BatchError) { self.init(library: try LibraryDocument.library(library)) }
+
+  /// The same over an open one.
+  init(library: Folder) { root = library }
 
   // MARK: What to look at
 
@@ -30,7 +32,7 @@ public struct ReviewDesk: Sendable {
   /// Reads the page JSONs that it has not read yet; what it found in them is kept in `.docscan/review.sqlite`.
   public func list(limit: Int, of wish: ReviewWish = ReviewWish()) throws(BatchError) -> ReviewList {
     if let name = wish.document { try check(document: name) }
-    return try ReviewIndex(library: library).list(limit: limit, of: wish)
+    return try ReviewIndex(library: root).list(limit: limit, of: wish)
   }
 
   // MARK: Decisions
@@ -53,13 +55,13 @@ public struct ReviewDesk: Sendable {
 
   /// Fails where the library has no document of this name.
   public func check(document name: String) throws(BatchError) {
-    guard LibraryDocument.exactly(name, in: library) == nil else { return }
+    guard LibraryDocument.exactly(name, in: root) == nil else { return }
     throw .usage("There is no document \"\(name)\" in \(library).")
   }
 
   /// Takes back one decision; false where it does not hold any more.
   public func undo(_ edit: Edit, of name: String) throws(BatchError) -> Bool {
-    guard let document = LibraryDocument.exactly(name, in: library) else { return false }
+    guard let document = LibraryDocument.exactly(name, in: root) else { return false }
     var isTaken = false
     try EditFile.change(of: document) { list in
       guard let index = list.edits.firstIndex(of: edit) else { return }
@@ -86,7 +88,7 @@ public struct ReviewDesk: Sendable {
   /// Takes back the last decision, of one document or of the library, or all of them. Gives those that were taken back.
   public func undo(document name: String? = nil, all: Bool = false) throws(BatchError) -> [Undone] {
     var standing: [(document: LibraryDocument, undone: Undone)] = []
-    try LibraryDocument.all(in: library) { (document) throws(BatchError) in
+    try LibraryDocument.all(in: root) { (document) throws(BatchError) in
       guard name == nil || name == document.record.name else { return }
       let list = document.edits.list
       let decisions =
@@ -129,12 +131,12 @@ public struct ReviewDesk: Sendable {
     interruption: Interruption = Interruption(), onDocument: @escaping (Applied) -> Void = { _ in }
   ) throws(BatchError) -> (documents: [Applied], isWhole: Bool) {
     var due: [String] = []
-    try LibraryDocument.all(in: library) { (document) throws(BatchError) in
+    try LibraryDocument.all(in: root) { (document) throws(BatchError) in
       if Revision.isDue(document), due.last != document.entry { due.append(document.entry) }
     }
     guard !due.isEmpty else { return ([], true) }
     var results: [Applied] = []
-    let isWhole = try DecisionRun(library: library).run(due, interruption: interruption) { outcome in
+    let isWhole = try DecisionRun(library: root).run(due, interruption: interruption) { outcome in
       let applied = Applied(
         document: outcome.name, edits: outcome.applied, unfit: outcome.unfit.count, problem: outcome.problem)
       results.append(applied)
@@ -152,7 +154,7 @@ public struct ReviewDesk: Sendable {
 
   /// Writes the lines that people looked at as pictures with their text, to teach engines with; the folder is new or empty.
   public func export(to folder: String) throws(BatchError) -> Exported {
-    let outcome = try GroundTruth(library: library, folder: folder).write()
+    let outcome = try GroundTruth(library: root, folder: folder).write()
     var notes = outcome.problems
     if outcome.unsure > 0 {
       notes.append(
@@ -166,7 +168,7 @@ public struct ReviewDesk: Sendable {
   /// The words that people typed, for the recognize stage's `customWords`: each once, in the order of the alphabet.
   public func customWords() throws(BatchError) -> [String] {
     var words: Set<String> = []
-    try LibraryDocument.all(in: library) { (document) throws(BatchError) in
+    try LibraryDocument.all(in: root) { (document) throws(BatchError) in
       for edit in document.edits.list.standing where edit.new != edit.old {
         for word in edit.new.split(separator: " ") {
           let bare = word.trimmingPrefix { !$0.isLetter }.reversed().drop { !$0.isLetter }.reversed()

@@ -30,7 +30,9 @@ final class ReviewIndex {
     PRAGMA user_version = \(version);
     """
 
-  private let library: String
+  private static let file = "review.sqlite"
+
+  private let library: Folder
   private let database: Database
 
   /// What a document adds to the list beside its words.
@@ -46,31 +48,23 @@ final class ReviewIndex {
   }
 
   /// Opens the index of a library, or begins one: in memory where its folder cannot be written.
-  init(library: String) throws(BatchError) {
+  init(library: Folder) throws(BatchError) {
     self.library = library
-    let path = library + "/.docscan/review.sqlite"
     do throws(DatabaseError) {
-      do throws(DatabaseError) {
-        database = try Self.opened(path)
-      } catch {
-        guard error.isDamage || error.isForbidden else { throw error }
-        if error.isDamage { Database.remove(path) }
-        database = try Self.opened(error.isDamage ? path : ":memory:")
-      }
+      database = try Database.derived(
+        Self.file, in: HiddenFolder.existing(in: library), inMemory: \.isForbidden, Self.prepare)
     } catch {
       throw Self.failure(error, library)
     }
   }
 
-  private static func opened(_ path: String) throws(DatabaseError) -> Database {
-    let database = try Database(path: path)
+  private static func prepare(_ database: Database) throws(DatabaseError) {
     try database.run("PRAGMA journal_mode = WAL")
     try database.runAll("PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY")
     if try database.run("PRAGMA user_version").first?.first?.integer != version {
       try database.runAll("BEGIN IMMEDIATE; \(tables) COMMIT")
     }
     try database.check(tables)
-    return database
   }
 
   // MARK: The list
@@ -148,10 +142,9 @@ final class ReviewIndex {
     try storing { () throws(DatabaseError) in
       try inTransaction { () throws(DatabaseError) in try note(taken: newest, of: changes.journalIdentity) }
     }
-    guard let root = Folder(root: library) else { return }
     for row in try run("SELECT folder, entry, edits FROM document ORDER BY id") {
       if let folder = row[0].text, let entry = row[1].text,
-        EditFile.stamp(at: String(folder.dropFirst()), of: root) != row[2].text
+        EditFile.stamp(at: String(folder.dropFirst()), of: library) != row[2].text
       {
         try take(entry: entry)
       }
@@ -175,10 +168,10 @@ final class ReviewIndex {
     for row in try run("SELECT folder, record, edits FROM document") {
       known[row[0].text ?? ""] = "\(row[1].text ?? "") \(row[2].text ?? "")"
     }
-    guard let root = Folder(root: library) else { return }
     let isWanted = { [library] (folder: String, stamp: String) in
-      let place = String(folder.dropFirst(library.count))
-      return known.removeValue(forKey: place) != "\(stamp) \(EditFile.stamp(at: String(place.dropFirst()), of: root))"
+      let place = String(folder.dropFirst(library.path.count))
+      return known.removeValue(forKey: place)
+        != "\(stamp) \(EditFile.stamp(at: String(place.dropFirst()), of: library))"
     }
     try LibraryDocument.all(in: library, where: isWanted) { (document) throws(BatchError) in try take(document) }
     try storing { () throws(DatabaseError) in
@@ -259,7 +252,7 @@ final class ReviewIndex {
     do {
       return String(decoding: try JSONText.compact(value), as: UTF8.self)
     } catch {
-      throw .output("The list of doubtful words in \(library)/.docscan cannot be kept: \(error)")
+      throw .output("The list of doubtful words in \(library.path)/.docscan cannot be kept: \(error)")
     }
   }
 
@@ -297,7 +290,7 @@ final class ReviewIndex {
     }
   }
 
-  private static func failure(_ error: DatabaseError, _ library: String) -> BatchError {
-    .output("The list of doubtful words in \(library)/.docscan cannot be kept: \(error.message).")
+  private static func failure(_ error: DatabaseError, _ library: Folder) -> BatchError {
+    .output("The list of doubtful words in \(library.path)/.docscan cannot be kept: \(error.message).")
   }
 }

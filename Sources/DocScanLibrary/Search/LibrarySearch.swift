@@ -40,12 +40,21 @@ public final class LibrarySearch {
   /// Opens the index of a library, and brings it up to date; with `rebuild` from nothing.
   ///
   /// `goesOn` is asked between documents: a large library takes a while the first time.
-  public init(library: String, rebuild: Bool = false, while goesOn: () -> Bool = { true }) throws(SearchError) {
-    guard LibraryDocument.isLibrary(library), let root = Folder(root: library) else {
-      throw SearchError(
-        LibraryDocument.advice(about: library), kind: .noInput)
+  public convenience init(library: String, rebuild: Bool = false, while goesOn: () -> Bool = { true })
+    throws(SearchError)
+  {
+    let root: Folder
+    do throws(BatchError) {
+      root = try LibraryDocument.library(library)
+    } catch {
+      throw SearchError("\(error)", kind: .noInput)
     }
-    index = try SearchIndex(library: root)
+    try self.init(library: root, rebuild: rebuild, while: goesOn)
+  }
+
+  /// The same of an open library.
+  init(library: Folder, rebuild: Bool = false, while goesOn: () -> Bool = { true }) throws(SearchError) {
+    index = try SearchIndex(library: library)
     try index.update(rebuild: rebuild, while: goesOn)
   }
 

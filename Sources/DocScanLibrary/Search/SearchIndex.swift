@@ -46,15 +46,18 @@ final class SearchIndex {
   /// Opens the index of an output folder, or begins one; in memory where the folder cannot be written and has none.
   init(library root: Folder) throws(SearchError) {
     self.root = root
+    let hidden = HiddenFolder.existing(in: root)
     do throws(DatabaseError) {
-      guard let hidden = HiddenFolder.existing(in: root) else { throw .noFolder() }
-      do throws(DatabaseError) {
-        (database, isReadOnly) = (try Self.opened(hidden), false)
-      } catch {
-        guard error.isDamage || error.isForbidden else { throw error }
-        if error.isDamage { Database.remove(Self.file, in: hidden) }
-        (database, isReadOnly) = try error.isDamage ? (Self.opened(hidden), false) : Self.openedToRead(hidden)
-      }
+      var isForbidden = false
+      let made = try Database.derived(
+        Self.file, in: hidden,
+        inMemory: { error in
+          isForbidden = error.isForbidden
+          return isForbidden
+        }, Self.prepare)
+      // What is there can still be read where nothing can be written.
+      let existing = try isForbidden ? Self.readable(in: hidden) : nil
+      (database, isReadOnly) = (existing ?? made, existing != nil)
     } catch {
       throw Self.failure(error, root.path)
     }
@@ -68,27 +71,22 @@ final class SearchIndex {
     return database
   }
 
-  /// The index that is there, or one in memory.
-  private static func openedToRead(_ hidden: Folder) throws(DatabaseError) -> (Database, isReadOnly: Bool) {
+  /// The index that is there; nil where there is none yet.
+  private static func readable(in hidden: Folder?) throws(DatabaseError) -> Database? {
     do throws(DatabaseError) {
-      if let database = try existing(in: hidden, access: .readAlone) { return (database, true) }
+      return try hidden.flatMap { (hidden) throws(DatabaseError) in try existing(in: hidden, access: .readAlone) }
     } catch {
-      // There is none yet.
       guard error.isForbidden else { throw error }
+      return nil
     }
-    return (try opened(nil), false)
   }
 
-  /// Opens the index in a folder, or begins one there; in memory without one.
-  private static func opened(_ hidden: Folder?) throws(DatabaseError) -> Database {
-    let database: Database
-    if let hidden { database = try Database(file, in: hidden) } else { database = try Database(path: ":memory:") }
+  private static func prepare(_ database: Database) throws(DatabaseError) {
     try database.run("PRAGMA journal_mode = WAL")
     try database.runAll("PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY")
     let found = try database.run("PRAGMA user_version").first?.first?.integer
     if found != version { try database.runAll("BEGIN IMMEDIATE; DROP TABLE IF EXISTS vocabulary; \(tables) COMMIT") }
     try database.check(tables)
-    return database
   }
 
   // MARK: Keeping up

@@ -74,8 +74,8 @@ final class PageRoom {
 
   init(desk: ReviewDesk, person: String) {
     (self.desk, self.person) = (desk, person)
-    pictures = HiddenFolder.existing(in: desk.library)?.folder("view").map {
-      PictureRun(library: desk.library, view: $0)
+    pictures = HiddenFolder.existing(in: desk.root)?.folder("view").map {
+      PictureRun(library: desk.root, view: $0)
     }
   }
 
@@ -103,8 +103,8 @@ final class PageRoom {
     let (document, _) = try desk.page(number, of: name)
     let state = try desk.state(document: name, page: number)
     let place = path(document.folder, below: desk.library) ?? ""
-    let made = PictureRun.Source(of: document, in: desk.library).flatMap { pictures?.folder(of: $0) }
-    guard let found = PagePictures(of: document, at: place, in: desk.library, made: made),
+    let made = PictureRun.Source(of: document, in: desk.root).flatMap { pictures?.folder(of: $0) }
+    guard let found = PagePictures(of: document, at: place, in: desk.root, made: made),
       let entry = document.record.pages.first(where: { $0.number == number })
     else { return Page(state: state, picture: "", showsSource: false) }
     if let source = found.source(entry) {

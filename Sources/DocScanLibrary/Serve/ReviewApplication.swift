@@ -62,7 +62,7 @@ final class ReviewApplication: Sendable {
         return end(documents, "Your corrections are saved, but not all of them are in the files yet.")
       }
       // PDFs have changed: what was drawn from them is drawn again.
-      _ = try LibrarySite(library: desk.library).update()
+      _ = try LibrarySite(library: desk.root).update()
       end(documents, nil)
     } catch {
       // Mostly a run or a watcher that writes to the folder.

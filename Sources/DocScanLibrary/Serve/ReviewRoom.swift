@@ -48,7 +48,7 @@ final class ReviewRoom {
     files = ReviewApplication(desk: desk)
     pages = PageRoom(desk: desk, person: person)
     list = try desk.list(limit: limit, of: wish)
-    stamp = Self.stamp(desk.library)
+    stamp = Self.stamp(desk.root)
     errorsAtFirst = list.expectedErrors
   }
 
@@ -72,11 +72,11 @@ final class ReviewRoom {
 
   /// Makes the list anew where another program has changed the library, and has the viewer show what is there now.
   private func follow() -> HTTPAnswer? {
-    let now = Self.stamp(desk.library)
+    let now = Self.stamp(desk.root)
     guard now != stamp else { return nil }
     do throws(BatchError) {
       list = try desk.list(limit: limit, of: wish)
-      _ = try LibrarySite(library: desk.library).update()
+      _ = try LibrarySite(library: desk.root).update()
     } catch {
       return HTTPAnswer(500, error.description)
     }
@@ -85,7 +85,7 @@ final class ReviewRoom {
   }
 
   /// The number of the change that came last.
-  private static func stamp(_ library: String) -> Int { LibraryChanges(of: library)?.last ?? 0 }
+  private static func stamp(_ library: Folder) -> Int { LibraryChanges(of: library)?.last ?? 0 }
 
   /// Ends the writing of files: each document has all of its old ones, or all of its new ones.
   func end() { files.stop() }

@@ -30,8 +30,8 @@ final class ServedFolder {
   private let isDocument: (String) -> Bool
 
   /// `isDocument` says whether a path is that of a document; nil where the folder cannot be opened.
-  init?(library: String, isDocument: @escaping (String) -> Bool) {
-    folder = unsafe open(library, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+  init?(library: Folder, isDocument: @escaping (String) -> Bool) {
+    folder = unsafe openat(library.descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     self.isDocument = isDocument
     if folder < 0 { return nil }
   }

@@ -46,7 +46,7 @@ struct ServedSearch {
   /// Nobody else is answered meanwhile.
   private static let longestUpdate = Duration.seconds(2)
 
-  let library: String
+  let library: Folder
 
   func answer(_ query: [String: String]) -> HTTPAnswer {
     do throws(SearchError) {
@@ -68,7 +68,7 @@ struct ServedSearch {
         PictureRun(library: library, view: $0).folder(of: source)
       }
     }
-    let place = path(document.folder, below: library) ?? ""
+    let place = path(document.folder, below: library.path) ?? ""
     guard let pictures = PagePictures(of: document, at: place, in: library, made: made),
       !pictures.showsSource(entry), let file = pictures.file(entry)
     else { return nil }

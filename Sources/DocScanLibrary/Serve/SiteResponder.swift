@@ -14,7 +14,7 @@ final class SiteResponder {
   /// How often is looked for documents where no journal says that there are new ones.
   private static let pause = Duration.seconds(2)
 
-  private let library: String
+  private let library: Folder
   private let site: LibrarySite
   private let gate: SiteGate
   private let folder: ServedFolder
@@ -28,12 +28,13 @@ final class SiteResponder {
 
   /// With a `room`, decisions can be made; otherwise everything can only be looked at.
   init(
-    library: String, site: LibrarySite, gate: SiteGate, room: ReviewRoom?, onNotice: @escaping (String) -> Void
+    _ site: LibrarySite, gate: SiteGate, room: ReviewRoom?, onNotice: @escaping (String) -> Void
   ) throws(BatchError) {
+    library = site.library
     guard let folder = ServedFolder(library: library, isDocument: site.shows) else {
-      throw .noInput("\(library) cannot be opened.")
+      throw .noInput("\(library.path) cannot be opened.")
     }
-    (self.library, self.site, self.gate, self.folder, self.onNotice) = (library, site, gate, folder, onNotice)
+    (self.site, self.gate, self.folder, self.onNotice) = (site, gate, folder, onNotice)
     self.room = room
     let text = String(decoding: SiteFiles.index, as: UTF8.self)
     // Browsers would look for an icon above the folder, where nobody is known.

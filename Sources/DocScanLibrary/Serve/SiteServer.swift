@@ -54,24 +54,24 @@ public final class SiteServer {
   /// Starts to listen; the website has to be up to date. Without a reviewer nothing can be changed. `onNotice` gets what a
   /// person should know.
   public init(
-    _ site: LibrarySite, of library: String, access: Access, reviewer: Reviewer? = nil,
+    _ site: LibrarySite, access: Access, reviewer: Reviewer? = nil,
     onNotice: @escaping (String) -> Void
   ) throws(BatchError) {
     let room: ReviewRoom?
     if let reviewer {
       room = try ReviewRoom(
-        desk: ReviewDesk(library: library), limit: reviewer.limit, person: reviewer.name, wish: reviewer.wish)
+        desk: ReviewDesk(library: site.library), limit: reviewer.limit, person: reviewer.name, wish: reviewer.wish)
     } else {
       room = nil
     }
     self.room = room
     // Who chose a port may keep bookmarks.
-    let door = FrontDoor(lasting: access.port == 0 ? nil : LastingFolder.name(for: library))
+    let door = FrontDoor(lasting: access.port == 0 ? nil : LastingFolder.name(for: site.library.path))
     let key = access.password.map { SiteGate.Key.password(Secret($0)) } ?? .token(door)
     server = try HTTPServer(address: access.address, port: access.port) { (port) throws(BatchError) in
       let gate = SiteGate(
         key: key, address: access.address, port: port, names: access.names.map { $0.lowercased() })
-      return try SiteResponder(library: library, site: site, gate: gate, room: room, onNotice: onNotice).answer
+      return try SiteResponder(site, gate: gate, room: room, onNotice: onNotice).answer
     }
     let host = access.address.contains(":") ? "[\(access.address)]" : access.address
     place = "http://\(host):\(server.port)/"

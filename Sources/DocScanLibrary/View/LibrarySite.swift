@@ -23,16 +23,21 @@ public final class LibrarySite {
   /// The page shows these before it has all.
   private static let firstCards = 60
 
-  private let library: String
+  let library: Folder
   private let store: SiteStore
   private let files: SiteFolder
   private let pictures: PictureRun
 
   /// Opens the website of an output folder, or begins one.
-  public init(library: String) throws(BatchError) {
-    guard LibraryDocument.isLibrary(library) else {
-      throw .noInput(LibraryDocument.advice(about: library))
-    }
+  public convenience init(library: String) throws(BatchError) {
+    try self.init(library: LibraryDocument.library(library))
+  }
+
+  /// The website of the library that a desk is over.
+  public convenience init(of desk: ReviewDesk) throws(BatchError) { try self.init(library: desk.root) }
+
+  /// The website of an open library.
+  init(library: Folder) throws(BatchError) {
     self.library = library
     files = try SiteFolder(library: library)
     store = try SiteStore(library: library)
@@ -46,7 +51,7 @@ public final class LibrarySite {
     passwords: [String] = [], interruption: Interruption = Interruption(),
     onEvent: @escaping (BatchEvent) -> Void = { _ in }
   ) throws(BatchError) -> Result {
-    var result = Result(page: "\(library)/index.html")
+    var result = Result(page: "\(library.path)/index.html")
     // Before anything else: a page that a person put there ends it.
     try store.own.write(Data(SiteFiles.index), to: result.page)
     for (name, bytes) in SiteFiles.app { try files.write(Data(bytes), to: "app/\(name)") }
@@ -140,11 +145,11 @@ public final class LibrarySite {
 
   /// A document's folder, relative to the library; nil for the library itself.
   private func place(of folder: String) -> String? {
-    DocScanCore.path(folder, below: library)
+    DocScanCore.path(folder, below: library.path)
   }
 
   private func writeLibrary(_ result: Result) throws(BatchError) {
-    let absolute = URL(filePath: library).absoluteURL.standardized.path
+    let absolute = URL(filePath: library.path).absoluteURL.standardized.path
     let ledger = files.exists("data/ledger.js")
     try files.write(
       .object([
@@ -160,7 +165,7 @@ public final class LibrarySite {
 
   /// Writes the receipts and their chart, where there are any; gives what a person should know of it.
   private func updateLedger() throws(BatchError) -> [String] {
-    let rules = FileManager.default.contents(atPath: "\(library)/\(Ledger.categoryFile)") ?? Data()
+    let rules = library.contents(Ledger.categoryFile) ?? []
     let state = String(decoding: rules, as: UTF8.self)
     if try store.ledgerState() == state { return [] }
     let notes = try writeLedger()
@@ -171,7 +176,7 @@ public final class LibrarySite {
   private func writeLedger() throws(BatchError) -> [String] {
     let ledger: Ledger
     do throws(LedgerError) {
-      ledger = try Ledger(library: library, rules: Ledger.rules(nil, library: library))
+      ledger = try Ledger(library: library, rules: Ledger.rules(in: library))
     } catch {
       throw .output("The receipts cannot be shown: \(error)")
     }

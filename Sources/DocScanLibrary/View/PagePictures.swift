@@ -12,7 +12,7 @@ struct PagePictures {
   let content: Content
   private let ending: String
   /// Where the folder is in the file system.
-  private let path: String
+  private let library: Folder
 
   enum Content {
     /// The corrected page, with a small picture of it and the page as loaded.
@@ -24,19 +24,18 @@ struct PagePictures {
   }
 
   /// The pictures that a run has made, or that were made from the PDF since; nil where there are none.
-  init?(of document: LibraryDocument, at place: String, in library: String, made: String?) {
+  init?(of document: LibraryDocument, at place: String, in library: Folder, made: String?) {
     let candidates: [(String, Content, [String])] = [
       ("\(place)/web", .web, ["jpg"]), (made ?? "", .pdf, ["jpg"]), ("\(place)/images", .images, ["png", "jpg"]),
     ]
     for (folder, content, endings) in candidates where !folder.isEmpty {
       let names = endings.filter { ending in
         document.record.pages.contains { page in
-          FileManager.default.fileExists(
-            atPath: "\(library)/\(folder)/\(Self.digits(Self.number(page, content) ?? 0)).\(ending)")
+          library.identity("\(folder)/\(Self.digits(Self.number(page, content) ?? 0)).\(ending)") != nil
         }
       }
       guard let ending = names.first else { continue }
-      (self.folder, self.content, self.ending, path) = (folder, content, ending, "\(library)/\(folder)")
+      (self.folder, self.content, self.ending, self.library) = (folder, content, ending, library)
       return
     }
     return nil
@@ -57,7 +56,7 @@ struct PagePictures {
   private func existing(_ page: DocumentRecord.Page, _ subfolder: String) -> String? {
     guard let number = Self.number(page, content) else { return nil }
     let file = "\(subfolder)\(Self.digits(number)).\(ending)"
-    return FileManager.default.fileExists(atPath: "\(path)/\(file)") ? file : nil
+    return library.identity("\(folder)/\(file)") == nil ? nil : file
   }
 
   /// The number of a page's picture.

@@ -16,9 +16,11 @@ struct PictureRun {
     let sha256: String
 
     /// The PDF of a document; nil where it has none.
-    init?(of document: LibraryDocument, in library: String) {
+    init?(of document: LibraryDocument, in library: Folder) {
       let pdf = (document.record.files ?? [:]).first { $0.key.hasSuffix(".pdf") && pathNames($0.key).count == 1 }
-      guard let pdf, isDigest(pdf.value.sha256), let place = path(document.folder, below: library) else { return nil }
+      guard let pdf, isDigest(pdf.value.sha256), let place = path(document.folder, below: library.path) else {
+        return nil
+      }
       (name, sha256) = ("\(place)/\(pdf.key)", pdf.value.sha256)
     }
   }
@@ -40,12 +42,12 @@ struct PictureRun {
 
     """
 
-  let library: String
+  let library: Folder
   /// The website's hidden folder.
   let view: Folder
   private static let output = "pictures"
 
-  init(library: String, view: Folder) { (self.library, self.view) = (library, view) }
+  init(library: Folder, view: Folder) { (self.library, self.view) = (library, view) }
 
   /// The folder with a PDF's pictures, relative to the library; nil where there are none.
   func folder(of source: Source) -> String? {
@@ -81,14 +83,14 @@ struct PictureRun {
     let run = try BatchRun(
       PipelineSource(file: view.path + "/pictures.json"),
       options: BatchOptions(inputs: inputs, outputDirectory: output.path, workers: workers, passwords: passwords))
-    let names = Dictionary(sources.map { ($0.sha256, "\(library)/\($0.name)") }) { first, _ in first }
+    let names = Dictionary(sources.map { ($0.sha256, "\(library.path)/\($0.name)") }) { first, _ in first }
     let report = try run.run(interruption: interruption) { onEvent(Self.naming(names, in: $0)) }
     return Outcome(failed: report.totals.failed + refused, interrupted: report.interrupted)
   }
 
   /// Gives a PDF its digest for a name; false where no file of the library is the one that the record speaks of.
   private func take(_ source: Source, as name: String, into links: Folder) throws(BatchError) -> Bool {
-    guard let file = Folder(root: library)?.file(source.name), file.identity != nil else { return false }
+    guard let file = library.file(source.name), file.identity != nil else { return false }
     var state = SHA256()
     var chunk = [UInt8](repeating: 0, count: 256 << 10)
     while let bytes = file.next(into: &chunk), !bytes.isEmpty { state.update(chunk, count: bytes.count) }

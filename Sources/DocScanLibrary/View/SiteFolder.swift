@@ -13,7 +13,7 @@ struct SiteFolder {
   let root: Folder
 
   /// Opens the folder of a library, or makes it; fails where it leads elsewhere.
-  init(library: String) throws(BatchError) {
+  init(library: Folder) throws(BatchError) {
     let hidden = try HiddenFolder.made(in: library)
     guard let root = hidden.makeFolder("view") else { throw Self.failure("made", "\(hidden.path)/view") }
     self.root = root

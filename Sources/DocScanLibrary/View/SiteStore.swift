@@ -25,32 +25,26 @@ final class SiteStore {
     """
 
   private let database: Database
-  private let library: String
+  private static let file = "view.sqlite"
+
+  private let library: Folder
 
   /// Opens the store of a library, or begins one.
-  init(library: String) throws(BatchError) {
+  init(library: Folder) throws(BatchError) {
     self.library = library
-    let path = library + "/.docscan/view.sqlite"
     do throws(DatabaseError) {
-      do throws(DatabaseError) {
-        database = try Self.opened(path)
-      } catch {
-        guard error.isDamage else { throw error }
-        Database.remove(path)
-        database = try Self.opened(path)
-      }
+      database = try Database.derived(
+        Self.file, in: HiddenFolder.existing(in: library), inMemory: { _ in false }, Self.prepare)
     } catch {
       throw Self.failure(error, library)
     }
   }
 
-  private static func opened(_ path: String) throws(DatabaseError) -> Database {
-    let database = try Database(path: path)
+  private static func prepare(_ database: Database) throws(DatabaseError) {
     if try database.run("PRAGMA user_version").first?.first?.integer != version {
       try database.runAll("BEGIN IMMEDIATE; \(tables) COMMIT")
     }
     try database.check(tables)
-    return database
   }
 
   /// The website's files beside the results.
@@ -186,7 +180,7 @@ final class SiteStore {
     }
   }
 
-  private static func failure(_ error: DatabaseError, _ library: String) -> BatchError {
-    .output("The viewer's data in \(library)/.docscan cannot be kept: \(error.message).")
+  private static func failure(_ error: DatabaseError, _ library: Folder) -> BatchError {
+    .output("The viewer's data in \(library.path)/.docscan cannot be kept: \(error.message).")
   }
 }

@@ -18,7 +18,7 @@ public struct ViewerAddress: Hashable, Sendable {
 
   /// The place of what a search found in the viewer of a library, with the words marked.
   public init(of hit: SearchHit, library: String) {
-    url = Self(of: library).url + Self.route(to: hit, in: library)
+    url = Self(of: library).url + (Folder(root: library).map { Self.route(to: hit, in: $0) } ?? "")
   }
 
   /// The first page of the viewer of a library.
@@ -31,7 +31,7 @@ public struct ViewerAddress: Hashable, Sendable {
   init(url: String) { self.url = url }
 
   /// The part of the address that the viewer itself understands.
-  static func route(to hit: SearchHit, in library: String) -> String {
+  static func route(to hit: SearchHit, in library: Folder) -> String {
     // The viewer counts the pages that there are, which may be some of the input's.
     let pages = LibraryDocument.named(hit.document, in: library).first?.record.pages ?? []
     let number = (pages.firstIndex { $0.number == hit.page } ?? 0) + 1
