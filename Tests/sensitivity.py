@@ -175,6 +175,7 @@ NUMBERS = [
     ("CVision/Condition/Clean.cpp", "evenLight = «0.86»", (0.8, 0.92), "clean"),
     ("CVision/Condition/Clean.cpp", "faintShare = «0.4»", (0.3, 0.5), "clean"),
     ("CVision/Condition/Clean.cpp", "speckSize = «0.3»", (0.2, 0.4), "clean"),
+    ("CVision/Condition/Clean.cpp", "whitePaper = «235»", (225, 245), "white"),
 ]
 
 SWIFT = """internal import Glibc
@@ -332,6 +333,8 @@ KINDS = {
     "flat": (lambda args, scratch: some(args, *FLAT, "blank-pages", "photos-curved"),
              ["spreads", "dewarp", "deskew", "crop", "blank"], no_figure),
     "clean": (lambda args, scratch: some(args, *FLAT), ["clean", "recognize"], character_errors),
+    "white": (lambda args, scratch: made(args, scratch, "photographs") + some(args, "receipts-photo", "photos-text"),
+              ["perspective", "clean"], no_figure),
 }
 
 

@@ -211,7 +211,7 @@ extension PageInHand {
 
   /// Whether cleaning takes the letters away with the rest; what shines through is meant to go.
   private func isUnreadable(after cleaning: PageCheckpoint.Cleaning) throws(PageFailure) -> Bool {
-    let steps = Vision.CleaningSteps(rawValue: cleaning.steps)
+    let steps = Vision.CleaningSteps(rawValue: cleaning.steps | cleaning.shownSteps).subtracting(.whitePaper)
     guard !steps.isSubset(of: [.edges, .showThrough]), !steps.contains(.showThrough) else { return false }
     let (view, scale) = try view()
     let clean = try Vision.Text(try view.cleaned(steps, dpi: size.dpi * scale))

@@ -100,12 +100,25 @@ public final class PageInHand {
   public var isMoved: Bool { !map.isIdentity || size.width != source.width || size.height != source.height }
 
   /// Whether the corrected page looks different from the source.
-  public var isCorrected: Bool { isMoved || cleaning?.isForOutput == true }
+  public var isCorrected: Bool { isMoved || cleaning.map { $0.shownSteps != 0 } == true }
 
   /// Whether it is a sheet in a photograph, as far as the corrections tell: no scanner tilts or bends a page.
   public var isPhotograph: Bool {
     map.mesh != nil || corrections.contains { $0.kind == PerspectiveStage.description.name && $0.movesPixels }
   }
+
+  /// Whether it is a sheet that a camera saw at an angle: of sheets on a scanner, which are cut out as well, no edge is shortened.
+  var isTilted: Bool {
+    corrections.contains { correction in
+      guard correction.kind == PerspectiveStage.description.name, correction.movesPixels else { return false }
+      let rows = correction.matrix.rows
+      let tilt = abs(rows[6]) * Double(source.width) + abs(rows[7]) * Double(source.height)
+      return tilt > Self.leastTilt * abs(rows[8])
+    }
+  }
+
+  /// By this share, a sheet has to look smaller at one side than at the other.
+  private static let leastTilt = 0.01
 
   /// Notes a correction; its matrix maps the page as it was to the page as it is from now on.
   public func apply(_ correction: Correction, newSize: RasterSize) {
@@ -208,25 +221,32 @@ public final class PageInHand {
   /// The corrected page at its full resolution, as it is shown.
   public func image() throws(PageFailure) -> Raster {
     if let cachedImage { return cachedImage }
-    var image = isMoved ? try resampled(map, width: size.width, height: size.height) : source
-    if let cleaning, cleaning.isForOutput { image = try cleaning.applied(to: image, dpi: size.dpi) }
-    cachedImage = image
-    return image
+    let image = try scaledImage(scale: 1)
+    let shown = try shown(image, dpi: size.dpi)
+    cachedImage = shown
+    return shown
   }
 
   /// The corrected page as it is shown, at a scale of at most 1.
   public func shownImage(scale: Double) throws(PageFailure) -> Raster {
     guard scale < 1 else { return try image() }
     let image = try scaledImage(scale: scale)
-    guard let cleaning, cleaning.isForOutput else { return image }
-    return try cleaning.applied(to: image, dpi: size.dpi * scale)
+    return try shown(image, dpi: size.dpi * scale)
+  }
+
+  /// A picture of the page with this resolution in pixels per inch, as it is shown.
+  private func shown(_ image: Raster, dpi: Double) throws(PageFailure) -> Raster {
+    guard let cleaning else { return image }
+    let steps = Vision.CleaningSteps(rawValue: cleaning.shownSteps)
+    let even = try steps.contains(.whitePaper) ? text().inEvenLight(image) : image
+    let rest = steps.subtracting(.whitePaper)
+    return try rest.isEmpty ? even : even.cleaned(rest, dpi: dpi)
   }
 
   /// The corrected page as it is read, at any scale; `narrowing` is a further factor for its width.
   public func textImage(scale: Double, narrowing: Double = 1) throws(PageFailure) -> Raster {
     let image = try scaledImage(scale: scale, narrowing: narrowing)
-    guard let cleaning, !(cleaning.isForOutput && scale == 1 && narrowing == 1) else { return image }
-    return try cleaning.applied(to: image, dpi: size.dpi * scale)
+    return try cleaning?.read(image, dpi: size.dpi * scale) ?? image
   }
 
   /// The corrected page, grey and small, about as large as A4 at 150 dpi: what most stages look at. Its scale goes with it.
@@ -318,10 +338,11 @@ public final class PageInHand {
     return try text().cleaningNeeded(by: view, dpi: size.dpi * scale, of: wanted)
   }
 
-  /// Notes how the page is to be cleaned, if it is.
-  func clean(_ needed: Vision.CleaningSteps, isForOutput: Bool) {
-    noteUnchanged(CleanStage.description.name, confidence: 1, steps: needed.names)
-    if !needed.isEmpty { cleaning = .init(steps: needed.rawValue, isForOutput: isForOutput) }
+  /// Notes how the page is to be cleaned before it is read, and before it is shown, if it is.
+  func clean(_ needed: Vision.CleaningSteps, shown: Vision.CleaningSteps = []) {
+    noteUnchanged(CleanStage.description.name, confidence: 1, steps: needed.union(shown).names)
+    guard !needed.isEmpty || !shown.isEmpty else { return }
+    cleaning = .init(steps: needed.rawValue, shownSteps: shown.rawValue)
   }
 
   /// A text line of the view, level and as high as `height`, with a little paper around it.
@@ -354,7 +375,14 @@ public final class PageInHand {
   private func scaledImage(
     scale: Double, narrowing: Double = 1, surround: Raster.Surround = .paper
   ) throws(PageFailure) -> Raster {
-    if scale == 1, narrowing == 1, surround == .paper { return isMoved ? try image() : source }
+    if scale == 1, narrowing == 1, surround == .paper {
+      guard isMoved else { return source }
+      let isShownAsItIs = cleaning.map { $0.shownSteps == 0 } ?? true
+      if isShownAsItIs, let cachedImage { return cachedImage }
+      let image = try resampled(map, width: size.width, height: size.height)
+      if isShownAsItIs { cachedImage = image }
+      return image
+    }
     let width = max(1, Int((Double(size.width) * scale * narrowing).rounded()))
     let height = max(1, Int((Double(size.height) * scale).rounded()))
     return try resampled(
@@ -369,8 +397,8 @@ public final class PageInHand {
 }
 
 extension PageCheckpoint.Cleaning {
-  /// A clean copy of a picture of the page with this resolution in pixels per inch.
-  fileprivate func applied(to image: Raster, dpi: Double) throws(PageFailure) -> Raster {
-    try image.cleaned(Vision.CleaningSteps(rawValue: steps), dpi: dpi)
+  /// A picture of the page with this resolution in pixels per inch, as it is read.
+  fileprivate func read(_ image: Raster, dpi: Double) throws(PageFailure) -> Raster {
+    steps == 0 ? image : try image.cleaned(Vision.CleaningSteps(rawValue: steps), dpi: dpi)
   }
 }

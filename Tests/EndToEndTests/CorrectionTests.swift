@@ -163,6 +163,34 @@ struct CorrectionTests {
     #expect(cleanPicture.count { $0 < 200 } * 3 < dirtyPicture.count { $0 < 200 })
   }
 
+  /// The middle tone of a photograph's page in its PDF, how much of it is red, and the PDF of a scan.
+  private func look(at work: Workspace, _ output: String) throws -> (paper: UInt8, red: Int, scan: Data) {
+    try work.pipeline(stages: #"{"stage": "perspective"}, {"stage": "clean"\#(output)}"#)
+    #expect(try work.run().exitCode == 0)
+    let bytes = try Command("pdftoppm", ["-r", "60", work.folder / "out/photo/photo.pdf"]).check().outputBytes
+    let start = bytes.count % 3
+    let pixels = stride(from: start, to: bytes.count - 2, by: 3).map { Array(bytes[$0..<$0 + 3]) }
+    let tones = pixels.compactMap { $0.min() }.sorted()
+    let red = pixels.count { Int($0[0]) - Int($0[1]) > 50 }
+    return (tones[tones.count / 2], red, try work.folder.data("out/scan/scan.pdf"))
+  }
+
+  @Test("A sheet in a photograph is shown on white paper, with its stamp in color; a scan keeps its own pixels")
+  func whitePaper() throws {
+    let work = try Workspace()
+    var page = try Documents.letter()[0]
+    page.stamp("PAID", at: Point(x: 430, y: 640))
+    let raster = try page.raster(dpi: 130, channels: .rgb)
+    try DeskPhoto(of: raster, width: 1050, height: 1400, seed: 7).image.write(
+      to: work.folder / "in/photo.jpg", as: .jpeg, dpi: 130)
+    try raster.faded(black: 20, white: 215).write(to: work.folder / "in/scan.png", as: .png, dpi: 130)
+    let (white, own) = (try look(at: work, ""), try look(at: work, #", "output": false"#))
+    #expect(own.paper < 235 && white.paper >= 245, "\(own.paper), then \(white.paper)")
+    #expect(white.red * 10 >= own.red * 7 && own.red > 20, "\(own.red), then \(white.red)")
+    #expect(white.scan == own.scan)
+    #expect(try look(at: work, #", "output": "paper""#).scan != own.scan)
+  }
+
   @Test("Pages are graded, and those to do again are named with the reason")
   func quality() throws {
     let work = try Workspace()

@@ -16,6 +16,8 @@ namespace {
 constexpr double paperReach = 1 / 20.0;
 /// Writing on paper whose dark parts have less than this share of the brightness of its light parts is lit unevenly.
 constexpr double evenLight = 0.86;
+/// Paper below this tone looks grey or brown beside the white of a screen or a sheet.
+constexpr int whitePaper = 235;
 constexpr size_t fewestLetters = 20;
 /// What is darker than this share of the light paper lies beside the page: made brighter, its grain would look like
 /// ink.
@@ -62,14 +64,14 @@ int atShare(std::vector<uint8_t> &tones, double share) {
     return vision::ranked(tones, size_t(double(tones.size() - 1) * share));
 }
 
-/// Whether the paper is unevenly lit where there is writing; what lies beside the page does not count.
-bool isUneven(const cv::Mat &paper, const vision::TextInk &ink) {
+/// The paper's tones where there is writing; what lies beside the page does not count.
+std::vector<uint8_t> tonesUnder(const vision::TextInk &ink, const cv::Mat &paper) {
     std::vector<uint8_t> tones;
     for (const cv::Rect &glyph : ink.glyphs) {
         const int x = int((glyph.x + glyph.width / 2) * ink.scale), y = int((glyph.y + glyph.height / 2) * ink.scale);
         if (x < paper.cols && y < paper.rows) tones.push_back(paper.at<uint8_t>(y, x));
     }
-    return tones.size() >= fewestLetters && atShare(tones, 0.05) < evenLight * atShare(tones, 0.9);
+    return tones;
 }
 
 /// The brightness below which this share of a grey image lies.
@@ -175,7 +177,12 @@ int vision_cleaning_needed(VisionImage source, const VisionText *text, uint32_t 
         const cv::Mat paper = vision::paperUnder(image, reachIn(image));
         const int middle = toneAt(image, 0.5);
         if (middle < darkestPage || middle < leastPaper * toneAt(paper, 0.5)) return;
-        if (isUneven(paper, text->ink)) *steps |= wanted & VISION_CLEAN_ILLUMINATION;
+        std::vector<uint8_t> tones = tonesUnder(text->ink, paper);
+        if (tones.size() >= fewestLetters) {
+            const int dark = atShare(tones, 0.05);
+            if (dark < evenLight * atShare(tones, 0.9)) *steps |= wanted & VISION_CLEAN_ILLUMINATION;
+            if (dark < whitePaper) *steps |= wanted & VISION_CLEAN_WHITE_PAPER;
+        }
         if (!(wanted & (VISION_CLEAN_SHOW_THROUGH | VISION_CLEAN_SPECKS))) return;
         const Survey page = survey(image, paper);
         if (page.letterHeight <= 0) return;

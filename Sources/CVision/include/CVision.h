@@ -118,6 +118,7 @@ enum {
     VISION_CLEAN_ILLUMINATION = 1,
     VISION_CLEAN_SHOW_THROUGH = 2,
     VISION_CLEAN_SPECKS = 4,
+    VISION_CLEAN_WHITE_PAPER = 8,
 };
 
 /// How well a page was photographed or scanned.
@@ -251,6 +252,10 @@ int vision_blank(VisionImage source, double dpi, VisionBlank *blank, VisionError
 /// Says which of the steps of cleaning in `steps` a page needs; a page that is fine needs none.
 /// `text` is what was read of the same image.
 int vision_cleaning_needed(VisionImage source, const VisionText *text, uint32_t *steps, VisionError *error);
+
+/// Makes the paper of a page white all over, in place; what is no paper keeps its tones beside it. `text` is what was read of the
+/// same page at any scale.
+int vision_even_light(VisionImage image, const VisionText *text, VisionError *error);
 
 /// Cleans a page in place.
 int vision_clean(VisionImage image, uint32_t steps, VisionError *error);

@@ -20,13 +20,13 @@ public struct PageCheckpoint: Codable, Hashable, Sendable {
 
   /// How a picture is cleaned.
   public struct Cleaning: Codable, Hashable, Sendable {
-    /// A bit for each of the steps.
+    /// A bit for each step that the page is read after.
     public let steps: UInt32
-    /// Whether the page is also shown clean; otherwise only what reads it sees it so.
-    public let isForOutput: Bool
+    /// A bit for each step that the page is shown after; 0 where the results show its own pixels.
+    public let shownSteps: UInt32
 
-    /// Steps as bits, and whether the page is shown cleaned.
-    public init(steps: UInt32, isForOutput: Bool) { (self.steps, self.isForOutput) = (steps, isForOutput) }
+    /// Steps as bits: for what reads the page, and for what shows it.
+    public init(steps: UInt32, shownSteps: UInt32) { (self.steps, self.shownSteps) = (steps, shownSteps) }
   }
 
   /// What one stage found, and what is known of the page after it.

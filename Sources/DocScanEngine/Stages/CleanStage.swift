@@ -12,8 +12,25 @@ public final class CleanStage: Stage {
   private static let specks = Setting("specks", default: true, help: "Removes specks much smaller than letters.")
   private static let edges = Setting("edges", default: true, help: "Removes punch holes, and borders that crop left.")
   private static let output = Setting(
-    "output", default: false,
-    help: "Whether the clean page is also shown in the results; otherwise only recognition sees it.")
+    "output", default: Shown.photographs, oneOf: Shown.words,
+    help:
+      "What the results show: with \"photographs\", a sheet that was found in a photograph has even light and white "
+      + "paper, and scans keep their own pixels; with \"paper\", every page has white paper; true shows all that was "
+      + "cleaned, and false shows nothing of it.")
+
+  /// Which pages are shown clean; recognition sees all of them so.
+  enum Shown: Equatable {
+    /// None.
+    case none
+    /// Sheets in photographs, with even light.
+    case photographs
+    /// All, with even light.
+    case paper
+    /// All, as they are read.
+    case all
+
+    static let words = ["photographs", "paper"]
+  }
 
   public static let description = ComponentDescription(
     name: "clean", abstract: "Evens out light and shadow, and removes specks, holes and show-through.",
@@ -21,7 +38,7 @@ public final class CleanStage: Stage {
     order: StageOrder(effects: [.cleansPicture]))
 
   private let wanted: Vision.CleaningSteps
-  private let output: Bool
+  private let output: Shown
 
   public init(settings: ResolvedSettings) throws(PipelineError) {
     var wanted: Vision.CleaningSteps = []
@@ -34,6 +51,45 @@ public final class CleanStage: Stage {
   }
 
   public func process(_ page: PageInHand) throws(PageFailure) {
-    page.clean(try page.cleaningNeeded(of: wanted), isForOutput: output)
+    let needed = try page.cleaningNeeded(of: wanted)
+    page.clean(needed, shown: try shown(page, needed: needed))
+  }
+
+  /// What the page is shown after. Even light makes nothing unseen; specks and show-through may be a pencil's.
+  private func shown(_ page: PageInHand, needed: Vision.CleaningSteps) throws(PageFailure) -> Vision.CleaningSteps {
+    switch output {
+    case .none: []
+    case .photographs: page.isTilted ? try whitePaper(page) : []
+    case .paper: try whitePaper(page)
+    case .all: needed
+    }
+  }
+
+  /// Even light, where the paper is not white without it.
+  private func whitePaper(_ page: PageInHand) throws(PageFailure) -> Vision.CleaningSteps {
+    guard wanted.contains(.illumination) else { return [] }
+    return try page.cleaningNeeded(of: .whitePaper)
+  }
+}
+
+extension CleanStage.Shown: SettingValue {
+  static var settingType: SettingType { .booleanOrChoice }
+
+  init?(json: JSONValue) {
+    switch json {
+    case .boolean(let isShown): self = isShown ? .all : .none
+    case .string("photographs"): self = .photographs
+    case .string("paper"): self = .paper
+    case _: return nil
+    }
+  }
+
+  var json: JSONValue {
+    switch self {
+    case .none: false
+    case .photographs: "photographs"
+    case .paper: "paper"
+    case .all: true
+    }
   }
 }

@@ -132,7 +132,7 @@ public final class RecognizeStage: Stage {
     // Tesseract tells ink from paper by one tone for the whole page, which shadows defeat.
     if evenLight, choice.usesTesseract, !page.wasLookedAtForCleaning {
       let needed = try page.cleaningNeeded(of: .illumination)
-      if !needed.isEmpty { page.clean(needed, isForOutput: false) }
+      if !needed.isEmpty { page.clean(needed) }
     }
     var (decision, read) = try readInItsLanguages(page)
     if let secondEngine {

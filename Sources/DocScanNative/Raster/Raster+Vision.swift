@@ -73,20 +73,26 @@ extension Raster {
 
   /// A clean copy.
   public func cleaned(_ steps: Vision.CleaningSteps, dpi: Double) throws(PageFailure) -> Raster {
+    try unsafe changed { view, error in
+      if steps.contains(.edges) {
+        let status = unsafe vision_fill_border(view, dpi, error)
+        if status != 0 { return status }
+      }
+      return unsafe vision_clean(view, steps.subtracting(.edges).rawValue, error)
+    }
+  }
+
+  /// A copy that a function of the shim has changed.
+  @unsafe
+  func changed(
+    _ change: (VisionImage, UnsafeMutablePointer<VisionError>) -> Int32
+  ) throws(PageFailure) -> Raster {
     let copy = try unsafe Raster(width: width, height: height, channels: channels) { target in
       unsafe withUnsafePixels { pixels in
         if let to = target.baseAddress, let from = pixels.baseAddress { unsafe memcpy(to, from, pixels.count) }
       }
     }
-    try unsafe Vision.call { error in
-      unsafe copy.withVisionImage { view in
-        if steps.contains(.edges) {
-          let status = unsafe vision_fill_border(view, dpi, error)
-          if status != 0 { return status }
-        }
-        return unsafe vision_clean(view, steps.subtracting(.edges).rawValue, error)
-      }
-    }
+    try unsafe Vision.call { error in unsafe copy.withVisionImage { view in unsafe change(view, error) } }
     return copy
   }
 

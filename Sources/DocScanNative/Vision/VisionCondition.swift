@@ -46,6 +46,8 @@ extension Vision {
 
     /// The paper becomes white all over.
     public static let illumination = CleaningSteps(rawValue: UInt32(VISION_CLEAN_ILLUMINATION))
+    /// The paper becomes white for those who look at it, and pictures keep their tones: see `Text.inEvenLight`.
+    public static let whitePaper = CleaningSteps(rawValue: UInt32(VISION_CLEAN_WHITE_PAPER))
     /// What shines through from the other side goes.
     public static let showThrough = CleaningSteps(rawValue: UInt32(VISION_CLEAN_SHOW_THROUGH))
     /// Specks go.
@@ -56,7 +58,8 @@ extension Vision {
     /// What the page JSON calls them.
     public var names: [String] {
       let names: [(CleaningSteps, String)] = [
-        (.illumination, "illumination"), (.showThrough, "showThrough"), (.specks, "specks"), (.edges, "edges"),
+        (.illumination, "illumination"), (.whitePaper, "whitePaper"), (.showThrough, "showThrough"),
+        (.specks, "specks"), (.edges, "edges"),
       ]
       return names.filter { contains($0.0) }.map(\.1)
     }

@@ -122,6 +122,11 @@ extension Vision {
       return !wanted.contains(.edges) || inner.hasSamePixels(as: image) ? needed : needed.union(.edges)
     }
 
+    /// A copy of the page that was read, at any scale, with white paper.
+    public func inEvenLight(_ image: Raster) throws(PageFailure) -> Raster {
+      try unsafe image.changed { image, error in unsafe vision_even_light(image, text, error) }
+    }
+
     /// How many marks may be letters, and how many of them stand on lines.
     public func marks() throws(PageFailure) -> (count: Int, onLines: Int) {
       var (count, onLines): (Int32, Int32) = (0, 0)

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// White paper for people: the light on the sheet is estimated where there is writing, continued smoothly to everywhere
+// else, and taken out. Unlike cleaning for recognition, what is no paper keeps its tones: pictures, stamps, dark areas.
+#include <algorithm>
+#include <cmath>
+
+#include <opencv2/imgproc.hpp>
+
+#include "Sheet/PageText.h"
+#include "Text/Marks.h"
+
+namespace {
+
+/// So many cells along the longer side have a light of their own: enough for the edge of a shadow, too few for a picture.
+constexpr int cells = 32;
+/// Marks narrower than this share of the longer side are bridged when the paper is looked for.
+constexpr double paperReach = 1 / 40.0;
+/// The picture in which the paper is looked for is at most this large.
+constexpr int workingSide = 800;
+/// A cell with less light than this share of the page's is a dark area with writing on it, not paper in a shadow.
+constexpr double deepestShadow = 0.5;
+/// Paper is this bright afterwards, as a share of white: above it lies only its grain.
+constexpr double grain = 0.97;
+/// Steps in which the light is continued to cells without writing: some times across the page.
+constexpr int rounds = 400;
+
+float rankOf(std::vector<float> &values, double share) {
+    const auto place = values.begin() + std::ptrdiff_t(share * double(values.size() - 1));
+    std::nth_element(values.begin(), place, values.end());
+    return *place;
+}
+
+/// The middle tone of the paper under the writing in each cell; 0 where there is none.
+cv::Mat lightAt(const vision::TextInk &ink, const cv::Mat &paper, cv::Size grid) {
+    std::vector<std::vector<float>> tones(size_t(grid.area()));
+    std::vector<float> all;
+    for (const cv::Rect &glyph : ink.glyphs) {
+        const double x = (glyph.x + glyph.width / 2.0) / ink.size.width, y = (glyph.y + glyph.height / 2.0) / ink.size.height;
+        const int column = std::clamp(int(x * grid.width), 0, grid.width - 1);
+        const int row = std::clamp(int(y * grid.height), 0, grid.height - 1);
+        const float tone = paper.at<uint8_t>(std::clamp(int(y * paper.rows), 0, paper.rows - 1),
+                                             std::clamp(int(x * paper.cols), 0, paper.cols - 1));
+        tones[size_t(row * grid.width + column)].push_back(tone);
+        all.push_back(tone);
+    }
+    cv::Mat light = cv::Mat::zeros(grid, CV_32F);
+    if (all.empty()) return light;
+    const float darkest = float(deepestShadow) * rankOf(all, 0.9);
+    for (int cell = 0; cell < grid.area(); ++cell) {
+        auto &found = tones[size_t(cell)];
+        if (found.empty()) continue;
+        const float tone = rankOf(found, 0.5);
+        if (tone >= darkest) light.at<float>(cell / grid.width, cell % grid.width) = tone;
+    }
+    return light;
+}
+
+/// Continues the light to the cells that have none: each becomes the mean of its neighbours, as a membrane that is held at the
+/// others. So it is nowhere brighter or darker than where it was seen.
+void spread(cv::Mat &light) {
+    const cv::Mat known = light > 0;
+    light.setTo(cv::mean(light, known)[0], ~known);
+    const cv::Mat seen = light.clone();
+    const cv::Mat kernel = (cv::Mat_<float>(3, 3) << 0, 1, 0, 1, 0, 1, 0, 1, 0) / 4;
+    for (int round = 0; round < rounds; ++round) {
+        cv::filter2D(light, light, CV_32F, kernel, cv::Point(-1, -1), 0, cv::BORDER_REPLICATE);
+        seen.copyTo(light, known);
+    }
+    cv::GaussianBlur(light, light, cv::Size(3, 3), 0, 0, cv::BORDER_REPLICATE);
+}
+
+}  // namespace
+
+int vision_even_light(VisionImage target, const VisionText *text, VisionError *error) {
+    return vision::guarded(error, [&] {
+        vision::require(text, "there is no text");
+        if (text->ink.glyphs.empty()) return;
+        cv::Mat image = vision::view(target);
+        const int longer = std::max(image.cols, image.rows);
+        const cv::Size grid(std::max(2, int(std::lround(double(cells) * image.cols / longer))),
+                            std::max(2, int(std::lround(double(cells) * image.rows / longer))));
+        const double scale = std::min(1.0, double(workingSide) / longer);
+        cv::Mat small;
+        cv::resize(image, small, cv::Size(), scale, scale, cv::INTER_AREA);
+        std::vector<cv::Mat> channels, smallChannels;
+        cv::split(image, channels);
+        cv::split(small, smallChannels);
+        for (size_t index = 0; index < channels.size(); ++index) {
+            const cv::Mat &tones = smallChannels[index];
+            const cv::Mat paper = vision::paperUnder(tones, int(std::max(tones.cols, tones.rows) * paperReach));
+            cv::Mat light = lightAt(text->ink, paper, grid);
+            if (cv::countNonZero(light) == 0) return;
+            spread(light);
+            cv::resize(light, light, image.size(), 0, 0, cv::INTER_CUBIC);
+            cv::Mat even;
+            channels[index].convertTo(even, CV_32F);
+            cv::divide(even, cv::max(light * grain, 1), even, 255);
+            even.convertTo(channels[index], CV_8U);
+        }
+        cv::Mat result;
+        cv::merge(channels, result);
+        result.copyTo(image);
+    });
+}
