@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// White paper for people: the light on the sheet is estimated where there is writing, continued smoothly to everywhere
-// else, and taken out. Unlike cleaning for recognition, what is no paper keeps its tones: pictures, stamps, dark areas.
+// White paper for people: the light on the sheet is measured where there is writing and on the empty paper beside it,
+// continued smoothly to everywhere else, and taken out. Unlike cleaning for recognition, what is no paper keeps its tones: pictures, stamps, dark areas.
 #include <algorithm>
 #include <cmath>
 
@@ -20,6 +20,9 @@ constexpr double paperReach = 1 / 40.0;
 constexpr int workingSide = 800;
 /// A cell with less light than this share of the page's is a dark area with writing on it, not paper in a shadow.
 constexpr double deepestShadow = 0.5;
+/// Light changes by at most this share from a cell of empty paper to the next, and paper within a cell by so much: an edge of
+/// something else is sharper.
+constexpr double gentle = 0.08, flat = 0.03;
 /// Paper is this bright afterwards, as a share of white: above it lies only its grain.
 constexpr double grain = 0.97;
 /// Steps in which the light is continued to cells without writing: some times across the page.
@@ -56,6 +59,45 @@ cv::Mat lightAt(const vision::TextInk &ink, const cv::Mat &paper, cv::Size grid)
     return light;
 }
 
+/// Whether what a picture shows in each cell is as even as paper without anything on it.
+cv::Mat flatCells(const cv::Mat &picture, cv::Size grid) {
+    cv::Mat result = cv::Mat::zeros(grid, CV_8U);
+    for (int row = 0; row < grid.height; ++row) {
+        for (int column = 0; column < grid.width; ++column) {
+            const cv::Point from(column * picture.cols / grid.width, row * picture.rows / grid.height);
+            const cv::Point to((column + 1) * picture.cols / grid.width, (row + 1) * picture.rows / grid.height);
+            if (to.x <= from.x || to.y <= from.y) continue;
+            cv::Scalar mean, deviation;
+            cv::meanStdDev(picture(cv::Rect(from, to)), mean, deviation);
+            if (deviation[0] <= flat * mean[0]) result.at<uint8_t>(row, column) = 255;
+        }
+    }
+    return result;
+}
+
+/// Takes empty paper in that lies beside paper with writing, step by step, as far as its light changes gently in all channels.
+void grow(std::vector<cv::Mat> &lights, const std::vector<cv::Mat> &tones, const cv::Mat &isFlat) {
+    std::vector<cv::Point> queue;
+    cv::findNonZero(lights[0] > 0, queue);
+    const cv::Rect grid(cv::Point(), isFlat.size());
+    for (size_t index = 0; index < queue.size(); ++index) {
+        const cv::Point from = queue[index];
+        for (const cv::Point step : {cv::Point(1, 0), cv::Point(-1, 0), cv::Point(0, 1), cv::Point(0, -1)}) {
+            const cv::Point cell = from + step;
+            if (!grid.contains(cell) || !isFlat.at<uint8_t>(cell) || lights[0].at<float>(cell) > 0) continue;
+            const auto isGentle = [&](const cv::Mat &light, const cv::Mat &tone) {
+                const float known = light.at<float>(from);
+                return known > 0 && std::abs(tone.at<float>(cell) - known) <= float(gentle) * known;
+            };
+            if (!std::equal(lights.begin(), lights.end(), tones.begin(), isGentle)) continue;
+            for (size_t channel = 0; channel < lights.size(); ++channel) {
+                lights[channel].at<float>(cell) = std::max(1.0F, tones[channel].at<float>(cell));
+            }
+            queue.push_back(cell);
+        }
+    }
+}
+
 /// Continues the light to the cells that have none: each becomes the mean of its neighbours, as a membrane that is held at the
 /// others. So it is nowhere brighter or darker than where it was seen.
 void spread(cv::Mat &light) {
@@ -86,11 +128,21 @@ int vision_even_light(VisionImage target, const VisionText *text, VisionError *e
         std::vector<cv::Mat> channels, smallChannels;
         cv::split(image, channels);
         cv::split(small, smallChannels);
+        std::vector<cv::Mat> lights, tones;
+        cv::Mat isFlat(grid, CV_8U, cv::Scalar(255));
+        for (const cv::Mat &channel : smallChannels) {
+            const cv::Mat paper = vision::paperUnder(channel, int(std::max(channel.cols, channel.rows) * paperReach));
+            lights.push_back(lightAt(text->ink, paper, grid));
+            if (cv::countNonZero(lights.back()) == 0) return;
+            cv::Mat mean;
+            cv::resize(channel, mean, grid, 0, 0, cv::INTER_AREA);
+            mean.convertTo(mean, CV_32F);
+            tones.push_back(mean);
+            isFlat &= flatCells(channel, grid);
+        }
+        grow(lights, tones, isFlat);
         for (size_t index = 0; index < channels.size(); ++index) {
-            const cv::Mat &tones = smallChannels[index];
-            const cv::Mat paper = vision::paperUnder(tones, int(std::max(tones.cols, tones.rows) * paperReach));
-            cv::Mat light = lightAt(text->ink, paper, grid);
-            if (cv::countNonZero(light) == 0) return;
+            cv::Mat light = lights[index];
             spread(light);
             cv::resize(light, light, image.size(), 0, 0, cv::INTER_CUBIC);
             cv::Mat even;
