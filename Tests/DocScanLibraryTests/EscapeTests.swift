@@ -49,6 +49,34 @@ import Testing
     #expect(found == .array([]))
   }
 
+  /// How many cells of a file LibreOffice takes for formulas, with a separator by its number in ASCII.
+  private func formulas(in csv: String, separator: Int) throws -> (cells: Int, formulas: Int) {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(csv, to: "a.csv")
+    var command = Command(
+      "soffice",
+      [
+        "-env:UserInstallation=file://\(folder / "profile")", "--headless", "--convert-to", "fods",
+        "--infilter=CSV:\(separator),34,76", "--outdir", folder.path, file,
+      ])
+    command.environment["HOME"] = folder.path
+    try command.check()
+    let sheet = try folder.text("a.fods")
+    return (sheet.matches(of: /<table:table-cell/).count, sheet.matches(of: /table:formula=/).count)
+  }
+
+  @Test(
+    "LibreOffice finds no formula in a cell with text, whatever it takes for the separator",
+    arguments: [",", ";", "\t"])
+  func office(separator: Character) throws {
+    let number = Int(separator.asciiValue ?? 0)
+    let control = try formulas(in: "SHOP\(separator)=1+1\r\n", separator: number)
+    #expect(control.formulas == 1)
+    let rows = Self.texts.map { "\(Escape.csvText($0)),\(Escape.csvNumber("-1.50")),\(Escape.csvText("end"))\r\n" }
+    let found = try formulas(in: rows.joined(), separator: number)
+    #expect(found.formulas == 0 && found.cells > 100, "\(found)")
+  }
+
   @Test("A shell takes a name for one word", arguments: ["bash", "C"])
   func shell(locale: String) throws {
     let folder = try TemporaryFolder()
