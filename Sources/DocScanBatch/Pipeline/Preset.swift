@@ -66,6 +66,7 @@ public struct Preset: Hashable, Sendable {
         { "stage": "perspective" },
         { "stage": "orientation" },
         { "stage": "deskew" },
+        { "stage": "clean", "showThrough": false, "specks": false, "edges": false },
         { "stage": "recognize", "languages": "auto", "engine": { "name": "ppocr", "combine": "doubt" } },
         { "stage": "languages" }
       ],
