@@ -61,6 +61,7 @@ struct CommandLineSettingsTests {
       (["--set", "stages.deskew.maximumAngel=3"], 2, "Did you mean \"maximumAngle\"?"),
       (["--set", "pages.dpi=9"], 2, "--set pages.dpi: 9 is out of range"), (["--dpi", "9"], 2, "--dpi: 9 is out of"),
       (["--existing-text", "reod"], 2, "Did you mean \"redo\"?"), (["--pdfa", "1"], 2, "Allowed: "),
+      (["--set", "stages.clean.output=grey"], 2, "Allowed: false, paper, photographs, true"),
       (["--also", "text,hocrr"], 2, "Did you mean \"hocr\"?"), (["-l", "ron"], 5, "tesseract-ocr-ron"),
     ] as [([String], Int32, String)])
   func mistakes(arguments: [String], code: Int32, part: String) throws {

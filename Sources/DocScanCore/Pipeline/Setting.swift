@@ -101,7 +101,8 @@ public struct AnySetting: Codable, Hashable, Sendable {
     }
     for case .string(let text) in value.elements {
       if let choices, !choices.contains(text) {
-        throw .unknown("value", text, path: path, allowed: choices)
+        throw .unknown(
+          "value", text, path: path, allowed: choices + (type == .booleanOrChoice ? ["true", "false"] : []))
       }
       if text.unicodeScalars.contains(where: { $0.value < 0x20 }) {
         throw .invalid(path: path, message: "a control character is not allowed here.")
