@@ -21,6 +21,10 @@ FIELDS = ["merchant", "address", "phone", "date", "time", "total", "subtotal", "
 # A field with fewer wrong ones is not fitted.
 FEWEST = 3
 RIDGE = 0.1
+# Totals whose truth is wrong, as the pictures show: ".82", and a refund.
+CORRECTED = {"wilddev-035.jpeg": 0.82, "wilddev-050.jpeg": -108.85}
+# The ledger marks dates and totals with a lower confidence: LedgerEntry.sure.
+SURE = 0.85
 # How many of the fields at 0.9 have to be right in cross-validation.
 ENOUGH = 0.985
 TABLE = data.ROOT / "Sources/DocScanUnderstanding/Receipt/ReceiptModel+Fitted.swift"
@@ -53,7 +57,10 @@ def documents(args):
         for truth in sorted(pathlib.Path(folder).rglob("*.fields.json")):
             if truth.parent == pathlib.Path(folder) or truth.parent.name.startswith("receipts"):
                 file = truth.with_name(truth.name.removesuffix(".fields.json"))
-                found[truth.parent.name].append((file, json.loads(truth.read_text())))
+                fields = json.loads(truth.read_text())
+                if file.name in CORRECTED:
+                    fields["total_value"] = CORRECTED[file.name]
+                found[truth.parent.name].append((file, fields))
     return {name: pairs for name, pairs in found.items() if not args.category or name in args.category}
 
 
@@ -83,7 +90,7 @@ def understood(arguments, paths):
 
 
 def measure(args, scratch):
-    given = []
+    given, marks = [], collections.Counter()
     for category, pairs in documents(args).items():
         known = dict(pairs)
         read = pages(args, category, list(known), scratch)
@@ -100,12 +107,17 @@ def measure(args, scratch):
                 rows[field].append(right)
                 if value.get("confidence", 0) >= 0.9:
                     given.append(right)
+                if field in ("total", "date") and "value" in value:
+                    marks[field, right, value["confidence"] < SURE] += 1
                 if args.details and not right:
                     print(f"  {file.name} {field}: {value.get('value')} ({value.get('confidence')})")
             if truth.get("items"):
                 rows["items"].append([item["amount"] for item in receipt.get("items", [])] == truth["items"])
         for field, values in rows.items():
             print(f"{category:20} {field:9} {numpy.mean(values):.3f} n={len(values)}")
+    for field in ("total", "date"):
+        right, wrong = ((marks[field, is_so, True], marks[field, is_so, True] + marks[field, is_so, False]) for is_so in (True, False))
+        print(f"the ledger marks {wrong[0]} of {wrong[1]} wrong and {right[0]} of {right[1]} right {field}s")
     if given:
         print(f"of {len(given)} fields with a confidence of 0.9 or more, {numpy.mean(given):.3f} are right")
 

@@ -11,10 +11,13 @@ extension Ledger {
     let columns: [(name: String, cell: (LedgerEntry) -> String)] = [
       ("date", text { $0.date }), ("time", text { $0.time }), ("merchant", text { $0.merchant }),
       ("category", text { $0.category }), ("total", { ($0.money?.text).map(Escape.csvNumber) ?? "" }),
-      ("currency", text { $0.currency }), ("language", text { $0.language }), ("number", text { $0.number }),
+      ("currency", text { $0.currency }), ("net", { ($0.net?.text).map(Escape.csvNumber) ?? "" }),
+      ("tax", { ($0.tax?.text).map(Escape.csvNumber) ?? "" }),
+      ("payment", text { $0.paidWith }), ("language", text { $0.language }), ("number", text { $0.number }),
       ("items", { "\($0.items.count)" }), ("doubtful", text { $0.doubtful.joined(separator: " ") }),
       ("checks that fail", text { $0.failedChecks.joined(separator: "; ") }),
       ("sources", text { $0.sources.map(\.text).joined(separator: "; ") }),
+      ("perhaps the same as", text { $0.perhapsSameAs.map(\.text).joined(separator: "; ") }),
     ]
     let lines = receipts.map { entry in columns.map { $0.cell(entry) } }
     return Self.csv([columns.map { Escape.csvText($0.name) }] + lines)

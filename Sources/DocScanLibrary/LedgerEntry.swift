@@ -15,10 +15,18 @@ public struct LedgerEntry: Codable, Hashable, Sendable {
 
     /// As people write it: "trip, page 3".
     public var text: String { "\(document), page \(page)" }
+
+    /// As a decision names it: "trip:3".
+    public var place: String { "\(document):\(page)" }
   }
 
   /// Where it stands; several places where the same receipt was scanned again.
   public var sources: [Source]
+  /// Where an earlier entry stands that may be the same receipt; empty where none is. Nobody has decided about it.
+  public var perhapsSameAs: [Source] = []
+  /// What a person decided: the receipt that it is another scan of, and those that it is not another scan of, by their places.
+  public var sameAs: String?
+  public var differentFrom: [String]?
   /// YYYY-MM-DD; nil where it was not found.
   public var date: String?
   public var time: String?
@@ -41,7 +49,7 @@ public struct LedgerEntry: Codable, Hashable, Sendable {
   public var doubtful: [String]
 
   /// Fields with a lower confidence are doubtful: a merchant's name with a wrong letter does less harm than a wrong total.
-  public static let (sure, sureMerchant) = (0.8, 0.5)
+  public static let (sure, sureMerchant) = (0.85, 0.5)
 
   /// What a page says; nil where it has no receipt.
   public init?(_ page: RecognizedPage, document: String) {
@@ -56,6 +64,7 @@ public struct LedgerEntry: Codable, Hashable, Sendable {
     language = page.textLanguage?.tag ?? page.language?.description
     number = receipt.number?.value
     category = receipt.category?.value
+    (sameAs, differentFrom) = (receipt.sameAs, receipt.differentFrom)
     (items, taxes, payments) = (receipt.items, receipt.taxes, receipt.payments)
     failedChecks = receipt.checks.filter { !$0.holds }.map(\.name)
     let fields = [
@@ -78,6 +87,8 @@ public struct LedgerEntry: Codable, Hashable, Sendable {
     items = receipts.flatMap(\.items)
     taxes = receipts.flatMap(\.taxes)
     payments = receipts.flatMap(\.payments)
+    sameAs = receipts.lazy.compactMap(\.sameAs).first
+    differentFrom = receipts.lazy.compactMap(\.differentFrom).first
     // A page's own sums are those of a part of the invoice.
     failedChecks = []
     let fields = [
@@ -100,6 +111,25 @@ public struct LedgerEntry: Codable, Hashable, Sendable {
 
   /// Whether a person should look at the date or the total.
   public var needsLook: Bool { mark("date") != nil || mark("total") != nil }
+
+  /// The taxes of the receipt, added up; nil where it names none.
+  public var tax: Money? { sum(taxes.map(\.amount)) }
+
+  /// What was taxed, without the taxes, added up; nil unless each line of the tax table says it.
+  public var net: Money? { taxes.allSatisfy { $0.net != nil } ? sum(taxes.compactMap(\.net)) : nil }
+
+  /// How it was paid, such as "card"; several where it was split, and nil where the receipt does not say.
+  public var paidWith: String? {
+    let methods = payments.map(\.method.rawValue)
+    let once = methods.enumerated().filter { !methods[..<$0].contains($1) }.map(\.element)
+    return once.isEmpty ? nil : once.joined(separator: ", ")
+  }
+
+  private func sum(_ amounts: [String]) -> Money? {
+    let amounts = amounts.compactMap { Money($0, currency: currency) }
+    guard let first = amounts.first else { return nil }
+    return amounts.dropFirst().reduce(first) { Money($0.amount + $1.amount, $0.currency) }
+  }
 
   /// What was paid; nil where no total was found.
   public var money: Money? { total.flatMap { Money($0, currency: currency) } }

@@ -8,7 +8,7 @@ internal import FoundationEssentials
 ///
 /// Nothing in it is anybody's work: it may be removed at any time.
 final class LedgerStore {
-  private static let version = 3
+  private static let version = 4
 
   private static let tables = """
     DROP TABLE IF EXISTS document; DROP TABLE IF EXISTS receipt; DROP TABLE IF EXISTS item; DROP TABLE IF EXISTS gap;

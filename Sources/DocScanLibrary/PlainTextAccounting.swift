@@ -37,19 +37,19 @@ public enum PlainTextAccounting: Sendable {
   }
 
   private func transaction(_ entry: LedgerEntry, date: String, money: Money) -> [String] {
-    let doubts = entry.doubtful.isEmpty && entry.failedChecks.isEmpty
+    let isCertain = !entry.needsLook && entry.perhapsSameAs.isEmpty
     let amount = self == .hledger ? "\(money.currency) \(money.text)" : "\(money.text) \(money.currency)"
     switch self {
     case .hledger:
       // "!" marks what is to be looked at.
       var lines = [
-        "\(date) \(doubts ? "*" : "!") \(Escape.hledgerDescription(title(of: entry)))",
+        "\(date) \(isCertain ? "*" : "!") \(Escape.hledgerDescription(title(of: entry)))",
         "    ; scan: \(places(of: entry))",
       ]
       lines += doubtLines(entry).map { "    ; \($0)" }
       return lines + ["    \(expense(of: entry))    \(amount)", "    \(payer(of: entry))"]
     case .beancount:
-      var lines = ["\(date) \(doubts ? "*" : "!") \"\(Escape.accountingText(title(of: entry)))\""]
+      var lines = ["\(date) \(isCertain ? "*" : "!") \"\(Escape.accountingText(title(of: entry)))\""]
       lines.append("  scan: \"\(places(of: entry))\"")
       lines += doubtLines(entry).map { "  ; \($0)" }
       return lines + ["  \(expense(of: entry))  \(amount)", "  \(payer(of: entry))"]
@@ -59,6 +59,7 @@ public enum PlainTextAccounting: Sendable {
   private func doubtLines(_ entry: LedgerEntry) -> [String] {
     (entry.doubtful.isEmpty ? [] : ["not sure: " + entry.doubtful.joined(separator: ", ")])
       + entry.failedChecks.map { "does not add up: \(Escape.accountingText($0))" }
+      + entry.perhapsSameAs.map { "perhaps the same as \(Escape.accountingText($0.text))" }
   }
 
   private func title(of entry: LedgerEntry) -> String { entry.merchant ?? "a merchant whose name was not found" }

@@ -129,6 +129,40 @@ import Testing
     #expect(try library.ledger().receipts.map(\.sources.count) == [2, 1])
   }
 
+  @Test func twoPhotosThatMayShowOneReceiptAreOffered() throws {
+    let text = "Bäckerei Hofmann, 2 Brezeln 1,60, 1 Kaffee 2,40, Summe 4,00, vielen Dank und bis morgen"
+    let library = try ReceiptLibrary()
+    try library.add("one", [.of("Hofmann", "2024-01-01", "4.00")], text: text)
+    try library.add("two", [.of("Hofrnann", nil, "4.00")], text: text.replacing("Brezeln", with: "Brezein"))
+    // Another day, another amount, another shop: none of them is the same receipt.
+    try library.add("three", [.of("Hofmann", "2024-01-02", "4.00")], text: text)
+    try library.add("four", [.of("Hofmann", nil, "5.00")], text: text)
+    try library.add("five", [.of("Kiosk", nil, "4.00")], text: "Zeitungen am Bahnhof, 1 Magazin, bar bezahlt 4,00")
+    func offers() throws -> [String: [String]] {
+      try library.ledger().receipts.reduce(into: [:]) { offers, entry in
+        if !entry.perhapsSameAs.isEmpty { offers[entry.sources[0].document] = entry.perhapsSameAs.map(\.document) }
+      }
+    }
+    // A missing date fits each of both days.
+    #expect(try offers() == ["two": ["one", "three"]])
+    #expect(try library.ledger().sums.first?.total == "21.00")
+    var decided = Receipt.of("Hofrnann", nil, "4.00")
+    decided.differentFrom = ["three:1"]
+    try library.add("two", [decided], text: text)
+    #expect(try offers() == ["two": ["one"]])
+    decided.sameAs = "one:1"
+    try library.add("two", [decided], text: text)
+    #expect(try offers().isEmpty)
+    #expect(try library.ledger().sums.first?.total == "17.00")
+  }
+
+  @Test func oneMinuteAndAmountAtTwoShopsAreTwoReceipts() throws {
+    let library = try ReceiptLibrary()
+    try library.add("one", [.of("ALDI", "2024-01-01", "5.00", time: "10:15")], text: "Milch und Brot, Danke")
+    try library.add("two", [.of("Shell Station", "2024-01-01", "5.00", time: "10:15")], text: "Wash program 3")
+    #expect(try library.ledger().sums.first?.total == "10.00")
+  }
+
   private static let twoPurchases: [(first: String?, second: String?, number: String?)] = [
     ("10:15", "10:16", nil), ("10:15", "10:15", "4711"), (nil, nil, "4711"),
   ]

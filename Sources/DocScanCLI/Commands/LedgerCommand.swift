@@ -11,7 +11,8 @@ extension Command {
     abstract: "Show the receipts of an output folder: a table, sums, files for accounting, a chart.",
     discussion: """
       The receipts are those that the receipt stage found: docscan receipts PHOTOS -o DIR. Each run of this command \
-      takes over what changed since the last one. A receipt that was scanned twice is shown once, with both places. A "?" \
+      takes over what changed since the last one. A receipt that was scanned twice is shown once, with both places; where \
+      that is only likely, both count, and are named below the table with the command that settles it. A "?" \
       marks a date or total that is uncertain, a "≠" an uncertain total that does not match the other amounts.
 
       Categories are yours: write lines such as "Groceries: aldi, rewe, item:bread" into categories.txt in the output folder. \

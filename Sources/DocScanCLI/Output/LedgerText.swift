@@ -24,7 +24,7 @@ enum LedgerText {
     rows.insert(["Date", "Merchant"] + (hasCategories ? ["Category"] : []) + ["Total", "", "Scan"], at: 0)
     return table(rows, rightAligned: hasCategories ? 3 : 2) + "\n"
       + summary(of: ledger, library: library, hasCategories: hasCategories)
-      + gaps(of: ledger)
+      + offers(of: ledger, library: library) + gaps(of: ledger)
   }
 
   /// What is said where no receipt is shown.
@@ -40,6 +40,27 @@ enum LedgerText {
     let rows = ledger.groups(by: grouping).map { [$0.name, $0.total, $0.currency, counted($0.receipts, "receipt")] }
     guard !rows.isEmpty else { return "No receipts with a total.\n" + gaps(of: ledger) }
     return table(rows, rightAligned: 1) + gaps(of: ledger)
+  }
+
+  /// The receipts that may be other scans of earlier ones, with what a person says about them; empty without such receipts.
+  static func offers(of ledger: Ledger, library: String) -> String {
+    let offers = ledger.receipts.flatMap { entry in
+      entry.perhapsSameAs.compactMap { earlier in entry.sources.first.map { (earlier: earlier, later: $0) } }
+    }
+    guard let first = offers.first else { return "" }
+    let lines = offers.prefix(mostGaps).map {
+      "  \(visibleText($0.later.text)): perhaps the same receipt as \(visibleText($0.earlier.text))\n"
+    }
+    let rest = offers.count > mostGaps ? "  and \(offers.count - mostGaps) more; --json lists them all\n" : ""
+    func command(_ field: DecidedField) -> String {
+      let words = [
+        "docscan", "review", library, "--field", "\(first.later.place):\(field.rawValue)=\(first.earlier.place)",
+      ]
+      return words.map(Escape.shellWord).joined(separator: " ")
+    }
+    return "Perhaps scanned twice, but counted twice until you decide:\n" + lines.joined() + rest
+      + "  If it is the same:  \(visibleText(command(.sameAs)))\n"
+      + "  If it is not:       \(visibleText(command(.differentFrom)))\n"
   }
 
   /// The pages that should have a receipt and have none, by name: they are in no sum. Empty without such pages.

@@ -14,8 +14,15 @@ public enum DecidedField: String, Codable, CaseIterable, Sendable {
   case number
   /// What the ledger counts it as.
   case category
+  /// The receipt, "NAME:PAGE", that this is another scan of: both count once.
+  case sameAs
+  /// A receipt, "NAME:PAGE", that this is not another scan of, however alike they are.
+  case differentFrom
   /// The language of the page.
   case language
+
+  /// The fields of a receipt that are printed on it, or that people add to it.
+  public static let shown: [DecidedField] = [.merchant, .date, .total, .currency, .number, .category]
 
   /// The stage that finds it, or what it belongs to.
   public var stage: String { self == .language ? "languages" : "receipt" }
@@ -29,6 +36,7 @@ public enum DecidedField: String, Codable, CaseIterable, Sendable {
     case .currency: "a code such as EUR"
     case .number: "the number on it"
     case .category: "a word such as travel"
+    case .sameAs, .differentFrom: "a document and a page such as shop:1"
     case .language: "a language such as ko or de"
     }
   }
@@ -48,6 +56,7 @@ public enum DecidedField: String, Codable, CaseIterable, Sendable {
       let code = text.uppercased()
       return code.wholeMatch(of: /[A-Z]{3}/) == nil ? nil : code
     case .date: return Self.date(text)
+    case .sameAs, .differentFrom: return text.wholeMatch(of: /.+:[0-9]{1,9}/) == nil ? nil : text
     case .language: return LanguageTag(named: text)?.description
     }
   }
@@ -75,13 +84,15 @@ public enum DecidedField: String, Codable, CaseIterable, Sendable {
     switch self {
     case .language: page.textLanguage?.tag
     case .currency: page.receipt?.total?.currency ?? page.receipt?.currency
+    case .sameAs: page.receipt?.sameAs
+    case .differentFrom: page.receipt?.differentFrom?.joined(separator: ", ")
     case .merchant, .date, .total, .number, .category: page.receipt?[self]?.value
     }
   }
 }
 
 extension Receipt {
-  /// A field that people can decide; nil for the currency, which is not a field of its own.
+  /// A field that people can decide; nil for what is not a field of its own, such as the currency.
   public subscript(field: DecidedField) -> Field? {
     switch field {
     case .merchant: merchant
@@ -89,7 +100,7 @@ extension Receipt {
     case .total: total
     case .number: number
     case .category: category
-    case .currency, .language: nil
+    case .currency, .sameAs, .differentFrom, .language: nil
     }
   }
 
@@ -113,6 +124,12 @@ extension Receipt {
     case .currency:
       receipt.currency = value.isEmpty ? nil : value
       receipt.total?.currency = receipt.currency
+    case .sameAs:
+      receipt.sameAs = value.isEmpty ? nil : value
+      receipt.differentFrom?.removeAll { $0 == value }
+    case .differentFrom:
+      receipt.differentFrom = value.isEmpty ? nil : (receipt.differentFrom ?? []).filter { $0 != value } + [value]
+      if receipt.sameAs == value { receipt.sameAs = nil }
     case .language: break
     }
     return receipt

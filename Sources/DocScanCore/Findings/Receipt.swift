@@ -136,6 +136,10 @@ public struct Receipt: Finding {
   public var register: Field?
   /// What it was for; nil unless a person decided it.
   public var category: Field?
+  /// The receipt that this is another scan of, as "NAME:PAGE"; nil unless a person decided it.
+  public var sameAs: String?
+  /// Receipts that this is not another scan of, as "NAME:PAGE"; nil unless a person decided it.
+  public var differentFrom: [String]?
   /// The ISO 4217 code; nil where neither the receipt nor its language and its numbers tell.
   public var currency: String?
   /// What was bought, from top to bottom.
@@ -162,6 +166,11 @@ public struct Receipt: Finding {
         "change?": field("What was given back."), "number?": field("The number of the receipt, bill or invoice."),
         "register?": field("The till."),
         "category?": field("What it was for; absent unless a person decided it."),
+        "sameAs?": text(
+          "The receipt, NAME:PAGE, that this is another scan of; absent unless a person decided it."),
+        "differentFrom?": JSONSchema.list(
+          of: text("NAME:PAGE."),
+          "Receipts that this is not another scan of; absent unless a person decided it.", atMost: mostEntries),
         "currency?": text("The ISO 4217 code; absent where nothing tells."),
         "items": list(
           [

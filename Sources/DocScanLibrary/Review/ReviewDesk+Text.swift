@@ -65,7 +65,17 @@ extension ReviewDesk {
         "\(name) was made without the stage \"\(field.stage)\", so its pages have no \(field.rawValue). Run it with a "
           + "pipeline that has the stage\(field == .language ? "" : ", such as the preset receipts").")
     }
+    if [.sameAs, .differentFrom].contains(field), !value.isEmpty { try requireOther(value, than: "\(name):\(number)") }
     return try keep(in: document) { id, at in Edit(id: id, field, value, on: page, by: person, at: at) }
+  }
+
+  /// A decision about two receipts names another page of this library.
+  private func requireOther(_ place: String, than own: String) throws(BatchError) {
+    guard place != own, let colon = place.lastIndex(of: ":"), let number = Int(place[place.index(after: colon)...])
+    else {
+      throw .usage("\(own): name the other receipt, as a document and a page such as shop:1.")
+    }
+    _ = try page(number, of: String(place[..<colon]))
   }
 
   /// A page with all decisions that hold, whether they are in its files or not.

@@ -9,7 +9,15 @@ enum LedgerData {
       "receipts": .array(ledger.receipts.map(receipt)),
       "sums": .array(
         ledger.sums.map { .array([.string($0.currency), .string($0.total), .number(Double($0.receipts))]) }),
+      "sumsBy": .object(ledger.sumsBy.mapValues { .array($0.map(group)) }),
       "without": .array(ledger.withoutReceipt.map(gap)),
+    ])
+  }
+
+  /// `[name, currency, total]`; the name is empty where the receipts have none.
+  private static func group(_ group: Ledger.Group) -> JSONValue {
+    .array([
+      .string(group.name == LedgerGrouping.none ? "" : group.name), .string(group.currency), .string(group.total),
     ])
   }
 
@@ -18,13 +26,18 @@ enum LedgerData {
     .array([.string(gap.document), .number(Double(gap.page ?? 0)), .string(gap.cause.rawValue)])
   }
 
-  /// `[date, merchant, category, total, currency, the date's mark, the total's mark, [[document, page]…]]`.
+  /// `[date, merchant, category, total, currency, the date's mark, the total's mark, [[document, page]…],
+  /// [[document, page] of what is perhaps the same receipt…]]`.
   private static func receipt(_ entry: LedgerEntry) -> JSONValue {
     .array([
       .string(entry.date ?? ""), .string(entry.merchant ?? ""), .string(entry.category ?? ""),
       .string(entry.total ?? ""), .string(entry.currency ?? ""), .string(entry.mark("date") ?? ""),
       .string(entry.mark("total") ?? ""),
-      .array(entry.sources.map { .array([.string($0.document), .number(Double($0.page))]) }),
+      .array(entry.sources.map(place)), .array(entry.perhapsSameAs.map(place)),
     ])
+  }
+
+  private static func place(_ source: LedgerEntry.Source) -> JSONValue {
+    .array([.string(source.document), .number(Double(source.page))])
   }
 }

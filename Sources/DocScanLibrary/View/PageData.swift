@@ -59,8 +59,8 @@ struct PageData {
     guard let receipt = page.receipt else { return nil }
     let entry = LedgerEntry(page, document: "")
     return .array(
-      DecidedField.allCases.compactMap { field in
-        guard field != .language, let value = field.value(on: page) else { return nil }
+      DecidedField.shown.compactMap { field in
+        guard let value = field.value(on: page) else { return nil }
         let found = receipt[field]
         return .array([
           .string(field.rawValue), .string(value), found?.box.map { .array(box($0)) } ?? .null,

@@ -160,6 +160,22 @@ docscan.PageFields = class {
   }
 };
 
+/** The language of a page, to be corrected: a tag such as "de", with names to choose from. */
+docscan.pageLanguage = (page, corrections) => {
+  const { element, text } = docscan;
+  const tags = ['ar', 'cs', 'da', 'de', 'el', 'en', 'es', 'fi', 'fr', 'he', 'hi', 'hu', 'it', 'ja', 'ko', 'la', 'nb', 'nl', 'pl', 'pt',
+    'ro', 'ru', 'sv', 'th', 'tr', 'uk', 'vi', 'zh-Hans', 'zh-Hant'];
+  const value = page.language ?? '';
+  const input = element('input', {
+    type: 'text', id: 'field-language', value, list: 'languages', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', 'data-field': 'language',
+  });
+  const save = () => input.value !== value && corrections.keep('field', { page: page.number, field: 'language', value: input.value });
+  return element('form', { class: 'page-language', on: { submit: (event) => { event.preventDefault(); save(); } } },
+    element('label', { for: 'field-language', text: text('language') }), ' ', input, ' ',
+    element('span', { class: 'facts', text: value && docscan.languageName(value) }),
+    element('datalist', { id: 'languages' }, ...tags.map((tag) => element('option', { value: tag, text: docscan.languageName(tag) }))));
+};
+
 /** What the boxes and lines of words mean. */
 docscan.legend = () => {
   const { element, text } = docscan;

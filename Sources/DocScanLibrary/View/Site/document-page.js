@@ -64,6 +64,8 @@ docscan.DocumentPage = class {
     });
     this.text = new docscan.PageText({
       choose: (index) => this.choose(index), light: (box) => this.stage.layers?.show(box),
+      language: (page) => (this.corrections && facts.stages?.includes('languages')
+        ? docscan.pageLanguage(page, this.corrections) : null),
       fields: (page) => docscan.PageFields.element(page, {
         corrections: this.corrections, canDecide: facts.stages?.includes('receipt'),
         light: (box, reveals) => {

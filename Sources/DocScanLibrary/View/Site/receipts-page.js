@@ -5,6 +5,7 @@ docscan.ReceiptsPage = class {
   constructor() {
     const { element, text } = docscan;
     this.body = element('div', {}, element('p', { text: text('loading') }));
+    this.corrections = docscan.isReview ? new docscan.Corrections('', () => this.refresh()) : null;
     this.element = element('div', { class: 'receipts' }, element('h1', { text: text('receipts') }), this.body);
   }
 
@@ -20,6 +21,12 @@ docscan.ReceiptsPage = class {
 
   end() {}
 
+  /** Shows what the files say now. */
+  async refresh() {
+    this.ledger = await docscan.load('data/ledger').catch(() => this.ledger);
+    this.show();
+  }
+
   show() {
     const { element, text } = docscan;
     const { receipts, sums, without } = this.ledger;
@@ -29,14 +36,41 @@ docscan.ReceiptsPage = class {
     this.showRows(receipts, 0);
     this.body.replaceChildren(
       element('ul', { class: 'sums' }, ...sums.map(([currency, total, count]) => element('li', {},
-        element('strong', { text: `${total} ${currency}` }), ` ${text('receipts.count', { count })}`))),
+        element('strong', { text: `${total} ${this.currency(currency)}` }), ` ${text('receipts.count', { count })}`))),
       docscan.library.facts.chart
-        ? element('div', { class: 'scrolls', tabindex: '0', role: 'region', 'aria-label': text('chart') },
-          element('img', { class: 'chart', src: `${docscan.folder}data/ledger.svg`, alt: text('chart') })) : '',
+        ? element('img', { class: 'chart', src: `${docscan.folder}data/ledger.svg`, alt: text('chart') }) : '',
+      this.bars(),
+      this.corrections ? element('p', {}, this.corrections.undoing, ' ', this.corrections.status) : '',
       without.length > 0 ? this.without(without) : '',
       element('p', { class: 'advice', text: text('receipts.marks') }),
       element('div', { class: 'scrolls', tabindex: '0', role: 'region', 'aria-label': text('receipts') },
         element('table', {}, element('thead', {}, element('tr', {}, ...headings)), this.rows)));
+  }
+
+  /** A currency as people read it: XXX is none. */
+  currency(code) { return code === 'XXX' ? docscan.text('currency.unknown') : code; }
+
+  /** What the chart shows as bars that fit a phone, where the chart's letters would be too small to read. */
+  bars() {
+    const { element, text } = docscan;
+    const { sums, sumsBy = {} } = this.ledger;
+    const most = 12;
+    return element('div', { class: docscan.library.facts.chart ? 'bars narrow' : 'bars' }, ...sums.flatMap(([currency]) =>
+      ['month', 'category', 'merchant'].flatMap((grouping) => {
+        const rows = (sumsBy[grouping] ?? []).filter(([, its]) => its === currency);
+        if (rows.length === 0) return [];
+        const shown = grouping === 'merchant' ? rows.slice(0, most) : rows;
+        const largest = Math.max(...shown.map(([, , total]) => Number(total)));
+        return [
+          element('h2', { text: text(`chart.${grouping}`, { currency: this.currency(currency) }) }),
+          element('dl', {}, ...shown.flatMap(([name, , total]) => {
+            const bar = element('span', { class: 'bar', 'aria-hidden': 'true' });
+            bar.style.inlineSize = `${100 * Math.max(0, Number(total)) / Math.max(largest, 1e-9)}%`;
+            return [element('dt', { text: name || text('chart.none') }), element('dd', {}, element('span', { class: 'amount', text: total }), bar)];
+          })),
+          rows.length > shown.length ? element('p', { class: 'advice', text: text('chart.more', { count: rows.length - shown.length }) }) : '',
+        ];
+      })));
   }
 
   /** The pages without a receipt: they are in no sum. */
@@ -57,7 +91,7 @@ docscan.ReceiptsPage = class {
     if (from + 300 < receipts.length) requestAnimationFrame(() => this.showRows(receipts, from + 300));
   }
 
-  row([date, merchant, category, total, currency, dateMark, totalMark, sources]) {
+  row([date, merchant, category, total, currency, dateMark, totalMark, sources, perhaps = []]) {
     const { element, text } = docscan;
     return element('tr', {},
       element('td', { text: `${docscan.day(date)}${date ? dateMark : ''}` }),
@@ -66,6 +100,16 @@ docscan.ReceiptsPage = class {
       element('td', { class: 'amount', text: `${total}${total ? totalMark : ''} ${currency}` }),
       element('td', {}, ...sources.map(([place, page]) => element('a', {
         href: docscan.route('doc', place, page), text: text('receipt.place', { name: place, page }),
-      }))));
+      })), ...perhaps.map((earlier) => this.offer(sources[0], earlier))));
+  }
+
+  /** Says that a receipt may be another scan of an earlier one; where corrections are served, a person decides it here. */
+  offer([place, page], [earlier, earlierPage]) {
+    const { element, text, button } = docscan;
+    const decide = (field) => this.corrections.keep('field', { document: place, page, field, value: `${earlier}:${earlierPage}` });
+    return element('p', { class: 'offer' },
+      element('a', { href: docscan.route('doc', earlier, earlierPage), text: text('receipt.perhaps', { name: earlier, page: earlierPage }) }),
+      ...(this.corrections ? [' ', button(text('receipt.same'), () => decide('sameAs')), ' ',
+        button(text('receipt.different'), () => decide('differentFrom'))] : []));
   }
 };
