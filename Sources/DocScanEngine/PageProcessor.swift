@@ -265,13 +265,19 @@ final class PageProcessor {
     let isRasterized = own?.treatment == .rasterize
     let pictures = PagePictures(request: request, scratch: scratch, stageTypes: stageTypes, part: part)
     return PageResult(
-      page: recognized, size: page.isMoved ? correctedSize(of: page, loaded: loaded) : loaded.pageSize,
+      page: recognized, size: page.isMoved ? correctedSize(of: page, loaded: loaded, request) : loaded.pageSize,
       picture: try pictures.shown(page, loaded: loaded, isRasterized: isRasterized),
       extras: try pictures.extras(of: page, recognized: recognized), replacesHiddenText: own?.hasHiddenText ?? false)
   }
 
-  /// A page that kept its pixel size keeps its exact size on paper too.
-  private func correctedSize(of page: PageInHand, loaded: LoadedPage) -> PageSize {
+  /// A page that kept its pixel size keeps its exact size on paper too; a photographed sheet has that of its paper.
+  private func correctedSize(of page: PageInHand, loaded: LoadedPage, _ request: PageRequest) -> PageSize {
+    let perspective = (request.stages ?? configuration.stages).first { $0.name == PerspectiveStage.description.name }
+    if page.isTilted, let paper = perspective.flatMap({ PerspectiveStage.paper(for: $0.settings) }),
+      let size = paper.size(fitting: page.size.points)
+    {
+      return size
+    }
     let sameSize = page.size.width == page.source.width && page.size.height == page.source.height
     return sameSize ? loaded.pageSize : page.size.points
   }

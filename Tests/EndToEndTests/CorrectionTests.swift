@@ -191,6 +191,32 @@ struct CorrectionTests {
     #expect(try look(at: work, #", "output": "paper""#).scan != own.scan)
   }
 
+  @Test(
+    "Sheets that were photographed from near and far get one paper size; a slip keeps its own, and the words stay in place"
+  )
+  func paperSize() throws {
+    let work = try Workspace()
+    let page = try Documents.letter()[0].raster(dpi: 130, channels: .rgb)
+    for (name, width) in [("near", 1400), ("far", 900)] {
+      try DeskPhoto(of: page, width: width, height: width * 4 / 3, seed: 7).image.write(
+        to: work.folder / "in/\(name).jpg", as: .jpeg, dpi: 130)
+    }
+    func sizes(_ setting: String) throws -> [String] {
+      try work.pipeline(stages: #"{"stage": "perspective"\#(setting)}, {"stage": "recognize"}"#)
+      #expect(try work.run().exitCode == 0)
+      return try ["near", "far"].map { name in
+        let text = try Command("pdfinfo", [work.folder / "out/\(name)/\(name).pdf"]).check().output
+        return String(text.split(separator: "\n").first { $0.hasPrefix("Page size") } ?? "")
+      }
+    }
+    let own = try sizes("")
+    #expect(own[0] != own[1], "\(own)")
+    #expect(try sizes(#", "paper": "a4""#).allSatisfy { $0.contains("595.28 x 841.89") })
+    try Command.product("docscan", ["verify", work.folder / "out"]).check()
+    // A letter is no strip of paper: it keeps its own size.
+    #expect(try sizes(#", "paper": "legal""#) == own)
+  }
+
   @Test("Pages are graded, and those to do again are named with the reason")
   func quality() throws {
     let work = try Workspace()

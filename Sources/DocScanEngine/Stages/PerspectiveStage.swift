@@ -11,9 +11,15 @@ public final class PerspectiveStage: Stage {
     "quad", default: [Point]?.none,
     help: "The sheet's four corners, in source pixels, clockwise from its top-left, if you know them.")
 
+  private static let paper = Setting(
+    "paper", default: "own", oneOf: ["own"] + PaperSize.allCases.map(\.rawValue),
+    help:
+      "The paper that photographed sheets are of. A sheet of nearly this shape gets this size in the PDF, so that photographs "
+      + "taken from near and far print alike; \"own\": each keeps the size that its photograph gives it.")
+
   public static let description = ComponentDescription(
     name: "perspective", abstract: "Finds the sheet of paper in a photograph and makes it a flat rectangle.",
-    settings: [minimumConfidence.erased, quad.erased], order: StageOrder(effects: [.movesPicture]))
+    settings: [minimumConfidence.erased, quad.erased, paper.erased], order: StageOrder(effects: [.movesPicture]))
 
   /// Fewer lines of writing say little of where the sheet is.
   private static let fewLines = 8
@@ -30,6 +36,9 @@ public final class PerspectiveStage: Stage {
     minimumConfidence = settings[Self.minimumConfidence]
     quad = try settings.corners(Self.quad, stage: Self.description.name)
   }
+
+  /// The paper that photographed sheets are of; nil where each keeps its own size.
+  static func paper(for settings: ResolvedSettings) -> PaperSize? { PaperSize(rawValue: settings[paper]) }
 
   public func process(_ page: PageInHand) throws(PageFailure) {
     let kind = Self.description.name
