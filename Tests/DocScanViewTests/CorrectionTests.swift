@@ -47,7 +47,10 @@ import Testing
     try browser.wait(for: ViewTests.pageIsShown)
     // A word that is certain.
     let word = try #require(before.words.indices.max { before.words[$0].confidence < before.words[$1].confidence })
-    try browser.value("docscan.shown.choose(\(word))")
+    // Enter on a word of the text leads to its form.
+    try browser.value("docscan.shown.text.word(\(word)).focus()")
+    try browser.press("Enter", code: 13)
+    try browser.wait(for: "document.activeElement.id === 'correct'")
     try type("Zyxwv", into: "#correct", browser)
     try browser.wait(for: "docscan.shown.page.words.some((word) => word.text === 'Zyxwv' && word.edit)")
     // A whole line.

@@ -27,14 +27,14 @@ struct TranslateStage: Hashable, Sendable {
   private static let requestsPerSecond = Setting(
     "requestsPerSecond", default: 5.0, in: 0.01...1000, help: "A server is asked no faster than that.")
   private static let seconds = Setting(
-    "seconds", default: 30.0, in: 0.1...3600, help: "How long an answer is waited for.")
+    "seconds", default: 30.0, in: 0.1...3600, help: "How long to wait for an answer.")
   private static let attempts = Setting(
     "attempts", default: 4, in: 1...10,
-    help: "How often a request is made that fails for the moment. The time between two doubles, from half a second.")
+    help: "How often to try a request that fails. The time between two doubles, from half a second.")
 
   static let description = ComponentDescription(
     name: name,
-    abstract: "Translate the text, paragraph by paragraph; numbers, addresses and the like stay as they are.",
+    abstract: "Translates the text, paragraph by paragraph; numbers, addresses and the like stay as they are.",
     settings: [
       to.erased, from.erased, provider.erased, address.erased, keyFile.erased, requestsPerSecond.erased, seconds.erased,
       attempts.erased,

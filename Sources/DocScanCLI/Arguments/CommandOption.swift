@@ -52,7 +52,7 @@ struct CommandOption: Sendable {
 
   /// Understood everywhere.
   static let build = CommandOption(
-    "build-info", short: "V", help: "Show also what docscan was built from, and the libraries of both programs.")
+    "build-info", short: "V", help: "Also show build details, and the libraries of docscan and docscan-worker.")
 
   /// The options that every command has.
   static let everywhere = [help, version, build]

@@ -8,7 +8,7 @@ internal import Glibc
 extension CommandOption {
   /// How a command shows its website through a server.
   static let serving = [
-    CommandOption("serve", help: "Serve it to browsers on this computer until Ctrl-C, and print the address."),
+    CommandOption("serve", help: "Run a server on this computer until Ctrl-C, and print the link."),
     CommandOption("port", value: CommandValue("N"), help: "With --serve: the port. Default: any that is free."),
     CommandOption(
       "listen", value: CommandValue("ADDRESS"),
@@ -17,11 +17,11 @@ extension CommandOption {
     CommandOption(
       "password-file", value: CommandValue("FILE", completion: .paths),
       help:
-        "With --listen: a file that only you can read (chmod 600), with the password that browsers have to know. Without "
+        "With --listen: a file that only you can read (chmod 600), with the password for browsers. Without "
         + "--serve: passwords of PDFs."),
     CommandOption(
       "host", value: CommandValue("NAME"), repeats: true,
-      help: "With --listen: a name under which browsers come here, such as docs.example.org behind a proxy."),
+      help: "With --listen: the host name that browsers use, such as docs.example.org behind a proxy."),
   ]
 }
 

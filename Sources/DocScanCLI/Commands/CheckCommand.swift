@@ -9,7 +9,7 @@ extension Command {
     name: "check",
     abstract: "Check a pipeline and print it with all defaults filled in.",
     discussion: """
-      Nothing is processed or written, and a program that the pipeline names as its engine is only started confined. The output is a pipeline file itself, with the same results. Exit code 3: a \
+      Nothing is processed or written, and a program that the pipeline names as its engine runs only in a sandbox. The output is a pipeline file itself, with the same results. Exit code 3: a \
       mistake, with its place in the file and what is allowed there; 5: a missing language, with the command that \
       installs it.
       """,

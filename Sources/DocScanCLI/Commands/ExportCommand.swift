@@ -10,7 +10,7 @@ extension Command {
   /// `docscan export`.
   static let export = Command(
     name: "export",
-    abstract: "Hand the pages of an output folder over to a search engine.",
+    abstract: "Export the pages of an output folder for a search engine.",
     discussion: """
       opensearch is the bulk format of OpenSearch and Elasticsearch: two lines for each page, with its text, document, page number, \
       languages, and the typed data in it. A page keeps its id, so that a second export replaces the first:
@@ -18,7 +18,7 @@ extension Command {
         docscan export library | split -l 20000 --filter='curl -sS \\
           -H "Content-Type: application/x-ndjson" --data-binary @- "$URL/_bulk"'
 
-      docscan search needs none of this: its own index serves up to some millions of pages.
+      docscan search needs none of this: its own index handles a few million pages.
       """,
     arguments: [
       CommandArgument(

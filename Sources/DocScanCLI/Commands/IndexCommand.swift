@@ -8,9 +8,9 @@ extension Command {
   /// `docscan index`.
   static let index = Command(
     name: "index",
-    abstract: "Bring the search index of an output folder up to date, or make it again.",
+    abstract: "Update or rebuild the search index of an output folder.",
     discussion: """
-      Each run and each search do this by themselves. It is of use after documents were copied into the folder by hand, or \
+      Each run and each search does this automatically. Use it after documents were copied into the folder by hand, or \
       before a first search over very many.
 
       The index is made of the page JSONs and holds nothing else: it may be removed at any time.
@@ -18,7 +18,7 @@ extension Command {
     arguments: [
       CommandArgument(
         CommandValue(oneOf: ["update", "rebuild"], as: "WHAT"),
-        help: "update takes over what was put in place since; rebuild reads everything again."),
+        help: "update picks up changes; rebuild reads everything again."),
       .library,
     ],
     options: [.library],

@@ -11,7 +11,7 @@ extension Command {
     abstract: "Show the receipts of an output folder: a table, sums, files for accounting, a chart.",
     discussion: """
       The receipts are those that the receipt stage found: docscan receipts PHOTOS -o DIR. Each run of this command \
-      takes over what changed since the last one. A receipt that was scanned twice is shown once, with both places; where \
+      picks up changes since the last one. A receipt that was scanned twice is shown once, with both places; where \
       that is only likely, both count, and are named below the table with the command that settles it. A "?" \
       marks a date or total that is uncertain, a "≠" an uncertain total that does not match the other amounts.
 
@@ -35,7 +35,7 @@ extension Command {
       CommandOption("amount", value: CommandValue("FROM..TO"), help: "Only totals in this range: 10..50, 100.., ..5"),
       CommandOption("language", value: CommandValue("TAG"), help: "Only receipts in this language, such as de or ko."),
       CommandOption("currency", value: CommandValue("CODE"), help: "Only totals in this currency, such as EUR."),
-      CommandOption("every-scan", help: "Show a receipt that was scanned twice two times."),
+      CommandOption("every-scan", help: "Count repeated scans separately."),
       CommandOption(
         "categories", value: CommandValue("FILE", completion: .paths),
         help: "The rules for categories, instead of categories.txt in the output folder."),

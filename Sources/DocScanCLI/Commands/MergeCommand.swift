@@ -33,7 +33,7 @@ extension Command {
         "output", short: "o", value: CommandValue("DIR", completion: .folders),
         help: "The folder for all results. Default: none, so that nothing is moved."),
       CommandOption("missing", help: "Print the shards that have to run again, and nothing else."),
-      CommandOption("partial", help: "Merge what is there although something is missing."),
+      CommandOption("partial", help: "Merge what is there even if something is missing."),
       CommandOption("keep", help: "Leave the shards as they are: files get a second place."),
       .review,
       CommandOption("json", help: "Print the result as JSON."),

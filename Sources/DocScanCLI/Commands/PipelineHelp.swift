@@ -62,7 +62,7 @@ enum PipelineHelp {
       return "default: those of \(stage), or else \(setting.defaultValue.shortText)"
     }
     return setting.defaultValue == .null
-      ? "found automatically if left out" : "default \(setting.defaultValue.shortText)"
+      ? "optional" : "default \(setting.defaultValue.shortText)"
   }
 
   private static func indented(_ text: String, by indent: Int) -> [String] {

@@ -7,23 +7,23 @@ extension Command {
   /// `docscan plan`.
   static let plan = Command(
     name: "plan",
-    abstract: "Cut the work into shards for many machines.",
+    abstract: "Split the work into shards for many machines.",
     discussion: """
-      A plan lists every document with its digest, settles what each one will be called, and deals them to shards that take about the \
-      same time. It is a folder of JSON files that does not change any more. Each machine then does a shard, as often as it is \
+      A plan lists every document with its digest, fixes their names, and splits them into shards that take about the \
+      same time. It is a folder of JSON files that never changes. Each start then takes one shard, wherever it is \
       started, and one puts the results together:
 
         docscan plan archive inbox -o plan --shards 40
         docscan run --plan plan --shard 7/40 -o out
         docscan merge plan out -o library
 
-      Documents of the same content are planned once. What a document costs is assumed by its kind and size; --sample processes some \
+      Documents of the same content are planned once. The cost of a document is estimated from its kind and size; --sample processes some \
       documents to learn it here. Pictures have one page; how many a PDF has is only known with --count-pages.
 
       With --check, nothing is planned: it says which documents of a plan have changed or are gone, and which are new. With --extend, \
       new ones are added in shards of their own; names and shards that are there stay.
 
-      A plan that was interrupted goes on with the same command. Exit code 1: --check found a difference.
+      The same command resumes an interrupted plan. Exit code 1: --check found a difference.
       """,
     arguments: [
       CommandArgument(
@@ -46,7 +46,7 @@ extension Command {
       CommandOption("count-pages", help: "Look into each PDF and TIFF for its number of pages."),
       CommandOption(
         "check", value: CommandValue("PLAN", completion: .folders),
-        help: "Say what is not as it was when this plan was made."),
+        help: "Say what has changed since this plan was made."),
       CommandOption(
         "extend", value: CommandValue("PLAN", completion: .folders), help: "Add new documents to this plan."),
       .anyVersions, .jobs,
@@ -67,7 +67,7 @@ extension CommandOption {
   /// Whether other versions than a plan's may be used.
   static let anyVersions = CommandOption(
     "any-versions",
-    help: "Go on where libraries or language packs have other versions than the plan says. Results may differ.")
+    help: "Continue if libraries or language packs have other versions than the plan says. Results may differ.")
 }
 
 /// Makes, checks or extends a plan.

@@ -29,7 +29,7 @@ extension Command {
         help: "The output folder of the watched folder's service."),
     ],
     example: Example(
-      line: "docscan retry inbox/failed/scan.pdf",
+      line: "docscan retry inbox-failed/scan.pdf",
       explanation: "Lets docscan watch process scan.pdf once more."),
     run: { (arguments, console) throws(CommandError) in
       let request = try retryRequest(arguments)

@@ -11,7 +11,7 @@ extension Command {
     CommandOption(
       "turn", value: CommandValue("NAME:PAGE=DEGREES"),
       help:
-        "Turn a page clockwise by 90, 180 or 270 degrees, such as letter:3=90. The next run of its pipeline does it."),
+        "Rotate a page clockwise by 90, 180 or 270 degrees, such as letter:3=90. The next run of its pipeline does it."),
     CommandOption(
       "corners", value: CommandValue("NAME:PAGE=X,Y X,Y X,Y X,Y"),
       help:

@@ -23,7 +23,7 @@ extension Command {
       expected error rate, with a grade from A to F and the reason. It includes documents that were not made again. A \
       list has at most 10,000 pages; report.json has the same list under "review".
 
-      With --plan, a machine does one shard of what docscan plan has cut, and docscan merge puts the shards together. \
+      With --plan, a machine processes one shard of a plan, and docscan merge puts the shards together. \
       SIGTERM ends it after the pages in progress with exit code 130: the same command goes on, here or on another machine.
 
       Grade F means text that cannot be trusted; the summary counts and names such pages. A page with something on it and \
@@ -75,7 +75,7 @@ extension Command {
       CommandOption(
         "metrics", value: CommandValue("FILE.prom", completion: .paths),
         help:
-          "Keep sums over the run in this file, as OpenMetrics has them: pages, failures, seconds of each stage. It is written "
+          "Write totals of the run to this file, in OpenMetrics: pages, failures, seconds of each stage. It is written "
           + "every five seconds, for node_exporter's textfile collector."),
       .review,
       CommandOption(
@@ -86,11 +86,12 @@ extension Command {
       CommandOption(
         "plan", value: CommandValue("PLAN", completion: .folders),
         help:
-          "Do a shard of this plan, instead of a pipeline and inputs. Results go to a folder of its own in that of -o."),
+          "Run a shard of this plan, instead of a pipeline and inputs. Each shard gets its own folder inside that of -o."
+      ),
       CommandOption(
         "shard", value: CommandValue("I/N"),
         help:
-          "Which shard of the plan, from 1. Default: what SLURM_ARRAY_TASK_ID says, or JOB_COMPLETION_INDEX and one more."
+          "Which shard of the plan, from 1. Default: what SLURM_ARRAY_TASK_ID says, or JOB_COMPLETION_INDEX + 1."
       ),
       CommandOption(
         "root", value: CommandValue("DIR", completion: .folders),
@@ -102,7 +103,7 @@ extension Command {
       ),
       CommandOption(
         "overwrite",
-        help: "Make documents again even if they are complete and unchanged. With -o FILE: replace that file."),
+        help: "Redo documents even if they are complete and unchanged. With -o FILE: replace that file."),
       CommandOption("merge", help: "Make one document of all inputs, in the order given."),
       CommandOption(
         "name", value: CommandValue("NAME"),

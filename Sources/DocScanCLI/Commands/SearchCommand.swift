@@ -16,7 +16,7 @@ extension Command {
 
         invoice "amount due" -reminder   both, but no page with "reminder"
         rent OR lease                    one of the two
-        inv*                             words that begin so
+        inv*                             words with this beginning
         'near(notice termination)'       near each other; near/3(…): three words
         lang:ko  doc:2024*  date:2024-03..2024-05  type:iban  merchant:rewe
 

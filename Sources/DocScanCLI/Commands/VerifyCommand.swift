@@ -35,7 +35,7 @@ extension Command {
       CommandOption("json", help: "Print the result as JSON."),
       CommandOption(
         "progress", value: CommandValue(oneOf: ProgressMode.allCases.map(\.rawValue), as: "MODE"),
-        help: "auto: a bar on a terminal, nothing elsewhere; bar; plain: lines; json: events as docscan run has them; "
+        help: "auto: a bar on a terminal, nothing elsewhere; bar; plain: lines; json: events as in docscan run; "
           + "none."),
     ],
     example: Example(

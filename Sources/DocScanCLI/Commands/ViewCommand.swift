@@ -13,7 +13,7 @@ extension Command {
       Writes index.html into the folder, and what it needs into .docscan/view. Open it in a browser: it needs no server and \
       no network, and asks for nothing outside of the folder. Copy the whole folder, and it works elsewhere.
 
-      Each run takes over what changed since the last one. Documents that were made without the writer "web" get pictures \
+      Each run picks up changes since the last one. Documents that were made without the writer "web" get pictures \
       from their PDFs, once; a run with --also web makes better ones, with the page as it was loaded beside the corrected \
       one. An index.html that docscan did not write is not replaced.
 

@@ -14,8 +14,8 @@ extension Command {
       it has changed for a while, or when a file called .done appears in it. The folders and times are under "watch" in \
       the pipeline file: docscan help pipeline.
 
-      When the results are on disk, the original moves to the folder processed in the inbox. If anything in it failed, \
-      it moves to failed, with a .reason.txt beside it; docscan retry moves it back. A file with the same content as an \
+      When the results are on disk, the original moves to INBOX-processed beside the inbox. If anything in it failed, \
+      it moves to INBOX-failed, with a .reason.txt beside it; docscan retry moves it back. A file with the same content as an \
       earlier one is not processed again. Another file with the same name gets a number.
 
       SIGTERM and Ctrl-C stop the service after the pages in progress, with exit code 130. SIGHUP reads the pipeline \
@@ -31,10 +31,11 @@ extension Command {
       .output, .jobs,
       CommandOption(
         "poll", value: CommandValue("SECONDS"),
-        help: "Scan the inbox every so many seconds, for network shares. 0: wait for the system to report changes."),
+        help:
+          "Check the inbox at this interval in seconds, for network shares. 0: wait for the system to report changes."),
       CommandOption(
         "progress", value: CommandValue(oneOf: ["plain", "json", "none"], as: "MODE"),
-        help: "plain: a line for each document, failure and notice; json: events as docscan run has them; none: only "
+        help: "plain: a line for each document, failure and notice; json: events as in docscan run; none: only "
           + "failures."),
       .passwordFile,
     ] + CommandOption.settings,

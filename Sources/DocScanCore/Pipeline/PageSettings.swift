@@ -28,7 +28,7 @@ public struct PageSettings: SettingSection {
   /// The resolution at which PDF pages without a picture of their own are rasterized, in pixels per inch.
   public static let dpi = Setting(
     "dpi", default: 300.0, in: 50...1200,
-    help: "Resolution for drawing PDF pages, in pixels per inch. A scanned page keeps its own.")
+    help: "Resolution to render PDF pages, in pixels per inch. A scanned page keeps its own.")
   /// The key `pages.existingText`.
   public static let existingText = Setting(
     "existingText", default: ExistingText.skip,
@@ -47,7 +47,7 @@ public struct PageSettings: SettingSection {
     "gps", default: false,
     help:
       "Whether results may say where a photograph was taken: in the page JSON and the PDF's metadata. If not, a JPEG "
-      + "that tells a place goes into the PDF without its camera data.")
+      + "with a location goes into the PDF without its camera data.")
 
   public static let table = SettingTable([dpi.erased, existingText.erased, signed.erased, gps.erased])
   public var settings: ResolvedSettings

@@ -22,7 +22,7 @@ public struct WatchSettings: SettingSection {
   /// Seconds between two looks; 0 waits for the system's word.
   public static let poll = Setting(
     "poll", default: 0.0, in: 0...86_400,
-    help: "Seconds between two scans of the inbox. 0 waits for the system to report changes, which it does not do for "
+    help: "Seconds between checks of the inbox. 0 waits for the system to report changes, which it does not do for "
       + "network shares: use 10 there.")
   /// The key `watch.settle`.
   public static let settle = Setting(

@@ -24,7 +24,7 @@ public final class OrientationStage: Stage {
     help: "The clockwise turn to apply, 0, 90, 180 or 270, if you know it.")
 
   public static let description = ComponentDescription(
-    name: "orientation", abstract: "Turns the page by quarter turns so that its text is upright.",
+    name: "orientation", abstract: "Rotates the page in steps of 90° so that its text is upright.",
     settings: [minimumConfidence.erased, languages.erased, degrees.erased],
     order: StageOrder(effects: [.movesPicture]))
 

@@ -7,7 +7,7 @@ internal import DocScanUnderstanding
 public final class ReceiptStage: TextStage {
   private static let currency = Setting(
     "currency", default: String?.none,
-    help: "The ISO 4217 code that amounts are in, such as \"EUR\"; null for what the receipt itself tells.")
+    help: "The ISO 4217 code that amounts are in, such as \"EUR\"; null: as the receipt says.")
   private static let dayFirst = Setting(
     "dayFirst", default: Bool?.none,
     help: "Whether 03/04/2019 is the third of April; null for the order that is usual where the receipt's currency is.")

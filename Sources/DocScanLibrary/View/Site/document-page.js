@@ -63,7 +63,7 @@ docscan.DocumentPage = class {
       drawn: (box) => this.addLine(box),
     });
     this.text = new docscan.PageText({
-      choose: (index) => this.choose(index), light: (box) => this.stage.layers?.show(box),
+      choose: (index, byKey) => this.choose(index, byKey), light: (box) => this.stage.layers?.show(box),
       language: (page) => (this.corrections && facts.stages?.includes('languages')
         ? docscan.pageLanguage(page, this.corrections) : null),
       fields: (page) => docscan.PageFields.element(page, {
@@ -245,7 +245,9 @@ docscan.DocumentPage = class {
   get page() { return this.stage.page; }
 
   /** Shows what is known of a word; null closes it. */
-  choose(index) {
+  /** Shows what is known of a word; who chose it by a key can type at once. */
+  choose(index, byKey = false) {
+    this.chosen = index;
     if (index === null) {
       this.stage.layers?.choose(-1);
       if (!this.card.element.hidden) this.card.close();
@@ -256,6 +258,7 @@ docscan.DocumentPage = class {
     this.stage.reveal(word.box);
     this.text.mark(index);
     this.card.show(word, this.stage.picture, this.page.size ?? [1]);
+    if (byKey) this.card.element.querySelector('#correct')?.select();
   }
 
   hover(index) {
@@ -291,12 +294,14 @@ docscan.DocumentPage = class {
     this.facts = Object.assign(this.facts, facts);
     this.pages.clear();
     const focused = document.activeElement?.dataset?.field;
+    const typed = this.card.element.contains(document.activeElement) ? this.chosen : null;
     const { zoomed, x, y } = this.stage;
     await this.turn(this.at);
     Object.assign(this.stage, { zoomed, x, y });
     this.stage.draw();
     // Who goes from field to field stays there.
     if (focused) document.getElementById(`field-${focused}`)?.focus();
+    if (typed !== null) this.text.word(typed)?.focus({ preventScroll: true });
   }
 
   copyPage() {

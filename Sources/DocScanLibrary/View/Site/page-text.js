@@ -174,7 +174,7 @@ docscan.PageText = class {
       ArrowDown: () => lines[line.index + 1]?.words[0], ArrowUp: () => lines[line.index - 1]?.words[0],
       Home: () => line.words[0], End: () => line.words.at(-1),
     }[event.key];
-    if (event.key === 'Enter' || event.key === ' ') this.choose(index);
+    if (event.key === 'Enter' || event.key === ' ') this.choose(index, true);
     else if (target) {
       const next = target();
       if (next) {
