@@ -24,6 +24,7 @@
 #include <sys/un.h>
 #include <sys/vfs.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -355,6 +356,14 @@ int linux_exchange(const char *first, const char *second) {
 
 int linux_rename_exclusively(const char *from, const char *to) {
     return renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE);
+}
+
+int linux_set_attribute(const char *path, const char *name, const char *value, size_t length) {
+    return setxattr(path, name, value, length, 0);
+}
+
+ssize_t linux_attribute(const char *path, const char *name, char *value, size_t size) {
+    return getxattr(path, name, value, size);
 }
 
 int linux_sync_disk(int descriptor) { return syncfs(descriptor); }

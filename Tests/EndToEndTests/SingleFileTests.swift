@@ -67,6 +67,26 @@ struct SingleFileTests {
     #expect(try names() == ["scan.pdf", "photo.png", "out.txt", "link.pdf", "hard.pdf"])
   }
 
+  @Test("What -o FILE made is left out of its folder's run, until it is named or something else is written there")
+  func ownResult() throws {
+    #expect(try docscan("photo.png", "-o", "searchable.pdf").exitCode == 0)
+    #expect(unsafe rename(folder / "searchable.pdf", folder / "other name.pdf") == 0)
+    let plan = try docscan(".", "--dry-run")
+    #expect(plan.output.contains("photo: 1 page, new"), "\(plan.summary)")
+    #expect(!plan.output.contains("other name: 1 page, new"), "\(plan.summary)")
+    let run = try docscan(".")
+    #expect(run.exitCode == 0, "\(run.summary)")
+    #expect(folder.contains("docscan-out/photo") && !folder.contains("docscan-out/other name"))
+    #expect((run.output + run.errors).contains("It is a result of docscan. Name it to process it."), "\(run.summary)")
+    let named = try docscan("other name.pdf", "--dry-run")
+    #expect(named.output.contains("other name: 1 page, new"), "\(named.summary)")
+    // A new scan that is saved under that name is one.
+    try PageDrawing.writePDF([try Documents.minutes(), try Documents.minutes()], to: folder / "new.pdf")
+    try Command("cp", [folder / "new.pdf", folder / "other name.pdf"]).check()
+    let later = try docscan(".", "--dry-run")
+    #expect(later.output.contains("2 pages, new"), "\(later.summary)")
+  }
+
   @Test("Folders on the way to the file are made, and > FILE.pdf gets the PDF")
   func places() throws {
     #expect(try docscan("scan.pdf", "-o", "new/year/out.pdf").exitCode == 0)

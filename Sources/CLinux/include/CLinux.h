@@ -82,6 +82,12 @@ int linux_exchange(const char *first, const char *second);
 /// Renames in one step; fails with EEXIST when the target exists.
 int linux_rename_exclusively(const char *from, const char *to);
 
+/// Writes an extended attribute of a file.
+int linux_set_attribute(const char *path, const char *name, const char *value, size_t length);
+
+/// Reads an extended attribute of a file, or of what a link leads to; returns its length.
+ssize_t linux_attribute(const char *path, const char *name, char *value, size_t size);
+
 /// How a name is given to something.
 enum linux_renaming {
     linux_replacing, // what has the name goes away

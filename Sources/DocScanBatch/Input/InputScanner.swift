@@ -127,6 +127,8 @@ struct InputScanner {
       case .file(let format, let isLink):
         if format == nil, !formats.fitName(of: name) {
           try sink(.ignored(.init(source: path, reason: "It is neither a PDF nor an image.")))
+        } else if ResultMark.isSet(on: path) {
+          try sink(.ignored(.init(source: path, reason: "It is a result of docscan. Name it to process it.")))
         } else if group == .folder, format?.isDocument != true, merged == nil {
           images.append(path)
         } else {

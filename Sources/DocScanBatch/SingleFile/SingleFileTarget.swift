@@ -33,6 +33,7 @@ enum SingleFileTarget {
 
   /// Gives a finished file its name, in one step.
   static func place(_ built: String, at path: String, overwrite: Bool) throws(OutputError) {
+    ResultMark.set(on: built)
     if overwrite {
       guard unsafe rename(built, path) == 0 else {
         throw OutputError(operation: "put in place", path: path, code: errno)
