@@ -41,7 +41,7 @@ let package = Package(
       name: "DocScanCLI",
       dependencies: [
         "DocScanLibrary", "DocScanBatch", "DocScanWriters", "DocScanCore", "CCurl", "CHTTP", "CICU", "CJansson",
-        "CLCMS", "CLinux", "CSQLite", "CXML2", "CZlib",
+        "CLCMS", "CLinux", "CSQLite", "CXLSXWriter", "CXML2", "CZlib",
       ], swiftSettings: strict, linkerSettings: fixedAtStart),
     // What people do with a folder of results.
     .target(
@@ -49,12 +49,12 @@ let package = Package(
       dependencies: ["DocScanBatch", "DocScanWriters", "DocScanCore", "CHTTP", "CICU", "CLinux"],
       // The viewer's website, in the program itself.
       resources: [.embedInCode("View/Site")], swiftSettings: strict),
-    .target(name: "DocScan", dependencies: ["DocScanBatch", "DocScanCore"], swiftSettings: strict),
+    .target(name: "DocScan", dependencies: ["DocScanBatch", "DocScanWriters", "DocScanCore"], swiftSettings: strict),
     .target(
       name: "DocScanBatch", dependencies: ["DocScanWriters", "DocScanCore", "CCurl", "CLinux", "CSQLite"],
       swiftSettings: strict),
     .target(
-      name: "DocScanWriters", dependencies: ["DocScanCore", "CLCMS", "CXML2", "CZlib"],
+      name: "DocScanWriters", dependencies: ["DocScanCore", "CLCMS", "CLinux", "CXLSXWriter", "CXML2", "CZlib"],
       // In the program itself, which then needs no file beside it.
       resources: [.embedInCode("Resources/Invisible.ttf")], swiftSettings: strict),
     .target(name: "DocScanCore", dependencies: ["CJansson", "CLinux", "CNettle"], swiftSettings: strict),
@@ -73,7 +73,7 @@ let package = Package(
       name: "DocScanNative",
       dependencies: [
         "DocScanCore", "CVision", "CPixels", "CJPEG", "CTesseract", "CTesseractKernels", "CLeptonica", "CPoppler",
-        "CQPDF", "CHEIF", "CExif", "CTIFF", "CBarcode", "CTextCat", "CONNX", "CZlib", "CLinux",
+        "CQPDF", "CHEIF", "CExif", "CTIFF", "CBarcode", "CTextCat", "CONNX", "CSANE", "CXMLReader", "CZlib", "CLinux",
       ], swiftSettings: strict),
 
     // C libraries, and the shims.
@@ -112,8 +112,15 @@ let package = Package(
     .target(
       name: "CHTTP", cSettings: [.unsafeFlags(hardened + ["-Wall", "-Wextra", "-Werror"])],
       linkerSettings: [.linkedLibrary("microhttpd")]),
+    // Reads XML with libxml2, for the worker alone.
+    .target(
+      name: "CXMLReader",
+      cSettings: [.unsafeFlags(hardened + ["-isystem", "/usr/include/libxml2", "-Wall", "-Wextra", "-Werror"])],
+      linkerSettings: [.linkedLibrary("xml2")]),
     // Opens ONNX Runtime where it is installed; links nothing.
     .target(name: "CONNX", cSettings: [.unsafeFlags(hardened + ["-Wall", "-Wextra", "-Werror"])]),
+    // Opens SANE where it is installed; links nothing.
+    .target(name: "CSANE", cSettings: [.unsafeFlags(hardened + ["-Wall", "-Wextra", "-Werror"])]),
     .target(name: "CPixels", cSettings: [.unsafeFlags(hardened + ["-Wall", "-Wextra", "-Werror"])]),
     .target(name: "CLinux", cSettings: [.unsafeFlags(hardened)]),
     .target(
@@ -130,8 +137,10 @@ let package = Package(
     .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
     .systemLibrary(name: "CLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-    // Writes XML; docscan never parses any with it.
+    // Writes XML; what reads some is CXMLReader.
     .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+    // Writes spreadsheets, and can read none.
+    .systemLibrary(name: "CXLSXWriter", pkgConfig: "xlsxwriter", providers: [.apt(["libxlsxwriter-dev"])]),
     .systemLibrary(name: "CICU", pkgConfig: "icu-uc", providers: [.apt(["libicu-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
@@ -176,6 +185,9 @@ let package = Package(
       name: "Understand", dependencies: ["DocScanEngine", "DocScanUnderstanding", "DocScanCore"],
       path: "Tests/Understand", swiftSettings: strict),
     .executableTarget(
+      name: "PageParts", dependencies: ["DocScanWriters", "DocScanCore"], path: "Tests/PageParts", swiftSettings: strict
+    ),
+    .executableTarget(
       name: "HostileCorpus",
       dependencies: ["DocScanFixtures", "DocScanBatch", "DocScanNative", "DocScanCore", "CZlib"],
       path: "Tests/Hostile", swiftSettings: strict),
@@ -218,6 +230,8 @@ let package = Package(
     .executableTarget(
       name: "Kakeibo", dependencies: ["DocScan"], path: "Sources/Examples/Kakeibo", swiftSettings: strict),
     .executableTarget(
+      name: "PriceList", dependencies: ["DocScan"], path: "Sources/Examples/PriceList", swiftSettings: strict),
+    .executableTarget(
       name: "ReadAndTranslate", dependencies: ["DocScan"], path: "Sources/Examples/ReadAndTranslate",
       swiftSettings: strict),
     // Packages of their own; built here as well, as strangers that see what is public.
@@ -234,8 +248,9 @@ let package = Package(
     .testTarget(
       name: "DocScanTests",
       dependencies: [
-        "DocScan", "DocScanCLI", "DocScanWorker", "SideBySide", "TapABox", "DataKinds", "Kakeibo", "ReadAndTranslate",
-        "ThreePhotos", "OwnStage", "OwnWriter", "DocScanWriters", "DocScanFixtures", "DocScanNative",
+        "DocScan", "DocScanCLI", "DocScanWorker", "SideBySide", "TapABox", "DataKinds", "Kakeibo", "PriceList",
+        "ReadAndTranslate", "ThreePhotos", "OwnStage", "OwnWriter", "DocScanWriters", "DocScanFixtures",
+        "DocScanNative",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -228,7 +228,7 @@ libraries=$(cd "$work" && dpkg-shlibdeps -O -ldocscan/usr/lib/docscan "${binarie
 [ -n "$libraries" ] || fail 'dpkg-shlibdeps found no libraries.'
 {
   control_head docscan
-  printf 'Depends: %s, tesseract-ocr-eng, tesseract-ocr-osd\nSuggests: apertium, gnuplot-nox, tesseract-ocr-all\n' "$libraries"
+  printf 'Depends: %s, tesseract-ocr-eng, tesseract-ocr-osd\nSuggests: apertium, gnuplot-nox, libsane1, sane-airscan, tesseract-ocr-all\n' "$libraries"
   printf 'Section: graphics\nPriority: optional\nDescription: %s\n' 'searchable documents from scans and photos of pages'
   printf ' %s\n' 'docscan straightens each page, reads it with Tesseract, and puts the text' \
     'invisibly behind the picture: multi-page PDFs, photos and folders of scans' \

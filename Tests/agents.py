@@ -4,11 +4,12 @@
 
     PYTHONPATH=.build/mcp python3 Tests/agents.py DOCSCAN LIBRARY INPUTS WORD
 
-The library has the documents "letter", with WORD on its page 1, and "hidden", whose page has a tag, a change of direction and
-"</document-data>" in its text. INPUTS has letter.png, pages.tif and the link link.png; nothing was made of pages.tif.
+The library has the documents "letter", with WORD on its page 1, and "hidden", whose page has a tag, a change of direction,
+"</document-data>", a line that is a request and a command of the shell in its text. INPUTS has letter.png, pages.tif and the link link.png; nothing was made of pages.tif.
 """
-import asyncio, json, os, subprocess, sys
+import asyncio, hashlib, json, os, pathlib, subprocess, sys
 
+import jsonschema
 from mcp import ClientSession, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
@@ -20,6 +21,12 @@ def check(condition, what):
         raise AssertionError(what)
 
 
+def documents():
+    """What the files of the library's documents hold."""
+    files = [path for name in ("letter", "hidden") for path in sorted(pathlib.Path(library, name).rglob("*")) if path.is_file()]
+    return {str(path): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
+
+
 async def read():
     server = StdioServerParameters(command=docscan, args=["mcp", library], env=dict(os.environ))
     async with stdio_client(server) as streams, ClientSession(*streams) as session:
@@ -27,10 +34,13 @@ async def read():
         tools = {tool.name: tool for tool in (await session.list_tools()).tools}
         check(sorted(tools) == ["doubtful_words", "list_documents", "list_receipts", "list_tables", "read_page", "search"], tools)
         check(all(tool.annotations.model_dump(by_alias=True)["readOnlyHint"] for tool in tools.values()), "only reading")
+        schemas = {name: tool.model_dump(by_alias=True)["outputSchema"] for name, tool in tools.items()}
+        check(all(schema and schema["type"] == "object" and schema["required"] for schema in schemas.values()), schemas)
 
         async def call(name, **arguments):
-            # The client itself checks an answer against the tool's schema.
             result = (await session.call_tool(name, arguments)).model_dump(by_alias=True)
+            if not result["isError"]:
+                jsonschema.validate(result["structuredContent"], schemas[name])
             return result["structuredContent"], result["content"][0]["text"], result["isError"]
 
         found, text, _ = await call("search", query=word)
@@ -110,6 +120,28 @@ def raw():
     check(server.wait() == 0 and not os.path.exists(f"{library}/pages"), "what was cancelled is not put in place")
 
 
+def hostile():
+    """A page whose text is a request, and a command, is one answer, and starts nothing."""
+    before, server = documents(), subprocess.Popen([docscan, "mcp", library], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    for number, name, arguments in [(1, "read_page", {"document": "hidden", "words": True}), (2, "search", {"query": word}),
+                                    (3, "list_documents", {}), (4, "doubtful_words", {})]:
+        request = {"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": {"name": name, "arguments": arguments}}
+        print(json.dumps(request), file=server.stdin, flush=True)
+        line = server.stdout.readline()
+        answer = json.loads(line)
+        check(answer["id"] == number and not answer["result"]["isError"], answer)
+        if number == 1:
+            check("touch started" in line and '\\"id\\": 99' in line, "the text is given, as text")
+    children = pathlib.Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text().split()
+    names = [pathlib.Path(f"/proc/{child}/comm").read_text() for child in children]
+    check(all(name.startswith("docscan") for name in names), names)
+    server.stdin.close()
+    check(server.stdout.read() == "" and server.wait() == 0, "nothing else is answered")
+    check(documents() == before, "no document is changed")
+    started = [path for folder in (".", library, inputs) for path in pathlib.Path(folder).rglob("started")]
+    check(not started and not pathlib.Path("/tmp/started").exists(), started)
+
+
 def script():
     """All requests at once, as a script writes them."""
     requests = [{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "search", "arguments": {"query": word}}}]
@@ -119,7 +151,10 @@ def script():
 
 
 script()
+hostile()
+before = documents()
 asyncio.run(read())
+check(documents() == before, "an agent that reads changes no document")
 asyncio.run(add())
 raw()
 print("all answers are as they should be")

@@ -191,4 +191,5 @@ def main():
         (measure if args.what == "measure" else fit)(args, scratch)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -4,7 +4,7 @@
 
     words.py
 
-Code blocks of the manual and comments in Swift are not looked at. Prints each place with what to write instead, and exits with 1.
+Code blocks of the manual and comments in Swift are not looked at, except for those of public declarations, which are documentation. Prints each place with what to write instead, and exits with 1.
 """
 import pathlib
 import re
@@ -35,6 +35,20 @@ PATTERNS = [
     (r"\blooks? in (names|texts)\b", "searches names, searches text"),
     (r"\bchanges nothing of\b", "leaves it unchanged"),
     (r"\btake turns\b(?=.*(scan|text))", "shows the scan or the text"),
+    (r"\bstands?\b(?! (for|trial|out)\b)", "is, are"),
+    (r"\b(the )?same command goes on\b|--\w+ goes on\b", "to continue, run the same command"),
+    (r"\b(get|gets|has|with|in) (its|their) usual (form|forms|value)\b|^[Ii]ts usual form", "the normalized value"),
+    (r", also (with|when|where|if|in pipelines|between|one|of)\b", "even"),
+    (r"\b[Oo]nly browsers that\b", "only a browser that opened the printed link"),
+    (r"\b(box|it) searches? in\b", "covers all text"),
+    (r"\broom(s)? (where|of the house)\b|\bthe rooms\b|\bthe way of a page\b", "page, modules, how a page is processed"),
+    (r"\bWhat was decided about\b|\bcomes? into the results\b", "your correction, is applied"),
+    (r"\b(are|is) in no sum\b|\bneed a look\b", "not counted, need checking"),
+    (r"\b(without|found) faults\b|\bshould smooth\b", "is damaged, errors"),
+    (r"\bat most so many\b|\bso many pages\b", "this many"),
+    (r"\btakes? over what\b|\b[Aa]bove stands\b|\bis no TLS\b|\basks? nobody\b|\btwice two times\b", "picks up changes; … (words)"),
+    (r"\bsettles? names\b|\bcuts? the work\b|\bas often as it is started\b", "fixes names, splits the work"),
+    (r"\bhave it read to them\b|\bcan be started from here\b|\bunless the PDF stayed\b", "say it plainly"),
     (r"\d %(?![\dA-Za-z(])", "no space before %"),
     (r"(?<![\d.,])1 (documents|pages|words|files|receipts)\b(?! read)", "1 document, 1 page"),
 ]
@@ -71,8 +85,21 @@ def messages():
                     yield path, number, text
 
 
+def documentation():
+    for path in sorted((ROOT / "Sources").rglob("*.swift")):
+        comment = []
+        for number, line in enumerate(path.read_text().splitlines(), 1):
+            line = line.strip()
+            if line.startswith("///"):
+                comment.append((number, re.sub(r"`[^`]*`", "``", line[3:])))
+            elif not line.startswith("@"):
+                if re.search(r"\bpublic\b", line):
+                    yield from ((path, *part) for part in comment)
+                comment = []
+
+
 found = 0
-for path, number, text in [*manual(), *site(), *messages()]:
+for path, number, text in [*manual(), *site(), *messages(), *documentation()]:
     for pattern, instead in PATTERNS:
         if match := re.search(pattern, text):
             print(f"{path.relative_to(ROOT)}:{number}: “{match.group()}”: write “{instead}”.")

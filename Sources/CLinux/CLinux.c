@@ -34,7 +34,7 @@ static int is_for_workers(const char *variable) {
     static const char *const names[] = {"PATH=", "HOME=", "USER=", "LOGNAME=", "LANG=", "LANGUAGE=", "TZ=", "TZDIR=", "TMPDIR=",
                                         "TESSDATA_PREFIX=", "HF_HOME=", "HF_HUB_CACHE=", "HF_HUB_OFFLINE=", "TRANSFORMERS_OFFLINE=", "TORCH_HOME=", "VIRTUAL_ENV=", "ICU_DATA=", "TERM="};
     static const char *const beginnings[] = {"LC_", "LD_", "OMP_", "OPENBLAS_", "MKL_", "ORT_", "XDG_", "PYTHON", "SWIFT_", "DOCSCAN_",
-                                             "FONTCONFIG_", "MALLOC_", "GLIBC_", "ASAN_", "UBSAN_", "TSAN_", "LSAN_", "LLVM_", "CUDA_",
+                                             "FONTCONFIG_", "SANE_", "MALLOC_", "GLIBC_", "ASAN_", "UBSAN_", "TSAN_", "LSAN_", "LLVM_", "CUDA_",
                                              "NVIDIA_", "JAVA_HOME", "NODE_PATH"};
     if (strncmp(variable, "DOCSCAN_SECRET_", 15) == 0) return 0;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "CPixels.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -259,4 +260,45 @@ void pixels_edge_sums(const uint8_t *gray, int32_t width, int32_t height, uint32
             below[x + 1] = below[x + 1 - across] + total;
         }
     }
+}
+
+void pixels_strokes(
+    const uint8_t *pixels, int32_t width, int32_t channels, int32_t left, int32_t top, int32_t right, int32_t bottom,
+    double *ink, double *edges) {
+    *ink = *edges = 0;
+    if (right - left < 2 || bottom - top < 2) return;
+    int64_t counts[256] = {0};
+    // Of colours, green is most like their brightness.
+    const uint8_t *first = pixels + (channels == 3 ? 1 : 0);
+    for (int32_t y = top; y < bottom; y++) {
+        for (int32_t x = left; x < right; x++) counts[first[((int64_t)y * width + x) * channels]]++;
+    }
+    int64_t all = (int64_t)(right - left) * (bottom - top);
+    int32_t paper = 255, darkest = 0;
+    for (int64_t seen = 0; paper > 0 && (seen += counts[paper]) < all / 5; paper--) {}
+    for (int64_t seen = 0; darkest < 255 && (seen += counts[darkest]) < all / 50; darkest++) {}
+    // White on black is text, too, but none of whose strokes are told from its ground.
+    int32_t contrast = paper - darkest;
+    if (contrast < 40) return;
+    int32_t noise = contrast / 6;
+    double area = 0, length = 0;
+    for (int32_t y = top; y + 1 < bottom; y++) {
+        const uint8_t *row = first + ((int64_t)y * width) * channels;
+        const uint8_t *next = row + (int64_t)width * channels;
+        for (int32_t x = left; x + 1 < right; x++) {
+            int32_t here = paper - row[(int64_t)x * channels] - noise;
+            int32_t beside = paper - row[(int64_t)(x + 1) * channels] - noise;
+            int32_t below = paper - next[(int64_t)x * channels] - noise;
+            if (here < 0) here = 0;
+            if (beside < 0) beside = 0;
+            if (below < 0) below = 0;
+            area += here;
+            if (here != beside || here != below) {
+                double across = beside - here, down = below - here;
+                length += sqrt(across * across + down * down);
+            }
+        }
+    }
+    *ink = area / contrast;
+    *edges = length / contrast;
 }

@@ -123,10 +123,10 @@ int sandbox_filter_calls(void) {
     return load(filter, result);
 }
 
-// What an engine has to do without: sockets, and the ways round that (calls that the kernel makes for it, and other
+// What an engine, and what talks to scanners, has to do without: ways round what is refused (calls that the kernel makes for it, and other
 // processes, which may have sockets); and what changes a file without writing to it, which Landlock does not look at.
 static const int refused[] = {
-    SCMP_SYS(socket), SCMP_SYS(io_uring_setup),
+    SCMP_SYS(io_uring_setup),
     SCMP_SYS(ptrace), SCMP_SYS(process_vm_readv), SCMP_SYS(process_vm_writev), SCMP_SYS(pidfd_getfd),
     SCMP_SYS(bpf), SCMP_SYS(userfaultfd), SCMP_SYS(perf_event_open), SCMP_SYS(add_key), SCMP_SYS(keyctl),
     SCMP_SYS(request_key), SCMP_SYS(setns), SCMP_SYS(unshare), SCMP_SYS(mount), SCMP_SYS(open_by_handle_at),
@@ -142,7 +142,8 @@ static const int refused[] = {
     452, 463, 466, 469,
 };
 
-int sandbox_refuse_network(void) {
+// Refuses those, and some more.
+static int refuse(const int others[], size_t count) {
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
     if (filter == NULL) {
         errno = ENOMEM;
@@ -151,6 +152,9 @@ int sandbox_refuse_network(void) {
     int result = seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         result |= seccomp_rule_add_array(filter, SCMP_ACT_ERRNO(EACCES), refused[i], 0, NULL);
+    }
+    for (size_t i = 0; i < count; i++) {
+        result |= seccomp_rule_add_array(filter, SCMP_ACT_ERRNO(EACCES), others[i], 0, NULL);
     }
     // Its own limits and processors it may choose; 0 is the caller.
     struct scmp_arg_cmp other[2] = {{0, SCMP_CMP_NE, 0, 0}, {2, SCMP_CMP_NE, 0, 0}};
@@ -164,4 +168,14 @@ int sandbox_refuse_network(void) {
     result |= add(filter, SCMP_ACT_ERRNO(EACCES), SCMP_SYS(ioctl), equals(1, TIOCSTI));
     result |= add(filter, SCMP_ACT_ERRNO(EACCES), SCMP_SYS(ioctl), equals(1, TIOCLINUX));
     return load(filter, result);
+}
+
+int sandbox_refuse_network(void) {
+    static const int sockets[] = {SCMP_SYS(socket)};
+    return refuse(sockets, 1);
+}
+
+int sandbox_refuse_programs(void) {
+    static const int programs[] = {SCMP_SYS(execve), SCMP_SYS(execveat)};
+    return refuse(programs, 2);
 }

@@ -25,13 +25,15 @@ enum {
     device_access = 1 << 15,   // since version 5
     network_access = 3,        // bind and connect by TCP, since version 4
     scopes = 3,                // abstract sockets and signals, since version 6
+    signal_scope = 2,
 };
 
 static const uint64_t read_access = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR;
 static const uint64_t write_access = LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_MAKE_REG |
                                      LANDLOCK_ACCESS_FS_REMOVE_FILE | truncate_access;
 // What can be granted for something that is not a folder.
-static const uint64_t file_access = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE | truncate_access;
+static const uint64_t file_access =
+    LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE | truncate_access | device_access;
 
 // Everything about files that a version of Landlock can take away.
 static uint64_t known_access(int version) {
@@ -75,9 +77,12 @@ int sandbox_forbid_new_privileges(void) {
     return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 }
 
-// A set of rules that takes away these rights to files, all TCP, and signals to others; -1 where there is no Landlock.
-static int open_ruleset(int version, uint64_t files) {
-    struct ruleset attributes = {files, version >= 4 ? network_access : 0, version >= 6 ? scopes : 0};
+// A set of rules that takes away these rights to files, TCP unless it is kept, and signals to others; -1 where there is no
+// Landlock.
+static int open_ruleset(int version, uint64_t files, int keeps_network) {
+    // With the network, abstract sockets stay: services of the system may listen there.
+    struct ruleset attributes = {files, version >= 4 && !keeps_network ? network_access : 0,
+                                 version >= 6 ? (keeps_network ? signal_scope : scopes) : 0};
     // An older kernel takes a shorter structure, or a longer one whose end is zero.
     return version < 1 ? -1 : (int)syscall(SYS_landlock_create_ruleset, &attributes, sizeof attributes, 0);
 }
@@ -85,7 +90,7 @@ static int open_ruleset(int version, uint64_t files) {
 // Puts the rules in force, if they could all be made; gives the version.
 static int enforce(int ruleset, int result, uint64_t known, int version) {
     // qpdf checks a file by writing it there.
-    if (result == 0) result = grant(ruleset, "/dev/null", file_access, known);
+    if (result == 0) result = grant(ruleset, "/dev/null", file_access & ~(uint64_t)device_access, known);
     if (result == 0) result = (int)syscall(SYS_landlock_restrict_self, ruleset, 0);
     int error = errno;
     close(ruleset);
@@ -100,7 +105,7 @@ static int kernel_version(void) {
 int sandbox_restrict_files(const char *const readable[], size_t count, const char *writable) {
     int version = kernel_version();
     uint64_t known = known_access(version);
-    int ruleset = open_ruleset(version, known);
+    int ruleset = open_ruleset(version, known, 0);
     if (ruleset < 0) return -1;
     int result = 0;
     for (size_t i = 0; i < count && result == 0; i++) result = grant(ruleset, readable[i], read_access, known);
@@ -111,8 +116,21 @@ int sandbox_restrict_files(const char *const readable[], size_t count, const cha
 int sandbox_restrict_writing(const char *writable) {
     int version = kernel_version();
     uint64_t known = known_access(version) & ~(read_access | LANDLOCK_ACCESS_FS_EXECUTE);
-    int ruleset = open_ruleset(version, known);
+    int ruleset = open_ruleset(version, known, 0);
     if (ruleset < 0) return -1;
     uint64_t devices = LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_BLOCK;
     return enforce(ruleset, grant(ruleset, writable, known & ~devices, known), known, version);
+}
+
+int sandbox_restrict_to_devices(const char *const readable[], size_t count, const char *const devices[],
+                                size_t device_count) {
+    int version = kernel_version();
+    uint64_t known = known_access(version);
+    int ruleset = open_ruleset(version, known, 1);
+    if (ruleset < 0) return -1;
+    int result = 0;
+    for (size_t i = 0; i < count && result == 0; i++) result = grant(ruleset, readable[i], read_access, known);
+    const uint64_t use = read_access | LANDLOCK_ACCESS_FS_WRITE_FILE | device_access;
+    for (size_t i = 0; i < device_count && result == 0; i++) result = grant(ruleset, devices[i], use, known);
+    return enforce(ruleset, result, known, version);
 }

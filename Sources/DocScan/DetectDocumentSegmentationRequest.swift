@@ -12,7 +12,7 @@ public struct DetectDocumentSegmentationRequest: ImageProcessingRequest {
 
   /// The corners in the page as it was loaded, before it was straightened; nil where no sheet shows, as on a scan without borders.
   ///
-  /// The corners are the sheet's own, its top-left one first, also where it lies on its side only in perspective. Vision gives a
+  /// The corners are the sheet's own, its top-left one first, even where it lies on its side only in perspective. Vision gives a
   /// mask as well, which is not made here.
   public func perform(on page: ScannedPage) async throws -> RectangleObservation? {
     let stage = JSONValue.object([

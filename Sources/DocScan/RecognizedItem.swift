@@ -4,9 +4,9 @@
 public enum RecognizedItem: Hashable, Sendable {
   /// Text of a page.
   public struct Text: Hashable, Sendable {
-    /// What stands on the page, as it was read.
+    /// The text on the page, as it was read.
     public let transcript: String
-    /// Typed data in its usual form, such as "+12125550142" or "2024-03-01"; any other text as it stands there. VisionKit
+    /// The normalized value of typed data, such as "+12125550142" or "2024-03-01"; any other text as it is. VisionKit
     /// leaves that to the program.
     public let value: String
     /// 0 to 1.

@@ -81,6 +81,7 @@ final class BatchLoop {
       endAttempts()
       throw error
     }
+    if let words = try scheduler.hooks?.leftOver() { onEvent(.notice(words)) }
     pool.stop()
     // Where it is open how many documents there are, something is always left to do.
     if wasInterrupted, feed.count != nil { wasInterrupted = try !scheduler.isAtEnd() }
@@ -113,6 +114,8 @@ final class BatchLoop {
   /// Gives every idle worker a job, and starts workers while there is more to do than they can take.
   private func assign() throws(BatchError) {
     scheduler.beginTurn()
+    try scheduler.nameDocuments()
+    try scheduler.hooks?.look()
     try scheduler.revise()
     for slot in pool.idleSlots {
       // A job may come to nothing at once, because its file is gone: then the next one is due.
@@ -159,7 +162,9 @@ final class BatchLoop {
     let others = signals + files + (isStopping ? [] : feed.descriptors)
     var watched = others.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     watched += slots.map { pollfd(fd: $0.worker.descriptor, events: Int16(POLLIN), revents: 0) }
-    let deadlines = slots.compactMap(\.nextLook) + [isStopping ? nil : feed.nextLook].compactMap(\.self)
+    let deadlines =
+      slots.compactMap(\.nextLook)
+      + [isStopping ? nil : feed.nextLook, isStopping ? nil : scheduler.hooks?.nextLook].compactMap(\.self)
     let next = deadlines.min().map { seconds(from: .now, to: $0) } ?? Self.longestWait
     let wait = !isStopping && scheduler.hasMoreSteps ? 0 : min(max(next, 0) + 0.001, Self.longestWait)
     guard unsafe poll(&watched, nfds_t(watched.count), Int32(wait * 1000)) >= 0 || errno == EINTR else {

@@ -19,6 +19,8 @@ public struct BatchOptions: Sendable {
   public var chosen: ChosenSettings?
   /// Whether a run over several documents is an error, told before anything is opened.
   var needsOneDocument = false
+  /// The identities of the inputs that are processed; nil for all.
+  var only: Set<String>?
   /// Whether nothing is to be processed: a program that the pipeline file names is then asked for its version confined, or not at all.
   public var onlyLooks = false
   /// How many of the pages a person should look at first the report lists; nil for no list.

@@ -20,38 +20,56 @@ extension BatchRun {
       first: firstWorker.take(), program: workerProgram,
       configuration: WorkerConfiguration(pipeline, passwords: options.passwords))
     let names = SourceNames(naming: ResultNaming(results: folder), results: results, options: options)
-    for input in listing.documents { try add(input, to: &plan, names, results, counter) }
+    var unnamed: [String: Int] = [:]
+    var named: [InputDocument] = []
+    for input in listing.documents {
+      let count = plan.documents.count
+      guard let settled = try add(input, to: &plan, names, results, counter), plan.documents.count > count else {
+        continue
+      }
+      if plan.documents[count].action != .unchanged, folder.record(named: settled.name)?.hasOwnName != true {
+        unnamed[settled.identity] = count
+        named.append(settled)
+      }
+    }
+    if template != nil, !named.isEmpty { try NamePreview(self, names).add(named, at: unnamed, to: &plan) }
     return plan
   }
 
+  /// Adds what would be done with an input; gives it with its name where it would be a document that is read.
   private func add(
     _ input: InputDocument, to plan: inout BatchPlan, _ names: SourceNames, _ results: ResultsInPlace,
     _ counter: PageCounter
-  ) throws(BatchError) {
+  ) throws(BatchError) -> InputDocument? {
     guard input.identity != StandardInput.path else {
-      return plan.documents.append(
+      plan.documents.append(
         .init(
           name: input.name, source: input.source, pages: nil, action: .new,
           notes: ["Standard input is not read in a dry run."]))
+      return nil
     }
     var input = input
     let digest: InputDigest
     do throws(PageFailure) {
-      input.files = try input.paths.map { (path) throws(PageFailure) in try SourceFile(path: path) }
+      input.files = try input.allPaths.map { (path) throws(PageFailure) in try SourceFile(path: path) }
       digest = try ContentDigest.digest(files: input.files)
     } catch {
-      return plan.others.append(.init(.failed, source: input.source, reason: error.message))
+      plan.others.append(.init(.failed, source: input.source, reason: error.message))
+      return nil
     }
-    guard let named = try names.settle(input, digest: digest) else {
-      return plan.others.append(.init(repeated: input, first: names.first(with: digest)))
+    guard var named = try names.settle(input, digest: digest) else {
+      plan.others.append(.init(repeated: input, first: names.first(with: digest)))
+      return nil
     }
+    named.digest = digest
     let record = results.folder.record(named: named.name)
     var document = BatchPlan.Document(
       name: named.name, source: named.source, pages: record?.pages.count, action: .unchanged,
       notes: [named.note].compactMap(\.self))
     if let outcome = try results.unchanged(named, digest: digest) {
       if outcome.kept != nil { document.notes += [outcome.reason].compactMap(\.self) }
-      return plan.documents.append(document)
+      plan.documents.append(document)
+      return nil
     }
     if let record {
       document.action = .again(try reason(for: named, record, digest, results))
@@ -64,9 +82,11 @@ extension BatchRun {
       document.pages = nil
       document.notes.append(complaint)
     case .unreadable(let failure):
-      return plan.others.append(.init(.failed, source: input.source, reason: failure.message))
+      plan.others.append(.init(.failed, source: input.source, reason: failure.message))
+      return nil
     }
     plan.documents.append(document)
+    return named
   }
 
   private func reason(

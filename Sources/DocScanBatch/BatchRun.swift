@@ -16,7 +16,7 @@ public final class BatchRun {
   public private(set) lazy var reportFile = outputFolder + "/report.json"
 
   /// The folder for results, once the run has opened it.
-  package private(set) var library: Folder?
+  package internal(set) var library: Folder?
 
   let options: BatchOptions
   /// The pipeline, and how it is with the settings of single documents.
@@ -24,9 +24,11 @@ public final class BatchRun {
   private let resolve: ([SettingChange]) -> Pipeline?
   /// The shard of a plan that this run does; nil for a run of its own.
   var shard: PlannedShard?
-  private let source: PipelineSource
+  let source: PipelineSource
   /// What the pipeline and its overrides say of translations.
   private let translations: [ResolvedComponent: TranslateStage]
+  /// What is done when a document is done; nil where that is nothing, and where the pipeline is that of a plan.
+  private let hooks: Hooks?
   let workerProgram: String
   /// Program and library versions, those of the networks, and that of the engine.
   let versions: [String: String]
@@ -76,9 +78,12 @@ public final class BatchRun {
       try pipeline.checkIsWorkable(stages: stages)
       // A file that is only looked at starts nothing that could do more than look.
       let sandbox = options.onlyLooks ? .require : pipeline.limits.sandbox
+      hooks = try source.hooks(of: pipeline)
       translations = try Translator.stages(of: pipeline, sandbox: sandbox, resolved: source.resolved)
       let writers = ChosenWriter.all(pipeline.output.writers, among: options.writers)
       try writers.checkTranslations(Set(translations.values.flatMap(\.to)))
+      try writers.checkStages(pipeline.stages.map(\.name))
+      try pipeline.checkNaming()
       try writers.check()
       engine = try pipeline.engineCommand().map {
         EngineCommand($0, folder: source.folder, sandbox: sandbox)
@@ -119,18 +124,30 @@ public final class BatchRun {
     try listing.readStandardInput(to: output, unless: interruption)
     let others = listing.outcomes
     for outcome in others { onEvent(.documentFinished(outcome)) }
-    let feed = ListFeed(listing.documents)
-    let options = try decidingOptions(for: listing.documents, in: output.journal)
+    let documents = listing.documents
+    let feed = ListFeed(documents)
+    let options = try decidingOptions(for: documents, in: output.journal)
+    return try run(
+      feed, into: output, options: options, unmatched: shard == nil ? unmatchedOverrides(documents) : [],
+      began: (started, startDate), interruption: interruption, onEvent: onEvent
+    ) { feed.outcomes + others }
+  }
+
+  /// Processes the documents of a feed, and writes the report; `outcomes` are asked for once the loop has ended.
+  func run(
+    _ feed: any DocumentFeed, into output: OutputFolder, options: BatchOptions? = nil, unmatched: [String] = [],
+    began: (ContinuousClock.Instant, Date) = (.now, Date()), interruption: Interruption,
+    onEvent: @escaping (BatchEvent) -> Void, outcomes: () throws(BatchError) -> [DocumentOutcome]
+  ) throws(BatchError) -> BatchReport {
     let result = try process(feed, into: output, options: options, interruption: interruption, onEvent: onEvent)
     try output.clear()
-    let outcomes = feed.outcomes + others
+    let outcomes = try outcomes()
     let report = BatchReport(
-      pipeline: pipeline.name, started: startDate.formatted(.iso8601),
-      seconds: seconds(from: started, to: .now).rounded(toPlaces: 3), workers: result.workers,
+      pipeline: pipeline.name, started: began.1.formatted(.iso8601),
+      seconds: seconds(from: began.0, to: .now).rounded(toPlaces: 3), workers: result.workers,
       confinement: confinement, interrupted: result.wasInterrupted,
       totals: outcomes.reduce(into: BatchReport.Totals()) { $0.count($1) }, documents: outcomes, review: result.review,
-      translationEnded: result.translationEnded,
-      unmatchedOverrides: shard == nil ? unmatchedOverrides(listing.documents) : [], megapixels: result.megapixels,
+      translationEnded: result.translationEnded, unmatchedOverrides: unmatched, megapixels: result.megapixels,
       stageSeconds: result.stageSeconds.mapValues { $0.rounded(toPlaces: 3) }, versions: versions)
     let file = try output.write(report)
     if file != reportFile {
@@ -160,6 +177,7 @@ public final class BatchRun {
       group: pipeline.input.group, formats: formats, outputFolder: outputFolder,
       merged: options.merge ? InputScanner.Merged(name: options.name) : nil)
     var listing = try scanner.scan(inputs)
+    if let only = options.only { listing.documents.removeAll { !only.contains($0.identity) } }
     guard !options.needsOneDocument || listing.documents.count <= 1 else {
       throw SingleFileRun.severalDocuments(listing.documents.count)
     }
@@ -206,13 +224,22 @@ public final class BatchRun {
     }
     let scheduler = try BatchScheduler(
       feed: feed, output: output, pipelines: pipelines, versions: versions, packs: languagePacks,
-      options: chosen ?? options,
-      workers: size,
+      options: chosen ?? options, template: template, workers: size,
       translator: translations.isEmpty ? nil : try Translator(translations, folder: output.hidden), stages: stages,
-      decisions: DecisionQueue(output) { onEvent(.notice($0.notice)) }, onEvent: onEvent)
+      decisions: DecisionQueue(output) { onEvent(.notice($0.notice)) },
+      hooks: try hooks.map { (hooks) throws(BatchError) in try HookQueue(hooks, in: output, onEvent: onEvent) },
+      onEvent: onEvent)
+    if let command = hooks?.settings.command, !command.isEmpty {
+      onEvent(.notice("For each document this pipeline runs a command: \(command.joined(separator: " "))"))
+    }
     let loop = BatchLoop(
       pipeline: pipeline.ofWorkers, pool: pool, feed: feed, output: output, scheduler: scheduler, onEvent: onEvent)
     return try loop.run(interruption: interruption)
+  }
+
+  /// How documents are named by what they say; nil where they keep the names of their inputs, or somebody says what they are called.
+  var template: NameTemplate? {
+    options.name == nil && !options.needsOneDocument && shard == nil ? pipeline.output.template : nil
   }
 
   /// What holds the workers; nothing before the first document.
@@ -257,6 +284,20 @@ extension [ChosenWriter] {
               + "\"to\": [\((made.sorted() + [tag]).map { "\"\($0)\"" }.joined(separator: ", "))]}.")
         }
       }
+    }
+  }
+}
+
+extension [ChosenWriter] {
+  /// Fails where a stage is missing without which a writer has nothing to write.
+  fileprivate func checkStages(_ stages: [String]) throws(PipelineError) {
+    for (index, writer) in enumerated() {
+      guard let stage = writer.type.neededStages.first(where: { !stages.contains($0) }) else { continue }
+      throw .invalid(
+        path: "output.writers[\(index)]",
+        message:
+          "\"\(writer.name)\" needs the stage \"\(stage)\". Add it to the stages: {\"stage\": \"\(stage)\"}, or with --also \(stage)."
+      )
     }
   }
 }

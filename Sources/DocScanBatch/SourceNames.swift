@@ -36,6 +36,8 @@ final class SourceNames {
       if named.name != wish { named.note = reason(wish, isChanged: earlier.contains(wish)) }
     }
     inHand.insert(named.name)
+    // The name that it would have had stays free, as it did in the run that named it by what it says.
+    if let input = naming.results.record(named: named.name)?.naming?.input { inHand.insert(input) }
     if !digest.sha256.isEmpty { settled[digest.sha256] = named }
     return named
   }
@@ -59,6 +61,29 @@ final class SourceNames {
     named.name = try naming.freeName(for: input.name, besides: inHand)
     named.note = reason(input.name, isChanged: false)
     inHand.insert(named.name)
+    return named
+  }
+
+  /// A document with a name by what it says: the wish, or that with a number where it is taken; `others` are in hand, too.
+  ///
+  /// An earlier result of the same bytes that has the name already is its own. A name that is kept is nobody else's in this run.
+  func name(
+    _ input: InputDocument, as wish: String, digest: InputDigest, besides others: [String], isKept: Bool
+  ) throws(BatchError) -> InputDocument {
+    var taken = inHand
+    for name in others { taken.insert(name) }
+    let wish = sanitized(wish)
+    var named = input
+    if let own = try naming.ownName(like: wish, digest: digest, selection: "\(selection)", besides: taken) {
+      named.name = own
+    } else if wish != input.name {
+      named.name = try naming.freeName(for: wish, besides: taken)
+      if named.name != wish { named.note = reason(wish, isChanged: false) }
+    }
+    if isKept {
+      inHand.insert(named.name)
+      if !digest.sha256.isEmpty { settled[digest.sha256] = named }
+    }
     return named
   }
 

@@ -7,7 +7,9 @@ internal import DocScanCore
 enum Program {
   /// Every command, in the order of the help.
   static let commands: [Command] = [
-    .run, .watch, .retry, .status, .check, .presets, .verify, .view, .search, .review, .undo, .ledger, .index, .mcp,
+    .run, .watch, .retry, .status, .scan, .scanners, .check, .presets, .verify, .view, .search, .review, .undo, .ledger,
+    .tables, .index,
+    .mcp, .engine,
     .plan, .merge, .export, .doctor, .schema, .completions, .man, .help,
   ]
 
@@ -34,7 +36,7 @@ enum Program {
     case "-V", "--build-info": return try Versions.showBuild(on: console)
     case _: break
     }
-    let isShort = isRun(name)
+    let isShort = isRun(name) || name == Command.scan.name && Command.meansFiles(words.dropFirst())
     let command: Command = try isShort ? .run : commandLine(self.command(named: name))
     switch try commandLine(ArgumentParser.parse(isShort ? words[...] : words.dropFirst(), for: command)) {
     case .help:

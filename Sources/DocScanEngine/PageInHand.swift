@@ -79,6 +79,14 @@ public final class PageInHand {
     size = RasterSize(width: source.width, height: source.height, dpi: dpi)
   }
 
+  /// A page that stays as it is, with a small grey picture of it for stages that only look.
+  init(reference: PageReference, view: Raster, of size: RasterSize) {
+    (self.reference, source, self.size) = (reference, view, size)
+    (sourceDPI, networks) = (size.dpi, nil)
+    sourceView = (view, Double(view.width) / Double(size.width))
+    cachedView = sourceView
+  }
+
   /// The same page, to go on with by itself.
   private init(_ page: PageInHand) {
     reference = page.reference

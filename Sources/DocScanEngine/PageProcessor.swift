@@ -2,6 +2,7 @@
 
 internal import DocScanCore
 internal import DocScanNative
+internal import DocScanUnderstanding
 
 /// What a worker does with a page, from its file to its result.
 final class PageProcessor {
@@ -60,17 +61,28 @@ final class PageProcessor {
     }
   }
 
-  /// Counts the pages of a document's files.
-  func inspect(_ files: [InputFile]) throws(PageFailure) -> Inspection {
-    let counts = try files.map { (file) throws(PageFailure) in
+  /// Counts the pages of a document's files, and reads the e-invoices in a PDF or beside it.
+  func inspect(_ request: InspectRequest, _ files: [InputFile]) throws(PageFailure) -> Inspection {
+    let pageFiles = request.hasInvoice ? files.dropLast() : files[...]
+    let counts = try pageFiles.map { (file) throws(PageFailure) in
       try PageFailure.during("load") { () throws(PageFailure) in try open(file).pageCount }
     }
-    guard files.count == 1, let facts = openFile?.file.facts() else {
-      return Inspection(untrustedPageCounts: counts, canGraft: false)
+    let beside = request.hasInvoice ? files.last.map(EInvoiceReader.beside) : nil
+    guard pageFiles.count == 1, let facts = openFile?.file.facts() else {
+      return Inspection(
+        untrustedPageCounts: counts, canGraft: false, untrustedInvoices: beside ?? AttachedInvoices())
     }
+    var invoices = facts.invoices
+    invoices.invoices += beside?.invoices ?? []
+    invoices.unread += beside?.unread ?? []
     return Inspection(
       untrustedPageCounts: counts, canGraft: facts.canGraft, untrustedMetadata: facts.metadata,
-      conditions: facts.conditions)
+      conditions: facts.conditions, untrustedInvoices: invoices)
+  }
+
+  /// Compares an e-invoice with the pages of its document.
+  func compare(_ request: CompareInvoiceRequest) -> CompareInvoiceRequest.Reply {
+    InvoiceComparison(request.invoices, with: request.pages, isWhole: request.isWhole).reply
   }
 
   /// Looks pages over for separators; a page that cannot be read has none.
@@ -121,7 +133,7 @@ final class PageProcessor {
     }
     let loaded = try file.load(page: request.page.sourcePage, settings: configuration.pages)
     let page = PageInHand(reference: request.page, source: loaded.raster, dpi: loaded.dpi, networks: networks)
-    var steps = all.filter { !($0.stage is any TextStage) }
+    var steps = all.filter { !($0.stage is any TextStage) } + measuringSteps(all)
     if configuration.pages.existingText == .redo, own?.text != nil {
       // Corrections would make a picture of the text that is to stay.
       steps.removeAll { !type(of: $0.stage).has(.worksBesideOwnText) }
@@ -142,10 +154,11 @@ final class PageProcessor {
       for step in earlier == nil ? steps : [] {
         try PageFailure.during(step.component.name) { () throws(PageFailure) in try step.stage.finish(finished) }
       }
+      var known = recognizedPage(finished, own: own, loaded: loaded, request, earlier: earlier?.page)
+      try noteFields(of: file, on: &known, with: textSteps)
       let recognized = try look(
-        at: recognizedPage(finished, own: own, loaded: loaded, request, earlier: earlier?.page).applying(request.edits),
-        with: textSteps, entering: entering
-      ).decidingFields(request.edits)
+        at: known.applying(request.edits), with: textSteps, entering: entering
+      ).decidingFields(request.edits).withFittingGrids
       entering("picture")
       results.append(try result(of: finished, recognized, part: part, loaded: loaded, request: request, own: own))
     }
@@ -159,12 +172,18 @@ final class PageProcessor {
     }
   }
 
+  /// The stages that look at text, and before that measure something in the picture.
+  private func measuringSteps(_ steps: [Step]) -> [Step] {
+    steps.filter { step in (type(of: step.stage) as? any TextStage.Type).map { !$0.measurements.isEmpty } ?? false }
+  }
+
   /// The page with what the stages find in its text, and without what they found there in an earlier run.
   private func look(
     at page: RecognizedPage, with steps: [Step], entering: (String) -> Void
   ) throws(PageFailure) -> RecognizedPage {
     var page = page
-    for case let type as any TextStage.Type in stageTypes { page.findings.remove(type.description.findings) }
+    for case let type as any TextStage.Type in stageTypes { page.findings.remove(type.lookedFor) }
+    page.forgetStructure()
     for step in steps {
       guard let stage = step.stage as? any TextStage else { continue }
       entering(step.component.name)
@@ -176,7 +195,27 @@ final class PageProcessor {
         try page.findings.set(further)
       }
     }
+    page.takeStructure()
     return page
+  }
+
+  /// Notes the fields that the page of a PDF has itself, where a stage wants them.
+  private func noteFields(of file: DocumentFile, on page: inout RecognizedPage, with steps: [Step]) throws(PageFailure)
+  {
+    guard steps.contains(where: { $0.component.name == FormStage.description.name }) else { return }
+    let fields = try file.formFields(page: page.page.sourcePage, settings: configuration.pages)
+    guard !fields.isEmpty, let source = page.source else { return }
+    let map = page.map
+    try page.findings.set(
+      fields.map { field in
+        var field = field
+        // Their places are shares of the page as it was loaded.
+        let corners = field.box.corners.map {
+          map.image(Point(x: $0.x * Double(source.width), y: $0.y * Double(source.height)))
+        }
+        field.box = Box(around: corners).rounded
+        return field
+      })
   }
 
   /// Makes people's edits in a page that is known already, and has the text stages look at it again.
@@ -184,7 +223,7 @@ final class PageProcessor {
     try PageFailure.during("edits") { () throws(PageFailure) in
       try look(
         at: request.page.applying(request.edits), with: steps.filter { $0.stage is any TextStage }, entering: { _ in }
-      ).decidingFields(request.edits)
+      ).decidingFields(request.edits).withFittingGrids
     }
   }
 
@@ -240,11 +279,12 @@ final class PageProcessor {
   private func keptPage(
     _ request: PageRequest, _ own: OwnText, from file: DocumentFile, _ steps: [Step], _ entering: (String) -> Void
   ) throws(PageFailure) -> PageResult {
-    let copied = RecognizedPage(
+    var copied = RecognizedPage(
       document: request.document, page: request.page, status: own.text == nil ? .corrected : .copied,
       source: own.image, image: own.image, text: own.text?.text ?? "", confidence: own.text == nil ? nil : 1,
       blocks: own.text?.blocks ?? [])
-    let page = try look(at: copied, with: steps, entering: entering)
+    try noteFields(of: file, on: &copied, with: steps)
+    let page = try look(at: measured(copied, from: file, steps, entering), with: steps, entering: entering)
     guard request.wantsPicture == .always || !request.extras.isEmpty else {
       return PageResult(page: page, size: own.pageSize, picture: nil, replacesHiddenText: own.hasHiddenText)
     }
@@ -255,6 +295,24 @@ final class PageProcessor {
     return PageResult(
       page: page, size: own.pageSize, picture: try pictures.shown(inHand, loaded: loaded, isRasterized: false),
       extras: try pictures.extras(of: inHand, recognized: page), replacesHiddenText: own.hasHiddenText)
+  }
+
+  /// A page that stays as it is, with what stages measure in a small picture of it.
+  private func measured(
+    _ copied: RecognizedPage, from file: DocumentFile, _ steps: [Step], _ entering: (String) -> Void
+  ) throws(PageFailure) -> RecognizedPage {
+    let steps = measuringSteps(steps)
+    guard let size = copied.image, !steps.isEmpty else { return copied }
+    entering("load")
+    let view = try file.glance(page: copied.page.sourcePage, settings: configuration.pages).image
+    let page = PageInHand(reference: copied.page, view: view, of: size)
+    for step in steps {
+      entering(step.component.name)
+      try PageFailure.during(step.component.name) { () throws(PageFailure) in try step.stage.process(page) }
+    }
+    var copied = copied
+    copied.findings.add(page.findings)
+    return copied
   }
 
   /// A page's result, with its pictures; they are made again where an earlier run has read the page.
@@ -294,6 +352,8 @@ final class PageProcessor {
     recognized.document = request.document
     recognized.page = request.page
     recognized.capture = loaded.capture
+    // Measured now, or taken over with the steps before.
+    for case let type as any TextStage.Type in stageTypes { recognized.findings.take(type.known, from: page.findings) }
     return recognized
   }
 

@@ -29,6 +29,24 @@ enum Sandbox {
     confine(files: { unsafe sandbox_restrict_writing(folder) }, calls: sandbox_refuse_network)
   }
 
+  /// Leaves this process the network, the devices of scanners, and what SANE reads.
+  static func enterAsScanner(readable: [String], devices: [String]) -> Confinement {
+    confine(
+      files: {
+        unsafe withPaths(readable) { readable in
+          unsafe withPaths(devices) { devices in
+            unsafe sandbox_restrict_to_devices(readable, readable.count, devices, devices.count)
+          }
+        }
+      }, calls: sandbox_refuse_programs)
+  }
+
+  private static func withPaths(_ paths: [String], _ body: ([UnsafePointer<CChar>?]) -> Int32) -> Int32 {
+    let pointers = unsafe paths.map { unsafe UnsafePointer(strdup($0)) }
+    defer { unsafe pointers.forEach { unsafe free(UnsafeMutablePointer(mutating: $0)) } }
+    return unsafe body(pointers)
+  }
+
   private static func confine(files: () -> Int32, calls: () -> Int32) -> Confinement {
     var confinement = Confinement()
     guard sandbox_forbid_new_privileges() == 0 else {
@@ -48,9 +66,7 @@ enum Sandbox {
   }
 
   private static func restrictFiles(scratch: String?) -> Int32 {
-    let pointers = unsafe readable.map { unsafe UnsafePointer(strdup($0)) }
-    defer { unsafe pointers.forEach { unsafe free(UnsafeMutablePointer(mutating: $0)) } }
-    return unsafe sandbox_restrict_files(pointers, pointers.count, scratch)
+    unsafe withPaths(readable) { unsafe sandbox_restrict_files($0, $0.count, scratch) }
   }
 
   private static var readable: [String] {

@@ -59,7 +59,12 @@ public let builtInStages: [any Stage.Type] = [
   BarcodesStage.self,
   CleanStage.self,
   RecognizeStage.self,
+  CheckboxesStage.self,
   LanguagesStage.self,
+  StructureStage.self,
   DetectStage.self,
   ReceiptStage.self,
+  FormStage.self,
+  TablesStage.self,
+  AboutStage.self,
 ]

@@ -13,8 +13,12 @@ struct WorkerSession: ~Copyable {
     worker = Worker(stageTypes: stages, ownVersions: versions)
   }
 
-  /// Does what the program's arguments ask for: becomes an engine, or serves requests.
+  /// Does what the program's arguments ask for: becomes an engine, talks to scanners, or serves requests.
   mutating func run(arguments: [String]) throws {
+    if arguments.dropFirst().elementsEqual([ScannerLaunch.word]) {
+      var session = ScannerSession()
+      return try session.run()
+    }
     guard let launch = EngineLaunch(arguments: arguments.dropFirst()) else { return try run() }
     let message = Array((EngineLauncher(launch: launch).run() + "\n").utf8)
     _ = unsafe message.withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }

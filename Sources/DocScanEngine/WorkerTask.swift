@@ -36,7 +36,8 @@ let builtInTasks: [WorkerTask] = [
     _ = try worker.reader()
     return CompletenessRequest.Reply(incomplete: files.indices.filter { !files[$0].isComplete })
   },
-  WorkerTask(InspectRequest.self) { _, files, worker in try worker.reader().inspect(files) },
+  WorkerTask(InspectRequest.self) { request, files, worker in try worker.reader().inspect(request, files) },
+  WorkerTask(CompareInvoiceRequest.self) { request, _, worker in try worker.reader().compare(request) },
   WorkerTask(SurveyRequest.self) { request, files, worker in
     SurveyRequest.Reply(pages: try worker.reader().survey(request, files))
   },

@@ -5,7 +5,7 @@ internal import DocScanCore
 /// Which category a receipt is of: the rules in a file that a person edits.
 ///
 /// A line is a category and the words that tell it, such as `Groceries: aldi, rewe, item:bread`. A word, or several, has
-/// to stand in the merchant's name, with `item:` in what was bought; a word that ends with `*` only has to begin there. The first line
+/// to be in the merchant's name, with `item:` in what was bought; a word that ends with `*` only has to begin there. The first line
 /// that fits counts.
 public struct CategoryRules: Sendable {
   private struct Rule: Sendable {

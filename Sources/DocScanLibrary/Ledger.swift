@@ -16,6 +16,11 @@ public struct Ledger: Encodable, Sendable {
     public let currency: String
     public let total: String
     public let receipts: Int
+    /// How many of them have an uncertain total.
+    public let uncertain: Int
+
+    /// The sum as a table shows it: with a "?" where a total in it is uncertain.
+    public var marked: String { total + (uncertain > 0 ? "?" : "") }
   }
 
   public let schema = Self.schema
@@ -34,7 +39,7 @@ public struct Ledger: Encodable, Sendable {
   public func groups(by grouping: LedgerGrouping) -> [Group] { sumsBy[grouping.rawValue] ?? [] }
 
   /// Brings the ledger of a library up to date, and takes what is wanted of it; with `everyScan`, a receipt that was scanned
-  /// twice stands there twice.
+  /// twice is there twice.
   public init(
     library: String, rules: CategoryRules = CategoryRules(), filter: LedgerFilter = LedgerFilter(),
     everyScan: Bool = false, rebuild: Bool = false
@@ -81,7 +86,10 @@ public struct Ledger: Encodable, Sendable {
     sumsBy = Dictionary(
       uniqueKeysWithValues: LedgerGrouping.allCases.map { ($0.rawValue, Self.groups(receipts, by: $0)) })
     sums = receipts.compactMap(\.money).sums.map {
-      Sum(currency: $0.sum.currency, total: $0.sum.text, receipts: $0.count)
+      let currency = $0.sum.currency
+      return Sum(
+        currency: currency, total: $0.sum.text, receipts: $0.count,
+        uncertain: receipts.count { $0.money?.currency == currency && $0.hasUncertainTotal })
     }
   }
 

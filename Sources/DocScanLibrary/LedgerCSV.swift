@@ -25,12 +25,13 @@ extension Ledger {
 
   /// The sums by category, month or merchant as CSV.
   public func csv(by grouping: LedgerGrouping) -> String {
-    let header = [grouping.rawValue, "total", "currency", "receipts"].map(Escape.csvText)
+    let header = [grouping.rawValue, "total", "currency", "receipts", "uncertain"].map(Escape.csvText)
     return Self.csv(
       [header]
         + groups(by: grouping).map {
           [
             Escape.csvText($0.name), Escape.csvNumber($0.total), Escape.csvText($0.currency), "\($0.receipts)",
+            "\($0.uncertain)",
           ]
         })
   }

@@ -5,7 +5,7 @@ public import DocScanCore
 
 /// A receipt of a library, with the places that it was scanned to.
 public struct LedgerEntry: Codable, Hashable, Sendable {
-  /// Where a receipt stands.
+  /// Where a receipt is.
   public struct Source: Codable, Hashable, Sendable {
     /// The document's name in the library.
     public var document: String
@@ -20,9 +20,9 @@ public struct LedgerEntry: Codable, Hashable, Sendable {
     public var place: String { "\(document):\(page)" }
   }
 
-  /// Where it stands; several places where the same receipt was scanned again.
+  /// Where it is; several places where the same receipt was scanned again.
   public var sources: [Source]
-  /// Where an earlier entry stands that may be the same receipt; empty where none is. Nobody has decided about it.
+  /// Where an earlier entry is that may be the same receipt; empty where none is. Nobody has decided about it.
   public var perhapsSameAs: [Source] = []
   /// What a person decided: the receipt that it is another scan of, and those that it is not another scan of, by their places.
   public var sameAs: String?
@@ -43,8 +43,10 @@ public struct LedgerEntry: Codable, Hashable, Sendable {
   public var items: [Receipt.Item]
   public var taxes: [Receipt.Tax]
   public var payments: [Receipt.Payment]
-  /// The sums that do not come out.
+  /// The sums that don't match.
   public var failedChecks: [String]
+  /// Where the XML of an e-invoice says all this: what it contradicts, in sentences; nil for what was read on pages.
+  public var contradictions: [String]?
   /// What a person should look at: "date", "merchant", "total", each missing or not sure.
   public var doubtful: [String]
 
@@ -80,22 +82,44 @@ public struct LedgerEntry: Codable, Hashable, Sendable {
     guard let total = invoice.total, let first = record.pages.first(where: { invoice.pages.contains($0.number) }) else {
       return nil
     }
+    let isTakenOff = invoice.format?.kind == .creditNote
     sources = [Source(document: record.name, page: first.number, file: first.source)]
     (date, time, merchant) = (invoice.date?.value, nil, invoice.seller?.value)
-    (self.total, currency, number) = (total.value, total.currency ?? invoice.currency, invoice.number?.value)
+    (self.total, currency, number) = (
+      isTakenOff ? Self.negative(total.value) : total.value, total.currency ?? invoice.currency, invoice.number?.value
+    )
     language = first.language ?? receipts.lazy.compactMap(\.language).first
-    items = receipts.flatMap(\.items)
-    taxes = receipts.flatMap(\.taxes)
+    items = invoice.lines?.compactMap { Receipt.Item($0, isTakenOff: isTakenOff) } ?? receipts.flatMap(\.items)
+    taxes = invoice.taxes?.map { Receipt.Tax($0, isTakenOff: isTakenOff) } ?? receipts.flatMap(\.taxes)
     payments = receipts.flatMap(\.payments)
     sameAs = receipts.lazy.compactMap(\.sameAs).first
     differentFrom = receipts.lazy.compactMap(\.differentFrom).first
+    contradictions = invoice.source == .xml ? (invoice.differences ?? []).map(\.text) : nil
+    let contradicted = Set((invoice.differences ?? []).map(\.field))
     // A page's own sums are those of a part of the invoice.
-    failedChecks = []
+    failedChecks = contradicted.isDisjoint(with: Self.amounts) ? [] : ["XML = page"]
+    if invoice.source == .xml {
+      let isWrong = [
+        ("date", contradicted.contains(.date) || invoice.date == nil),
+        ("merchant", contradicted.contains(.seller) || contradicted.contains(.iban) || invoice.seller == nil),
+        ("total", !failedChecks.isEmpty),
+      ]
+      doubtful = isWrong.filter(\.1).map(\.0)
+      return
+    }
     let fields = [
       ("date", invoice.date, Self.sure), ("merchant", invoice.seller, Self.sureMerchant),
       ("total", invoice.total, Self.sure),
     ]
     doubtful = fields.filter { ($0.1?.confidence ?? 0) < $0.2 }.map(\.0)
+  }
+
+  /// The amounts that an e-invoice may contradict.
+  private static let amounts: Set<XMLInvoice.Field> = [.total, .net, .tax, .payable, .currency]
+
+  /// An amount with the other sign, as a credit note's is in a ledger.
+  fileprivate static func negative(_ amount: String) -> String {
+    amount.hasPrefix("-") ? String(amount.dropFirst()) : "-" + amount
   }
 
   /// The sign at a field that a person should look at: "≠" at a total that is not certain and does not match the other amounts, "?"
@@ -111,6 +135,9 @@ public struct LedgerEntry: Codable, Hashable, Sendable {
 
   /// Whether a person should look at the date or the total.
   public var needsLook: Bool { mark("date") != nil || mark("total") != nil }
+
+  /// Whether its total is one that a person should look at; a sum with such a total is as uncertain.
+  public var hasUncertainTotal: Bool { mark("total") != nil }
 
   /// The taxes of the receipt, added up; nil where it names none.
   public var tax: Money? { sum(taxes.map(\.amount)) }
@@ -136,4 +163,28 @@ public struct LedgerEntry: Codable, Hashable, Sendable {
 
   /// The month of its date, such as "2024-03".
   public var month: String? { date.map { String($0.prefix(7)) } }
+}
+
+extension Receipt.Item {
+  /// A line of an e-invoice, which is on no page; nil where it costs nothing that is said.
+  fileprivate init?(_ line: XMLInvoice.Line, isTakenOff: Bool) {
+    guard let amount = line.amount else { return nil }
+    self.init(
+      description: line.description ?? "", quantity: line.quantity, unitPrice: line.unitPrice,
+      amount: isTakenOff ? LedgerEntry.negative(amount) : amount, confidence: 1, box: .nowhere)
+  }
+}
+
+extension Receipt.Tax {
+  /// The tax of a rate on an e-invoice, which is on no page.
+  fileprivate init(_ tax: XMLInvoice.Tax, isTakenOff: Bool) {
+    func signed(_ amount: String) -> String { isTakenOff ? LedgerEntry.negative(amount) : amount }
+    self.init(
+      rate: tax.rate, net: tax.net.map(signed), amount: signed(tax.amount), confidence: 1, box: .nowhere)
+  }
+}
+
+extension Box {
+  /// Of what is on no page.
+  fileprivate static let nowhere = Box(x: 0, y: 0, width: 0, height: 0)
 }

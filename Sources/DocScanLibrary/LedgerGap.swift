@@ -3,7 +3,7 @@
 internal import DocScanBatch
 internal import DocScanCore
 
-/// A page that was looked at for a receipt and has none: it is in no sum, and a person should know.
+/// A page that was looked at for a receipt and has none: it is not counted, and a person should know.
 public struct LedgerGap: Codable, Hashable, Sendable {
   /// Why a page has no receipt.
   public enum Cause: String, Codable, CaseIterable, Sendable {

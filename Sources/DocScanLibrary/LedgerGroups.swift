@@ -31,18 +31,24 @@ extension Ledger {
     public let currency: String
     public let total: String
     public let receipts: Int
+    /// How many of them have an uncertain total.
+    public let uncertain: Int
+
+    /// The sum as a table shows it: with a "?" where a total in it is uncertain.
+    public var marked: String { total + (uncertain > 0 ? "?" : "") }
   }
 
   /// Sums of all receipts with a total, the currencies in the order of `sums`; months by date, all else by falling sum.
   static func groups(_ receipts: [LedgerEntry], by grouping: LedgerGrouping) -> [Group] {
     let currencies = receipts.compactMap(\.money).sums.map(\.sum.currency)
     return currencies.flatMap { currency -> [Group] in
-      var found: [String: (shown: String, sum: Decimal, count: Int)] = [:]
+      var found: [String: (shown: String, sum: Decimal, count: Int, uncertain: Int)] = [:]
       for entry in receipts {
         guard let money = entry.money, money.currency == currency else { continue }
         let (key, shown) = grouping.name(of: entry)
-        found[key, default: (shown, 0, 0)].sum += money.amount
+        found[key, default: (shown, 0, 0, 0)].sum += money.amount
         found[key]?.count += 1
+        if entry.hasUncertainTotal { found[key]?.uncertain += 1 }
       }
       let sorted =
         switch grouping {
@@ -51,7 +57,8 @@ extension Ledger {
         }
       return sorted.map {
         Group(
-          name: $0.value.shown, currency: currency, total: Money($0.value.sum, currency).text, receipts: $0.value.count)
+          name: $0.value.shown, currency: currency, total: Money($0.value.sum, currency).text, receipts: $0.value.count,
+          uncertain: $0.value.uncertain)
       }
     }
   }

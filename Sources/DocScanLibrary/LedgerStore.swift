@@ -8,7 +8,7 @@ internal import FoundationEssentials
 ///
 /// Nothing in it is anybody's work: it may be removed at any time.
 final class LedgerStore {
-  private static let version = 4
+  private static let version = 5
 
   private static let tables = """
     DROP TABLE IF EXISTS document; DROP TABLE IF EXISTS receipt; DROP TABLE IF EXISTS item; DROP TABLE IF EXISTS gap;
@@ -75,8 +75,11 @@ final class LedgerStore {
       entries.append((page.number, entry, LedgerDuplicates.letters(of: read.text)))
     }
     var found = Set(entries.map(\.page))
-    // An invoice is one entry, however many of its pages have amounts; on a single page it is that page's receipt.
-    if let invoice = document.record.invoice, invoice.pages.count > 1 || found.isDisjoint(with: invoice.pages) {
+    // An invoice is one entry, however many of its pages have amounts; on a single page it is that page's receipt, unless the XML
+    // of an e-invoice says more.
+    if let invoice = document.record.invoice,
+      invoice.source == .xml || invoice.pages.count > 1 || found.isDisjoint(with: invoice.pages)
+    {
       let own = entries.filter { invoice.pages.contains($0.page) }
       if let entry = LedgerEntry(invoice, receipts: own.map(\.entry), in: document.record),
         let page = entry.sources.first?.page

@@ -5,8 +5,8 @@ public import FoundationEssentials
 
 /// Bar charts of what was spent per month, merchant and category, drawn by gnuplot; a set of them for each currency.
 ///
-/// Shades run from dark to light in one order, so that they can be told apart in grey. What is shown also stands in the SVG's
-/// description, for those who have it read to them.
+/// Shades run from dark to light in one order, so that they can be told apart in grey. What is shown is also in the SVG's
+/// description, for screen readers.
 public struct SpendingChart: Sendable {
   /// The kinds of pictures.
   public enum Format: String, CaseIterable, Sendable {
@@ -28,15 +28,25 @@ public struct SpendingChart: Sendable {
   private let tables: [SpendingTable]
   /// What is not in the chart, in whole sentences.
   public let notes: [String]
+  /// The note about uncertain totals, which the picture's description has as well; nil without them.
+  private let leftOut: String?
 
-  /// Fails where there is no receipt with a total.
+  /// Fails where there is no receipt with a certain total.
   public init(_ ledger: Ledger) throws(LedgerError) {
     let all = ledger.sums.map { SpendingTable(ledger.receipts, currency: $0.currency) }
+      .filter { $0.receipts > 0 }
+    let uncertain = ledger.receipts.count { $0.money != nil && $0.hasUncertainTotal }
     guard !all.isEmpty else {
-      throw LedgerError("There is no receipt with a total to draw a chart of.", kind: .noInput)
+      throw LedgerError(
+        uncertain == 0
+          ? "There is no receipt with a total to draw a chart of."
+          : "There is no receipt with a certain total to draw a chart of. docscan review FOLDER --field corrects one.",
+        kind: .noInput)
     }
     tables = Array(all.prefix(Self.mostCurrencies))
     var notes: [String] = []
+    leftOut = uncertain > 0 ? "The chart leaves out \(counted(uncertain, "receipt")) with an uncertain total." : nil
+    if let leftOut { notes.append(leftOut) }
     if all.count > tables.count {
       let left = all.dropFirst(tables.count).map(\.currency).joined(separator: ", ")
       notes.append("The chart has the \(tables.count) currencies with most receipts, and leaves out \(left).")
@@ -86,7 +96,9 @@ public struct SpendingChart: Sendable {
   {
     let share = 1 / Double(tables.count)
     let bottom = 1 - share * Double(index + 1)
-    let split = bottom + share * (1 - Self.monthsShare)
+    // Without months there is no blank rank.
+    let monthsShare = table.months.isEmpty ? 0 : Self.monthsShare
+    let split = bottom + share * (1 - monthsShare)
     var script: [String] = []
     if !table.months.isEmpty {
       let names = table.categories.map { Self.cell($0.name) }
@@ -101,7 +113,7 @@ public struct SpendingChart: Sendable {
       }
       try folder.write("months-\(index)", rows.map { $0 + "\n" }.joined())
       script += [
-        "set origin 0,\(split)", "set size 1,\(share * Self.monthsShare)",
+        "set origin 0,\(split)", "set size 1,\(share * monthsShare)",
         "set title \"Spending by month, \(table.currency)\" font \",16\"", "set ylabel \"\(table.currency)\"",
         "set style data histograms", "set style histogram rowstacked", "set boxwidth 0.62 relative",
         table.categories.count > 1 ? "set key outside right top Left reverse samplen 1 width 2" : "unset key",
@@ -125,12 +137,12 @@ public struct SpendingChart: Sendable {
       table.merchants, "merchants-\(index)", title: "Merchants, \(table.currency)",
       shade: { _ in Self.shadeOfMerchants },
       in: folder, table,
-      place: (0, bottom, hasCategories ? 0.55 : 1, share * (1 - Self.monthsShare)))
+      place: (0, bottom, hasCategories ? 0.55 : 1, share * (1 - monthsShare)))
     if hasCategories {
       script += try bars(
         table.categories, "categories-\(index)", title: "Categories, \(table.currency)",
         shade: { shade(of: $0, in: table) }, in: folder, table,
-        place: (0.55, bottom, 0.45, share * (1 - Self.monthsShare)))
+        place: (0.55, bottom, 0.45, share * (1 - monthsShare)))
     }
     return script
   }
@@ -163,8 +175,10 @@ public struct SpendingChart: Sendable {
 
   /// The largest category is the darkest; few categories are far apart.
   private func shade(of category: String, in table: SpendingTable) -> String {
-    guard category != SpendingTable.uncategorized else { return Self.shadeOfNone }
     let named = table.categories.map(\.name).filter { $0 != SpendingTable.uncategorized }
+    guard category != SpendingTable.uncategorized else {
+      return named.isEmpty ? Self.shadeOfMerchants : Self.shadeOfNone
+    }
     let step = max(1, Self.shades.count / max(named.count, 1))
     return Self.shades[min((named.firstIndex(of: category) ?? 0) * step, Self.shades.count - 1)]
   }
@@ -198,7 +212,7 @@ public struct SpendingChart: Sendable {
       let months = table.months.compactMap { month in table.sums[month].map { (month, $0.values.reduce(0, +)) } }
       return "\(counted(table.receipts, "receipt")) in \(table.currency). By month: \(list(months)). "
         + "By merchant: \(list(table.merchants)). By category: \(list(table.categories))."
-    }.joined(separator: " ")
+    }.joined(separator: " ") + (leftOut.map { " " + $0 } ?? "")
   }
 
   /// The picture with its name and description.

@@ -29,10 +29,12 @@ struct SpendingTable {
   /// How many receipts have an earlier date than the months that there is room for.
   let tooEarly: Int
 
-  /// Takes the receipts that have a total in this currency.
+  /// Takes the receipts that have a total in this currency which is certain: a misread amount would dwarf all others.
   init(_ receipts: [LedgerEntry], currency: String) {
-    let paid = receipts.compactMap { entry in entry.money.map { (entry: entry, money: $0) } }
-      .filter { $0.money.currency == currency }
+    let paid = receipts.filter { !$0.hasUncertainTotal }.compactMap { entry in
+      entry.money.map { (entry: entry, money: $0) }
+    }
+    .filter { $0.money.currency == currency }
     self.currency = currency
     self.receipts = paid.count
     undated = paid.count { $0.entry.month == nil }
@@ -45,7 +47,15 @@ struct SpendingTable {
     }
     let categories = grouped(Self.mostCategories) { $0.category ?? Self.uncategorized }
     self.categories = categories
-    merchants = grouped(Self.mostMerchants) { Self.name(of: $0) }
+    // Merchants differ in the case of their letters from receipt to receipt; the first one's name is shown.
+    let spelled = paid.reduce(into: [String: String]()) { names, one in
+      let name = Self.name(of: one.entry)
+      names[name.uppercased()] = names[name.uppercased()] ?? name
+    }
+    merchants = grouped(Self.mostMerchants) { entry in
+      let name = Self.name(of: entry)
+      return spelled[name.uppercased()] ?? name
+    }
     let known = Set(categories.map(\.name))
     var sums: [String: [String: Decimal]] = [:]
     for (entry, money) in paid {
@@ -60,9 +70,8 @@ struct SpendingTable {
     tooEarly = paid.count { entry, _ in entry.month.map { $0 < months.first ?? "" } ?? false }
   }
 
-  /// Merchants differ in the case of their letters from receipt to receipt.
   private static func name(of entry: LedgerEntry) -> String {
-    (entry.merchant ?? "unknown").split(whereSeparator: \.isWhitespace).joined(separator: " ").uppercased()
+    (entry.merchant ?? "unknown").split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
   private static func months(from first: String?, to last: String?) -> [String] {

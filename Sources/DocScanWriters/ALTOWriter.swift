@@ -30,17 +30,19 @@ public final class ALTOWriter: DocumentWriter {
     let xml = try XMLFile(try folder.file(page: page.page.number))
     try xml.start("alto", [("xmlns", Self.namespace), ("SCHEMAVERSION", "4.4")])
     try writeDescription(of: page, to: xml)
-    if !page.blocks.isEmpty {
+    let layout = ALTOLayout(page: page, xml: xml)
+    try layout.writeTags()
+    if !layout.parts.isEmpty {
       try xml.start("ReadingOrder")
       try xml.start("OrderedGroup", [("ID", "order")])
-      for index in page.blocks.indices {
+      for index in layout.parts.indices {
         try xml.element("ElementRef", [("ID", "order\(index + 1)"), ("REF", "block\(index + 1)")])
       }
       try xml.end()
       try xml.end()
     }
     try xml.start("Layout")
-    try ALTOLayout(page: page, xml: xml).write()
+    try layout.write()
     try xml.finish()
   }
 

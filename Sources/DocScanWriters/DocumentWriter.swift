@@ -26,6 +26,9 @@ public protocol DocumentWriter: AnyObject, SendableMetatype {
   /// Its setting `translation` names them.
   static func translations(_ settings: ResolvedSettings) -> [String]
 
+  /// The stages without which it has nothing to write, by name; the command line adds them to a pipeline with the writer.
+  static var neededStages: [String] { get }
+
   /// The file with a page's JSON, relative to the document's folder; nil where it writes something else.
   static func pageFile(_ number: Int) -> String?
 
@@ -58,6 +61,7 @@ extension DocumentWriter {
   public static var ending: String? { nil }
   public static func pictures(_ settings: ResolvedSettings) -> Set<PictureRequest> { [] }
   public static func translations(_ settings: ResolvedSettings) -> [String] { [] }
+  public static var neededStages: [String] { [] }
   public static func pageFile(_ number: Int) -> String? { nil }
   public static func imageFile(page number: Int, _ settings: ResolvedSettings) -> String? { nil }
   public static func pageReference(_ number: Int, _ settings: ResolvedSettings) -> FileReference? { nil }
@@ -75,8 +79,10 @@ public let builtInWriters: [any DocumentWriter.Type] = [
   TextWriter.self,
   TranslationWriter.self,
   MarkdownWriter.self,
+  XLSXWriter.self,
   JSONWriter.self,
   JSONLinesWriter.self,
+  ChunksWriter.self,
   HOCRWriter.self,
   ALTOWriter.self,
   PAGEWriter.self,

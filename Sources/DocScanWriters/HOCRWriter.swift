@@ -47,8 +47,11 @@ public final class HOCRWriter: DocumentWriter {
     let page = page.result.page
     let number = page.page.number
     try xml.start("div", [("class", "ocr_page"), ("id", "page_\(number)"), ("title", title(of: page))])
-    for (index, block) in zip(1..., page.blocks) {
-      try write(block, identifier: "\(number)_\(index)", page: page)
+    for (index, part) in zip(1..., page.parts) {
+      switch part {
+      case .block(let block): try write(block, identifier: "\(number)_\(index)", page: page)
+      case .table(let table): try write(table, identifier: "\(number)_\(index)", page: page)
+      }
     }
     try xml.end()
     try xml.flush()
@@ -73,7 +76,9 @@ public final class HOCRWriter: DocumentWriter {
     case .picture, .rule:
       let name = block.kind == .picture ? "ocr_photo" : "ocr_separator"
       return try xml.element("div", [("class", name), ("id", "block_\(identifier)"), ("title", bbox)])
-    case .text, .heading, .caption, .table, .verticalText, .other: break
+    case .text, .title, .heading, .paragraph, .list, .caption, .footnote, .header, .footer, .pageNumber, .figure,
+      .formula, .table, .verticalText, .other:
+      break
     }
     // Its lines are its rows.
     let name = block.kind == .table ? "ocr_table" : "ocr_carea"
@@ -95,12 +100,48 @@ public final class HOCRWriter: DocumentWriter {
     try xml.end()
   }
 
+  /// A table of HTML, with the lines of each cell in it.
+  private func write(_ table: PageTable, identifier: String, page: RecognizedPage) throws(OutputError) {
+    try xml.start(
+      "table",
+      [
+        ("class", "ocr_table"), ("id", "block_\(identifier)"),
+        ("title", Self.bbox(PixelBox(table.box, in: page.imageSize))),
+      ])
+    var number = 0
+    for cells in table.grid.cellsByRow {
+      try xml.start("tr")
+      for cell in cells {
+        try xml.start(
+          cell.isHeader ? "th" : "td",
+          [
+            ("title", Self.bbox(PixelBox(cell.box, in: page.imageSize))),
+            ("rowspan", cell.rowSpan > 1 ? "\(cell.rowSpan)" : nil),
+            ("colspan", cell.columnSpan > 1 ? "\(cell.columnSpan)" : nil),
+          ])
+        for (index, line) in zip(1..., table.lines[number]) {
+          try write(
+            line, kind: .table, identifier: "\(identifier)_\(cell.row)_\(cell.column)_\(index)", size: page.imageSize)
+        }
+        try xml.end()
+        number += 1
+      }
+      try xml.end()
+    }
+    try xml.end()
+  }
+
   private func write(_ line: Line, kind: BlockKind, identifier: String, size: RasterSize) throws(OutputError) {
     let name =
       switch kind {
+      case .title: "ocr_title"
       case .heading: "ocr_header"
       case .caption: "ocr_caption"
-      case .text, .table, .verticalText, .picture, .rule, .other: "ocr_line"
+      case .header: "ocr_header"
+      case .footer: "ocr_footer"
+      case .pageNumber: "ocr_pageno"
+      case .footnote: "ocr_footer"
+      case .text, .paragraph, .list, .figure, .formula, .table, .verticalText, .picture, .rule, .other: "ocr_line"
       }
     let box = PixelBox(line.box, in: size)
     try xml.start(

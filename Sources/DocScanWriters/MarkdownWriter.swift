@@ -4,35 +4,51 @@ public import DocScanCore
 
 /// Writes `<name>.md`: headings, paragraphs, lists and tables of all pages as Markdown (GitHub's flavour).
 ///
-/// A rule and a comment with the page's number stand between pages. Pictures are left out.
+/// A rule and a comment with the page's number are between pages. Pictures, running heads and page numbers are left out.
 public final class MarkdownWriter: DocumentWriter {
+  private static let running = Setting(
+    "runningHeads", default: false, help: "Whether headers, footers and page numbers are written too.")
+
   public static let description = ComponentDescription(
-    name: "markdown", abstract: "Markdown: paragraphs without line breaks, headings, lists and tables.", settings: [])
+    name: "markdown", abstract: "Markdown: paragraphs without line breaks, headings, lists and tables.",
+    settings: [running.erased])
 
   private let file: OutputFile
+  private let withRunningHeads: Bool
+  private var heads = RunningHeads()
   private var isFirst = true
 
   public static let ending: String? = "md"
   public static let mediaType: String? = "text/markdown"
 
   public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
+    withRunningHeads = settings[Self.running]
     file = try destination.file(ending: "md")
   }
 
   public func append(_ page: WriterPage) throws(OutputError) {
     let page = page.result.page
-    try file.write((isFirst ? "" : "\n---\n\n") + "<!-- page \(page.page.number) -->\n")
-    isFirst = false
-    for element in elements(of: page) { try file.write("\n\(element.markdown)\n") }
+    for settled in heads.add(page, tables: TableFinder.lines(of: TableFinder.found(on: page))) { try write(settled) }
   }
 
-  public func finish() throws(OutputError) { try file.finish() }
+  public func finish() throws(OutputError) {
+    for settled in heads.finish() { try write(settled) }
+    try file.finish()
+  }
 
-  private func elements(of page: RecognizedPage) -> [MarkdownElement] {
+  private func write(_ settled: (page: RecognizedPage, elements: [PageElement])) throws(OutputError) {
+    try file.write((isFirst ? "" : "\n---\n\n") + "<!-- page \(settled.page.page.number) -->\n")
+    isFirst = false
+    for element in elements(of: settled.page, settled.elements) { try file.write("\n\(element.markdown)\n") }
+  }
+
+  private func elements(of page: RecognizedPage, _ structure: [PageElement]) -> [MarkdownElement] {
     guard page.status != .failed else {
       let cause = page.failure.map { ": \($0.message)" } ?? "."
       return [.note("Page \(page.page.sourcePage) of \(page.page.source) could not be processed\(cause)")]
     }
-    return MarkdownLayout(page).elements
+    return MarkdownLayout(
+      page, structure, tables: TableFinder.found(on: page), withRunningHeads: withRunningHeads
+    ).elements
   }
 }

@@ -11,7 +11,7 @@ public final class TextWriter: DocumentWriter {
     "layout", default: Layout.reading.rawValue, oneOf: Layout.allCases.map(\.rawValue),
     help:
       "\"reading\": column after column, as a person reads, and a receipt row after row; \"preserve\": with spaces, so "
-      + "that text stands about where it is on the page.")
+      + "that text is about where it is on the page.")
 
   /// How the text of a page is laid out.
   private enum Layout: String, CaseIterable {

@@ -61,8 +61,8 @@ public final class TranslationWriter: DocumentWriter {
 
   private static func table(_ translation: Translation, page: Int) -> String {
     let rows = translation.paragraphs.map { paragraph in
-      let text = paragraph.left == nil ? MarkdownText.inline(paragraph.text) : ""
-      return "| \(MarkdownText.inline(paragraph.source)) | \(text) |\n"
+      let text = paragraph.left == nil ? MarkdownText.inline(paragraph.text, inCell: true) : ""
+      return "| \(MarkdownText.inline(paragraph.source, inCell: true)) | \(text) |\n"
     }
     return "<!-- page \(page) -->\n\n| \(translation.from) | \(translation.to) |\n| --- | --- |\n" + rows.joined()
       + "\n"

@@ -28,9 +28,19 @@ struct LanguageNotesTests {
     var notes = LanguageNotes()
     notes.add(try page(1, pack: "por", certain: 0.8, looks: "cs"))
     notes.add(try page(3, pack: "eng", certain: nil, looks: "cs"))
-    #expect(notes.sentences.count == 1)
-    #expect(try #require(notes.sentences.first).hasPrefix("Pages 1, 3: "))
-    #expect(try #require(notes.sentences.first).contains("apt-get install tesseract-ocr-ces"))
+    #expect(notes.sentences(installed: []).count == 1)
+    #expect(try #require(notes.sentences(installed: []).first).hasPrefix("Pages 1, 3 (ces): "))
+    #expect(try #require(notes.sentences(installed: []).first).contains("apt-get install tesseract-ocr-ces"))
+    // Where it is installed, reading again is all.
+    let installed = try #require(notes.sentences(installed: ["ces"]).first)
+    #expect(installed.hasSuffix("Read the document again with -l ces.") && !installed.contains("apt-get"))
+    // Several languages are still one note.
+    notes.add(try page(4, pack: "eng", certain: nil, looks: "de"))
+    #expect(
+      notes.sentences(installed: ["deu"]) == [
+        "Pages 1, 3 (ces), Page 4 (deu): the text looks like another language than it was read in. Install it, then read the "
+          + "document again with -l ces+deu: sudo apt-get install tesseract-ocr-ces"
+      ])
   }
 
   @Test("A language that may be taken for the one that was read in, or is in doubt, is not worth a note")
@@ -39,7 +49,7 @@ struct LanguageNotesTests {
     notes.add(try page(1, pack: "slk", certain: 0.8, looks: "cs"))
     notes.add(try page(2, pack: "eng", certain: 0.8, looks: "en"))
     notes.add(try page(3, pack: "eng", certain: 0.8, looks: "cs", confidence: 0.6))
-    #expect(notes.sentences.isEmpty)
+    #expect(notes.sentences(installed: []).isEmpty)
   }
 
   @Test("Where no stage told the language, what reading noticed is enough")
@@ -48,18 +58,18 @@ struct LanguageNotesTests {
     var page = try page(1, pack: "por", certain: 0.8, looks: "cs")
     page.findings.remove([PageLanguage.description])
     notes.add(page)
-    #expect(notes.sentences.isEmpty)
+    #expect(notes.sentences(installed: []).isEmpty)
     let other = try #require(OtherLanguage(tag: "cs", confidence: 0.95, of: page.text, readWith: page.languages))
     try page.findings.set(other)
     notes.add(page)
-    #expect(try #require(notes.sentences.first).contains("apt-get install tesseract-ocr-ces"))
+    #expect(try #require(notes.sentences(installed: []).first).contains("apt-get install tesseract-ocr-ces"))
   }
 
   @Test("A page whose language could not be told is named")
   func undecided() throws {
     var notes = LanguageNotes()
     notes.add(try page(2, pack: "eng", certain: 0, looks: "und", confidence: 0))
-    #expect(notes.sentences.count == 1)
-    #expect(try #require(notes.sentences.first).hasPrefix("Page 2: "))
+    #expect(notes.sentences(installed: []).count == 1)
+    #expect(try #require(notes.sentences(installed: []).first).hasPrefix("Page 2: "))
   }
 }

@@ -197,7 +197,7 @@ private final class Run {
       switch event {
       case .pageFinished(let document, let page, let status, _): log.pages.append("\(document)/\(page) \(status)")
       case .documentFinished(let outcome): log.outcomes.append("\(outcome.name) \(outcome.status)")
-      case .started, .documentOpened, .pageRetried, .notice, .measured, .finished: break
+      case .started, .documentOpened, .documentNamed, .pageRetried, .notice, .measured, .finished: break
       }
     }
   }

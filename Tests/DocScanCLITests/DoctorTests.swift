@@ -54,8 +54,10 @@ struct DoctorTests {
       kernels: "in use")
     #expect(report(.success(description)).text.contains("bash Pipelines/install.sh models"))
     #expect(report(.success(description)).problems.isEmpty)
-    description.networks = ["ONNX Runtime": "1.22.1"]
-    #expect(report(.success(description)).text.contains("ONNX Runtime 1.22.1"))
+    description.networks = ["ONNX Runtime": "1.22.1", "network text-detection": "small-6"]
+    let text = report(.success(description)).text
+    #expect(text.contains("ONNX Runtime 1.22.1") && text.contains("model text-detection small-6"), "\(text)")
+    #expect(!text.contains("network"))
   }
 
   @Test("What can be translated stands there; without Apertium, the command that gets it, and no problem")

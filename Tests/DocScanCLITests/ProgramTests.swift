@@ -59,7 +59,13 @@ struct ProgramTests {
       (["ledger", "--csv", "-o", "x.csv"], "> x.csv"), (["watch", "Scans"], "docscan watch scan Scans"),
       (["status", "Library"], "there is no output folder"), (["ledger", "a", "-o", "b"], "two folders are named"),
       (["watch", "/usr"], "docscan watch scan /usr"),
+      (["scan", "--flatbed", "--duplex"], "choose one of --flatbed and --duplex"),
+      (["scan", "--backs", "--duplex"], "leave out --duplex"), (["scan", "--name", "a/b"], "cannot be the name"),
+      (["scan", "--feeder", "x.pdf"], "docscan run x.pdf"), (["scan", "x.pdf", "--feeder"], "docscan run x.pdf"),
+      (["scan", "--profile", "../x"], "letters, digits"), (["scan", "-o", "x.pdf"], "names a folder here"),
       (["\u{1B}[31m"], "\\u{1B}[31m"), (["doctor", "x"], "unexpected argument"),
+      (["ledger", "Receipts", "--csv", "led.csv"], "docscan ledger Receipts --csv > led.csv"),
+      (["ledger", "Receipts", "-o", "led.csv"], "docscan ledger Receipts --csv > led.csv"),
     ])
   func usage(words: [String], part: String) {
     let result = run(words)

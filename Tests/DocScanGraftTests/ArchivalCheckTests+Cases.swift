@@ -55,10 +55,10 @@ extension ArchivalCheckTests {
       resources: "/ExtGState<</G<</HT<</Type/Halftone/HalftoneType 6>>>>>>"),
     Case(clause: "6.2.6", obstacle: "Page 1 has an unknown rendering intent.", content: "/Mine ri"),
     Case(
-      clause: "6.2.8", obstacle: "Page 1 has a picture that readers should smooth.", resources: shown,
+      clause: "6.2.8", obstacle: "Page 1 has a picture that asks to be smoothed (Interpolate).", resources: shown,
       objects: image("/ColorSpace/DeviceGray/Interpolate true")),
     Case(
-      clause: "6.2.8", obstacle: "Page 1 has a picture that readers should smooth.",
+      clause: "6.2.8", obstacle: "Page 1 has a picture that asks to be smoothed (Interpolate).",
       content: "BI /W 1 /H 1 /BPC 8 /CS /G /I true ID x EI"),
     Case(
       clause: "6.2.8", obstacle: "Page 1 has a picture with alternates.", resources: shown,

@@ -77,7 +77,20 @@ import Testing
     #expect(sums(.merchant).contains("ALDI SÜD 10.10 EUR 2"))
     #expect(
       ledger.csv(by: .category).hasPrefix(
-        "\"category\",\"total\",\"currency\",\"receipts\"\r\n\"none\",52.00,\"EUR\",2\r\n"))
+        "\"category\",\"total\",\"currency\",\"receipts\",\"uncertain\"\r\n\"none\",52.00,\"EUR\",2,0\r\n"))
+  }
+
+  @Test func aSumWithAnUncertainTotalSaysSo() throws {
+    let library = try ReceiptLibrary()
+    try library.add("a", [.of("A", "2024-01-01", "5.00"), .of("B", "2024-02-01", "54614972.77", confidence: 0.4)])
+    let ledger = try library.ledger()
+    #expect(ledger.sums.map { "\($0.marked) \($0.receipts) \($0.uncertain)" } == ["54614977.77? 2 1"])
+    #expect(ledger.groups(by: .month).map(\.marked) == ["5.00", "54614972.77?"])
+    #expect(ledger.csv(by: .month).hasSuffix("\"2024-02\",54614972.77,\"EUR\",1,1\r\n"))
+    let chart = try SpendingChart(ledger)
+    #expect(chart.notes == ["The chart leaves out 1 receipt with an uncertain total."])
+    let picture = try String(decoding: chart.drawn(as: .svg), as: UTF8.self)
+    #expect(picture.contains("1 receipt in EUR") && !picture.contains("54614972"))
   }
 
   @Test func onlyAnUncertainDateOrTotalIsMarked() throws {

@@ -66,6 +66,7 @@ import Testing
     try library.add("a", page("All of the docu-\nmentation is here."))
     let hit = try #require(try library.result(["the documentation is"]).hits.first)
     #expect(hit.matches.map(\.words) == [[2, 3, 4, 5]])
+    #expect(hit.snippet.text == "All of the docu-mentation is here.")
     #expect(
       hit.matches.first?.boxes == [
         Box(x: 70, y: 0, width: 90, height: 20), Box(x: 0, y: 20, width: 120, height: 20),
@@ -85,6 +86,10 @@ import Testing
         [Box(x: 40, y: 0, width: 30, height: 20)], [Box(x: 50, y: 20, width: 40, height: 20)],
       ])
     #expect(hit.snippet.text == "one two three four five six" && hit.snippet.marks == [[4, 3], [19, 4]])
+    // As on the page: nothing between Han characters.
+    try library.add("paper", page("能 恶 化 Alizadeh 等 人"))
+    let paper = try #require(try library.result(["恶化"]).hits.first)
+    #expect(paper.snippet.text == "能恶化 Alizadeh 等人" && paper.snippet.marks == [[1, 2]])
   }
 
   @Test("Filters take languages, documents, dates, kinds of data and merchants")
@@ -144,7 +149,7 @@ import Testing
     try library.add("a", page("rent for March"))
     #expect(
       try library.result(["March rent"]).notes == [
-        "1 page has these words, but not one after the other. Words without quotation marks may stand anywhere."
+        "1 page has these words, but not one after the other. Words without quotation marks may be anywhere on the page."
       ])
   }
 
@@ -193,7 +198,7 @@ import Testing
     let wrong = [
       "": "nothing to look for", "!!!": "nothing to look for", "date:march": "date: takes 2024",
       "type:ibam": "type:iban",
-      "near(rent)": "near(…) takes two words", "OR rent": "OR stands between",
+      "near(rent)": "near(…) takes two words", "OR rent": "OR goes between",
     ]
     for (query, part) in wrong {
       let error = #expect(throws: SearchError.self) { try SearchQuery(query) }

@@ -53,7 +53,8 @@ struct ExampleTests {
   @Test(
     "A program that is given a file that is not there says so and ends with 1",
     arguments: [
-      ["DataKinds"], ["Kakeibo", "book.csv"], ["SideBySide"], ["TapABox"], ["ThreePhotos"], ["ReadAndTranslate"],
+      ["DataKinds"], ["Kakeibo", "book.csv"], ["PriceList", "book.xlsx"], ["SideBySide"], ["TapABox"], ["ThreePhotos"],
+      ["ReadAndTranslate"],
       ["OwnWriter", "out"],
     ])
   func missingFile(program: [String]) throws {

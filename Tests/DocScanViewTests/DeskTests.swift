@@ -34,6 +34,38 @@ import Testing
     return try JSONDecoder().decode(JSONValue.self, from: file)["edits"]?.list ?? []
   }
 
+  @Test func rowsOfATableAreJoinedAndSplit() throws {
+    let library = try ViewLibrary()
+    var page = PageDrawing(size: .a5)
+    for (row, texts) in [["Item", "Price"], ["Bread", "1.05"], ["Milk", "2.10"]].enumerated() {
+      let y = 100 + 30 * Double(row)
+      for (column, text) in texts.enumerated() {
+        try page.line(text, at: Point(x: 50 + 150 * Double(column), y: y + 20), font: .serif(13))
+      }
+      for x in [40.0, 190, 340] { page.rule(from: Point(x: x, y: y), to: Point(x: x, y: y + 30)) }
+      for line in [y, y + 30] { page.rule(from: Point(x: 40, y: line), to: Point(x: 340, y: line)) }
+    }
+    try page.raster(dpi: 150).write(to: library.folder / "list.png", as: .png, dpi: 150)
+    try library.run([library.folder / "list.png", "--also", "tables"], writers: ["pdf", "text", "json", "web"])
+    let served = try ServedLibrary(library, command: "review", ["--by", "Kim"])
+    let browser = try Browser()
+    try browser.open(address: served.address, until: "document.querySelector('.card')")
+    try browser.value("location.hash = '#/doc/list/1'")
+    try browser.wait(for: "document.querySelectorAll('.tables tbody tr').length === 2")
+    // The ways are shown on request.
+    #expect(try browser.value("document.getElementById('join-row-1-2').offsetParent") == .null)
+    try browser.click(".tables .arrange")
+    try browser.click("#join-row-1-2")
+    try browser.wait(for: "document.querySelectorAll('.tables tbody tr').length === 1")
+    #expect(try browser.text("document.querySelector('.tables tbody').innerText").contains("Bread Milk"))
+    try browser.wait(for: "document.getElementById('split-row-1-2')")
+    try browser.click("#split-row-1-2")
+    try browser.wait(for: "document.querySelectorAll('.tables tbody tr').length === 2")
+    // Who works by keyboard stays where she was.
+    try browser.wait(for: "document.activeElement.id === 'split-row-1-2'")
+    #expect(try browser.complaints() == [])
+  }
+
   @Test func aWordThatIsPutRightIsFoundInThePDF() throws {
     let library = try ViewLibrary()
     try library.run([Places.package + "/Pipelines/sample/photo.jpg"])
@@ -49,6 +81,7 @@ import Testing
     try browser.press("Enter", code: 13, text: "\r")
     try browser.wait(for: "docscan.shown.decided === 1")
     #expect(try browser.text("docscan.shown.progress.textContent").contains("after 1 word"))
+    #expect(try browser.value("document.querySelector('.asked button').hidden === false") == .boolean(true))
     try browser.click(".asked button")
     try browser.wait(
       for: "document.querySelector('.asked [role=status]').textContent === 'All corrections are in the files.'")
@@ -68,7 +101,7 @@ import Testing
     served.program.send(signal: SIGTERM)
     #expect(try served.program.wait().exitCode == 130)
     let undone = try Command.product("docscan", ["undo", library.path]).check()
-    #expect(undone.output.contains("\"Quicksilver\" is \"\(read)\" again"))
+    #expect(undone.output.contains("\"Quicksilver\" is restored to \"\(read)\""))
     #expect(try !Command("pdftotext", ["\(library.path)/photo/photo.pdf", "-"]).check().output.contains("Quicksilver"))
   }
 
@@ -101,6 +134,86 @@ import Testing
     try browser.wait(for: "docscan.shown.items.length === 3")
     #expect(try edits(library, "letter").last?["new"] == "")
     #expect(try browser.complaints() == [])
+  }
+
+  @Test("Enter does not confirm what is probably wrong; the labels say what the keys do")
+  func nothingIsConfirmedInAHurry() throws {
+    let library = try Self.doubtful()
+    let served = try ServedLibrary(library, command: "review")
+    let browser = try Browser()
+    try browser.open(address: served.address, until: "document.querySelector('.card')")
+    try browser.value("location.hash = '#/review'")
+    try browser.wait(for: "document.querySelector('.desk mark')")
+    #expect(
+      try browser.text("document.querySelector('.readings button').textContent").contains("only 10% likely right"))
+    for _ in 0..<3 { try browser.press("Enter", code: 13, text: "\r") }
+    try browser.wait(for: "document.querySelector('.toast')?.textContent.includes('probably wrong')")
+    #expect(try browser.value("docscan.shown.items.length") == .number(5))
+    #expect(!library.folder.contains("out/letter/letter.edits.json"))
+    let labels = try browser.text("document.querySelector('.desk').innerText")
+    for label in ["Correct text", "Save", "Not text", "Skip", "Undo"] { #expect(labels.contains(label), "\(labels)") }
+    #expect(try browser.text("document.querySelector('.review .count').textContent").contains("are probably wrong"))
+    try browser.press("=", code: 187, text: "=")
+    try browser.wait(for: "docscan.shown.items.length === 4")
+    #expect(try edits(library, "letter").map { $0["new"] } == ["rnoney"])
+    #expect(try browser.complaints() == [])
+  }
+
+  @Test("The list follows what another program decides, and the left arrow goes back to a skipped word")
+  func theListKeepsUp() throws {
+    let library = try Self.doubtful()
+    let served = try ServedLibrary(library, command: "review")
+    let browser = try Browser()
+    try browser.open(address: served.address, until: "document.querySelector('.card')")
+    try browser.value("location.hash = '#/review'")
+    try browser.wait(for: "docscan.shown.item?.text === 'rnoney'")
+    try browser.press("ArrowRight", code: 39)
+    try browser.wait(for: "docscan.shown.item.text !== 'rnoney'")
+    try browser.press("ArrowLeft", code: 37)
+    try browser.wait(for: "docscan.shown.item.text === 'rnoney'")
+    #expect(!library.folder.contains("out/letter/letter.edits.json"))
+    // Somebody else decides about the first word, at another desk.
+    let other = try ServedLibrary(library, command: "review")
+    let headers = ["Origin: http://127.0.0.1:\(other.port)", "Content-Type: application/json", "X-Docscan: review"]
+    let body = "{\"items\":[\(try item(other))],\"text\":\"money\"}"
+    #expect(try other.ask("/.docscan/review/decide", method: "POST", headers: headers, body: body).status == 200)
+    try browser.value("window.dispatchEvent(new Event('focus'))")
+    try browser.wait(for: "docscan.shown.items.length === 4")
+    #expect(
+      try browser.text("document.querySelector('.toast').textContent")
+        == "The library changed, and the list was updated.")
+    #expect(try browser.complaints() == [])
+  }
+
+  @Test("The list begins with amounts and dates, leaves out the words of hopeless pages, and can be narrowed")
+  func list() throws {
+    let library = try ViewLibrary()
+    try library.add("letter", lines: ["Total 25.15 paid"], errorRates: [0.05]) { page in
+      page.blocks[0].lines[0].words[0].confidence = 0.1
+      try page.findings.set([
+        Detection(
+          type: .money, text: "25.15", value: "25.15", confidence: 0.9, box: page.blocks[0].lines[0].words[1].box,
+          words: [1])
+      ])
+    }
+    try library.add("note", lines: ["gxq wrtz"], errorRates: [0.7])
+    try library.add("brief", lines: ["Grüße"], errorRates: [0.05])
+    let record = try library.folder.text("out/brief/brief.json")
+    try library.folder.write(
+      record.replacing("\"status\": \"recognized\"", with: "\"language\": \"de\", \"status\": \"recognized\""),
+      to: "out/brief/brief.json")
+    func words(_ options: String...) throws -> [String] {
+      let json = try Command.product("docscan", ["review", library.path, "--json"] + options).check().output
+      return try JSONDecoder().decode(JSONValue.self, from: Data(json.utf8))["items"]?.list?.compactMap {
+        $0["text"]?.text
+      } ?? []
+    }
+    let all = try words()
+    #expect(all.first == "25.15" && Set(all) == ["25.15", "Total", "paid", "Grüße"], "\(all)")
+    #expect(try Set(words("--document", "letter")) == ["25.15", "Total", "paid"])
+    #expect(try words("--language", "de") == ["Grüße"])
+    let text = try Command.product("docscan", ["review", library.path]).check().output
+    #expect(!text.contains("gxq") && text.contains("note, page 1"), "\(text)")
   }
 
   @Test func theSameEverywhereIsOneDecision() throws {

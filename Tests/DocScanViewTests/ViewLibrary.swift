@@ -55,22 +55,32 @@ final class ViewLibrary: Sendable {
     return result.output + result.errors
   }
 
-  /// Adds a document of one page that no run has made, with a line for each text.
+  /// Adds a document that no run has made, with a line for each text; `errorRates` are those to expect on its pages.
   func add(
-    _ name: String, lines: [String] = ["some text"], pages: Int = 1,
+    _ name: String, lines: [String] = ["some text"], pages: Int = 1, errorRates: [Double] = [],
     change: (inout RecognizedPage) throws -> Void = { _ in }
   ) throws {
     let base = name.split(separator: "/").last.map(String.init) ?? name
     let list = (1...pages).map { number -> JSONValue in
-      [
+      var entry: [String: JSONValue] = [
         "number": .number(Double(number)), "status": "recognized", "file": .string("pages/\(number).json"),
         "source": .string("\(base).jpg"), "sourcePage": .number(Double(number)),
+      ]
+      if errorRates.count >= number { entry["expected"] = expected(errorRates[number - 1]) }
+      return .object(entry)
+    }
+    var quality: [String: JSONValue] = ["words": 0]
+    if !errorRates.isEmpty {
+      let mean = errorRates.reduce(0, +) / Double(errorRates.count)
+      quality["expected"] = [
+        "characterErrorRate": .number(mean), "grade": .string(ExpectedErrors.Grade(characterErrorRate: mean).rawValue),
+        "worstPage": 1, "worstCharacterErrorRate": .number(errorRates.max() ?? 0),
       ]
     }
     let record: JSONValue = [
       "schema": "docscan-document/1", "name": .string(name), "source": [.string("\(base).jpg")], "sha256": "00",
       "pipeline": ["name": "test", "sha256": "00"], "status": "complete", "pageCount": .number(Double(pages)),
-      "selection": "all", "pages": .array(list), "quality": ["words": 0], "notes": [], "versions": [:],
+      "selection": "all", "pages": .array(list), "quality": .object(quality), "notes": [], "versions": [:],
     ]
     _ = try folder.makeFolder("out/\(name)/pages")
     let size = RasterSize(width: 1000, height: 1400, dpi: 100)
@@ -83,10 +93,20 @@ final class ViewLibrary: Sendable {
           Block(
             kind: .text, box: Box(x: 50, y: 50, width: 900, height: 1000), lines: lines.enumerated().map(Self.line))
         ])
+      if errorRates.count >= number {
+        page.expected = ExpectedErrors(characterErrorRate: errorRates[number - 1], doubtfulWords: 0, unreadText: 0)
+      }
       try change(&page)
       try folder.write(JSONText.pretty(page), to: "out/\(name)/pages/\(number).json")
     }
     try folder.write(JSONText.pretty(record), to: "out/\(name)/\(base).json")
+  }
+
+  private func expected(_ rate: Double) -> JSONValue {
+    [
+      "characterErrorRate": .number(rate), "grade": .string(ExpectedErrors.Grade(characterErrorRate: rate).rawValue),
+      "doubtfulWords": 0, "unreadText": 0,
+    ]
   }
 
   private static func line(_ index: Int, _ text: String) -> Line {

@@ -11,6 +11,8 @@ struct SamplePage {
   var number = 1
   var failure: PageFailure?
   var languages = ["eng"]
+  /// Nil where nothing looked for tables.
+  var tables: [Table]?
 
   /// A page with one block of lines, each a list of words; `slope` is how many pixels a line falls per pixel.
   init(_ lines: [[String]], kind: BlockKind = .text, slope: Double = 0) {
@@ -24,9 +26,20 @@ struct SamplePage {
       page: RecognizedPage(
         document: DocumentReference(name: "sample", sha256: String(repeating: "0a", count: 32), pageCount: 1),
         page: PageReference(number: number, source: "sample.tif", sourcePage: number), status: status,
-        image: status == .failed ? nil : RasterSize(width: 800, height: 1200, dpi: 144), text: pageText(blocks),
+        image: status == .failed ? nil : RasterSize(width: 800, height: 1200, dpi: 144), findings: findings,
+        text: pageText(blocks),
         languages: languages, blocks: blocks, failure: failure),
       size: Self.size, picture: nil)
+  }
+
+  private var findings: PageFindings {
+    var findings = PageFindings()
+    do {
+      if let tables { try findings.set(tables) }
+    } catch {
+      preconditionFailure("A sample cannot be written: \(error)")
+    }
+    return findings
   }
 
   /// A line whose words have a box of the usual height, and 10 pixels between them.

@@ -41,8 +41,9 @@ struct TextAndJSONTests {
   func descriptions() {
     #expect(
       builtInWriters.map { $0.description.name } == [
-        "pdf", "text", "translation", "markdown", "json", "jsonl", "hocr", "alto", "page", "tsv", "images", "overlays",
-        "sources", "web", "iiif", "mets",
+        "pdf", "text", "translation", "markdown", "xlsx", "json", "jsonl", "chunks", "hocr", "alto", "page", "tsv",
+        "images",
+        "overlays", "sources", "web", "iiif", "mets",
       ])
     #expect(builtInWriters.allSatisfy { $0.description.abstract.hasSuffix(".") })
   }

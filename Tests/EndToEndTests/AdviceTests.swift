@@ -75,7 +75,7 @@ private struct Sandbox {
 
   init() throws {
     folder = try TemporaryFolder()
-    for name in ["bin", "work/inbox", "work/trip", "work/sample", "work/srv/scans"] {
+    for name in ["bin", "work/inbox", "work/trip", "work/sample", "work/srv/scans", "work/Scans"] {
       try FileManager.default.createDirectory(atPath: folder / name, withIntermediateDirectories: true)
     }
     let minutes = Places.package + "/Pipelines/sample/minutes.pdf"
@@ -91,15 +91,20 @@ private struct Sandbox {
     }
     try folder.write("correct horse battery\n", to: "work/password")
     try Command("chmod", ["600", folder / "work/password"]).check()
+    try folder.write(
+      """
+      {"stages": [{"stage": "recognize"}, {"stage": "about"}],
+       "output": {"name": "{date} {title|input}", "writers": [{"writer": "json"}]}}
+      """, to: "work/filing.json")
     try link("bin/docscan", to: Places.product("docscan"))
     _ = try run(["docscan sample -o out", "docscan check scan > work/mine.json"])
-    for name in ["library", "archive", "books", "receipts", "docscan-out", "srv/archive"] {
+    for name in ["library", "archive", "results", "Receipts", "books", "receipts", "docscan-out", "srv/archive"] {
       try Command("cp", ["-r", folder / "work/out", folder / "work/\(name)"]).check()
     }
     // Fields can be corrected on pages that were read.
     let receipt = Places.package + "/Pipelines/sample/photo.jpg"
     try FileManager.default.copyItem(atPath: receipt, toPath: folder / "work/shop.jpg")
-    _ = try run(["docscan receipts shop.jpg -o out"])
+    _ = try run(["docscan receipts shop.jpg -o out --also tables", "docscan receipts shop.jpg -o Receipts"])
   }
 
   private func link(_ name: String, to target: String) throws {

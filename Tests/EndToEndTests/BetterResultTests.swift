@@ -80,7 +80,11 @@ struct BetterResultTests {
 
     let listed = try run(work, ["review", "out"])
     #expect(listed.output.contains("first has settings of its own: stages.recognize.languages=eng,deu"))
+    let status = try run(work, ["status", "out"])
+    #expect(status.output.contains("first: stages.recognize.languages=eng,deu"), "\(status.summary)")
+    #expect(!status.output.contains("second"))
     #expect(try run(work, ["undo", "out", "--document", "first"]).output.contains("no longer apply"))
+    #expect(try !run(work, ["status", "out"]).output.contains("stages.recognize"))
     #expect(try docscan(work, "in").output.contains("1 complete, 1 unchanged"))
     #expect(try work.page("first", 1).languages == ["eng"])
   }

@@ -48,7 +48,7 @@ struct LanguageTests {
     try work.pipeline(stages: #"{"stage": "recognize", "languages": ["fra"]}"#)
     try Documents.notice(in: "deu").raster(dpi: 200).write(to: work.folder / "in/deu.png", as: .png)
     let result = try work.run()
-    #expect(result.exitCode == 0 && result.summary.contains("Read it again with -l deu"), "\(result.summary)")
+    #expect(result.exitCode == 0 && result.summary.contains("Read the document again with -l deu"), "\(result.summary)")
     let found: OtherLanguage? = try work.page("deu", 1).findings.get()
     #expect(found?.tag == "de")
   }

@@ -78,6 +78,81 @@ struct OCRmyPDFTests {
     #expect(!folder.contains("page.pdf"))
   }
 
+  /// The processes of docscan below another one.
+  private func engines(below process: Int32) -> Set<Int32> {
+    var found: Set<Int32> = []
+    for task in files("/proc/\(process)/task") {
+      let children = FileManager.default.contents(atPath: "/proc/\(process)/task/\(task)/children") ?? Data()
+      for child in String(decoding: children, as: UTF8.self).split(separator: " ").compactMap({ Int32($0) }) {
+        if isEngine(child) { found.insert(child) }
+        found.formUnion(engines(below: child))
+      }
+    }
+    return found
+  }
+
+  /// The names in a folder; none where it is gone.
+  private func files(_ folder: String) -> [String] {
+    do { return try FileManager.default.contentsOfDirectory(atPath: folder) } catch { return [] }
+  }
+
+  private func isEngine(_ process: Int32) -> Bool {
+    FileManager.default.contents(atPath: "/proc/\(process)/comm")?.starts(with: Array("docscan".utf8)) ?? false
+  }
+
+  /// Those that are still there after some seconds.
+  private func left(of processes: Set<Int32>) -> Set<Int32> {
+    var left = processes.filter(isEngine)
+    for _ in 0..<200 where !left.isEmpty {
+      usleep(50_000)
+      left = left.filter(isEngine)
+    }
+    return left
+  }
+
+  @Test("One docscan reads all pages, and nothing is left of it after Ctrl-C", arguments: [true, false])
+  func interrupted(wholeGroup: Bool) throws {
+    let folder = try TemporaryFolder()
+    try PageDrawing.writePDF(Array(repeating: try Documents.minutes(), count: 12), to: folder / "pages.pdf")
+    let arguments = ["--force-ocr", "--deskew", "--output-type", "pdf", "pages.pdf", "out.pdf"]
+    let running = try ocrmypdf(arguments, in: folder).start()
+    // The engine, its worker for angles, and that for text.
+    var seen: Set<Int32> = []
+    #expect(
+      try running.wait {
+        seen = engines(below: running.process)
+        return seen.count >= 3
+      })
+    if wholeGroup { kill(-running.process, SIGINT) } else { running.send(signal: SIGINT) }
+    let result = try running.wait()
+    #expect(result.exitCode != 0 && !folder.contains("out.pdf"), "\(result.summary)")
+    #expect(left(of: seen).isEmpty)
+  }
+
+  @Test(
+    "Nothing is left of docscan after the last page, with threads or processes, and when OCRmyPDF is killed",
+    arguments: [[], ["--no-use-threads", "--jobs", "2"], ["--keep-temporary-files"]])
+  func ended(options: [String]) throws {
+    let folder = try TemporaryFolder()
+    try PageDrawing.writePDF(Array(repeating: try Documents.minutes(), count: 3), to: folder / "pages.pdf")
+    let isKilled = options == ["--keep-temporary-files"]
+    let base = ["--force-ocr", "--output-type", "pdf", "--sidecar", "out.txt"]
+    var command = try ocrmypdf(base + options + ["pages.pdf", "out.pdf"], in: folder)
+    command.environment["TMPDIR"] = try folder.makeFolder("temporary")
+    let running = try command.start()
+    var seen: Set<Int32> = []
+    _ = try running.wait {
+      seen.formUnion(engines(below: running.process))
+      return isKilled && seen.count >= 2
+    }
+    if isKilled { running.send(signal: SIGKILL) }
+    let result = try running.wait()
+    #expect(seen.count >= 2 && left(of: seen).isEmpty)
+    guard !isKilled else { return }
+    #expect(result.exitCode == 0, "\(result.summary)")
+    #expect(try folder.text("out.txt").split(separator: "\u{C}").count == 3)
+  }
+
   @Test("--ocr-engine chooses Tesseract although the plugin is there")
   func otherEngine() throws {
     let folder = try TemporaryFolder()

@@ -56,6 +56,29 @@ struct WatchTests {
     #expect(try space.namesByDigest().values.map { $0 }.sorted { $0[0] < $1[0] } == [["open"], ["slow"], ["upload"]])
   }
 
+  @Test("Whoever waits for a file that is empty or cut off is told at once, and once")
+  func incomplete() throws {
+    let space = try WatchSpace()
+    try space.pipeline(patience: 3600)
+    let result = try space.whileWatching { running in
+      try space.folder.write("", to: "inbox/empty.pdf")
+      try space.folder.write(Data(WatchSpace.picture(5).prefix(100)), to: "inbox/cut.pbm")
+      let isTold = try running.wait {
+        ["empty.pdf", "cut.pbm"].allSatisfy {
+          running.errorsSoFar.contains("\($0) is empty, or the end of it is missing")
+        }
+      }
+      #expect(isTold, "\(running.errorsSoFar)")
+      // What comes later is looked at again, and not told of again.
+      try space.drop(7, "other.pbm")
+      #expect(try running.wait { space.isProcessed("other.pbm") })
+      try space.folder.write(WatchSpace.picture(5), to: "inbox/cut.pbm")
+      #expect(try running.wait { space.isProcessed("cut.pbm") })
+    }
+    #expect(result.errors.ranges(of: "empty.pdf is empty").count == 1, "\(result.summary)")
+    #expect(result.errors.contains("60 minutes"), "\(result.summary)")
+  }
+
   @Test("The same content is processed once; the same name with other content gets a number")
   func duplicates() throws {
     let space = try WatchSpace()

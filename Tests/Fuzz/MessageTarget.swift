@@ -50,7 +50,8 @@ enum MessageTarget {
     _ = reply(answer, to: DescribeRequest.self)
     _ = reply(answer, to: ConfigureRequest.self)
     _ = reply(answer, to: ConfineRequest.self)
-    _ = reply(answer, to: InspectRequest.self)
+    _ = reply(answer, to: InspectRequest.self).flatMap { InvoiceCheck.complaint(about: $0.untrustedInvoices) }
+    _ = reply(answer, to: CompareInvoiceRequest.self)
     _ = reply(answer, to: CompletenessRequest.self)
     _ = reply(answer, to: SurveyRequest.self)
     _ = reply(answer, to: GraftRequest.self)

@@ -63,6 +63,77 @@ if CommandLine.arguments.dropFirst().first == "invoices" {
   exit(0)
 }
 
+// What documents are, and what a template calls them, for Tests/naming.py: `swift run Understand names TEMPLATE LEAST
+// DOCUMENT/pages/0001.json…`.
+struct NameLine: Encodable {
+  let path: String
+  let about: About?
+  let name: String?
+  let confidence: Double?
+  let reason: String?
+}
+
+if CommandLine.arguments.dropFirst().first == "names" {
+  let template = try NameTemplate(CommandLine.arguments[2])
+  let least = Double(CommandLine.arguments[3]) ?? NameTemplate.leastConfidence
+  let documents = Dictionary(grouping: CommandLine.arguments.dropFirst(4)) {
+    URL(filePath: $0).deletingLastPathComponent().path
+  }
+  for (folder, paths) in documents.sorted(by: { $0.key < $1.key }) {
+    var (about, invoices, receipts): ([About.Page], [Invoice.Page], [(number: Int, says: Receipt)]) = ([], [], [])
+    for path in paths.sorted() {
+      let page = try JSONDecoder().decode(RecognizedPage.self, from: Data(contentsOf: URL(filePath: path)))
+      if let says = AboutReader().read(page) { about.append((page.page.number, says)) }
+      if let says = InvoicePageReader().read(page) { invoices.append((page.page.number, says)) }
+      if let says = ReceiptReader().read(page), says.total != nil { receipts.append((page.page.number, says)) }
+    }
+    let invoice = Invoice(pages: invoices)
+    let found = About(pages: about, invoice: invoice, receipt: receipts.count == 1 ? receipts.first : nil)
+    var values = NameValues(input: URL(filePath: folder).deletingLastPathComponent().lastPathComponent)
+    values.take(
+      about: found, invoice: invoice, receipts: NameValues.Receipts(count: receipts.count, first: receipts.first?.says))
+    let line =
+      switch template.name(from: values, least: least) {
+      case .name(let name, let confidence):
+        NameLine(path: folder, about: found, name: name, confidence: confidence, reason: nil)
+      case .unsure(let reason): NameLine(path: folder, about: found, name: nil, confidence: nil, reason: reason)
+      }
+    print(String(decoding: try JSONText.compact(line), as: UTF8.self))
+  }
+  exit(0)
+}
+
+// What may be a table, for Tests/tables.py: `swift run Understand table-evidence PAGE.json…`.
+struct TableLine: Encodable {
+  struct Candidate: Encodable {
+    let box: Box
+    let features: [Double]
+  }
+
+  let path: String
+  let candidates: [Candidate]
+}
+
+if CommandLine.arguments.dropFirst().first == "table-evidence" {
+  for path in CommandLine.arguments.dropFirst(2) {
+    let page = try JSONDecoder().decode(RecognizedPage.self, from: Data(contentsOf: URL(filePath: path)))
+    let candidates = TableReader().evidence(on: page).map { TableLine.Candidate(box: $0.box, features: $0.features) }
+    print(String(decoding: try JSONText.compact(TableLine(path: path, candidates: candidates)), as: UTF8.self))
+  }
+  exit(0)
+}
+
+// The tables of pages, for Tests/tables.py: `swift run Understand tables PAGE.json…`.
+if CommandLine.arguments.dropFirst().first == "tables" {
+  for path in CommandLine.arguments.dropFirst(2) {
+    let page = try JSONDecoder().decode(RecognizedPage.self, from: Data(contentsOf: URL(filePath: path)))
+    var findings = PageFindings()
+    try findings.set(TableReader().tables(of: page))
+    print(String(decoding: try JSONText.compact(Line(path: path, findings: findings)), as: UTF8.self))
+  }
+  exit(0)
+}
+
 let settings = try JSONDecoder().decode(
   [String: [String: JSONValue]].self, from: Data((CommandLine.arguments.dropFirst().first ?? "{}").utf8))
 let stages = try builtInStages.compactMap { $0 as? any TextStage.Type }.map { type in

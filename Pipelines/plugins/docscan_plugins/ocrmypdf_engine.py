@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import shutil
+import tempfile
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from ocrmypdf.hocrtransform import HocrParser
 from ocrmypdf.pluginspec import OcrEngine, OrientationConfidence
 
 from . import program
+from .engine import keeper
 
 log = logging.getLogger(__name__)
 
@@ -32,11 +34,16 @@ def failures_as_expected():
         raise kind(f"docscan: {error}") from error
 
 
-def correction(image: Path, kind: str) -> dict:
+def page(image: Path, stages: list[dict], options, **files: object) -> dict:
+    """What stages of docscan make of a page, as its JSON."""
+    request = {"path": str(image.absolute()), "stages": stages, **files}
+    with failures_as_expected():
+        return keeper.ask(request, options.jobs)["page"]
+
+
+def correction(image: Path, kind: str, options) -> dict:
     """What a stage of docscan would do to a page, and how sure it is."""
-    pipeline = {"stages": [{"stage": kind}], "output": {"writers": [{"writer": "json"}]}}
-    with failures_as_expected(), program.finished(image, pipeline, "-j", "1", beside=image.parent) as result:
-        found = result.pages()[0].get("corrections", [])
+    found = page(image, [{"stage": kind}], options).get("corrections", [])
     return next((each for each in found if each["kind"] == kind), {})
 
 
@@ -66,7 +73,7 @@ class DocScanEngine(OcrEngine):
     @staticmethod
     def get_orientation(input_file: Path, options) -> OrientationConfidence:
         """How far the page is turned clockwise, which is what OCRmyPDF undoes, and what Tesseract tells it."""
-        found = correction(input_file, "orientation")
+        found = correction(input_file, "orientation", options)
         degrees = -found.get("degrees", 0) % 360
         confidence = found.get("confidence", 0)
         if degrees == 0:
@@ -76,20 +83,19 @@ class DocScanEngine(OcrEngine):
     @staticmethod
     def get_deskew(input_file: Path, options) -> float:
         """The counterclockwise turn, in degrees, that makes the lines level."""
-        return -correction(input_file, "deskew").get("degrees", 0.0)
+        return -correction(input_file, "deskew", options).get("degrees", 0.0)
 
     @staticmethod
     def generate_hocr(input_file: Path, output_hocr: Path, output_text: Path, options) -> None:
         """Writes a page's words as hOCR, and its text."""
         # OCRmyPDF has corrected the page, so that the boxes are those of its picture.
         languages = AUTOMATIC if AUTOMATIC in options.languages else list(options.languages)
-        pipeline = {
-            "stages": [program.RECOGNIZE | {"languages": languages}],
-            "output": {"writers": [{"writer": "hocr"}, {"writer": "text"}]},
-        }
-        with failures_as_expected(), program.finished(input_file, pipeline, "-j", "1", beside=output_hocr.parent) as result:
-            shutil.copyfile(result.file("hocr"), output_hocr)
-            shutil.copyfile(result.file("txt"), output_text)
+        with tempfile.TemporaryDirectory(prefix="docscan-", dir=output_hocr.parent) as scratch:
+            page(
+                input_file, [program.RECOGNIZE | {"languages": languages}], options,
+                writers=[{"writer": "hocr"}, {"writer": "text"}], directory=scratch)
+            shutil.move(Path(scratch, "page.hocr"), output_hocr)
+            shutil.move(Path(scratch, "page.txt"), output_text)
 
     @staticmethod
     def generate_pdf(input_file: Path, output_pdf: Path, output_text: Path, options) -> None:

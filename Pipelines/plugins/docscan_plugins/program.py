@@ -13,7 +13,7 @@ from pathlib import Path
 
 # Reads as the presets do: Tesseract reads, and models read again what it doubts, where they are installed.
 RECOGNIZE = {"stage": "recognize", "engine": {"name": "ppocr", "combine": "doubt"}}
-MISSING_PART = 5
+SOME_FAILED, MISSING_PART = 1, 5
 
 
 class DocScanError(Exception):
@@ -71,14 +71,22 @@ class Result:
 
 
 @contextmanager
-def finished(source: Path, pipeline: dict, *options: str, beside: Path | None = None):
-    """What a pipeline makes of a file, until the end of the block; raises a DocScanError if any page failed."""
+def finished(source: Path, pipeline: dict, *options: str, beside: Path | None = None, allows_partial: bool = False):
+    """What a pipeline makes of a file, until the end of the block; raises a DocScanError if any page failed.
+
+    With `allows_partial` that is no error as long as there is a page with a result.
+    """
     with tempfile.TemporaryDirectory(prefix="docscan-", dir=beside) as scratch:
         folder = Path(scratch)
         (folder / "pipeline.json").write_text(json.dumps(pipeline))
         ended = called(
             "run", str(folder / "pipeline.json"), str(source), "-o", str(folder / "out"), "--name", "document",
             "--progress", "none", *options)
+        # Some of its pages are a document of another name.
+        place = next((folder / "out").glob("document*"), folder / "out" / "document")
+        is_partial = allows_partial and ended.returncode == SOME_FAILED and (place / f"{place.name}.json").is_file()
+        if is_partial and Result(place).document["status"] == "partial":
+            ended.returncode = 0
         if ended.returncode != 0:
-            raise DocScanError(ended.stderr.strip() or f"docscan ended with exit code {ended.returncode}.", ended.returncode)
-        yield Result(folder / "out" / "document")
+            raise DocScanError(ended.stderr.strip().removeprefix("docscan: ") or f"docscan ended with exit code {ended.returncode}.", ended.returncode)
+        yield Result(place)

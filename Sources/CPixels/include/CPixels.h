@@ -91,6 +91,12 @@ int32_t pixels_largest_difference(const uint8_t *first, const uint8_t *second, i
 /// `sums` has (width + 1) * (height + 1) values; the picture has at most 8 million pixels.
 void pixels_edge_sums(const uint8_t *gray, int32_t width, int32_t height, uint32_t *sums);
 
+/// Adds up the ink of an area and the length of its edges, both in the contrast of ink and paper, so that twice the ink by the edges is
+/// the width of its strokes, whatever the light. `channels` is 1 or 3; the area lies in the picture.
+void pixels_strokes(
+    const uint8_t *pixels, int32_t width, int32_t channels, int32_t left, int32_t top, int32_t right, int32_t bottom,
+    double *ink, double *edges);
+
 #ifdef __cplusplus
 }
 #endif

@@ -31,6 +31,16 @@ int sandbox_restrict_writing(const char *writable);
 /// these fail with EACCES; everything else stays as it is.
 int sandbox_refuse_network(void);
 
+/// By Landlock: reading below `readable`, of which those that are missing are left out; using the device files below
+/// `devices`; no other file, no signals to other processes, as far as the kernel's version goes. The network stays as it
+/// is. Returns that version.
+int sandbox_restrict_to_devices(const char *const readable[], size_t count, const char *const devices[],
+                                size_t device_count);
+
+/// By seccomp: no other programs, no other processes' memory, and no change to modes, owners and times of files. All of
+/// these fail with EACCES; everything else stays as it is, with it the network.
+int sandbox_refuse_programs(void);
+
 #ifdef __cplusplus
 }
 #endif

@@ -135,6 +135,16 @@ typedef struct {
     double letterHeight;
 } VisionQuality;
 
+/// A straight line that was drawn or printed, in pixels: from its left or upper end to the other one.
+typedef struct {
+    double startX;
+    double startY;
+    double endX;
+    double endY;
+    /// How thick it is.
+    double width;
+} VisionRule;
+
 /// A line of text that a network found, in pixels of the picture that it saw.
 typedef struct {
     /// Its outline, clockwise from the upper left as the picture stands: x0, y0, x1, y1, x2, y2, x3, y3. It may lie a
@@ -263,6 +273,12 @@ int vision_clean(VisionImage image, uint32_t steps, VisionError *error);
 /// Measures how well a page was taken: blur and contrast in `source`, all else in `view`, a smaller image of the same.
 int vision_quality(VisionImage source, VisionImage view, VisionQuality *quality, VisionError *error);
 
+/// Finds straight lines across and down an image that is level, such as those of tables: fills in up to `capacity` of them, those
+/// across first, and how many it filled in. They are thin, and longer than strokes of letters, which are `letterHeight` pixels high,
+/// 0 where that is not known.
+int vision_find_rules(VisionImage source, double letterHeight, VisionRule *rules, int32_t capacity, int32_t *count,
+                      VisionError *error);
+
 /// Separates a page into layers (mixed raster content, ITU-T T.44): `mask` is 0 where a letter or line is and 255
 /// elsewhere, `foreground` has the colours of the ink, `background` all the rest; what one layer lacks is filled in from
 /// around it. The caller allocates them: the mask with one channel and a whole multiple of the page's size, the other two
@@ -270,6 +286,29 @@ int vision_quality(VisionImage source, VisionImage view, VisionQuality *quality,
 /// `share` becomes the share of the page that is ink, 0 to 1.
 int vision_separate(VisionImage source, double letterHeight, VisionImage mask, VisionImage background,
                     VisionImage foreground, double *share, VisionError *error);
+
+/// What something to be filled in looks like.
+typedef enum {
+    VISION_SQUARE,
+    VISION_CIRCLE,
+    /// Equal cells in a row, for letters.
+    VISION_COMB,
+} VisionCheckBoxShape;
+
+/// A box or circle to check, or a comb.
+typedef struct {
+    double x, y, width, height;
+    VisionCheckBoxShape shape;
+    /// The share of its inside that is ink, 0 to 1.
+    double fill;
+    /// The number of its cells.
+    int32_t cells;
+} VisionCheckBox;
+
+/// Finds what is to be checked or filled in on a page with so many pixels an inch: fills in up to `capacity` of them, and how many
+/// it filled in.
+int vision_check_boxes(VisionImage image, double dpi, VisionCheckBox *boxes, int32_t capacity, int32_t *count,
+                       VisionError *error);
 
 /// Draws a line through `count` points (x, y), back to the first one if it is closed.
 int vision_draw(VisionImage image, const double *points, int32_t count, int32_t isClosed, const uint8_t colour[3],

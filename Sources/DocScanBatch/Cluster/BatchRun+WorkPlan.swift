@@ -17,7 +17,7 @@ extension BatchRun {
         "\(folder) has a plan already, which stays as it is. Name another folder with -o, or add to it with --extend.")
     }
     guard fileStatus(folder) == nil || names(inFolder: folder).isEmpty || isRegularFile(folder + "/draft.sqlite") else {
-      throw .output("\(folder) is not empty, and no plan. Name a new folder with -o.")
+      throw .output("\(folder) is not empty and has no plan. Name a new folder with -o.")
     }
     try OutputFolder.makeFolder(folder)
     let place = try WorkPlan.opened(folder)

@@ -8,7 +8,7 @@ public struct PlanCosts: Codable, Hashable, Sendable {
   /// The kind of documents that are pictures.
   static let picture = "picture"
 
-  /// How many documents of the sample stand behind it; 0 where nothing was measured.
+  /// How many documents of the sample it is based on; 0 where nothing was measured.
   public var sample = 0
   /// What documents cost, by the kind of their files.
   public var kinds: [String: Rate]

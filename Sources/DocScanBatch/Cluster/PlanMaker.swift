@@ -32,6 +32,11 @@ final class PlanMaker {
   ) throws(BatchError) {
     (self.run, self.options, self.interruption, self.onProgress) = (run, options, interruption, onProgress)
     (self.place, self.earlier) = (place, earlier)
+    guard run.pipeline.output.template == nil else {
+      throw .usage(
+        "A plan fixes names before anything is read, so documents cannot be named by what they say. Take output.name out of the "
+          + "pipeline, or run it on one machine.")
+    }
     unmatched = Set(run.pipeline.overrides.map(\.key))
     draft = try PlanDraft(in: place)
   }

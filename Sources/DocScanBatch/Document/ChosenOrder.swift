@@ -22,7 +22,7 @@ struct ChosenOrder {
     let who = "The order of pages that \(order.by) chose"
     // In a folder of pictures a page is known by its file's name; in a file, other bytes mean other pages.
     guard order.sha256 == sha256 || pages.paths.count > 1 else {
-      notes.append("\(who) has no effect: it was about other bytes than those of the input now. It is kept.")
+      notes.append("\(who) has no effect: the file has changed since. It is kept.")
       return
     }
     guard origin != .original else {

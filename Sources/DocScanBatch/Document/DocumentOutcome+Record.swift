@@ -17,6 +17,7 @@ extension DocumentOutcome {
       poorPages: record.pages.filter { $0.grade == .poor }.map(\.number), expected: record.quality.expected,
       reason: record.failure?.message,
       notes: record.notes + [input.note].compactMap(\.self), seconds: seconds.rounded(toPlaces: 3))
+    unnamed = record.naming?.reason
     note(grades: record.grades)
     note(noTextPages: record.noTextPages)
     note(languages: record.pages.compactMap(\.language))
@@ -27,6 +28,7 @@ extension DocumentOutcome {
     self.init(
       .unchanged, name: input.name, source: input.source,
       reason: "A complete result exists already; --overwrite makes it again.")
+    unnamed = record?.naming?.reason
     note(grades: record?.grades ?? [])
     note(noTextPages: record?.noTextPages ?? [])
     note(languages: record?.pages.compactMap(\.language) ?? [])

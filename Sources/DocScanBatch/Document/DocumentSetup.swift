@@ -11,6 +11,8 @@ struct DocumentSetup {
   /// How pages are read: see `PageKey`.
   var reading: String
   var versions: [String: String]
+  /// The language packs that are installed.
+  var packs: Set<String>
   /// What makes the files.
   var writers: [ChosenWriter]
   /// What people decided about the text of an earlier version.

@@ -21,18 +21,31 @@ struct LanguageNotes {
     if LanguagePack.isKnown(pack) { misread[pack, default: []].append(page.page.number) }
   }
 
-  /// The notes, in full sentences.
-  var sentences: [String] {
-    let missing = misread.sorted { $0.key < $1.key }.compactMap { pack, pages in
-      LanguagePack.debianPackage(of: pack).map { package in
-        "\(Self.named(pages)): the text looks like another language (\(pack)) than it was read in. Read it again with "
-          + "-l \(pack); if that is not installed: apt-get install \(package)"
-      }
-    }
-    return missing
+  /// The notes, in full sentences; `installed` are the language packs that there are.
+  func sentences(installed: Set<String>) -> [String] {
+    (advice(installed).map { [$0] } ?? [])
       + undecided.sorted { $0.key < $1.key }.map { pack, pages in
         "\(Self.named(pages)): the text did not tell its language, so it was read in the usual one (\(pack))."
       }
+  }
+
+  private static let looks = "the text looks like another language"
+
+  /// Whether a note is about a language that a text was not read in: a document has one such note.
+  static func isAdvice(_ note: String) -> Bool { note.contains(looks) }
+
+  /// What to do about pages that look like other languages, in one note for the whole document.
+  private func advice(_ installed: Set<String>) -> String? {
+    let found = misread.sorted { $0.key < $1.key }
+    guard !found.isEmpty else { return nil }
+    let pages = found.map { "\(Self.named($0.value)) (\($0.key))" }.joined(separator: ", ")
+    let packages = found.map(\.key).filter { !installed.contains($0) }.compactMap(LanguagePack.debianPackage)
+    let again = "ead the document again with -l \(found.map(\.key).joined(separator: "+"))"
+    return "\(pages): \(Self.looks) than it was read in. "
+      + (packages.isEmpty
+        ? "R\(again)."
+        : "Install \(packages.count == 1 ? "it" : "them"), then r\(again): sudo apt-get install "
+          + packages.joined(separator: " "))
   }
 
   private static func named(_ pages: [Int]) -> String {

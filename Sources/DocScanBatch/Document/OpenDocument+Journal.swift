@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import Glibc
 
 /// What is noted of a document's pages, and taken over from earlier runs.
 extension OpenDocument {
@@ -37,13 +38,35 @@ extension OpenDocument {
     case .never: break
     }
     return cached.results.map { result in
-      var result = result
-      result.page.document = reference
-      result.page.page = pageReference(index)
+      var result = own(result, index: index)
       result.picture = nil
       result.extras = []
       return result
     }
+  }
+
+  /// The results of a page that was read before the document was complete, with its files; nil where something is missing, or people
+  /// decided something about the page.
+  func take(_ page: PagesAhead.Page, index: Int) -> [PageResult]? {
+    guard edits(ofPage: index).isEmpty, hasUnchangedFile(index) else { return nil }
+    let stem = request(index: index, effort: .full).fileStem
+    for (part, result) in zip(1..., page.results) {
+      // Pictures keep their names, which no other page has; those that only writers look for are named by the page's place.
+      let from = result.untrustedFileNames(stem: page.stem, part: part)
+      let to = result.untrustedFileNames(stem: stem, part: part)
+      for (name, new) in zip(from, to) {
+        guard unsafe rename(page.folder + "/" + name, setup.layersFolder + "/" + new) == 0 else { return nil }
+      }
+    }
+    return page.results.map { own($0, index: index) }
+  }
+
+  /// A result as one of this document's page.
+  private func own(_ result: PageResult, index: Int) -> PageResult {
+    var result = result
+    result.page.document = reference
+    result.page.page = pageReference(index)
+    return result
   }
 
   /// The stages that run on a page.

@@ -30,9 +30,12 @@ final class OpenDocument {
   private let writers: [any DocumentWriter]
   private var window: PageWindow
   private var record: RecordBuilder
+  private var continuedTables = ContinuedTables(\WriterPage.result.page)
   /// How many more pages were written than source pages, because spreads were split.
   private var addedPages = 0
   private var noted: Set<String> = []
+  /// How often workers may be asked to compare an e-invoice.
+  var comparing = RetryPolicy()
 
   /// Makes the writers.
   init(_ inHand: DocumentInHand, inspection: Inspection, setup: DocumentSetup) throws(OutputError) {
@@ -66,7 +69,10 @@ final class OpenDocument {
         origin: origin, writer: writer, input: input, originalPageCount: sourcePages.count, sha256: digest.sha256,
         setup: setup)
     }
-    record = RecordBuilder(setup.record(for: input, reference: reference))
+    record = RecordBuilder(setup.record(for: input, reference: reference), packs: setup.packs)
+    // An e-invoice is about the whole input.
+    if input.part == nil { record.begin(with: inspection.untrustedInvoices) }
+    record.note(inHand.naming)
     conditions = inspection.conditions.sorted { $0.rawValue < $1.rawValue }
     record.note(input.part?.notes ?? [])
     if let order { record.note(order.notes) }
@@ -107,6 +113,9 @@ final class OpenDocument {
 
   /// Keeps a page's files apart from all others in the same worker's folder.
   private func fileStem(_ index: Int) -> String { "\(setup.serial)-\(index)" }
+
+  /// The path of the file that holds the page at an index of the selection.
+  func path(ofPage index: Int) -> String { sourcePages.place(of: selection[index]).path }
 
   /// Opens the file that holds the page at an index of the selection.
   func openFile(index: Int) throws(PageFailure) -> OpenFile {
@@ -187,16 +196,21 @@ final class OpenDocument {
         if part > 0 { addedPages += 1 }
         var page = page
         page.result.page.page.number += addedPages
-        for writer in writers { try writer.append(page) }
-        for picture in page.extraPaths.values + page.layerPaths + [page.picturePath].compactMap(\.self) {
-          removeFile(picture)
-        }
-        let number = page.result.page.page.number
-        record.add(
-          page.result.page, file: writers.lazy.compactMap { type(of: $0).pageFile(number) }.first,
-          place: try pdf?.place(page.result))
+        for ready in continuedTables.take(page) { try write(ready) }
       }
+      if window.isWritten, let last = continuedTables.finish() { try write(last) }
     }
+  }
+
+  private func write(_ page: WriterPage) throws(OutputError) {
+    for writer in writers { try writer.append(page) }
+    for picture in page.extraPaths.values + page.layerPaths + [page.picturePath].compactMap(\.self) {
+      removeFile(picture)
+    }
+    let number = page.result.page.page.number
+    record.add(
+      page.result.page, file: writers.lazy.compactMap { type(of: $0).pageFile(number) }.first,
+      place: try pdf?.place(page.result))
   }
 
   // MARK: The end
@@ -212,6 +226,23 @@ final class OpenDocument {
 
   /// Notes what a person should know of the results.
   func note(_ notes: [String]) { record.note(notes) }
+
+  /// What a worker is asked about the document's e-invoice; nil without one.
+  var invoiceRequest: CompareInvoiceRequest? {
+    record.invoiceRequest(isWhole: selection.count == (input.part?.pages.count ?? sourcePages.count))
+  }
+
+  /// What the document can be named by; nil for one that has failed.
+  var nameValues: NameValues? { record.finished.status == .failed ? nil : record.nameValues(input: input.name) }
+
+  /// The record as it would be now.
+  var recordSoFar: DocumentRecord { record.finished }
+
+  /// Notes how the document got its name.
+  func note(_ naming: DocumentRecord.Naming?) { record.note(naming) }
+
+  /// Takes what a worker found out about the e-invoice.
+  func note(compared: CompareInvoiceRequest.Reply) { record.note(compared: compared) }
 
   /// Notes what holds for many pages, once.
   func noteOnce(_ notes: [String]) { record.note(notes.filter { noted.insert($0).inserted }) }

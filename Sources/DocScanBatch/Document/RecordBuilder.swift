@@ -11,10 +11,33 @@ struct RecordBuilder {
   /// The ids of the edits in the text.
   private var edits: Set<String> = []
   private var languages = LanguageNotes()
+  /// The language packs that are installed.
+  private let packs: Set<String>
   private var invoicePages: [Invoice.Page] = []
+  private var aboutPages: [About.Page] = []
+  /// The first of its receipts, and how many there are.
+  private var receipt: (number: Int, says: Receipt)?
+  private var receipts = 0
+  private var attached: AttachedPages?
+  private var tables = TableJoiner()
 
-  /// Begins with a record without pages.
-  init(_ record: DocumentRecord) { self.record = record }
+  /// Begins with a record without pages. One that has an e-invoice keeps it.
+  init(_ record: DocumentRecord, packs: Set<String> = []) {
+    (self.record, self.packs) = (record, packs)
+    if let invoice = record.invoice.flatMap(XMLInvoice.init) { attached = AttachedPages(invoices: [invoice]) }
+  }
+
+  /// The document comes with e-invoices.
+  mutating func begin(with invoices: AttachedInvoices) {
+    record.notes += invoices.unread.map(\.sentence)
+    if !invoices.invoices.isEmpty { attached = AttachedPages(invoices: invoices.invoices) }
+  }
+
+  /// What a worker is asked once all pages are there; nil without an e-invoice.
+  func invoiceRequest(isWhole: Bool) -> CompareInvoiceRequest? { attached?.request(isWhole: isWhole) }
+
+  /// Takes the answer to that.
+  mutating func note(compared: CompareInvoiceRequest.Reply) { attached?.compared = compared }
 
   /// Takes the next page; `file` has its JSON, `place` is where it stands in the PDF.
   mutating func add(_ page: RecognizedPage, file: String?, place: PDFPlace?) {
@@ -27,7 +50,15 @@ struct RecordBuilder {
     record.quality.words += words.count
     languages.add(page)
     if let expected = page.expected { expectedErrors.add(expected, page: page.page.number, characters: characters) }
+    attached?.add(page)
     if let says: InvoicePage = page.findings.get() { invoicePages.append((page.page.number, says)) }
+    if let says = page.about { aboutPages.append((page.page.number, says)) }
+    // The first page of an invoice may be read as a receipt without amounts.
+    if let says = page.receipt, says.total != nil {
+      receipts += 1
+      if receipt == nil { receipt = (page.page.number, says) }
+    }
+    add(tables: tables.append(page))
     edits.formUnion(page.edits?.all.map(\.id) ?? [])
     if let date = page.capture?.date {
       record.captured = .init(
@@ -40,6 +71,11 @@ struct RecordBuilder {
         language: page.textLanguage?.tag, expected: page.expected, noText: page.hasNoText ? true : nil,
         defects: page.quality?.defects, pdf: place,
         failure: page.failure))
+  }
+
+  private mutating func add(tables: [TableGrid]) {
+    guard !tables.isEmpty else { return }
+    record.tables = (record.tables ?? []) + tables.map(DocumentRecord.WholeTable.init)
   }
 
   /// The first page stands in the PDF after all.
@@ -58,7 +94,10 @@ struct RecordBuilder {
   static let unfitNote = "An edit does not fit any more"
 
   /// Takes the next page as an earlier record has it.
-  mutating func add(_ page: DocumentRecord.Page) { record.pages.append(page) }
+  mutating func add(_ page: DocumentRecord.Page) {
+    add(tables: tables.pass(isBlank: page.status == .blank))
+    record.pages.append(page)
+  }
 
   /// Notes which of a document's edits are in its text, now that all pages are; people left out so many pages.
   mutating func note(_ file: EditFile, leftOut: Int = 0) {
@@ -69,7 +108,7 @@ struct RecordBuilder {
     let idle = (file.list.pages ?? []).filter { $0.undone == nil && !stages.contains($0.kind.stage) }
     if let first = idle.first {
       noteOnce(
-        "What was decided about page \(first.sourcePage) of \(first.source) has no effect: the pipeline has no stage "
+        "Your correction of page \(first.sourcePage) of \(first.source) has no effect: the pipeline has no stage "
           + "\"\(first.kind.stage)\".")
     }
     let lost = file.list.standingSettings.filter { change in
@@ -77,23 +116,37 @@ struct RecordBuilder {
     }
     if !lost.isEmpty {
       noteOnce(
-        "Settings that were chosen for it have no effect in this pipeline, which lacks their stage: \(lost.description)."
+        "Settings chosen for it have no effect, because the pipeline does not have their stage: \(lost.description)."
       )
     }
     let foreign = (file.list.pages ?? []).filter { $0.undone == nil && $0.sha256 != record.sha256 }
     if let first = foreign.first {
       noteOnce(
-        "What was decided about page \(first.sourcePage) of \(first.source) has no effect: it was about other bytes than "
-          + "those of the input now.")
+        "Your correction of page \(first.sourcePage) of \(first.source) has no effect: the file has changed since.")
     }
     record.edits = DocumentRecord.Edits(sha256: sha256, applied: edits.count, unfit: unfit.map(\.id))
     record.edits?.pages = file.standingPages
     record.edits?.leftOut = leftOut > 0 ? leftOut : nil
     guard let first = unfit.first else { return }
     let others = unfit.count > 1 ? ", and \(unfit.count - 1) more" : ""
-    record.notes.append(
-      "\(Self.unfitNote): \"\(first.old)\" is not where it was, so it was not made \"\(first.new)\"\(others). "
-        + "docscan review lists them; nothing of them is lost.")
+    let what =
+      first.grid == nil
+      ? "\"\(first.old)\" is no longer in its place, so it was not changed to \"\(first.new)\"\(others)"
+      : "the table whose \(first.grid?.axis.rawValue ?? "row")s you split or joined is no longer found there\(others)"
+    record.notes.append("\(Self.unfitNote): \(what). They are kept: docscan review lists them.")
+  }
+
+  /// Notes how the document got its name.
+  mutating func note(_ naming: DocumentRecord.Naming?) { record.naming = naming }
+
+  /// What the document can be named by, once all pages are there; `input` is the name that it has by its input.
+  func nameValues(input: String) -> NameValues {
+    let finished = finished
+    var values = NameValues(input: input)
+    values.take(
+      about: finished.about, invoice: finished.invoice,
+      receipts: NameValues.Receipts(count: receipts, first: receipt?.says))
+    return values
   }
 
   /// Another pipeline than the document's makes what it is.
@@ -104,7 +157,9 @@ struct RecordBuilder {
 
   /// The record of all pages that there are.
   var finished: DocumentRecord {
-    var record = record
+    var builder = self
+    builder.add(tables: builder.tables.finish())
+    var record = builder.record
     let failed = record.pages.count { $0.status == .failed }
     let isFailed = failed == record.pages.count || record.failure != nil
     record.status = isFailed ? .failed : failed == 0 ? .complete : .partial
@@ -112,8 +167,13 @@ struct RecordBuilder {
       record.quality.meanConfidence = (confidenceSum / Double(recognizedCharacters)).rounded(toPlaces: 3)
     }
     record.quality.expected = expectedErrors.document
-    record.invoice = Invoice(pages: invoicePages)
-    record.notes += languages.sentences.filter { !record.notes.contains($0) }
+    record.invoice = attached?.invoice(pages: record.pages.map(\.number)) ?? Invoice(pages: invoicePages)
+    record.about = About(pages: aboutPages, invoice: record.invoice, receipt: receipts == 1 ? receipt : nil)
+    record.notes += attached?.notes ?? []
+    let hasAdvice = record.notes.contains(where: LanguageNotes.isAdvice)
+    record.notes += languages.sentences(installed: packs).filter {
+      !record.notes.contains($0) && !(hasAdvice && LanguageNotes.isAdvice($0))
+    }
     return record
   }
 }

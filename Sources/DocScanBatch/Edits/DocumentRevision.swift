@@ -38,6 +38,8 @@ final class DocumentRevision {
   }
 
   let document: LibraryDocument
+  /// What the document is called from now on.
+  private let name: String
   /// The decisions that come into the files.
   let edits: EditFile
   private let folder: String
@@ -51,24 +53,40 @@ final class DocumentRevision {
   private var builder: RecordBuilder
   private var expected: [ExpectedPage] = []
   private var isChanged = false
+  /// Whether its e-invoice was compared with what the pages say now.
+  private var isCompared = false
+  /// Whether tables go on is found out again, because other words may be in them.
+  private var continuedTables = ContinuedTables(\RevisedPage.page)
+
+  /// A page on its way to the files.
+  private struct RevisedPage {
+    var page: RecognizedPage
+    let entry: DocumentRecord.Page
+    let isNew: Bool
+  }
 
   /// `folder` is where the new files are built, `layers` one for what waits meanwhile.
-  init(_ document: LibraryDocument, folder: String, layers: String, stages: TextStages) throws(PageFailure) {
+  init(
+    _ document: LibraryDocument, as name: String, folder: String, layers: String, stages: TextStages
+  ) throws(PageFailure) {
+    self.name = name
     (self.document, self.folder, self.layers, self.stages) = (document, folder, layers, stages)
     edits = document.edits
     files = WrittenFiles(folder: folder)
     wanted = stages.among(document.record.pipeline.stages ?? [])
-    builder = RecordBuilder(document.record.withoutPages)
+    var record = document.record.withoutPages
+    record.name = name
+    builder = RecordBuilder(record)
     guard let writers = document.record.pipeline.writers else {
       throw Self.refusal(
-        "\(document.record.name) was made by an earlier docscan, which did not note how. Run its pipeline again: the edits "
-          + "are kept, and come into the results then.")
+        "\(document.record.name) was made by an earlier docscan, which did not note how. Run its pipeline again: your "
+          + "corrections are kept, and are applied then.")
     }
     // The files of a program's own writers stay as they are: nobody here knows how they are written.
     chosen = ChosenWriter.all(writers.map(\.resolved))
     guard document.record.pages.allSatisfy({ $0.file != nil || $0.status == .failed }) else {
       throw Self.refusal(
-        "\(document.record.name) has no page JSON, which edits need. Run its pipeline again with --also json.")
+        "\(document.record.name) has no page JSON, which corrections need. Run its pipeline again with --also json.")
     }
   }
 
@@ -90,7 +108,20 @@ final class DocumentRevision {
   private var path: String { "\(document.folder)/\(document.record.baseName).pdf" }
 
   /// The PDF as it is to be.
-  private var target: String { "\(folder)/\(document.record.baseName).pdf" }
+  private var target: String { "\(folder)/\(fileName(name)).pdf" }
+
+  /// Whether the text of a page is to change, and not only what the document is called.
+  private var changesText: Bool {
+    document.record.pages.contains { entry in
+      document.page(entry).map { standing(on: $0) != $0.edits?.all ?? [] } ?? false
+    }
+  }
+
+  /// What people decided about a page, those about its text first.
+  private func standing(on page: RecognizedPage) -> [Edit] {
+    let edits = edits.list.standing.filter { $0.isAbout(page.page) }
+    return edits.filter(\.isAboutText) + edits.filter { !$0.isAboutText }
+  }
 
   /// Goes on as far as that takes little, and tells what is due then.
   func next() throws -> Due {
@@ -116,6 +147,10 @@ final class DocumentRevision {
       }
       return .request(comparison(rest, isFirst: isFirst))
     case .record:
+      if !isCompared, let request = builder.invoiceRequest(isWhole: document.record.selection == "all") {
+        isCompared = true
+        return .request(comparison(of: request))
+      }
       let record = try finished()
       state = .done(record)
       return .done(record)
@@ -133,7 +168,7 @@ final class DocumentRevision {
 
   private func begin(_ metadata: DocumentMetadata) throws {
     writers = try makeWriters(metadata: metadata)
-    guard isOfPictures || pdf?.isTagged != true else {
+    guard isOfPictures || pdf?.isTagged != true || !changesText else {
       throw Self.refusal(
         "\(document.record.name) stays as it is: its PDF is tagged and has kept pages, so only the next run of its pipeline can "
           + "put corrections into it. They are kept.")
@@ -149,7 +184,7 @@ final class DocumentRevision {
       // An original that is signed, and stays, is no PDF of pages that docscan placed.
       guard !isLayered || document.record.pages.contains(where: { $0.pdf != nil }) else { continue }
       let destination = WriterDestination(
-        directory: isLayered ? layers : folder, baseName: isLayered ? PDFAssembly.layersName : document.record.baseName,
+        directory: isLayered ? layers : folder, baseName: isLayered ? PDFAssembly.layersName : fileName(name),
         metadata: metadata, versions: document.record.versions, writers: chosen, files: files)
       writers.append(try writing(writer.type.init(settings: writer.settings, destination: destination)))
     }
@@ -159,6 +194,7 @@ final class DocumentRevision {
   /// Takes the page at an index of the record, or has stages look at it again.
   private func nextPage(_ index: Int) throws -> Due {
     guard index < document.record.pages.count else {
+      if let last = continuedTables.finish() { try write(last) }
       for writer in writers { try writing(writer.finish()) }
       state = pdf != nil && isChanged ? .grafting : .record
       return .step
@@ -169,12 +205,13 @@ final class DocumentRevision {
         throw Self.refusal(
           "\(document.record.name) stays as it is: its page JSON \(entry.file ?? "") cannot be read.")
       }
+      if let last = continuedTables.finish() { try write(last) }
       builder.add(entry)
       state = .page(index + 1)
       return .step
     }
     let edits = edits.list.standing.filter { $0.isAbout(before.page) }
-    guard edits.filter({ $0.field == nil }) + edits.filter({ $0.field != nil }) != before.edits?.all ?? [] else {
+    guard standing(on: before) != before.edits?.all ?? [] else {
       try take(before, entry, isNew: false, index)
       return .step
     }
@@ -189,6 +226,7 @@ final class DocumentRevision {
         if let complaint = check.complaint(about: found) { return complaint }
         var revised = before.applying(edits)
         revised.findings.take(descriptions, from: found)
+        revised = revised.withFittingGrids
         try take(revised, entry, isNew: revised != before, index)
         return nil
       })
@@ -197,6 +235,14 @@ final class DocumentRevision {
   private func take(
     _ page: RecognizedPage, _ entry: DocumentRecord.Page, isNew: Bool, _ index: Int
   ) throws(BatchError) {
+    var page = page
+    page.document.name = name
+    for ready in continuedTables.take(RevisedPage(page: page, entry: entry, isNew: isNew)) { try write(ready) }
+    state = .page(index + 1)
+  }
+
+  private func write(_ revised: RevisedPage) throws(BatchError) {
+    let (page, entry, isNew) = (revised.page, revised.entry, revised.isNew)
     isChanged = isChanged || isNew
     for writer in writers where !(writer is any PDFLayersWriter) { try writing(writer.append(page.asWritten(entry))) }
     if let place = entry.pdf, let pdf {
@@ -204,7 +250,6 @@ final class DocumentRevision {
       if isNew { expected.append(ExpectedPage(place: place, page: page)) }
     }
     builder.add(page, file: entry.file, place: entry.pdf)
-    state = .page(index + 1)
   }
 
   // MARK: PDF
@@ -248,9 +293,18 @@ final class DocumentRevision {
       if let mismatch = reply.mismatches.first {
         throw Self.refusal(
           "\(document.record.name) stays as it is: its new PDF would differ from its text: \(mismatch.description). Run "
-            + "its pipeline again: the edits are kept, and come into the results then.")
+            + "its pipeline again: your corrections are kept, and are applied then.")
       }
       state = .comparing(rest.dropFirst(pages.count), isFirst: false)
+      return nil
+    }
+  }
+
+  /// Has the document's e-invoice compared with what the pages say now.
+  private func comparison(of request: CompareInvoiceRequest) -> any RevisionAsking {
+    RevisionRequest(request) { [unowned self] reply, _ in
+      if let complaint = InvoiceCheck.complaint(about: reply, to: request) { return complaint }
+      builder.note(compared: reply)
       return nil
     }
   }
@@ -263,7 +317,8 @@ final class DocumentRevision {
     record.edits?.pages = document.record.edits?.pages
     record.edits?.leftOut = document.record.edits?.leftOut
     // What is not written anew stays, as the record has it.
-    var all = document.record.files ?? [:]
+    var all: [String: ResultFile] = [:]
+    for (file, result) in document.record.files ?? [:] { all[document.record.path(of: file, as: name)] = result }
     for (name, file) in files.files { all[name] = file }
     try writing(record.write(into: folder, besides: all))
     record.files = files.files
@@ -278,8 +333,9 @@ extension DocumentRecord {
     record.pages = []
     record.quality = Quality(meanConfidence: nil, words: 0)
     record.captured = nil
-    record.edits = nil
-    record.notes.removeAll { $0.hasPrefix(RecordBuilder.unfitNote) }
+    (record.edits, record.tables) = (nil, nil)
+    let contradictions = Set((record.invoice?.differences ?? []).map(\.text) + [AttachedPages.nothingToCompare])
+    record.notes.removeAll { $0.hasPrefix(RecordBuilder.unfitNote) || contradictions.contains($0) }
     return record
   }
 }
@@ -300,5 +356,13 @@ extension RecognizedPage {
     if !isOverlaid { page.status = .copied }
     return WriterPage(
       result: PageResult(page: page, size: place.size, picture: nil, replacesHiddenText: isOverlaid), picturePath: nil)
+  }
+}
+
+extension DocumentRecord {
+  /// The path that a file of the document has in its folder when the document is called something else.
+  func path(of file: String, as name: String) -> String {
+    guard !file.contains("/"), file.hasPrefix(baseName + ".") else { return file }
+    return DocScanCore.fileName(name) + file.dropFirst(baseName.count)
   }
 }

@@ -31,7 +31,8 @@ package struct EditFile {
     }
     if let reason = problem {
       list = EditList()
-      problem = "\(DocScanCore.fileName(path)) stays as it is, and its edits are not in the results: \(reason)."
+      problem =
+        "\(DocScanCore.fileName(path)) stays as it is, and the corrections in it are not in the results: \(reason)."
     }
   }
 
@@ -44,7 +45,7 @@ package struct EditFile {
     do {
       sha256 = ContentDigest.sha256([UInt8](try JSONText.pretty(list)))
     } catch {
-      throw .output("What was decided about a document cannot be kept: \(error)")
+      throw .output("A correction cannot be saved: \(error)")
     }
     return edit
   }

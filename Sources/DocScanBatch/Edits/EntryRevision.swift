@@ -23,6 +23,8 @@ final class EntryRevision {
   }
 
   let name: String
+  /// The name that it gets, as people want it; that which it has where nobody does.
+  private(set) var newName: String
   private let output: OutputFolder
   private let stages: TextStages
   private var state: State
@@ -30,20 +32,28 @@ final class EntryRevision {
   private var current: DocumentRevision?
   private var request: (any RevisionAsking)?
   private var built = ""
+  /// The records that are written, with the folders that have them.
+  private var made: [(record: DocumentRecord, folder: String)] = []
   private var layers = ""
   /// What docscan put there, and which of that is written anew.
   private var files: Set<String> = []
   private var changed: Set<String> = []
   private var retry = RetryPolicy()
   private(set) var outcome: Revision.Outcome
+  private let hooks: HookQueue?
+  /// What is to be told once the new version is in place.
+  private var intent: HookIntent?
   /// The decisions that were there when it began, as digests of the files that have them, by the documents' folders.
   let seen: [String: String]
 
   /// Begins with these documents, which are those of a name about which something was decided.
-  init(_ name: String, _ due: [LibraryDocument], in output: OutputFolder, stages: TextStages, hashing: FileThread)
+  init(
+    _ name: String, _ due: [LibraryDocument], in output: OutputFolder, stages: TextStages, hashing: FileThread,
+    hooks: HookQueue? = nil
+  )
     throws(BatchError)
   {
-    (self.name, self.output, self.stages) = (name, output, stages)
+    (self.name, self.output, self.stages, newName, self.hooks) = (name, output, stages, name, hooks)
     rest = due[...]
     outcome = Revision.Outcome(name: name)
     seen = Revision.decisions(about: due)
@@ -92,8 +102,10 @@ final class EntryRevision {
   func takeRetry(after failure: JobFailure) -> Bool { retry.takeRetry(after: failure) }
 
   /// Goes on as far as that takes little.
-  func step(placing: FileThread) throws {
-    guard let current = try current ?? begin() else { return try publish(placing) }
+  ///
+  /// `names` gives it the name that people want, or one like it, which nothing else has.
+  func step(placing: FileThread, naming names: (LibraryDocument, String) throws(BatchError) -> String) throws {
+    guard let current = try current ?? begin(names) else { return try publish(placing) }
     switch try current.next() {
     case .step: break
     case .request(let request): self.request = request
@@ -103,6 +115,7 @@ final class EntryRevision {
       changed.formUnion(([record.fileName] + (record.files ?? [:]).keys).map { prefix + $0 })
       outcome.applied += record.edits?.applied ?? 0
       outcome.unfit += record.edits?.unfit ?? []
+      made.append((record, prefix.isEmpty ? built : "\(built)/\(prefix.dropLast())"))
       self.current = nil
     }
   }
@@ -123,12 +136,14 @@ final class EntryRevision {
       current?.copied(try writing(result.get()))
       state = .making
     case .publication(let isInPlace):
+      if let intent { try hooks?.settle(intent, isInPlace: isInPlace.get()) }
       guard try isInPlace.get() else {
-        throw DocumentRevision.refusal("\(name) stays as it is: something else is there by now. The edits are kept.")
+        throw DocumentRevision.refusal(
+          "\(name) stays as it is: something else is called \(newName) by now. Your corrections are kept.")
       }
       try note()
       return true
-    case .digest, .translation: break
+    case .digest, .translation, .hook: break
     }
     return false
   }
@@ -142,17 +157,22 @@ final class EntryRevision {
 
   /// The part of a path that names a part of an input.
   private func prefix(of document: LibraryDocument) -> String {
-    document.place == name ? "" : fileName(document.place) + "/"
+    document.place == name || document.place == newName ? "" : fileName(document.place) + "/"
   }
 
   /// Begins with the next document; nil when there is none.
-  private func begin() throws -> DocumentRevision? {
+  private func begin(
+    _ names: (LibraryDocument, String) throws(BatchError) -> String
+  ) throws -> DocumentRevision? {
     guard let document = rest.popFirst() else { return nil }
+    // The parts of an input that was divided have no names of their own.
+    if document.place == name, let wish = document.edits.list.wantedName { newName = try names(document, wish) }
     let prefix = prefix(of: document)
     let folder = prefix.isEmpty ? built : "\(built)/\(prefix.dropLast())"
     try OutputFolder.makeFolder(folder)
     layers = try output.makeScratch("layers-\(fileName(built))")
-    let revision = try DocumentRevision(document, folder: folder, layers: layers, stages: stages)
+    let own = document.place == name ? newName : document.record.name
+    let revision = try DocumentRevision(document, as: own, folder: folder, layers: layers, stages: stages)
     current = revision
     return revision
   }
@@ -162,16 +182,24 @@ final class EntryRevision {
     let (output, name) = (output, name)
     let tree = try readable(Result { () throws(OutputError) in try Self.tree(name, in: output.root) })
     guard let target = Folder(root: built) else { throw OutputFolder.failure("open", built) }
-    for file in files.subtracting(changed) where tree.paths.contains(file) {
+    let record = output.results.record(named: name)
+    for file in files where tree.paths.contains(file) {
+      let own = record?.path(of: file, as: newName) ?? file
+      guard !changed.contains(own) else { continue }
       if let parent = foldersAbove(file).last, target.makeFolder(parent) == nil {
         throw OutputFolder.failure("create", "\(built)/\(parent)")
       }
       guard try writing(tree.link([file], into: target)) else {
         throw DocumentRevision.refusal(
-          "\(name) stays as it is: its disk does not let \(file) be in the new version, too. The edits are kept.")
+          "\(name) stays as it is: its disk does not let \(file) be in the new version, too. Your corrections are kept."
+        )
       }
+      guard own == file || target.rename(file, own) else { throw OutputFolder.failure("rename", "\(built)/\(file)") }
     }
-    let publication = try writing(output.publication(of: built, as: name, times: [], for: .asBefore))
+    if let hooks { intent = try hooks.intend(made.flatMap { HookQueue.events(.reviewed, $0.record, in: $0.folder) }) }
+    let publication = try writing(
+      output.publication(
+        of: built, as: newName, insteadOf: newName == name ? nil : name, times: [], for: .asBefore))
     state = .publishing(placing.begin(.publish(publication)))
   }
 
@@ -187,14 +215,15 @@ final class EntryRevision {
     switch result {
     case .success(let value): return value
     case .failure(let error):
-      throw DocumentRevision.refusal("\(name) stays as it is: \(error) The edits are kept.")
+      throw DocumentRevision.refusal("\(name) stays as it is: \(error) Your corrections are kept.")
     }
   }
 
   /// Notes the files that are in place.
   private func note() throws(BatchError) {
     guard var entry = try writing(output.journal.document(named: name)) else { return }
-    for document in LibraryDocument.named(name, in: output.root) {
+    if newName != name { (entry.name, entry.files, outcome.renamed) = (newName, [:], newName) }
+    for document in LibraryDocument.named(newName, in: output.root) {
       let prefix = prefix(of: document)
       guard let place = document.files else { throw OutputFolder.failure("read", document.folder) }
       for (file, result) in try writing(document.record.allFiles(in: place)) {
@@ -202,5 +231,6 @@ final class EntryRevision {
       }
     }
     try writing(output.journal.renew(entry))
+    if newName != name { try writing(output.journal.moved(name, to: entry)) }
   }
 }

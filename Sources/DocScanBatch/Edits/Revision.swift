@@ -13,6 +13,8 @@ package enum Revision {
     package var applied = 0
     /// The ids of those that fit nowhere any more.
     package var unfit: [String] = []
+    /// The name that it has now; nil where that is the one that it had.
+    package var renamed: String?
     /// Why the files stay as they are, in whole sentences; nil when they did not.
     package var problem: String?
   }
@@ -31,8 +33,11 @@ package enum Revision {
 extension Revision.Outcome {
   /// What to tell whoever runs a pipeline over the folder, in a whole sentence.
   var notice: String {
-    problem
-      ?? "\(name): \(applied == 1 ? "one decision of a person is" : "\(applied) decisions of people are") in its files now."
+    if let renamed { return "\(name) is called \(renamed) now, as a person decided." }
+    return problem
+      ?? (applied == 0
+        ? "\(name): its files are up to date."
+        : "\(name): \(applied) \(applied == 1 ? "correction is" : "corrections are") in its files now.")
   }
 }
 
@@ -66,7 +71,8 @@ package final class DecisionRun {
     let scheduler = try BatchScheduler(
       feed: feed, output: output, pipelines: DecidedPipelines(pipeline) { _ in nil }, versions: [:], packs: [],
       options: BatchOptions(), workers: size,
-      stages: stages, decisions: DecisionQueue(output, asked: names, onOutcome: onOutcome)
+      stages: stages, decisions: DecisionQueue(output, asked: names, onOutcome: onOutcome),
+      hooks: HookStore.exists(in: output) ? try HookQueue(nil, in: output) { _ in } : nil
     ) { _ in }
     let loop = BatchLoop(
       pipeline: pipeline, pool: pool, feed: feed, output: output, scheduler: scheduler

@@ -20,6 +20,11 @@ protocol DocumentFeed: AnyObject {
   /// That job; nil when there is none now.
   func nextJob() -> (any Job)?
 
+  /// How many files are there that can be read before their document is complete.
+  var sheetCount: Int { get }
+  /// The next of them, as a document of one page, with its digest; nil when there is none now.
+  func nextSheet() -> InputDocument?
+
   /// Looks for new documents, where the time for that has come or a descriptor can be read.
   func look() throws(BatchError)
   /// The next document; nil when none is there now.
@@ -40,6 +45,10 @@ extension DocumentFeed {
   var hasJob: Bool { false }
 
   func nextJob() -> (any Job)? { nil }
+
+  var sheetCount: Int { 0 }
+
+  func nextSheet() -> InputDocument? { nil }
 }
 
 /// Documents that are all known from the start. Their outcomes are kept for the report.

@@ -7,6 +7,9 @@ struct InputDigest: Hashable, Sendable {
   /// Of the only file, or of the list of the files' digests; empty where they could not be read.
   let sha256: String
 
+  /// That of a document whose files are not known any more.
+  init(sha256: String) { (files, self.sha256) = ([], sha256) }
+
   init(files: [String]) {
     self.files = files
     sha256 =

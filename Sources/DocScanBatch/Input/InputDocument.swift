@@ -12,6 +12,8 @@ struct InputDocument: Hashable, Sendable {
   var identity: String
   /// The files that hold the pages, in order.
   var paths: [String]
+  /// The XML of an e-invoice that lies beside its only file, under its name; nil without one. It counts as part of the content.
+  var invoice: String?
   /// The folder that they are opened below, where others may write to it: an inbox. Nil where the paths are somebody's word.
   var root: Folder?
   /// What the first bytes of its only file say; nil for several, and where they say nothing.
@@ -28,6 +30,9 @@ struct InputDocument: Hashable, Sendable {
   var part: PagePart?
   /// Why it has the name that it has, where that may surprise; nil otherwise.
   var note: String?
+
+  /// Its files, with the one that has no pages behind the others.
+  var allPaths: [String] { paths + [invoice].compactMap(\.self) }
 
   /// The last part of the name: what the document's files are called.
   var baseName: String { fileName(name) }

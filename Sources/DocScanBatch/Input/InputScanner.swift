@@ -46,6 +46,13 @@ struct InputScanner {
     return listing
   }
 
+  /// Why there is nothing behind an input.
+  private static func absence(of input: String) -> String {
+    var status = stat()
+    guard unsafe lstat(input, &status) != 0, errno == EACCES else { return "There is no such file or folder." }
+    return "You may not open the folder that it is in."
+  }
+
   /// Hands over what is behind the inputs, folder by folder: memory depends on the largest folder alone.
   func find(_ inputs: [String], _ sink: (Finding) throws(BatchError) -> Void) throws(BatchError) {
     for input in inputs {
@@ -56,18 +63,33 @@ struct InputScanner {
         continue
       }
       let paths = expand(input)
-      if paths.isEmpty { try sink(.failed(.init(source: input, reason: "There is no such file or folder."))) }
+      if paths.isEmpty { try sink(.failed(.init(source: input, reason: Self.absence(of: input)))) }
       for path in paths {
         if isFolder(path, followingLinks: true) {
           try walk(path, below: "", sink)
+          continue
+        }
+        let format = formats.format(ofFile: path, followingLinks: true)
+        if format == nil, InvoiceBeside.isXML(path) {
+          try invoice(path, besides: inputs + paths, sink)
         } else {
           try sink(
             document(
-              Self.stem(path), source: path, identity: canonicalPath(path), paths: [path],
-              formats.format(ofFile: path, followingLinks: true)))
+              Self.stem(path), source: path, identity: canonicalPath(path), paths: [path], format))
         }
       }
     }
+  }
+
+  /// The XML of an e-invoice that was named: it goes with its document, if that is named, too.
+  private func invoice(_ path: String, besides named: [String], _ sink: Sink) throws(BatchError) {
+    let folder = String(path.dropLast(fileName(path).count))
+    let names = Self.entries(of: folder.isEmpty ? "." : folder)?.names ?? []
+    guard let document = InvoiceBeside.document(of: path, among: names.sorted(by: isNaturallyOrdered)) else {
+      return try sink(.failed(.init(source: path, reason: InvoiceBeside.reason(alone: path))))
+    }
+    guard !named.contains(document) else { return }
+    try sink(.failed(.init(source: path, reason: InvoiceBeside.reason(beside: document))))
   }
 
   private func document(
@@ -75,6 +97,7 @@ struct InputScanner {
   ) -> Finding {
     var document = InputDocument(name: name, source: source, identity: identity, paths: paths)
     document.format = format
+    document.invoice = InvoiceBeside.path(for: paths[0])
     return .document(document)
   }
 
@@ -125,7 +148,11 @@ struct InputScanner {
       switch entryKind(path) {
       case .folder: try walk(path, below: prefix + name + "/", sink)
       case .file(let format, let isLink):
-        if format == nil, !formats.fitName(of: name) {
+        if format == nil, InvoiceBeside.isTaken(path, with: names) {
+          continue
+        } else if format == nil, InvoiceBeside.isXML(path) {
+          try sink(.failed(.init(source: path, reason: InvoiceBeside.reason(alone: path))))
+        } else if format == nil, !formats.fitName(of: name) {
           try sink(.ignored(.init(source: path, reason: "It is neither a PDF nor an image.")))
         } else if ResultMark.isSet(on: path) {
           try sink(.ignored(.init(source: path, reason: "It is a result of docscan. Name it to process it.")))

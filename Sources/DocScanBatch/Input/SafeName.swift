@@ -3,7 +3,7 @@
 internal import DocScanCore
 
 /// Whether a name from a plan, a record or a shard is one that docscan gives to documents: it leads nowhere but below a folder.
-func isDocumentName(_ name: String) -> Bool {
+package func isDocumentName(_ name: String) -> Bool {
   !leadsElsewhere(name) && !name.unicodeScalars.contains { $0.actsOnTerminal || $0 == "\\" }
     && pathNames(name).allSatisfy { $0.utf8.first != UInt8(ascii: ".") && $0.utf8.count <= 255 }
 }

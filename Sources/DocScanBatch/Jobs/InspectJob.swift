@@ -15,16 +15,27 @@ final class InspectJob: Job {
   }
 
   /// The files that are next.
-  private var next: ArraySlice<SourceFile> { document.input.files.dropFirst(counts.count).prefix(Frame.mostFiles) }
+  private var next: ArraySlice<SourceFile> {
+    document.input.files.prefix(document.input.paths.count).dropFirst(counts.count).prefix(Frame.mostFiles)
+  }
+  /// The XML of an e-invoice beside the only file.
+  private var invoice: [SourceFile] {
+    document.input.invoice == nil ? [] : Array(document.input.files.dropFirst(document.input.paths.count))
+  }
 
-  func request() -> InspectRequest? { InspectRequest(fileNames: next.map { fileName($0.path) }) }
+  func request() -> InspectRequest? {
+    InspectRequest(fileNames: (next + invoice).map { fileName($0.path) }, hasInvoice: !invoice.isEmpty)
+  }
 
-  func files() throws(PageFailure) -> [OpenFile] { try next.map { (file) throws(PageFailure) in try file.open() } }
+  func files() throws(PageFailure) -> [OpenFile] {
+    try (next + invoice).map { (file) throws(PageFailure) in try file.open() }
+  }
 
   func accept(_ reply: Inspection, scratch: String) throws(BatchError) -> JobVerdict {
     guard reply.untrustedPageCounts.count == next.count else { return .invalid("page counts of other files") }
+    if let complaint = InvoiceCheck.complaint(about: reply.untrustedInvoices) { return .invalid(complaint) }
     counts += reply.untrustedPageCounts
-    guard counts.count == document.input.files.count else { return .unfinished }
+    guard counts.count == document.input.paths.count else { return .unfinished }
     var inspection = reply
     inspection.untrustedPageCounts = counts
     try scheduler.inspected(document, inspection)

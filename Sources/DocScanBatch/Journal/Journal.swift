@@ -284,6 +284,37 @@ final class Journal {
     }
   }
 
+  /// Notes, durably, that a document is no longer in place under a name.
+  func forget(_ name: String) throws(OutputError) {
+    do {
+      try durably { () throws(DatabaseError) in
+        for table in ["document", "kept"] { try database.run("DELETE FROM \(table) WHERE name = ?", [.text(name)]) }
+        for table in ["page", "attempt"] { try database.run("DELETE FROM \(table) WHERE document = ?", [.text(name)]) }
+      }
+    } catch {
+      throw Self.outputError(error, path)
+    }
+  }
+
+  /// Has what was noted of a document's pages belong to the name that it gets; `files` are the digests of its files.
+  func movePages(of files: [String], from name: String, to other: String) throws(OutputError) {
+    for table in ["page", "attempt"] {
+      for file in files {
+        try run(
+          "UPDATE \(table) SET document = ? WHERE document = ? AND file = ?", [.text(other), .text(name), .text(file)])
+      }
+    }
+  }
+
+  /// Notes, durably, that a document is in place under another name than it was.
+  func moved(_ name: String, to entry: JournalEntry) throws(OutputError) {
+    try movePages(of: entry.contents, from: name, to: entry.name)
+    try run(
+      "UPDATE content SET name = ? WHERE sha256 = ? AND name = ?",
+      [.text(entry.name), .text(entry.sha256), .text(name)])
+    try forget(name)
+  }
+
   // MARK: Results that were worse
 
   /// An attempt to make a document that has a result: of which bytes, with which pipeline and decisions.
@@ -340,6 +371,12 @@ final class Journal {
   /// The names of the documents that were put in place after the one with a number, in order.
   func names(after number: Int) throws(OutputError) -> [String] {
     try run("SELECT name FROM document WHERE change > ? ORDER BY change", [.integer(Int64(number))])
+      .compactMap { $0.first?.text }
+  }
+
+  /// The names of the documents that were put in place last, the latest first.
+  func latestNames(_ count: Int) throws(OutputError) -> [String] {
+    try run("SELECT name FROM document ORDER BY change DESC LIMIT ?", [.integer(Int64(count))])
       .compactMap { $0.first?.text }
   }
 

@@ -37,6 +37,12 @@ public struct DocumentRecord: Codable, Hashable, Sendable {
   public var failure: PageFailure?
   /// The invoice that it is, found over all pages; nil where it is none, and where nothing looked.
   public var invoice: Invoice?
+  /// What it is: its kind, who sends it, its title and its day; nil where nothing looked.
+  public var about: About?
+  /// The tables, those that go on over pages as one; nil where there are none, and where nothing looked.
+  public var tables: [WholeTable]?
+  /// How it got its name by what it says; nil where it has that of its input.
+  public var naming: Naming?
   /// How well it was read.
   public var quality: Quality
   /// What a person should know of the results, in whole sentences.
@@ -77,12 +83,45 @@ public struct DocumentRecord: Codable, Hashable, Sendable {
     public var sha256: String
     /// How many are in the text.
     public var applied: Int
-    /// The ids of those that fit nowhere any more.
+    /// The ids of those that no longer fit.
     public var unfit: [String]
     /// The ids of the decisions about whole pages that the pages were read with; nil without any.
     public var pages: [String]?
     /// How many pages of the input people left out; nil for none.
     public var leftOut: Int?
+  }
+
+  /// A table, which may be on several pages: its cells are in their files.
+  public struct WholeTable: Codable, Hashable, Sendable {
+    /// What the page calls it; nil where nothing does.
+    public var title: String?
+    /// How many rows it has on all its pages, without headers that are repeated.
+    public var rows: Int
+    /// How many columns it has.
+    public var columns: Int
+    /// The probability that this is a table, 0 to 1.
+    public var confidence: Double
+    /// What each page has of it, in order.
+    public var parts: [TableGrid.Part]
+
+    init(_ table: TableGrid) {
+      (title, rows, columns) = (table.title, table.rows, table.columns)
+      (confidence, parts) = (table.confidence, table.parts)
+    }
+  }
+
+  /// How a document got its name by what it says, or why it kept that of its input.
+  public struct Naming: Codable, Hashable, Sendable {
+    /// The name that it had by its input.
+    public var input: String
+    /// The key `output.name` of the pipeline.
+    public var template: String
+    /// What that makes of it, without a number that tells it from others; nil where it kept the name of its input.
+    public var name: String?
+    /// The probability that the name is right, 0 to 1; nil where it kept that of its input.
+    public var confidence: Double?
+    /// Why it kept the name of its input, in a whole sentence; nil where it did not.
+    public var reason: String?
   }
 
   /// What a document is of an input that was divided.
@@ -135,11 +174,11 @@ public struct DocumentRecord: Codable, Hashable, Sendable {
     public var language: String?
     /// How wrong the text is likely to be; nil where nothing was recognized.
     public var expected: ExpectedErrors?
-    /// Whether there is something on it, and no text was found; nil where text was found or is not to be expected.
+    /// Whether there is something on it, and no text was found; nil where text was found or none is expected.
     public var noText: Bool?
     /// What is wrong with the picture, the worst first; nil when the pipeline did not look.
     public var defects: [PageQuality.Defect]?
-    /// Where it stands in the PDF; nil when it is not in one.
+    /// Where it is in the PDF; nil when it is not in one.
     public var pdf: PDFPlace?
     /// Why it has no result; nil where it has one.
     public var failure: PageFailure?

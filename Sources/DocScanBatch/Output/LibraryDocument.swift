@@ -156,3 +156,44 @@ package struct LibraryDocument {
     return unsafe linux_contains(json, json.count, text, text.count) == 1
   }
 }
+
+extension LibraryDocument {
+  /// The document, or its parts, whose folder or file a path names in any output folder; nil where it is in none.
+  ///
+  /// A name alone may also be that of a document in the standard output folder.
+  package static func at(path: String) -> [LibraryDocument]? {
+    if !path.contains("/"), realPath(path) == nil,
+      let root = Folder(root: standardLibrary), isLibrary(standardLibrary)
+    {
+      let found = named(path, in: root)
+      return found.isEmpty ? nil : found
+    }
+    guard let real = realPath(path) else { return nil }
+    var library = parentFolder(of: real)
+    while library != "/", library != "." {
+      if isLibrary(library), let root = Folder(root: library), let name = DocScanCore.path(real, below: library) {
+        // A file is that of the document whose folder it is in.
+        for place in [name] + foldersAbove(name).reversed() {
+          let found = named(place, in: root)
+          if !found.isEmpty { return found }
+        }
+        return nil
+      }
+      library = parentFolder(of: library)
+    }
+    return nil
+  }
+}
+
+/// A folder that somebody named for what a command writes.
+package enum LibraryFolder {
+  /// Opens it, and makes it where it isn't there; nil where that fails.
+  package static func made(_ path: String) -> Folder? {
+    do throws(BatchError) {
+      try OutputFolder.makeFolder(path)
+    } catch {
+      return nil
+    }
+    return Folder(root: path)
+  }
+}

@@ -16,10 +16,17 @@ extension OutputFolder {
   }
 
   /// What puts a built document in place, by its path from an open folder; it gets the latest time of these files.
+  ///
+  /// A result that it had under an earlier name goes once the new one is in place.
   func publication(
-    of built: String, as name: String, times: [SourceFile], for readers: Readers
+    of built: String, as name: String, insteadOf earlier: String? = nil, times: [SourceFile], for readers: Readers
   ) throws(OutputError) -> Publication {
-    Publication(built: built, root: root, name: name, known: try results.known(name), times: times, readers: readers)
+    let earlier = try earlier.map { (name) throws(OutputError) in
+      Publication.Earlier(name: name, known: try results.known(name))
+    }
+    return Publication(
+      built: built, root: root, name: name, known: try results.known(name), earlier: earlier, times: times,
+      readers: readers)
   }
 
   /// Replaces `report.json` in one step, and gives the report's path: it is in the hidden part when another file has that

@@ -13,9 +13,18 @@ struct Publication: Sendable {
   let name: String
   /// What docscan may have put there.
   let known: [[String: ResultFile]]
+  /// The result under another name that it takes the place of; nil without any.
+  let earlier: Earlier?
   /// The results get the latest time of these files; of none, they keep their own.
   let times: [SourceFile]
   let readers: Readers
+
+  /// A result of docscan that has another name than the one that takes its place.
+  struct Earlier: Sendable {
+    let name: String
+    /// What docscan may have put there.
+    let known: [[String: ResultFile]]
+  }
 
   private var target: String { "\(root.path)/\(name)" }
 
@@ -33,8 +42,10 @@ struct Publication: Sendable {
       throw OutputFolder.failure("write", "\(new.path)/\(file)")
     }
     // An edit that is made meanwhile would be made in the earlier version.
-    let lock = root.exists(EditFile.path(in: name, of: root)) ? try EditLock(root: root) : nil
+    let hasEdits = [name, earlier?.name].compactMap(\.self).contains { root.exists(EditFile.path(in: $0, of: root)) }
+    let lock = hasEdits ? try EditLock(root: root) : nil
     defer { lock?.release() }
+    let mayTakePlace = try takeOver(into: new)
     let owner = try writing(ResultsFolder.owner(of: name, in: root, known: known))
     let parents = foldersAbove(name)
     switch owner {
@@ -60,7 +71,42 @@ struct Publication: Sendable {
     }
     guard root.sync() else { throw OutputFolder.failure("write", root.path) }
     if owner != .nobody, !place.removeTree(own) { throw OutputFolder.failure("remove", built) }
+    if mayTakePlace { try removeEarlier(in: place) }
     return true
+  }
+
+  /// Gives what others added to the result under its earlier name a place in the new one, with people's decisions under their new
+  /// name; false where that cannot be, or where there is nothing of docscan's: then the earlier one stays.
+  private func takeOver(into new: Folder) throws(BatchError) -> Bool {
+    guard let earlier, earlier.name != name,
+      case .docscan(_, let added) = try writing(ResultsFolder.owner(of: earlier.name, in: root, known: earlier.known)),
+      let tree = root.folder(earlier.name).flatMap({ FolderTree($0) })
+    else { return false }
+    for parent in Set(added.flatMap(foldersAbove)).sorted() where new.makeFolder(parent) == nil {
+      throw OutputFolder.failure("create", "\(new.path)/\(parent)")
+    }
+    guard try writing(tree.link(added, into: new)) else { return false }
+    let (before, after) = (fileName(earlier.name) + ".edits.json", fileName(name) + ".edits.json")
+    if before != after, new.exists(before), !new.rename(before, after, .replacing) {
+      throw OutputFolder.failure("rename", "\(new.path)/\(before)")
+    }
+    try Self.syncFolders(new)
+    return true
+  }
+
+  /// Takes the result under its earlier name away, in one step.
+  private func removeEarlier(in place: Folder) throws(BatchError) {
+    guard let earlier,
+      case .docscan = try writing(ResultsFolder.owner(of: earlier.name, in: root, known: earlier.known))
+    else { return }
+    let aside = fileName(built) + "-renamed"
+    guard place.removeTree(aside), root.rename(earlier.name, to: place, aside, .exclusive), root.sync() else {
+      throw OutputFolder.failure("remove", "\(root.path)/\(earlier.name)")
+    }
+    if let parent = foldersAbove(earlier.name).last, !root.sync(parent) {
+      throw OutputFolder.failure("write", "\(root.path)/\(parent)")
+    }
+    guard place.removeTree(aside) else { throw OutputFolder.failure("remove", "\(place.path)/\(aside)") }
   }
 
   /// Waits until the entries of a folder and of those below it are on the disk.

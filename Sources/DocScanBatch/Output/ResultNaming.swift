@@ -49,6 +49,25 @@ struct ResultNaming {
     return names
   }
 
+  /// A name, or that with a number, under which a result of the same bytes is in place; nil where there is none.
+  func ownName(
+    like wish: String, digest: InputDigest, selection: String, besides inHand: some TakenNames
+  ) throws(BatchError) -> String? {
+    guard !digest.sha256.isEmpty else { return nil }
+    for number in 1...Self.numbersTried {
+      let name = number == 1 ? wish : "\(wish)-\(number)"
+      guard results.exists(name) else {
+        // A killed run may have put a result in place before the one whose name comes first, which is made now.
+        if inHand.hasDocument(name) { continue }
+        return nil
+      }
+      guard let record = results.record(named: name), record.sha256 == digest.sha256, record.selection == selection
+      else { continue }
+      if try isUsable(name, besides: inHand) { return name }
+    }
+    return nil
+  }
+
   /// Whether a document may have a name, beside those of the documents in hand.
   func isUsable(_ name: String, besides inHand: some TakenNames) throws(BatchError) -> Bool {
     guard !isInTheWay(name, inHand), !hasDocumentAbove(name, inHand) else { return false }

@@ -23,6 +23,7 @@ final class ReviewList {
       pageCount += record.pages.isEmpty ? 1 : 0
       keep(Review.Page(document: record.name, page: nil, status: .failed, reasons: [failure.message]))
     }
+    if let page = Review.Page(contradictionsOf: record) { keep(page) }
     pageCount += record.pages.count
     for page in record.pages { if let page = Review.Page(page, of: record.name) { keep(page) } }
   }
@@ -42,6 +43,14 @@ final class ReviewList {
 }
 
 extension Review.Page {
+  /// What an e-invoice contradicts, on the page that shows something else; nil where it contradicts nothing.
+  fileprivate init?(contradictionsOf record: DocumentRecord) {
+    guard let differences = record.invoice?.differences, !differences.isEmpty else { return nil }
+    let number = differences.lazy.compactMap(\.page).first ?? record.pages.first?.number
+    let status = record.pages.first { $0.number == number }?.status ?? .recognized
+    self.init(document: record.name, page: number, status: status, reasons: differences.map(\.text))
+  }
+
   /// A page of a record, with reasons; nil where no text was to be read, or it was there already.
   fileprivate init?(_ page: DocumentRecord.Page, of document: String) {
     if let failure = page.failure {

@@ -40,6 +40,12 @@ public struct PipelineSource: Hashable, Sendable {
     file = preset.file
   }
 
+  /// Whether it came with a plan.
+  var isPlanned: Bool { planned != nil }
+
+  /// The file; nil for the preset that is built in.
+  var trustedFile: String? { file }
+
   /// What messages call it.
   public var label: String { file ?? "preset \(Preset.standardName)" }
 

@@ -68,7 +68,8 @@ public struct Preset: Hashable, Sendable {
         { "stage": "deskew" },
         { "stage": "clean", "showThrough": false, "specks": false, "edges": false },
         { "stage": "recognize", "languages": "auto", "engine": { "name": "ppocr", "combine": "doubt" } },
-        { "stage": "languages" }
+        { "stage": "languages" },
+        { "stage": "structure" }
       ],
       "output": {
         "writers": [{ "writer": "pdf" }, { "writer": "text" }, { "writer": "json" }]

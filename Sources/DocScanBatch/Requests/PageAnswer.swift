@@ -7,8 +7,10 @@ package import FoundationEssentials
 package struct PageAnswer: Sendable {
   /// The number of pages of each file; empty where a page was asked for.
   package var pageCounts: [Int] = []
-  /// The page; nil where numbers of pages were asked for.
-  package var page: RecognizedPage?
+  /// The page with its size on paper; nil where numbers of pages were asked for.
+  package var result: PageResult?
+  /// What was read of it.
+  package var page: RecognizedPage? { result?.page }
   /// The files of its pictures.
   package var pictures: [PictureRequest: Data] = [:]
 }

@@ -25,6 +25,8 @@ public final class ScanService: Sendable {
   /// How workers are confined.
   private let sandbox: LimitSettings.Sandbox
   private let queue = ErrandQueue()
+  /// The threads that have the workers.
+  private let lanes = Mutex<[BackgroundThread]>([])
 
   /// A service; nothing is started yet.
   ///
@@ -38,7 +40,22 @@ public final class ScanService: Sendable {
     (program, self.sandbox) = (workerProgram, sandbox)
   }
 
-  deinit { queue.close() }
+  deinit {
+    queue.close()
+    lanes.withLock { lanes in
+      for lane in lanes { lane.detach() }
+      lanes = []
+    }
+  }
+
+  /// Ends the workers, and waits until they have ended; what still waits is done before.
+  package func finish() {
+    queue.close()
+    for lane in lanes.withLock({ lanes in
+      defer { lanes = [] }
+      return lanes
+    }) { lane.join() }
+  }
 
   /// How many requests wait for a worker.
   public var waitingRequests: Int { queue.count }
@@ -77,7 +94,8 @@ public final class ScanService: Sendable {
   private func startLane(_ number: Int) {
     let (queue, program, sandbox) = (queue, program, sandbox)
     do throws(BatchError) {
-      try BackgroundThread { WorkerLane(program: program, sandbox: sandbox).serve(queue) }.detach()
+      let lane = try BackgroundThread { WorkerLane(program: program, sandbox: sandbox).serve(queue) }
+      lanes.withLock { $0.append(lane) }
     } catch {
       queue.laneFailed()
     }

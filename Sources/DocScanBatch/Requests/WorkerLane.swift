@@ -62,7 +62,7 @@ final class WorkerLane {
       let reply = try ask(request, files, of: ready, for: errand) { reply in
         check.complaint(about: reply.results, checkpoint: reply.checkpoint)
       }
-      var answer = PageAnswer(page: reply.results[0].page)
+      var answer = PageAnswer(result: reply.results[0])
       for picture in work.pictures {
         // Whatever lies there is bytes to this process.
         answer.pictures[picture] = try contents(of: scratch + "/" + picture.fileName(stem: request.fileStem, part: 1))

@@ -18,7 +18,7 @@ extension BatchScheduler {
 
   private func hash(_ document: DocumentInHand) {
     document.hashings += 1
-    enter(.hashing(hashing.begin(.digest(document.input.paths, below: document.input.root))), document)
+    enter(.hashing(hashing.begin(.digest(document.input.allPaths, below: document.input.root))), document)
   }
 
   /// The files of a document are hashed.
@@ -93,6 +93,7 @@ extension BatchScheduler {
       try failed(document, .endsRuns("document"))
       return false
     }
+    expectName(document)
     // The document is made with all decisions about it.
     try stopRevising(document.input.name)
     enter(.inspecting, document)
@@ -135,6 +136,7 @@ extension BatchScheduler {
     let open = try writing(OpenDocument(document, inspection: inspection, setup: setup))
     open.note(notes)
     enter(.reading(open), document)
+    guard !document.isRenamed else { return }
     onEvent(.documentOpened(name: document.input.name, pages: open.selection.count))
     onEvent(.measured(.bytes(document.input.files.reduce(0) { $0 + $1.identity.byteCount })))
   }
@@ -172,7 +174,7 @@ extension BatchScheduler {
     let decided = results.pipeline(of: input).ofWorkers
     return DocumentSetup(
       pipeline: decided, selection: options.pages, identity: try results.identity(of: input), reading: results.reading,
-      versions: versions, writers: ChosenWriter.all(pipeline.output.writers, among: options.writers),
+      versions: versions, packs: packs, writers: ChosenWriter.all(pipeline.output.writers, among: options.writers),
       edits: edits, chosen: chosen, decidedStages: decided.stages == pipeline.stages ? nil : decided.stages,
       serial: openedDocuments,
       folder: folder, layersFolder: layersFolder)

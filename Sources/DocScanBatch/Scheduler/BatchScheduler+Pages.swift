@@ -14,6 +14,11 @@ extension BatchScheduler {
         if let results = cached.flatMap({ open.results(of: $0, index: page.index) }) {
           stepsLeft -= 1
           try finished(open, index: page.index, results)
+        } else if page.effort == .full, let results = try resultsAhead(open, index: page.index) {
+          stepsLeft -= 1
+          try finished(open, index: page.index, results)
+        } else if page.effort == .full, ahead.wait(for: open.path(ofPage: page.index), open, index: page.index) {
+          continue
         } else if try begin(open, page.index) {
           return PageJob(scheduler: self, open: open, index: page.index, effort: page.effort, cached: cached)
         } else {
@@ -42,7 +47,17 @@ extension BatchScheduler {
   func finished(
     _ open: OpenDocument, index: Int, _ reply: PageRequest.Reply, effort: PageRequest.Effort
   ) throws(BatchError) {
-    if let size = reply.results.first?.page.source { megapixels += Double(size.width) * Double(size.height) / 1e6 }
+    try remember(open, index: index, reply, effort: effort)
+    try finished(open, index: index, reply.results)
+  }
+
+  /// Notes what a worker has read.
+  func remember(
+    _ open: OpenDocument, index: Int, _ reply: PageRequest.Reply, effort: PageRequest.Effort
+  ) throws(BatchError) {
+    if !open.inHand.isRenamed, let size = reply.results.first?.page.source {
+      megapixels += Double(size.width) * Double(size.height) / 1e6
+    }
     let key = open.key(index)
     if effort == .full, open.hasUnchangedFile(index) {
       let page = open.cached(reply.results, checkpoint: reply.checkpoint, index: index)
@@ -50,11 +65,10 @@ extension BatchScheduler {
     }
     let status = reply.results.first?.page.status.rawValue ?? ""
     try writing(journal.end(file: key.file, number: key.number, outcome: status))
-    try finished(open, index: index, reply.results)
   }
 
   /// A page is read: it is translated before it is written, where the pipeline asks for that.
-  private func finished(_ open: OpenDocument, index: Int, _ results: [PageResult]) throws(BatchError) {
+  func finished(_ open: OpenDocument, index: Int, _ results: [PageResult]) throws(BatchError) {
     if translating?.begin(open, index: index, results) == true { return }
     try write(open, index: index, results)
   }
@@ -84,10 +98,13 @@ extension BatchScheduler {
 
   private func write(_ open: OpenDocument, index: Int, _ results: [PageResult]) throws(BatchError) {
     let outcome = try writing(open.accept(results, index: index))
-    onEvent(
-      .pageFinished(
-        document: open.input.name, page: open.pageReference(index).number, status: outcome.status,
-        message: outcome.message))
+    // A document that is made once more under its name has been told of.
+    if !open.inHand.isRenamed || outcome.status == .failed {
+      onEvent(
+        .pageFinished(
+          document: open.input.name, page: open.pageReference(index).number, status: outcome.status,
+          message: outcome.message))
+    }
     try continueIfWritten(open)
   }
 
@@ -113,6 +130,30 @@ extension BatchScheduler {
   private func continueIfWritten(_ open: OpenDocument) throws(BatchError) {
     guard open.isWritten else { return }
     try writing(open.finishWriters())
+    if let request = open.invoiceRequest { return compare(open, request) }
+    try assemble(open)
+  }
+
+  /// Has an e-invoice compared with the pages.
+  private func compare(_ open: OpenDocument, _ request: CompareInvoiceRequest) {
+    enter(.finishing(InvoiceJob(scheduler: self, open: open, content: request)), open.inHand)
+  }
+
+  /// An e-invoice could not be compared; it may be tried again if that was a worker's end.
+  func comparisonFailed(
+    _ open: OpenDocument, _ request: CompareInvoiceRequest, _ failure: JobFailure
+  ) throws(BatchError) {
+    if open.comparing.takeRetry(after: failure) { return compare(open, request) }
+    open.note(["The e-invoice could not be compared with the pages: \(failure.failure.message)"])
+    try assemble(open)
+  }
+
+  /// All that is written of a document is: its PDF is put together.
+  func assemble(_ open: OpenDocument) throws(BatchError) {
+    if open.inHand.awaitsName {
+      enter(.naming(open), open.inHand)
+      return try nameDocuments()
+    }
     guard let pdf = open.pdf else { return try publish(open) }
     switch pdf.origin {
     case .layers: graft(open, pdf)

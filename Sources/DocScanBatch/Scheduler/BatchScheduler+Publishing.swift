@@ -26,11 +26,13 @@ extension BatchScheduler {
   /// Has a document put in place; a failure never takes the place of a complete earlier result.
   func publish(_ built: BuiltDocument, _ document: DocumentInHand) throws(BatchError) {
     leave(document)
+    document.awaitsName = false
     let (input, folder) = (document.input, built.folder)
     guard feed.mayPublish(input) else { return try OutputFolder.removeTree(folder) }
     if built.record.status == .failed, try writing(results.hasComplete(input)) {
       var outcome = built.outcome
       outcome.noteKeptResult()
+      try hooks?.report(.failed, built.record, in: folder)
       try OutputFolder.removeTree(folder)
       return try close(input, outcome)
     }
@@ -39,14 +41,23 @@ extension BatchScheduler {
       try OutputFolder.removeTree(folder)
       return try close(input, DocumentOutcome(kept: input, earlier, because: kept.reason))
     }
+    guard try isOwn(built.record.name, of: document) else { return try publishElsewhere(document, folder) }
     if let chosen = built.chosen { try keep(chosen, built) }
     var built = built
     guard let place = Folder(root: folder) else { throw OutputFolder.failure("read", folder) }
     built.files = try writing(built.record.allFiles(in: place))
+    built.intent = try hooks?.intend(built.record.status == .failed ? .failed : .finished, built.record, in: folder)
     let times = options.keepTimes ? input.files : []
     let publication = try writing(
-      output.publication(of: folder, as: built.record.name, times: times, for: .ofSources(input.files)))
+      output.publication(
+        of: folder, as: built.record.name, insteadOf: document.replaces, times: times, for: .ofSources(input.files)))
     enter(.publishing(placing.begin(.publish(publication)), built), document)
+  }
+
+  /// Whether a result that is in place under a name is an earlier one of the document: another document may have got the name since.
+  private func isOwn(_ name: String, of document: DocumentInHand) throws(BatchError) -> Bool {
+    guard let record = output.results.record(named: name), record.sha256 != document.digest.sha256 else { return true }
+    return try writing(journal.document(named: name))?.source == document.input.identity
   }
 
   /// Keeps the settings that were chosen for a document with it.
@@ -66,18 +77,22 @@ extension BatchScheduler {
   ) throws(BatchError) {
     let isInPlace = try result.get()
     leave(document)
-    guard isInPlace else { return try publishElsewhere(document.input, built.folder) }
+    if let intent = built.intent { try hooks?.settle(intent, isInPlace: isInPlace) }
+    guard isInPlace else { return try publishElsewhere(document, built.folder) }
     let contents = document.digest.files
     try writing(results.note(built.record, input: document.input, contents: contents, files: built.files))
+    if let earlier = document.replaces, !output.results.exists(earlier) { try writing(journal.forget(earlier)) }
     try close(document.input, built.outcome)
   }
 
   /// Somebody put something at a document's name after that was chosen: it is made once more, with another one.
-  private func publishElsewhere(_ input: InputDocument, _ folder: String) throws(BatchError) {
+  private func publishElsewhere(_ document: DocumentInHand, _ folder: String) throws(BatchError) {
     try OutputFolder.removeTree(folder)
-    let renamed = try names.rename(input)
-    try feed.rename(input, to: renamed.name)
-    enter(.waiting, DocumentInHand(renamed))
+    let renamed = try names.rename(document.input)
+    try feed.rename(document.input, to: renamed.name)
+    let again = DocumentInHand(renamed)
+    (again.turn, again.naming, again.replaces) = (document.turn, document.naming, document.replaces)
+    enter(.waiting, again)
   }
 
   /// Tells what became of a document that is done.
@@ -97,4 +112,6 @@ struct BuiltDocument {
   var edits: EditFile?
   /// All of its files; empty until it is on its way into place.
   var files: [String: ResultFile] = [:]
+  /// What is to be told of it once it is in place; nil where nobody wants to know.
+  var intent: HookIntent?
 }

@@ -10,15 +10,30 @@ extension BatchScheduler {
     while mayOpenAnother, let (name, due) = decisions?.next(besides: namesInProgress) {
       let document = DocumentInHand(
         InputDocument(name: name, source: name, identity: output.folder(of: name), paths: [], isNamed: true))
-      let revision = try EntryRevision(name, due, in: output, stages: stages, hashing: hashing)
+      let revision = try EntryRevision(name, due, in: output, stages: stages, hashing: hashing, hooks: hooks)
       enter(.revising(revision), document)
     }
     for document in documents {
       while stepsLeft > Self.stepsForPages, case .revising(let revision) = document.phase, revision.hasStep {
         stepsLeft -= 1
-        try goOn(revision, document) { try revision.step(placing: placing) }
+        try goOn(revision, document) {
+          try revision.step(placing: placing) { (library, wish) throws(BatchError) in
+            try self.name(library, as: wish, besides: document)
+          }
+        }
       }
     }
+  }
+
+  /// The name that people want for a document, or that with a number; nothing else in hand may have it.
+  private func name(
+    _ library: LibraryDocument, as wish: String, besides document: DocumentInHand
+  ) throws(BatchError) -> String {
+    var input = document.input
+    input.name = library.place
+    let digest = InputDigest(sha256: library.record.sha256)
+    let inHand = documents.filter { $0 !== document && $0.input.isNamed }.map(\.input.name)
+    return try names.name(input, as: wish, digest: digest, besides: inHand, isKept: false).name
   }
 
   /// What a worker with these text stages is asked for a document that is revised; nil when there is nothing now.
@@ -78,7 +93,7 @@ extension BatchScheduler {
     if revision.takeRetry(after: failure) { return }
     onEvent(.measured(.failure(failure.failure.kind)))
     let message = failure.failure.message
-    try end(revision, document, problem: "\(revision.name) stays as it is: \(message) The edits are kept.")
+    try end(revision, document, problem: "\(revision.name) stays as it is: \(message) Your corrections are kept.")
   }
 
   /// The run makes a document anew, with all decisions about it: that is not done twice.

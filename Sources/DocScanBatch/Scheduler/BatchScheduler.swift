@@ -8,6 +8,8 @@ final class BatchScheduler {
   private static let windowFactor = 4
   /// So many steps that need no worker are taken before workers and signals are seen to.
   private static let stepsAtOnce = 16
+  /// So many documents wait for those before them to get their names.
+  private static let mostUnnamed = 64
   /// So many of them are left for pages, whatever else is done.
   static let stepsForPages = stepsAtOnce / 2
 
@@ -29,14 +31,25 @@ final class BatchScheduler {
   let review: ReviewList?
   /// The documents that lack decisions of people; nil where that is not seen to.
   let decisions: DecisionQueue?
+  /// Tells those who want to know of documents; nil where nobody does.
+  let hooks: HookQueue?
   /// The stages of workers that look at text, and those among them that workers of this run have.
   let stages: TextStages
   let textStages: [ResolvedComponent]
   let onEvent: (BatchEvent) -> Void
+  /// What was read of documents that are not complete yet.
+  let ahead = PagesAhead()
   private let workers: Int
+
+  /// How documents are named by what they say; nil where they keep the names of their inputs.
+  let template: NameTemplate?
+  /// How many documents had their turn.
+  var turns = 0
 
   /// The documents in hand, in the order in which they came to their phases.
   private(set) var documents: [DocumentInHand] = []
+  /// The language packs that are installed.
+  let packs: Set<String>
   /// How many documents were opened so far: each has a number of its own.
   var openedDocuments = 0
   /// Of all pages as they were loaded.
@@ -46,8 +59,9 @@ final class BatchScheduler {
 
   init(
     feed: any DocumentFeed, output: OutputFolder, pipelines: DecidedPipelines, versions: [String: String],
-    packs: [String], options: BatchOptions, workers: Int, translator: Translator? = nil,
-    stages: [ComponentDescription] = [], decisions: DecisionQueue? = nil, onEvent: @escaping (BatchEvent) -> Void
+    packs: [String], options: BatchOptions, template: NameTemplate? = nil, workers: Int, translator: Translator? = nil,
+    stages: [ComponentDescription] = [], decisions: DecisionQueue? = nil, hooks: HookQueue? = nil,
+    onEvent: @escaping (BatchEvent) -> Void
   ) throws(BatchError) {
     let pipeline = pipelines.base
     results = ResultsInPlace(
@@ -58,7 +72,8 @@ final class BatchScheduler {
     (hashing, placing) = (try FileThread(), try FileThread())
     translating = try translator.map { (translator) throws(BatchError) in try Translating(translator, pipeline) }
     (self.feed, self.output, self.pipeline, self.versions) = (feed, output, pipeline.ofWorkers, versions)
-    (self.options, self.decisions) = (options, decisions)
+    (self.options, self.decisions, self.template, self.hooks) = (options, decisions, template, hooks)
+    self.packs = Set(packs)
     self.stages = TextStages(stages)
     textStages = self.stages.among(self.pipeline.stages)
     review = options.review.map(ReviewList.init)
@@ -75,6 +90,7 @@ final class BatchScheduler {
   /// Whether every document is done, no other will come, and nobody has decided anything that is still to be done.
   func isAtEnd() throws(BatchError) -> Bool {
     guard feed.isAtEnd, feed.ready == 0, isIdle else { return false }
+    guard try hooks?.isQuiet() ?? true else { return false }
     return try decisions?.isEmptyNow() ?? true
   }
 
@@ -87,7 +103,9 @@ final class BatchScheduler {
   /// Enough documents are begun for every worker to have a page, and no more; few wait for the disk.
   var mayOpenAnother: Bool {
     let publishing = documents.count(where: \.isPublishing)
-    return documents.count(where: \.isBegun) - publishing <= workers && publishing <= window
+    let unnamed = documents.count { $0.unnamed != nil }
+    return documents.count(where: \.isBegun) - publishing - unnamed <= workers && publishing <= window
+      && unnamed <= Self.mostUnnamed
   }
 
   /// Begins another turn of the loop, after it has seen to workers and signals.
@@ -110,13 +128,17 @@ final class BatchScheduler {
   }
 
   /// The threads beside the loop.
-  var threads: [FileThread] { [hashing, placing] + (translating.map { [$0.thread] } ?? []) }
+  var threads: [FileThread] {
+    [hashing, placing] + (translating.map { [$0.thread] } ?? []) + [hooks?.thread].compactMap(\.self)
+  }
 
   /// Takes what has become of whole files, and of translations; no document is begun any more while the run is stopping.
   func takeFiles(isStopping: Bool) throws(BatchError) {
     for (task, answer) in threads.flatMap({ $0.take() }) {
       if case .translation(let result) = answer {
         try translated(task, result)
+      } else if case .hook(let outcome) = answer {
+        try hooks?.finished(task, outcome)
       } else if let document = documents.first(where: { $0.phase.fileTask == task }) {
         // Nobody waits any more for what was begun for a document that has been let go.
         try take(answer, for: document, isStopping: isStopping)
@@ -155,13 +177,13 @@ final class BatchScheduler {
   /// The number of jobs, at least, that can be handed out now.
   var availableJobs: Int {
     let isMoreThere = feed.ready > 0 || documents.contains { !$0.isBegun }
-    let others = (mayOpenAnother && isMoreThere ? 1 : 0) + (feed.hasJob ? 1 : 0)
+    let others = (mayOpenAnother && isMoreThere ? 1 : 0) + (feed.hasJob ? 1 : 0) + feed.sheetCount
     return documents.reduce(others) { $0 + availableJobs(of: $1) }
   }
 
   private func availableJobs(of document: DocumentInHand) -> Int {
     switch document.phase {
-    case .waiting, .hashing, .hashed, .copying, .publishing, .done: 0
+    case .waiting, .hashing, .hashed, .naming, .copying, .publishing, .done: 0
     case .inspecting, .finishing: document.isWithWorker ? 0 : 1
     case .revising(let revision): !document.isWithWorker && revision.canBeAsked(textStages) ? 1 : 0
     case .surveying(let survey): survey.availableRequests
@@ -177,7 +199,8 @@ final class BatchScheduler {
     if let job = nextSurvey() { return job }
     try openParts()
     if let job = try nextPage(lastDocument: lastDocument) { return job }
-    return try nextInspection()
+    if let job = try nextInspection() { return job }
+    return try nextPageAhead()
   }
 
   /// The job of the document that has waited longest for one that ends it.

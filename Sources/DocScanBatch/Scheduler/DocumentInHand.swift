@@ -15,6 +15,16 @@ final class DocumentInHand {
   var isWithWorker = false
   /// How long workers had something of it to do, in seconds.
   var workSeconds = 0.0
+  /// When it was its turn: names by what documents say are given in this order.
+  var turn: Int?
+  /// Whether it is to be named by what it says, once its pages are read.
+  var awaitsName = false
+  /// How it got its name; nil where it has that of its input, or is still to be named.
+  var naming: DocumentRecord.Naming?
+  /// The name of its earlier result, which goes once this one is in place; nil without any.
+  var replaces: String?
+  /// Whether it is made once more under the name that it has by what it says.
+  var isRenamed = false
   /// How often workers may be asked for its pages.
   var inspections = RetryPolicy()
   /// Whether its original may be grafted: false once that was tried in vain.
@@ -44,6 +54,11 @@ final class DocumentInHand {
   /// Whether its files are hashed, and its turn is still to come.
   var isHashed: Bool {
     if case .hashed = phase { true } else { false }
+  }
+
+  /// The document that waits for its name; nil before and after.
+  var unnamed: OpenDocument? {
+    if case .naming(let open) = phase { open } else { nil }
   }
 
   /// Whether it goes into place.

@@ -16,6 +16,8 @@ enum DocumentPhase {
   case surveying(Survey)
   /// Its pages are read.
   case reading(OpenDocument)
+  /// All pages are read, and documents before it are still to get their names.
+  case naming(OpenDocument)
   /// What its PDF is goes into its folder.
   case copying(FileThread.TaskID, OpenDocument, PDFAssembly)
   /// All pages are written, and something is due to the whole: its PDF is put together, or compared.
@@ -32,7 +34,7 @@ enum DocumentPhase {
     switch self {
     case .hashing(let task), .copying(let task, _, _), .publishing(let task, _): task
     case .revising(let revision): revision.fileTask
-    case .waiting, .hashed, .inspecting, .surveying, .reading, .finishing, .done: nil
+    case .waiting, .hashed, .inspecting, .surveying, .reading, .naming, .finishing, .done: nil
     }
   }
 }

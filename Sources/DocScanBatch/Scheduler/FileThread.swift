@@ -23,6 +23,8 @@ final class FileThread {
     case publish(Publication)
     /// Translate a page.
     case translate(Translator.Task, Translator)
+    /// Tell somebody of an event.
+    case hook(HookEvent, HookStore.Target, Hooks, library: String)
   }
 
   /// Tells tasks apart: no other task of the process has the same.
@@ -39,6 +41,7 @@ final class FileThread {
     /// Whether it is in place.
     case publication(Result<Bool, BatchError>)
     case translation(Result<Translator.Answer, OutputError>)
+    case hook(Hooks.Outcome)
   }
 
   /// What a document's files hold.
@@ -205,6 +208,8 @@ final class FileThread {
       } catch {
         return .translation(.failure(error))
       }
+    case .hook(let event, let target, let hooks, let library):
+      return .hook(hooks.deliver(event, to: target, library: library, while: goesOn))
     }
   }
 }

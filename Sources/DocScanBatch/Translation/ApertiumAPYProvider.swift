@@ -13,7 +13,7 @@ final class ApertiumAPYProvider: TranslationProvider {
 
   init(_ stage: TranslateStage) throws(PipelineError) {
     let address = try ServerAddress(stage.address ?? Self.usualAddress)
-    client = try HTTPClient(Self.name, at: address, stage)
+    client = try HTTPClient(Self.name, at: address, stage.manner)
     identity = "\(Self.name) \(address.text)"
   }
 

@@ -17,6 +17,14 @@ final class HTTPClient {
     var body: JSONValue
   }
 
+  /// How a server is asked.
+  struct Manner {
+    let attempts: Int
+    let requestsPerSecond: Double
+    /// How long an answer is waited for.
+    let seconds: Double
+  }
+
   /// What a request came to.
   enum Outcome {
     case reply(Reply)
@@ -33,7 +41,7 @@ final class HTTPClient {
   private let handle: OpaquePointer
   private let name: String
   private let address: ServerAddress
-  private let stage: TranslateStage
+  private let manner: Manner
   private let headers: [String]
   /// What must not come out.
   private let secrets: [String]
@@ -41,11 +49,11 @@ final class HTTPClient {
 
   /// A client of the provider `name`; `headers` go with each request, and `secrets` are in no message.
   init(
-    _ name: String, at address: ServerAddress, _ stage: TranslateStage, headers: [String] = [], secrets: [String] = []
+    _ name: String, at address: ServerAddress, _ manner: Manner, headers: [String] = [], secrets: [String] = []
   ) throws(PipelineError) {
     guard let handle = unsafe ccurl_open() else { throw .missingPart(message: "There is no memory for libcurl.") }
     unsafe self.handle = handle
-    (self.name, self.address, self.stage, self.headers, self.secrets) = (name, address, stage, headers, secrets)
+    (self.name, self.address, self.manner, self.headers, self.secrets) = (name, address, manner, headers, secrets)
   }
 
   deinit { unsafe ccurl_close(handle) }
@@ -68,9 +76,9 @@ final class HTTPClient {
       type = "application/x-www-form-urlencoded"
     }
     var pause = Self.firstPause
-    for attempt in 1...stage.attempts {
+    for attempt in 1...manner.attempts {
       try wait(until: nextRequest, goesOn)
-      nextRequest = .now + .seconds(1 / stage.requestsPerSecond)
+      nextRequest = .now + .seconds(1 / manner.requestsPerSecond)
       var bytes = [UInt8](repeating: 0, count: Self.longestAnswer)
       let answer = request(path, type, body, &bytes, goesOn)
       let problem: String
@@ -80,7 +88,7 @@ final class HTTPClient {
       case ccurl_too_long: return .unusable("answers with more than \(Self.longestAnswer >> 20) MiB")
       case ccurl_wrong: throw .ended(message("cannot be used: \(reason(answer))"))
       case ccurl_timed_out:
-        problem = "does not answer within \(JSONValue.number(stage.seconds).shortText) seconds"
+        problem = "does not answer within \(JSONValue.number(manner.seconds).shortText) seconds"
       case ccurl_answered:
         let text = bytes.prefix(answer.size)
         // Nothing that repeats a key gets into a result.
@@ -93,11 +101,31 @@ final class HTTPClient {
         wanted = Double(answer.retry_after)
       case _: problem = "cannot be reached: \(reason(answer))"
       }
-      guard attempt < stage.attempts, wanted <= Self.longestPause else { throw .ended(message(problem)) }
+      guard attempt < manner.attempts, wanted <= Self.longestPause else { throw .ended(message(problem)) }
       try wait(until: .now + .seconds(max(pause, wanted)), goesOn)
       pause *= 2
     }
     throw .ended(message("does not answer"))
+  }
+
+  /// Posts JSON once, and gives what became of it; whatever a server says when it takes it is not looked at.
+  func deliver(_ body: [UInt8], while goesOn: () -> Bool) -> Hooks.Outcome {
+    var bytes = [UInt8](repeating: 0, count: 64 << 10)
+    let answer = request("", "application/json", body, &bytes, goesOn)
+    switch answer.outcome {
+    case ccurl_stopped: return .stopped
+    case ccurl_answered where (200..<300).contains(answer.status),
+      ccurl_too_long where (200..<300).contains(answer.status):
+      return .delivered(nil)
+    case ccurl_answered, ccurl_too_long:
+      // The server is there, and does not take it: that may be about this event alone.
+      let isRefused = (400..<500).contains(answer.status) && ![401, 403, 407, 408, 425, 429].contains(answer.status)
+      return .failed(message("says \"\(answer.status)\""), isRefused: isRefused)
+    case ccurl_timed_out:
+      return .failed(
+        message("does not answer within \(JSONValue.number(manner.seconds).shortText) seconds"), isRefused: false)
+    case _: return .failed(message("cannot be reached: \(reason(answer))"), isRefused: false)
+    }
   }
 
   /// Passes on what a provider can judge; a redirect, a key that is wrong and a quota end the run's translation.
@@ -124,7 +152,7 @@ final class HTTPClient {
     return text.replacing(where: { $0.isControl }, with: " ").prefix(scalars: 200)
   }
 
-  private func message(_ problem: String) -> String { "\(name) at \(address.text) \(problem)." }
+  private func message(_ problem: String) -> String { "\(name) at \(address.shown) \(problem)." }
 
   private func reason(_ answer: ccurl_answer) -> String {
     let reason = unsafe withUnsafeBytes(of: answer.reason) { bytes in
@@ -159,7 +187,7 @@ final class HTTPClient {
             // An empty body is a body.
             let start = body == nil ? nil : content.baseAddress
             return unsafe ccurl_request(
-              handle, address.text + path, words + [nil], start, content.count, address.isLocal ? 1 : 0, stage.seconds,
+              handle, address.text + path, words + [nil], start, content.count, address.isLocal ? 1 : 0, manner.seconds,
               bytes.baseAddress, capacity, ask, question)
           }
         }

@@ -18,7 +18,7 @@ final class LibreTranslateProvider: TranslationProvider {
     let address = try ServerAddress(stage.address ?? Self.usualAddress)
     let keys = try ProviderKeys(["LIBRETRANSLATE"], file: stage.keyFile).values
     key = keys.first
-    client = try HTTPClient(Self.name, at: address, stage, secrets: keys)
+    client = try HTTPClient(Self.name, at: address, stage.manner, secrets: keys)
     identity = "\(Self.name) \(address.text)"
   }
 

@@ -27,7 +27,7 @@ final class PapagoProvider: TranslationProvider {
           + "DOCSCAN_SECRET_PAPAGO_ID and DOCSCAN_SECRET_PAPAGO, or name a file of mode 600 with both as \"keyFile\".")
     }
     client = try HTTPClient(
-      Self.name, at: address, stage,
+      Self.name, at: address, stage.manner,
       headers: ["X-NCP-APIGW-API-KEY-ID: \(keys[0])", "X-NCP-APIGW-API-KEY: \(keys[1])"], secrets: keys)
     identity = "\(Self.name) \(address.text)"
   }

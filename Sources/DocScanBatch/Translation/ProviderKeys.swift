@@ -31,7 +31,8 @@ struct ProviderKeys {
     }
     // A key goes into a header.
     guard values.allSatisfy({ $0.utf8.allSatisfy { (0x21...0x7E).contains($0) } }) else {
-      throw .missingPart(message: "A key of the stage \"translate\" has characters that no key has, such as a space.")
+      throw .missingPart(
+        message: "A key for \(names.joined(separator: " or ")) has characters that no key has, such as a space.")
     }
   }
 

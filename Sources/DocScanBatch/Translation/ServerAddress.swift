@@ -9,19 +9,23 @@ struct ServerAddress: Hashable, Sendable {
   /// Whether it is this computer.
   let isLocal: Bool
 
-  /// Checks an address: `https://`, or `http://` on this computer; no user, query or fragment.
-  init(_ text: String) throws(PipelineError) {
-    func wrong(_ reason: String) -> PipelineError {
-      .invalid(path: "\(TranslateStage.name).address", message: "\"\(text)\" \(reason)")
-    }
+  /// As messages have it: a query may have a secret in it.
+  var shown: String { String(text.prefix { $0 != "?" }) }
+
+  /// Checks an address at a key of the pipeline file: `https://`, or `http://` on this computer; no user or fragment, and no query
+  /// where that is not allowed.
+  init(
+    _ text: String, path: String = "\(TranslateStage.name).address", allowsQuery: Bool = false
+  ) throws(PipelineError) {
+    func wrong(_ reason: String) -> PipelineError { .invalid(path: path, message: "\"\(text)\" \(reason)") }
     guard let end = text.range(of: "://"), text.unicodeScalars.allSatisfy({ (0x21...0x7E).contains($0.value) }) else {
       throw wrong("is not an address: expected one such as https://translate.example.org")
     }
     let scheme = text[..<end.lowerBound].lowercased()
     let rest = text[end.upperBound...]
     let authority = rest.prefix { !"/?#\\".contains($0) }
-    guard !authority.isEmpty, !rest.contains(where: { "@?#\\".contains($0) }) else {
-      throw wrong("has a user, a query or a mark: only a server and a path are expected. Keys belong into keyFile.")
+    guard !authority.isEmpty, !rest.contains(where: { (allowsQuery ? "@#\\" : "@?#\\").contains($0) }) else {
+      throw wrong("has a user, a query or a mark: only a server and a path are expected. Keys belong in keyFile.")
     }
     let host =
       authority.hasPrefix("[")

@@ -56,6 +56,11 @@ struct TranslateStage: Hashable, Sendable {
   /// How programs are confined.
   let sandbox: LimitSettings.Sandbox
 
+  /// How a server is asked.
+  var manner: HTTPClient.Manner {
+    HTTPClient.Manner(attempts: attempts, requestsPerSecond: requestsPerSecond, seconds: seconds)
+  }
+
   /// Reads the settings; `resolved` makes paths of a pipeline file such that the system takes them.
   init(
     _ settings: ResolvedSettings, sandbox: LimitSettings.Sandbox, resolved: (String) -> String

@@ -100,7 +100,10 @@ public struct FailureReason: Codable, Hashable, Sendable {
 
   /// The content of the text file.
   var text: String {
-    var lines = ["\(Self.printable(source)) could not be processed as a whole (\(failed)).", ""]
+    var lines = [
+      "\(Self.printable(source)) could not be processed\(isPartial ? " completely" : "") (\(LocalTime(failed)?.text ?? failed)).",
+      "",
+    ]
     for document in documents {
       lines.append("What happened\(documents.count > 1 ? " to \(Self.printable(document.name))" : ""):")
       if let reason = document.reason { lines.append("  \(Self.printable(reason))") }
@@ -114,13 +117,32 @@ public struct FailureReason: Codable, Hashable, Sendable {
       lines.append(Self.results(of: document))
       lines.append("")
     }
+    let retry = (retry ?? ["docscan", "retry", name]).map(Escape.shellWord).joined(separator: " ")
+    if needsPassword {
+      lines += [
+        "What to do:",
+        "  The original is beside this file, unchanged. Write its password on a line of a file, start docscan watch with",
+        "  --password-file FILE, then try it again with: \(retry)",
+      ]
+      return lines.joined(separator: "\n") + "\n"
+    }
     lines += [
       "What to do:",
       "  The original is beside this file, unchanged. Check whether another program opens it. If it is damaged, scan it",
       "  again and put the new file into the inbox. If the cause is gone, or you have changed the pipeline file, try it",
-      "  again with: \((retry ?? ["docscan", "retry", name]).map(Escape.shellWord).joined(separator: " "))",
+      "  again with: \(retry)",
     ]
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Whether there are results of some of its pages.
+  private var isPartial: Bool { documents.contains { $0.status == .partial } }
+
+  /// Whether it is a PDF that no given password opens.
+  private var needsPassword: Bool {
+    documents.contains { document in
+      ([document.reason] + document.pages.map(\.reason)).contains { $0?.contains("--password-file") == true }
+    }
   }
 
   /// Whether there is more of a document than its record.

@@ -26,12 +26,15 @@ struct InboxEntry {
   var phase = Phase.waiting
   /// Whether a person was told that it is left alone; once is enough, however often it changes.
   var isToldOf = false
+  /// Whether bytes seem to be missing, which it waits for; and whether a person was told.
+  private(set) var lacksBytes = false
+  var isToldToLack = false
   /// Since when it has been as it is.
   private(set) var since: ContinuousClock.Instant
   /// When to look at it again.
   private(set) var due: ContinuousClock.Instant
   /// Why it is left alone; nil while it is not.
-  var refusal: String? { phase == .leftAlone ? Self.noDocumentReason : nil }
+  private(set) var refusal: String?
   static let noDocumentReason = "It is neither a PDF nor an image."
   private let settings: WatchSettings
   private let formats: InputFormats
@@ -46,7 +49,7 @@ struct InboxEntry {
   /// It has changed, or its waiting time begins again.
   mutating func change(to item: InboxScan.Item, now: ContinuousClock.Instant) {
     self.item = item
-    phase = .waiting
+    (phase, refusal, lacksBytes) = (.waiting, nil, false)
     since = now
     due = now + .seconds(!item.isFolder ? settings.settle : item.isMarked ? 0 : settings.quiet)
   }
@@ -54,6 +57,8 @@ struct InboxEntry {
   /// Checks whether it can be taken, once its time has come; gives the reason when it is not a document.
   mutating func examine(in inbox: Folder, now: ContinuousClock.Instant) -> String? {
     guard phase == .waiting, now >= due else { return nil }
+    let path = "\(inbox.path)/\(item.path)"
+    if !item.isFolder, InvoiceBeside.isXML(path, below: inbox) { return examineInvoice(path, in: inbox, now: now) }
     if now >= since + .seconds(settings.patience) {
       phase = .ripe
       return item.isFolder ? nil : noDocument(in: inbox)
@@ -80,7 +85,7 @@ struct InboxEntry {
   /// Bytes that are missing come with a change; without one it is taken when patience ends.
   private mutating func wait(until time: ContinuousClock.Instant? = nil) {
     let untilPatienceEnds = since + .seconds(settings.patience)
-    phase = .waiting
+    (phase, lacksBytes) = (.waiting, time == nil)
     due = time.map { min($0, untilPatienceEnds) } ?? untilPatienceEnds
   }
 
@@ -89,8 +94,26 @@ struct InboxEntry {
     guard !formats.fitName(of: item.path), let file = InboxFile(item.path, in: inbox),
       formats.format(of: file.prefix) == nil
     else { return nil }
-    phase = .leftAlone
-    return refusal
+    return leaveAlone(Self.noDocumentReason)
+  }
+
+  private mutating func leaveAlone(_ reason: String) -> String? {
+    (phase, refusal) = (.leftAlone, reason)
+    return reason
+  }
+
+  /// The XML of an e-invoice moves with its document. It may come first, but not be forgotten when none comes.
+  private mutating func examineInvoice(_ path: String, in inbox: Folder, now: ContinuousClock.Instant) -> String? {
+    let folder = item.path.dropLast(fileName(item.path).count)
+    let names = (folder.isEmpty ? inbox : inbox.folder(String(folder.dropLast())))?.entries()?.names ?? []
+    if InvoiceBeside.document(of: path, among: names, below: inbox) != nil {
+      // It is looked at again: one that came too late for its document stays.
+      since = now
+    } else if now >= since + .seconds(settings.patience) {
+      return leaveAlone(InvoiceBeside.reason(alone: path))
+    }
+    due = since + .seconds(max(settings.patience, 1))
+    return nil
   }
 
   /// Why something cannot be taken yet.

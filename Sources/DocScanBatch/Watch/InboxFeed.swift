@@ -121,6 +121,7 @@ final class InboxFeed: DocumentFeed {
     for state in states where table.looked(at: state.item, isComplete: state.isComplete) {
       ripe.append(state.item.path)
     }
+    tellIncomplete()
   }
 
   /// How many files and folders are still to be taken.
@@ -211,12 +212,25 @@ final class InboxFeed: DocumentFeed {
     let (newlyRipe, told) = table.update(scan, now: now)
     ripe += newlyRipe
     for finding in told { tell(finding) }
+    tellIncomplete()
     let end = ContinuousClock.now
     earliestScan = end + max(.milliseconds(100), (end - now) * 20)
     nextRescan =
       end
       + (settings.poll > 0
         ? .seconds(settings.poll) : watcher == nil || isUnwatched ? Self.rescanWithoutWatch : Self.rescan)
+  }
+
+  /// Who waits for a result is told why there is none yet.
+  private func tellIncomplete() {
+    let seconds = Int(settings.patience.rounded(.up))
+    let time = seconds % 60 == 0 ? (seconds == 60 ? "1 minute" : "\(seconds / 60) minutes") : "\(seconds) seconds"
+    for path in table.takeIncomplete() {
+      hooks.onEvent(
+        .notice(
+          "\(places.inbox)/\(path) is empty, or the end of it is missing. docscan waits up to \(time) for the rest to arrive, and "
+            + "then tries what is there."))
+    }
   }
 
   private func tell(_ finding: InboxTable.Finding) {
@@ -241,8 +255,13 @@ final class InboxFeed: DocumentFeed {
   /// A document of an item, with the name that it would like.
   private func input(_ wish: String, _ files: [InboxScan.File], of item: ItemInHand) -> InputDocument {
     let source = places.inbox + "/" + (files.count == 1 ? files[0].path : item.item.path)
-    return InputDocument(
+    var input = InputDocument(
       name: wish, source: source, identity: source, paths: files.map { places.inbox + "/" + $0.path }, root: item.inbox)
+    if !item.item.isFolder, let invoice = InvoiceBeside.path(for: input.paths[0], below: item.inbox) {
+      input.invoice = invoice
+      item.invoice = item.inbox.name(of: invoice)
+    }
+    return input
   }
 
   func settle(_ input: InputDocument, digest: InputDigest) throws(BatchError) -> InputDocument? {

@@ -75,6 +75,14 @@ struct InboxTable {
     return told.sorted { $0.path < $1.path }
   }
 
+  /// The paths of what seems to be incomplete, and was not told of.
+  mutating func takeIncomplete() -> [String] {
+    let paths = table.filter { $0.value.phase == .waiting && $0.value.lacksBytes && !$0.value.isToldToLack }.keys
+      .sorted()
+    for path in paths { table[path]?.isToldToLack = true }
+    return paths
+  }
+
   /// What a worker is to look at, which it does from now on.
   mutating func takeUnchecked() -> [InboxScan.Item] {
     defer { unchecked = [] }

@@ -15,6 +15,8 @@ final class ItemInHand {
   /// How many of its documents are not done.
   var open: Int
   var results: [Result] = []
+  /// The XML of an e-invoice that was read with it, by its path in the inbox; it goes where the item goes.
+  var invoice: String?
   /// Whether it was changed meanwhile, so that what was made of it is of no use.
   var isStale = false
   /// Whether it is done and could not be put away so far.

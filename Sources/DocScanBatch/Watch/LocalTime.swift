@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import FoundationEssentials
 internal import Glibc
 
 /// The time on the clock of the place.
@@ -11,6 +12,18 @@ public struct LocalTime: Hashable, Sendable {
 
   /// The time now.
   public static var now: LocalTime { LocalTime(secondsSince1970: Glibc.time(nil)) }
+
+  /// The moment that a text in ISO 8601 names, such as `2026-11-21T17:40:05Z`; nil for any other text.
+  public init?(_ iso: String) {
+    do {
+      self.init(secondsSince1970: Int(try Date(iso, strategy: .iso8601).timeIntervalSince1970))
+    } catch {
+      return nil
+    }
+  }
+
+  /// Date and time, such as `2026-11-21 18:40:05`.
+  public var text: String { "\(date) \(time)" }
 
   init(secondsSince1970 seconds: Int) {
     var seconds = seconds

@@ -33,6 +33,7 @@ struct OriginalStorage {
       try folder.write(reason.json(), to: name + FailureReason.jsonEnding)
       try folder.write(Array(reason.text.utf8), to: name + FailureReason.textEnding)
       _ = try folder.put(item.item.path, from: item.inbox, as: name)
+      try putAwayInvoice(of: item, in: folder)
       return .gone
     }
     let silent = pagesWithoutText(item)
@@ -40,6 +41,8 @@ struct OriginalStorage {
     case .keep: return .stays
     case .delete where silent.isEmpty:
       try delete(item)
+      // Before the law the XML is the invoice, and no result has all of it.
+      if item.invoice != nil { try putAwayInvoice(of: item, in: OriginalsFolder(places.processed, of: item.inbox)) }
       return .gone
     // What nobody has read is never deleted.
     case .delete, .move:
@@ -52,8 +55,15 @@ struct OriginalStorage {
       if !lines.isEmpty { try folder.write(Array(lines.joined().utf8), to: name + OriginalsFolder.noteEnding) }
       let place = try folder.put(item.item.path, from: item.inbox, as: name)
       try takeBack(item, place, from: folder.folder)
+      try putAwayInvoice(of: item, in: folder)
       return silent.isEmpty ? .gone : .setAside(path: places.processed + "/" + place)
     }
+  }
+
+  /// Moves the XML that was read with an original to where that is.
+  private func putAwayInvoice(of item: ItemInHand, in folder: OriginalsFolder) throws(OutputError) {
+    guard let invoice = item.invoice, item.inbox.identity(invoice) != nil else { return }
+    _ = try folder.put(invoice, from: item.inbox, as: folder.freeName(for: invoice))
   }
 
   /// A line for each document of an original with pages on which no text was found, as its record says: a service that was

@@ -25,9 +25,9 @@ public struct ServiceState: Codable, Hashable, Sendable {
   public var keepsOriginals: Bool?
   /// How many files and folders of the inbox are still to be taken.
   public var waiting = 0
-  /// The names of the documents in hand.
+  /// The names of the documents in progress.
   public var inHand: [String] = []
-  /// What stays in the inbox because it is no document, or cannot be taken; nil for nothing.
+  /// What stays in the inbox because it is not a document, or cannot be taken; nil for nothing.
   public var ignored: Ignored?
   /// Why nothing is taken at the moment; nil while everything is well.
   public var paused: String?

@@ -27,6 +27,8 @@ public struct ServiceStatus: Codable, Hashable, Sendable {
   public var failures: Int
   /// Some of them, the latest first.
   public var latestFailures: [FailureReason]
+  /// The documents with settings of their own; nil where none has.
+  public var settings: DocumentSettings?
   /// Bytes that can be written to the disk of the output folder.
   public var freeBytes: Int
   /// What needs a person, in whole sentences.
@@ -40,7 +42,8 @@ public struct ServiceStatus: Codable, Hashable, Sendable {
       throw .noInput("\(output) is not a docscan output folder.")
     }
     self.output = output
-    let owner = OutputFolder.process(writingTo: HiddenFolder.existing(in: output))
+    let hidden = HiddenFolder.existing(in: output)
+    let owner = OutputFolder.process(writingTo: hidden)
     var state = ServiceState.read(output: output)
     let isRunning = owner != nil && owner == state?.process
     let places = state.map { WatchPlaces($0, output: output) } ?? places
@@ -55,6 +58,7 @@ public struct ServiceStatus: Codable, Hashable, Sendable {
     let reasons = places.map { FailedOriginals($0).reasons() } ?? []
     failures = reasons.count
     latestFailures = Array(reasons.sorted { $0.failed > $1.failed }.prefix(Self.listedFailures))
+    settings = DocumentSettings(in: Folder(root: output), hidden: hidden)
     var disk = statvfs()
     freeBytes = unsafe statvfs(output, &disk) == 0 ? Int(disk.f_bavail) * Int(disk.f_frsize) : 0
     problems = []
@@ -83,7 +87,7 @@ public struct ServiceStatus: Codable, Hashable, Sendable {
       let words =
         ["docscan", "retry", "-o", WatchPlaces.absolute(output)] + (isUsual ? [] : ["--inbox", places.inbox])
       problems.append(
-        "\(failures) \(failures == 1 ? "original" : "originals") failed. Read the reason beside each one in \(places.failed), "
+        "\(failures) \(failures == 1 ? "original" : "originals") failed. Read the reason beside \(failures == 1 ? "it" : "each one") in \(places.failed), "
           + "then try again: \(words.map(Escape.shellWord).joined(separator: " "))")
     }
     if !problems.isEmpty, code == .success { code = .someFailed }

@@ -98,6 +98,16 @@ final class EngineProcess {
     return ProcessUse(seconds: max(0, seconds), isRunnable: isRunnable > 0)
   }
 
+  /// How it ended; nil while it runs.
+  func ended() -> (signal: Int32, status: Int32)? {
+    guard !isReaped else { return nil }
+    var (signal, status): (Int32, Int32) = (0, 0)
+    guard unsafe linux_reap(processIdentifier, &signal, &status) != 0 else { return nil }
+    isReaped = true
+    if let folder { _ = unsafe linux_remove_tree(folder) }
+    return (signal, status)
+  }
+
   /// Ends it, with everything it started.
   func end() {
     guard !isReaped else { return }

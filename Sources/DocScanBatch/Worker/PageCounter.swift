@@ -26,7 +26,7 @@ final class PageCounter {
   /// Counts the chosen pages of a document.
   func count(_ input: InputDocument, in selection: PageSelection) throws(BatchError) -> Count {
     var total = 0
-    var rest = input.files[...]
+    var rest = input.files.prefix(input.paths.count)
     while !rest.isEmpty {
       let part = rest.prefix(Frame.mostFiles)
       rest = rest.dropFirst(part.count)

@@ -21,6 +21,9 @@ struct WorkerLimits {
   /// The processor time that the request may take; nil where no document is read.
   var seconds: Double?
 
+  /// For a process that reads no documents.
+  init(memory: Int, fileSize: Int) { (self.memory, self.fileSize) = (memory, fileSize) }
+
   /// While no document is read, and nothing written but lists of words, in memory.
   init(_ limits: LimitSettings) {
     memory = limits.megabytesPerWorker << 20

@@ -44,8 +44,8 @@ final class WorkerProcess {
     }
   }
 
-  /// Starts a worker.
-  init(program: String) throws(BatchError) {
+  /// Starts a worker, with an argument where it is to be something else.
+  init(program: String, argument: String? = nil) throws(BatchError) {
     var ends: [Int32] = [-1, -1]
     guard unsafe linux_socket_pair(&ends) == 0 else {
       throw .missingPart("No socket for a worker process: \(errorText()).")
@@ -53,10 +53,9 @@ final class WorkerProcess {
     defer { close(ends[1]) }
     let log = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
     defer { close(log) }
-    let child = unsafe program.withCString { path in
-      var arguments: [UnsafeMutablePointer<CChar>?] = unsafe [UnsafeMutablePointer(mutating: path), nil]
-      return unsafe linux_spawn_worker(path, &arguments, ends[1], log)
-    }
+    let words = unsafe ([program] + [argument].compactMap(\.self)).map { unsafe strdup($0) }
+    defer { unsafe words.forEach { unsafe free($0) } }
+    let child = unsafe linux_spawn_worker(program, words + [nil], ends[1], log)
     guard child > 0 else {
       let reason = errorText()
       close(ends[0])

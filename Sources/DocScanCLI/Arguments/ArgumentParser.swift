@@ -128,8 +128,22 @@ struct ArgumentParser {
       for word in parsed[argument.name] { try check(word, against: argument.value, of: nil) }
     }
     if let extra = remaining.first {
+      if let command = redirected() {
+        throw error("docscan \(self.command.name) prints its result. To save it: \(visibleText(command))")
+      }
       throw error("unexpected argument \"\(visibleText(extra))\". Usage: \(command.usage)")
     }
+  }
+
+  /// The finished command where somebody wrote a file's name behind an option that prints, such as `--csv led.csv`; nil elsewhere.
+  private func redirected() -> String? {
+    let printing = ["csv", "json", "ledger", "beancount"].filter(parsed.flags.contains)
+    guard let option = printing.first, !command.arguments.isEmpty,
+      let file = positional.last(where: { $0.hasSuffix(".\(option)") })
+        ?? (positional.count > 1 && option != "csv" && option != "json" ? positional.last : nil)
+    else { return nil }
+    let words = ["docscan", command.name] + positional.filter { $0 != file } + ["--\(option)"]
+    return words.map(Escape.shellWord).joined(separator: " ") + " > " + Escape.shellWord(file)
   }
 
   private func check(_ given: String, against value: CommandValue, of option: String?) throws(UsageError) {

@@ -56,6 +56,7 @@ extension ParsedArguments {
     var changes = PipelineChanges(writers: also.filter(isWriter))
     // Only the worker knows the stages, which are put where they belong.
     changes.settings = also.filter { !isWriter($0) }.map { SettingChange("stages.\($0)", to: "true", option: "--also") }
+    changes.addStages(of: changes.writers)
     for assignment in lists["set"] ?? [] {
       guard let change = SettingChange(assignment: assignment) else {
         throw UsageError(

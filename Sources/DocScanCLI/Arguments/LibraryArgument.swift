@@ -30,6 +30,18 @@ extension ParsedArguments {
     return try namedLibrary(words, of: command) ?? LibraryDocument.standardLibrary
   }
 
+  /// The end of a sentence that says how the shell makes a file of what a command prints: a finished command where nothing else is
+  /// wished.
+  private func saving(_ file: String, _ words: [String], of command: String) -> String {
+    let target = "> " + Escape.shellWord(file)
+    let ending = ["csv", "json"].first { file.lowercased().hasSuffix("." + $0) }
+    guard command == "ledger", let ending, values.count == 1, flags.subtracting([ending]).isEmpty else {
+      return ", add: \(target)"
+    }
+    let line = ["docscan", command] + words + ["--" + ending]
+    return ": \(visibleText(line.map(Escape.shellWord).joined(separator: " "))) \(target)"
+  }
+
   /// The folder among words that name one, and in `-o`; nil where neither does.
   ///
   /// Who wants a file of what a command prints writes its name behind `-o`, and learns how the shell makes one.
@@ -39,8 +51,8 @@ extension ParsedArguments {
     if named.split(separator: "/").last?.contains(".") == true, !FileManager.default.fileExists(atPath: named) {
       throw .usage(
         UsageError(
-          message: "-o names the folder with the results. To save what docscan \(command) prints, add: > "
-            + Escape.shellWord(named), command: command))
+          message: "-o names the folder with the results. To save what docscan \(command) prints"
+            + saving(named, words, of: command), command: command))
     }
     guard words.isEmpty else {
       throw .usage(

@@ -2,6 +2,7 @@
 
 internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanLibrary
 internal import FoundationEssentials
 
 /// Where `docscan run` puts its results: what `-o` says.
@@ -18,7 +19,8 @@ extension CommandOption {
     "output", short: "o", value: CommandValue("PLACE", completion: .paths),
     help: "A folder for the results; or a file for the result of one document, by its ending: "
       + SingleFileFormat.all.map { "." + $0.ending }.joined(separator: ", ")
-      + "; or - for standard output. Default: the folder that the pipeline file names, otherwise docscan-out.")
+      + "; or - for the PDF on standard output. Default: the folder that the pipeline file names, otherwise docscan-out."
+  )
 }
 
 extension ParsedArguments {
@@ -61,8 +63,10 @@ extension ParsedArguments {
       return
     }
     let endings = SingleFileFormat.all.map { "." + $0.ending }.joined(separator: ", ")
+    let tables =
+      TableExport.Format(fileName: place) == nil ? "" : "For tables: docscan tables FILE -o \(visibleText(place)). "
     throw error(
-      "-o \(visibleText(place)): docscan cannot write a .\(ending) file. It can write \(endings). "
+      "-o \(visibleText(place)): docscan cannot write a .\(ending) file. It can write \(endings). " + tables
         + "For a folder of this name, write \(visibleText(place))/")
   }
 

@@ -19,7 +19,9 @@ extension Command {
       let began = ContinuousClock.now
       let worker = Result(catching: Installation.examine)
       let seconds = (ContinuousClock.now - began) / .seconds(1)
-      let report = DoctorReport(worker: worker, seconds: seconds, machine: .probe(), translation: .probe())
+      let report = DoctorReport(
+        worker: worker, seconds: seconds, machine: .probe(), translation: .probe(),
+        scanning: .probe())
       if arguments.flags.contains("json") {
         try console.writeJSON(report)
       } else {

@@ -10,7 +10,7 @@ extension Command {
   /// `docscan export`.
   static let export = Command(
     name: "export",
-    abstract: "Export the pages of an output folder for a search engine.",
+    abstract: "Export an output folder for a search engine, or its forms as a table.",
     discussion: """
       opensearch is the bulk format of OpenSearch and Elasticsearch: two lines for each page, with its text, document, page number, \
       languages, and the typed data in it. A page keeps its id, so that a second export replaces the first:
@@ -19,6 +19,12 @@ extension Command {
           -H "Content-Type: application/x-ndjson" --data-binary @- "$URL/_bulk"'
 
       docscan search needs none of this: its own index handles a few million pages.
+
+      csv is one table of all forms that the stage form has read: a row for each document, a column for each label, and yes or no \
+      for what is checked:
+
+        docscan run --also checkboxes --also form scans -o library
+        docscan export library --to csv -o forms.csv
       """,
     arguments: [
       CommandArgument(
@@ -27,7 +33,8 @@ extension Command {
     ],
     options: [
       CommandOption(
-        "to", value: CommandValue(oneOf: ["opensearch"], as: "FORMAT"), help: "What to write. Default: opensearch."),
+        "to", value: CommandValue(oneOf: ["opensearch", "csv"], as: "FORMAT"),
+        help: "What to write. Default: opensearch."),
       CommandOption("index", value: CommandValue("NAME"), help: "The index that gets the pages. Default: docscan."),
       CommandOption(
         "output", short: "o", value: CommandValue("FILE", completion: .paths),
@@ -41,6 +48,7 @@ extension Command {
       guard LibraryDocument.isLibrary(library) else {
         throw .batch(.noInput("There are no results of docscan in \(library)."))
       }
+      if arguments.values["to"] == "csv" { return try exportForms(of: library, arguments, console) }
       let index = arguments.values["index"] ?? OpenSearchExport.standardIndex
       let counts = try batchResult(
         export(OpenSearchExport(library: library, index: index), to: arguments.values["output"], console))
@@ -53,11 +61,36 @@ extension Command {
       return .success
     })
 
+  private static func exportForms(
+    of library: String, _ arguments: ParsedArguments, _ console: Console
+  ) throws(CommandError) -> ExitCode {
+    guard arguments.values["index"] == nil else {
+      throw .usage(UsageError(message: "--index is for --to opensearch only.", command: "export"))
+    }
+    let table = try batchResult(FormTable(library: library))
+    guard !table.isEmpty else {
+      console.writeError("No forms. Add the stages that read them: docscan run --also checkboxes --also form …\n")
+      return .success
+    }
+    let count = try batchResult(
+      write(to: arguments.values["output"], console) { (lines) throws(BatchError) in try table.run(lines) })
+    console.writeError("\(counted(count, "form")) exported.\n")
+    return .success
+  }
+
   private static func export(
     _ pages: OpenSearchExport, to path: String?, _ console: Console
   ) throws(BatchError) -> (pages: Int, unread: Int) {
+    try write(to: path, console) { (lines) throws(BatchError) in try pages.run(lines) }
+  }
+
+  /// Has lines written to a new file, or to standard output.
+  private static func write<Counts>(
+    to path: String?, _ console: Console,
+    _ body: ((String) throws(BatchError) -> Void) throws(BatchError) -> Counts
+  ) throws(BatchError) -> Counts {
     guard let path else {
-      return try pages.run { (lines) throws(BatchError) in
+      return try body { (lines) throws(BatchError) in
         do throws(CommandError) { try console.writeOutput(lines) } catch { throw .output(error.lines) }
       }
     }
@@ -65,7 +98,7 @@ extension Command {
       throw .output("\(path) is there already, and stays. Choose another name with -o.")
     }
     let file = try batchOutput { () throws(OutputError) in try OutputFile(path: path) }
-    let counts = try pages.run { (lines) throws(BatchError) in
+    let counts = try body { (lines) throws(BatchError) in
       try batchOutput { () throws(OutputError) in try file.write(lines) }
     }
     try batchOutput { () throws(OutputError) in _ = try file.finish() }

@@ -15,7 +15,7 @@ extension Command {
       the shards keep theirs, and the library shares their files. The library has the same documents, byte for byte, as if one machine \
       had made it, with a journal, a report and a search index of all.
 
-      It may be killed at any time: the same command goes on. Without -o, it only says what is there and what is missing. --missing \
+      It may be killed at any time. To continue, run the same command. Without -o, it only says what is there and what is missing. --missing \
       prints the shards to run again, as job arrays take them: 3,7-9.
 
       Exit code 0: everything is there; 1: something is missing, or documents failed.

@@ -16,17 +16,31 @@ extension Command {
       "corners", value: CommandValue("NAME:PAGE=X,Y X,Y X,Y X,Y"),
       help:
         "Say where the sheet's corners are, in pixels of the page as it was loaded, clockwise from the top left one. The next "
-        + "run of its pipeline straightens it so."),
+        + "run of its pipeline uses them."),
     CommandOption(
       "order", value: CommandValue("NAME=3,1,2"),
       help:
-        "Put a document's pages in this order, by the numbers that they have now; 4-9 are several. Pages that are not named are "
+        "Put a document's pages in this order, by the numbers that they have now; 4-9 means pages 4 to 9. Pages that are not named are "
         + "left out. NAME=input is the order of the input. The next run of its pipeline does it."),
     CommandOption(
       "field", value: CommandValue("NAME:PAGE:FIELD=VALUE"), repeats: true,
       help:
         "Correct a field of a receipt or invoice, such as shop:1:total=25.15: "
         + DecidedField.allCases.map(\.rawValue).joined(separator: ", ") + ". An empty value removes it."),
+    CommandOption(
+      "split", value: CommandValue("NAME:PAGE:TABLE:row=N"), repeats: true,
+      help:
+        "Split row N of a table in two at the widest gap, or column N with column=N. All numbers "
+        + "count from 1, tables on their page, such as prices:1:2:row=3."),
+    CommandOption(
+      "join", value: CommandValue("NAME:PAGE:TABLE:row=N"), repeats: true,
+      help: "Merge row N of a table with the row below, or column N with the next one with column=N."
+    ),
+    CommandOption(
+      "rename", value: CommandValue("NAME=NEW"),
+      help:
+        "Give a document another name, such as scan=2024/rent; its files move at once, and later runs keep the name. NAME= gives "
+        + "it the name of its input."),
   ]
 
   /// Does what these options say, and tells it; nil where none of them is there.
@@ -35,8 +49,42 @@ extension Command {
   ) throws(CommandError) -> String? {
     if let wish = arguments.values["turn"] { return try turn(wish, desk, by: person) }
     if let wish = arguments.values["corners"] { return try setCorners(wish, desk, by: person) }
+    if let wish = arguments.values["rename"] { return try rename(wish, desk, by: person) }
     if let wish = arguments.values["order"] { return try order(wish, desk, by: person) }
-    return try fields(arguments.lists["field"] ?? [], desk, by: person)
+    let said = [
+      try fields(arguments.lists["field"] ?? [], desk, by: person),
+      try tables(arguments.lists["split"] ?? [], "split", desk, by: person),
+      try tables(arguments.lists["join"] ?? [], "join", desk, by: person),
+    ].compactMap(\.self)
+    return said.isEmpty ? nil : said.joined()
+  }
+
+  private static func tables(
+    _ wishes: [String], _ option: String, _ desk: ReviewDesk, by person: String
+  ) throws(CommandError) -> String? {
+    guard !wishes.isEmpty else { return nil }
+    var said = ""
+    for wish in wishes {
+      let example = "a document, a page, a table, and a row or column, such as prices:1:2:row=3"
+      // Names may have colons.
+      let parts = wish.split(separator: ":", omittingEmptySubsequences: false)
+      guard parts.count >= 4, let page = Int(parts[parts.count - 3]), let table = Int(parts[parts.count - 2]) else {
+        throw misunderstood(option, example, wish)
+      }
+      let last = parts[parts.count - 1].split(separator: "=", omittingEmptySubsequences: false)
+      guard last.count == 2, let axis = GridEdit.Axis(rawValue: String(last[0])), let number = Int(last[1]) else {
+        throw misunderstood(option, example, wish)
+      }
+      let name = parts.dropLast(3).joined(separator: ":")
+      let place = ReviewDesk.TablePlace(document: name, page: page, table: table, axis: axis, number: number)
+      let isSplit = option == "split"
+      _ = try batchResult(isSplit ? desk.split(place, by: person) : desk.join(place, by: person))
+      said +=
+        "\(visibleText(name)), page \(page), table \(table): "
+        + (isSplit
+          ? "\(axis.rawValue) \(number) is split\n" : "\(axis.rawValue)s \(number) and \(number + 1) are joined\n")
+    }
+    return said
   }
 
   private static func fields(_ wishes: [String], _ desk: ReviewDesk, by person: String) throws(CommandError) -> String?
@@ -62,14 +110,31 @@ extension Command {
     return said
   }
 
-  private static let later = "with the next run of its pipeline.\n"
+  private static func rename(_ wish: String, _ desk: ReviewDesk, by person: String) throws(CommandError) -> String {
+    // Names may have equals signs: the first one behind the name of a document counts.
+    let signs = wish.indices.filter { wish[$0] == "=" }
+    guard !signs.isEmpty else {
+      throw misunderstood("rename", "a document and its new name, such as scan=2024/rent", wish)
+    }
+    let sign = signs.first { desk.has(document: String(wish[..<$0])) } ?? signs[0]
+    let new = String(wish[wish.index(after: sign)...])
+    let edit = try batchResult(
+      desk.rename(document: String(wish[..<sign]), to: new.isEmpty ? nil : new, by: person))
+    return "\(visibleText(edit.old)): to be called \(visibleText(edit.new)).\n"
+  }
+
+  /// When a decision about a whole page comes into the files, with a command that does it.
+  private static func later(_ desk: ReviewDesk, _ name: String) throws(CommandError) -> String {
+    let words = try batchResult(desk.nextRun(of: name)).map(Escape.shellWord).joined(separator: " ")
+    return "with the next run. Repeat your docscan command, such as: \(visibleText(words))\n"
+  }
 
   private static func turn(_ wish: String, _ desk: ReviewDesk, by person: String) throws(CommandError) -> String {
     guard let (name, page, value) = page(wish), let degrees = Int(value), [90, 180, 270, -90].contains(degrees) else {
       throw misunderstood("turn", "a document, a page and a turn, such as letter:3=90", wish)
     }
     let edit = try batchResult(desk.turn(document: name, page: page, by: degrees, person: person))
-    return "\(visibleText(name)), page \(page): turned by \(degrees) degrees \(later)"
+    return "\(visibleText(name)), page \(page): turned by \(degrees) degrees \(try later(desk, name))"
       + (try obstacle(edit.kind, desk, name))
   }
 
@@ -85,7 +150,7 @@ extension Command {
       throw misunderstood("corners", example, wish)
     }
     let edit = try batchResult(desk.decide(document: name, page: page, .corners(points: points), by: person))
-    return "\(visibleText(name)), page \(page): straightened by these corners \(later)"
+    return "\(visibleText(name)), page \(page): straightened by these corners \(try later(desk, name))"
       + (try obstacle(edit.kind, desk, name))
   }
 
@@ -94,12 +159,13 @@ extension Command {
     let (name, value) = (String(wish[..<sign]), wish[wish.index(after: sign)...])
     if value == "input" {
       let isChanged = try batchResult(desk.restoreOrder(document: name))
-      return visibleText(name) + (isChanged ? ": the order of the input, \(later)" : " has the order of the input.\n")
+      return visibleText(name)
+        + (isChanged ? ": the order of the input, \(try later(desk, name))" : " has the order of the input.\n")
     }
     guard let numbers = numbers(value) else { throw misunderstood("order", orderExample, wish) }
     let order = try batchResult(desk.order(document: name, pages: numbers, by: person))
     let leftOut = order.leftOut.map { visibleText("page \($0.sourcePage) of \($0.source)") }
-    return "\(visibleText(name)): \(counted(order.pages.count, "page")) in this order, \(later)"
+    return "\(visibleText(name)): \(counted(order.pages.count, "page")) in this order, \(try later(desk, name))"
       + (leftOut.isEmpty ? "" : "Left out: \(leftOut.joined(separator: ", ")). docscan undo brings them back.\n")
   }
 

@@ -19,7 +19,7 @@ extension Command {
         1, 2 …           that alternative is right
         text             the correct text; spaces make it several words
         -                this is not text
-        * before these   the same wherever it was read like this, such as "*2"
+        * before these   the same wherever it was read the same way, such as "*2"
         s                skip it;  u  undo the last correction;  q  quit
       To enter a text that is one of these, such as "s" or "2", type "=" before it: =2
 
@@ -35,7 +35,7 @@ extension Command {
       CommandOption(
         "apply",
         help:
-          "Write corrections to the files that are not there yet, such as those made while a run used the folder."),
+          "Write corrections that are not in the files yet, such as those made while a run used the folder."),
       CommandOption(
         "by", value: CommandValue("NAME"), help: "Your name, kept with each correction. Default: your user name."),
       CommandOption(
@@ -79,8 +79,10 @@ extension Command {
       }
       if let done = try decideAboutPages(desk, arguments, by: person) {
         try console.writeOutput(done)
-        // Fields need no run: they come into the files at once.
-        return arguments.lists["field"] == nil ? .success : try apply(desk, console, saysNothing: true)
+        // Fields, tables and names need no run: they come into the files at once.
+        let isForText = ["field", "split", "join"].contains { arguments.lists[$0] != nil }
+        return isForText || arguments.values["rename"] != nil
+          ? try apply(desk, console, saysNothing: true) : .success
       }
       if arguments.flags.contains("apply") { return try apply(desk, console, saysNothing: false) }
       if let access = try commandLine(arguments.serving(of: "review")) {
@@ -124,7 +126,7 @@ extension Command {
     }
     guard isWhole else {
       console.writeError(
-        "Interrupted: your corrections are saved, and docscan review \(visibleText(desk.library)) --apply goes on.\n")
+        "Interrupted. Your corrections are saved. To continue: docscan review \(visibleText(desk.library)) --apply\n")
       return .interrupted
     }
     if results.isEmpty, !saysNothing { console.writeError("All corrections are in the files.\n") }

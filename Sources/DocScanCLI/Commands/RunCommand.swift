@@ -24,11 +24,11 @@ extension Command {
       list has at most 10,000 pages; report.json has the same list under "review".
 
       With --plan, a machine processes one shard of a plan, and docscan merge puts the shards together. \
-      SIGTERM ends it after the pages in progress with exit code 130: the same command goes on, here or on another machine.
+      SIGTERM ends it after the pages in progress with exit code 130. To continue, run the same command, here or on another machine.
 
       Grade F means text that cannot be trusted; the summary counts and names such pages. A page with something on it and \
       no text found has grade F, too, and is named as such. With --fail-grade, a page of \
-      that grade or a worse one makes the exit code 1, also in documents that were not made again.
+      that grade or a worse one makes the exit code 1, even in documents that were not made again.
 
       The summary goes to standard output, progress and failures to standard error. With --progress json, each line \
       is an object with the key "event" and, except for error, "at": the seconds since the start.
@@ -206,7 +206,8 @@ struct RunCommand {
       let results = RunSummary.results(in: batch.outputFolder, report: batch.reportFile)
       try console.writeOutput(
         summary.text(
-          report, results: results, isVerbose: isVerbose, failing: failGrade, failuresAreShown: failuresAreShown))
+          report, results: results, isVerbose: isVerbose, failing: failGrade, failuresAreShown: failuresAreShown,
+          command: ["docscan"] + CommandLine.arguments.dropFirst()))
     }
     return try end(report, hint: "What is done is kept. Run the same command to continue.")
   }

@@ -10,9 +10,9 @@ extension Command {
     name: "search",
     abstract: "Search the text of everything in an output folder.",
     discussion: """
-      Words may stand anywhere on a page, and all of them must. What you put between quotation marks must stand there one word \
-      after the other. Case makes no difference, nor do accents; a word that is broken at the end of a line is found whole; in \
-      Chinese, Japanese and Korean any part of a text is found.
+      Finds pages with all of the words, in any order. Put a phrase between quotation marks. Case and accents make no \
+      difference. A word that is broken at the end of a line is found whole. In Chinese, Japanese and Korean, any part of a \
+      text is found.
 
         invoice "amount due" -reminder   both, but no page with "reminder"
         rent OR lease                    one of the two
@@ -20,7 +20,7 @@ extension Command {
         'near(notice termination)'       near each other; near/3(…): three words
         lang:ko  doc:2024*  date:2024-03..2024-05  type:iban  merchant:rewe
 
-      lang: is the language, doc: the name of the document, date: a date that stands on the page, type: what the detect stage \
+      lang: is the language, doc: the name of the document, date: a date on the page, type: data that the detect stage \
       found, merchant: who a receipt is from. A "-" before one of them excludes what it finds.
 
       The index is in the output folder, and each run keeps it up to date.
@@ -36,7 +36,7 @@ extension Command {
       CommandOption("fuzzy", help: "Also find words that were probably misread, the surest first."),
       CommandOption("json", help: "Print what was found as JSON, with the places on the pages."),
       CommandOption("open", help: "Open the first page in a browser, with the words marked: see docscan view."),
-      CommandOption("limit", value: CommandValue("N"), help: "Show at most so many pages. Default: 20."),
+      CommandOption("limit", value: CommandValue("N"), help: "Show at most this many pages. Default: 20."),
     ],
     example: Example(
       line: "docscan search 'amount due' date:2024-03 -o out",

@@ -22,14 +22,16 @@ extension Command {
     console.writeError("Open this link in a browser. Ctrl-C ends.\n")
     // It listens already: what the browser asks for until then waits.
     if opens, try !batchResult(server.open()) {
-      console.writeError("Could not start a browser. Open the printed address.\n")
+      console.writeError("Could not start a browser. Open this address: \(server.url)\n")
     }
     server.run(interruption: interruption)
   }
 
   /// Opens an address that was printed; says so where the system has no browser.
   static func open(_ address: ViewerAddress, _ console: Console) {
-    if !address.open() { console.writeError("Could not start a browser. Open the printed address.\n") }
+    if !address.open() {
+      console.writeError("Could not start a browser. Open this address: \(visibleText(address.url))\n")
+    }
   }
 
   /// The desk in a browser: decisions come into the files when the reviewer asks for it, and at the end.

@@ -9,8 +9,8 @@ extension Command {
     name: "verify",
     abstract: "Check finished PDFs against what was read: words, positions, order, pages and pixels.",
     discussion: """
-      Each PDF is read back by poppler and compared with the page JSON beside it: every word must stand where it was \
-      read, in order, and no other text; pages must have their size; pictures must show letters where the words are. \
+      Each PDF is read back by poppler and compared with the page JSON beside it: every word must be where it was \
+      read, in order, without other text; pages must have their size; pictures must show letters where the words are. \
       qpdf checks the file. Pages that were kept from an original PDF must have its text and its pixels; the original \
       is found by its name and SHA-256 if it lies where the last run found it, where docscan watch has moved it, or near \
       the output folder.

@@ -17,9 +17,8 @@ extension Command {
       from their PDFs, once; a run with --also web makes better ones, with the page as it was loaded beside the corrected \
       one. An index.html that docscan did not write is not replaced.
 
-      --serve shows it through a server of this computer's own, for reading alone: then the box searches in texts, too, and \
-      what a docscan watch adds is there when the page is loaded again. Only browsers that have opened the address it prints, \
-      with its token, get anything.
+      --serve starts a server on this computer, for reading only. Then the search box covers all text, and reloading the page \
+      shows what docscan watch has added. Only a browser that opened the printed link has access.
       """,
     arguments: [.library],
     options: [

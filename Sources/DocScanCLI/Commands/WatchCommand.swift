@@ -9,7 +9,7 @@ extension Command {
     name: "watch",
     abstract: "Process everything that arrives in a folder, until stopped.",
     discussion: """
-      A file is taken when it is complete, has not changed for some seconds, and no program has it open for writing. \
+      A file is picked up when it is complete, has not changed for some seconds, and no program has it open for writing. \
       With "group": "folder" in the pipeline file, a folder of photographs is one document; it is taken when nothing in \
       it has changed for a while, or when a file called .done appears in it. The folders and times are under "watch" in \
       the pipeline file: docscan help pipeline.

@@ -24,6 +24,8 @@ struct DoctorReport: Encodable, Hashable, Sendable {
   var networks: [String: String] = [:]
   /// What there is for translating.
   var translation: InstalledTranslation?
+  /// What there is to talk to scanners with; nil where that is not known.
+  var scanning: ScanningFacts?
   var machine: MachineFacts
   /// What confines a worker here; nil when it did not start.
   var confinement: Confinement?
@@ -32,9 +34,9 @@ struct DoctorReport: Encodable, Hashable, Sendable {
   /// Puts the findings together; `worker` is what the worker program said of itself, or why it did not.
   init(
     worker: Result<(WorkerDescription, Confinement), BatchError>, seconds: Double, machine: MachineFacts,
-    translation: InstalledTranslation? = nil
+    translation: InstalledTranslation? = nil, scanning: ScanningFacts? = nil
   ) {
-    (self.machine, self.translation) = (machine, translation)
+    (self.machine, self.translation, self.scanning) = (machine, translation, scanning)
     switch worker {
     case .success((let description, let confinement)):
       self.confinement = confinement
@@ -81,7 +83,11 @@ struct DoctorReport: Encodable, Hashable, Sendable {
     }
     if let kernels { rows.append(("kernels", visibleText(kernels))) }
     if workerSeconds != nil {
-      let installed = networks.sorted { $0.key < $1.key }.map { visibleText("\($0.key) \($0.value)") }
+      // Reports and records call a model a network; people who read "network" think of cables.
+      let installed = networks.sorted { $0.key < $1.key }.map { entry in
+        let name = entry.key.hasPrefix("network ") ? "model " + entry.key.dropFirst(8) : entry.key
+        return visibleText("\(name) \(entry.value)")
+      }
       rows.append(("models", installed.first ?? "none; docscan reads poor print better with them"))
       rows += installed.dropFirst().map { ("", $0) }
       if installed.isEmpty {
@@ -90,6 +96,7 @@ struct DoctorReport: Encodable, Hashable, Sendable {
       }
     }
     if let translation { rows += Self.rows(translation) }
+    if let scanning { rows += scanning.rows }
     rows.append(("processors", "\(machine.processors)"))
     rows.append(("memory", memory))
     let offers = [machine.landlock.map { "Landlock version \($0)" }, machine.seccomp ? "seccomp" : nil].compactMap(

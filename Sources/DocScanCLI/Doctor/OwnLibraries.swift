@@ -6,6 +6,7 @@ internal import CICU
 internal import CJansson
 internal import CLCMS
 internal import CSQLite
+internal import CXLSXWriter
 internal import CXML2
 internal import CZlib
 
@@ -20,6 +21,7 @@ enum OwnLibraries {
       "ICU": U_ICU_VERSION,
       "jansson": unsafe String(cString: jansson_version_str()),
       "lcms2": "\(lcms / 1000).\(lcms % 1000 / 10)",
+      "libxlsxwriter": unsafe String(cString: lxw_version()),
       "libxml2": LIBXML_DOTTED_VERSION,
       "SQLite": unsafe String(cString: sqlite3_libversion()),
       "zlib": unsafe String(cString: zlibVersion()),

@@ -5,14 +5,14 @@ internal import DocScanLibrary
 
 /// What `docscan review` and `docscan undo` print for people.
 enum DeskText {
-  private static let (context, mostPages, mostLost) = (24, 10, 10)
+  private static let (context, mostPages, mostLost, mostInvoices) = (24, 10, 10, 50)
 
   /// The doubtful words as a table, and what they add up to.
   static func text(of list: ReviewList, library: String) -> String {
-    guard list.words > 0 || !list.pages.isEmpty else {
+    guard list.words > 0 || !list.pages.isEmpty || !list.invoices.isEmpty else {
       return "No recognized words. Words are read from the page JSONs, which the writer \"json\" makes.\n"
     }
-    var text = ""
+    var text = invoices(of: list)
     if !list.items.isEmpty {
       let rows =
         [["Document", "Page", "Likely right", "Word", "Or", "Line"]]
@@ -33,6 +33,13 @@ enum DeskText {
     }
     text += pages(of: list)
     for lost in list.lostEdits.prefix(mostLost) {
+      if let grid = lost.edit.grid {
+        text +=
+          "\(visibleText(lost.document)), page \(lost.edit.sourcePage) of \(visibleText(lost.edit.source)): "
+          + (grid.isBorder ? "a split \(grid.axis.rawValue)" : "joined \(grid.axis.rawValue)s")
+          + " of a table that is no longer found there. It is kept.\n"
+        continue
+      }
       text +=
         "\(visibleText(lost.document)): \"\(visibleText(lost.edit.old))\" is no longer on the page, so it was not changed to "
         + "\"\(visibleText(lost.edit.new))\". It is kept.\n"
@@ -44,13 +51,23 @@ enum DeskText {
     return text + summary(of: list, library: library)
   }
 
+  /// What e-invoices contradict comes first: a wrong amount or account costs more than a wrong word.
+  private static func invoices(of list: ReviewList) -> String {
+    guard !list.invoices.isEmpty else { return "" }
+    let shown = list.invoices.prefix(mostInvoices).map { item in
+      "\(visibleText(item.document)): \(visibleText(item.difference.text))\n"
+    }
+    let more = list.invoices.count - shown.count
+    return "E-invoices that don't match:\n" + shown.joined() + (more > 0 ? "and \(more) more\n" : "") + "\n"
+  }
+
   private static func pages(of list: ReviewList) -> String {
     guard !list.pages.isEmpty else { return "" }
     let shown = list.pages.prefix(mostPages).map { page in
       "\(visibleText(page.document)), page \(page.page): \(visibleText(page.reason))\n"
     }
     let more = list.pages.count - shown.count
-    return "Pages to scan again, or to type:\n" + shown.joined()
+    return "Pages to rescan or retype:\n" + shown.joined()
       + (more > 0 ? "and \(counted(more, "more page"))\n" : "") + "\n"
   }
 
@@ -67,6 +84,13 @@ enum DeskText {
     return text + ".\n" + (list.items.isEmpty ? "" : "docscan review \(folder) --ask goes through them.\n")
   }
 
+  /// Where a word is in a table, such as ", row 3, column 2 (Price)"; empty outside of tables.
+  static func cell(of item: ReviewItem) -> String {
+    guard let cell = item.cell else { return "" }
+    let header = cell.header.map { " (\(fitted(visibleText($0), to: 24)))" } ?? ""
+    return ", row \(cell.row), column \(cell.column)\(header)"
+  }
+
   /// A word in its line, marked.
   static func line(of item: ReviewItem) -> String {
     let before = String(String(item.before.reversed().prefix(context)).reversed())
@@ -78,7 +102,9 @@ enum DeskText {
   static func line(of applied: ReviewDesk.Applied) -> String {
     let name = visibleText(applied.document)
     if let problem = applied.problem { return "\(name): \(visibleText(problem))" }
+    if let renamed = applied.renamed { return "\(name): called \(visibleText(renamed)) now" }
     let lost = applied.unfit > 0 ? "; \(counted(applied.unfit, "correction")) no longer fit, and are kept" : ""
+    guard applied.edits > 0 || applied.unfit > 0 else { return "\(name): its files are up to date" }
     return "\(name): \(counted(applied.edits, "correction")) in its files\(lost)"
   }
 
@@ -86,27 +112,50 @@ enum DeskText {
   static func undone(_ taken: ReviewDesk.Undone) -> String {
     let document = visibleText(taken.document)
     if taken.order != nil {
-      return "\(document): its page order is undone; the next run of its pipeline applies this"
+      return "\(document): its page order is undone; the next run applies this"
     }
     if let settings = taken.settings {
       return
         "\(document): the settings \(visibleText(settings.changes.description)) no longer apply; the next run of its "
         + "pipeline makes it without them"
     }
+    if let name = taken.name {
+      // To undo a name that docscan gave is a decision, too.
+      let isGiven = name.old == taken.document
+      return isGiven
+        ? "\(document): the name is undone; it is to be called \(visibleText(name.new))"
+        : "\(document): the name \"\(visibleText(name.new))\" is undone; it was \(visibleText(name.old))"
+    }
     guard let edit = taken.edit else {
       return "\(document): the correction of page \(taken.page?.sourcePage ?? 0) of "
-        + "\(visibleText(taken.page?.source ?? "")) is undone; the next run of its pipeline applies this"
+        + "\(visibleText(taken.page?.source ?? "")) is undone; the next run applies this"
+    }
+    if let grid = edit.grid {
+      return "\(document), page \(edit.sourcePage) of \(visibleText(edit.source)): "
+        + (grid.isBorder
+          ? "a \(grid.axis.rawValue) is no longer split" : "two \(grid.axis.rawValue)s are no longer joined")
     }
     let (old, new) = (visibleText(edit.old), visibleText(edit.new))
     if let field = edit.field {
       return
-        "\(document), page \(edit.sourcePage) of \(visibleText(edit.source)): \(Self.field(field, edit.new, edit.old)) again"
+        "\(document), page \(edit.sourcePage) of \(visibleText(edit.source)): \(Self.restored(field, edit))"
     }
     if old.isEmpty {
       return "\(document), page \(edit.sourcePage) of \(visibleText(edit.source)): the added line \"\(new)\" is gone"
     }
     return "\(document), page \(edit.sourcePage) of \(visibleText(edit.source)): "
-      + (old == new ? "\"\(old)\" is no longer confirmed" : "\"\(new)\" is \"\(old)\" again")
+      + (old == new
+        ? "\"\(old)\" is no longer confirmed"
+        : new.isEmpty ? "\"\(old)\" is restored" : "\"\(new)\" is restored to \"\(old)\"")
+  }
+
+  /// A field that has the value again that it had before a correction.
+  private static func restored(_ field: DecidedField, _ edit: Edit) -> String {
+    let (old, new) = (visibleText(edit.old), visibleText(edit.new))
+    guard !old.isEmpty else { return "\(field.rawValue) \"\(new)\" is removed" }
+    return old == new
+      ? "\(field.rawValue) \"\(old)\" is no longer confirmed"
+      : "\(field.rawValue) is restored to \"\(old)\"" + (new.isEmpty ? "" : " (was \"\(new)\")")
   }
 
   /// A field with another value.

@@ -37,7 +37,9 @@ enum LedgerText {
 
   /// The sums by category, month or merchant, a line for each.
   static func text(of ledger: Ledger, by grouping: LedgerGrouping) -> String {
-    let rows = ledger.groups(by: grouping).map { [$0.name, $0.total, $0.currency, counted($0.receipts, "receipt")] }
+    let rows = ledger.groups(by: grouping).map {
+      [shown($0.name, grouping), $0.marked, $0.currency, receipts($0.receipts, $0.uncertain)]
+    }
     guard !rows.isEmpty else { return "No receipts with a total.\n" + gaps(of: ledger) }
     return table(rows, rightAligned: 1) + gaps(of: ledger)
   }
@@ -53,21 +55,51 @@ enum LedgerText {
     }
     let rest = offers.count > mostGaps ? "  and \(offers.count - mostGaps) more; --json lists them all\n" : ""
     func command(_ field: DecidedField) -> String {
-      let words = [
-        "docscan", "review", library, "--field", "\(first.later.place):\(field.rawValue)=\(first.earlier.place)",
-      ]
-      return words.map(Escape.shellWord).joined(separator: " ")
+      review(library, ["--field", "\(first.later.place):\(field.rawValue)=\(first.earlier.place)"])
     }
     return "Perhaps scanned twice, but counted twice until you decide:\n" + lines.joined() + rest
-      + "  If it is the same:  \(visibleText(command(.sameAs)))\n"
-      + "  If it is not:       \(visibleText(command(.differentFrom)))\n"
+      + "  If it is the same:  \(command(.sameAs))\n"
+      + "  If it is not:       \(command(.differentFrom))\n"
+  }
+
+  /// How to correct what is uncertain: a finished command for the first of it, and the browser.
+  private static func corrections(of receipts: [LedgerEntry], library: String) -> [String] {
+    guard let entry = receipts.first(where: \.needsLook), let source = entry.sources.first else { return [] }
+    let (field, value): (DecidedField, String) =
+      entry.hasUncertainTotal ? (.total, entry.total ?? "6.16") : (.date, entry.date ?? "2024-05-07")
+    return [
+      "\(counted(receipts.count(where: \.needsLook), "receipt")) with an uncertain date or total: ? or ≠",
+      "  Correct one, or confirm it as it is:  "
+        + review(library, ["--field", "\(source.place):\(field.rawValue)=\(value)"]),
+      "  Correct them in a browser:  " + review(library, ["--serve"]),
+    ]
+  }
+
+  /// A finished command about the corrections of a library.
+  private static func review(_ library: String, _ words: [String]) -> String {
+    visibleText((["docscan", "review", library] + words).map(Escape.shellWord).joined(separator: " "))
+  }
+
+  /// What receipts without a category, month or merchant are under.
+  private static func shown(_ name: String, _ grouping: LedgerGrouping) -> String {
+    guard name == LedgerGrouping.none else { return name }
+    return switch grouping {
+    case .category: "no category"
+    case .month: "no date"
+    case .merchant: "no merchant"
+    }
+  }
+
+  /// How many receipts a sum has, and how many of them are uncertain.
+  private static func receipts(_ count: Int, _ uncertain: Int) -> String {
+    counted(count, "receipt") + (uncertain > 0 ? ", \(uncertain) uncertain" : "")
   }
 
   /// The pages that should have a receipt and have none, by name: they are in no sum. Empty without such pages.
   static func gaps(of ledger: Ledger) -> String {
     let gaps = ledger.withoutReceipt
     guard !gaps.isEmpty else { return "" }
-    let heading = "\(counted(gaps.count, "page")) without a receipt, in no sum:\n"
+    let heading = "\(counted(gaps.count, "page")) without a receipt, not counted:\n"
     let rest = gaps.count > mostGaps ? "  and \(gaps.count - mostGaps) more; --json lists them all\n" : ""
     return heading
       + gaps.prefix(mostGaps).map { "  \(visibleText($0.text)): \(reason($0.cause))\n" }.joined() + rest
@@ -94,7 +126,7 @@ enum LedgerText {
   }
 
   private static func marked(_ text: String?, _ field: String, _ entry: LedgerEntry) -> String {
-    text.map { $0 + (entry.mark(field) ?? "") } ?? "–"
+    text.map { $0 + (entry.mark(field) ?? "") } ?? (entry.mark(field) == nil ? "–" : "–?")
   }
 
   private static func sources(of entry: LedgerEntry) -> String {
@@ -106,18 +138,21 @@ enum LedgerText {
     let receipts = ledger.receipts
     var lines = ledger.sums.map { sum in
       let currency = sum.currency == Money.noCurrency ? "in an unknown currency" : sum.currency
-      return "\(counted(sum.receipts, "receipt")): \(sum.total) \(currency)"
+      let doubt =
+        sum.uncertain == 0 ? "" : sum.receipts == 1 ? ", uncertain" : ", \(sum.uncertain) of them uncertain"
+      return "\(counted(sum.receipts, "receipt")): \(sum.marked) \(currency)\(doubt)"
     }
     let missing = receipts.count { $0.money == nil }
     if missing > 0 { lines.append("\(counted(missing, "receipt")) without a total") }
     let again = receipts.reduce(0) { $0 + $1.sources.count - 1 }
     if again > 0 { lines.append("\(counted(again, "more scan")) of the same receipts") }
-    let doubtful = receipts.count(where: \.needsLook)
-    if doubtful > 0 { lines.append("\(counted(doubtful, "receipt")) with an uncertain date or total to check: ? or ≠") }
+    lines += corrections(of: receipts, library: library)
     if hasCategories {
       lines += ["", "By category:"]
       lines += table(
-        ledger.groups(by: .category).map { ["  " + $0.name, $0.total, $0.currency, counted($0.receipts, "receipt")] },
+        ledger.groups(by: .category).map {
+          ["  " + shown($0.name, .category), $0.marked, $0.currency, Self.receipts($0.receipts, $0.uncertain)]
+        },
         rightAligned: 1
       ).split(separator: "\n").map(String.init)
     } else {

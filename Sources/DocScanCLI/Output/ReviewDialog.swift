@@ -29,6 +29,7 @@ struct ReviewDialog {
 
   /// Asks for each word until they are all decided, or the input ends.
   mutating func run() throws(CommandError) {
+    if !list.items.isEmpty { try console.writeOutput(Self.keys) }
     var index = 0
     while index < list.items.count {
       let item = list.items[index]
@@ -62,6 +63,10 @@ struct ReviewDialog {
     try console.writeOutput(left)
   }
 
+  /// What a person can type, said once.
+  private static let keys =
+    "Enter: it is right. 1 to 9: that alternative. Text: the correct text. -: not text. s: skip. u: undo. q: quit.\n"
+
   private mutating func decide(_ item: ReviewItem, _ text: String, everywhere: Bool) throws(CommandError) {
     let items = everywhere ? list.items.filter { $0.text == item.text && !decided.contains($0) } : [item]
     for item in items {
@@ -82,7 +87,7 @@ struct ReviewDialog {
     let alike = item.alike > 1 ? ", \(item.alike) read like this" : ""
     return """
 
-      \(index + 1)/\(list.items.count)  \(visibleText(item.document)), page \(item.page)\(alike)
+      \(index + 1)/\(list.items.count)  \(visibleText(item.document)), page \(item.page)\(DeskText.cell(of: item))\(alike)
       \(visibleText(DeskText.line(of: item)))
       \(DeskText.percent(item.confidence)) likely right: \(visibleText(item.text))\(others)
       > 

@@ -19,6 +19,7 @@ struct RunSummary: Sendable {
     case .pageFinished(let document, let page, let status, _):
       if status != .failed { kept[document, default: []].insert(page) }
     case .documentFinished(let outcome): kept[outcome.name] = nil
+    case .documentNamed(let name, let other): kept[other] = kept.removeValue(forKey: name)
     case .started, .documentOpened, .pageRetried, .notice, .measured, .finished: break
     }
     guard let line = EventLines.failure(event), known.insert(line).inserted else { return }
@@ -29,7 +30,7 @@ struct RunSummary: Sendable {
   /// counts as a failure. `failuresAreShown` where the same screen has them already.
   func text(
     _ report: BatchReport, results: String, isVerbose: Bool = false, failing grade: ExpectedErrors.Grade? = nil,
-    failuresAreShown: Bool = false
+    failuresAreShown: Bool = false, command: [String] = []
   ) -> String {
     let listsFailures = !failuresAreShown || report.documents.count > Self.shownDocuments
     var rows = [("Documents", documents(report.totals)), ("Pages", pages(report.totals)), ("Time", time(report))]
@@ -43,6 +44,15 @@ struct RunSummary: Sendable {
     if listsFailures, known.count > failures.count {
       rows.append(("", "and \(known.count - failures.count) more; the .json of each document lists its own"))
     }
+    // The same command, which a person can copy, once a document needs a password that nobody gave.
+    if !command.isEmpty, known.contains(where: { $0.contains("needs a password") }) {
+      let words = command + ["--password-file", "passwords.txt"]
+      rows.append(
+        (
+          "Password",
+          "with one password on each line of passwords.txt: \(words.map(Escape.shellWord).joined(separator: " "))"
+        ))
+    }
     rows += labelled("Translated", report.translationEnded.map { ["not yet: " + visibleText($0)] } ?? [])
     let kept = report.documents.filter { $0.kept != nil }
     if !kept.isEmpty {
@@ -52,13 +62,18 @@ struct RunSummary: Sendable {
         ["\(counted(kept.count, "earlier result")), because new ones were worse; --overwrite replaces \(them)"]
           + kept.prefix(Self.listedDocuments).map { visibleText("\($0.name): \($0.kept ?? "")") })
     }
+    rows += labelled("Not named", Self.unnamed(in: report))
     rows += labelled("Ignored", Self.ignored(in: report))
     let look =
       Self.pages(of: report, "no text was found") { $0.noTextPages ?? [] }
       + Self.pages(of: report, "text that cannot be trusted") { document in
         (document.untrustedPages ?? []).filter { document.noTextPages?.contains($0) != true }
       }
-      + Self.pages(of: report, "scan again", \.poorPages)
+      + Self.pages(of: report, "scan again") { document in
+        document.poorPages.filter { page in
+          document.noTextPages?.contains(page) != true && document.untrustedPages?.contains(page) != true
+        }
+      }
     rows += labelled("Look at", look) + labelled("Notes", Self.notes(of: report))
     if !report.unmatchedOverrides.isEmpty {
       let keys = report.unmatchedOverrides.map { "\"\(visibleText($0))\"" }.joined(separator: ", ")
@@ -85,7 +100,8 @@ struct RunSummary: Sendable {
   private static func grades(of report: BatchReport, failing grade: ExpectedErrors.Grade?) -> [String] {
     var lines: [String] = []
     let silent = report.totals.noTextPages
-    if silent > 0 {
+    // Documents that are listed below with these pages need no second line.
+    if silent > 0, report.documents.count(where: { $0.noTextPages?.isEmpty == false }) > listedDocuments {
       lines.append("none found on \(counted(silent, "page")) with something on \(silent == 1 ? "it" : "them")")
     }
     // Pages without text have the same grade, for want of a better one.
@@ -141,6 +157,14 @@ struct RunSummary: Sendable {
     }
     let rest = notes.count - listedDocuments
     return notes.prefix(listedDocuments) + (rest > 0 ? ["and \(rest) more; report.json lists them"] : [])
+  }
+
+  /// The documents that kept the names of their inputs, with the reasons.
+  private static func unnamed(in report: BatchReport) -> [String] {
+    let all = report.documents.filter { $0.unnamed != nil }
+    let rest = all.count - listedDocuments
+    return all.prefix(listedDocuments).map { visibleText("\($0.name): \($0.unnamed ?? "")") }
+      + (rest > 0 ? ["and \(rest) more; report.json lists them"] : [])
   }
 
   private static func ignored(in report: BatchReport) -> [String] {

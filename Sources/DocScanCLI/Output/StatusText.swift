@@ -28,6 +28,14 @@ enum StatusText {
     if status.failures > status.latestFailures.count {
       rows.append(("", "and \(status.failures - status.latestFailures.count) more"))
     }
+    if let settings = status.settings {
+      rows += labelled("Settings", settings.documents.map { "\($0.name): \($0.settings)" })
+      let more = settings.count - settings.documents.count
+      if more > 0 || settings.isPartial == true {
+        rows.append(
+          ("", "\(more > 0 ? "and \(more) more" : "perhaps more"): docscan review \(status.output) lists all"))
+      }
+    }
     rows.append(("Results", "\(status.output): \(bytes(Double(status.freeBytes))) free"))
     rows += labelled("To do", status.problems)
     return rows.map { padded($0.0, to: 10) + visibleText($0.1) + "\n" }.joined()
@@ -41,11 +49,8 @@ enum StatusText {
     return "running, process \(process), since \(time(service.started))" + (service.paused == nil ? "" : ", paused")
   }
 
-  /// A time such as `2024-03-05T09:30:00Z` as a person reads it: `2024-03-05 09:30:00 UTC`.
-  private static func time(_ iso: String) -> String {
-    guard iso.utf8.count == 20, iso.hasSuffix("Z") else { return iso }
-    return "\(iso.prefix(10)) \(iso.dropFirst(11).dropLast()) UTC"
-  }
+  /// A time as the clock of the place shows it: what a service says of its last document is of that clock, too.
+  private static func time(_ iso: String) -> String { LocalTime(iso)?.text ?? iso }
 
   private static func counts(_ counts: ServiceState.Counts) -> String {
     let parts = [

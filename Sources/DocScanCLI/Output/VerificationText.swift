@@ -28,7 +28,11 @@ enum VerificationText {
 
   /// What to do: a run replaces what docscan wrote, but no file that was changed since.
   private static func remedy(for mismatches: [Mismatch]) -> String {
-    switch Set(mismatches.map(\.kind)) {
+    // A PDF that lacks its password is not damaged.
+    if mismatches.allSatisfy({ $0.kind == .unreadable && $0.found.contains("--password-file") }) {
+      return "To check it: the same command with --password-file FILE."
+    }
+    return switch Set(mismatches.map(\.kind)) {
     case [.picture]:
       "Look at the page. If it shows its text, nothing is wrong; if not, run docscan as before, with --overwrite."
     case let kinds where kinds.contains(.file) || kinds.contains(.unreadable):

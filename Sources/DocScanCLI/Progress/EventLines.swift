@@ -7,7 +7,7 @@ enum EventLines {
   /// A line for a failure, nil for everything else; a document whose pages have all failed has a line for each already.
   static func failure(_ event: BatchEvent) -> String? {
     switch event {
-    case .started, .documentOpened, .pageRetried, .notice, .measured, .finished: return nil
+    case .started, .documentOpened, .documentNamed, .pageRetried, .notice, .measured, .finished: return nil
     case .pageFinished(let document, let page, let status, let message):
       guard status == .failed else { return nil }
       return visibleText("\(document): page \(page) failed: \(message ?? "no reason is known.")")
@@ -25,7 +25,7 @@ enum EventLines {
   /// A line for a failure, a retry, a notice, or a document that is done; nil for everything else.
   static func line(_ event: BatchEvent) -> String? {
     switch event {
-    case .started, .documentOpened, .measured, .finished: nil
+    case .started, .documentOpened, .documentNamed, .measured, .finished: nil
     case .pageFinished, .notice: important(event)
     case .pageRetried(let document, let page, let message):
       visibleText("\(document): page \(page) is tried again: \(message)")
@@ -37,7 +37,9 @@ enum EventLines {
   private static func finished(_ outcome: DocumentOutcome) -> String? {
     let name = visibleText(outcome.name)
     let (pages, time) = (counted(outcome.pages, "page"), duration(outcome.seconds))
-    let noText = noTextSentence(pages: outcome.noTextPages ?? []).map { "; \($0)" } ?? ""
+    let noText =
+      (noTextSentence(pages: outcome.noTextPages ?? []).map { "; \($0)" } ?? "")
+      + (outcome.unnamed.map { "; not named: \(visibleText($0))" } ?? "")
     return switch outcome.status {
     case .complete: "\(name): complete, \(pages), \(time)\(noText)"
     case .partial: "\(name): partial, \(outcome.pages - outcome.failedPages.count) of \(pages), \(time)\(noText)"

@@ -18,6 +18,9 @@ struct JSONProgress: ProgressDisplay {
     return line("error", ["message": .string(message), "exitCode": .number(Double(error.exitCode.rawValue))])
   }
 
+  /// The line for something that a person should know before a run begins.
+  static func line(for notice: String) -> String { line("notice", ["message": .string(notice)]) }
+
   private static func line(_ event: String, _ members: [String: JSONValue]) -> String {
     let object = JSONValue.object(members.merging(["event": .string(event)]) { $1 })
     do {
@@ -42,6 +45,8 @@ struct JSONProgress: ProgressDisplay {
           "message": message.map { .string($0) } ?? .null,
         ]
       )
+    case .documentNamed(let name, let other):
+      return ("document-named", ["document": .string(name), "name": .string(other)])
     case .pageRetried(let document, let page, let message):
       return ("page-retried", ["document": .string(document), "page": number(page), "message": .string(message)])
     case .documentFinished(let outcome):
@@ -55,6 +60,7 @@ struct JSONProgress: ProgressDisplay {
           "message": outcome.reason.map { .string($0) } ?? .null, "notes": .array(outcome.notes.map { .string($0) }),
           "seconds": .number(outcome.seconds),
         ].merging(outcome.untrustedPages.map { ["untrustedPages": .array($0.map(number))] } ?? [:]) { $1 }
+          .merging(outcome.unnamed.map { ["unnamed": .string($0)] } ?? [:]) { $1 }
           .merging(outcome.noTextPages.map { ["noTextPages": .array($0.map(number))] } ?? [:]) { $1 }
       )
     case .measured: return nil

@@ -30,7 +30,7 @@ struct MetricsProgress: ProgressDisplay {
     case .measured(.stage(let name, let seconds)): stageSeconds[name, default: 0] += seconds
     case .measured(.failure(let kind)): failures[kind.rawValue, default: 0] += 1
     case .measured(.bytes(let count)): bytes += count
-    case .documentOpened, .notice, .finished: break
+    case .documentOpened, .documentNamed, .notice, .finished: break
     }
     return ""
   }

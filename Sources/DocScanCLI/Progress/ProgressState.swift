@@ -39,6 +39,9 @@ struct ProgressState: Sendable {
         failures += 1
         open[document]?.failed += 1
       }
+    case .documentNamed(let name, let other):
+      open[other] = open.removeValue(forKey: name)
+      currentDocument = other
     case .pageRetried(let document, _, _): currentDocument = document
     case .documentFinished(let outcome):
       finishedDocuments += 1

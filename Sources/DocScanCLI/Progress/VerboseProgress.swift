@@ -18,7 +18,7 @@ struct VerboseProgress: ProgressDisplay {
     case .pageFinished(let document, let page, let status, _) where status != .failed:
       visibleText("\(document): page \(page): \(status.rawValue)") + "\n"
     case .documentOpened(let name, let pages): visibleText(name) + ": \(counted(pages, "page"))\n"
-    case .started, .pageFinished, .pageRetried, .documentFinished, .notice, .measured, .finished: nil
+    case .started, .documentNamed, .pageFinished, .pageRetried, .documentFinished, .notice, .measured, .finished: nil
     }
   }
 }

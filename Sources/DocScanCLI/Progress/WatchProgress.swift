@@ -23,7 +23,7 @@ struct WatchProgress: ProgressDisplay {
       visibleText("\(outcome.source) is ignored: \(outcome.reason ?? "")")
     case .finished(let report):
       "Stopped: \(report.totals.complete) complete, \(report.totals.partial + report.totals.failed) failed."
-    case .started, .documentOpened, .pageFinished, .pageRetried, .documentFinished, .notice, .measured:
+    case .started, .documentOpened, .documentNamed, .pageFinished, .pageRetried, .documentFinished, .notice, .measured:
       EventLines.line(event)
     }
   }

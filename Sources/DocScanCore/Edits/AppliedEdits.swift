@@ -28,7 +28,7 @@ public struct AppliedEdits: Codable, Hashable, Sendable {
   public var entries: [Entry]
   /// How wrong the text was expected to be as it was read.
   public var expectedBefore: ExpectedErrors?
-  /// Decisions about fields of the page, in order; nil where there are none.
+  /// Decisions about fields of the page and about borders of its tables, in order; nil where there are none.
   public var fields: [Edit]?
 
   /// The edits that hold on a page.
@@ -62,6 +62,7 @@ extension RecognizedPage {
       page.blocks[entry.block].lines = lines
     }
     page.edits = nil
+    guard !edits.entries.isEmpty else { return page }
     page.text = pageText(page.blocks)
     page.confidence = page.words.isEmpty ? nil : meanConfidence(page.words).rounded(toPlaces: 3)
     page.expected = edits.expectedBefore
@@ -70,14 +71,15 @@ extension RecognizedPage {
 
   /// The page with these edits instead of those that it has; what does not fit is left out.
   ///
-  /// What stages found in the text is as it was: they have to look again.
+  /// What stages found in the text is as it was: they have to look again. Text that the input had stays; its tables may have other borders.
   public func applying(_ edits: [Edit]) -> RecognizedPage {
     let original = withoutEdits
-    guard status == .recognized, !edits.isEmpty else { return original }
+    guard status == .recognized || status == .copied, !edits.isEmpty else { return original }
+    let edits = status == .copied ? edits.filter { $0.grid != nil } : edits
     var page = original
     var entries: [AppliedEdits.Entry] = []
-    let fields = edits.filter { $0.isAbout(page.page) && $0.field?.normalized($0.new) != nil }
-    for edit in edits where edit.isAbout(page.page) && edit.field == nil {
+    let fields = edits.filter { $0.isAbout(page.page) && ($0.field?.normalized($0.new) != nil || $0.grid != nil) }
+    for edit in edits where edit.isAbout(page.page) && edit.isAboutText {
       guard let fit = EditFit(edit, on: page) else { continue }
       entries.append(AppliedEdits.Entry(edit, fit))
       if fit.addsLine {
@@ -91,6 +93,7 @@ extension RecognizedPage {
     guard !entries.isEmpty || !fields.isEmpty else { return original }
     page.edits = AppliedEdits(
       entries: entries, expectedBefore: original.expected, fields: fields.isEmpty ? nil : fields)
+    guard !entries.isEmpty else { return page }
     page.text = pageText(page.blocks)
     page.confidence = page.words.isEmpty ? nil : meanConfidence(page.words).rounded(toPlaces: 3)
     page.expected = original.expected.map { $0.after(original.words, became: page.words) }

@@ -41,7 +41,7 @@ public enum DecidedField: String, Codable, CaseIterable, Sendable {
     }
   }
 
-  /// A value in its usual form; nil where it cannot be one. Nothing takes the field away, but for the language.
+  /// The normalized value; nil where it cannot be one. Nothing takes the field away, but for the language.
   public func normalized(_ text: String) -> String? {
     let text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     guard text.count <= 200, !text.unicodeScalars.contains(where: \.isNotWritten) else { return nil }

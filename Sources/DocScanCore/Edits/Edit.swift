@@ -17,17 +17,19 @@ public struct Edit: Codable, Hashable, Sendable {
   public var quad: [Point]
   /// What was read.
   public var old: String
-  /// What stands there: several words with spaces between them, or nothing where there is no text. Equal to `old` where
+  /// The correct text: several words with spaces between them, or nothing where there is no text. Equal to `old` where
   /// it was read rightly.
   public var new: String
   /// Who decided.
   public var by: String
   /// When, in ISO 8601.
   public var at: String
-  /// When it was taken back; nil while it holds.
+  /// When it was undone; nil while it holds.
   public var undone: String?
   /// The field of the page that it is about, such as `total`: `old` and `new` are its values; nil for text.
   public var field: DecidedField?
+  /// The border of a table that it is about, which is at `quad`: `old` and `new` are empty then; nil for all else.
+  public var grid: GridEdit?
 
   /// A decision about a line.
   public init(
@@ -39,7 +41,7 @@ public struct Edit: Codable, Hashable, Sendable {
     (self.quad, self.old, self.new, self.by, self.at) = (quad, old, new, by, at)
   }
 
-  /// An edit of words that stand side by side on a page.
+  /// An edit of words that are side by side on a page.
   public init(id: String, words: [Word], on page: RecognizedPage, new: String, by: String, at: String) {
     let box = words.dropFirst().reduce(words.first?.box ?? Box(x: 0, y: 0, width: 0, height: 0)) { $0.union($1.box) }
     self.init(
@@ -87,12 +89,15 @@ public struct EditList: Codable, Hashable, Sendable {
   public var schema = Self.schema
   /// In the order in which they were made.
   public var edits: [Edit]
-  /// What was decided about whole pages, in order; nil where that is nothing.
+  /// Corrections of whole pages, in order; nil where there are none.
   public var pages: [PageEdit]?
-  /// What was decided about the order of pages, of which the last that was not taken back holds; nil where that is nothing.
+  /// Chosen orders of the pages, of which the last that was not undone holds; nil where there are none.
   public var orders: [PageOrder]?
   /// The settings that were chosen for this document, in order; nil where that is nothing.
   public var settings: [SettingsEdit]?
+
+  /// What people call the document, in order; nil where nobody has said.
+  public var names: [NameEdit]?
 
   /// A list of decisions.
   public init(_ edits: [Edit] = []) { self.edits = edits }

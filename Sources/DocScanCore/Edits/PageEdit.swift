@@ -2,7 +2,7 @@
 
 /// What a person decided about a page as a whole: how it is turned, or where its corners are.
 ///
-/// It is made when the page is read, so it comes into the results with the next run of the document's pipeline.
+/// It is made when the page is read, so it is applied by the next run of the document's pipeline.
 public struct PageEdit: Codable, Hashable, Sendable {
   /// What can be decided.
   public enum Kind: Codable, Hashable, Sendable {
@@ -50,7 +50,7 @@ public struct PageEdit: Codable, Hashable, Sendable {
   public var by: String
   /// When, in ISO 8601.
   public var at: String
-  /// When it was taken back; nil while it holds.
+  /// When it was undone; nil while it holds.
   public var undone: String?
 
   /// A decision about a page as it was read.

@@ -3,7 +3,7 @@
 /// In which order a person wants the pages of a document, and which not at all.
 ///
 /// It names pages by their files and the numbers in these, so it survives a new run. It is made when the document is, so it
-/// comes into the results with the next run of the document's pipeline.
+/// is applied by the next run of the document's pipeline.
 public struct PageOrder: Codable, Hashable, Sendable {
   /// A page of the input. A spread that is split stays together.
   public struct Place: Codable, Hashable, Sendable {
@@ -28,7 +28,7 @@ public struct PageOrder: Codable, Hashable, Sendable {
   public var by: String
   /// When, in ISO 8601.
   public var at: String
-  /// When it was taken back; nil while it holds.
+  /// When it was undone; nil while it holds.
   public var undone: String?
 
   /// An order of pages, and those that are left out.

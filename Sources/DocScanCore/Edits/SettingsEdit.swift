@@ -52,7 +52,9 @@ extension EditList {
 
   /// A number that no decision about the document has.
   public var nextID: String {
-    let ids = edits.map(\.id) + (pages ?? []).map(\.id) + (orders ?? []).map(\.id) + (settings ?? []).map(\.id)
+    let ids =
+      edits.map(\.id) + (pages ?? []).map(\.id) + (orders ?? []).map(\.id) + (settings ?? []).map(\.id)
+      + (names ?? []).map(\.id)
     return String((ids.compactMap { Int($0) }.max() ?? 0) + 1)
   }
 }

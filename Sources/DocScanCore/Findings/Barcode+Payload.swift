@@ -47,7 +47,7 @@ extension Barcode {
 
     /// What it is.
     public var kind: Kind
-    /// In the order in which they stand there; a name may occur more than once.
+    /// In the order in which they are there; a name may occur more than once.
     public var fields: [Field]
 
     /// A meaning, with its fields in their order.

@@ -39,7 +39,7 @@ public struct Barcode: ListedFinding {
 
   /// Its kind.
   public var format: Format
-  /// What it says, as it stands there: anybody can have printed it.
+  /// What it says, unchanged: anybody can have printed it.
   public var text: String
   /// Its corners in pixels, clockwise from its own top-left corner.
   public var quad: [Point]

@@ -39,9 +39,9 @@ public struct Detection: ListedFinding {
 
   /// What kind of data it is.
   public var type: Kind
-  /// What stands on the page, as it was read.
+  /// The text on the page, as it was read.
   public var text: String
-  /// The data in its usual form: E.164, ISO 8601, a decimal with a dot, an absolute URL, digits without spaces.
+  /// The normalized data: E.164, ISO 8601, a decimal with a dot, an absolute URL, digits without spaces.
   public var value: String
   /// The ISO 4217 code of an amount of money; nil for all else.
   public var currency: String?
@@ -61,9 +61,9 @@ public struct Detection: ListedFinding {
         "",
         [
           "type": JSONSchema.oneOf(Kind.allCases.map(\.rawValue)),
-          "text": JSONSchema.text("What stands on the page, as it was read.", atMost: longestText),
+          "text": JSONSchema.text("The text on the page, as it was read.", atMost: longestText),
           "value": JSONSchema.text(
-            "Its usual form: E.164 for telephone numbers, ISO 8601 for dates and times, a decimal with a dot for money, "
+            "The normalized value: E.164 for telephone numbers, ISO 8601 for dates and times, a decimal with a dot for money, "
               + "an absolute URL; other numbers without spaces. Card numbers and IBANs are masked unless the stage has "
               + "\"mask\": false.", atMost: longestText),
           "currency?": JSONSchema.text("The ISO 4217 code of an amount of money.", atMost: 3),

@@ -4,9 +4,9 @@
 public struct FindingDescription: Codable, Hashable, Sendable {
   /// The key in the page JSON: no other stage's, and none that every page has.
   public let key: String
-  /// What stands there, made by the functions of `JSONSchema`. Whatever it does not allow is not believed.
+  /// The schema of the value, made by the functions of `JSONSchema`. Whatever it does not allow is not believed.
   public let schema: JSONValue
 
-  /// A key of the page JSON, and the schema of what stands there.
+  /// A key of the page JSON, and the schema of its value.
   public init(key: String, schema: JSONValue) { (self.key, self.schema) = (key, schema) }
 }

@@ -4,7 +4,7 @@
 public struct InvoicePage: Finding {
   /// Something that may be a field of the invoice.
   public struct Candidate: Codable, Hashable, Sendable {
-    /// Its usual form: an amount as a decimal with a dot, a day as ISO 8601.
+    /// The normalized value: an amount as a decimal with a dot, a day as ISO 8601.
     public var value: String
     /// The day with day and month the other way round; nil where the digits allow one order only.
     public var swapped: String?
@@ -85,7 +85,7 @@ public struct InvoicePage: Finding {
       "",
       [
         "value": JSONSchema.text(
-          "Its usual form; a decimal with a dot for an amount, YYYY-MM-DD for a day.", atMost: 1024),
+          "The normalized value: a decimal with a dot for an amount, YYYY-MM-DD for a day.", atMost: 1024),
         "swapped?": JSONSchema.text(
           "The day with day and month the other way round, if both are possible.", atMost: 32),
         "strength": JSONSchema.confidence("How much on this page supports it."),

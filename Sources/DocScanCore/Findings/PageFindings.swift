@@ -30,12 +30,19 @@ public struct PageFindings: Hashable, Sendable {
     }
   }
 
+  /// Sets a member of the last element of a list.
+  mutating func markLast(of list: FindingDescription, _ member: String, _ isTrue: Bool) {
+    guard case .array(var elements)? = values[list.key], case .object(var last)? = elements.popLast() else { return }
+    last[member] = .boolean(isTrue)
+    values[list.key] = .array(elements + [.object(last)])
+  }
+
   /// Takes out the findings of these descriptions.
   public mutating func remove(_ descriptions: [FindingDescription]) {
     for description in descriptions { values[description.key] = nil }
   }
 
-  /// Takes over what another page has for these descriptions, also where that is nothing.
+  /// Takes over what another page has for these descriptions, even where that is nothing.
   public mutating func take(_ descriptions: [FindingDescription], from other: PageFindings) {
     for description in descriptions { values[description.key] = other.values[description.key] }
   }

@@ -6,13 +6,13 @@
 public struct Receipt: Finding {
   /// Something that the receipt says once.
   public struct Field: Codable, Hashable, Sendable {
-    /// Its usual form: an amount as a decimal with a dot, a date and a time as ISO 8601.
+    /// The normalized value: an amount as a decimal with a dot, a date and a time as ISO 8601.
     public var value: String
     /// The ISO 4217 code of an amount; nil for all else, and where the receipt names none.
     public var currency: String?
     /// The probability that this is right, 0 to 1.
     public var confidence: Double
-    /// Where it stands; nil where it follows from something else.
+    /// Where it is; nil where it follows from something else.
     public var box: Box?
     /// Whether a person decided it; nil where nobody did.
     public var isEdited: Bool?
@@ -202,7 +202,7 @@ public struct Receipt: Finding {
     JSONSchema.object(
       description,
       [
-        "value": text("Its usual form; a decimal with a dot for an amount."),
+        "value": text("The normalized value: a decimal with a dot for an amount."),
         "currency?": text("The ISO 4217 code of an amount."),
         "confidence": JSONSchema.confidence("The probability that this is right."),
         "box?": JSONSchema.reference("box"),

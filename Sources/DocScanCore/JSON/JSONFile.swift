@@ -3,7 +3,7 @@
 internal import CJansson
 public import FoundationEssentials
 
-/// Reads JSON that a person wrote: by Jansson, which tells the line and column of a mistake and refuses a key that stands twice.
+/// Reads JSON that a person wrote: by Jansson, which gives the line and column of a mistake and refuses a key that is there twice.
 public enum JSONFile {
   /// The text is not JSON.
   public struct SyntaxError: Error, CustomStringConvertible, Sendable {

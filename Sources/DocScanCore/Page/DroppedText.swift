@@ -23,7 +23,7 @@ public struct DroppedText: Codable, Hashable, Sendable {
   /// Why it counts as noise.
   public var reason: Reason
 
-  /// Something that was read and is no text.
+  /// Something that was read and is not text.
   public init(text: String, confidence: Double, box: Box, reason: Reason) {
     (self.text, self.confidence, self.box, self.reason) = (text, confidence, box, reason)
   }

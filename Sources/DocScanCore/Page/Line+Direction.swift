@@ -10,7 +10,7 @@ extension Line {
   /// By how much the text is turned on the page, counterclockwise: 0, 90 (it runs upwards), 180 or 270 degrees.
   public var turn: Int { isVertical ? 0 : way }
 
-  /// Whether upright letters stand below each other: a line that runs downwards in a script that is written so.
+  /// Whether upright letters are below each other: a line that runs downwards in a script that is written so.
   public var isVertical: Bool { way == 270 && text.isWrittenDownwards }
 
   /// The way of the baseline, in degrees counterclockwise.

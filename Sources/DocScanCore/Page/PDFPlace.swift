@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Where a page stands in the document's PDF, and what is shown there.
+/// Where a page is in the document's PDF, and what is shown there.
 public struct PDFPlace: Codable, Hashable, Sendable {
   /// What a page of the PDF is made of.
   public enum Content: String, Codable, CaseIterable, Sendable {

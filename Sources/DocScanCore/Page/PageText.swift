@@ -7,7 +7,7 @@ public func joinedText(_ words: [Word]) -> String {
   return text
 }
 
-/// What stands between two words or lines of one text: a space, but nothing after nothing and between Han and kana.
+/// What is between two words or lines of one text: a space, but nothing after nothing and between Han and kana.
 public func separator(_ before: String, _ after: String) -> String {
   guard let last = before.unicodeScalars.last, let first = after.unicodeScalars.first else { return "" }
   return isWrittenWithoutSpaces(last) && isWrittenWithoutSpaces(first) ? "" : " "

@@ -124,6 +124,10 @@ public struct PageReference: Codable, Hashable, Sendable {
 public struct Block: Codable, Hashable, Sendable {
   /// What kind of block it is.
   public var kind: BlockKind
+  /// How deep a heading is, from 1; nil for all else, and where no stage looked.
+  public var level: Int?
+  /// What the layout analysis took it for, where a stage found out more; nil elsewhere.
+  public var layoutKind: BlockKind?
   /// Around its lines, in pixels of the corrected page.
   public var box: Box
   /// Its lines, from top to bottom.
@@ -144,10 +148,28 @@ public struct Block: Codable, Hashable, Sendable {
 public enum BlockKind: String, Codable, CaseIterable, Sendable {
   /// Lines of text.
   case text
+  /// The title of a document or of an article.
+  case title
   /// A heading.
   case heading
+  /// Running text.
+  case paragraph
+  /// Items with marks or numbers before them.
+  case list
   /// What stands at a picture.
   case caption
+  /// A note at the foot of the page.
+  case footnote
+  /// A line at the head of the page that others have too.
+  case header
+  /// The same at its foot.
+  case footer
+  /// The page's number.
+  case pageNumber
+  /// A drawing or photograph, with the text in it.
+  case figure
+  /// A formula in a line of its own.
+  case formula
   /// A table.
   case table
   /// Text in lines that run downwards.
@@ -162,7 +184,7 @@ public enum BlockKind: String, Codable, CaseIterable, Sendable {
 
 /// A line of text.
 public struct Line: Codable, Hashable, Sendable {
-  /// The words with what stands between them.
+  /// The words with what is between them.
   public var text: String
   /// 0 to 1.
   public var confidence: Double
@@ -174,13 +196,16 @@ public struct Line: Codable, Hashable, Sendable {
   public var words: [Word]
   /// Whether a paragraph begins with this line; nil where that is not known.
   public var startsParagraph: Bool?
+  /// How heavy its strokes are, compared with those of most text on the page; nil where they are about the same.
+  public var weight: Double?
 
   /// A line.
   public init(
-    text: String, confidence: Double, box: Box, baseline: [Point], words: [Word], startsParagraph: Bool? = nil
+    text: String, confidence: Double, box: Box, baseline: [Point], words: [Word], startsParagraph: Bool? = nil,
+    weight: Double? = nil
   ) {
     (self.text, self.confidence, self.box, self.baseline) = (text, confidence, box, baseline)
-    (self.words, self.startsParagraph) = (words, startsParagraph)
+    (self.words, self.startsParagraph, self.weight) = (words, startsParagraph, weight)
   }
 }
 
@@ -194,7 +219,7 @@ public struct Word: Codable, Hashable, Sendable {
   public var box: Box
   /// What it might be, the most likely first, which is the word itself; nil without candidates.
   public var candidates: [Candidate]?
-  /// Whether a person decided that this stands there; nil where nobody did.
+  /// Whether a person corrected or confirmed it; nil where nobody did.
   public var isEdited: Bool?
 
   private enum CodingKeys: String, CodingKey {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What stands side by side at one height of a page, whatever columns it was read in.
+/// What is side by side at one height of a page, whatever columns it was read in.
 public struct TextRow: Hashable, Sendable {
-  /// A line, or that part of a line whose words really stand beside each other.
+  /// A line, or that part of a line whose words really are beside each other.
   public struct Piece: Hashable, Sendable {
     /// In the order in which they were read.
     public var words: [Word]

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The rows of a page, put together from its lines by where they stand.
+/// The rows of a page, put together from its lines by where they are.
 ///
 /// Lines that lean or bend are followed: a row goes on to its right with the slope of the lines around it. A line whose words
-/// stand below each other, as where a column was read as one line, is taken apart first.
+/// are below each other, as where a column was read as one line, is taken apart first.
 public struct TextRows: Sendable {
   /// From the top of the page to its end.
   public let rows: [TextRow]

@@ -9,7 +9,7 @@ public enum LanguageChoice: SettingValue, Hashable {
   /// These packs, the most likely first.
   case given([String])
 
-  /// What stands in the pipeline file for languages that are found.
+  /// What the pipeline file says for languages that are found.
   public static let word = "auto"
   /// What stages call the setting.
   public static let settingName = "languages"

@@ -20,10 +20,31 @@ public struct OutputSettings: SettingSection {
       "The fraction of pages that is read back from each finished PDF and compared with the page JSON and the original. "
       + "If something differs, the document fails. 1 means every page, 0 none.")
 
-  public static let table = SettingTable([directory.erased, verify.erased])
+  /// The key `output.name`: how documents are called by what they say.
+  public static let naming = Setting(
+    "name", default: String?.none,
+    help: "How documents are named by what they say, such as \"{date:yyyy}/{date} {merchant|sender|title} {total}\": "
+      + NameTemplate.Field.allCases.map(\.rawValue).joined(separator: ", ")
+      + ". The first field between bars that is certain is used. A document that docscan is not sure about keeps the name of its "
+      + "input. Without it, all documents do.")
+
+  public static let table = SettingTable([directory.erased, verify.erased, naming.erased])
   public var settings: ResolvedSettings
   /// The writers, in the order of the file.
   public var writers: [ResolvedComponent]
+
+  /// How documents are called by what they say; nil where they keep the names of their inputs.
+  public private(set) var template: NameTemplate?
+
+  init(settings: ResolvedSettings, writers: [ResolvedComponent]) throws(PipelineError) {
+    (self.settings, self.writers) = (settings, writers)
+    guard let text = settings[Self.naming] else { return }
+    do throws(NameTemplate.Problem) {
+      template = try NameTemplate(text)
+    } catch {
+      throw .invalid(path: "\(Self.name).\(Self.naming.name)", message: "\"\(text)\" \(error).")
+    }
+  }
 
   /// The key of the list of writers.
   static let writersKey = "writers"

@@ -24,10 +24,13 @@ public struct Pipeline: Hashable, Sendable {
   public var output: OutputSettings
   /// The key `watch`.
   public var watch: WatchSettings
+  /// The key `hooks`.
+  public var hooks: HookSettings
 
   /// The objects of a pipeline file that have tables of keys.
   public static let sections: [any SettingSection.Type] = [
     InputSettings.self, PageSettings.self, LimitSettings.self, OutputSettings.self, WatchSettings.self,
+    HookSettings.self,
   ]
   /// The keys of a pipeline file that hold a text.
   static let texts = ["name", "description"]
@@ -77,8 +80,10 @@ public struct Pipeline: Hashable, Sendable {
     let outputObject = try JSONValue.object(root[OutputSettings.name], path: OutputSettings.name)
     let writersKey = OutputSettings.writersKey
     let writers = try components(outputObject[writersKey], path: "output.writers", kind: "writer", among: writers)
-    output = OutputSettings(settings: try OutputSettings.settings(in: root, beside: [writersKey]), writers: writers)
+    output = try OutputSettings(
+      settings: OutputSettings.settings(in: root, beside: [writersKey]), writers: writers)
     watch = WatchSettings(settings: try WatchSettings.settings(in: root))
+    hooks = HookSettings(settings: try HookSettings.settings(in: root))
   }
 
   /// What decides the result of a document with these files, as canonical JSON: everything but names, places and

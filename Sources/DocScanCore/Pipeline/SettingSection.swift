@@ -2,7 +2,7 @@
 
 /// An object of the pipeline file with keys of its own, such as `pages`.
 ///
-/// A key is a static `Setting` that stands in `table`; nothing else knows it. The table reads the file, writes it out, makes the
+/// A key is a static `Setting` that is in `table`; nothing else knows it. The table reads the file, writes it out, makes the
 /// help and the schema, and serves `--set`. The value of the key `dpi` is `section.dpi`.
 @dynamicMemberLookup
 public protocol SettingSection: Codable, Hashable, Sendable {

@@ -10,7 +10,7 @@ public struct SettingTable: Codable, Hashable, Sendable {
 
   /// Fills in the defaults and checks every value; a key that the table lacks is an error.
   ///
-  /// `path` is where the object stands, such as `stages[2]`. `reserved` are keys that the caller reads itself.
+  /// `path` is where the object is, such as `stages[2]`. `reserved` are keys that the caller reads itself.
   public func resolve(
     _ object: [String: JSONValue], path: String, reserved: [String] = []
   ) throws(PipelineError) -> ResolvedSettings {

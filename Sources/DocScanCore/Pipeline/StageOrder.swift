@@ -16,7 +16,7 @@ public enum StageEffect: String, Codable, Hashable, Sendable {
   case worksBesideOwnText
 }
 
-/// Where a stage may stand in a pipeline: what it does, and what has to be done before it runs.
+/// Where a stage may be in a pipeline: what it does, and what has to be done before it runs.
 public struct StageOrder: Codable, Hashable, Sendable {
   /// What no later stage may do, and what would go wrong if one did.
   public struct Need: Codable, Hashable, Sendable {

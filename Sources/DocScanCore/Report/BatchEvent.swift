@@ -6,6 +6,8 @@ public enum BatchEvent: Hashable, Sendable {
   case started(documents: Int, workers: Int)
   /// A document's pages are counted; this many will be processed.
   case documentOpened(name: String, pages: Int)
+  /// A document whose pages are read got another name, by what it says.
+  case documentNamed(name: String, as: String)
   /// A page has its final outcome; `message` says why it failed.
   case pageFinished(document: String, page: Int, status: PageStatus, message: String?)
   /// A worker process ended unexpectedly and another takes its place; the page is tried again.
@@ -50,7 +52,7 @@ public struct DocumentOutcome: Codable, Hashable, Sendable {
   public var noTextPages: [Int]?
   /// The numbers of the pages whose text cannot be trusted: those of grade F; nil where there are none.
   public var untrustedPages: [Int]?
-  /// How many pages have each grade, by its letter, also of a document that was left as it is; nil where none has one.
+  /// How many pages have each grade, by its letter, even of a document that was left as it is; nil where none has one.
   public var grades: [String: Int]?
   /// How many pages are in each language, as BCP 47 names it; nil when the pipeline did not look.
   public var languages: [String: Int]?
@@ -60,6 +62,8 @@ public struct DocumentOutcome: Codable, Hashable, Sendable {
   public var reason: String?
   /// Why the result of an earlier run was kept, although this run's settings differ; nil where it was not.
   public var kept: String?
+  /// Why it kept the name of its input, although documents are named by what they say; nil where it did not.
+  public var unnamed: String?
   /// What a person should know of the results, in whole sentences.
   public var notes: [String]
   /// From opening the document to its last write.

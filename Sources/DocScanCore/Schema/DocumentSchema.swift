@@ -77,7 +77,43 @@ extension JSONSchema {
               of: value("string"), "The ids of the decisions about whole pages that the pages were read with."),
             "leftOut?": integer("How many pages people left out; absent if none."),
           ]),
-        "failure?": reference("failure"), "invoice?": invoice,
+        "failure?": reference("failure"), "invoice?": invoice, "about?": about,
+        "tables?": list(
+          of: object(
+            "",
+            [
+              "title?": value("string", "What the page calls it; absent where nothing does."),
+              "rows": integer("How many rows it has, on all its pages, without headers that are repeated.", from: 1),
+              "columns": integer("How many columns it has.", from: 1),
+              "confidence": confidence("The probability that this is a table."),
+              "parts": list(
+                of: object(
+                  "",
+                  [
+                    "page": integer("The number in the document, from 1.", from: 1),
+                    "table": integer("Its number among the tables in that page's file, from 1.", from: 1),
+                    "box": list(of: value("number"), "[x, y, width, height] in pixels of that page.", count: 4),
+                    "row": integer("The first of its rows in the whole table, from 0."),
+                    "rows": integer("How many rows of the whole table it has."),
+                    "repeatedRows": integer(
+                      "How many rows at its top repeat the header, and are not in the whole table."),
+                  ]), "What each page has of it, in order: its cells are in the page's file."),
+            ]),
+          "The tables, in order; one that goes on over pages is one. Absent without the tables stage, and where there are none."
+        ),
+        "naming?": object(
+          "How it got its name by what it says (output.name); absent where it has the name of its input.",
+          [
+            "input": value("string", "The name that it had by its input."),
+            "template": value("string", "output.name as it was."),
+            "name?": value(
+              "string",
+              "What that makes of it, without a number that tells it from others; absent where it kept that of its input."
+            ),
+            "confidence?": confidence(
+              "The probability that the name is right; absent where it kept that of its input."),
+            "reason?": value("string", "Why it kept the name of its input; absent where it did not."),
+          ]),
         "quality": object(
           "How well it was read.",
           [

@@ -37,7 +37,7 @@ public enum JSONSchema {
     JSONValue.object(["type": .string(type)]).described(description)
   }
 
-  /// A text of at most so many bytes of UTF-8.
+  /// A text with a limited number of bytes of UTF-8.
   public static func text(_ description: String = "", atMost bytes: Int) -> JSONValue {
     value("string", description).adding(["maxLength": .number(Double(bytes))])
   }
@@ -52,7 +52,7 @@ public enum JSONSchema {
     value("number", description).adding(["minimum": 0, "maximum": 1])
   }
 
-  /// A list with elements of one kind: a number of them, or at most so many.
+  /// A list with elements of one kind: an exact number of them, or a limited one.
   public static func list(
     of items: JSONValue, _ description: String = "", count: Int? = nil, atMost most: Int? = nil
   ) -> JSONValue {

@@ -47,6 +47,10 @@ extension JSONSchema {
           "",
           [
             "kind": oneOf(BlockKind.allCases.map(\.rawValue)), "box": reference("box"),
+            "level?": integer("How deep a heading is, from 1; absent for all else.", from: 1),
+            "layoutKind?": oneOf(
+              BlockKind.allCases.map(\.rawValue),
+              "What the layout analysis took it for; absent unless the structure stage found out more."),
             "lines": list(of: reference("line")),
             "copied?": value(
               "boolean", "Whether it is the page's own text beside what was recognized; absent if it was recognized."),
@@ -60,6 +64,9 @@ extension JSONSchema {
             "baseline": list(of: reference("point"), "From its left end to its right end.", count: 2),
             "words": list(of: reference("word")),
             "startsParagraph?": value("boolean", "Whether a paragraph begins here; absent if that is not known."),
+            "weight?": value(
+              "number",
+              "How heavy its strokes are, compared with most text on the page; absent if about the same."),
           ]),
         "word": object(
           "",
@@ -87,6 +94,12 @@ extension JSONSchema {
         "The corners of the text in source pixels, clockwise from its own top-left; empty for a field without a place.",
         atMost: 4),
       "field?": oneOf(DecidedField.allCases.map(\.rawValue), "The field whose value it is; absent for text."),
+      "grid?": object(
+        "What it says of a table's grid, whose border is at quad; absent for text and fields.",
+        [
+          "axis": oneOf(GridEdit.Axis.allCases.map(\.rawValue), "Whether the border parts rows or columns."),
+          "isBorder": value("boolean", "false if there is no border: what is on both sides is one row or column."),
+        ]),
       "old": value("string", "What was read; empty where nothing was."),
       "new": value("string", "The correct text; empty if there is no text; equal to old if that is right."),
       "by": value("string", "Who decided."), "at": value("string", "When, in ISO 8601."),
@@ -124,7 +137,7 @@ extension JSONSchema {
               ]),
               "by": value("string", "Who decided."), "at": value("string", "When, in ISO 8601."),
               "undone?": value("string", "When it was undone."),
-            ]), "What was decided about whole pages; absent if nothing was."),
+            ]), "Corrections of whole pages; absent if there are none."),
         "orders?": list(
           of: object(
             "",
@@ -202,7 +215,9 @@ extension JSONSchema {
                 "removesLine?": value("boolean", "true if no word is left of the line."),
                 "addsLine?": value("boolean", "true if the line was not read, and a person added it."),
               ]), "Those about text, in the order in which they were applied."),
-          "fields?": list(of: editSchema, "Decisions about fields of the page, in order; absent if there are none."),
+          "fields?": list(
+            of: editSchema,
+            "Decisions about fields of the page and borders of its tables, in order; absent if there are none."),
           "expectedBefore?": expectedErrors,
         ]),
       "dropped?": list(

@@ -9,7 +9,7 @@ extension Pipeline {
         Dictionary(overrides.map { ($0.key, Self.changes($0)) }, uniquingKeysWith: { $1 })),
     ]
     if let description { members["description"] = .string(description) }
-    for section in [input, pages, limits, output, watch] as [any SettingSection] {
+    for section in [input, pages, limits, output, watch, hooks] as [any SettingSection] {
       members[type(of: section).name] = .object(section.settings.values)
     }
     members[OutputSettings.name] = members[OutputSettings.name]?.adding([

@@ -50,6 +50,10 @@ extension JSONSchema {
               "reason?": value("string", "Why the document failed, or was left as it is or out."),
               "kept?": value(
                 "string", "Why the result of an earlier run was kept: the new one was worse. Absent where it was not."),
+              "unnamed?": value(
+                "string",
+                "Why it kept the name of its input, although output.name says how documents are named; absent where it did not."
+              ),
               "notes": list(of: value("string"), "What a person should know about the results, in full sentences."),
               "seconds": seconds("From opening the document to its last write."),
               "workSeconds?": seconds(

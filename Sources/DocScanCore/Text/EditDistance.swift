@@ -64,3 +64,16 @@ public struct EditDistance {
     steps = way.reversed()
   }
 }
+
+extension String {
+  /// Whether it is the same text but for a few misread characters: a fifth at most, of at most a thousand.
+  package func isNearly(_ other: String) -> Bool {
+    if self == other { return true }
+    let (first, second) = (Array(prefix(1000)), Array(other.prefix(1000)))
+    let most = 0.2 * Double(max(first.count, second.count))
+    return EditDistance(from: first.count, to: second.count, atMost: most) { step in
+      guard let one = step.first.first, let two = step.second.first else { return 1 }
+      return first[one] == second[two] ? 0 : 1
+    } != nil
+  }
+}

@@ -13,7 +13,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether a name should not have it: besides what is no text, what only acts on the text around it.
+  /// Whether a name should not have it: besides what is not text, what only acts on the text around it.
   public var isUnseen: Bool { isNoText || properties.generalCategory == .format }
 
   /// Whether no person writes it: what is not seen, but for the joiners, without which some scripts are misspelled.

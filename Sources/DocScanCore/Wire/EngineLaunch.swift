@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The worker program is asked to confine itself and then become an engine: what stands in its arguments.
+/// The worker program is asked to confine itself and then become an engine: what is in its arguments.
 public struct EngineLaunch: Equatable, Sendable {
   private static let word = "--engine"
 

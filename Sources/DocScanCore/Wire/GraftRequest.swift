@@ -29,7 +29,7 @@ public struct GraftRequest: JobRequest {
 
   /// A page of the result.
   ///
-  /// Each number stands once; the second page of a split spread repeats the number of the first.
+  /// Each number is there once; the second page of a split spread repeats the number of the first.
   public struct Page: Codable, Sendable {
     /// The original's page number, from 1.
     public var number: Int
@@ -73,7 +73,7 @@ public struct GraftRequest: JobRequest {
   /// What the result is called in the worker's scratch folder.
   public static let outputName = "graft.pdf"
 
-  /// The pages of the result; the layers' pages stand in the same order.
+  /// The pages of the result; the layers' pages are in the same order.
   public var pages: [Page]
   /// How far the result is to follow PDF/A.
   public var level: PDFALevel

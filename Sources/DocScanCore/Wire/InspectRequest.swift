@@ -8,9 +8,13 @@ public struct InspectRequest: JobRequest {
 
   /// The names of the files, in the order of the pages: at most `Frame.mostFiles`.
   public var fileNames: [String]
+  /// Whether the last file has no pages: it is the XML of an e-invoice, and lies beside the first one.
+  public var hasInvoice: Bool
 
   /// Files, in the order in which they come with the message.
-  public init(fileNames: [String]) { self.fileNames = fileNames }
+  public init(fileNames: [String], hasInvoice: Bool = false) {
+    (self.fileNames, self.hasInvoice) = (fileNames, hasInvoice)
+  }
 }
 
 /// What is known of a document before its pages are processed.
@@ -23,12 +27,15 @@ public struct Inspection: JobReply {
   public var untrustedMetadata: DocumentMetadata
   /// What is special about a single PDF.
   public var conditions: Set<PDFCondition>
+  /// The e-invoices in a single PDF, and beside it.
+  public var untrustedInvoices: AttachedInvoices
 
   /// What was found; numbers are a worker's, and to be checked.
   public init(
     untrustedPageCounts: [Int], canGraft: Bool, untrustedMetadata: DocumentMetadata = DocumentMetadata(),
-    conditions: Set<PDFCondition> = []
+    conditions: Set<PDFCondition> = [], untrustedInvoices: AttachedInvoices = AttachedInvoices()
   ) {
+    self.untrustedInvoices = untrustedInvoices
     (self.untrustedPageCounts, self.canGraft) = (untrustedPageCounts, canGraft)
     (self.untrustedMetadata, self.conditions) = (untrustedMetadata, conditions)
   }

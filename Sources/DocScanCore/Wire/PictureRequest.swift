@@ -19,7 +19,7 @@ public struct PictureRequest: Codable, Hashable, Sendable {
   /// A larger picture is made so small, in pixels; nil for one of any size.
   public var longestSide: Int?
 
-  /// A picture; its longest side is as many pixels as it has, or at most so many.
+  /// A picture; its longest side has all of its pixels, or at most this many.
   public init(_ content: Content, as format: PageImageFormat, longestSide: Int? = nil) {
     (self.content, self.format, self.longestSide) = (content, format, longestSide)
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanNative
 
 /// Makes one reading of two of the same words: what an engine read in one piece, and Tesseract in the same place.
 ///
@@ -28,6 +29,8 @@ struct PieceMerge {
   /// Where readings differ only in signs that look alike, such as O and 0 in a code, or in their case, the engine must be so
   /// much surer to be right, in log odds: it sees the signs less sharply than Tesseract.
   private static let leadOfLookalike = 1.0
+  /// Where they differ only in a mark over a letter or in a point, which is hardly a pixel of what the engine sees.
+  private static let leadOfMark = 3.5
 
   private let engine: Line
   private let tesseract: [Word]
@@ -92,7 +95,7 @@ struct PieceMerge {
     let sureness = others.map { tesseract[other.words[$0]].confidence }.min() ?? 0
     let isOwn =
       areProbabilities
-      ? isRight(confidence, areAlike(own, text) ? Self.leadOfLookalike : 0, over: sureness)
+      ? isRight(confidence, lead(own, text), over: sureness)
       : !(confidence < Self.doubtful && sureness > Self.sureOfWord)
     let (better, worse) = isOwn ? (confidence, sureness) : (sureness, confidence)
     guard text != own else {
@@ -109,6 +112,21 @@ struct PieceMerge {
   private func isRight(_ confidence: Double, _ lead: Double, over sureness: Double) -> Bool {
     guard lead > 0 else { return confidence >= sureness }
     return logOdds(confidence, limit: 0.001) - logOdds(sureness, limit: 0.001) >= lead
+  }
+
+  /// How much surer the engine must be for its reading to be taken.
+  private func lead(_ own: String, _ text: String) -> Double {
+    differOnlyInMarks(own, text) ? Self.leadOfMark : areAlike(own, text) ? Self.leadOfLookalike : 0
+  }
+
+  /// Whether readings differ only in marks over letters, such as é and e, or the engine's makes a time of an amount, such as 5:95.
+  private func differOnlyInMarks(_ own: String, _ text: String) -> Bool {
+    func base(_ character: Character) -> Unicode.Scalar? { String(character).decomposed.unicodeScalars.first }
+    guard own != text, own.count == text.count else { return false }
+    let isNoTime = own.split(separator: ":").dropFirst().contains { $0.prefix(2) > "59" }
+    return zip(own, text).allSatisfy { own, other in
+      own == other || base(own) == base(other) || isNoTime && own == ":" && (other == "." || other == ",")
+    }
   }
 
   /// Whether the first reading differs only in case from small capitals, or only in signs that look alike from a code.

@@ -3,7 +3,7 @@
 public import DocScanCore
 public import DocScanNative
 
-/// Turns the page by a quarter, a half or three quarters so that its text stands upright.
+/// Turns the page by a quarter, a half or three quarters so that its text is upright.
 ///
 /// The text lines alone tell cheaply whether they run across the page or down it, and often which way is up. Unless they are
 /// sure that the page is upright, in languages with Latin letters, a network looks at pictures of it, where it is installed.

@@ -155,6 +155,7 @@ public final class RecognizeStage: Stage {
       }, languages: decision.packs,
       languageConfidence: languages == .found ? decision.confidence : nil, dropped: read.dropped)
     try page.calibrate(.of(engine: calibration), keepsConfidences: keepsConfidences)
+    try page.weighLines()
     try page.noteMissingText()
     try page.noteOtherLanguage()
   }

@@ -12,8 +12,6 @@ internal import Synchronization
 /// Each call of a tool has a thread of its own, so that a call can be cancelled while another goes on.
 public final class AgentServer: Sendable {
   private static let revisions = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]
-  /// Longer messages are refused, without being kept in memory.
-  private static let longestMessage = 1 << 20
   private static let mostCalls = 8
   /// As JSON-RPC 2.0 numbers errors, 5.1.
   private enum ErrorCode: Int { case parse = -32700, request = -32600, method = -32601, parameters = -32602 }
@@ -55,21 +53,10 @@ public final class AgentServer: Sendable {
   ///
   /// What is looked up then is still answered, for scripts that write all their requests at once; processing a file is cancelled.
   public func serve(_ input: Int32, until interruption: Interruption) {
-    var (line, isTooLong) = ([UInt8](), false)
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while !interruption.comes(before: input, milliseconds: -1) {
-      let count = unsafe read(input, &chunk, chunk.count)
-      if count < 0, errno == EINTR || errno == EAGAIN { continue }
-      guard count > 0 else { break }
-      for byte in chunk[..<count] {
-        if byte == UInt8(ascii: "\n") {
-          isTooLong ? refuse(.null, .request, "The message is longer than \(Self.longestMessage) bytes.") : take(line)
-          (line, isTooLong) = ([], false)
-        } else if line.count < Self.longestMessage {
-          line.append(byte)
-        } else {
-          isTooLong = true
-        }
+    MessageLines.read(input, until: interruption) { message in
+      switch message {
+      case .line(let line): take(line)
+      case .tooLong: refuse(.null, .request, "The message is longer than \(MessageLines.longest) bytes.")
       }
     }
     let left = running.withLock { running in
@@ -83,7 +70,6 @@ public final class AgentServer: Sendable {
   // MARK: Messages
 
   private func take(_ line: [UInt8]) {
-    guard line.contains(where: { $0 > UInt8(ascii: " ") }) else { return }
     let message: JSONValue
     do {
       message = try JSONFile.parse(Data(line))

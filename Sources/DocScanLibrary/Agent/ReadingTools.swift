@@ -43,7 +43,7 @@ struct SearchTool: AgentTool {
     """
   let parameters = [
     AgentParameter(name: "query", kind: .text, help: "What to look for.", isRequired: true),
-    AgentParameter(name: "limit", kind: .number(1...100), help: "At most so many pages. Default: 20."),
+    AgentParameter(name: "limit", kind: .number(1...100), help: "At most this many pages. Default: 20."),
     AgentParameter(name: "fuzzy", kind: .flag, help: "Also find words that were probably misread."),
   ]
   let result: [String: JSONValue] = [

@@ -58,6 +58,20 @@ struct DoubtfulWords {
     return Array(sorted.prefix(max(doubtful.count, least)))
   }
 
+  /// The cell that a word is in; nil outside of tables.
+  private func cell(of number: Int) -> ReviewItem.Cell? {
+    for table in page.tables ?? [] {
+      guard table.cells.contains(where: { $0.words.contains(number) }) else { continue }
+      let grid = TableGrid(table, page: page.page.number)
+      guard let cell = grid.cells.first(where: { $0.words.contains(number) }) else { continue }
+      let headers = grid.headerRows
+      let header = headers > 0 && cell.row >= headers ? grid.cell(row: headers - 1, column: cell.column)?.text : nil
+      return ReviewItem.Cell(
+        row: cell.row + 1, column: cell.column + 1, header: header.flatMap { $0.isEmpty ? nil : $0 })
+    }
+    return nil
+  }
+
   /// A word with what stands around it.
   func item(_ word: Word, document: String) -> ReviewItem {
     let line = page.blocks[word.block].lines[word.line]
@@ -66,6 +80,7 @@ struct DoubtfulWords {
       document: document, page: page.page.number, word: word.number, text: word.text, confidence: word.confidence,
       candidates: read.candidates?.dropFirst().map(\.text) ?? [], before: joinedText(Array(line.words[..<word.index])),
       after: joinedText(Array(line.words[(word.index + 1)...])), box: read.box, image: page.image, alike: 1)
+    item.cell = cell(of: word.number)
     item.isFigure = word.isFigure && word.confidence < ReviewDesk.doubt ? true : nil
     return item
   }

@@ -2,7 +2,7 @@
 
 public import DocScanCore
 
-/// How a page stands: its corners and its turn, and who says so.
+/// What holds for a page: its corners and its turn, and who says so.
 public struct PageState: Encodable, Hashable, Sendable {
   public var document: String
   /// The number of the page in the document, from 1.

@@ -38,10 +38,18 @@ extension ReviewDesk {
   public func obstacle(to kind: PageEdit.Kind, document name: String) throws(BatchError) -> String? {
     let stages = try self.document(name).record.pipeline.stages ?? []
     guard !stages.contains(where: { $0.name == kind.stage }) else { return nil }
-    return "Its pipeline has no stage \"\(kind.stage)\", which does that: add it, or the decision has no effect."
+    return "Its pipeline has no stage \"\(kind.stage)\", so the correction has no effect until you add it."
   }
 
-  /// How a page stands: what people decided about it holds, and otherwise what its stages found.
+  /// The words of a command that processes a document again: its input has the name that it had, wherever it lies.
+  public func nextRun(of name: String) throws(BatchError) -> [String] {
+    let record = try document(name).record
+    let pipeline = record.pipeline.name
+    let isPreset = Preset.all().contains { $0.name == pipeline }
+    return ["docscan", isPreset ? pipeline : pipeline + ".json"] + record.source.prefix(1) + ["-o", library]
+  }
+
+  /// What holds for a page: what people decided about it holds, and otherwise what its stages found.
   public func state(document name: String, page number: Int) throws(BatchError) -> PageState {
     let (document, page) = try page(number, of: name)
     let decided = (document.edits.list.pages ?? []).filter {

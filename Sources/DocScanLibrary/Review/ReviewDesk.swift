@@ -4,7 +4,7 @@ public import DocScanBatch
 public import DocScanCore
 internal import FoundationEssentials
 
-/// What a person needs to put right what was read: the words that are worth a look, decisions about them, and the way back.
+/// What a person needs to correct what was read: the words that are worth a look, corrections of them, and undo.
 ///
 /// Decisions go into `<name>.edits.json` at once; `apply` brings them into all of a document's files.
 public struct ReviewDesk: Sendable {
@@ -27,7 +27,7 @@ public struct ReviewDesk: Sendable {
 
   // MARK: What to look at
 
-  /// The most doubtful words, at most so many, and what all of them come to.
+  /// The most doubtful words, up to a limit, and what all of them add up to.
   ///
   /// Reads the page JSONs that it has not read yet; what it found in them is kept in `.docscan/review.sqlite`.
   public func list(limit: Int, of wish: ReviewWish = ReviewWish()) throws(BatchError) -> ReviewList {
@@ -37,7 +37,7 @@ public struct ReviewDesk: Sendable {
 
   // MARK: Decisions
 
-  /// Notes what stands where a word was read: the word itself where it is right, nothing where there is no text.
+  /// Notes the correct text of a word: the word itself where it is right, nothing where there is no text.
   ///
   /// Fails when the word is not there any more.
   @discardableResult
@@ -59,6 +59,9 @@ public struct ReviewDesk: Sendable {
     throw .usage("There is no document \"\(name)\" in \(library).")
   }
 
+  /// Whether the library has a document of this name.
+  public func has(document name: String) -> Bool { LibraryDocument.exactly(name, in: root) != nil }
+
   /// Takes back one decision; false where it does not hold any more.
   public func undo(_ edit: Edit, of name: String) throws(BatchError) -> Bool {
     guard let document = LibraryDocument.exactly(name, in: root) else { return false }
@@ -71,7 +74,7 @@ public struct ReviewDesk: Sendable {
     return isTaken
   }
 
-  /// A decision that was taken back.
+  /// A correction that was undone.
   public struct Undone: Encodable, Hashable, Sendable {
     public var document: String
     /// Nil where it was about a whole page, or the order of all.
@@ -80,12 +83,14 @@ public struct ReviewDesk: Sendable {
     public var order: PageOrder?
     /// Nil where it was not about the document's settings.
     public var settings: SettingsEdit?
+    /// Nil where it was not about the document's name.
+    public var name: NameEdit?
 
-    fileprivate var id: String { edit?.id ?? page?.id ?? order?.id ?? settings?.id ?? "" }
-    fileprivate var at: String { edit?.at ?? page?.at ?? order?.at ?? settings?.at ?? "" }
+    fileprivate var id: String { edit?.id ?? page?.id ?? order?.id ?? settings?.id ?? name?.id ?? "" }
+    fileprivate var at: String { edit?.at ?? page?.at ?? order?.at ?? settings?.at ?? name?.at ?? "" }
   }
 
-  /// Takes back the last decision, of one document or of the library, or all of them. Gives those that were taken back.
+  /// Undoes the last correction, of one document or of the library, or all of them. Gives those that were undone.
   public func undo(document name: String? = nil, all: Bool = false) throws(BatchError) -> [Undone] {
     var standing: [(document: LibraryDocument, undone: Undone)] = []
     try LibraryDocument.all(in: root) { (document) throws(BatchError) in
@@ -96,12 +101,14 @@ public struct ReviewDesk: Sendable {
         + (list.pages ?? []).filter { $0.undone == nil }.map { Undone(document: document.record.name, page: $0) }
         + (list.orders ?? []).filter { $0.undone == nil }.map { Undone(document: document.record.name, order: $0) }
         + (list.settings ?? []).filter { $0.undone == nil }.map { Undone(document: document.record.name, settings: $0) }
+        + document.undoableNames.map { Undone(document: document.record.name, name: $0) }
       standing += decisions.map { (document, $0) }
     }
     // Of those of the same second, the last of its document.
     let rank = { (index: Int) in (standing[index].undone.at, Int(standing[index].undone.id) ?? 0, index) }
     let last = standing.indices.max { rank($0) < rank($1) }
     let taken = all ? standing : last.map { [standing[$0]] } ?? []
+    if taken.isEmpty, let name, let given = try undoNaming(of: name) { return [given] }
     let now = Date().formatted(.iso8601)
     for (_, decisions) in Dictionary(grouping: taken, by: \.document.place).sorted(by: { $0.key < $1.key }) {
       let ids = Set(decisions.map(\.undone.id))
@@ -117,8 +124,10 @@ public struct ReviewDesk: Sendable {
     public var document: String
     /// How many edits are in its text now.
     public var edits: Int
-    /// How many fit nowhere any more.
+    /// How many no longer fit.
     public var unfit: Int
+    /// The name that it has now; nil where that is the one that it had.
+    public var renamed: String?
     /// Why its files stay as they were; nil when they did not.
     public var problem: String?
   }
@@ -138,7 +147,8 @@ public struct ReviewDesk: Sendable {
     var results: [Applied] = []
     let isWhole = try DecisionRun(library: root).run(due, interruption: interruption) { outcome in
       let applied = Applied(
-        document: outcome.name, edits: outcome.applied, unfit: outcome.unfit.count, problem: outcome.problem)
+        document: outcome.name, edits: outcome.applied, unfit: outcome.unfit.count, renamed: outcome.renamed,
+        problem: outcome.problem)
       results.append(applied)
       onDocument(applied)
     }
@@ -191,6 +201,9 @@ extension EditList {
     }
     for index in (orders ?? []).indices where orders?[index].undone == nil && ids.contains(orders?[index].id ?? "") {
       orders?[index].undone = time
+    }
+    for index in (names ?? []).indices where names?[index].undone == nil && ids.contains(names?[index].id ?? "") {
+      names?[index].undone = time
     }
     for index in (settings ?? []).indices
     where settings?[index].undone == nil && ids.contains(settings?[index].id ?? "") {

@@ -11,7 +11,7 @@ internal import FoundationEssentials
 /// the time of each `<name>.edits.json`.
 final class ReviewIndex {
   /// A new form of the tables: everything is read again.
-  private static let version = 4
+  private static let version = 5
   /// So many words of each page are known, the most doubtful ones, even if none of them is doubtful.
   private static let leastWords = 20
 
@@ -43,6 +43,7 @@ final class ReviewIndex {
     var pending = 0
     var waiting = 0
     var pages: [ReviewPage] = []
+    var invoices: [ReviewInvoice] = []
     var lostEdits: [ReviewLostEdit] = []
     var settings: [ReviewSettings] = []
   }
@@ -84,6 +85,7 @@ final class ReviewIndex {
       list.pending += counts.pending
       list.waiting += counts.waiting
       list.pages += counts.pages
+      list.invoices += counts.invoices
       list.lostEdits += counts.lostEdits
       list.settings += counts.settings
     }
@@ -202,8 +204,11 @@ final class ReviewIndex {
     if isDue { counts.pending = edits.count - (document.record.edits?.applied ?? 0) }
     counts.lostEdits = edits.filter { document.record.edits?.unfit.contains($0.id) ?? false }
       .map { ReviewLostEdit(document: name, edit: $0) }
-    let settings = file.list.standingSettings
-    if !settings.isEmpty { counts.settings = [ReviewSettings(document: name, settings: settings.description)] }
+    counts.invoices = (document.record.invoice?.differences ?? []).map {
+      ReviewInvoice(document: name, difference: $0)
+    }
+    let settings = file.list.standingChoices
+    if !settings.isEmpty { counts.settings = [ReviewSettings(document: name, settings: settings)] }
     var words: [(page: Int, language: String, word: DoubtfulWords.Word)] = []
     for entry in document.record.pages {
       if let reason = entry.reasonToLook {

@@ -26,6 +26,16 @@ public struct ReviewItem: Codable, Hashable, Sendable {
   public var alike: Int
   /// Whether it is part of an amount or a date, where a wrong character does most harm; nil where it is not.
   public var isFigure: Bool?
+  /// Where it is in a table; nil outside of tables.
+  public var cell: Cell?
+
+  /// A place in a table of the page, as people count: from 1.
+  public struct Cell: Codable, Hashable, Sendable {
+    public var row: Int
+    public var column: Int
+    /// What the header says above it; nil without a header.
+    public var header: String?
+  }
 
   /// Whether it comes before another one: what is more likely wrong does; places decide between equals.
   func isWorse(than other: ReviewItem) -> Bool {
@@ -47,22 +57,28 @@ public struct ReviewWish: Hashable, Sendable {
   }
 }
 
-/// A page that a person should look at as a whole: words alone cannot put it right.
+/// A page that a person should look at as a whole: words alone do not correct it.
 public struct ReviewPage: Codable, Hashable, Sendable {
   public var document: String
   /// The number of the page, from 1.
   public var page: Int
-  /// Such as "38 % of the words are probably wrong".
+  /// Such as "38% of the words are probably wrong".
   public var reason: String
 }
 
-/// An edit that fits nowhere any more.
+/// Something in which an e-invoice contradicts the pages that people read.
+public struct ReviewInvoice: Codable, Hashable, Sendable {
+  public var document: String
+  public var difference: InvoiceDifference
+}
+
+/// A correction that no longer fits.
 public struct ReviewLostEdit: Codable, Hashable, Sendable {
   public var document: String
   public var edit: Edit
 }
 
-/// Settings that were chosen for a document, and hold in every run.
+/// What was chosen for a document, and holds in every run: settings, turns, corners, the order of its pages.
 public struct ReviewSettings: Codable, Hashable, Sendable {
   public var document: String
   /// Such as `stages.recognize.languages=kor`.
@@ -77,7 +93,7 @@ public struct ReviewList: Codable, Hashable, Sendable {
   public var schema = Self.schema
   /// The number of recognized words.
   public var words = 0
-  /// How many of them are wrong, to be expected.
+  /// How many of them are probably wrong.
   public var expectedErrors = 0.0
   /// How many words people have looked at.
   public var reviewed = 0
@@ -89,6 +105,8 @@ public struct ReviewList: Codable, Hashable, Sendable {
   public var items: [ReviewItem] = []
   /// The worst pages first.
   public var pages: [ReviewPage] = []
+  /// What e-invoices contradict.
+  public var invoices: [ReviewInvoice] = []
   public var lostEdits: [ReviewLostEdit] = []
   /// The documents with settings of their own.
   public var settings: [ReviewSettings] = []

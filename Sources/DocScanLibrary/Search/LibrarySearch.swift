@@ -67,7 +67,7 @@ public final class LibrarySearch {
     }
   }
 
-  /// The pages that have what a query asks for, at most so many; with `fuzzy` also where it was perhaps misread.
+  /// The pages that have what a query asks for, up to a limit; with `fuzzy` even where it was perhaps misread.
   public func pages(_ query: SearchQuery, limit: Int, fuzzy: Bool = false) throws(SearchError) -> SearchResult {
     while true {
       let result = try found(query, limit: limit, fuzzy: fuzzy)
@@ -204,7 +204,7 @@ public final class LibrarySearch {
         if count > 0 {
           result.notes.append(
             "\(count == 1 ? "1 page has" : "\(count) pages have") these words, but not one after the other. Words without "
-              + "quotation marks may stand anywhere.")
+              + "quotation marks may be anywhere on the page.")
         }
       }
       if result.notes.isEmpty, !query.choices.isEmpty {

@@ -6,7 +6,7 @@ public import DocScanCore
 public struct SearchHit: Encodable, Hashable, Sendable {
   /// A place on the page.
   public struct Match: Encodable, Hashable, Sendable {
-    /// What stands there.
+    /// The text there.
     public var text: String
     /// The numbers of its words among all words of the page in reading order, from 0.
     public var words: [Int]

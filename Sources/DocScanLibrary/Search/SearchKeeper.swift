@@ -55,7 +55,7 @@ public final class SearchKeeper: Sendable {
   /// Says that a document was put in place.
   public func wake() { _ = unsafe send(descriptor, [1], 1, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)) }
 
-  /// Takes over what is left, for at most so many seconds, and ends the thread; the error, if the index cannot be kept.
+  /// Takes over what is left, for a limited number of seconds, and ends the thread; the error, if the index cannot be kept.
   ///
   /// Nothing may be called after this.
   public func finish(within seconds: Double) -> SearchError? {

@@ -70,13 +70,13 @@ public struct SearchQuery: Hashable, Sendable {
       return isPhrase ? "\"\(word)\"" : word
     }
     try add(texts.joined(separator: " "))
-    guard !isEmpty else { throw SearchError("There is nothing to look for: name words that stand on the pages.") }
+    guard !isEmpty else { throw SearchError("There is nothing to look for. Name words that are on the pages.") }
   }
 
   /// Reads a query.
   public init(_ text: String) throws(SearchError) {
     try add(text)
-    guard !isEmpty else { throw SearchError("There is nothing to look for: name words that stand on the pages.") }
+    guard !isEmpty else { throw SearchError("There is nothing to look for. Name words that are on the pages.") }
   }
 
   /// The same words, wherever they stand on a page; nil where there is no phrase of several words.
@@ -97,7 +97,7 @@ public struct SearchQuery: Hashable, Sendable {
     while let word = words.popFirst() {
       if word.text == "OR", !word.isQuoted {
         guard !choices.isEmpty, !words.isEmpty else {
-          throw SearchError("OR stands between two words: invoice OR bill.")
+          throw SearchError("OR goes between two words: invoice OR bill.")
         }
         joinsLast = true
         continue

@@ -33,7 +33,7 @@ struct SnippetMaker {
       let numbers = Set(tokens.words[range].joined()).sorted()
       let byLine = Dictionary(grouping: numbers) { lines[$0] }.sorted { $0.key < $1.key }
       let boxes = byLine.compactMap { $0.value.map { words[$0].box }.reduce(nil, Self.union) }
-      return SearchHit.Match(text: numbers.map { words[$0].text }.joined(separator: " "), words: numbers, boxes: boxes)
+      return SearchHit.Match(text: joinedText(numbers.map { words[$0] }), words: numbers, boxes: boxes)
     }
   }
 
@@ -48,6 +48,13 @@ struct SnippetMaker {
 
   private static func union(_ all: Box?, _ box: Box) -> Box? { all.map { $0.union(box) } ?? box }
 
+  /// What is between a word and the one before it: nothing between Han and kana, and where a hyphen ends the line.
+  private func space(before number: Int) -> String {
+    let (before, after) = (visibleText(words[number - 1].text), visibleText(words[number].text))
+    guard lines[number] == lines[number - 1] || !before.hasSuffix("-") || before.count < 2 else { return "" }
+    return separator(before, after)
+  }
+
   /// The text around the place that has most beside it, or the beginning of the page where there is none.
   func snippet(_ matches: [SearchHit.Match]) -> SearchHit.Snippet {
     let best = best(of: matches)
@@ -60,10 +67,9 @@ struct SnippetMaker {
     var wasMarked = false
     for (number, word) in zip(start..., words[start..<end]) {
       let shown = visibleText(word.text)
-      if number > start {
-        text += " "
-        length += 1
-      }
+      let gap = number > start ? space(before: number) : ""
+      text += gap
+      length += gap.unicodeScalars.count
       let count = shown.unicodeScalars.count
       if marked.contains(number) {
         // Words side by side are one mark.

@@ -54,6 +54,17 @@ final class PageRoom {
     var value: String
   }
 
+  /// A decision about a row or column of a table; all numbers count from 1.
+  private struct TableDecision: Decodable {
+    var document: String
+    var page: Int
+    var table: Int
+    var axis: GridEdit.Axis
+    var number: Int
+    /// Whether it is made two; otherwise it and the one behind it are made one.
+    var isSplit: Bool
+  }
+
   /// What was decided about a page.
   private struct Kept: Encodable {
     var edit: Edit
@@ -89,6 +100,7 @@ final class PageRoom {
       case ("order", "POST"): return try order(request.body)
       case ("text", "POST"): return try text(request.body)
       case ("field", "POST"): return try field(request.body)
+      case ("table", "POST"): return try table(request.body)
       case ("takeback", "POST"): return try takeBack()
       case _: return nil
       }
@@ -187,6 +199,17 @@ final class PageRoom {
       try desk.decide(
         document: decision.document, page: decision.page, decision.field, decision.value, by: person), decision.document
     )
+  }
+
+  private func table(_ body: [UInt8]) throws(BatchError) -> HTTPAnswer {
+    guard let decision = Self.read(TableDecision.self, body) else {
+      return HTTPAnswer(400, "This is not a valid correction.")
+    }
+    let place = ReviewDesk.TablePlace(
+      document: decision.document, page: decision.page, table: decision.table, axis: decision.axis,
+      number: decision.number)
+    let edit = try decision.isSplit ? desk.split(place, by: person) : desk.join(place, by: person)
+    return keep(edit, decision.document)
   }
 
   private func keep(_ edit: Edit, _ name: String) -> HTTPAnswer {

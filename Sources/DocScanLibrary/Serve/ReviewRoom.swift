@@ -37,7 +37,7 @@ final class ReviewRoom {
   private let pages: PageRoom
   private var list: ReviewList
   private let errorsAtFirst: Double
-  /// What the library was when the list was made: a run may have changed it since.
+  /// What the library was when the viewer's files were made: a run may have changed it since.
   private var stamp: Int
   /// What was decided here, in order; each with the words that were decided at once.
   private var history: [[(item: ReviewItem, edit: Edit)]] = []
@@ -70,17 +70,18 @@ final class ReviewRoom {
     }
   }
 
-  /// Makes the list anew where another program has changed the library, and has the viewer show what is there now.
+  /// Makes the list again, as other programs may have made corrections or run; after a run, the viewer shows what it made.
   private func follow() -> HTTPAnswer? {
-    let now = Self.stamp(desk.root)
-    guard now != stamp else { return nil }
     do throws(BatchError) {
       list = try desk.list(limit: limit, of: wish)
-      _ = try LibrarySite(library: desk.root).update()
+      let now = Self.stamp(desk.root)
+      if now != stamp {
+        _ = try LibrarySite(library: desk.root).update()
+        stamp = now
+      }
     } catch {
       return HTTPAnswer(500, error.description)
     }
-    stamp = now
     return nil
   }
 

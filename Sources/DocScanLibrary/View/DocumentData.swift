@@ -10,8 +10,23 @@ struct DocumentData {
   /// The document's folder, relative to the library.
   let place: String
   let pictures: PagePictures?
-  /// The day that people look for it under: when it was photographed, or else when it was read; YYYY-MM-DD.
-  let date: String
+  /// The day that people look for it under.
+  let day: Day
+
+  /// A day, and what happened then.
+  struct Day {
+    /// What a document's day is that of.
+    enum Kind: String {
+      case receipt, photo, scan
+    }
+
+    /// YYYY-MM-DD; empty where it is not known.
+    let date: String
+    /// The day of a receipt comes first, then that of the photograph; otherwise it is the day on which docscan read it.
+    let kind: Kind
+
+    init(_ date: String, _ kind: Kind) { (self.date, self.kind) = (date, kind) }
+  }
 
   /// A card names so many pages of a kind.
   private static let listedPages = 20
@@ -20,16 +35,17 @@ struct DocumentData {
   private var title: String { fileName(place) }
 
   /// `[place, pages, failed pages, date, language, grade, status, small picture, why it failed, what kind of failure,
-  /// [page without text…], [page of grade F…]]`: pages by their places in the document, from 1.
+  /// [page without text…], [page of grade F…], [page of grade D…], what the date is that of]`: pages by their places in the document, from 1.
   var card: JSONValue {
     let pages = record.pages
     let failed = pages.count { $0.status == .failed }
     let failure = record.failure ?? pages.lazy.compactMap(\.failure).first
     return .array([
-      .string(place), .number(Double(pages.count)), .number(Double(failed)), .string(date), .string(language),
+      .string(place), .number(Double(pages.count)), .number(Double(failed)), .string(day.date), .string(language),
       .string(record.quality.expected?.grade.rawValue ?? ""), .string(record.status.rawValue),
       .string(thumbnail ?? ""), .string(failure?.message ?? ""), .string(failure?.kind.rawValue ?? ""),
       places { $0.noText == true }, places { $0.noText != true && $0.expected?.grade == .f },
+      places { $0.noText != true && $0.expected?.grade == .d }, .string(day.kind.rawValue),
     ])
   }
 
@@ -54,10 +70,12 @@ struct DocumentData {
   var json: JSONValue {
     .object([
       "place": .string(place), "title": .string(title), "status": .string(record.status.rawValue),
-      "date": .string(date), "grade": .string(record.quality.expected?.grade.rawValue ?? ""),
+      "date": .string(day.date), "dateKind": .string(day.kind.rawValue),
+      "grade": .string(record.quality.expected?.grade.rawValue ?? ""),
       "stages": .array((record.pipeline.stages ?? []).map { .string($0.name) }),
       "source": .array(record.source.map(JSONValue.string)),
       "notes": .array(record.notes.map(JSONValue.string)), "failure": .string(record.failure?.message ?? ""),
+      "failureKind": .string(record.failure?.kind.rawValue ?? ""),
       "pictures": .string(pictures?.folder ?? ""), "files": .array(files.map(JSONValue.string)),
       "pages": .array(record.pages.map(page)),
     ])

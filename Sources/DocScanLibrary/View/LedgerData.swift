@@ -5,11 +5,20 @@ internal import DocScanCore
 /// The receipts of a library as the website shows them.
 enum LedgerData {
   static func json(of ledger: Ledger) -> JSONValue {
-    .object([
+    let certain = ledger.receipts.filter { !$0.hasUncertainTotal }
+    let groups = LedgerGrouping.allCases.map {
+      ($0.rawValue, JSONValue.array(Ledger.groups(certain, by: $0).map(group)))
+    }
+    return .object([
       "receipts": .array(ledger.receipts.map(receipt)),
       "sums": .array(
-        ledger.sums.map { .array([.string($0.currency), .string($0.total), .number(Double($0.receipts))]) }),
-      "sumsBy": .object(ledger.sumsBy.mapValues { .array($0.map(group)) }),
+        ledger.sums.map {
+          .array([
+            .string($0.currency), .string($0.marked), .number(Double($0.receipts)), .number(Double($0.uncertain)),
+          ])
+        }),
+      // Bars leave out what is uncertain, as the chart does.
+      "sumsBy": .object(Dictionary(uniqueKeysWithValues: groups)),
       "without": .array(ledger.withoutReceipt.map(gap)),
     ])
   }

@@ -121,7 +121,7 @@ public final class LibrarySite {
         let known = try store.known(place)
         if rebuild || known?.stamp != stamp {
           let data = DocumentData(
-            document: document, place: place, pictures: found, date: files.date(of: document, place: place))
+            document: document, place: place, pictures: found, day: files.date(of: document, place: place))
           try files.write(data)
           chunks.insert(try store.note(data, stamp: stamp, pdf: source?.sha256) / SiteStore.cardsInChunk)
           changed.insert(place)

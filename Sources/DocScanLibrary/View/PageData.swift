@@ -2,6 +2,7 @@
 
 internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanWriters
 
 /// A page as the website shows it: what the page JSON says, with lists instead of objects, in whole pixels.
 struct PageData {
@@ -32,6 +33,7 @@ struct PageData {
     if page.blocks.allSatisfy({ $0.lines.isEmpty }), !page.text.isEmpty { members["text"] = .string(page.text) }
     if let detections = page.detections { members["detections"] = .array(detections.map(detection)) }
     if let barcodes = page.barcodes { members["barcodes"] = .array(barcodes.map(barcode)) }
+    if let tables = page.tables, !tables.isEmpty { members["tables"] = .array(page.grids.map(table)) }
     if let translations = page.translations { members["translations"] = .array(translations.map(translation)) }
     return .object(members)
   }
@@ -109,6 +111,26 @@ struct PageData {
     .object([
       "type": .string(code.format.rawValue), "text": .string(code.text),
       "box": .array(box(Box(around: code.quad))),
+    ])
+  }
+
+  /// `csv` is what copying gives; a cell is `[row, column, row span, column span, header, text, confidence, box, words,
+  /// suggestion, difference of a sum, whether it is a number]`, suggestion and difference null where there is none.
+  private func table(_ table: TableGrid) -> JSONValue {
+    .object([
+      "box": .array(box(table.parts.first?.box ?? Box(around: []))), "rows": .number(Double(table.rows)),
+      "columns": .number(Double(table.columns)), "headers": .number(Double(table.headerRows)),
+      "csv": .string(TableCSV.text(of: table)),
+      "cells": .array(
+        table.cells.map { cell in
+          .array(
+            [cell.row, cell.column, cell.rowSpan, cell.columnSpan, cell.isHeader ? 1 : 0].map { .number(Double($0)) }
+              + [
+                .string(cell.text), number(cell.confidence, places: 3), .array(box(cell.box)),
+                .array(cell.words.map { .number(Double($0)) }), cell.suggestion.map { .string($0) } ?? .null,
+                cell.difference.map { .string($0) } ?? .null, .boolean(cell.isNumber),
+              ])
+        }),
     ])
   }
 

@@ -121,6 +121,7 @@ struct PictureRun {
     switch event {
     case .pageFinished(let document, let page, let status, let message):
       return .pageFinished(document: named(document), page: page, status: status, message: message.map(named))
+    case .documentNamed(let name, let other): return .documentNamed(name: named(name), as: named(other))
     case .pageRetried(let document, let page, let message):
       return .pageRetried(document: named(document), page: page, message: named(message))
     case .documentOpened(let name, let pages): return .documentOpened(name: named(name), pages: pages)

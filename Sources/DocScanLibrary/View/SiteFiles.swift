@@ -22,6 +22,7 @@ enum SiteFiles {
     ("receipts-page.js", PackageResources.receipts_page_js),
     ("page-layers.js", PackageResources.page_layers_js),
     ("page-stage.js", PackageResources.page_stage_js),
+    ("page-tables.js", PackageResources.page_tables_js),
     ("page-text.js", PackageResources.page_text_js),
     ("corrections.js", PackageResources.corrections_js),
     ("word-card.js", PackageResources.word_card_js),

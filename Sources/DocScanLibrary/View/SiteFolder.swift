@@ -93,21 +93,21 @@ struct SiteFolder {
 
   /// The day that people look for a document under: that of the receipt or invoice, or when it was
   /// photographed, or else when its record was written.
-  func date(of document: LibraryDocument, place: String) -> String {
+  func date(of document: LibraryDocument, place: String) -> DocumentData.Day {
     if let page = document.record.pages.first,
       let date = document.page(page, mentioning: Receipt.description.key)?.receipt?.date,
       date.confidence >= LedgerEntry.sure
     {
-      return String(date.value.prefix(10))
+      return .init(String(date.value.prefix(10)), .receipt)
     }
-    if let captured = document.record.captured { return String(captured.first.text.prefix(10)) }
+    if let captured = document.record.captured { return .init(String(captured.first.text.prefix(10)), .photo) }
     let name = fileName(place)
     do {
       let facts = try FileManager.default.attributesOfItem(atPath: "\(document.folder)/\(name).json")
-      guard let date = facts[.modificationDate] as? Date else { return "" }
-      return String(date.formatted(.iso8601).prefix(10))
+      guard let date = facts[.modificationDate] as? Date else { return .init("", .scan) }
+      return .init(String(date.formatted(.iso8601).prefix(10)), .scan)
     } catch {
-      return ""
+      return .init("", .scan)
     }
   }
 }

@@ -9,7 +9,7 @@ internal import FoundationEssentials
 /// Each document keeps its slot: a new one changes one chunk of cards, not all that come after it.
 final class SiteStore {
   /// A new form of cards or pages: everything is made again.
-  private static let version = 4
+  private static let version = 6
   /// Cards in a chunk: 100 KB or so.
   static let cardsInChunk = 1000
 
@@ -116,7 +116,7 @@ final class SiteStore {
     try run(
       "INSERT OR REPLACE INTO document VALUES(?, ?, ?, '', ?, ?, ?, ?)",
       [
-        .integer(Int64(slot)), .text(place), .text(stamp), .text(data.date),
+        .integer(Int64(slot)), .text(place), .text(stamp), .text(data.day.date),
         .integer(Int64(data.document.record.pages.count)), .text(pdf ?? ""), .bytes([UInt8](card)),
       ])
     return slot

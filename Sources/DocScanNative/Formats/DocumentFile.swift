@@ -56,6 +56,12 @@ public final class DocumentFile {
   /// What decides whether its pages can stay as they are; nil where they become pictures.
   public func facts() -> PDFFacts? { decoder.facts() }
 
+  /// The fields of a form that a page has itself, with their places as shares of the page's width and height.
+  public func formFields(page: Int, settings: PageSettings) throws(PageFailure) -> [PDFFormField] {
+    try check(page)
+    return try decoder.formFields(page: page, settings: settings)
+  }
+
   private func check(_ page: Int) throws(PageFailure) {
     guard (1...pageCount).contains(page) else {
       throw .loading(.unreadable, name, "there is no page \(page); the file has \(pageCount).")

@@ -41,6 +41,10 @@ struct PDFDecoder: PageDecoder {
     return (try page.draw(plan).gray(), plan.dpi)
   }
 
+  func formFields(page: Int, settings: PageSettings) throws(PageFailure) -> [PDFFormField] {
+    try pdf.page(page).formFields()
+  }
+
   func ownText(page: Int, settings: PageSettings) throws(PageFailure) -> OwnText? {
     try pdf.page(page).ownText(settings: settings)
   }

@@ -30,6 +30,9 @@ public protocol PageDecoder: SendableMetatype {
 
   /// What decides whether its pages can stay as they are; nil where they become pictures.
   func facts() -> PDFFacts?
+
+  /// The fields of a form that a page has itself, with their places as shares of the page's width and height.
+  func formFields(page: Int, settings: PageSettings) throws(PageFailure) -> [PDFFormField]
 }
 
 extension PageDecoder {
@@ -48,6 +51,9 @@ extension PageDecoder {
 
   /// Pages are made anew.
   public func facts() -> PDFFacts? { nil }
+
+  /// A picture has no fields.
+  public func formFields(page: Int, settings: PageSettings) throws(PageFailure) -> [PDFFormField] { [] }
 }
 
 /// Every format there is. A PDF may begin with anything, so it is told last.

@@ -2,7 +2,7 @@
 
 internal import DocScanCore
 
-/// A picture's compressed bytes as they stand in its file, and what a PDF must say of them.
+/// A picture's compressed bytes as they are in its file, and what a PDF must say of them.
 public struct PassThrough: Sendable {
   /// The stream of the PDF image.
   private(set) var bytes: [UInt8]

@@ -46,21 +46,22 @@ public final class LineReader {
     let wanted = (Double(Self.height) * across / max(down, 1)).rounded(.up)
     let width = Int(min(max(wanted, 16), Double(Self.widths.upperBound)))
     let padded = max(Self.widths.lowerBound, (width + Self.step - 1) / Self.step * Self.step)
-    let output = try network.run(
-      Tensor(
-        image, corners: upright, width: width, height: Self.height, paddedWidth: padded, scaling: .lines))
+    let picture = try Tensor(
+      image, corners: upright, width: width, height: Self.height, paddedWidth: padded, scaling: .lines)
+    let output = try network.run(picture)
     guard output.shape.count == 3, output.shape[0] == 1, output.shape[2] == texts.count, output.shape[1] > 0 else {
       throw PageFailure(kind: .library, message: "The model for reading gave \(output.shape).")
     }
     let text = NetworkText(try characters(output, onlyLatin), texts: texts)
     // A place along the line is that share of the padded width.
     let share = Double(padded) / Double(width) / Double(output.shape[1])
+    let ink = WordInk(picture, width: width)
     let words = text.words.map { word in
-      Word(
+      let (across, down) = ink.bounds(
+        from: min(Double(word.places.lowerBound) * share, 1), to: min(Double(word.places.upperBound) * share, 1))
+      return Word(
         text: word.text.composed, confidence: word.confidence.rounded(toPlaces: 4),
-        box: Self.box(
-          from: min(Double(word.places.lowerBound) * share, 1), to: min(Double(word.places.upperBound) * share, 1),
-          of: upright))
+        box: Self.box(across, down, of: upright))
     }
     guard !words.isEmpty else { return nil }
     return Line(
@@ -87,15 +88,16 @@ public final class LineReader {
     return down >= vertical * across ? [corners[1], corners[2], corners[3], corners[0]] : corners
   }
 
-  /// What lies between two shares of the way along a line.
-  private static func box(from: Double, to: Double, of corners: [Point]) -> Box {
+  /// What lies between shares of the way along a line and of the way down it.
+  private static func box(_ across: ClosedRange<Double>, _ down: ClosedRange<Double>, of corners: [Point]) -> Box {
     func point(_ a: Point, _ b: Point, _ share: Double) -> Point {
       Point(x: a.x + share * (b.x - a.x), y: a.y + share * (b.y - a.y))
     }
-    return Box(around: [
-      point(corners[0], corners[1], from), point(corners[0], corners[1], to), point(corners[3], corners[2], to),
-      point(corners[3], corners[2], from),
-    ])
+    return Box(
+      around: [across.lowerBound, across.upperBound].flatMap { share in
+        let (top, bottom) = (point(corners[0], corners[1], share), point(corners[3], corners[2], share))
+        return [point(top, bottom, down.lowerBound), point(top, bottom, down.upperBound)]
+      })
   }
 
   private static func distance(_ a: Point, _ b: Point) -> Double { hypot(a.x - b.x, a.y - b.y) }

@@ -11,6 +11,8 @@ public struct PDFFacts: Sendable {
   public private(set) var metadata = DocumentMetadata()
   /// What a person should know of the file.
   public private(set) var conditions: Set<PDFCondition> = []
+  /// The e-invoices that are attached to it.
+  public private(set) var invoices = AttachedInvoices()
 
   /// How deep, and how many, form fields are searched for signatures.
   private static let deepestField = 32
@@ -24,6 +26,7 @@ public struct PDFFacts: Sendable {
       if unsafe qpdf_is_encrypted(document.handle) != 0 { conditions.insert(.encrypted) }
       readInformation(document.trailer["/Info"])
       try document.check("read the catalog")
+      invoices = PDFInvoices(document.root).found
       guard pageCount > 0, try document.pageCount() == pageCount else { return }
       for index in 0..<pageCount {
         guard try document.hasPage(index) else { return }

@@ -54,8 +54,8 @@ final class PDFFile {
       let reason = passwords.isEmpty ? "needs a password" : "none of the passwords in the password file opens it"
       throw .loading(
         .unreadable, name,
-        "the PDF is encrypted and \(reason). Write its password on a line of a file, and name that file with "
-          + "--password-file.")
+        "the PDF is encrypted and \(reason). Put its password on a line of a file, such as "
+          + "passwords.txt, and run docscan again with --password-file passwords.txt.")
     }
   }
 

@@ -61,6 +61,25 @@ extension Raster {
     }
   }
 
+  /// The width of the strokes in areas of the picture, in pixels; nil where there is no ink that stands out.
+  public func strokeWidth(in areas: [Box]) -> Double? {
+    var (ink, edges) = (0.0, 0.0)
+    let size = RasterSize(width: width, height: height, dpi: 0)
+    for area in areas {
+      let inside = area.clamped(to: size)
+      var (more, longer) = (0.0, 0.0)
+      unsafe withUnsafePixels { pixels in
+        guard let first = pixels.baseAddress else { return }
+        unsafe pixels_strokes(
+          first, Int32(width), Int32(channels.rawValue), Int32(inside.x), Int32(inside.y), Int32(inside.maxX),
+          Int32(inside.maxY), &more, &longer)
+      }
+      ink += more
+      edges += longer
+    }
+    return edges > 1 ? 2 * ink / edges : nil
+  }
+
   /// Whether there is nothing but white.
   var isWhite: Bool {
     unsafe withUnsafePixels { pixels in unsafe pixels_are_white(pixels.baseAddress, Int64(pixels.count)) } != 0

@@ -127,7 +127,7 @@ extension Vision {
       try unsafe image.changed { image, error in unsafe vision_even_light(image, text, error) }
     }
 
-    /// How many marks may be letters, and how many of them stand on lines.
+    /// How many marks may be letters, and how many of them are on lines.
     public func marks() throws(PageFailure) -> (count: Int, onLines: Int) {
       var (count, onLines): (Int32, Int32) = (0, 0)
       try unsafe call { error in unsafe vision_text_marks(text, &count, &onLines, error) }
@@ -165,7 +165,7 @@ extension Vision {
     ///
     /// For lines that run down the image it is judged after a clockwise quarter turn.
     public let upright: Double
-    /// Whether the marks stand side by side as letters do (1), or also above one another as in Han and Hangul (0).
+    /// Whether the marks are side by side as letters do (1), or also above one another as in Han and Hangul (0).
     ///
     /// There `upright` knows nothing.
     public let alphabetic: Double

@@ -160,6 +160,40 @@ struct CurrencyMark {
   private static let doubtful = Set(
     "CAD TRY PHP RON ARS CLP COP PEN ISK EGP KWD QAR".split(separator: " ").map(String.init))
 
+  /// What is also something else where no amount is near: kronor and crowns, francs, lei, forints.
+  private static let vague: [String: Set<String>] = [
+    "kr": ["SEK", "NOK", "DKK", "ISK"], "fr": ["CHF"], "sfr": ["CHF"], "lei": ["RON"], "ft": ["HUF"], "kč": ["CZK"],
+    "zł": ["PLN"], "zl": ["PLN"], "rm": ["MYR"], "rs": ["INR"], "tl": ["TRY"], "rmb": ["CNY"], "ntd": ["TWD"],
+    "лв": ["BGN"], "円": ["JPY"], "원": ["KRW"], "元": ["CNY", "TWD"],
+  ]
+
+  /// The currencies that a sign, code or name may mean, wherever it is written; none where it is no such mark.
+  ///
+  /// It is certain if it is never anything else.
+  static func meanings(of mark: String) -> (codes: Set<String>, isCertain: Bool) {
+    if codes.contains(mark) { return ([mark], true) }
+    if doubtful.contains(mark) { return ([mark], false) }
+    if let code = words[mark.lowercased()] { return ([code], code == "EUR") }
+    if let codes = vague[mark.lowercased()] { return (codes, false) }
+    switch mark {
+    case "€": return (["EUR"], true)
+    case "£": return (["GBP"], true)
+    case "₩": return (["KRW"], true)
+    case "₹": return (["INR"], true)
+    case "₽": return (["RUB"], true)
+    case "₺": return (["TRY"], true)
+    case "₫": return (["VND"], true)
+    case "฿": return (["THB"], true)
+    case "₪": return (["ILS"], true)
+    case "₱": return (["PHP"], true)
+    case "¥", "￥": return (["JPY", "CNY"], true)
+    case "$": return (Set(regional.values).union(dollars.values), true)
+    case _: break
+    }
+    guard mark.hasSuffix("$"), let code = dollars[String(mark.dropLast())] else { return ([], false) }
+    return ([code], true)
+  }
+
   private static func code(_ word: String, _ amount: WrittenAmount) -> String? {
     if codes.contains(word) { return word }
     if doubtful.contains(word) { return amount.hasCents ? word : nil }

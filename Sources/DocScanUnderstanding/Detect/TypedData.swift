@@ -6,9 +6,9 @@ public import DocScanCore
 public struct TypedData {
   /// What is looked for; everything where it is empty.
   public var types: Set<Detection.Kind>
-  /// ISO 3166 code of the country whose numbers stand without a country code; nil for that of the page's language.
+  /// ISO 3166 code of the country whose numbers have no country code; nil for that of the page's language.
   public var region: String?
-  /// Whether the day stands before the month where both could be either; nil for what is usual in the page's language.
+  /// Whether the day comes before the month where both could be either; nil for what is usual in the page's language.
   public var dayFirst: Bool?
   /// Whether cards and IBANs keep their last four characters only.
   public var masks: Bool
@@ -28,7 +28,8 @@ public struct TypedData {
     return kept.prefix(Detection.mostOnPage).compactMap { detection(of: $0, text) }
   }
 
-  private func context(of page: RecognizedPage, _ text: SearchText) -> DetectionContext {
+  /// What is known of a page before its text is searched.
+  func context(of page: RecognizedPage, _ text: SearchText) -> DetectionContext {
     let language = TextLanguage(page.text).tag
     return DetectionContext(
       language: language,

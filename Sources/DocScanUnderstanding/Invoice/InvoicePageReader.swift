@@ -13,7 +13,11 @@ public struct InvoicePageReader: Sendable {
 
   /// What the page says; nil where that is nothing.
   public func read(_ page: RecognizedPage) -> InvoicePage? {
-    let receipt = ReceiptPage(page, currency: currency, dayFirst: dayFirst)
+    read(page, rows: ReceiptPage(page, currency: currency, dayFirst: dayFirst))
+  }
+
+  /// The same of a page whose rows are known.
+  func read(_ page: RecognizedPage, rows receipt: ReceiptPage) -> InvoicePage? {
     guard receipt.rows.count > 1 else { return nil }
     let rows = receipt.rows.map(InvoiceRow.init)
     let head = InvoiceHead(page: receipt)

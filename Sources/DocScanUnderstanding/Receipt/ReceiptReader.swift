@@ -12,17 +12,21 @@ public struct ReceiptReader: Sendable {
   public init(currency: String? = nil, dayFirst: Bool? = nil) { (self.currency, self.dayFirst) = (currency, dayFirst) }
 
   /// What the receipt says; nil where the page is none.
-  public func read(_ page: RecognizedPage) -> Receipt? { parts(of: page)?.receipt }
+  public func read(_ page: RecognizedPage) -> Receipt? {
+    read(ReceiptPage(page, currency: currency, dayFirst: dayFirst))
+  }
+
+  /// The same of rows that are known.
+  func read(_ rows: ReceiptPage) -> Receipt? { parts(of: rows)?.receipt }
 
   /// What was found, with what speaks for it: for the programs that fit the probabilities.
   package func evidence(on page: RecognizedPage) -> [String: (value: String, features: [Double])] {
-    (parts(of: page)?.fields ?? [:]).reduce(into: [:]) {
+    (parts(of: ReceiptPage(page, currency: currency, dayFirst: dayFirst))?.fields ?? [:]).reduce(into: [:]) {
       $0[$1.key.rawValue] = ($1.value.value, $1.value.evidence.features)
     }
   }
 
-  private func parts(of page: RecognizedPage) -> (receipt: Receipt, fields: [ReceiptField: FoundField])? {
-    let rows = ReceiptPage(page, currency: currency, dayFirst: dayFirst)
+  private func parts(of rows: ReceiptPage) -> (receipt: Receipt, fields: [ReceiptField: FoundField])? {
     guard rows.rows.count > 2 else { return nil }
     let (items, _) = ItemReader(page: rows).read()
     let taxes = TaxReader(page: rows).read()

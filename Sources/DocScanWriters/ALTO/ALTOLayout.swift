@@ -4,8 +4,15 @@ internal import DocScanCore
 
 /// The element `Page` of an ALTO file: blocks of paragraphs, their lines and words.
 struct ALTOLayout {
-  let page: RecognizedPage
-  let xml: XMLFile
+  private let page: RecognizedPage
+  private let xml: XMLFile
+  /// In reading order.
+  let parts: [PagePart]
+
+  init(page: RecognizedPage, xml: XMLFile) {
+    (self.page, self.xml) = (page, xml)
+    parts = page.parts
+  }
 
   /// Writes the page.
   func write() throws(OutputError) {
@@ -19,8 +26,60 @@ struct ALTOLayout {
       ])
     let printed = page.blocks.dropFirst().reduce(page.blocks.first?.box) { $0?.union($1.box) }
     try xml.start("PrintSpace", printed.map(place) ?? [])
-    for (index, block) in zip(1..., page.blocks) { try write(block, identifier: "block\(index)") }
+    for (index, part) in zip(1..., parts) {
+      switch part {
+      case .block(let block): try write(block, identifier: "block\(index)")
+      case .table(let table): try write(table, identifier: "block\(index)")
+      }
+    }
     try xml.end()
+    try xml.end()
+  }
+
+  /// Writes what the tags of cells mean: where each is in its table.
+  func writeTags() throws(OutputError) {
+    let cells = parts.flatMap { part -> [TableGrid.Cell] in
+      if case .table(let table) = part { table.grid.cells } else { [] }
+    }
+    guard !cells.isEmpty else { return }
+    try xml.start("Tags")
+    var seen: Set<String> = []
+    for cell in cells where seen.insert(Self.tag(of: cell)).inserted {
+      let spans = cell.rowSpan > 1 || cell.columnSpan > 1 ? ", \(cell.rowSpan) × \(cell.columnSpan)" : ""
+      try xml.element(
+        "LayoutTag",
+        [
+          ("ID", Self.tag(of: cell)), ("TYPE", cell.isHeader ? "table-header" : "table-cell"),
+          ("LABEL", "row \(cell.row), column \(cell.column)\(spans)"),
+        ])
+    }
+    try xml.end()
+  }
+
+  /// The same for cells at the same place of different tables.
+  private static func tag(of cell: TableGrid.Cell) -> String {
+    "\(cell.isHeader ? "header" : "cell")_\(cell.row)_\(cell.column)_\(cell.rowSpan)_\(cell.columnSpan)"
+  }
+
+  /// A block of rows, which are blocks of cells; a cell without text has no block.
+  private func write(_ table: PageTable, identifier: String) throws(OutputError) {
+    try xml.start("ComposedBlock", [("ID", identifier)] + place(table.box) + [("TYPE", BlockKind.table.rawValue)])
+    var number = 0
+    for (row, cells) in table.grid.cellsByRow.enumerated() {
+      let filled = zip(number..., cells).filter { $0.0 < table.lines.count && !table.lines[$0.0].isEmpty }
+      number += cells.count
+      guard let first = filled.first?.1 else { continue }
+      let box = filled.dropFirst().reduce(first.box) { $0.union($1.1.box) }
+      try xml.start("ComposedBlock", [("ID", "\(identifier)_r\(row)")] + place(box) + [("TYPE", "row")])
+      for (index, cell) in filled {
+        for (part, paragraph) in zip(1..., Block(kind: .text, box: cell.box, lines: table.lines[index]).paragraphs) {
+          try write(
+            paragraph, language: nil, identifier: "\(identifier)_r\(row)_c\(cell.column)_\(part)",
+            tag: Self.tag(of: cell))
+        }
+      }
+      try xml.end()
+    }
     try xml.end()
   }
 
@@ -29,7 +88,8 @@ struct ALTOLayout {
     switch block.kind {
     case .picture: try xml.element("Illustration", attributes)
     case .rule: try xml.element("GraphicalElement", attributes)
-    case .text, .heading, .caption, .table, .verticalText, .other:
+    case .text, .title, .heading, .paragraph, .list, .caption, .footnote, .header, .footer, .pageNumber, .figure,
+      .formula, .table, .verticalText, .other:
       try xml.start("ComposedBlock", attributes + [("TYPE", block.kind.rawValue)])
       for (index, paragraph) in zip(1..., block.paragraphs) {
         try write(paragraph, language: block.language, identifier: "\(identifier)_\(index)")
@@ -38,7 +98,9 @@ struct ALTOLayout {
     }
   }
 
-  private func write(_ paragraph: Paragraph, language: String?, identifier: String) throws(OutputError) {
+  private func write(
+    _ paragraph: Paragraph, language: String?, identifier: String, tag: String? = nil
+  ) throws(OutputError) {
     let direction: String? =
       switch paragraph.direction {
       case .leftToRight: nil
@@ -47,7 +109,7 @@ struct ALTOLayout {
       }
     try xml.start(
       "TextBlock",
-      [("ID", identifier)] + place(paragraph.box) + [
+      [("ID", identifier), ("TAGREFS", tag)] + place(paragraph.box) + [
         ("ROTATION", paragraph.turn == 0 ? nil : "\(paragraph.turn)"),
         ("LANG", language.flatMap { LanguageTag(tesseract: $0)?.description }), ("BASEDIRECTION", direction),
       ])

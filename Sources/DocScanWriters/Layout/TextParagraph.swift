@@ -15,7 +15,7 @@ public struct TextParagraph: Hashable, Sendable {
 extension RecognizedPage {
   /// The text as paragraphs, in reading order: a list's items, a table's lines and a heading are one each.
   public var textParagraphs: [TextParagraph] {
-    let (reflow, tables) = (Reflow(self), TableFinder(self).tables)
+    let (reflow, tables) = (Reflow(self), TableFinder.found(on: self))
     var paragraphs: [TextParagraph] = []
     for (number, block) in blocks.enumerated() {
       let rightEdge = reflow.rightEdge(of: block)
@@ -30,7 +30,7 @@ extension RecognizedPage {
         let place = TableFinder.Place(block: number, line: index)
         let isInTable = tables.contains { $0.lines.contains(place) }
         let begins =
-          isInTable || wasInTable || line.startsParagraph == true || Reflow.mark(of: [line]) != nil
+          isInTable || wasInTable || line.startsParagraph == true || ListMark(line) != nil
           || part.last.map { Reflow.endsEarly(block.lines[$0], before: line, rightEdge: rightEdge) } ?? false
         if begins { end() }
         part.append(index)

@@ -8,8 +8,11 @@ enum MarkdownElement {
   case heading(level: Int, String)
   /// Lines that end where they end on the page.
   case paragraph([String])
+  /// Items of one kind; a mark that Markdown does not know is a part of the text.
   case list([(mark: ListMark, text: String)])
   case table(MarkdownTable)
+  /// A table whose cells may span several places.
+  case grid(TableGrid)
   /// What docscan itself has to say.
   case note(String)
 
@@ -17,26 +20,35 @@ enum MarkdownElement {
   var markdown: String {
     switch self {
     case .heading(let level, let text):
-      // Number signs at the end of a heading would be taken for its end.
-      "\(String(repeating: "#", count: level)) \(Escape.backslashed(MarkdownText.inline(text), ["#"]))"
-    case .paragraph(let lines): lines.map(MarkdownText.line).joined(separator: "\\\n")
+      "\(String(repeating: "#", count: min(max(level, 1), 6))) \(Self.withoutClosing(MarkdownText.inline(text)))"
+    case .paragraph(let lines): MarkdownText.lines(lines).joined(separator: "\\\n")
     case .list(let items):
-      items.map { "\($0.mark.markdown) \(MarkdownText.line($0.text))" }.joined(separator: "\n")
+      items.map { "\($0.mark.markdown) \(Self.item($0.text))" }.joined(separator: "\n")
     case .table(let table): table.markdown
+    case .grid(let table): TableMarkdown.text(of: table)
     case .note(let text): "*\(MarkdownText.inline(text))*"
     }
   }
+
+  /// Number signs after a space at the end of a heading would be taken for its end.
+  private static func withoutClosing(_ text: String) -> String {
+    let signs = text.reversed().prefix { $0 == "#" }.count
+    let rest = text.dropLast(signs)
+    guard signs > 0, rest.isEmpty || rest.last?.isWhitespace == true else { return text }
+    return rest + "\\" + text.suffix(signs)
+  }
+
+  /// An item may itself begin like a block or like a box to check.
+  private static func item(_ text: String) -> String { MarkdownText.line(text) }
 }
 
-/// What a list item begins with.
-enum ListMark: Hashable {
-  case bullet
-  case number(Int)
-
+extension ListMark {
+  /// As Markdown has it; a mark that it doesn't know is text behind a dash.
   var markdown: String {
     switch self {
     case .bullet: "-"
     case .number(let number): "\(number)."
+    case .other(let mark): "- \(MarkdownText.inline(mark))"
     }
   }
 }
@@ -50,7 +62,7 @@ struct MarkdownTable: Hashable {
 
   /// The rows with their cells between vertical bars.
   var markdown: String {
-    var lines = rows.map { row in "| \(row.map(MarkdownText.inline).joined(separator: " | ")) |" }
+    var lines = rows.map { row in "| \(row.map { MarkdownText.inline($0, inCell: true) }.joined(separator: " | ")) |" }
     lines.insert("| \(isRightAligned.map { $0 ? "---:" : "---" }.joined(separator: " | ")) |", at: min(1, lines.count))
     return lines.joined(separator: "\n")
   }

@@ -2,91 +2,113 @@
 
 internal import DocScanCore
 
-/// Finds out from the layout of a page what is a heading, a list, a table and a paragraph.
+/// A page's structure as Markdown has it.
 struct MarkdownLayout {
-  /// Type so much larger than the page's usual one is a heading's, of the third, second and first level.
-  private static let headingRatios = [1.25, 1.5, 1.9]
-  private static let mostHeadingLines = 3
-  private static let leastConfidence = 0.6
-
   /// What the page consists of, in reading order.
   private(set) var elements: [MarkdownElement] = []
   private let page: RecognizedPage
-  private let typeSize: TypeSize
   private let reflow: Reflow
+  private let tables: [TableFinder.Found]
 
-  init(_ page: RecognizedPage) {
-    self.page = page
-    typeSize = TypeSize(page)
+  /// The Markdown of a page by itself.
+  init(_ page: RecognizedPage, withRunningHeads: Bool = false) {
+    let tables = TableFinder.found(on: page)
+    self.init(
+      page, page.structure(tables: TableFinder.lines(of: tables)), tables: tables, withRunningHeads: withRunningHeads)
+  }
+
+  /// The Markdown of a page whose structure is known.
+  init(
+    _ page: RecognizedPage, _ structure: [PageElement], tables: [TableFinder.Found], withRunningHeads: Bool = false
+  ) {
+    (self.page, self.tables) = (page, tables)
     reflow = Reflow(page)
-    let tables = TableFinder(page).tables
-    for (blockIndex, block) in page.blocks.enumerated() {
-      var paragraph: [Line] = []
-      for (lineIndex, line) in block.lines.enumerated() {
-        let place = TableFinder.Place(block: blockIndex, line: lineIndex)
-        let table = tables.first { $0.lines.contains(place) }
-        if table != nil || line.startsParagraph == true { addParagraph(&paragraph, of: block) }
-        guard let table else {
-          paragraph.append(line)
-          continue
-        }
-        if place == table.first { elements.append(.table(table.table)) }
+    for element in structure {
+      switch element.kind {
+      case .header, .footer, .pageNumber: if withRunningHeads { add(element) }
+      case .text, .title, .heading, .paragraph, .list, .caption, .footnote, .figure, .formula, .table, .verticalText,
+        .picture, .rule, .other:
+        add(element)
       }
-      addParagraph(&paragraph, of: block)
     }
   }
 
-  /// Adds what lines make up, and empties them.
-  private mutating func addParagraph(_ lines: inout [Line], of block: Block) {
+  /// Adds an element; a table takes the place of the first of its lines.
+  private mutating func add(_ element: PageElement) {
+    var part: [LineReference] = []
+    for line in element.lines {
+      let here = tables.filter { $0.holds(line) }
+      guard !here.isEmpty else {
+        part.append(line)
+        continue
+      }
+      addText(&part, of: element)
+      for table in here where table.isFirst(line) { elements.append(table.element) }
+      // What the line says beside the table.
+      if let rest = here.lazy.compactMap({ $0.rest(of: line) }).first {
+        elements.append(.paragraph([Reflow.text(of: [rest][...])]))
+      }
+    }
+    addText(&part, of: element)
+  }
+
+  /// Adds what lines of an element say, and empties them.
+  private mutating func addText(_ lines: inout [LineReference], of element: PageElement) {
     defer { lines = [] }
     guard !lines.isEmpty else { return }
-    if let level = headingLevel(lines, of: block) {
-      return elements.append(.heading(level: level, Reflow.text(of: lines[...])))
-    }
-    // The lines of each part are written as one; a part ends where the page breaks a line before it is full.
-    var parts: [ArraySlice<Line>] = []
-    let rightEdge = reflow.rightEdge(of: block)
-    for (index, line) in lines.enumerated() {
-      let isEnd = index > 0 && Reflow.endsEarly(lines[index - 1], before: line, rightEdge: rightEdge)
-      let continuesList = Reflow.mark(of: parts.last ?? []) != nil && Reflow.mark(of: [line]) != nil
-      if let last = parts.last, !isEnd, !continuesList {
-        parts[parts.count - 1] = lines[last.startIndex...index]
-      } else {
-        parts.append(lines[index...index])
-      }
-    }
-    for (index, part) in parts.enumerated() {
-      // Short lines below each other, as in an address, stay together; after a whole paragraph a new one begins.
-      addPart(part, joins: index > 0 && part.count == 1 && parts[index - 1].count == 1)
+    switch element.kind {
+    case .title, .heading:
+      elements.append(.heading(level: element.level ?? 3, Reflow.text(of: lines.map { page[$0] }[...])))
+    case .list: addItems(lines, of: element)
+    case .text, .paragraph, .caption, .footnote, .header, .footer, .pageNumber, .figure, .formula, .table,
+      .verticalText, .picture, .rule, .other:
+      elements.append(.paragraph(parts(lines)))
     }
   }
 
-  private mutating func addPart(_ lines: ArraySlice<Line>, joins: Bool) {
-    if let mark = Reflow.mark(of: lines) {
-      let item = (mark: mark, text: Reflow.text(of: lines, droppingWords: 1))
-      if case .list(let items)? = elements.last, (items[0].mark == .bullet) == (mark == .bullet) {
-        elements[elements.count - 1] = .list(items + [item])
-      } else {
-        elements.append(.list([item]))
-      }
-      return
+  /// The lines of each part are written as one; a part ends where the page breaks a line before it is full.
+  private func parts(_ places: [LineReference]) -> [String] {
+    var parts: [[Line]] = []
+    for (index, place) in places.enumerated() {
+      let rightEdge = reflow.rightEdge(of: page.blocks[place.block])
+      let isEnd = index > 0 && Reflow.endsEarly(page[places[index - 1]], before: page[place], rightEdge: rightEdge)
+      if isEnd || parts.isEmpty { parts.append([]) }
+      parts[parts.count - 1].append(page[place])
     }
-    let text = Reflow.text(of: lines)
-    if joins, case .paragraph(let before)? = elements.last {
-      elements[elements.count - 1] = .paragraph(before + [text])
-    } else {
-      elements.append(.paragraph([text]))
-    }
+    // Short lines below each other, as in an address, stay apart; of a whole paragraph the last line is short.
+    return parts.map { Reflow.text(of: $0[...]) }
   }
 
-  private func headingLevel(_ lines: [Line], of block: Block) -> Int? {
-    let text = lines.map(\.text).joined()
-    guard lines.count <= Self.mostHeadingLines, text.count(where: \.isLetter) > 2 else { return nil }
-    // Pictures and signatures are read as large nonsense.
-    let isCertain = lines.allSatisfy { $0.confidence >= Self.leastConfidence }
-    let ratio = lines.map(typeSize.ratio).min() ?? 1
-    let rank = Self.headingRatios.count { ratio >= $0 }
-    if rank > 0, isCertain { return Self.headingRatios.count + 1 - rank }
-    return block.kind == .heading ? Self.headingRatios.count : nil
+  private mutating func addItems(_ lines: [LineReference], of element: PageElement) {
+    let starts = Set((element.items ?? [0]).filter(element.lines.indices.contains).map { element.lines[$0] })
+    var items: [(mark: ListMark, lines: [Line])] = []
+    for line in lines {
+      if starts.contains(line) || items.isEmpty, let mark = ListMark(page[line]) {
+        items.append((mark, [page[line]]))
+      } else if items.isEmpty {
+        return elements.append(.paragraph(parts(lines)))
+      } else {
+        items[items.count - 1].lines.append(page[line])
+      }
+    }
+    elements.append(.list(items.map { ($0.mark, Reflow.text(of: $0.lines[...], droppingWords: 1)) }))
+  }
+}
+
+extension TableFinder.Found {
+  /// Whether a line is a part of the table.
+  func holds(_ line: LineReference) -> Bool { lines.contains(TableFinder.Place(block: line.block, line: line.line)) }
+
+  /// What a line says beside the table; nil for nothing.
+  func rest(of line: LineReference) -> Line? { rest[TableFinder.Place(block: line.block, line: line.line)] }
+
+  /// Whether it is the one whose place the table takes.
+  func isFirst(_ line: LineReference) -> Bool { first == TableFinder.Place(block: line.block, line: line.line) }
+}
+
+extension TableFinder {
+  /// All lines of tables.
+  static func lines(of tables: [Found]) -> Set<LineReference> {
+    Set(tables.flatMap { $0.lines.map { LineReference(block: $0.block, line: $0.line) } })
   }
 }

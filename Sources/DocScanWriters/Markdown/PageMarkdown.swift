@@ -10,5 +10,10 @@ package enum PageMarkdown {
   }
 
   /// The tables from the top to the foot, row by row; the first row is the heading.
-  package static func tables(of page: RecognizedPage) -> [[[String]]] { TableFinder(page).tables.map(\.table.rows) }
+  package static func tables(of page: RecognizedPage) -> [[[String]]] { TableFinder.found(on: page).map(\.table.rows) }
+
+  /// What speaks for the page's passages being headings or running heads.
+  package static func evidence(on page: RecognizedPage) -> [PageStructure.Evidence] {
+    PageStructure.evidence(on: page, tables: TableFinder.lines(of: TableFinder.found(on: page)))
+  }
 }

@@ -18,6 +18,13 @@ struct TableFinder {
     var lines: Set<Place>
     /// The first of the lines in reading order.
     var first: Place
+    /// The cells with their spans; nil where only rows of words were found.
+    var grid: TableGrid?
+    /// What lines say beside the table.
+    var rest: [Place: Line] = [:]
+
+    /// The table as a part of the page.
+    var element: MarkdownElement { grid.map { .grid($0) } ?? .table(table) }
   }
 
   /// Words of a line without a wide gap between them.

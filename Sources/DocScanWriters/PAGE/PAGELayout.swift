@@ -21,7 +21,13 @@ struct PAGELayout {
         ("primaryLanguage", languages.first), ("secondaryLanguage", languages.dropFirst().first),
         ("conf", page.confidence.map(number)),
       ])
-    let regions = page.blocks.enumerated().flatMap { index, block in self.regions(of: block, number: index + 1) }
+    let regions = page.parts.enumerated().flatMap { index, part in
+      switch part {
+      case .block(let block): self.regions(of: block, number: index + 1)
+      case .table(let table):
+        [Region(identifier: "r\(index + 1)", kind: .table, box: table.box, table: table)]
+      }
+    }
     if !regions.isEmpty {
       try xml.start("ReadingOrder")
       try xml.start("OrderedGroup", [("id", "order")])
@@ -44,6 +50,8 @@ struct PAGELayout {
     var language: String?
     /// Empty where there is no text.
     var paragraphs: [Paragraph] = []
+    /// Its cells, where they are known.
+    var table: PageTable?
   }
 
   /// Each paragraph of a block is a region; a table is one region with a region inside.
@@ -57,7 +65,8 @@ struct PAGELayout {
         Region(
           identifier: identifier, kind: .table, box: block.box, language: language, paragraphs: block.paragraphs)
       ]
-    case .text, .heading, .caption, .verticalText, .other:
+    case .text, .title, .heading, .paragraph, .list, .caption, .footnote, .header, .footer, .pageNumber, .figure,
+      .formula, .verticalText, .other:
       return zip(1..., block.paragraphs).map { index, paragraph in
         Region(
           identifier: "\(identifier)_\(index)", kind: block.kind, box: paragraph.box, language: language,
@@ -70,8 +79,15 @@ struct PAGELayout {
     switch region.kind {
     case .picture: try xml.start("ImageRegion", [("id", region.identifier)])
     case .rule: try xml.start("SeparatorRegion", [("id", region.identifier)])
-    case .table: try xml.start("TableRegion", [("id", region.identifier)])
-    case .text, .heading, .caption, .verticalText, .other:
+    case .table:
+      try xml.start(
+        "TableRegion",
+        [
+          ("id", region.identifier), ("rows", region.table.map { "\($0.grid.rows)" }),
+          ("columns", region.table.map { "\($0.grid.columns)" }),
+        ])
+    case .text, .title, .heading, .paragraph, .list, .caption, .footnote, .header, .footer, .pageNumber, .figure,
+      .formula, .verticalText, .other:
       for paragraph in region.paragraphs {
         try write(paragraph, kind: region.kind, language: region.language, identifier: region.identifier)
       }
@@ -81,6 +97,28 @@ struct PAGELayout {
     for (index, paragraph) in zip(1..., region.paragraphs) {
       try write(paragraph, kind: .text, language: region.language, identifier: "\(region.identifier)_\(index)")
     }
+    if let table = region.table {
+      for (index, cell) in table.grid.cells.enumerated() {
+        try write(cell, lines: table.lines[index], identifier: "\(region.identifier)_\(cell.row)_\(cell.column)")
+      }
+    }
+    try xml.end()
+  }
+
+  /// A cell is a region with its place in the table; one without text is there, too.
+  private func write(_ cell: TableGrid.Cell, lines: [Line], identifier: String) throws(OutputError) {
+    try xml.start("TextRegion", [("id", identifier), ("type", "paragraph")])
+    try writeCoordinates(cell.box)
+    try xml.start("Roles")
+    try xml.element(
+      "TableCellRole",
+      [
+        ("rowIndex", "\(cell.row)"), ("columnIndex", "\(cell.column)"), ("rowSpan", "\(cell.rowSpan)"),
+        ("colSpan", "\(cell.columnSpan)"), ("header", cell.isHeader ? "true" : "false"),
+      ])
+    try xml.end()
+    for (index, line) in zip(1..., lines) { try write(line, identifier: "\(identifier)_l\(index)") }
+    try write(cell.text, confidence: cell.text.isEmpty ? nil : cell.confidence)
     try xml.end()
   }
 
@@ -89,10 +127,14 @@ struct PAGELayout {
   ) throws(OutputError) {
     let type =
       switch kind {
-      case .heading: "heading"
+      case .title, .heading: "heading"
       case .caption: "caption"
-      case .text, .verticalText, .table: "paragraph"
-      case .picture, .rule, .other: "other"
+      case .footnote: "footnote"
+      case .header: "header"
+      case .footer: "footer"
+      case .pageNumber: "page-number"
+      case .text, .paragraph, .list, .verticalText, .table: "paragraph"
+      case .picture, .figure, .formula, .rule, .other: "other"
       }
     let direction: String? =
       switch paragraph.direction {

@@ -27,6 +27,12 @@ struct InvisibleText {
 
   private let isTagged: Bool
   private var isInElement = false
+  /// How many pieces of content are marked so far.
+  private var contentCount = 0
+  /// The elements that lines are in, where a stage has found out; empty elsewhere.
+  private var owners: [LineReference: PageElement] = [:]
+  /// The one that the last line was in.
+  private var owner: PageElement?
   private let font: InvisibleFont
   /// Points per pixel.
   private let scale: (x: Double, y: Double)
@@ -43,21 +49,46 @@ struct InvisibleText {
       return
     }
     scale = (size.width / Double(image.width), size.height / Double(image.height))
-    for block in page.blocks { append(block) }
+    let known: [PageElement]? = isTagged ? page.findings.get() : nil
+    for element in known ?? [] {
+      for line in element.lines { owners[line] = element }
+    }
+    appendParts(of: page)
     if !content.isEmpty { content = Array("q 3 Tr\n".utf8) + content + Array("Q\n".utf8) }
   }
 
-  private mutating func append(_ block: Block) {
-    var lines: [(frame: BaselineFrame, runs: [TextRun], size: Double, startsParagraph: Bool)] = []
+  /// Sets the text in the order of the page; what stands in cells of tables belongs to elements of theirs.
+  private mutating func appendParts(of page: RecognizedPage) {
+    let grids = isTagged ? page.grids : []
+    var cells = grids.map { Array(repeating: [StructureElement](), count: $0.cells.count) }
+    // Where each table stands among the elements.
+    var places: [Int: Int] = [:]
+    for segment in page.segments(grids) {
+      let first = elements.count
+      append(segment.block, segment.place == nil ? segment.lines : [])
+      guard let place = segment.place, elements.count > first else { continue }
+      cells[place.table][place.cell] += elements[first...]
+      elements.removeSubrange(first...)
+      guard places[place.table] == nil else { continue }
+      places[place.table] = elements.count
+      elements.append(StructureElement(kind: .table))
+    }
+    for (table, place) in places { elements[place] = StructureElement(grids[table], cells[table]) }
+  }
+
+  /// Sets a block; `places` says which lines of the page its lines are, and is empty for what stands in a cell.
+  private mutating func append(_ block: Block, _ places: [LineReference]) {
+    var lines: [(frame: BaselineFrame, runs: [TextRun], size: Double, startsParagraph: Bool, place: LineReference?)] =
+      []
     var startsParagraph = true
-    for line in block.lines {
+    for (index, line) in block.lines.enumerated() {
       let frame = frame(of: line, in: block)
       let runs = runs(of: line, frame: frame)
       startsParagraph = startsParagraph || line.startsParagraph == true
       guard !runs.isEmpty else { continue }
       // A baseline above its letters, as in a line that slopes much, gives less than nothing.
       let size = max(Self.fontSize(for: runs, frame: frame), Self.sizes.lowerBound)
-      lines.append((frame, runs, size, startsParagraph))
+      lines.append((frame, runs, size, startsParagraph, places.indices.contains(index) ? places[index] : nil))
       startsParagraph = false
     }
     guard !lines.isEmpty else { return noteFigure(block) }
@@ -65,7 +96,15 @@ struct InvisibleText {
     let sizes = lines.map(\.size).sorted()
     let median = sizes.isEmpty ? 0 : sizes[sizes.count / 2]
     for (line, next) in zip(lines, lines.dropFirst().map(Optional.init) + [nil]) {
-      if line.startsParagraph { beginElement(StructureElement.Kind(block.kind)) }
+      if let element = line.place.flatMap({ owners[$0] }) {
+        let startsItem = element.items?.contains {
+          element.lines.indices.contains($0) && element.lines[$0] == line.place
+        }
+        if element != owner || startsItem == true { begin(element, isNew: element != owner) }
+        owner = element
+      } else if line.startsParagraph {
+        beginElement(StructureElement.Kind(block.kind))
+      }
       let size = (median * 0.75...median * 1.33).contains(line.size) ? median : line.size
       // Readers that speak an element put its lines together as they are.
       let endsWithSpace = isTagged && next?.startsParagraph == false && Self.isSpace(from: line.runs, to: next?.runs)
@@ -74,6 +113,28 @@ struct InvisibleText {
         endsWithSpace: endsWithSpace)
     }
     endElement()
+    owner = nil
+  }
+
+  /// Marks what follows as an element that a stage has found, or as the next item of a list; what runs along the page's edges is marked
+  /// as no part of the text (ISO 32000-1, 14.8.2.2).
+  private mutating func begin(_ element: PageElement, isNew: Bool) {
+    guard isTagged else { return }
+    guard let kind = StructureElement.Kind(element) else {
+      endElement()
+      let side = element.kind == .header ? "Header" : "Footer"
+      content += Array("/Artifact<</Type/Pagination/Subtype/\(side)>>BDC\n".utf8)
+      isInElement = true
+      return
+    }
+    beginElement(kind)
+    guard kind == .itemBody, let body = elements.popLast() else { return }
+    let item = StructureElement(kind: .item, parts: [body])
+    if !isNew, elements.last?.kind == .list {
+      elements[elements.count - 1].parts.append(item)
+    } else {
+      elements.append(StructureElement(kind: .list, parts: [item]))
+    }
   }
 
   /// Whether words of two lines are words of their own: not parts of a hyphenated word, and not written without spaces.
@@ -87,9 +148,9 @@ struct InvisibleText {
   private mutating func beginElement(_ kind: StructureElement.Kind) {
     guard isTagged else { return }
     endElement()
-    let number = elements.count { $0.content != nil }
-    content += Array("/\(kind.rawValue)<</MCID \(number)>>BDC\n".utf8)
-    elements.append(StructureElement(kind: kind, content: number))
+    content += Array("/\(kind.rawValue)<</MCID \(contentCount)>>BDC\n".utf8)
+    elements.append(StructureElement(kind: kind, content: contentCount))
+    contentCount += 1
     isInElement = true
   }
 

@@ -21,6 +21,12 @@ public final class PDFWriter: PDFLayersWriter {
     "tagged", default: false,
     help: "Whether paragraphs, headings and captions are marked, for screen readers and for readers that reflow text.")
 
+  private static let bookmarks = Setting(
+    "bookmarks", default: false,
+    help:
+      "Whether headings become bookmarks. A PDF that has bookmarks, or whose pages all stay as they are, keeps its own."
+  )
+
   private static let translation = Setting(
     "translation", default: String?.none,
     help:
@@ -35,7 +41,7 @@ public final class PDFWriter: PDFLayersWriter {
 
   public static let description = ComponentDescription(
     name: "pdf", abstract: "A searchable PDF: the pages as they look, with invisible text.",
-    settings: [blankPages.erased, pictures.erased, pdfa.erased, tagged.erased, translation.erased]
+    settings: [blankPages.erased, pictures.erased, pdfa.erased, tagged.erased, bookmarks.erased, translation.erased]
       + PDFInformation.settings)
 
   /// The sides of a page, in units, that readers accept (Annex C.2) and PDF/A requires (ISO 19005-2, 6.1.13).
@@ -63,6 +69,8 @@ public final class PDFWriter: PDFLayersWriter {
   private let translation: String?
   /// Nil when the text is not marked.
   private let structure: StructureTree?
+  /// Nil when no bookmarks are wanted.
+  private var outline: PDFOutline?
   private var information: PDFInformation
   /// Why the file cannot be PDF/A.
   private var obstacles: [String] = []
@@ -86,6 +94,7 @@ public final class PDFWriter: PDFLayersWriter {
     tree = PageTree(file: file)
     translation = Self.translations(settings).first.map { LanguageTag(named: $0)?.description ?? $0 }
     // Readers that know of the second text from its marks would miss a text that is not marked.
+    outline = settings[Self.bookmarks] ? PDFOutline() : nil
     structure = settings[Self.tagged] || translation != nil ? StructureTree(file: file) : nil
   }
 
@@ -146,6 +155,7 @@ public final class PDFWriter: PDFLayersWriter {
     }
     if let translated { contents.add(translated) }
     let object = file.reserve()
+    outline?.add(result.page, object: object, height: max(size.height / unit, Self.sides.lowerBound))
     let entries = try structure?.append(contents.elements, unit: unit, page: object) ?? ""
     try tree.append(
       contents, width: max(size.width / unit, Self.sides.lowerBound),
@@ -162,13 +172,14 @@ public final class PDFWriter: PDFLayersWriter {
     let intent = isPDFA ? try writeOutputIntent() : ""
     let pages = try tree.finish()
     let marks = try structure?.finish() ?? ""
+    let bookmarks = try outline?.finish(file) ?? ""
     let language = information.language ?? mostFrequentLanguage
     let packet = XMPPacket(information: information, language: language, level: isPDFA ? level : nil)
     let metadata = try file.writeStream(plain: packet.text, entries: "/Type/Metadata/Subtype/XML")
     let catalog = try file.write(
       """
       <</Type/Catalog/Pages \(pages) 0 R/Metadata \(metadata) 0 R\(language.map { "/Lang(\($0))" } ?? "")\
-      /ViewerPreferences<</DisplayDocTitle true>>\(intent)\(marks)>>
+      /ViewerPreferences<</DisplayDocTitle true>>\(intent)\(marks)\(bookmarks)>>
       """)
     try file.finish(
       catalog: catalog, information: try file.write(information.dictionary), identifier: identifier)

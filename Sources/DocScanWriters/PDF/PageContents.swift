@@ -42,7 +42,7 @@ struct PageContents {
   /// Each gets an empty piece of content: readers find a page's elements by what its content belongs to.
   mutating func add(_ unseen: StructureElement) {
     var element = unseen
-    let first = elements.count { $0.content != nil }
+    let first = elements.reduce(0) { $0 + $1.contentCount }
     for index in element.parts.indices {
       element.parts[index].content = first + index
       bytes += Array("/\(element.parts[index].kind.rawValue)<</MCID \(first + index)>>BDC\nEMC\n".utf8)

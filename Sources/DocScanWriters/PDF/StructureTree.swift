@@ -20,20 +20,21 @@ final class StructureTree {
   /// Writes the elements of a page, given its unit and the number it will have; returns what its dictionary says.
   func append(_ elements: [StructureElement], unit: Double, page: Int) throws(OutputError) -> String {
     let section = file.reserve()
-    var owned: [Int] = []
+    var owned: [Int: Int] = [:]
     let kids = try elements.map { (element) throws(OutputError) in
       try write(element, in: section, unit: unit, page: page, owned: &owned)
     }
     try file.write(
       "<</Type/StructElem/S/Sect/P \(document) 0 R/Pg \(page) 0 R/K[\(PDFSyntax.references(kids))]>>", as: section)
     sections.append(section)
-    owners.append(try file.write("[\(PDFSyntax.references(owned))]"))
+    let inOrder = owned.sorted { $0.key < $1.key }.map(\.value)
+    owners.append(try file.write("[\(PDFSyntax.references(inOrder))]"))
     return "/StructParents \(owners.count - 1)/Tabs/S"
   }
 
   /// Writes an element and its parts, notes those that own content, and returns the element's number.
   private func write(
-    _ element: StructureElement, in parent: Int, unit: Double, page: Int, owned: inout [Int]
+    _ element: StructureElement, in parent: Int, unit: Double, page: Int, owned: inout [Int: Int]
   ) throws(OutputError) -> Int {
     let object = file.reserve()
     var kids: [Int] = []
@@ -42,7 +43,7 @@ final class StructureTree {
     try file.write(
       "<</Type/StructElem/S/\(element.kind.rawValue)/P \(parent) 0 R/Pg \(page) 0 R\(element.properties)\(content)>>",
       as: object)
-    if element.content != nil { owned.append(object) }
+    if let content = element.content { owned[content] = object }
     return object
   }
 

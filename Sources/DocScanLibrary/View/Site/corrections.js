@@ -149,9 +149,11 @@ docscan.PageFields = class {
           box ? docscan.button(`${shown}${mark}`, () => light(box, true), { class: 'link' }) : `${shown}${mark}`, ' ', note)];
       }
       const input = element('input', { type: 'text', id: `field-${name}`, value, autocomplete: 'off', spellcheck: 'false', 'data-field': name });
+      const button = element('button', { type: 'submit', class: 'small', text: text('review.this'), 'aria-label': `${text('review.this')}: ${label}`, disabled: true });
+      input.addEventListener('input', () => { button.disabled = input.value === value; });
       const save = () => input.value !== value && corrections.keep('field', { page: page.number, field: name, value: input.value });
       return [element('dt', {}, element('label', { for: `field-${name}`, text: label })), element('dd', { on: show },
-        element('form', { on: { submit: (event) => { event.preventDefault(); save(); } } }, input, mark, ' ', note))];
+        element('form', { on: { submit: (event) => { event.preventDefault(); save(); } } }, input, mark, button, ' ', note))];
     });
     const body = element('dl', { class: 'fields' }, ...rows);
     const title = text('fields');
@@ -170,8 +172,10 @@ docscan.pageLanguage = (page, corrections) => {
     type: 'text', id: 'field-language', value, list: 'languages', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', 'data-field': 'language',
   });
   const save = () => input.value !== value && corrections.keep('field', { page: page.number, field: 'language', value: input.value });
+  const button = element('button', { type: 'submit', class: 'small', text: text('review.this'), 'aria-label': `${text('review.this')}: ${text('language')}`, disabled: true });
+  input.addEventListener('input', () => { button.disabled = input.value === value; });
   return element('form', { class: 'page-language', on: { submit: (event) => { event.preventDefault(); save(); } } },
-    element('label', { for: 'field-language', text: text('language') }), ' ', input, ' ',
+    element('label', { for: 'field-language', text: text('language') }), ' ', input, button, ' ',
     element('span', { class: 'facts', text: value && docscan.languageName(value) }),
     element('datalist', { id: 'languages' }, ...tags.map((tag) => element('option', { value: tag, text: docscan.languageName(tag) }))));
 };
@@ -180,7 +184,8 @@ docscan.pageLanguage = (page, corrections) => {
 docscan.legend = () => {
   const { element, text } = docscan;
   return element('details', { class: 'legend' }, element('summary', { text: text('legend') }),
-    element('ul', {}, ...['high', 'middle', 'low', 'edited'].map((level) => element('li', {},
-      element('span', { class: 'sample', 'data-sample': level, 'aria-hidden': 'true', text: text('legend.sample') }), ` ${text(`legend.${level}`)}`))),
-    element('p', { class: 'advice', text: text('legend.percent') }));
+    element('div', { class: 'panel' },
+      element('ul', {}, ...['high', 'middle', 'low', 'edited'].map((level) => element('li', {},
+        element('span', { class: 'sample', 'data-sample': level, 'aria-hidden': 'true', text: text('legend.sample') }), ` ${text(`legend.${level}`)}`))),
+      element('p', { class: 'advice', text: text('legend.percent') })));
 };

@@ -36,9 +36,11 @@ docscan.DocumentPage = class {
       return;
     }
     if (this.facts.pages.length === 0) {
-      const { title, failure } = this.facts;
-      this.element.replaceChildren(docscan.element('h1', { text: title }), docscan.notice(failure || docscan.text('document.empty')),
-        this.links());
+      const { place, title, failure, failureKind } = this.facts;
+      const advice = docscan.advice(failureKind, failure);
+      this.element.replaceChildren(docscan.element('div', { class: 'heading' }, docscan.element('h1', { text: place || title }), this.links()),
+        docscan.notice(failure || docscan.text('document.empty')),
+        advice ? docscan.element('p', { class: 'advice next', text: advice }) : '');
       document.title = title;
       return;
     }
@@ -64,6 +66,7 @@ docscan.DocumentPage = class {
     });
     this.text = new docscan.PageText({
       choose: (index, byKey) => this.choose(index, byKey), light: (box) => this.stage.layers?.show(box),
+      table: this.corrections && ((decision) => this.corrections.keep('table', decision)),
       language: (page) => (this.corrections && facts.stages?.includes('languages')
         ? docscan.pageLanguage(page, this.corrections) : null),
       fields: (page) => docscan.PageFields.element(page, {
@@ -88,12 +91,16 @@ docscan.DocumentPage = class {
     }));
     this.fixing = docscan.isReview ? element('a', { text: text('page.fix') }) : null;
     this.drawing = this.corrections ? this.toggle(text('correct.missing'), false, (on) => this.draw(on)) : null;
+    // A phone shows the other tools when asked for them.
+    this.more = button(text('tools.more'), () => {
+      this.more.setAttribute('aria-pressed', String(tools.classList.toggle('open')));
+    }, { sign: '⋯', 'aria-pressed': 'false', class: 'toggle more' });
     const tools = element('div', { class: 'tools', role: 'group', 'aria-label': text('tools') },
       element('span', { class: 'turn' },
         button(text('page.previous'), () => this.turnBy(-1), { sign: '‹', id: 'previous' }), this.number,
         element('span', { text: text('page.of', { count: facts.pages.length }) }),
         button(text('page.next'), () => this.turnBy(1), { sign: '›', id: 'next' })),
-      element('span', { class: 'views' }, ...this.views),
+      element('span', { class: 'views' }, ...this.views), this.more,
       element('span', {}, button(text('smaller'), () => this.stage.zoom(1 / 1.5), { sign: '−' }),
         button(text('larger'), () => this.stage.zoom(1.5), { sign: '+' }),
         button(text('fit'), () => this.stage.zoom(1 / this.stage.zoomed), { sign: '⤢' })),
@@ -203,7 +210,7 @@ docscan.DocumentPage = class {
     // Somebody went on meanwhile.
     if (this.at !== at) return;
     this.stage.show(page, { picture: this.picture(picture) ?? this.picture(source), source: this.picture(source) });
-    this.text.show(page, failure || text('text.unread'), docscan.strings[`advice.${kind}`]);
+    this.text.show(page, failure || text('text.unread'), docscan.advice(kind, failure));
     this.showFound(page, found);
     this.showSettings();
     this.showFacts(page, grade);
@@ -224,7 +231,7 @@ docscan.DocumentPage = class {
 
   showFacts(page, grade) {
     const { facts } = this;
-    const said = [docscan.day(facts.date), facts.source.slice(0, 3).join(', '),
+    const said = [facts.date && docscan.dated(facts.date, facts.dateKind), facts.source.slice(0, 3).join(', '),
       page?.language && docscan.languageName(page.language)].filter(Boolean);
     const isSeveral = facts.pages.length > 1 && facts.grade;
     facts.element.replaceChildren(said.join(' · '), ' ',
@@ -244,7 +251,6 @@ docscan.DocumentPage = class {
 
   get page() { return this.stage.page; }
 
-  /** Shows what is known of a word; null closes it. */
   /** Shows what is known of a word; who chose it by a key can type at once. */
   choose(index, byKey = false) {
     this.chosen = index;
@@ -263,6 +269,7 @@ docscan.DocumentPage = class {
 
   hover(index) {
     this.text.lightLine(index === null || !this.page ? null : this.page.words[index].line);
+    this.text.tables?.mark(index);
   }
 
   // MARK: Corrections
@@ -293,14 +300,14 @@ docscan.DocumentPage = class {
     if (!facts || !this.stage) return;
     this.facts = Object.assign(this.facts, facts);
     this.pages.clear();
-    const focused = document.activeElement?.dataset?.field;
+    const focused = document.activeElement?.id;
     const typed = this.card.element.contains(document.activeElement) ? this.chosen : null;
     const { zoomed, x, y } = this.stage;
     await this.turn(this.at);
     Object.assign(this.stage, { zoomed, x, y });
     this.stage.draw();
-    // Who goes from field to field stays there.
-    if (focused) document.getElementById(`field-${focused}`)?.focus();
+    // Who goes from field to field, or from row to row, stays there.
+    if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
     if (typed !== null) this.text.word(typed)?.focus({ preventScroll: true });
   }
 

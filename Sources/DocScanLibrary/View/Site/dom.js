@@ -84,6 +84,9 @@ docscan.day = (date) => {
   return new Date(`${date}T00:00:00`).toLocaleDateString(docscan.language, { dateStyle: 'medium' });
 };
 
+/** A day with what happened then: a receipt, a photograph, or the reading of a scan. */
+docscan.dated = (date, kind) => docscan.text(`date.${kind}`, { day: docscan.day(date) });
+
 /** A sentence about something that is not there, or went wrong. */
 docscan.notice = (text) => docscan.element('p', { class: 'notice', text });
 

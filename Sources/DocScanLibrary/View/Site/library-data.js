@@ -7,7 +7,7 @@
  */
 docscan.card = {
   place: 0, pages: 1, failedPages: 2, date: 3, language: 4, grade: 5, status: 6, picture: 7, failure: 8, failureKind: 9,
-  noText: 10, untrusted: 11,
+  noText: 10, untrusted: 11, poor: 12, dateKind: 13,
 };
 
 docscan.library = {

@@ -2,9 +2,9 @@
 
 /** The library: cards of all documents, to sort, filter and open. */
 docscan.LibraryPage = class {
-  static cardHeight = 312;
+  static cardHeight = 332;
   static cardWidth = 220;
-  static rowHeight = 124;
+  static rowHeight = 144;
 
   /** Of the picture on a card, as the style has it. */
   static pictureSize(list) { return list.width ? [208, Infinity] : [84, Infinity]; }
@@ -113,15 +113,14 @@ docscan.LibraryPage = class {
     const [place, pages, failed, date, language, grade, status, picture, failure] = library.cards[index];
     const title = place.split('/').pop();
     const folder = place.split('/').slice(0, -1).join(' / ');
-    const facts = [
-      pages > 0 && text('pages', { count: pages }), docscan.day(date), language && docscan.languageName(language),
-    ].filter(Boolean);
+    const facts = [pages > 0 && text('pages', { count: pages }), language && docscan.languageName(language)].filter(Boolean);
     return element('a', { class: 'card', href: docscan.route('doc', place, 1) },
       element('span', { class: 'picture' }, picture
         ? docscan.thumbnail(docscan.path(picture), ...docscan.LibraryPage.pictureSize(this.list))
         : element('span', { class: 'blank', 'aria-hidden': 'true', text: status === 'failed' ? '⚠' : '¶' })),
       element('span', { class: 'title', text: title }),
       folder ? element('span', { class: 'folder', text: folder }) : null,
+      date ? element('span', { class: 'facts', text: docscan.dated(date, library.cards[index][docscan.card.dateKind]) }) : null,
       element('span', { class: 'facts', text: facts.join(' · ') }),
       element('span', { class: 'marks' },
         grade ? docscan.grade(grade) : null,
@@ -138,6 +137,9 @@ docscan.grade = (grade, label = 'grade.mark') => docscan.element('span', {
   title: docscan.text(`grade.${grade}`),
 });
 
+/** What to do about a failure of a kind; nothing where that is not known, or the message says it: a password is missing. */
+docscan.advice = (kind, message) => (message?.includes('--password-file') ? '' : docscan.strings[`advice.${kind}`] ?? null);
+
 /** What failed and why, and pages that a person should look at, with what to do. */
 docscan.ProblemsPage = class {
   constructor() {
@@ -146,8 +148,12 @@ docscan.ProblemsPage = class {
     this.element = element('div', { class: 'problems' }, element('h1', { text: text('problems') }), this.list);
   }
 
-  start() {
+  async start() {
     docscan.library.onMore = () => this.show();
+    this.show();
+    if (!docscan.library.facts.ledger) return;
+    const ledger = await docscan.load('data/ledger').catch(() => null);
+    this.receipts = (ledger?.receipts ?? []).filter(([, , , , , dateMark, totalMark]) => dateMark || totalMark);
     this.show();
   }
 
@@ -156,23 +162,37 @@ docscan.ProblemsPage = class {
   show() {
     const { element, text, library, card } = docscan;
     const failed = library.cards.filter((here) => here[card.status] !== 'complete' || here[card.noText].length > 0
-      || here[card.untrusted].length > 0);
+      || here[card.untrusted].length > 0 || here[card.poor].length > 0);
+    const { receipts = [] } = this;
     const shown = failed.slice(0, 500);
     const items = shown.map((here) => {
-      const kind = here[card.failureKind];
+      const advice = docscan.advice(here[card.failureKind], here[card.failure]);
       const isWhole = here[card.status] === 'complete';
       return element('li', {},
         element('a', { href: docscan.route('doc', here[card.place], 1), text: here[card.place] }),
         isWhole ? null : element('span', { class: 'mark bad', text: here[card.status] === 'failed' ? text('status.failed')
           : text('failed.pages', { count: here[card.failedPages] }) }),
         isWhole ? null : element('p', { text: here[card.failure] }),
-        !isWhole && docscan.strings[`advice.${kind}`] ? element('p', { class: 'advice', text: text(`advice.${kind}`) }) : null,
-        ...this.pages(here, 'noText'), ...this.pages(here, 'untrusted'));
+        !isWhole && advice ? element('p', { class: 'advice', text: advice }) : null,
+        ...this.pages(here, 'noText'), ...this.pages(here, 'untrusted'), ...this.pages(here, 'poor'));
     });
-    const summary = failed.length === 0 ? text(library.isWhole ? 'problems.none' : 'loading')
+    const summary = failed.length === 0 ? text(!library.isWhole ? 'loading' : receipts.length > 0 ? 'problems.receiptsOnly' : 'problems.none')
       : text('problems.count', { count: failed.length });
     this.list.replaceChildren(element('p', { text: summary }), element('ul', { class: 'failures' }, ...items),
-      failed.length > shown.length ? element('p', { text: text('problems.more', { count: failed.length - shown.length }) }) : '');
+      failed.length > shown.length ? element('p', { text: text('problems.more', { count: failed.length - shown.length }) }) : '', ...this.uncertain(receipts));
+  }
+
+  /** The receipts with an uncertain date or total, with links to their pages. */
+  uncertain(receipts) {
+    const { element, text } = docscan;
+    if (receipts.length === 0) return [];
+    const shown = receipts.slice(0, 500);
+    return [element('h2', { text: text('problems.receipts', { count: receipts.length }) }),
+      element('ul', { class: 'failures' }, ...shown.map(([date, merchant, , total, currency, dateMark, totalMark, [[place, page]]]) => element('li', {},
+        element('a', { href: docscan.route('doc', place, page), text: text('receipt.place', { name: place, page }) }),
+        element('p', { text: [merchant, date ? `${docscan.day(date)}${dateMark}` : dateMark && text('chart.none.month'),
+          total ? `${total}${totalMark} ${currency}` : ''].filter(Boolean).join(' · ') })))),
+      receipts.length > shown.length ? element('p', { text: text('problems.more', { count: receipts.length - shown.length }) }) : ''];
   }
 
   /** A line for the pages of a document that a person should look at for a reason, with links, and what to do. */

@@ -86,8 +86,9 @@ docscan.PageRoom = class {
     [this.number] = this.facts.pages[within - 1];
     const { number } = this;
     const { text } = docscan;
-    document.title = `${this.facts.title}, ${text('page.label', { page: number })}`;
-    this.title.textContent = document.title;
+    const label = text('page.label', { page: number });
+    document.title = `${this.facts.title}, ${label}`;
+    this.title.textContent = `${this.facts.place || this.facts.title}, ${label}`;
     this.back.href = docscan.route('doc', this.place, within);
     this.order.mark(number);
     let page;

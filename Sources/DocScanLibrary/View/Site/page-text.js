@@ -7,8 +7,8 @@
  * The Tab key leads to one word; from there the arrow keys lead to the others, and Enter shows what is known of the word.
  */
 docscan.PageText = class {
-  constructor({ choose, light, fields, language }) {
-    Object.assign(this, { choose, light, fields, language });
+  constructor({ choose, light, fields, language, table }) {
+    Object.assign(this, { choose, light, fields, language, table });
     this.element = docscan.element('section', { class: 'text', 'aria-label': docscan.text('text') });
     this.element.addEventListener('click', (event) => this.click(event));
     this.element.addEventListener('keydown', (event) => this.key(event));
@@ -26,11 +26,12 @@ docscan.PageText = class {
       return;
     }
     this.body = element('div', { class: 'lines' });
+    this.tables = new docscan.PageTables(page, this.light, this.table && ((decision) => this.table({ page: page.number, ...decision })));
     const translations = page.translations ?? [];
     const choices = [['', text('original')], ...translations.map(({ to }, index) => [String(index), docscan.languageName(to)])];
     this.element.replaceChildren(
       ...(translations.length > 0 ? [docscan.choice(text('translation'), choices, '', (key) => this.showVersion(key))] : []),
-      this.fields?.(page) ?? '', this.language?.(page) ?? '', this.body, ...this.found());
+      this.fields?.(page) ?? '', this.language?.(page) ?? '', this.body, this.tables.element, ...this.found());
     this.showVersion('');
     this.element.scrollTop = 0;
   }
@@ -160,7 +161,7 @@ docscan.PageText = class {
   hover(event) {
     const line = event.target.closest('.line');
     if (line) this.light(this.page.lines[Number(line.dataset.line)].box);
-    else if (!event.target.closest('.found, .fields, .page-language')) this.light(null);
+    else if (!event.target.closest('.found, .fields, .page-language, .tables')) this.light(null);
   }
 
   key(event) {

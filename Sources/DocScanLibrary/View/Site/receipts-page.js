@@ -31,20 +31,24 @@ docscan.ReceiptsPage = class {
     const { element, text } = docscan;
     const { receipts, sums, without } = this.ledger;
     const headings = ['date', 'merchant', 'category', 'total', 'scan'].map((key) =>
-      element('th', { scope: 'col', text: text(`receipt.${key}`), class: key === 'total' && 'amount' }));
-    this.rows = element('tbody');
+      element('th', { scope: 'col', role: 'columnheader', text: text(`receipt.${key}`), class: key === 'total' && 'amount' }));
+    this.rows = element('tbody', { role: 'rowgroup' });
     this.showRows(receipts, 0);
+    const uncertain = sums.reduce((sum, [, , , its = 0]) => sum + its, 0);
+    const bars = this.bars();
     this.body.replaceChildren(
-      element('ul', { class: 'sums' }, ...sums.map(([currency, total, count]) => element('li', {},
-        element('strong', { text: `${total} ${this.currency(currency)}` }), ` ${text('receipts.count', { count })}`))),
-      docscan.library.facts.chart
-        ? element('img', { class: 'chart', src: `${docscan.folder}data/ledger.svg`, alt: text('chart') }) : '',
-      this.bars(),
+      element('ul', { class: 'sums' }, ...sums.map(([currency, total, count, its = 0]) => element('li', {},
+        element('strong', { text: `${total} ${this.currency(currency)}` }), ` ${text('receipts.count', { count })}`,
+        its > 0 ? `, ${count === 1 ? text('field.uncertain') : text('receipts.uncertain', { count: its })}` : ''))),
       this.corrections ? element('p', {}, this.corrections.undoing, ' ', this.corrections.status) : '',
       without.length > 0 ? this.without(without) : '',
       element('p', { class: 'advice', text: text('receipts.marks') }),
       element('div', { class: 'scrolls', tabindex: '0', role: 'region', 'aria-label': text('receipts') },
-        element('table', {}, element('thead', {}, element('tr', {}, ...headings)), this.rows)));
+        element('table', { role: 'table' }, element('thead', { role: 'rowgroup' }, element('tr', { role: 'row' }, ...headings)), this.rows)),
+      bars.childElementCount > 0 && uncertain > 0 ? element('p', { class: 'advice left-out', text: text('chart.leftOut', { count: uncertain }) }) : '',
+      docscan.library.facts.chart
+        ? element('img', { class: 'chart', src: `${docscan.folder}data/ledger.svg`, alt: text('chart') }) : '',
+      bars);
   }
 
   /** A currency as people read it: XXX is none. */
@@ -58,7 +62,8 @@ docscan.ReceiptsPage = class {
     return element('div', { class: docscan.library.facts.chart ? 'bars narrow' : 'bars' }, ...sums.flatMap(([currency]) =>
       ['month', 'category', 'merchant'].flatMap((grouping) => {
         const rows = (sumsBy[grouping] ?? []).filter(([, its]) => its === currency);
-        if (rows.length === 0) return [];
+        // Without a single month or category there is nothing to compare.
+        if (rows.every(([name]) => name === '') && (grouping !== 'merchant' || rows.length === 0)) return [];
         const shown = grouping === 'merchant' ? rows.slice(0, most) : rows;
         const largest = Math.max(...shown.map(([, , total]) => Number(total)));
         return [
@@ -66,7 +71,7 @@ docscan.ReceiptsPage = class {
           element('dl', {}, ...shown.flatMap(([name, , total]) => {
             const bar = element('span', { class: 'bar', 'aria-hidden': 'true' });
             bar.style.inlineSize = `${100 * Math.max(0, Number(total)) / Math.max(largest, 1e-9)}%`;
-            return [element('dt', { text: name || text('chart.none') }), element('dd', {}, element('span', { class: 'amount', text: total }), bar)];
+            return [element('dt', { text: name || text(`chart.none.${grouping}`) }), element('dd', {}, element('span', { class: 'amount', text: total }), bar)];
           })),
           rows.length > shown.length ? element('p', { class: 'advice', text: text('chart.more', { count: rows.length - shown.length }) }) : '',
         ];
@@ -93,12 +98,12 @@ docscan.ReceiptsPage = class {
 
   row([date, merchant, category, total, currency, dateMark, totalMark, sources, perhaps = []]) {
     const { element, text } = docscan;
-    return element('tr', {},
-      element('td', { text: `${docscan.day(date)}${date ? dateMark : ''}` }),
-      element('td', { text: merchant }),
-      element('td', { text: category }),
-      element('td', { class: 'amount', text: `${total}${total ? totalMark : ''} ${currency}` }),
-      element('td', {}, ...sources.map(([place, page]) => element('a', {
+    return element('tr', { role: 'row' },
+      element('td', { role: 'cell', class: 'day', text: date ? `${docscan.day(date)}${dateMark}` : dateMark && '–?' }),
+      element('td', { role: 'cell', class: 'merchant', text: merchant || '–' }),
+      element('td', { role: 'cell', class: 'category', text: category }),
+      element('td', { role: 'cell', class: 'amount', text: total ? `${total}${totalMark} ${currency}` : totalMark && '–?' }),
+      element('td', { role: 'cell', class: 'scans' }, ...sources.map(([place, page]) => element('a', {
         href: docscan.route('doc', place, page), text: text('receipt.place', { name: place, page }),
       })), ...perhaps.map((earlier) => this.offer(sources[0], earlier))));
   }

@@ -19,7 +19,7 @@ docscan.ReviewPage = class {
     const { element, text, button } = docscan;
     this.progress = element('p', { class: 'count' });
     this.files = element('p', { role: 'status' });
-    this.apply = button(text('review.apply'), () => this.bring());
+    this.apply = button(text('review.apply'), () => this.bring(), { hidden: true });
     this.crop = element('div', { class: 'crop' });
     this.line = element('p', { class: 'read' });
     this.place = element('p', { class: 'facts' });
@@ -60,6 +60,7 @@ docscan.ReviewPage = class {
     this.items = list.items;
     this.errors = list.expectedErrors;
     this.decided = this.state.decided;
+    this.apply.hidden = !(list.pending > 0);
     this.seconds = 0;
     this.counted = 0;
     this.skipped = [];
@@ -107,6 +108,8 @@ docscan.ReviewPage = class {
     try {
       const result = await this.ask(name, body);
       for (const problem of result.problems ?? []) docscan.toast(problem);
+      // From now on there is something to apply.
+      if (name !== '/apply') this.apply.hidden = false;
       if (result.problems?.length > 0) setTimeout(() => this.follow());
       return result;
     } catch (error) {
@@ -225,6 +228,7 @@ docscan.ReviewPage = class {
       }
       const problems = [state.problem, ...state.documents.filter((one) => one.problem).map((one) => `${one.document}: ${one.problem}`)];
       this.apply.disabled = false;
+      this.apply.hidden = !problems.some(Boolean);
       this.files.textContent = problems.filter(Boolean).join(' ') || text('review.applied');
       this.files.dataset.times = state.times;
     };
@@ -251,7 +255,8 @@ docscan.ReviewPage = class {
     this.everywhereLabel.hidden = alike < 2;
     this.everywhereText.textContent = text('review.everywhere', { count: alike });
     this.line.replaceChildren(item.before, item.before && ' ', element('mark', { text: item.text }), item.after && ' ', item.after);
-    this.place.textContent = text('receipt.place', { name: item.document, page: item.page });
+    const cell = item.cell && text(item.cell.header ? 'review.cell.header' : 'review.cell', item.cell);
+    this.place.textContent = [text('receipt.place', { name: item.document, page: item.page }), cell].filter(Boolean).join(' · ');
     const percent = item.confidence.toLocaleString(docscan.language, { style: 'percent' });
     this.choices.replaceChildren(
       button('', () => this.decide(item.text)),
@@ -282,10 +287,19 @@ docscan.ReviewPage = class {
     this.progress.textContent = parts.join(' · ');
   }
 
-  /** Pages that words alone cannot put right, and decisions that fit nowhere any more. */
-  showOthers({ pages, lostEdits }) {
+  /** E-invoices that contradict their pages, pages that words alone cannot put right, and decisions that fit nowhere any more. */
+  showOthers({ pages, invoices = [], lostEdits }) {
     const { text, element } = docscan;
     const groups = [
+      ['review.invoices', invoices.slice(0, 50).map(({ document: name, difference }) => {
+        const page = { document: name, page: difference.page ?? 1 };
+        return element('li', {},
+          element('a', {
+            href: docscan.route('doc', page.document, page.page), text: text('receipt.place', { name, page: page.page }),
+            on: { click: (event) => this.open(page, event) },
+          }),
+          `: ${difference.text}`);
+      })],
       ['review.pages', pages.slice(0, 50).map((page) => element('li', {},
         element('a', {
           href: docscan.route('doc', page.document, page.page), text: text('receipt.place', { name: page.document, page: page.page }),

@@ -9,9 +9,9 @@ internal import DocScanCore
 public enum PDFArchival {
   /// What was found.
   public struct Report: Sendable {
-    /// What stands against level B, each a sentence that names the page where it was first seen.
+    /// What rules out level B, each a sentence that names the page where it was first seen.
     public internal(set) var obstacles: [String] = []
-    /// What stands against level U beside that: text without a meaning in Unicode.
+    /// What rules out level U beside that: text without a meaning in Unicode.
     public internal(set) var unicodeObstacles: [String] = []
     /// What has to be changed, and can be without a reader's notice.
     public internal(set) var repairs: Set<Repair> = []
@@ -21,7 +21,7 @@ public enum PDFArchival {
     /// Nothing found yet.
     public init() {}
 
-    /// What stands against level U, or only what stands against level B.
+    /// What rules out level U, or only what rules out level B.
     public func obstacles(unicode: Bool) -> [String] { obstacles + (unicode ? unicodeObstacles : []) }
   }
 

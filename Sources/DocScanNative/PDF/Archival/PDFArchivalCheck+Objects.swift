@@ -49,7 +49,7 @@ extension PDFArchivalCheck {
   private func checkImage(_ image: PDFObject, _ page: Int?) {
     if image.has("/Alternates") { note("has a picture with alternates", page) }
     if image.has("/OPI") { note("has a picture that stands for another one (OPI)", page) }
-    if image["/Interpolate"].isTrue { note("has a picture that readers should smooth", page) }
+    if image["/Interpolate"].isTrue { note("has a picture that asks to be smoothed (Interpolate)", page) }
     if let intent = image["/Intent"].name, !Self.renderingIntents.contains(intent) {
       note("has a picture with an unknown rendering intent", page)
     }

@@ -81,7 +81,7 @@ struct PDFArchivalContent {
     }
     let place = words.firstIndex { $0 == "/I" || $0 == "/Interpolate" }
     if let place, place + 1 < words.count, words[place + 1] == "true" {
-      check.note("has a picture that readers should smooth", page)
+      check.note("has a picture that asks to be smoothed (Interpolate)", page)
     }
   }
 }

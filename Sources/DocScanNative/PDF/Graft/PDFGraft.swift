@@ -58,6 +58,8 @@ public enum PDFGraft {
       }
     }
     try structure?.finish()
+    var outline = PDFGraftOutline(original: original, layers: layers, pageCount: request.pages.count)
+    try outline.copy()
     try catalog.finish(request, isArchival: isArchival)
     do throws(PageFailure) {
       try original.write(to: output)

@@ -52,17 +52,19 @@ final class PDFGraftStructure {
     let kids = elements(ofLayer: index)
     guard !kids.isEmpty else { return }
     let section = newSection(page)
-    var owned: [PDFObject] = []
+    var owned: [(number: Int64, element: PDFObject)] = []
     let elements = kids.map { kid in
       element(like: kid, page: page, in: section) { element, number in
-        owned.append(element)
+        owned.append((number.integer ?? 0, element))
         return content(number, page: page, form: form)
       }
     }
     section.set("/K", to: original.array(elements))
     (form ?? page).set("/StructParents", to: original.number(Int64(owners.count)))
     page.set("/Tabs", to: original.name("/S"))
-    owners.append(original.indirect(original.array(owned)).reference)
+    // Content is found by its number; cells of tables need not come in that order.
+    let inOrder = owned.sorted { $0.number < $1.number }.map(\.element)
+    owners.append(original.indirect(original.array(inOrder)).reference)
   }
 
   /// Adds only what a layer, counted from 0, has of a translation: the page stays as it is, and so does its structure.
@@ -153,6 +155,7 @@ final class PDFGraftStructure {
     for key in ["/T", "/Lang", "/ActualText"] {
       if let string = original.string(like: source[key]) { element.set(key, to: string) }
     }
+    if let attributes = cellAttributes(like: source["/A"]) { element.set("/A", to: attributes) }
     let parts = source["/K"].items
     if let number = source["/K"].integer.map(original.number) {
       if let content = content(element, number) { element.set("/K", to: content) }
@@ -161,6 +164,18 @@ final class PDFGraftStructure {
         "/K", to: original.array(parts.map { self.element(like: $0, page: page, in: element, content: content) }))
     }
     return element
+  }
+
+  /// What a cell of a table says of its place; nil for other elements.
+  private func cellAttributes(like source: PDFObject) -> PDFObject? {
+    guard source.isDictionary, source["/O"].name == "/Table" else { return nil }
+    let attributes = original.dictionary()
+    attributes.set("/O", to: original.name("/Table"))
+    for key in ["/RowSpan", "/ColSpan"] {
+      if let number = source[key].integer { attributes.set(key, to: original.number(number)) }
+    }
+    if let scope = source["/Scope"].name { attributes.set("/Scope", to: original.name(scope)) }
+    return attributes
   }
 
   /// A piece of content as elements name it.

@@ -36,7 +36,7 @@ public final class PDFVerifier {
     var mismatches: [Mismatch] = []
     if request.checksFile {
       if !PDFGraftDocument.isSound(pdf, passwords: passwords) {
-        mismatches.append(Mismatch(.file, expected: "a PDF without faults", found: "faults; qpdf --check names them"))
+        mismatches.append(Mismatch(.file, expected: "a sound file", found: "errors; to list them: qpdf --check"))
       }
       mismatches += countDrifts(request, result, original)
     }

@@ -44,18 +44,37 @@ struct MerchantReader {
     "BIENVENUE A", "BIENVENIDO A", "BIENVENIDOS A", "BENVENUTI DA",
   ]
 
+  /// What an invoice or a receipt calls itself, also at the end of the row with the name.
+  private static let titles: Set<String> = [
+    "INVOICE", "RECEIPT", "RECHNUNG", "QUITTUNG", "FACTURE", "FACTURA", "FATTURA", "FACTUUR", "STATEMENT", "BILL",
+    "領収書", "請求書", "영수증", "계산서",
+  ]
+
   private static let registration = words("CO", "COMPANY", "REG", "ROC", "REGNO")
 
   private static func words(_ words: String...) -> [Keyword] { words.map(Keyword.init) }
 
+  /// A row without the title that is beside the name, as on invoices: the title says nothing of who wrote it.
+  private func withoutTitle(_ row: ReceiptRow) -> ReceiptRow {
+    let words = row.row.words
+    guard words.count > 1, let last = words.last, Self.titles.contains(last.text.uppercased()) else { return row }
+    let rest = Array(words.dropLast())
+    guard let end = rest.last, last.box.x - end.box.maxX > row.height, let box = rest.map(\.box).union else {
+      return row
+    }
+    return ReceiptRow(
+      TextRow(pieces: [TextRow.Piece(words: rest, box: box)]), scanner: NumberScanner(style: page.style))
+  }
+
   /// The name, and the rows that it stands in.
   func read() -> (field: FoundField, rows: ClosedRange<Int>)? {
     let places = Places(page: page)
+    let names = page.rows.map(withoutTitle)
     let address = page.rows.indices.prefix(12).first(where: places.isAddress) ?? 0
     var candidates: [(score: Double, index: Int, legal: Bool)] = []
     let domains = domains()
     for index in page.rows.indices.prefix(9) {
-      let row = page.rows[index]
+      let row = names[index]
       guard row.folded.letterCount >= 2 else { continue }
       let isLegal = Self.legal.contains { ($0.similarity(in: row.folded) ?? 0) > 0.88 }
       let isShop = isLegal || Self.shops.contains { ($0.similarity(in: row.folded) ?? 0) > 0.9 }
@@ -126,13 +145,13 @@ struct MerchantReader {
       }
     }
     let rows = first...last
-    let name = Self.cleaned(rows.map { page.rows[$0].text.plain }.joined(separator: " "))
+    let name = Self.cleaned(rows.map { names[$0].text.plain }.joined(separator: " "))
     guard name.letterCount > 1 else { return nil }
-    let words = rows.flatMap { page.rows[$0].row.words }
+    let words = rows.flatMap { names[$0].row.words }
     let other = candidates.filter { !rows.contains($0.index) }.map(\.score).max()
     return (
       FoundField(
-        value: name, box: rows.dropFirst().reduce(page.rows[first].box) { $0.union(page.rows[$1].box) },
+        value: name, box: rows.dropFirst().reduce(names[first].box) { $0.union(names[$1].box) },
         evidence: Evidence(
           keyword: best.legal ? 1 : 0, margin: min(max(other.map { best.score - $0 } ?? 3, 0), 3) / 3,
           support: repeated(name, outside: rows), words: meanConfidence(words),

@@ -1,26 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
-
 /// Estimates how large the type of a line is, so that lines of a page can be compared.
-struct TypeSize {
+package struct TypeSize {
   /// The middle size of the page's lines, in pixels; 0 without lines.
-  let usual: Double
+  package let usual: Double
   /// Whether boxes have the height of the font, as in text that was copied, and not of the ink.
   private let isFontHeight: Bool
 
-  init(_ page: RecognizedPage) {
+  package init(_ page: RecognizedPage) {
     isFontHeight = page.status == .copied
     usual = page.blocks.flatMap(\.lines).middle { Self.size($0, isFontHeight: page.status == .copied) }
   }
 
   /// How much larger the type of a line is than usual; 1 where that is not known.
-  func ratio(_ line: Line) -> Double {
+  package func ratio(_ line: Line) -> Double {
     usual > 0 ? Self.size(line, isFontHeight: isFontHeight) / usual : 1
   }
 
   /// About the font size: the ink of "xenon" is lower than that of "high", in the same type.
-  private static func size(_ line: Line, isFontHeight: Bool) -> Double {
+  package static func size(_ line: Line, isFontHeight: Bool) -> Double {
     let height = line.turn % 180 == 0 && !line.isVertical ? line.box.height : line.box.width
     guard !isFontHeight else { return height }
     var (isTall, isDeep, isLatin) = (false, false, true)
@@ -37,7 +35,7 @@ struct TypeSize {
 extension [Line] {
   /// The middle of a measure, where each line counts by its letters: a page of short headings and one paragraph is still
   /// mostly paragraph. 0 without lines.
-  func middle(_ measure: (Line) -> Double) -> Double {
+  package func middle(_ measure: (Line) -> Double) -> Double {
     let measured = map { (value: measure($0), letters: $0.text.count) }.sorted { $0.value < $1.value }
     var left = measured.reduce(0) { $0 + $1.letters } / 2
     return measured.first { line in

@@ -1,33 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
-
 /// Finds out where lines of a page go on in the next one, and writes those as one.
-struct Reflow {
-  private static let bullets: Set<String> = ["•", "◦", "▪", "■", "□", "●", "○", "‣", "⁃", "·", "–", "-"]
-
+package struct Reflow {
   private let page: RecognizedPage
   /// The width in pixels of the line that stands in the middle when all letters are put in order by their lines' widths.
-  private let usualWidth: Double
+  package let usualWidth: Double
 
-  init(_ page: RecognizedPage) {
+  package init(_ page: RecognizedPage) {
     self.page = page
     usualWidth = page.blocks.flatMap(\.lines).middle(\.box.width)
   }
 
-  /// What a list item begins with; nil when the line is not an item.
-  static func mark(of lines: ArraySlice<Line>) -> ListMark? {
-    guard let words = lines.first?.words, words.count > 1 else { return nil }
-    let mark = words[0].text
-    if bullets.contains(mark) { return .bullet }
-    guard let end = mark.last, ".)".contains(end), let number = Int(mark.dropLast()), (0..<1000).contains(number) else {
-      return nil
-    }
-    return .number(number)
-  }
-
   /// How far lines of a block could reach: as far as usual on this page, but not into the next column.
-  func rightEdge(of block: Block) -> Double {
+  package func rightEdge(of block: Block) -> Double {
     let neighbours = page.blocks.filter { other in
       other.box.x >= block.box.maxX && other.box.y < block.box.maxY && other.box.maxY > block.box.y
     }
@@ -36,13 +21,13 @@ struct Reflow {
   }
 
   /// Whether the first word of the next line would have had its place on the line before.
-  static func endsEarly(_ line: Line, before next: Line, rightEdge: Double) -> Bool {
+  package static func endsEarly(_ line: Line, before next: Line, rightEdge: Double) -> Bool {
     guard let word = next.words.first, line.turn == 0, !line.isVertical, !next.text.isRightToLeft else { return false }
     return rightEdge - line.box.maxX > word.box.width + 1.5 * line.box.height
   }
 
   /// Lines as one, with words joined that were broken at the end of a line.
-  static func text(of lines: ArraySlice<Line>, droppingWords dropped: Int = 0) -> String {
+  package static func text(of lines: ArraySlice<Line>, droppingWords dropped: Int = 0) -> String {
     var text = ""
     var broken: Hyphenation?
     for (index, line) in zip(lines.indices, lines) {

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-package import DocScanCore
-
 /// A word that is broken at the end of a line and goes on at the start of the next.
 package struct Hyphenation {
   /// The part before the hyphen.
-  let start: String
+  package let start: String
   /// The hyphen itself.
-  let hyphen: String
+  package let hyphen: String
   /// The whole word.
   package let word: String
 

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+package import DocScanCore
+
+extension EditList {
+  /// What people chose for the document besides its text, as they read it: settings, turns, corners, the order of its pages.
+  ///
+  /// Such as `stages.recognize.languages=kor, page 3 of scan.pdf turned by 90 degrees`; empty where that is nothing.
+  package var standingChoices: String {
+    let settings = standingSettings
+    var choices = settings.isEmpty ? [] : [settings.description]
+    let standing = (pages ?? []).filter { $0.undone == nil }
+    for (index, edit) in standing.enumerated() {
+      // A later decision of its kind about the page replaces it.
+      let isReplaced = standing[(index + 1)...].contains {
+        $0.source == edit.source && $0.sourcePage == edit.sourcePage && $0.kind.stage == edit.kind.stage
+      }
+      if !isReplaced { choices.append("page \(edit.sourcePage) of \(edit.source) \(Self.description(of: edit.kind))") }
+    }
+    if standingOrder != nil { choices.append("an order of its pages") }
+    return choices.joined(separator: ", ")
+  }
+
+  private static func description(of kind: PageEdit.Kind) -> String {
+    switch kind {
+    case .turn(let degrees): degrees == 0 ? "not turned" : "turned by \(degrees) degrees"
+    case .corners: "with corners of its own"
+    }
+  }
+}

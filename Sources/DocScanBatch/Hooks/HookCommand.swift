@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import Glibc
+
+/// Runs a program of the person who wrote the pipeline, with something on its standard input.
+struct HookCommand {
+  /// What became of it.
+  enum Outcome {
+    /// It ended: what a person should know of that, as the end of a sentence; nil where all is well.
+    case ended(String?)
+    case stopped
+  }
+
+  private let command: [String]
+  private let seconds: Double
+
+  /// A program with its arguments, which may take so many seconds.
+  init(_ command: [String], seconds: Double) { (self.command, self.seconds) = (command, seconds) }
+
+  /// Runs it; what it writes on standard error is kept for the log.
+  func run(_ input: [UInt8], while goesOn: () -> Bool) -> Outcome {
+    let process: EngineProcess
+    do throws(BatchError) {
+      process = try EngineProcess(command, .off)
+    } catch {
+      return .ended("could not be started: \(error)")
+    }
+    defer { process.end() }
+    var pipes = process.takePipes()
+    guard pipes.count == 3 else { return .ended("has no pipes") }
+    for pipe in pipes { _ = fcntl(pipe.descriptor, F_SETFL, O_NONBLOCK) }
+    let (output, errors) = (pipes[1], pipes[2])
+    var standardInput: OpenFile? = pipes.removeFirst()
+    pipes = []
+    var rest = input[...]
+    var complaint: [UInt8] = []
+    let end = ContinuousClock.now + .seconds(seconds)
+    while true {
+      if !goesOn() { return .stopped }
+      if rest.isEmpty { standardInput = nil }
+      if let status = process.ended() {
+        _ = Self.read(errors.descriptor, into: &complaint)
+        return .ended(Self.sentence(status, complaint))
+      }
+      if .now > end { return .ended("took longer than \(JSONValue.number(seconds).shortText) seconds and was ended") }
+      // A closed pipe is at its end all the time; the program's end is looked for anyway.
+      var watched = [pollfd(fd: standardInput?.descriptor ?? -1, events: Int16(POLLOUT), revents: 0)]
+      _ = unsafe poll(&watched, 1, 20)
+      if let standardInput, watched[0].revents != 0 {
+        let count = unsafe rest.withUnsafeBytes { unsafe write(standardInput.descriptor, $0.baseAddress, $0.count) }
+        if count > 0 { rest = rest.dropFirst(count) } else if errno != EAGAIN { rest = [] }
+      }
+      var said: [UInt8] = []
+      _ = Self.read(output.descriptor, into: &said)
+      _ = Self.read(errors.descriptor, into: &complaint)
+      complaint = Array(complaint.suffix(2000))
+    }
+  }
+
+  private static func sentence(_ status: (signal: Int32, status: Int32), _ complaint: [UInt8]) -> String? {
+    guard status.signal != 0 || status.status != 0 else { return nil }
+    let words = String(decoding: complaint.suffix(300), as: UTF8.self).replacing(where: { $0.isControl }, with: " ")
+      .trimmed
+    let how = status.signal != 0 ? "was ended by signal \(status.signal)" : "ended with exit code \(status.status)"
+    return how + (words.isEmpty ? "" : ": \(words)")
+  }
+
+  /// Reads what is there; true at the end.
+  private static func read(_ descriptor: Int32, into bytes: inout [UInt8]) -> Bool {
+    var chunk = [UInt8](repeating: 0, count: 64 << 10)
+    let count = unsafe Glibc.read(descriptor, &chunk, chunk.count)
+    if count > 0 { bytes += chunk.prefix(count) }
+    return count == 0 || count < 0 && errno != EAGAIN && errno != EINTR
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import Glibc
+
+/// What the pipeline wants done with events, and how: values that the thread for it gets.
+struct Hooks: Sendable {
+  /// What became of an event for somebody.
+  enum Outcome: Sendable {
+    /// It was taken: what the log says of it, if anything.
+    case delivered(String?)
+    /// It could not be, and may be later: the end of a sentence.
+    case failed(String, isRefused: Bool)
+    /// The run ends.
+    case stopped
+  }
+
+  let settings: HookSettings
+  private let address: ServerAddress?
+  /// What webhooks are signed with; nil where nobody gave one.
+  private let key: String?
+
+  /// Reads the key; `resolved` makes paths of a pipeline file such that the system takes them.
+  init(_ settings: HookSettings, resolved: (String) -> String) throws(PipelineError) {
+    self.settings = settings
+    address = try settings.webhook.map { (text) throws(PipelineError) in
+      try ServerAddress(text, path: "\(HookSettings.name).\(HookSettings.webhook.name)", allowsQuery: true)
+    }
+    key =
+      address == nil
+      ? nil : try ProviderKeys(["WEBHOOK"], file: settings.keyFile.map(resolved)).values.first
+    if let first = settings.command.first, first.isEmpty || settings.command.contains(where: { $0.utf8.contains(0) }) {
+      throw .invalid(
+        path: "\(HookSettings.name).\(HookSettings.command.name)", message: "expected a program and its arguments.")
+    }
+  }
+
+  /// Who is told.
+  var targets: [HookStore.Target] {
+    (settings.command.isEmpty ? [] : [.command]) + (address == nil ? [] : [.webhook])
+  }
+
+  /// Tells somebody of an event.
+  func deliver(_ event: HookEvent, to target: HookStore.Target, library: String, while goesOn: () -> Bool) -> Outcome {
+    switch target {
+    case .command: run(event, while: goesOn)
+    case .webhook: post(event, library: library, while: goesOn)
+    }
+  }
+
+  // MARK: Command
+
+  /// Nothing of a document is in the arguments or the environment of the command: it comes on standard input.
+  private func run(_ event: HookEvent, while goesOn: () -> Bool) -> Outcome {
+    let words =
+      ["env", "DOCSCAN_EVENT=\(event.kind.rawValue)", "DOCSCAN_EVENT_ID=\(event.id)"] + settings.command
+    let program = settings.command.first ?? ""
+    switch HookCommand(words, seconds: settings.commandSeconds).run(event.record, while: goesOn) {
+    case .stopped: return .stopped
+    case .ended(let what):
+      return .delivered(what.map { "The command \(program) \($0) for \(event.document) (\(event.kind.rawValue))." })
+    }
+  }
+
+  // MARK: Webhook
+
+  private func post(_ event: HookEvent, library: String, while goesOn: () -> Bool) -> Outcome {
+    guard let address, let body = event.body(library: library) else {
+      return .delivered("The event \(event.id) of \(event.document) is not JSON and was left out.")
+    }
+    var headers = ["X-Docscan-Event: \(event.kind.rawValue)", "X-Docscan-Event-Id: \(event.id)"]
+    if let key {
+      headers.append("X-Docscan-Signature: sha256=\(SHA256.authentication(of: body, key: Array(key.utf8)))")
+    }
+    do throws(PipelineError) {
+      let client = try HTTPClient(
+        "the webhook", at: address,
+        HTTPClient.Manner(attempts: 1, requestsPerSecond: 1000, seconds: settings.webhookSeconds),
+        headers: headers, secrets: [key].compactMap(\.self))
+      return client.deliver(body, while: goesOn)
+    } catch {
+      return .failed("\(error)", isRefused: false)
+    }
+  }
+}

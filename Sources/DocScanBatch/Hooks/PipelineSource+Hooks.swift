@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import Glibc
+
+extension PipelineSource {
+  /// What a pipeline wants done with events; nil where that is nothing.
+  ///
+  /// Only a pipeline that the person named does anything: that of a plan, which came with it, does not, and a file that others may have
+  /// changed runs no command.
+  func hooks(of pipeline: Pipeline) throws(PipelineError) -> Hooks? {
+    guard pipeline.hooks.isActive, !isPlanned else { return nil }
+    if !pipeline.hooks.command.isEmpty, let file = trustedFile, let status = fileStatus(file, followingLinks: true) {
+      let isOwn = status.st_uid == geteuid() || status.st_uid == 0
+      guard isOwn, status.st_mode & 0o022 == 0 else {
+        throw .invalid(
+          path: "\(HookSettings.name).\(HookSettings.command.name)",
+          message: "others can change this file, so it runs no commands. Make it yours alone: chmod go-w \(file)"
+            + (isOwn ? "" : ", after you have copied it"))
+      }
+    }
+    return try Hooks(pipeline.hooks, resolved: resolved)
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import DocScanWriters
+internal import Glibc
+
+/// Finds out for a dry run what documents would be called by what they say: their pages are read, in a folder that goes again.
+struct NamePreview {
+  private let run: BatchRun
+  private let names: SourceNames
+
+  init(_ run: BatchRun, _ names: SourceNames) { (self.run, self.names) = (run, names) }
+
+  /// Notes the names of documents, in the order of their turns; `places` says where the plan has them, by their identities.
+  func add(_ inputs: [InputDocument], at places: [String: Int], to plan: inout BatchPlan) throws(BatchError) {
+    let disk = run.options.scratchDisk ?? (unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp")
+    let work = WorkFolder(in: disk)
+    try work.create()
+    defer { work.remove() }
+    var source = run.source
+    source.changes.onlyWriter = "json"
+    var options = run.options
+    (options.outputDirectory, options.only) = (work.path, Set(inputs.map(\.identity)))
+    (options.chosen, options.review) = (nil, nil)
+    let report = try BatchRun(source, options: options).run()
+    guard let root = Folder(root: work.path) else { throw OutputFolder.failure("open", work.path) }
+    let found = Dictionary(report.documents.map { ($0.source, $0.name) }, uniquingKeysWith: { first, _ in first })
+    for input in inputs {
+      guard let place = places[input.identity],
+        let naming = found[input.source].flatMap({ name in
+          DocumentRecord(named: name, in: root)?.naming
+        })
+      else { continue }
+      if let reason = naming.reason { plan.documents[place].notes.append("It keeps the name of its input: \(reason)") }
+      guard let wish = naming.name else { continue }
+      let named = try names.name(
+        input, as: wish, digest: input.digest ?? InputDigest(files: []), besides: [], isKept: true)
+      plan.documents[place].name = named.name
+      if let note = named.note { plan.documents[place].notes.append(note) }
+    }
+  }
+}

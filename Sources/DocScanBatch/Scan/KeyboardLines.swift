@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import Glibc
+
+/// The lines that a person types, read without waiting for more than there is.
+final class KeyboardLines {
+  /// What was typed.
+  enum Line: Hashable {
+    /// A line, without spaces around it.
+    case text(String)
+    /// Nobody types any more.
+    case end
+  }
+
+  let descriptor: Int32 = STDIN_FILENO
+  private var bytes: [UInt8] = []
+  private var isAtEnd = false
+
+  /// The next line; nil where there is none now.
+  func next() -> Line? {
+    while true {
+      if let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
+        defer { bytes.removeFirst(end + 1) }
+        return .text(String(decoding: bytes[..<end], as: UTF8.self).filter { !$0.isWhitespace })
+      }
+      // Nobody types so much.
+      if bytes.count > 4096 { bytes = [] }
+      if isAtEnd { return .end }
+      var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      guard unsafe poll(&watched, 1, 0) > 0 else { return nil }
+      var chunk = [UInt8](repeating: 0, count: 256)
+      let count = unsafe read(descriptor, &chunk, chunk.count)
+      if count < 0, errno == EINTR { continue }
+      if count <= 0 { isAtEnd = true } else { bytes += chunk.prefix(count) }
+    }
+  }
+}

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+package import DocScanCore
+internal import DocScanWriters
+internal import Glibc
+
+/// What the caller of a scan decides beside the pipeline.
+package struct ScanOptions: Sendable {
+  /// What is to be done with which pile.
+  package enum Task: Sendable {
+    /// A new one.
+    case begin
+    /// The unfinished one goes on.
+    case goOn
+    /// The unfinished one becomes a document as it is.
+    case finish
+  }
+
+  /// How sheets are scanned; for a pile that goes on, what differs from how it was begun.
+  package var settings: ScanSettings
+  /// What to do.
+  package var task: Task
+  /// How a second pass over one-sided sheets goes; nil for none.
+  package var backs: SheetPile.Backs?
+  /// Whether a person is asked for more sheets when the feeder is empty.
+  package var asksForMore: Bool
+  /// The command that goes on with the pile, for messages; and the one that ends it.
+  package var continuation: String
+  package var finish: String
+
+  /// Decisions of a caller.
+  package init(
+    settings: ScanSettings, task: Task, backs: SheetPile.Backs?, asksForMore: Bool, continuation: String,
+    finish: String
+  ) {
+    (self.settings, self.task, self.backs, self.asksForMore) = (settings, task, backs, asksForMore)
+    (self.continuation, self.finish) = (continuation, finish)
+  }
+}
+
+/// Scans a pile into a document, or goes on with one.
+package final class ScanRun {
+  /// The run that makes the document.
+  package let batch: BatchRun
+  private let options: ScanOptions
+  private let name: String?
+
+  private var scanner: ScannerProcess?
+  private var prepared: PreparedScan?
+  /// The settings that the scanner was set up with.
+  private var used = ScanSettings()
+  private var place: (output: OutputFolder, pile: SheetPile)?
+
+  /// Reads and checks the pipeline; nothing is written yet, and no scanner is looked for.
+  package init(_ source: PipelineSource, options: ScanOptions, batch: BatchOptions) throws(BatchError) {
+    self.options = options
+    name = batch.name
+    self.batch = try BatchRun(source, options: batch)
+  }
+
+  /// Sets the scanner up, and has the pile ready. A signal may end the process meanwhile.
+  package func prepare(_ tell: (String) -> Void) throws(BatchError) {
+    // A scanner that is missing leaves no folder behind.
+    if case .begin = options.task { try open(options.settings) }
+    let output = try OutputFolder(path: batch.outputFolder, scratchDisk: batch.options.scratchDisk)
+    batch.library = output.root
+    let pile = try pile(in: output, tell)
+    place = (output, pile)
+    if case .goOn = options.task, pile.state.step != .scanned { try open(pile.state.settings) }
+    try tellBeginning(pile, tell)
+  }
+
+  /// Scans, and makes the document.
+  package func run(
+    interruption: Interruption, onEvent: @escaping (BatchEvent) -> Void
+  ) throws(BatchError) -> BatchReport {
+    guard let (output, pile) = place else { throw .usage("The scan was not prepared.") }
+    defer { scanner?.finish() }
+    let feed = try ScanFeed(pile, scanner, prepared, asksForMore: options.asksForMore, onEvent: onEvent)
+    let report: BatchReport
+    do throws(BatchError) {
+      report = try batch.run(feed, into: output, interruption: interruption, onEvent: onEvent) {
+        () throws(BatchError) in
+        try feed.endPage(unless: interruption)
+        return feed.outcomes
+      }
+    } catch {
+      if pile.count > 0 { onEvent(.notice(kept(pile))) }
+      throw error
+    }
+    guard feed.outcomes.isEmpty else { return report }
+    pile.removeIfEmpty()
+    if let stop = feed.stop { throw .noInput(words(for: stop, pile)) }
+    onEvent(.notice(kept(pile)))
+    return report
+  }
+
+  // MARK: The scanner
+
+  private func open(_ settings: ScanSettings) throws(BatchError) {
+    let scanner = try ScannerProcess()
+    try scanner.check(batch.pipeline.limits.sandbox)
+    var settings = settings
+    let device = try device(settings.device, of: scanner)
+    settings.device = device
+    let shown = "The scanner \(device)"
+    switch try scanner.open(device) {
+    case .failure(let trouble): throw .missingPart("\(shown) cannot be opened: \(trouble.reason).")
+    case .success(let features):
+      let sources = features.sources.map(\.source)
+      if let source = settings.source, !sources.contains(source) {
+        throw .usage(
+          "\(shown) has no \(source.words). It has: \(sources.map(\.words).joined(separator: ", ")).")
+      }
+    }
+    switch try scanner.prepare(settings) {
+    case .failure(let trouble): throw .missingPart("\(shown) cannot be set up: \(trouble.reason).")
+    case .success(let prepared):
+      used = settings
+      used.source = prepared.source
+      (self.scanner, self.prepared) = (scanner, prepared)
+    }
+  }
+
+  private func device(_ wish: String?, of scanner: ScannerProcess) throws(BatchError) -> String {
+    // What kind it is, the list alone says; one that is named need not be in it.
+    let names = try scanner.list().map(\.name)
+    if let wish { return wish }
+    switch names.count {
+    case 0:
+      throw .missingPart(
+        "There is no scanner. Switch it on and connect it; docscan scanners shows those that are found. Scanners in the "
+          + "network need the package sane-airscan.")
+    case 1: return names[0]
+    case _:
+      throw .usage(
+        "There are \(names.count) scanners. Choose one with --device: "
+          + names.prefix(20).map(Escape.shellWord).joined(separator: ", "))
+    }
+  }
+
+  // MARK: The pile
+
+  private func pile(in output: OutputFolder, _ tell: (String) -> Void) throws(BatchError) -> SheetPile {
+    let unfinished = try SheetPile.unfinished(in: output.root)
+    if case .begin = options.task {
+      if let other = unfinished.last {
+        tell(
+          "An earlier pile is not finished: \(other.name), \(other.pageWords). To continue it: "
+            + "\(options.continuation) --name \(Escape.shellWord(other.name))")
+      }
+      return try SheetPile.begin(named: name, settings: used, backs: options.backs, in: output.root)
+    }
+    guard let pile = unfinished.last(where: { name == nil || $0.name == name }) else {
+      throw .usage(
+        "There is no unfinished pile\(name.map { " \($0)" } ?? "") in \(output.path)/\(SheetPile.folderName). Leave out "
+          + "--continue to begin one.")
+    }
+    let isRecovered = try pile.recoverPage {
+      tell("Waiting for the page that the scanner is still delivering.")
+    }
+    if isRecovered {
+      tell("Page \(pile.count) had arrived when docscan was ended, and is kept.")
+    }
+    let settings = options.settings.filled(from: pile.state.settings)
+    let backs = options.backs ?? pile.state.backs
+    if case .finish = options.task {
+      guard pile.count > 0 else { throw .noInput("The pile \(pile.name) has no pages.") }
+      return pile
+    }
+    if pile.state.step != .scanned, try pile.putHalfSheetAside() {
+      tell(
+        "The front of sheet \(pile.count / 2 + 1) came without its back. It is put aside, and the sheet is scanned "
+          + "again.")
+    }
+    try pile.use(settings, backs: backs)
+    return pile
+  }
+
+  private func tellBeginning(_ pile: SheetPile, _ tell: (String) -> Void) throws(BatchError) {
+    guard let prepared else {
+      if case .finish = options.task { try pile.enter(.scanned) }
+      tell("Making the document \(pile.name) from \(pile.pageWords).")
+      return
+    }
+    let wish = pile.state.settings
+    let dpi = prepared.dpi.map { "\(Int($0.rounded())) dpi" }
+    let mode = prepared.mode?.rawValue
+    let facts = [prepared.source.words, dpi, mode].compactMap(\.self).joined(separator: ", ")
+    tell("Scanning from \(wish.device ?? ""): \(facts). Pages go to \(pile.path).")
+    if let wanted = wish.dpi, let dpi = prepared.dpi, abs(dpi - Double(wanted)) > 1 {
+      tell("The scanner has no \(wanted) dpi; \(Int(dpi.rounded())) comes closest.")
+    }
+    if let wanted = wish.mode, let mode = prepared.mode, mode != wanted {
+      tell("The scanner cannot scan in \(wanted.rawValue); it scans in \(mode.rawValue).")
+    }
+    if let size = wish.size, let wanted = size.millimeters, let width = prepared.width, let height = prepared.height,
+      width + 2 < wanted.width || height + 2 < wanted.height
+    {
+      tell("The scanner scans \(Int(width)) × \(Int(height)) mm, which is less than \(size.rawValue).")
+    }
+    if pile.count > 0 {
+      let next = pile.state.settings.source == .duplex ? "sheet \(pile.count / 2 + 1)" : "page \(pile.count + 1)"
+      tell("Continuing \(pile.name) after \(pile.pageWords): the next one in the scanner has to be \(next).")
+    }
+  }
+
+  // MARK: Words
+
+  private func kept(_ pile: SheetPile) -> String {
+    guard pile.count > 0 else { return "Nothing was scanned." }
+    return "\(pile.pageWords) \(pile.count == 1 ? "is" : "are") kept in \(pile.path). To scan the others: "
+      + "\(options.continuation). To make the document without more pages: \(options.finish)."
+  }
+
+  private func words(for stop: ScanFeed.ScanStop, _ pile: SheetPile) -> String {
+    let pages = pile.count > 0 ? " " + kept(pile) : ""
+    switch stop {
+    case .nothing: return "The feeder is empty: put sheets into it." + pages
+    case .unevenBacks(let count):
+      return
+        "There are \(pile.fronts.count) fronts and \(count) backs, so it is not certain which belong together. The "
+        + "backs are kept in \(pile.path)-aside. Put all sheets into the feeder again for their backs, and continue."
+        + pages
+    case .trouble(let trouble):
+      let cause: String =
+        switch trouble.kind {
+        case .jammed: "Paper is stuck in the feeder. Take it out, and put that sheet back on the others."
+        case .coverOpen: "The scanner's cover is open. Close it, and put the sheet that was moving back on the others."
+        case .lost, .busy, .denied, .unknown:
+          "The scanner stopped: \(trouble.reason). Check its cable and network, and put the sheet that was moving back on "
+            + "the others."
+        case .invalid: "The scanner sent something that is not a page: \(trouble.detail)."
+        case .storage: "The page could not be written: \(trouble.detail)."
+        }
+      return cause + pages
+    }
+  }
+}
+
+extension SheetPile {
+  /// How many pages there are, in words.
+  fileprivate var pageWords: String { count == 1 ? "1 page" : "\(count) pages" }
+}
+
+extension ScanSource {
+  /// In words, for messages.
+  package var words: String {
+    switch self {
+    case .flatbed: "flatbed"
+    case .feeder: "feeder"
+    case .duplex: "feeder for both sides"
+    }
+  }
+}
+
+extension ScannerTrouble {
+  /// Why, as a part of a sentence.
+  package var reason: String {
+    switch kind {
+    case .jammed: "paper is stuck in its feeder"
+    case .coverOpen: "its cover is open"
+    case .busy: "another program uses it"
+    case .denied: "you may not use it; add yourself to the group scanner (sudo adduser $USER scanner), and log in again"
+    case .unknown: "there is no such scanner (\(detail)); docscan scanners lists those that are found"
+    case .lost, .invalid, .storage: detail
+    }
+  }
+}

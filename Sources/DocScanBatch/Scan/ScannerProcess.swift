@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+package import DocScanCore
+internal import Glibc
+
+/// The process that talks to scanners. What it says is as untrusted as a worker's answer: it parses what devices send.
+package final class ScannerProcess {
+  /// Looking for scanners in the network takes some seconds, and waking one up more.
+  private static let secondsToAnswer = 90.0
+  /// A scanner may warm up before a page; while rows arrive, it says so.
+  private static let secondsWithoutRows = 180.0
+  /// A scanner may move its lamp home.
+  private static let millisecondsToClose: Int32 = 5000
+  /// Enough for the drivers of many scanners, and for a large page.
+  private static let mostMemory = 2 << 30
+  /// A page of 700 megapixels hardly packs worse.
+  private static let largestFile = 5 << 30
+
+  /// What to do where SANE is missing.
+  package static let installation = "apt-get install libsane1 sane-airscan"
+
+  private let worker: WorkerProcess
+  /// What there is to talk to scanners with.
+  package let connection: ConnectScannersRequest.Reply
+  /// Since when it has said nothing, while a page is being scanned; nil while none is.
+  private var silentSince: ContinuousClock.Instant?
+
+  /// Readable when it says something.
+  var descriptor: Int32 { worker.descriptor }
+
+  /// Starts it, confined as far as the kernel offers it, whether SANE is there or not.
+  package init() throws(BatchError) {
+    worker = try WorkerProcess(program: try Installation.workerProgram(), argument: ScannerLaunch.word)
+    worker.limit(WorkerLimits(memory: Self.mostMemory, fileSize: Self.largestFile))
+    connection = try Self.ask(worker, ConnectScannersRequest())
+  }
+
+  /// Fails where SANE is missing, or something that has to confine the process.
+  package func check(_ sandbox: LimitSettings.Sandbox) throws(BatchError) {
+    try Installation.check(connection.confinement, sandbox)
+    guard let missing = connection.missing else { return }
+    throw .missingPart("SANE, which talks to scanners, is not there: \(missing). Install it: \(Self.installation)")
+  }
+
+  /// The scanners that there are.
+  package func list() throws(BatchError) -> [ScannerName] {
+    try Self.value(try Self.ask(worker, ListScannersRequest())).map(\.bounded)
+  }
+
+  /// Opens a scanner.
+  package func open(_ device: String) throws(BatchError) -> Result<ScannerFeatures, ScannerTrouble> {
+    let reply = try Self.ask(worker, OpenScannerRequest(device: device))
+    if let trouble = reply.trouble { return .failure(trouble) }
+    return .success(try Self.value(reply).bounded)
+  }
+
+  /// Sets it up.
+  func prepare(_ settings: ScanSettings) throws(BatchError) -> Result<PreparedScan, ScannerTrouble> {
+    let reply = try Self.ask(worker, PrepareScanRequest(settings: settings))
+    if let trouble = reply.trouble { return .failure(trouble) }
+    return .success(try Self.value(reply))
+  }
+
+  /// Has it scan the next page into a file; false where it is gone.
+  func begin(pageIn file: OpenFile) -> Bool {
+    silentSince = .now
+    return worker.send(ScanPageRequest(), files: [file])
+  }
+
+  /// What became of the page that was begun.
+  enum Progress {
+    /// It is still being scanned.
+    case scanning
+    /// It is in its file.
+    case page(ScannedImage)
+    /// The feeder is empty.
+    case empty
+    /// There is none.
+    case trouble(ScannerTrouble)
+  }
+
+  /// When to look for it, even if it says nothing.
+  var nextLook: ContinuousClock.Instant? { silentSince.map { $0 + .seconds(Self.secondsWithoutRows) } }
+
+  /// Takes what it says now, without waiting for more.
+  func progress() -> Progress {
+    var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    guard unsafe poll(&watched, 1, 0) > 0 else {
+      guard nextLook.map({ $0 <= .now }) ?? false else { return .scanning }
+      return lost("it did not answer for \(Int(Self.secondsWithoutRows)) seconds")
+    }
+    silentSince = .now
+    let arrival = worker.receive()
+    for answer in arrival.answers {
+      do throws(FrameBuffer.Violation) {
+        switch try answer.reply(to: ScanPageRequest.self) {
+        case .stage: continue
+        case .failed, .misconfigured: return lost("an answer to no request")
+        case .done(let reply):
+          silentSince = nil
+          if let trouble = reply.trouble { return .trouble(trouble) }
+          guard let next = reply.value else { return lost("an answer without content") }
+          guard let page = next.page else { return .empty }
+          guard page.isPlausible else { return lost("a page that cannot be") }
+          return .page(page)
+        }
+      } catch {
+        return lost(error.message)
+      }
+    }
+    if let complaint = arrival.complaint { return lost(complaint) }
+    if arrival.isAtEnd { return lost("the process that talks to scanners \(worker.awaitEnd().description)") }
+    return .scanning
+  }
+
+  private func lost(_ reason: String) -> Progress {
+    silentSince = nil
+    _ = worker.kill()
+    return .trouble(ScannerTrouble(.lost, reason))
+  }
+
+  /// Lets it close the scanner, and waits some seconds for that.
+  package func finish() {
+    shutdown(descriptor, Int32(SHUT_WR))
+    // Its end of the socket is closed when it ends.
+    var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    _ = unsafe poll(&watched, 1, Self.millisecondsToClose)
+    _ = worker.awaitEnd()
+  }
+
+  private static func ask<Request: JobRequest>(
+    _ worker: WorkerProcess, _ request: Request
+  ) throws(BatchError) -> Request.Reply {
+    guard worker.send(request) else { throw worker.silence() }
+    let end = ContinuousClock.now + .seconds(secondsToAnswer)
+    while true {
+      var watched = pollfd(fd: worker.descriptor, events: Int16(POLLIN), revents: 0)
+      let isReadable = unsafe poll(&watched, 1, 200) > 0
+      guard isReadable || end > .now else {
+        _ = worker.kill()
+        throw .missingPart(
+          "The scanner did not answer for \(Int(secondsToAnswer)) seconds. Switch it off and on, and try again.")
+      }
+      guard isReadable else { continue }
+      let arrival = worker.receive()
+      do throws(FrameBuffer.Violation) {
+        for answer in arrival.answers {
+          if case .done(let reply) = try answer.reply(to: Request.self) { return reply }
+        }
+      } catch {
+        throw .missingPart("The process that talks to scanners sent an invalid answer: \(error.message).")
+      }
+      if arrival.isAtEnd || arrival.complaint != nil {
+        throw .missingPart("The process that talks to scanners \(worker.awaitEnd().description).")
+      }
+    }
+  }
+
+  private static func value<Value>(_ reply: ScannerReply<Value>) throws(BatchError) -> Value {
+    if let trouble = reply.trouble { throw .missingPart("Scanners cannot be listed: \(trouble.detail).") }
+    guard let value = reply.value else { throw .missingPart("The process that talks to scanners sent nothing.") }
+    return value
+  }
+}
+
+extension ScannerName {
+  /// With texts of a length that a person reads.
+  fileprivate var bounded: Self {
+    let text = { (text: String) in text.prefix(scalars: 200) }
+    return Self(name: text(name), vendor: text(vendor), model: text(model), kind: text(kind))
+  }
+}
+
+extension ScannerFeatures {
+  /// With numbers that can be.
+  fileprivate var bounded: Self {
+    let extent = { (value: Double?) in value.flatMap { $0.isFinite && (0...100_000).contains($0) ? $0 : nil } }
+    return Self(
+      sources: sources.prefix(ScanSource.allCases.count).map { source in
+        Source(
+          source: source.source, resolutions: source.resolutions.prefix(100).filter { (1...100_000).contains($0) },
+          isRange: source.isRange && source.resolutions.count == 2, width: extent(source.width),
+          height: extent(source.height))
+      }, modes: Array(modes.prefix(ScanMode.allCases.count)))
+  }
+}
+
+extension ScannedImage {
+  fileprivate var isPlausible: Bool {
+    (1...1_000_000).contains(width) && (1...1_000_000_000).contains(height)
+      && dpi.map { $0.isFinite && (0...100_000).contains($0) } ?? true
+  }
+}

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import DocScanWriters
+internal import FoundationEssentials
+internal import Glibc
+
+/// The scanned pages of one document: a folder below `scans` in the output folder, which a person may look at, too.
+///
+/// A page is under its number once it is whole and on the disk; nothing removes it. `.pile.json` says how far the pile is.
+/// Pages of the second pass over one-sided sheets have names of their own: their numbers are the order in which they came.
+package final class SheetPile {
+  /// Where piles are in an output folder.
+  package static let folderName = "scans"
+  private static let stateName = ".pile.json"
+  /// The page that the scanner is delivering.
+  private static let movingName = ".moving.png"
+  /// What is no page of the document any more, and is kept all the same.
+  private var asideName: String { name + "-aside" }
+  private static let backPrefix = "back-"
+  private static let mostPages = 99_999
+
+  /// How the second pass goes through the sheets.
+  package enum Backs: String, Codable, Sendable {
+    /// The first back is that of the first sheet.
+    case inOrder
+    /// The first back is that of the last sheet: the pile was turned over.
+    case reversed
+  }
+
+  /// How far a pile is.
+  package enum Step: String, Codable, Sendable {
+    /// Pages are being scanned, of a second pass the fronts.
+    case scanning
+    /// The fronts are all there, and backs are being scanned.
+    case backs
+    /// All pages are there.
+    case scanned
+    /// The document is made.
+    case done
+  }
+
+  /// What is kept of a pile beside its pages.
+  struct State: Codable, Hashable {
+    static let schema = "docscan-pile/1"
+    var schema = Self.schema
+    var step: Step
+    var backs: Backs?
+    /// How its pages are scanned.
+    var settings: ScanSettings
+  }
+
+  /// The name, which is that of the document.
+  package let name: String
+  /// Where its pages are.
+  package var path: String { folder.path }
+  private(set) var state: State
+  private let folder: Folder
+  private let scans: Folder
+  private(set) var fronts: [String] = []
+  private(set) var backPages: [String] = []
+
+  private init(name: String, folder: Folder, in scans: Folder, state: State) throws(BatchError) {
+    (self.name, self.folder, self.scans, self.state) = (name, folder, scans, state)
+    guard let names = folder.names() else { throw OutputFolder.failure("read", folder.path) }
+    let numbered = { (prefix: String) in
+      names.filter { Self.number(of: $0, after: prefix) != nil }.sorted(by: isNaturallyOrdered)
+    }
+    (fronts, backPages) = (numbered(""), numbered(Self.backPrefix))
+  }
+
+  private static func number(of name: String, after prefix: String) -> Int? {
+    guard name.hasPrefix(prefix), name.hasSuffix(".png") else { return nil }
+    let digits = name.dropFirst(prefix.count).dropLast(4)
+    guard (4...5).contains(digits.utf8.count), digits.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+    return Int(digits)
+  }
+
+  // MARK: Finding and beginning
+
+  /// Begins a pile in an output folder, with the name that it should have, or the day's next one.
+  static func begin(
+    named wish: String?, settings: ScanSettings, backs: Backs?, in root: Folder
+  ) throws(BatchError) -> SheetPile {
+    guard let scans = root.makeFolder(folderName) else {
+      throw OutputFolder.failure("create", "\(root.path)/\(folderName)")
+    }
+    guard root.sync() else { throw OutputFolder.failure("write", root.path) }
+    let base = wish ?? "scan-\(LocalTime.now.date)"
+    let taken = { (name: String) in scans.exists(name) || root.exists(name) }
+    var name = base
+    var number = 1
+    while wish == nil || number > 1 || taken(name) {
+      name = "\(base)-\(number + (wish == nil ? 0 : 1))"
+      if !taken(name) { break }
+      number += 1
+    }
+    guard let folder = scans.makeFolder(name) else { throw OutputFolder.failure("create", "\(scans.path)/\(name)") }
+    let pile = try SheetPile(
+      name: name, folder: folder, in: scans, state: State(step: .scanning, backs: backs, settings: settings))
+    try pile.save()
+    guard scans.sync() else { throw OutputFolder.failure("write", scans.path) }
+    return pile
+  }
+
+  /// The piles in an output folder whose document is still to be made, the latest last.
+  static func unfinished(in root: Folder) throws(BatchError) -> [SheetPile] {
+    guard let scans = root.folder(folderName), let names = scans.names() else { return [] }
+    var piles: [SheetPile] = []
+    for name in names.sorted(by: isNaturallyOrdered) where isDocumentName(name) {
+      guard let folder = scans.folder(name), let bytes = folder.contents(stateName, most: 1 << 20) else { continue }
+      let state: State
+      do {
+        state = try JSONDecoder().decode(State.self, from: Data(bytes))
+      } catch {
+        // Nothing that docscan wrote.
+        continue
+      }
+      guard state.schema == State.schema, state.step != .done else { continue }
+      piles.append(try SheetPile(name: name, folder: folder, in: scans, state: state))
+    }
+    return piles
+  }
+
+  // MARK: Pages
+
+  /// The number of pages that are on the disk.
+  package var count: Int { fronts.count + backPages.count }
+
+  /// Whether pages come in the second pass now.
+  var isAtBacks: Bool { state.step == .backs }
+
+  /// All pages in the order of the document.
+  var pages: [String] {
+    guard let backs = state.backs, !backPages.isEmpty else { return fronts }
+    guard backPages.count == fronts.count else { return fronts + backPages }
+    let ordered = backs == .inOrder ? backPages : backPages.reversed()
+    return zip(fronts, ordered).flatMap { [$0, $1] }
+  }
+
+  /// A page as a file of a document.
+  func path(of page: String) -> String { "\(folder.path)/\(page)" }
+
+  /// The folder that pages are opened below.
+  var root: Folder { folder }
+
+  /// An empty file for the page that comes next. Whoever has it open has it locked.
+  func makePage() throws(BatchError) -> OpenFile {
+    guard count < Self.mostPages else { throw .usage("A pile has at most \(Self.mostPages) pages. Begin another one.") }
+    _ = folder.remove(Self.movingName)
+    let number = folder.lockFile(Self.movingName, mode: 0o666)
+    guard number >= 0 else { throw OutputFolder.failure("create", path(of: Self.movingName)) }
+    let file = OpenFile(descriptor: number)
+    _ = flock(number, LOCK_EX | LOCK_NB)
+    return file
+  }
+
+  /// Takes the page that is whole and on the disk; gives its name.
+  func keepPage() throws(BatchError) -> String {
+    let last = isAtBacks ? backPages.last : fronts.last
+    let prefix = isAtBacks ? Self.backPrefix : ""
+    let digits = String((last.flatMap { Self.number(of: $0, after: prefix) } ?? 0) + 1)
+    let name = prefix + String(repeating: "0", count: max(0, 4 - digits.count)) + digits + ".png"
+    guard folder.rename(Self.movingName, name, .exclusive), folder.sync() else {
+      throw OutputFolder.failure("write", path(of: name))
+    }
+    if isAtBacks { backPages.append(name) } else { fronts.append(name) }
+    return name
+  }
+
+  /// Lets go of the file of a page that did not come.
+  func dropPage() { _ = folder.remove(Self.movingName) }
+
+  /// Takes a page that the scanner had delivered when an earlier run was killed; true where there was one.
+  ///
+  /// The process that talks to scanners may still be ending it.
+  func recoverPage(waiting: () -> Void) throws(BatchError) -> Bool {
+    guard let file = folder.file(Self.movingName), file.identity != nil else { return false }
+    if flock(file.descriptor, LOCK_SH | LOCK_NB) != 0 {
+      waiting()
+      while flock(file.descriptor, LOCK_SH) != 0, errno == EINTR {}
+    }
+    let ending: [UInt8] = [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
+    guard file.read(at: max(0, file.byteCount - ending.count), count: ending.count) == ending else {
+      dropPage()
+      return false
+    }
+    _ = try keepPage()
+    return true
+  }
+
+  /// Puts the front of a sheet aside whose back did not come; true where there was one. Such a sheet is scanned again.
+  func putHalfSheetAside() throws(BatchError) -> Bool {
+    guard state.settings.source == .duplex, state.step == .scanning, fronts.count % 2 == 1, let page = fronts.last
+    else { return false }
+    try putAside([page])
+    fronts.removeLast()
+    return true
+  }
+
+  /// Puts the backs aside, which are scanned again.
+  func putBacksAside() throws(BatchError) {
+    try putAside(backPages)
+    backPages = []
+  }
+
+  private func putAside(_ pages: [String]) throws(BatchError) {
+    guard let aside = scans.makeFolder(asideName) else {
+      throw OutputFolder.failure("create", "\(scans.path)/\(asideName)")
+    }
+    for page in pages {
+      var name = page
+      var number = 2
+      while aside.exists(name) {
+        name = "\(page.dropLast(4))-\(number).png"
+        number += 1
+      }
+      guard folder.rename(page, to: aside, name, .exclusive) else {
+        throw OutputFolder.failure("write", path(of: page))
+      }
+    }
+    guard aside.sync(), scans.sync(), folder.sync() else { throw OutputFolder.failure("write", folder.path) }
+  }
+
+  // MARK: Steps
+
+  /// Notes, durably, how far it is.
+  func enter(_ step: Step) throws(BatchError) {
+    state.step = step
+    try save()
+  }
+
+  /// Notes how the sheets to come are scanned.
+  func use(_ settings: ScanSettings, backs: Backs?) throws(BatchError) {
+    (state.settings, state.backs) = (settings, backs)
+    try save()
+  }
+
+  /// A pile without a page is no use to anybody.
+  func removeIfEmpty() {
+    guard count == 0, !scans.exists(asideName) else { return }
+    _ = folder.remove(Self.stateName)
+    dropPage()
+    _ = scans.removeFolder(name)
+  }
+
+  private func save() throws(BatchError) {
+    let json: Data
+    do {
+      json = try JSONText.pretty(state)
+    } catch {
+      throw .output("\(path(of: Self.stateName)) cannot be written: \(error)")
+    }
+    guard folder.write(Array(json), to: Self.stateName), folder.sync(Self.stateName), folder.sync() else {
+      throw OutputFolder.failure("write", path(of: Self.stateName))
+    }
+  }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import DocScanWriters
+
+/// Reads pages while others of their document are still to come. What fails here has its turn again with the document.
+extension BatchScheduler {
+  /// The next page to read before its document is complete; nil when there is none now.
+  func nextPageAhead() throws(BatchError) -> PageAheadJob? {
+    while let sheet = feed.nextSheet() {
+      guard let path = sheet.paths.first, ahead.begin(path) else { continue }
+      openedDocuments += 1
+      let setup = try setup(
+        for: sheet, folder: try output.makePartial("\(openedDocuments)"),
+        layersFolder: try output.makeScratch("layers-\(openedDocuments)"))
+      let open = try writing(
+        OpenDocument(
+          DocumentInHand(sheet), inspection: Inspection(untrustedPageCounts: [1], canGraft: false), setup: setup))
+      let key = open.key(0)
+      let cached = options.overwrite ? nil : try writing(journal.page(key))
+      let isRead = cached.flatMap { open.results(of: $0, index: 0) } != nil
+      if !isRead,
+        try writing(journal.begin(file: key.file, number: key.number, document: open.inputName))
+          < RetryPolicy.tolerableRuns
+      {
+        return PageAheadJob(scheduler: self, open: open, cached: cached)
+      }
+      // The journal has all of it, or workers are not to have it again.
+      _ = ahead.end(path, nil)
+      try forget(open)
+    }
+    return nil
+  }
+
+  /// A worker has read a page ahead of its document.
+  func readAhead(_ open: OpenDocument, _ reply: PageRequest.Reply) throws(BatchError) {
+    try remember(open, index: 0, reply, effort: .full)
+    let page = PagesAhead.Page(
+      results: reply.results, folder: open.setup.layersFolder,
+      stem: open.request(index: 0, effort: .full).fileStem)
+    try OutputFolder.removeTree(open.setup.folder)
+    guard let waiting = ahead.end(open.path(ofPage: 0), page) else { return }
+    guard let results = try take(page, for: waiting.open, index: waiting.index) else {
+      return try failed(
+        waiting.open, index: waiting.index, effort: .full,
+        .lost(PageFailure(kind: .protocolViolation, stage: "load", message: "A file of the page is missing.")))
+    }
+    try finished(waiting.open, index: waiting.index, results)
+  }
+
+  /// A page could not be read ahead of its document.
+  func aheadFailed(_ open: OpenDocument, _ failure: JobFailure) throws(BatchError) {
+    let key = open.key(0)
+    try writing(journal.end(file: key.file, number: key.number, outcome: failure.failure.kind.rawValue))
+    try forget(open)
+    guard let waiting = ahead.end(open.path(ofPage: 0), nil) else { return }
+    try failed(waiting.open, index: waiting.index, effort: .full, failure)
+  }
+
+  /// What was read of a document's page before; nil where nothing was.
+  func resultsAhead(_ open: OpenDocument, index: Int) throws(BatchError) -> [PageResult]? {
+    guard let page = ahead.take(open.path(ofPage: index)) else { return nil }
+    return try take(page, for: open, index: index)
+  }
+
+  private func take(
+    _ page: PagesAhead.Page, for open: OpenDocument, index: Int
+  ) throws(BatchError) -> [PageResult]? {
+    let results = open.take(page, index: index)
+    try OutputFolder.removeTree(page.folder)
+    return results
+  }
+
+  private func forget(_ open: OpenDocument) throws(BatchError) {
+    for folder in [open.setup.folder, open.setup.layersFolder] { try OutputFolder.removeTree(folder) }
+  }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// Names documents by what they say, once their pages are read.
+///
+/// A document that gets another name than that of its input is made once more, from the pages that were noted: so its files
+/// are those that it would have had under this name from the start. In a list of documents names are given in the order of
+/// their turns, so that of two that would be called the same the first one always is.
+extension BatchScheduler {
+  /// Notes whether a document whose turn has come is to be named by what it says.
+  func expectName(_ document: DocumentInHand) {
+    if document.turn == nil {
+      document.turn = turns
+      turns += 1
+    }
+    guard document.naming == nil, document.divided == nil, template != nil, !document.isRenamed else {
+      document.awaitsName = false
+      return
+    }
+    let name = document.input.name
+    let earlier = output.results.record(named: name)
+    // A name that was given stays, and so does what a person chose.
+    if let earlier,
+      earlier.hasOwnName || EditFile(named: name, in: output.root).list.names != nil || earlier.parts != nil
+    {
+      document.naming = earlier.naming
+      return
+    }
+    document.awaitsName = true
+    document.replaces = earlier == nil ? nil : name
+  }
+
+  /// Names the documents that wait for it and may be named now.
+  func nameDocuments() throws(BatchError) {
+    let isOrdered = feed.count != nil
+    while let open = documents.compactMap(\.unnamed).min(by: { ($0.inHand.turn ?? 0) < ($1.inHand.turn ?? 0) }) {
+      let turn = open.inHand.turn ?? 0
+      guard !isOrdered || !documents.contains(where: { $0.awaitsName && ($0.turn ?? turn) < turn }) else { return }
+      try name(open)
+    }
+  }
+
+  private func name(_ open: OpenDocument) throws(BatchError) {
+    let document = open.inHand
+    document.awaitsName = false
+    let input = document.input
+    guard let template, let values = open.nameValues else { return try assemble(open, naming: nil) }
+    // What is not to replace an earlier result does not take its name, either.
+    if document.replaces != nil, results.better(than: open.recordSoFar, of: input) != nil {
+      return try assemble(open, naming: output.results.record(named: input.name)?.naming)
+    }
+    var naming = DocumentRecord.Naming(input: input.name, template: template.text)
+    switch template.name(from: values) {
+    case .unsure(let reason):
+      naming.reason = reason
+      try assemble(open, naming: naming)
+    case .name(let wish, let confidence):
+      (naming.name, naming.confidence) = (wish, confidence)
+      let inHand = documents.filter { $0 !== document && $0.input.isNamed }.map(\.input.name)
+      let named = try names.name(
+        input, as: wish, digest: document.digest, besides: inHand, isKept: feed.count != nil)
+      guard named.name != input.name else { return try assemble(open, naming: naming) }
+      try make(open, again: named, naming)
+    }
+  }
+
+  private func assemble(_ open: OpenDocument, naming: DocumentRecord.Naming?) throws(BatchError) {
+    open.inHand.naming = naming
+    open.inHand.replaces = nil
+    open.note(naming)
+    try assemble(open)
+  }
+
+  private func make(
+    _ open: OpenDocument, again named: InputDocument, _ naming: DocumentRecord.Naming
+  ) throws(BatchError) {
+    let document = open.inHand
+    for folder in [open.setup.folder, open.setup.layersFolder] { try OutputFolder.removeTree(folder) }
+    try writing(journal.movePages(of: document.digest.files, from: document.input.name, to: named.name))
+    try feed.rename(document.input, to: named.name)
+    onEvent(.documentNamed(name: document.input.name, as: named.name))
+    (document.input, document.naming, document.isRenamed) = (named, naming, true)
+    enter(.waiting, document)
+  }
+}
+
+extension DocumentRecord {
+  /// Whether the document has a name by what it says.
+  var hasOwnName: Bool { naming.map { $0.reason == nil } ?? false }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+package import DocScanCore
+package import DocScanWriters
+internal import Glibc
+
+/// A run whose results are only looked at: they go away with this value.
+package final class PassingRun {
+  private let run: BatchRun
+  private let work: WorkFolder
+
+  /// Reads and checks the pipeline; nothing is written yet. Of its writers only the one for page JSON runs.
+  package init(_ source: PipelineSource, options: BatchOptions) throws(BatchError) {
+    work = WorkFolder(in: unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp")
+    var (source, options) = (source, options)
+    source.changes.onlyWriter = JSONWriter.description.name
+    options.outputDirectory = work.path
+    run = try BatchRun(source, options: options)
+  }
+
+  /// Processes the inputs into a private folder.
+  package func run(
+    interruption: Interruption, onEvent: @escaping (BatchEvent) -> Void
+  ) throws(BatchError) -> BatchReport {
+    try work.create()
+    return try run.run(interruption: interruption, onEvent: onEvent)
+  }
+
+  /// The folder with the results, as long as this value is there.
+  package func library() throws(BatchError) -> Folder { try LibraryDocument.library(work.path) }
+}
+
+/// A file that a person named, which is there as a whole or not at all.
+package enum NamedFile {
+  /// Refuses a place that cannot get the file; looks at names only.
+  package static func check(_ path: String, inputs: [String], overwrite: Bool) throws(BatchError) {
+    try SingleFileTarget.check(path, inputs: inputs, overwrite: overwrite)
+  }
+
+  /// Writes the file; one that is there is replaced only with `overwrite`, and no input ever.
+  package static func write(
+    _ path: String, inputs: [String], overwrite: Bool, _ body: (OutputFile) throws(OutputError) -> Void
+  ) throws(BatchError) {
+    try check(path, inputs: inputs, overwrite: overwrite)
+    let folder = parentFolder(of: path)
+    try OutputFolder.makeFolder(folder)
+    guard let parent = Folder(root: folder) else { throw .output("\(path) cannot be written: \(errorText()).") }
+    let name = WorkFolder.prefix + String(UInt64.random(in: .min ... .max), radix: 36)
+    defer { _ = parent.remove(name) }
+    do throws(OutputError) {
+      let file = try OutputFile(newFile: name, in: parent)
+      try body(file)
+      try file.finish()
+      try SingleFileTarget.place("\(folder)/\(name)", at: path, overwrite: overwrite)
+    } catch {
+      throw .output("\(error)")
+    }
+  }
+}

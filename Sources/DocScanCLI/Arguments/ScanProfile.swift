@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+internal import DocScanCore
+internal import FoundationEssentials
+internal import Glibc
+
+/// Remembered settings of a scanner: a JSON file below the user's folder for configuration.
+struct ScanProfile {
+  private static let schema = "docscan-scan-profile/1"
+
+  private struct Content: Codable {
+    var schema: String
+    var settings: ScanSettings
+  }
+
+  private let name: String
+  private let folder: String
+  /// Where it is.
+  var path: String { "\(folder)/\(name).json" }
+
+  /// The profile of a name; it need not be there yet.
+  init(named name: String) throws(UsageError) {
+    let isPlain = name.utf8.allSatisfy { byte in
+      (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte) || byte == 45 || byte == 95
+    }
+    guard isPlain, (1...64).contains(name.utf8.count) else {
+      throw Self.error("a name has letters, digits, - and _ only, found \"\(visibleText(name))\".")
+    }
+    self.name = name
+    let environment = ProcessInfo.processInfo.environment
+    if let place = environment["XDG_CONFIG_HOME"], place.hasPrefix("/") {
+      folder = "\(place)/docscan/scan-profiles"
+    } else if let home = environment["HOME"], home.hasPrefix("/") {
+      folder = "\(home)/.config/docscan/scan-profiles"
+    } else {
+      throw Self.error("there is no home folder to remember it in.")
+    }
+  }
+
+  /// What is remembered; nothing yet for one that is to be made.
+  func settings(unlessNew mayBeNew: Bool) throws(UsageError) -> ScanSettings {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      if mayBeNew { return ScanSettings() }
+      let others = (Folder(root: folder)?.names() ?? []).filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }
+      let hint =
+        others.isEmpty ? "" : " Profiles: \(others.sorted().map(visibleText).joined(separator: ", "))."
+      throw Self.error(
+        "there is no profile \"\(name)\" yet. To make it, add what it remembers, such as --feeder --dpi 300.\(hint)")
+    }
+    do {
+      let content = try JSONDecoder().decode(Content.self, from: data)
+      guard content.schema == Self.schema else { throw Self.error("\(path) is of another version of docscan.") }
+      return content.settings
+    } catch let error as UsageError {
+      throw error
+    } catch {
+      throw Self.error("\(visibleText(path)) cannot be read: \(visibleText("\(error)"))")
+    }
+  }
+
+  /// Remembers settings: the file has all of them, or stays as it is.
+  func save(_ settings: ScanSettings) throws(UsageError) {
+    do {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      let json = try JSONText.pretty(Content(schema: Self.schema, settings: settings))
+      guard let place = Folder(root: folder), place.write(Array(json), to: "\(name).json", mode: 0o600), place.sync()
+      else {
+        throw Self.error("\(visibleText(path)) cannot be written: \(unsafe String(cString: strerror(errno))).")
+      }
+    } catch let error as UsageError {
+      throw error
+    } catch {
+      throw Self.error("\(visibleText(path)) cannot be written: \(visibleText("\(error)"))")
+    }
+  }
+
+  private static func error(_ message: String) -> UsageError {
+    UsageError(message: "--profile: \(message)", command: "scan")
+  }
+}

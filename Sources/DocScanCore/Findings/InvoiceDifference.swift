@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// Something in which an e-invoice contradicts the pages that people read, another e-invoice, or itself.
+public struct InvoiceDifference: Codable, Hashable, Sendable {
+  /// What it contradicts.
+  public enum Against: String, Codable, CaseIterable, Sendable {
+    /// A page, which shows something else.
+    case page
+    /// All pages: none shows it.
+    case pages
+    /// Another e-invoice of the document.
+    case file
+    /// Its own amounts.
+    case itself
+  }
+
+  /// What it is about.
+  public var field: XMLInvoice.Field
+  /// What is contradicted.
+  public var against: Against
+  /// What the XML says; several values with " + " between them for a sum.
+  public var xml: String
+  /// What is said instead; nil where that is nothing.
+  public var other: String?
+  /// The number of the page that says something else.
+  public var page: Int?
+  /// Where it does, in pixels of that page's image.
+  public var box: Box?
+  /// The other file that says something else; nil where that is a page.
+  public var file: String?
+  /// The same in words for people.
+  public var text: String
+
+  /// A contradiction; values are cut to a length that a person reads.
+  public init(
+    _ field: XMLInvoice.Field, against: Against, xml: String, other: String? = nil, page: Int? = nil, box: Box? = nil,
+    file: String? = nil
+  ) {
+    func short(_ text: String) -> String { String(text.prefix(200)) }
+    let (xml, other) = (short(xml), other.map(short))
+    (self.field, self.against, self.xml, self.other) = (field, against, xml, other)
+    (self.page, self.box, self.file) = (page, box?.rounded, file.map(short))
+    let name = field.words
+    text =
+      switch against {
+      case .page:
+        "The XML says \(name) \(xml), page \(page ?? 1) shows \(other ?? "something else")."
+      case .pages: "The XML says \(name) \(xml), which no page shows."
+      case .file: "The XML says \(name) \(xml), \(short(file ?? "another XML file")) says \(other ?? "something else")."
+      case .itself: "The XML contradicts itself: \(xml) is not \(name) \(other ?? "that it says")."
+      }
+  }
+
+  /// Longer lists are cut.
+  public static let most = 64
+}
+
+extension XMLInvoice.Field {
+  /// The field in a sentence, before its value.
+  public var words: String {
+    switch self {
+    case .number: "number"
+    case .date: "date"
+    case .dueDate: "due date"
+    case .currency: "currency"
+    case .total: "total"
+    case .net: "net"
+    case .tax: "tax"
+    case .payable: "amount due"
+    case .seller: "seller"
+    case .buyer: "buyer"
+    case .sellerVatId: "seller's VAT number"
+    case .buyerVatId: "buyer's VAT number"
+    case .iban: "IBAN"
+    }
+  }
+}

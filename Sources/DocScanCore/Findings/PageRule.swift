@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// A straight line that was drawn or printed on a page, such as one between the cells of a table.
+public struct PageRule: ListedFinding {
+  /// A page with more is not believed.
+  public static let mostOnPage = 2048
+
+  /// From its left or upper end to the other one, in pixels of the corrected page.
+  public var line: [Point]
+  /// How thick it is, in pixels of the corrected page.
+  public var width: Double
+
+  public static let description = FindingDescription(
+    key: "rules",
+    schema: JSONSchema.list(
+      of: JSONSchema.object(
+        "",
+        [
+          "line": JSONSchema.list(
+            of: JSONSchema.reference("point"), "Its left or upper end, and the other one.", count: 2),
+          "width": JSONSchema.value("number", "How thick it is, in pixels."),
+        ]),
+      "Straight lines across or down the page; absent without the tables stage.", atMost: mostOnPage))
+
+  /// A line between two places, in pixels of the corrected page.
+  public init(from start: Point, to end: Point, width: Double) { (line, self.width) = ([start, end], width) }
+
+  /// The smallest box around it, without its width.
+  public var box: Box { Box(around: line) }
+
+  /// Whether it runs across the page, not down.
+  public var isHorizontal: Bool { box.width >= box.height }
+}
+
+extension RecognizedPage {
+  /// The straight lines on the page; nil when nobody looked.
+  public var rules: [PageRule]? { findings.get() }
+}

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// What the XML of an e-invoice says: Factur-X, ZUGFeRD, XRechnung and others of EN 16931.
+public struct XMLInvoice: Finding {
+  /// The two ways in which EN 16931 is written, and the one before it.
+  public enum Syntax: String, Codable, CaseIterable, Sendable {
+    /// UN/CEFACT Cross Industry Invoice: Factur-X, ZUGFeRD 2 and XRechnung.
+    case cii = "CII"
+    /// OASIS Universal Business Language: XRechnung and Peppol.
+    case ubl = "UBL"
+    /// The Cross Industry Document of ZUGFeRD 1.
+    case zugferd1 = "ZUGFeRD 1"
+  }
+
+  /// What a document asks for.
+  public enum Kind: String, Codable, CaseIterable, Sendable {
+    /// Money, from its buyer.
+    case invoice
+    /// Nothing: it takes something off what its buyer owes.
+    case creditNote
+  }
+
+  /// One of the things that are paid for.
+  public struct Line: Codable, Hashable, Sendable {
+    /// Its number on the invoice.
+    public var number: String?
+    /// What it is.
+    public var description: String?
+    /// How much of it, as a decimal.
+    public var quantity: String?
+    /// The unit of that, as UN/ECE recommendation 20 codes it, such as "HUR" for hours.
+    public var unit: String?
+    /// For one of them without taxes.
+    public var unitPrice: String?
+    /// For all of them without taxes.
+    public var amount: String?
+    /// Its tax in percent.
+    public var taxRate: String?
+
+    /// A line of which nothing is known yet.
+    public init() {}
+  }
+
+  /// The tax of one rate.
+  public struct Tax: Codable, Hashable, Sendable {
+    /// In percent.
+    public var rate: String?
+    /// What is taxed.
+    public var net: String?
+    /// The tax.
+    public var amount: String
+
+    /// A tax.
+    public init(rate: String?, net: String?, amount: String) {
+      (self.rate, self.net, self.amount) = (rate, net, amount)
+    }
+  }
+
+  /// The name of the file with it.
+  public var file: String
+  /// How it is written.
+  public var syntax: Syntax
+  /// Which fields it promises, as it names that itself, such as `urn:cen.eu:en16931:2017`.
+  public var profile: String?
+  /// Whether it asks for money.
+  public var kind: Kind
+  /// What it says once: a decimal with a dot for an amount, YYYY-MM-DD for a day.
+  public var values: [String: String]
+  /// The accounts that it is to be paid to.
+  public var ibans: [String]
+  /// The accounts that it is taken from.
+  public var payerIbans: [String]
+  /// Its taxes, one for each rate.
+  public var taxes: [Tax]
+  /// What is paid for.
+  public var lines: [Line]
+
+  /// What an e-invoice says once.
+  public enum Field: String, Codable, CaseIterable, Sendable {
+    /// Its number, its day, and the day until which it is to be paid.
+    case number, date, dueDate
+    /// The ISO 4217 code of its amounts.
+    case currency
+    /// With all taxes, without them, and these.
+    case total, net, tax
+    /// What is still to be paid: less than the total where something was paid before.
+    case payable
+    /// Who sends it, and who gets it, with their VAT numbers.
+    case seller, buyer, sellerVatId, buyerVatId
+    /// The account that it is to be paid to.
+    case iban
+  }
+
+  /// Longer lists are cut.
+  public static let (mostLines, mostTaxes, mostAccounts) = (2000, 32, 16)
+  /// Longer texts are cut, in bytes.
+  public static let (longestName, longestValue) = (512, 256)
+
+  /// An e-invoice of which nothing is known yet.
+  public init(file: String, syntax: Syntax) {
+    (self.file, self.syntax, kind, values) = (file, syntax, .invoice, [:])
+    (ibans, payerIbans, taxes, lines) = ([], [], [], [])
+  }
+
+  /// What it says of a field; nil where that is nothing.
+  public subscript(field: Field) -> String? {
+    get { values[field.rawValue] }
+    set { values[field.rawValue] = newValue }
+  }
+
+  public static let description = FindingDescription(
+    key: "xmlInvoice",
+    schema: JSONSchema.object(
+      "What the XML of an e-invoice says.",
+      [
+        "file": JSONSchema.text(atMost: longestName),
+        "syntax": JSONSchema.oneOf(Syntax.allCases.map(\.rawValue)),
+        "profile?": JSONSchema.text(atMost: longestName), "kind": JSONSchema.oneOf(Kind.allCases.map(\.rawValue)),
+        "values": JSONSchema.object(
+          "", Dictionary(uniqueKeysWithValues: Field.allCases.map { ($0.rawValue + "?", name) })),
+        "ibans": JSONSchema.list(of: value, atMost: mostAccounts),
+        "payerIbans": JSONSchema.list(of: value, atMost: mostAccounts),
+        "taxes": JSONSchema.list(
+          of: JSONSchema.object("", ["rate?": value, "net?": value, "amount": value]), atMost: mostTaxes),
+        "lines": JSONSchema.list(
+          of: JSONSchema.object(
+            "",
+            [
+              "number?": value, "description?": name, "quantity?": value, "unit?": value, "unitPrice?": value,
+              "amount?": value, "taxRate?": value,
+            ]), atMost: mostLines),
+      ]))
+
+  private static let name = JSONSchema.text(atMost: longestName)
+  private static let value = JSONSchema.text(atMost: longestValue)
+}
+
+/// An XML file that looks like an e-invoice and could not be read.
+public struct UnreadInvoice: Codable, Hashable, Sendable {
+  /// Why.
+  public enum Problem: String, Codable, CaseIterable, Error, Sendable {
+    /// It is larger than any invoice.
+    case tooLarge
+    /// Its elements are nested too deeply, or there are too many of them.
+    case tooDeep
+    /// It declares a document type.
+    case documentType
+    /// It is not XML, or not in the encoding that it names.
+    case damaged
+    /// It is XML, and has neither a number nor a total where e-invoices have them.
+    case empty
+  }
+
+  /// The file's name.
+  public var file: String
+  /// Why it was not read.
+  public var problem: Problem
+
+  /// A file, and why it was not read.
+  public init(file: String, problem: Problem) { (self.file, self.problem) = (String(file.prefix(200)), problem) }
+
+  /// The same in words for people.
+  public var sentence: String {
+    let reason =
+      switch problem {
+      case .tooLarge: "it is larger than 32 MB"
+      case .tooDeep: "it has too many elements, or they are nested too deeply"
+      case .documentType: "it declares a document type, which e-invoices must not do"
+      case .damaged: "it is damaged, or not in the encoding that it names"
+      case .empty: "it has neither a number nor a total"
+      }
+    return "The e-invoice \(file) was not read: \(reason). Only the pages count."
+  }
+}
+
+/// The e-invoices that come with a document, the one that counts first.
+public struct AttachedInvoices: Codable, Hashable, Sendable {
+  /// Those that could be read.
+  public var invoices: [XMLInvoice] = []
+  /// Those that could not.
+  public var unread: [UnreadInvoice] = []
+
+  /// More files are not looked at.
+  public static let most = 8
+
+  /// None.
+  public init() {}
+
+  /// Whether there is anything to say of them.
+  public var isEmpty: Bool { invoices.isEmpty && unread.isEmpty }
+}

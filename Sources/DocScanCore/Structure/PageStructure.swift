@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// What a page consists of: headings, paragraphs, lists, captions, notes, and what runs along its edges.
+///
+/// Everything follows from the page alone. `RunningHeads` knows more where there are other pages.
+package struct PageStructure {
+  /// Of pages with more lines only the tables are told apart from the rest: such pages are made to keep a machine busy.
+  private static let mostLines = 4000
+  /// A page with fewer lines has no running heads that it could tell by itself: they are all that it says.
+  private static let fewestLines = 7
+  private static let leastTitle = 1.5
+  private static let leastConfidence = 0.6
+  private static let leastRatio = 1.2
+  private static let continuedHeading = 0.12
+  private static let footnoteSize = 0.93
+
+  /// In reading order; each line of the page is in one of them.
+  package private(set) var elements: [PageElement] = []
+  private let passages: Passages
+  private let surroundings: PassageSurroundings
+  private let mayHaveRunningHeads: Bool
+
+  /// What each passage is taken for.
+  private struct Judgment {
+    var kind: BlockKind
+    var confidence: Double
+  }
+
+  /// `tables` has the lines of tables that are known beside those of the page's own findings.
+  package init(_ page: RecognizedPage, tables: Set<LineReference> = []) {
+    let count = page.blocks.reduce(0) { $0 + $1.lines.count }
+    passages = Passages(page, tables: tables.union(page.linesInTables))
+    mayHaveRunningHeads = count >= Self.fewestLines
+    guard count <= Self.mostLines else {
+      surroundings = PassageSurroundings()
+      elements = passages.all.map { passage in
+        PageElement(
+          kind: passage.isInTable ? .table : .paragraph, lines: passage.places, box: passage.box, confidence: 0.5)
+      }
+      return
+    }
+    surroundings = PassageSurroundings(passages)
+    let judgments = passages.all.indices.map(judge)
+    for (index, judgment) in judgments.enumerated() { add(index, judgment, judgments) }
+    for index in elements.indices where elements[index].kind == .heading {
+      elements[index].level = level(of: elements[index])
+    }
+    nameTitle()
+  }
+
+  // MARK: Kinds
+
+  private func judge(_ index: Int) -> Judgment {
+    let passage = passages.all[index]
+    guard !passage.isInTable else { return Judgment(kind: .table, confidence: 0.9) }
+    let heading = headingProbability(index)
+    if mayHaveRunningHeads, let running = RunningEvidence(index, passages, surroundings, heading: heading) {
+      let probability = StructureModel.running.probability(running.features)
+      if probability > 0.5 {
+        let isNumber = PageNumberForm(passage.text) != nil
+        return Judgment(kind: isNumber ? .pageNumber : running.isAtFoot ? .footer : .header, confidence: probability)
+      }
+    }
+    if CaptionLabel.begins(passage.text), passage.lines.count <= 8 { return Judgment(kind: .caption, confidence: 0.85) }
+    if heading > 0.5 { return Judgment(kind: .heading, confidence: heading) }
+    if isFootnote(index) { return Judgment(kind: .footnote, confidence: 0.7) }
+    if ListMark(passage.lines[0]) != nil { return Judgment(kind: .list, confidence: 1 - heading) }
+    return Judgment(kind: .paragraph, confidence: 1 - heading)
+  }
+
+  /// Pictures and signatures are read as large nonsense; on a page of few lines only larger type tells a heading.
+  private func headingProbability(_ index: Int) -> Double {
+    let passage = passages.all[index]
+    let isLegible = passage.lines.allSatisfy { $0.confidence >= Self.leastConfidence }
+    let isNamed = passages.page.blocks[passage.places[0].block].kind == .heading
+    guard isLegible, mayHaveRunningHeads || isNamed || passage.ratio >= Self.leastRatio else { return 0 }
+    return HeadingEvidence(index, passages, surroundings).map { StructureModel.heading.probability($0.features) } ?? 0
+  }
+
+  /// Small type at the foot of a column that begins with a mark.
+  private func isFootnote(_ index: Int) -> Bool {
+    let passage = passages.all[index]
+    guard let image = passages.page.image, passage.ratio < Self.footnoteSize,
+      let first = passage.lines[0].words.first?.text,
+      passage.box.middleY > 0.6 * Double(image.height)
+    else { return false }
+    return first.first.map { "*†‡§¹²³⁴⁵⁶⁷⁸⁹①②③④⑤".contains($0) } == true
+      || (first.count <= 3 && first.allSatisfy { $0.isASCIIDigit || "[]()".contains($0) })
+  }
+
+  // MARK: Elements
+
+  private mutating func add(_ index: Int, _ judgment: Judgment, _ judgments: [Judgment]) {
+    let passage = passages.all[index]
+    if let last = elements.last, joins(index, judgment, last, judgments) {
+      elements[elements.count - 1].box = last.box.union(passage.box)
+      elements[elements.count - 1].confidence = min(last.confidence, judgment.confidence)
+      if judgment.kind == .list { elements[elements.count - 1].items?.append(last.lines.count) }
+      elements[elements.count - 1].lines += passage.places
+      return
+    }
+    elements.append(
+      PageElement(
+        kind: judgment.kind, lines: passage.places, items: judgment.kind == .list ? [0] : nil, box: passage.box,
+        confidence: judgment.confidence))
+  }
+
+  /// Whether a passage goes on with the element before it.
+  private func joins(_ index: Int, _ judgment: Judgment, _ last: PageElement, _ judgments: [Judgment]) -> Bool {
+    let (passage, before) = (passages.all[index], passages.all[index - 1])
+    let isSameBlock = passage.places[0].block == before.places[0].block
+    switch (last.kind, judgment.kind) {
+    case (.table, .table): return isSameBlock
+    case (.list, .list):
+      guard let one = ListMark(passages.page[last.lines[0]]), let other = ListMark(passage.lines[0]) else {
+        return false
+      }
+      return one.isLike(other)
+    case (.list, .paragraph):
+      guard isSameBlock, let start = last.items?.last else { return false }
+      let item = passages.page[last.lines[start]]
+      let indent = passage.lines[0].box.x - item.box.x
+      return indent > 0.5 * passages.typeSize.usual && abs(passage.ratio - before.ratio) < 0.15
+        && surroundings.neighbors[index].gapAbove < 0.5
+    case (.heading, .heading):
+      guard surroundings.neighbors[index].above == index - 1, Numbering(passage.text) == nil,
+        ListMark(passage.lines[0]) == nil, last.lines.count + passage.lines.count <= 4
+      else { return false }
+      let gap = passage.box.y - before.box.maxY
+      return abs(passage.ratio / max(before.ratio, 0.1) - 1) < Self.continuedHeading && gap < 0.9 * before.lineHeight
+        && abs((passage.lines[0].weight ?? 1) / (before.lines[0].weight ?? 1) - 1) < 0.25
+    case (.paragraph, .paragraph), (.caption, .paragraph), (.footnote, .paragraph):
+      return isSameBlock && passage.startsSoftly
+    case (.header, .header), (.footer, .footer): return isSameBlock && passage.startsSoftly
+    case _: return false
+    }
+  }
+
+  // MARK: Levels
+
+  private func level(of element: PageElement) -> Int {
+    let lines = element.lines.map { passages.page[$0] }
+    switch Numbering(Reflow.text(of: lines[...])) {
+    case .chapter: return 1
+    case .section, .han: return 2
+    case .hanInBrackets: return 3
+    case .decimal(let depth): return min(depth + 1, 6)
+    case .letter, nil: break
+    }
+    let ratio = lines.map(passages.typeSize.ratio).min() ?? 1
+    return ratio >= 1.9 ? 1 : ratio >= 1.5 ? 2 : 3
+  }
+
+  /// The largest heading is the page's title where it is much larger than the text and comes before all others.
+  private mutating func nameTitle() {
+    let headings = elements.indices.filter { elements[$0].kind == .heading }
+    let ratios = headings.map { index in
+      elements[index].lines.map { passages.typeSize.ratio(passages.page[$0]) }.min() ?? 1
+    }
+    guard let first = headings.first, ratios[0] >= Self.leastTitle,
+      ratios.dropFirst().allSatisfy({ $0 < 0.95 * ratios[0] }),
+      Numbering(Reflow.text(of: elements[first].lines.map { passages.page[$0] }[...])) == nil,
+      elements[..<first].allSatisfy({ $0.kind != .paragraph || $0.lines.count < 3 })
+    else { return }
+    (elements[first].kind, elements[first].level) = (.title, 1)
+  }
+}
+
+extension PageStructure {
+  /// What speaks for the passages of a page being headings or running heads, for the program that fits the weights.
+  package struct Evidence: Encodable {
+    package var text: String
+    package var y: Double
+    package var heading: [Double]?
+    package var running: [Double]?
+  }
+
+  /// The evidence of each passage, in reading order.
+  package static func evidence(on page: RecognizedPage, tables: Set<LineReference>) -> [Evidence] {
+    let passages = Passages(page, tables: tables.union(page.linesInTables))
+    let surroundings = PassageSurroundings(passages)
+    return passages.all.indices.map { index in
+      let heading = HeadingEvidence(index, passages, surroundings)
+      let probability = heading.map { StructureModel.heading.probability($0.features) } ?? 0
+      let running = RunningEvidence(index, passages, surroundings, heading: probability)
+      let passage = passages.all[index]
+      return Evidence(
+        text: passage.text, y: passage.box.middleY / Double(max(page.image?.height ?? 1, 1)),
+        heading: heading?.features, running: running?.features)
+    }
+  }
+}
+
+extension ListMark {
+  /// Whether items with these marks are of one list.
+  package func isLike(_ other: ListMark) -> Bool {
+    switch (self, other) {
+    case (.bullet, .bullet), (.number, .number), (.other, .other): true
+    case _: false
+    }
+  }
+}
+
+/// How captions begin.
+enum CaptionLabel {
+  private static let words: Set<String> = [
+    "figure", "fig", "table", "tab", "abbildung", "abb", "tabelle", "plate", "chart", "exhibit", "scheme", "photo",
+    "listing",
+    "图", "表", "圖", "図", "图表",
+  ]
+
+  /// "Figure 3:", "Table IV.", "图 2-1".
+  static func begins(_ text: String) -> Bool {
+    let label = text.prefix { $0.isLetter }
+    guard words.contains(label.lowercased()) else { return false }
+    let rest = text.dropFirst(label.count).drop { (character: Character) -> Bool in
+      character == "." || character.isWhitespace
+    }
+    let signs: Set<Character> = ["I", "V", "X", "A", "B", "C", "S", ".", "-", "–"]
+    let number = rest.prefix { (character: Character) -> Bool in character.isASCIIDigit || signs.contains(character) }
+    guard number.contains(where: { $0 != "." && $0 != "-" && $0 != "–" }) else { return false }
+    // "Table 3 shows that" is a sentence.
+    let after = rest.dropFirst(number.count)
+    guard let next = after.first else { return true }
+    if number.last.map({ ":：|.".contains($0) }) == true || ":：|.、".contains(next) { return true }
+    let word = after.drop(while: \.isWhitespace)
+    guard let letter = word.first else { return true }
+    return letter.isUppercase || !letter.isASCII
+  }
+}
+
+extension RecognizedPage {
+  /// The lines of tables, as far as a stage or the layout analysis has found them.
+  var linesInTables: Set<LineReference> {
+    var boxes: [Box] = []
+    if case .array(let tables)? = findings.values["tables"] { boxes = tables.compactMap(Box.init(ofTable:)) }
+    var lines: Set<LineReference> = []
+    for (number, block) in blocks.enumerated() {
+      for (index, line) in block.lines.enumerated() {
+        let (x, y) = (line.box.middleX, line.box.middleY)
+        let isInside = boxes.contains { $0.x <= x && x <= $0.maxX && $0.y <= y && y <= $0.maxY }
+        if isInside || (block.layoutKind ?? block.kind) == .table {
+          lines.insert(LineReference(block: number, line: index))
+        }
+      }
+    }
+    return lines
+  }
+}
+
+extension Box {
+  /// The box of a table as the page JSON has it; nil for anything else.
+  fileprivate init?(ofTable table: JSONValue) {
+    guard case .object(let members) = table, case .array(let values)? = members["box"] else { return nil }
+    let numbers = values.compactMap { value -> Double? in if case .number(let number) = value { number } else { nil } }
+    guard numbers.count == 4 else { return nil }
+    self.init(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+  }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// A piece of a page's text that lies in one cell of a table, or in none; pieces come in the order of the page.
+package struct PageSegment {
+  /// A cell of one of the page's tables.
+  package struct Place: Hashable {
+    /// The number of the table on the page, from 0.
+    package var table: Int
+    /// The number of the cell in the table's grid.
+    package var cell: Int
+  }
+
+  /// The lines, or what a cell has of them.
+  package var block: Block
+  /// Nil outside of tables.
+  package var place: Place?
+  /// For each of its lines the line of the page that it is, or is a part of.
+  package var lines: [LineReference]
+}
+
+/// A table of a page with the lines in its cells.
+package struct PageTable {
+  package var grid: TableGrid
+  /// The lines of each cell, which may be a part of a line of the page; none for an empty cell.
+  package var lines: [[Line]]
+  /// Around it, in pixels of the page.
+  package var box: Box { grid.parts.first?.box ?? Box(around: []) }
+}
+
+/// A part of a page in reading order.
+package enum PagePart {
+  case block(Block)
+  /// It is where the first of its words is.
+  case table(PageTable)
+}
+
+extension RecognizedPage {
+  /// The tables as grids.
+  package var grids: [TableGrid] {
+    (tables ?? []).map { TableGrid($0, page: page.number, title: nil) }
+  }
+
+  /// The blocks, parted where cells of these tables begin and end; without tables just the blocks.
+  package func segments(_ grids: [TableGrid]) -> [PageSegment] {
+    var places: [Int: PageSegment.Place] = [:]
+    for (table, grid) in grids.enumerated() {
+      for (cell, found) in grid.cells.enumerated() {
+        for word in found.words where places[word] == nil { places[word] = PageSegment.Place(table: table, cell: cell) }
+      }
+    }
+    var number = 0
+    return blocks.enumerated().flatMap { index, block -> [PageSegment] in
+      let first = number
+      number += block.lines.reduce(0) { $0 + $1.words.count }
+      guard !places.isEmpty, (first..<number).contains(where: { places[$0] != nil }) else {
+        let lines = block.lines.indices.map { LineReference(block: index, line: $0) }
+        return [PageSegment(block: block, place: nil, lines: lines)]
+      }
+      return Self.parted(block, index, firstWord: first, places)
+    }
+  }
+
+  /// A block in pieces, each with lines of its own.
+  private static func parted(
+    _ block: Block, _ index: Int, firstWord: Int, _ places: [Int: PageSegment.Place]
+  ) -> [PageSegment] {
+    var segments: [PageSegment] = []
+    var number = firstWord
+    for (lineIndex, line) in block.lines.enumerated() {
+      let reference = LineReference(block: index, line: lineIndex)
+      let owners = line.words.indices.map { places[number + $0] }
+      number += line.words.count
+      var start = 0
+      // A line without words stays where it is.
+      repeat {
+        let owner = owners.indices.contains(start) ? owners[start] : nil
+        let end = owners[start...].firstIndex { $0 != owner } ?? owners.endIndex
+        let piece = start == 0 && end == owners.endIndex ? line : line.piece(start..<end, isFirst: start == 0)
+        if let last = segments.indices.last, segments[last].place == owner {
+          segments[last].block.lines.append(piece)
+          segments[last].lines.append(reference)
+        } else {
+          var part = block
+          part.lines = [piece]
+          if owner != nil { part.kind = .text }
+          segments.append(PageSegment(block: part, place: owner, lines: [reference]))
+        }
+        start = end
+      } while start < owners.endIndex
+    }
+    return segments.map { segment in
+      var segment = segment
+      segment.block.box = segment.block.lines.dropFirst().reduce(segment.block.lines[0].box) { $0.union($1.box) }
+      return segment
+    }
+  }
+
+  /// What the page consists of in reading order, with its tables as wholes.
+  package var parts: [PagePart] {
+    let grids = grids
+    var lines = grids.map { Array(repeating: [Line](), count: $0.cells.count) }
+    var order: [(block: Block?, table: Int)] = []
+    var seen: Set<Int> = []
+    for segment in segments(grids) {
+      guard let place = segment.place else {
+        order.append((segment.block, 0))
+        continue
+      }
+      lines[place.table][place.cell] += segment.block.lines
+      if seen.insert(place.table).inserted { order.append((nil, place.table)) }
+    }
+    // A table without a word has no place in the order.
+    for table in grids.indices where !seen.contains(table) { order.append((nil, table)) }
+    return order.map { entry in
+      entry.block.map { .block($0) } ?? .table(PageTable(grid: grids[entry.table], lines: lines[entry.table]))
+    }
+  }
+}
+
+extension Line {
+  /// Some of the words as a line of their own.
+  fileprivate func piece(_ range: Range<Int>, isFirst: Bool) -> Line {
+    var piece = self
+    piece.words = Array(words[range])
+    piece.text = joinedText(piece.words)
+    piece.box = piece.words.dropFirst().reduce(piece.words.first?.box ?? box) { $0.union($1.box) }
+    piece.confidence = piece.words.isEmpty ? confidence : meanConfidence(piece.words)
+    if !isFirst { piece.startsParagraph = nil }
+    // A level baseline is cut at the ends of the piece; any other still says where the line lies.
+    if let first = baseline.first, let last = baseline.last, last.x > first.x, turn == 0, !isVertical {
+      let slope = (last.y - first.y) / (last.x - first.x)
+      piece.baseline = [piece.box.x, piece.box.maxX].map { Point(x: $0, y: first.y + slope * ($0 - first.x)) }
+    }
+    return piece
+  }
+}

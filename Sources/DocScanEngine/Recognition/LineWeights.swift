@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import DocScanNative
+
+extension PageInHand {
+  /// Differences below this are those of letters, not of type.
+  private static let leastDifference = 0.15
+  /// A line of fewer letters has no weight that tells anything.
+  private static let fewestLetters = 2
+
+  /// Notes which lines have heavier or lighter strokes than most text on the page, in relation to the size of their type.
+  ///
+  /// A heading often differs from the text in nothing else.
+  func weighLines() throws(PageFailure) {
+    guard let blocks = recognition?.blocks, !blocks.words.isEmpty else { return }
+    let image = try image()
+    var weights: [[Double?]] = []
+    var weighed: [(weight: Double, letters: Int)] = []
+    for block in blocks {
+      weights.append(
+        block.lines.map { line in
+          let letters = line.text.count { $0.isLetter || $0.isNumber }
+          guard letters >= Self.fewestLetters, line.turn == 0, !line.isVertical else { return nil }
+          guard let stroke = image.strokeWidth(in: line.words.map(\.box)) else { return nil }
+          let weight = stroke / max(TypeSize.size(line, isFontHeight: false), 1)
+          weighed.append((weight, letters))
+          return weight
+        })
+    }
+    weighed.sort { $0.weight < $1.weight }
+    var left = weighed.reduce(0) { $0 + $1.letters } / 2
+    let usual = weighed.first { weight in
+      left -= weight.letters
+      return left < 0
+    }
+    guard let usual, usual.weight > 0 else { return }
+    for (block, values) in weights.enumerated() {
+      for (line, value) in values.enumerated() {
+        guard let value else { continue }
+        let weight = (value / usual.weight).rounded(toPlaces: 2)
+        guard abs(weight - 1) >= Self.leastDifference else { continue }
+        recognition?.blocks[block].lines[line].weight = weight
+      }
+    }
+  }
+}

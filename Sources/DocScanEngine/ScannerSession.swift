@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CSandbox
+internal import DocScanCore
+internal import DocScanNative
+internal import Glibc
+internal import Synchronization
+
+/// The worker program as the process that talks to scanners: backends parse what devices send, so they run here and nowhere else.
+///
+/// It has the network and the buses of scanners, and no files but those of the system, and the one that comes with a request. When
+/// its parent goes, it ends the page that is moving, which is then whole in its file, and goes, too.
+struct ScannerSession: ~Copyable {
+  /// What SANE and its backends read.
+  private static let readable = [
+    "/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/sane.d", "/etc/hp", "/etc/resolv.conf", "/etc/hosts",
+    "/etc/host.conf", "/etc/nsswitch.conf", "/etc/gai.conf", "/etc/services", "/etc/protocols", "/etc/localtime",
+    "/etc/passwd", "/etc/group", "/etc/ssl", "/etc/ca-certificates", "/etc/gnutls", "/etc/dbus-1", "/etc/avahi",
+    "/etc/udev", "/etc/machine-id", "/sys", "/proc/self", "/proc/sys", "/proc/bus", "/run/udev", "/run/avahi-daemon",
+    "/run/dbus", "/run/systemd/resolve", "/opt",
+  ]
+  /// The devices of scanners. Which of them a user may open is the system's to say.
+  private static let devices =
+    ["/dev/bus/usb", "/dev/usb", "/dev/urandom", "/dev/random"] + (0..<32).map { "/dev/sg\($0)" }
+    + (0..<4).map { "/dev/parport\($0)" }
+  /// How long a page may take to end once nobody waits for it, in seconds.
+  private static let secondsAlone = 120
+
+  private var channel = WorkerChannel()
+  private let confinement: Confinement
+  private var names: [ScannerName] = []
+  private var device: ScannerDevice?
+
+  /// Gives up what talking to scanners does not take.
+  init() {
+    let environment = { (name: String) in unsafe getenv(name).map { unsafe String(cString: $0) } }
+    let own =
+      (environment("SANE_CONFIG_DIR") ?? "").split(separator: ":").map(String.init)
+      + [environment("HOME").map { $0 + "/.sane" }].compactMap(\.self)
+    confinement = Sandbox.enterAsScanner(
+      readable: Self.readable + own.filter { $0.hasPrefix("/") }, devices: Self.devices)
+  }
+
+  /// Serves requests until the parent goes.
+  mutating func run() throws {
+    guard Self.watchParent() else { return }
+    while let arrival = try channel.receive() {
+      guard try answer(arrival.message, arrival.files) else { return }
+    }
+  }
+
+  private mutating func answer(_ message: Message, _ files: [InputFile]) throws -> Bool {
+    switch message.name {
+    case ConnectScannersRequest.name: return try WorkerChannel.send(.done, connect())
+    case ListScannersRequest.name: return try WorkerChannel.send(.done, list())
+    case OpenScannerRequest.name:
+      return try WorkerChannel.send(.done, open(try message.body(OpenScannerRequest.self)))
+    case PrepareScanRequest.name:
+      let request = try message.body(PrepareScanRequest.self)
+      return try WorkerChannel.send(
+        .done, reply { (device) throws(ScannerTrouble) in try device.prepare(request.settings) })
+    case ScanPageRequest.name: return try WorkerChannel.send(.done, scan(files))
+    case _: throw FrameBuffer.Violation(message: "a request of no known kind")
+    }
+  }
+
+  private func connect() -> ConnectScannersRequest.Reply {
+    do throws(ScannerTrouble) {
+      return .init(version: try Scanners.load(), missing: nil, confinement: confinement)
+    } catch {
+      return .init(version: nil, missing: error.detail, confinement: confinement)
+    }
+  }
+
+  private mutating func list() -> ListScannersRequest.Reply {
+    do throws(ScannerTrouble) {
+      names = try Scanners.list()
+      return .init(names)
+    } catch {
+      return .init(error)
+    }
+  }
+
+  private mutating func open(_ request: OpenScannerRequest) -> OpenScannerRequest.Reply {
+    // Some scanners can be open only once.
+    device = nil
+    do throws(ScannerTrouble) {
+      let kind = names.first { $0.name == request.device }?.kind ?? ""
+      device = try ScannerDevice(name: request.device, kind: kind)
+    } catch {
+      return .init(error)
+    }
+    return reply { (device) throws(ScannerTrouble) in try device.features() }
+  }
+
+  private func reply<Value>(
+    _ body: (ScannerDevice) throws(ScannerTrouble) -> Value
+  ) -> ScannerReply<Value> {
+    guard let device else { return .init(ScannerTrouble(.unknown, "no scanner is open")) }
+    do throws(ScannerTrouble) {
+      return .init(try body(device))
+    } catch {
+      return .init(error)
+    }
+  }
+
+  private func scan(_ files: [InputFile]) -> ScanPageRequest.Reply {
+    guard files.count == 1 else { return .init(ScannerTrouble(.storage, "no file")) }
+    let file = files[0].duplicateDescriptor()
+    defer { close(file) }
+    var told = ContinuousClock.now
+    return reply { (device) throws(ScannerTrouble) in
+      .init(
+        page: try device.scanPage(into: file) {
+          guard told + .seconds(1) < .now else { return }
+          told = .now
+          WorkerChannel.tell(stage: ScanPageRequest.notice)
+        })
+    }
+  }
+
+  /// Ends the process some time after its parent has gone, whatever a device does; false where no thread can be had for that.
+  private static func watchParent() -> Bool {
+    var thread = pthread_t()
+    return unsafe pthread_create(
+      &thread, nil,
+      { _ in
+        // Of an end that is gone, the kernel tells unasked.
+        var watched = pollfd(fd: WorkerChannel.number, events: 0, revents: 0)
+        while unsafe poll(&watched, 1, -1) < 0, errno == EINTR {}
+        sleep(UInt32(ScannerSession.secondsAlone))
+        _exit(1)
+      }, nil) == 0
+  }
+}

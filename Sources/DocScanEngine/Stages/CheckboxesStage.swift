@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import DocScanCore
+internal import DocScanNative
+
+/// Finds boxes and circles to check, and combs, by their shape.
+public final class CheckboxesStage: Stage {
+  /// The share of ink inside from which a mark is likelier than not, and how fast that becomes certain. Chosen on drawn forms:
+  /// `Tests/forms.py` measures it.
+  private static let usualFill = 0.05
+  private static let slope = 110.0
+  /// Words of so many letters, read well, are no boxes.
+  private static let shortestWord = 2
+  private static let certain = 0.75
+
+  public static let description = ComponentDescription(
+    name: "checkboxes",
+    abstract: "Finds check boxes, radio buttons and combs by their shape, and whether they are checked.",
+    settings: [],
+    order: StageOrder(
+      effects: [],
+      needs: [
+        .init(.movesPicture, otherwise: "moves the picture, and the boxes would lie elsewhere"),
+        .init(.readsText, otherwise: "reads the text that tells boxes from letters"),
+      ]), finding: FormMark.description)
+
+  public init(settings: ResolvedSettings) throws(PipelineError) {}
+
+  public func process(_ page: PageInHand) throws(PageFailure) {
+    guard !page.isBlank else { return }
+    let shapes = try Vision.formShapes(try page.image(), dpi: page.size.dpi)
+    let words = page.recognition?.blocks.words ?? []
+    let marks = shapes.filter { shape in !words.contains { Self.isLetter(shape, of: $0) } }.map(Self.mark)
+    try page.note(marks.sorted { ($0.box.y, $0.box.x) < ($1.box.y, $1.box.x) })
+  }
+
+  /// Whether a shape is a letter of a word that was read.
+  private static func isLetter(_ shape: Vision.FormShape, of word: Word) -> Bool {
+    guard shape.kind != .comb, word.confidence >= certain,
+      word.text.count(where: { $0.isLetter || $0.isNumber }) >= shortestWord
+    else { return false }
+    let across = min(shape.box.maxX, word.box.maxX) - max(shape.box.x, word.box.x)
+    let down = min(shape.box.maxY, word.box.maxY) - max(shape.box.y, word.box.y)
+    return across > 0.6 * shape.box.width && down > 0.6 * shape.box.height
+  }
+
+  private static func mark(_ shape: Vision.FormShape) -> FormMark {
+    let probability = logistic((shape.fill - usualFill) * slope)
+    let isChecked = probability > 0.5
+    let certainty = max(probability, 1 - probability).rounded(toPlaces: 3)
+    switch shape.kind {
+    case .square: return FormMark(kind: .checkbox, isChecked: isChecked, confidence: certainty, box: shape.box.rounded)
+    case .circle: return FormMark(kind: .radio, isChecked: isChecked, confidence: certainty, box: shape.box.rounded)
+    case .comb: return FormMark(kind: .comb, isChecked: nil, confidence: 0.9, box: shape.box.rounded)
+    }
+  }
+
+  public static func outlines(on page: RecognizedPage) -> [[Point]] {
+    let marks: [FormMark]? = page.findings.get()
+    return (marks ?? []).map(\.box.corners)
+  }
+}

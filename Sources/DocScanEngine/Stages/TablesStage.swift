@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import DocScanCore
+internal import DocScanNative
+internal import DocScanUnderstanding
+
+/// Finds tables, and the cells of each.
+public final class TablesStage: TextStage {
+  public static let description = ComponentDescription(
+    name: "tables", abstract: "Finds tables: their rows, columns, cells and headers, and what their columns hold.",
+    settings: [], order: order, finding: Table.description, also: measurements)
+
+  public static let measurements = [PageRule.description]
+
+  private let reader = TableReader()
+
+  public init(settings: ResolvedSettings) throws(PipelineError) {}
+
+  /// Measures the rules on the page: they are as good evidence as the words.
+  public func process(_ page: PageInHand) throws(PageFailure) {
+    guard !page.isBlank else { return }
+    let (view, scale) = try page.view()
+    let whole = page.size.bounds
+    try page.note(
+      try Vision.rules(view, letterHeight: try page.text().letterHeight()).map { rule in
+        let ends = rule.line.map { place in
+          Point(x: min(max(place.x / scale, 0), whole.width), y: min(max(place.y / scale, 0), whole.height)).rounded
+        }
+        return PageRule(from: ends[0], to: ends[1], width: (rule.width / scale).rounded(toPlaces: 1))
+      })
+  }
+
+  public func look(at page: RecognizedPage) throws(PageFailure) -> (any Finding)? { reader.tables(of: page) }
+
+  public static func outlines(on page: RecognizedPage) -> [[Point]] {
+    (page.tables ?? []).flatMap { $0.cells.map(\.box.corners) }
+  }
+}

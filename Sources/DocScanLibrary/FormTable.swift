@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import DocScanBatch
+internal import DocScanCore
+
+/// The forms of a library as one table: documents are rows, labels are columns.
+public struct FormTable {
+  /// Labels beyond these are left out: they are not those of one form.
+  private static let mostColumns = 2000
+
+  private let library: String
+  /// The labels as they are compared, in the order in which they were found, with their first wording.
+  private var columns: [(key: String, name: String)] = []
+  private var numbers: [String: Int] = [:]
+
+  /// Looks for the labels of all forms.
+  public init(library: String) throws(BatchError) {
+    self.library = library
+    var found: [(key: String, name: String)] = []
+    var numbers: [String: Int] = [:]
+    try LibraryDocument.all(in: library) { (document) throws(BatchError) in
+      for field in Self.fields(of: document) {
+        let key = Self.key(field.label)
+        guard numbers[key] == nil, found.count < Self.mostColumns else { continue }
+        numbers[key] = found.count
+        found.append((key, field.label))
+      }
+    }
+    (columns, self.numbers) = (found, numbers)
+  }
+
+  /// Whether no document has a form.
+  public var isEmpty: Bool { columns.isEmpty }
+
+  /// Hands over the lines of CSV (RFC 4180), first the names of the columns; gives the number of documents with a form.
+  public func run(_ write: (String) throws(BatchError) -> Void) throws(BatchError) -> Int {
+    guard !columns.isEmpty else { return 0 }
+    var count = 0
+    try write(Self.line(["document"] + columns.map(\.name)))
+    try LibraryDocument.all(in: library) { (document) throws(BatchError) in
+      var cells: [Int: [String]] = [:]
+      for field in Self.fields(of: document) {
+        guard let number = numbers[Self.key(field.label)] else { continue }
+        let text = field.isChecked.map { $0 ? "yes" : "no" } ?? field.value
+        if !text.isEmpty { cells[number, default: []].append(text) }
+      }
+      guard !cells.isEmpty else { return }
+      count += 1
+      try write(
+        Self.line([document.record.name] + columns.indices.map { (cells[$0] ?? []).joined(separator: "; ") }))
+    }
+    return count
+  }
+
+  /// The fields with a label, of all pages.
+  private static func fields(of document: LibraryDocument) -> [FormField] {
+    document.record.pages.flatMap { document.page($0)?.form ?? [] }.filter { !key($0.label).isEmpty }
+  }
+
+  /// Labels that differ only in case, blanks and punctuation are of one column.
+  private static func key(_ label: String) -> String {
+    String(label.lowercased().filter { $0.isLetter || $0.isNumber })
+  }
+
+  private static func line(_ cells: [String]) -> String {
+    cells.map { Escape.csvText(Escape.line($0)) }.joined(separator: ",") + "\r\n"
+  }
+}

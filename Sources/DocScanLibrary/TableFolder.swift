@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+package import DocScanBatch
+internal import DocScanCore
+internal import DocScanWriters
+
+/// A folder with a CSV file for each table.
+package enum TableFolder {
+  /// Writes `DOCUMENT-N.csv`, in folders where the document's name has some; a file that is there is replaced only with `overwrite`.
+  package static func write(
+    _ entry: LibraryTables.Entry, to folder: String, overwrite: Bool
+  ) throws(BatchError) {
+    guard !leadsElsewhere(entry.document) else { throw .output("\(entry.document) is no name for a file.") }
+    let names = pathNames(entry.document)
+    let path = "\(names.joined(separator: "/"))-\(entry.number).csv"
+    guard let root = LibraryFolder.made(folder),
+      names.count == 1 || root.makeFolder(names.dropLast().joined(separator: "/")) != nil
+    else { throw .output("\(folder) cannot be written: check its permissions, or choose another folder.") }
+    let bytes = Array(TableCSV.text(of: entry.table).utf8)
+    if let there = root.contents(path), there == bytes { return }
+    guard overwrite || !root.exists(path) else {
+      throw .output(
+        "\(folder)/\(path) exists already. Choose another folder, or replace it with --overwrite.")
+    }
+    guard root.write(bytes, to: path) else {
+      throw .output("\(folder)/\(path) cannot be written: check the folder's permissions and the space on the disk.")
+    }
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CVision
+public import DocScanCore
+
+extension Vision {
+  /// Something to be checked or filled in, by its shape.
+  public struct FormShape: Sendable {
+    /// What it looks like.
+    public enum Kind: Sendable {
+      /// A square, such as a check box.
+      case square
+      /// A circle, such as a radio button.
+      case circle
+      /// Equal cells in a row, one for each letter.
+      case comb
+    }
+
+    /// What it looks like.
+    public let kind: Kind
+    /// In pixels.
+    public let box: Box
+    /// The share of its inside that is ink, 0 to 1.
+    public let fill: Double
+  }
+
+  private static let mostShapes = 2000
+
+  /// What is to be checked or filled in on a page, from its shapes alone; some of them may be letters.
+  public static func formShapes(_ image: Raster, dpi: Double) throws(PageFailure) -> [FormShape] {
+    var boxes = [VisionCheckBox](repeating: VisionCheckBox(), count: mostShapes)
+    var count: Int32 = 0
+    try unsafe look(at: image) { view, error in
+      unsafe vision_check_boxes(view, dpi, &boxes, Int32(mostShapes), &count, error)
+    }
+    return boxes.prefix(Int(count)).map { found in
+      let kind: FormShape.Kind =
+        found.shape == VISION_SQUARE ? .square : found.shape == VISION_CIRCLE ? .circle : .comb
+      return FormShape(
+        kind: kind, box: Box(x: found.x, y: found.y, width: found.width, height: found.height), fill: found.fill)
+    }
+  }
+}

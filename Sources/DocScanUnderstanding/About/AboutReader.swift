@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import DocScanCore
+
+/// Reads what a page says of the document that it is in: its kind, who sends it, what it is about, and its day.
+///
+/// What the readers of receipts and invoices find counts here, too: they run where no stage had them run before.
+public struct AboutReader: Sendable {
+  public init() {}
+
+  /// What the page says; nil where there is no text.
+  public func read(_ page: RecognizedPage) -> AboutPage? {
+    guard !page.words.isEmpty else { return nil }
+    let known: InvoicePage? = page.findings.get()
+    let rows = ReceiptPage(page, currency: nil, dayFirst: nil)
+    let invoice = known ?? InvoicePageReader().read(page, rows: rows)
+    let receipt = page.receipt ?? ReceiptReader().read(rows)
+    let form: [FormField]? = page.findings.get()
+    let kind = KindReader(
+      rows: rows.rows, height: rows.height, position: rows.position, receipt: receipt, invoice: invoice,
+      formFields: form?.count ?? 0
+    ).read()
+    let sender = sender(of: page, rows, kind.value, receipt, invoice)
+    let title = TitleReader(
+      page: page, rows: rows.rows, height: rows.height, position: rows.position, sender: sender?.value
+    ).read()
+    return AboutPage(kind: kind, sender: sender, title: title, date: date(of: page, rows, kind.value, receipt, invoice))
+  }
+
+  private func sender(
+    of page: RecognizedPage, _ rows: ReceiptPage, _ kind: AboutPage.Kind, _ receipt: Receipt?, _ invoice: InvoicePage?
+  ) -> AboutPage.Field? {
+    if kind == .receipt, let merchant = receipt?.merchant, let box = merchant.box {
+      return AboutPage.Field(value: merchant.value, confidence: merchant.confidence, box: box)
+    }
+    if kind == .invoice, let invoice, let seller = Invoice(pages: [(1, invoice)])?.seller, let box = seller.box {
+      return AboutPage.Field(value: seller.value, confidence: seller.confidence, box: box)
+    }
+    return SenderReader(page: rows).read()
+  }
+
+  private func date(
+    of page: RecognizedPage, _ rows: ReceiptPage, _ kind: AboutPage.Kind, _ receipt: Receipt?, _ invoice: InvoicePage?
+  ) -> AboutPage.Field? {
+    if kind == .receipt, let day = receipt?.date, let box = day.box {
+      return AboutPage.Field(value: day.value, confidence: day.confidence, box: box)
+    }
+    if kind == .invoice, let invoice, let day = Invoice(pages: [(1, invoice)])?.date, let box = day.box {
+      return AboutPage.Field(value: day.value, confidence: day.confidence, box: box)
+    }
+    return DayReader(page: page, rows: rows.rows, position: rows.position).read()
+  }
+}

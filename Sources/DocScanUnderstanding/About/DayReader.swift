@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// Finds the day that a page bears, among all days on it: by the words beside it, and by where it is.
+struct DayReader {
+  let page: RecognizedPage
+  let rows: [ReceiptRow]
+  let position: (Int) -> Double
+
+  /// How often a day in each place is the document's: measured by `Tests/naming.py`.
+  private enum Chance {
+    static let labelled = 0.97
+    static let placed = 0.95
+    static let alone = 0.9
+    static let onlyOne = 0.75
+    static let first = 0.5
+    static let other = 0.1
+  }
+
+  func read() -> AboutPage.Field? {
+    let known = page.detections.map { $0.filter { $0.type == .date } }
+    let days = known ?? TypedData(types: [.date]).find(on: page)
+    let values = Set(days.map(\.value))
+    var best: AboutPage.Field?
+    for (place, day) in days.enumerated() {
+      let chance = chance(of: day, isOnly: values.count == 1, isFirst: place == 0)
+      let field = AboutPage.Field(value: day.value, confidence: chance * day.confidence, box: day.box)
+      if field.confidence > best?.confidence ?? 0 { best = field }
+    }
+    return best
+  }
+
+  private func chance(of day: Detection, isOnly: Bool, isFirst: Bool) -> Double {
+    let middle = day.box.middleY
+    guard
+      let index = rows.indices.first(where: {
+        rows[$0].box.y <= middle && middle <= rows[$0].box.maxY && holds($0, day)
+      })
+    else { return isFirst ? Chance.first : Chance.other }
+    let row = rows[index]
+    let before = row.row.words.filter { $0.box.maxX <= day.box.x + 1 }
+    let near = FoldedText(joinedText(Array(before.suffix(4))))
+    let above =
+      index > 0
+      ? FoldedText(joinedText(rows[index - 1].row.words.filter { $0.box.x < day.box.maxX && $0.box.maxX > day.box.x }))
+      : nil
+    func has(_ words: [Keyword], _ text: FoldedText?) -> Bool {
+      text.map { text in words.contains { ($0.similarity(in: text) ?? 0) > 0.93 } } ?? false
+    }
+    if has(AboutWords.otherDays, near) { return Chance.other }
+    if has(AboutWords.days, near) { return Chance.labelled }
+    let isHigh = position(index) < 0.45
+    // Paderborn, 3 March 2024 stands above the text, and below it on contracts.
+    if let last = before.last, last.text.hasSuffix(","), before.count <= 4 {
+      return isHigh ? Chance.placed : Chance.alone
+    }
+    if before.isEmpty, has(AboutWords.otherDays, above) { return Chance.other }
+    if before.isEmpty, has(AboutWords.days, above) { return Chance.labelled }
+    let isAlone = row.row.words.count <= 4
+    if isAlone, isHigh { return Chance.alone }
+    if isOnly { return isHigh ? Chance.alone : Chance.onlyOne }
+    return isFirst && isHigh ? Chance.first : Chance.other
+  }
+
+  private func holds(_ index: Int, _ day: Detection) -> Bool {
+    rows[index].row.words.contains {
+      $0.box.x < day.box.maxX && $0.box.maxX > day.box.x && $0.box.y < day.box.maxY && $0.box.maxY > day.box.y
+    }
+  }
+}

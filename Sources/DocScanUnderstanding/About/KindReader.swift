@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import Glibc
+
+/// Tells what kind of document a page is of: by what it names itself, by words of the kind, and by what other readers found.
+struct KindReader {
+  let rows: [ReceiptRow]
+  /// The height of most rows, in pixels.
+  let height: Double
+  /// How far down rows are, 0 to 1.
+  let position: (Int) -> Double
+  let receipt: Receipt?
+  let invoice: InvoicePage?
+  /// How many fields of a form there are.
+  let formFields: Int
+
+  /// What counts: chosen, and measured by `Tests/naming.py kinds`.
+  private enum Weight {
+    static let titled = 3.2
+    static let large = 1.0
+    static let low = -1.6
+    static let sign = 1.1
+    static let mostSigns = 3
+    static let invoice = 1.0
+    static let receipt = 3.0
+    static let paid = 1.6
+    static let other = 2.0
+  }
+
+  /// A row with more words is running text.
+  private static let longestTitle = 6
+  /// A row that only contains words of running text counts up to so many letters.
+  private static let longestSign = 90
+
+  func read() -> AboutPage.KindField {
+    var scores = Dictionary(uniqueKeysWithValues: AboutPage.Kind.allCases.map { ($0, 0.0) })
+    scores[.other] = Weight.other
+    for (kind, words) in AboutWords.titles {
+      let found = rows.indices.compactMap { titleScore($0, words) }.max()
+      if let found { scores[kind, default: 0] += found }
+    }
+    for (kind, words) in AboutWords.signs {
+      let found = words.count { word in
+        rows.contains { $0.folded.count <= Self.longestSign && (word.similarity(in: $0.folded) ?? 0) > 0.93 }
+      }
+      scores[kind, default: 0] += Weight.sign * Double(min(found, Weight.mostSigns))
+    }
+    if let invoice, invoice.title >= 0.5 {
+      var score = Weight.invoice
+      if !invoice[.total].isEmpty { score += 0.6 }
+      if !invoice[.dueDate].isEmpty { score += 1 }
+      if !invoice[.iban].isEmpty { score += 0.6 }
+      if !invoice[.buyer].isEmpty { score += 0.6 }
+      scores[.invoice, default: 0] += score
+    }
+    if let receipt, receipt.total != nil {
+      scores[.receipt, default: 0] += Weight.receipt
+      if !receipt.payments.isEmpty || receipt.change != nil { scores[.receipt, default: 0] += Weight.paid }
+      if receipt.time != nil { scores[.receipt, default: 0] += 1.2 }
+    }
+    if formFields >= 8 { scores[.form, default: 0] += 1.5 }
+    let kinds = AboutPage.Kind.allCases
+    let best = kinds.max { scores[$0, default: 0] < scores[$1, default: 0] } ?? .other
+    let all = kinds.reduce(0.0) { $0 + exp(scores[$1, default: 0]) }
+    return AboutPage.KindField(value: best, confidence: 0.98 * exp(scores[best, default: 0]) / all)
+  }
+
+  /// What a row counts that names a kind; nil where it does not.
+  private func titleScore(_ index: Int, _ words: [Keyword]) -> Double? {
+    let row = rows[index]
+    guard row.row.words.count <= Self.longestTitle, row.folded.count > 1 else { return nil }
+    let found = words.compactMap { word -> Double? in
+      guard let similarity = word.similarity(in: row.folded), similarity > 0.93 else { return nil }
+      return Double(word.count) / Double(max(row.folded.letterCount, 1))
+    }.max()
+    guard let share = found else { return nil }
+    let isLarge = row.height > 1.3 * height
+    var score = Weight.titled * min(share + 0.3, 1)
+    if isLarge { score += Weight.large }
+    if position(index) > 0.45 { score += Weight.low }
+    return score
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// Finds who sends a letter, a statement or a form: behind a word such as "From", or as the seller of an invoice is found.
+struct SenderReader {
+  let page: ReceiptPage
+
+  /// How often each way of finding a sender is right: measured by `Tests/naming.py`.
+  private enum Chance {
+    static let labelled = 0.95
+    static let party = 0.97
+    static let name = 0.6
+  }
+
+  func read() -> AboutPage.Field? { labelled() ?? party() ?? name() }
+
+  private func labelled() -> AboutPage.Field? {
+    for (index, row) in page.rows.enumerated() where page.position(index) < 0.5 {
+      let words = row.row.words
+      guard let first = words.first, words.count > 1, first.text.hasSuffix(":") || words[1].text == ":" else {
+        continue
+      }
+      let label = FoldedText(first.text)
+      guard AboutWords.senders.contains(where: { $0.count == label.count && ($0.similarity(in: label) ?? 0) > 0.9 })
+      else { continue }
+      let rest = Array(words.dropFirst(words[1].text == ":" ? 2 : 1).prefix(8))
+      let name = MerchantReader.cleaned(joinedText(rest))
+      guard name.letterCount > 1 else { continue }
+      return AboutPage.Field(value: name, confidence: Chance.labelled * meanConfidence(rest), box: rest.box)
+    }
+    return nil
+  }
+
+  /// The seller that a page would have if it were an invoice: the line above the addressee, a legal form, an own domain.
+  private func party() -> AboutPage.Field? {
+    let parties = InvoiceParties(page: page, rows: page.rows.map(InvoiceRow.init), head: InvoiceHead(page: page))
+    let sorted = parties.sellers.enumerated().sorted {
+      ($0.element.strength, $1.offset) > ($1.element.strength, $0.offset)
+    }
+    guard let best = sorted.first?.element else { return nil }
+    let other = sorted.dropFirst().first { $0.element.value != best.value }?.element.strength ?? 0
+    let margin = min(max(best.strength - other, 0), 1)
+    // A name that nothing else on the page comes near to.
+    let share = min(0.45 + 0.6 * best.strength + 0.6 * margin, 1)
+    return AboutPage.Field(value: best.value, confidence: Chance.party * share * best.words, box: best.box)
+  }
+
+  /// The name at the head, as of a shop: by kinds of companies in languages that write them in front.
+  private func name() -> AboutPage.Field? {
+    guard let found = MerchantReader(page: page).read(), let box = found.field.box else { return nil }
+    // What a document names itself is its title, and a sentence is no name.
+    let text = FoldedText(found.field.value)
+    let isTitle = AboutWords.titles.contains { titles in
+      titles.words.contains { $0.count * 2 > text.count && ($0.similarity(in: text) ?? 0) > 0.93 }
+    }
+    guard !isTitle, !found.field.value.hasSuffix("."), found.field.value.split(separator: " ").count <= 8 else {
+      return nil
+    }
+    let evidence = found.field.evidence
+    let chance = Chance.name + 0.3 * evidence.keyword
+    return AboutPage.Field(value: found.field.value, confidence: chance * evidence.words, box: box)
+  }
+}

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+package import DocScanCore
+
+/// Reads the fields of a form: labels with what is beside or below them, boxes that are checked, and the fields of a PDF.
+package struct FormReader {
+  /// How often each way of finding a value is right, measured on scanned forms.
+  private enum Chance {
+    static let beside = 0.8
+    static let below = 0.6
+    static let withoutColon = 0.4
+    static let empty = 0.6
+    static let own = 0.99
+  }
+
+  private static let longestLabel = 9
+  private static let mostLines = 6
+  /// A value is not further to the right of its label, in heights.
+  private static let widestGap = 30.0
+
+  private let page: RecognizedPage
+  private let rows: FormRows
+  private let marks: [FormMark]
+  private let own: [PDFFormField]
+
+  package init(_ page: RecognizedPage) {
+    self.page = page
+    rows = FormRows(page)
+    marks = page.findings.get() ?? []
+    own = page.findings.get() ?? []
+  }
+
+  /// From the top of the page; nil where there are none.
+  package var fields: [FormField]? {
+    var all = own.map(field)
+    let boxes = own.map(\.box)
+    let shapes = marks.filter { mark in !boxes.contains { Self.overlap($0, mark.box) } }
+    all += shapes.map(field)
+    let taken = all.map(\.box)
+    // Two boxes beside each other: what is beside the one is not what is filled in for the other.
+    let labels = Set(shapes.map { field($0).label })
+    all += pairs.filter { !labels.contains($0.label) || !labels.contains($0.value) }.filter { pair in
+      !pair.value.isEmpty && !taken.contains { Self.overlap($0, pair.box) } || pair.value.isEmpty
+    }
+    let sorted = all.sorted { ($0.box.y, $0.box.x) < ($1.box.y, $1.box.x) }
+    let shown = sorted.prefix(FormField.mostOnPage).map { field in
+      var field = field
+      field.label = Self.shortened(field.label)
+      field.value = Self.shortened(field.value)
+      field.box = field.box.rounded
+      return field
+    }
+    return shown.isEmpty ? nil : Array(shown)
+  }
+
+  private static func shortened(_ text: String) -> String {
+    text.utf8.count <= FormField.longestText ? text : String(text.prefix(FormField.longestText / 4))
+  }
+
+  private static func overlap(_ one: Box, _ other: Box) -> Bool {
+    min(one.maxX, other.maxX) - max(one.x, other.x) > 0.5 * min(one.width, other.width)
+      && min(one.maxY, other.maxY) - max(one.y, other.y) > 0.5 * min(one.height, other.height)
+  }
+
+  // MARK: Fields of the file, boxes
+
+  private func field(_ field: PDFFormField) -> FormField {
+    let isButton = field.kind == .checkbox || field.kind == .radio
+    let label = field.isNamedForPeople ? field.name : self.label(of: field.box, isButton: isButton)
+    return FormField(
+      label: label.isEmpty ? field.name : label, value: field.value, kind: field.kind, isChecked: field.isChecked,
+      confidence: Chance.own, box: field.box)
+  }
+
+  private func field(_ mark: FormMark) -> FormField {
+    let label = self.label(of: mark.box, isButton: mark.kind != .comb)
+    var value = ""
+    if mark.kind == .comb {
+      let inside = page.words.filter { word in
+        mark.box.x < word.box.middleX && word.box.middleX < mark.box.maxX
+          && mark.box.y - 0.3 * mark.box.height < word.box.middleY
+          && word.box.middleY < mark.box.maxY
+      }
+      value = inside.sorted { $0.box.x < $1.box.x }.map(\.text).joined().filter { !"|[]_¦".contains($0) }
+    }
+    return FormField(
+      label: label, value: value, kind: mark.kind, isChecked: mark.isChecked, confidence: mark.confidence, box: mark.box
+    )
+  }
+
+  /// The text beside a place: what is checked has it at its right, other fields at their left or above.
+  private func label(of box: Box, isButton: Bool) -> String {
+    let level = rows.rows.filter { row in
+      row.contains { $0.box.y < box.middleY + 0.2 * box.height && $0.box.maxY > box.middleY - 0.2 * box.height }
+    }
+    let words = level.flatMap { $0.flatMap(\.words) }.filter { !FormCell.isLine($0.text) && !Self.isBox($0, at: box) }
+    let others = marks.map(\.box) + own.map(\.box)
+    if isButton {
+      let end = others.filter { $0.x > box.maxX && $0.y < box.maxY && $0.maxY > box.y }.map(\.x).min() ?? .infinity
+      let right = run(words.filter { $0.box.x >= box.maxX - 0.2 * box.width && $0.box.x < end }, from: box.maxX)
+      if !right.isEmpty { return joinedText(right) }
+    }
+    let start = others.filter { $0.maxX < box.x && $0.y < box.maxY && $0.maxY > box.y }.map(\.maxX).max() ?? -.infinity
+    let left = words.filter { $0.box.maxX <= box.x + 0.2 * rows.height && $0.box.x > start }.sorted {
+      $0.box.x < $1.box.x
+    }
+    var near: [Word] = []
+    var edge = box.x
+    for word in left.reversed() where edge - word.box.maxX < (near.isEmpty ? 4 : 1.5) * rows.height {
+      near.insert(word, at: 0)
+      edge = word.box.x
+    }
+    if near.isEmpty, !isButton {
+      let above = rows.rows.flatMap(\.self).filter {
+        $0.box.maxY <= box.y + 0.3 * rows.height && box.y - $0.box.maxY < 1.5 * rows.height && $0.box.x < box.maxX
+          && $0.box.maxX > box.x
+      }
+      near = above.max { $0.box.maxY < $1.box.maxY }?.words ?? []
+    }
+    return FormCell(words: near, box: box).label
+  }
+
+  /// Words that follow each other without a wide gap.
+  private func run(_ words: [Word], from edge: Double) -> [Word] {
+    var (found, edge): ([Word], Double) = ([], edge)
+    for word in words.sorted(by: { $0.box.x < $1.box.x }) {
+      guard word.box.x - edge < (found.isEmpty ? 3 : 1.5) * rows.height else { break }
+      found.append(word)
+      edge = word.box.maxX
+    }
+    return found
+  }
+
+  /// Whether a word is what was read of a box.
+  private static func isBox(_ word: Word, at box: Box) -> Bool {
+    word.text.count <= 3 && overlap(word.box, box)
+  }
+
+  // MARK: Labels and values
+
+  private var pairs: [FormField] {
+    var found: [FormField] = []
+    var used: Set<Place> = []
+    for (number, row) in rows.rows.enumerated() {
+      for (index, cell) in row.enumerated() where cell.isLabel && !used.contains(Place(row: number, cell: index)) {
+        guard (1...60).contains(cell.label.count), cell.label.contains(where: \.isLetter) else { continue }
+        if let value = valueBeside(number, index, &used) ?? valueBelow(number, index, &used) { found.append(value) }
+      }
+    }
+    for (number, row) in rows.rows.enumerated() where row.count >= 2 && row.count <= 6 {
+      for index in row.indices.dropLast() where !used.contains(Place(row: number, cell: index)) {
+        guard !used.contains(Place(row: number, cell: index + 1)),
+          let pair = pairWithoutColon(row[index], row[index + 1])
+        else { continue }
+        used.insert(Place(row: number, cell: index + 1))
+        found.append(pair)
+      }
+    }
+    return found
+  }
+
+  /// A cell that is part of a value.
+  private struct Place: Hashable {
+    var row: Int
+    var cell: Int
+  }
+
+  private func valueBeside(_ row: Int, _ index: Int, _ used: inout Set<Place>) -> FormField? {
+    let cells = rows.rows[row]
+    let label = cells[index]
+    guard index + 1 < cells.count, !cells[index + 1].isLabel, !used.contains(Place(row: row, cell: index + 1)),
+      cells[index + 1].box.x - label.box.maxX < Self.widestGap * rows.height
+    else { return nil }
+    var value = cells[index + 1]
+    used.insert(Place(row: row, cell: index + 1))
+    if value.isLine {
+      return FormField(label: label.label, value: "", kind: .text, confidence: Chance.empty, box: value.box)
+    }
+    extend(&value, below: row, &used)
+    return FormField(
+      label: label.label, value: value.label(keepingColon: true), kind: .text,
+      confidence: confidence(Chance.beside, label, value), box: value.box)
+  }
+
+  private func valueBelow(_ row: Int, _ index: Int, _ used: inout Set<Place>) -> FormField? {
+    let label = rows.rows[row][index]
+    for next in (row + 1)..<min(row + 3, rows.rows.count) where row + 1 < rows.rows.count {
+      for (number, cell) in rows.rows[next].enumerated() {
+        guard !cell.isLabel, !used.contains(Place(row: next, cell: number)), cell.box.x < label.box.maxX,
+          cell.box.maxX > label.box.x, abs(cell.box.x - label.box.x) < 6 * rows.height,
+          cell.box.y - label.box.maxY < 1.6 * rows.height, cell.box.y > label.box.middleY
+        else { continue }
+        used.insert(Place(row: next, cell: number))
+        guard !cell.isLine else {
+          return FormField(label: label.label, value: "", kind: .text, confidence: Chance.empty, box: cell.box)
+        }
+        var value = cell
+        extend(&value, below: next, &used)
+        return FormField(
+          label: label.label, value: value.label(keepingColon: true), kind: .text,
+          confidence: confidence(Chance.below, label, value), box: value.box)
+      }
+    }
+    return nil
+  }
+
+  /// Adds the lines that go on with a value below it: they begin where it begins, with no label of their own.
+  private func extend(_ value: inout FormCell, below row: Int, _ used: inout Set<Place>) {
+    var last = value.box
+    for next in (row + 1)..<min(row + Self.mostLines, rows.rows.count) where row + 1 < rows.rows.count {
+      let cells = rows.rows[next]
+      guard let index = cells.firstIndex(where: { abs($0.box.x - value.box.x) < 1.2 * rows.height }),
+        !cells[index].isLabel,
+        !cells[index].isLine, !used.contains(Place(row: next, cell: index)), index == 0 || !cells[index - 1].isLabel,
+        cells[index].box.y - last.maxY < 0.7 * rows.height, cells[index].box.y > last.y
+      else { return }
+      // A label without a colon of its own would begin the next row.
+      guard index == 0 || cells[index - 1].box.maxX < value.box.x - 12 * rows.height || cells.count == 1 else { return }
+      used.insert(Place(row: next, cell: index))
+      last = cells[index].box
+      for word in cells[index].words { value.append(word) }
+    }
+  }
+
+  /// A short text with a value beside it, where no colon says so: the value has digits, or the label is in capitals.
+  private func pairWithoutColon(_ label: FormCell, _ value: FormCell) -> FormField? {
+    guard !label.isLabel, !value.isLabel, !label.isLine, label.words.count <= Self.longestLabel,
+      let first = label.text.first, first.isUppercase || first.unicodeScalars.first.map(isWrittenWithoutSpaces) == true,
+      label.text.count(where: \.isNumber) * 3 < label.text.count, label.text.count(where: \.isLetter) > 2,
+      value.box.x - label.box.maxX < Self.widestGap * rows.height
+    else { return nil }
+    let text = value.isLine ? "" : value.label(keepingColon: true)
+    return FormField(
+      label: label.label, value: text, kind: .text, confidence: confidence(Chance.withoutColon, label, value),
+      box: value.box)
+  }
+
+  private func confidence(_ chance: Double, _ label: FormCell, _ value: FormCell) -> Double {
+    (chance * (0.5 + 0.5 * meanConfidence(label.words + value.words))).rounded(toPlaces: 3)
+  }
+}
+
+extension FormCell {
+  /// The text without lines to write on.
+  fileprivate func label(keepingColon: Bool) -> String {
+    keepingColon ? joinedText(words.filter { !FormCell.isLine($0.text) }) : label
+  }
+}

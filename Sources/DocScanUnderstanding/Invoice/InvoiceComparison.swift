@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import DocScanCore
+
+/// Compares an e-invoice with what its pages show, with other e-invoices of the document, and with itself.
+///
+/// A page contradicts the XML if it shows something else where the XML's value should be, and that value is nowhere. Where something
+/// hardly legible may be it, there is no contradiction.
+public struct InvoiceComparison {
+  /// Where the pages show what the XML says, and where they contradict it.
+  public private(set) var reply = CompareInvoiceRequest.Reply(places: [:], differences: [])
+
+  private let xml: XMLInvoice
+  private let pages: PrintedPages
+  /// What the pages say by themselves.
+  private let printed: Invoice?
+  /// Whether a value that is nowhere is missing: all pages are there, and were read well.
+  private let isWhole: Bool
+
+  /// So sure it must be that a page shows something else: where the XML's value is nowhere, and where it is somewhere else.
+  private static let (likely, certain) = (0.5, 0.9)
+  /// With fewer words, pages are pictures with a caption.
+  private static let fewestWords = 20
+
+  /// Compares the first of these with pages, and with the others.
+  public init(_ invoices: [XMLInvoice], with pages: [RecognizedPage], isWhole: Bool) {
+    let printed = PrintedPages(pages)
+    self.pages = printed
+    self.isWhole = isWhole && printed.count >= Self.fewestWords
+    self.printed = Invoice(pages: printed.says)
+    xml = invoices.first ?? XMLInvoice(file: "", syntax: .cii)
+    guard !invoices.isEmpty else { return }
+    if printed.count > 0 {
+      compareAmounts()
+      compareDays()
+      compareCodes()
+      compareNames()
+    }
+    compareSums()
+    for other in invoices.dropFirst() { compare(with: other) }
+    reply.differences = Array(reply.differences.prefix(InvoiceDifference.most))
+  }
+
+  // MARK: Amounts
+
+  private mutating func compareAmounts() {
+    let currency = compareCurrency()
+    compareAmount(.total, printed?.total, mustBeShown: true, currency)
+    compareAmount(.net, printed?.net, mustBeShown: false, currency)
+    // Several rates may be shown without their sum.
+    let isShownInParts =
+      xml.taxes.count > 1
+      && xml.taxes.allSatisfy { if case .shown = pages.amount($0.amount) { true } else { false } }
+    if !isShownInParts { compareAmount(.tax, printed?.tax, mustBeShown: false, currency) }
+  }
+
+  /// Says what the pages' currency is, where it is another one.
+  private mutating func compareCurrency() -> String? {
+    guard let own = xml[.currency],
+      let other = pages.currencies.other(than: own, total: xml[.total].flatMap(PrintedPages.minor))
+    else { return nil }
+    reply.differences.append(
+      InvoiceDifference(.currency, against: .page, xml: own, other: other.code, page: other.page, box: other.box))
+    return other.code
+  }
+
+  /// All amounts that the XML names, in hundredths: one of these in a place is not a wrong one.
+  private var ownAmounts: Set<Int> {
+    let named = [XMLInvoice.Field.total, .net, .tax, .payable].compactMap { xml[$0] }
+    let all = named + xml.taxes.flatMap { [$0.amount, $0.net].compactMap(\.self) } + xml.lines.compactMap(\.amount)
+    return Set(all.compactMap(PrintedPages.minor).map(abs))
+  }
+
+  private mutating func compareAmount(
+    _ field: XMLInvoice.Field, _ claim: Invoice.Field?, mustBeShown: Bool, _ currency: String?
+  ) {
+    guard let value = xml[field], let minor = PrintedPages.minor(value), minor != 0 else { return }
+    let code = xml[.currency].map { " " + $0 } ?? ""
+    func other(_ claim: Invoice.Field) {
+      let sign = (currency ?? claim.currency).map { " " + $0 } ?? ""
+      differ(field, value + code, claim.value + sign, at: claim)
+    }
+    let isClaimed = claim.flatMap { PrintedPages.minor($0.value) }.map { abs($0) } == abs(minor)
+    let isOwn = claim.flatMap { PrintedPages.minor($0.value) }.map { ownAmounts.contains(abs($0)) } ?? false
+    switch pages.amount(value) {
+    case .shown(let page, let box):
+      let place = isClaimed ? claim?.place : nil
+      note(field, page: place?.page ?? page, box: place?.box ?? box)
+      if let claim, !isClaimed, !isOwn, claim.confidence >= Self.certain, !isCandidate(value, field) {
+        other(claim)
+      }
+    case .perhaps: break
+    case .absent:
+      if let claim, !isClaimed, !isOwn, claim.confidence >= Self.likely {
+        other(claim)
+      } else if mustBeShown, isWhole, pages.amounts.count > 2 {
+        reply.differences.append(InvoiceDifference(field, against: .pages, xml: value + code))
+      }
+    }
+  }
+
+  /// Whether a page has an amount, a number or a day where the field is expected.
+  private func isCandidate(_ value: String, _ field: XMLInvoice.Field) -> Bool {
+    let name: InvoicePage.Field? =
+      switch field {
+      case .number: .number
+      case .date: .date
+      case .dueDate: .dueDate
+      case .total: .total
+      case .net: .net
+      case .tax: .tax
+      case .payable, .currency, .seller, .buyer, .sellerVatId, .buyerVatId, .iban: nil
+      }
+    guard let name else { return false }
+    return pages.says.contains { page in
+      page.says[name].contains { candidate in
+        PrintedPages.plain(candidate.value) == PrintedPages.plain(value) || candidate.swapped == value
+          || PrintedPages.minor(candidate.value).map(abs) == PrintedPages.minor(value).map(abs)
+            && PrintedPages.minor(value) != nil
+      }
+    }
+  }
+
+  /// Net and taxes are the total, give or take what was rounded.
+  private mutating func compareSums() {
+    func minor(_ field: XMLInvoice.Field) -> Int? { xml[field].flatMap(PrintedPages.minor) }
+    let code = xml[.currency].map { " " + $0 } ?? ""
+    if let net = minor(.net), let tax = minor(.tax), let total = minor(.total), abs(net + tax - total) > Self.rounding {
+      reply.differences.append(
+        InvoiceDifference(
+          .total, against: .itself, xml: "\(xml[.net] ?? "") + \(xml[.tax] ?? "")", other: (xml[.total] ?? "") + code))
+    }
+    let parts = xml.taxes.compactMap { PrintedPages.minor($0.amount) }
+    if let tax = minor(.tax), !parts.isEmpty, parts.count == xml.taxes.count,
+      abs(parts.reduce(0, +) - tax) > Self.rounding
+    {
+      reply.differences.append(
+        InvoiceDifference(
+          .tax, against: .itself, xml: xml.taxes.map(\.amount).joined(separator: " + "),
+          other: (xml[.tax] ?? "") + code))
+    }
+  }
+
+  /// Sums may be off by some hundredths where each line was rounded.
+  private static let rounding = 5
+
+  // MARK: Days
+
+  private mutating func compareDays() {
+    for (field, claim) in [(XMLInvoice.Field.date, printed?.date), (.dueDate, printed?.dueDate)] {
+      guard let value = xml[field] else { continue }
+      let isOwn = claim.map { [xml[.date], xml[.dueDate]].contains($0.value) } ?? false
+      switch pages.day(value) {
+      case .shown(let page, let box):
+        let place = claim?.value == value ? claim?.place : nil
+        note(field, page: place?.page ?? page, box: place?.box ?? box)
+        if let claim, claim.value != value, !isOwn, claim.confidence >= Self.certain, !isCandidate(value, field) {
+          differ(field, value, claim.value, at: claim)
+        }
+      case .perhaps: break
+      case .absent:
+        if let claim, claim.confidence >= Self.likely, !isOwn {
+          differ(field, value, claim.value, at: claim)
+        } else if field == .date, isWhole, !pages.days.isEmpty {
+          reply.differences.append(InvoiceDifference(field, against: .pages, xml: value))
+        }
+      }
+    }
+  }
+
+  // MARK: Numbers
+
+  private mutating func compareCodes() {
+    if let value = xml[.number] {
+      switch pages.code(value) {
+      case .shown(let page, let box):
+        let isClaimed = printed?.number.map { PrintedPages.plain($0.value) == PrintedPages.plain(value) } ?? false
+        let place = isClaimed ? printed?.number?.place : nil
+        note(.number, page: place?.page ?? page, box: place?.box ?? box)
+        if let claim = printed?.number, !isClaimed, claim.confidence >= Self.certain, !isCandidate(value, .number),
+          !PrintedPages.plain(claim.value).contains(PrintedPages.plain(value)),
+          !PrintedPages.plain(value).contains(PrintedPages.plain(claim.value))
+        {
+          differ(.number, value, claim.value, at: claim)
+        }
+      case .perhaps: break
+      case .absent:
+        if let claim = printed?.number, claim.confidence >= Self.likely {
+          differ(.number, value, claim.value, at: claim)
+        } else if isWhole {
+          reply.differences.append(InvoiceDifference(.number, against: .pages, xml: value))
+        }
+      }
+    }
+    compareAccounts()
+    compareVATIds()
+  }
+
+  /// Whoever changes an invoice to be paid himself changes the account.
+  private mutating func compareAccounts() {
+    guard let first = xml.ibans.first else { return }
+    for account in xml.ibans {
+      if case .shown(let page, let box) = pages.code(account) { return note(.iban, page: page, box: box) }
+    }
+    let others = pages.ibans.filter { read in
+      read.confidence >= Self.likely && !xml.payerIbans.contains { PrintedPages.plain($0) == read.value }
+        && xml.ibans.allSatisfy { pages.isOther(read.value, than: $0) }
+    }
+    guard let other = others.first, case .absent = pages.code(first) else { return }
+    reply.differences.append(
+      InvoiceDifference(
+        .iban, against: .page, xml: Self.grouped(first), other: Self.grouped(other.value), page: other.page,
+        box: other.box))
+  }
+
+  private mutating func compareVATIds() {
+    let own = [xml[.sellerVatId], xml[.buyerVatId]].compactMap(\.self)
+    for field in [XMLInvoice.Field.sellerVatId, .buyerVatId] {
+      guard let value = xml[field] else { continue }
+      if case .shown(let page, let box) = pages.code(value) { note(field, page: page, box: box) }
+    }
+    guard let value = xml[.sellerVatId], reply.places[XMLInvoice.Field.sellerVatId.rawValue] == nil,
+      case .absent = pages.code(value)
+    else { return }
+    let others = pages.vatIds.filter { read in
+      read.confidence >= Self.likely && read.value.prefix(2) == PrintedPages.plain(value).prefix(2)
+        && !own.contains { PrintedPages.plain($0) == read.value }
+    }
+    guard let other = others.first else { return }
+    reply.differences.append(
+      InvoiceDifference(
+        .sellerVatId, against: .page, xml: value, other: other.value, page: other.page, box: other.box))
+  }
+
+  /// An account as people read it, in groups of four.
+  private static func grouped(_ account: String) -> String {
+    var (text, left) = ("", account[...])
+    while !left.isEmpty {
+      text += (text.isEmpty ? "" : " ") + left.prefix(4)
+      left = left.dropFirst(4)
+    }
+    return text
+  }
+
+  // MARK: Names
+
+  private mutating func compareNames() {
+    for (field, claim) in [(XMLInvoice.Field.seller, printed?.seller), (.buyer, printed?.buyer)] {
+      guard let value = xml[field] else { continue }
+      let tokens = PrintedPages.tokens(value)
+      let isClaimed = claim.map { !PrintedPages.tokens($0.value).isDisjoint(with: tokens) } ?? false
+      switch pages.name(value) {
+      case .shown(let page, let box):
+        let place = isClaimed ? claim?.place : nil
+        note(field, page: place?.page ?? page, box: place?.box ?? box)
+        // Seller and buyer in each other's place.
+        if field == .seller, let claim, !isClaimed, claim.confidence >= Self.certain, let buyer = xml[.buyer],
+          !PrintedPages.tokens(claim.value).isDisjoint(with: PrintedPages.tokens(buyer)),
+          let printedBuyer = printed?.buyer, !PrintedPages.tokens(printedBuyer.value).isDisjoint(with: tokens)
+        {
+          differ(field, value, claim.value, at: claim)
+        }
+      case .perhaps: break
+      case .absent:
+        if let claim, !isClaimed, claim.confidence >= Self.likely { differ(field, value, claim.value, at: claim) }
+      }
+    }
+  }
+
+  // MARK: Other e-invoices
+
+  /// Compares with another e-invoice of the document, which should say the same.
+  private mutating func compare(with other: XMLInvoice) {
+    for field in XMLInvoice.Field.allCases {
+      guard let one = xml[field], let two = other[field] else { continue }
+      let isSame =
+        switch field {
+        case .total, .net, .tax, .payable: PrintedPages.minor(one) == PrintedPages.minor(two)
+        case .seller, .buyer: !PrintedPages.tokens(one).isDisjoint(with: PrintedPages.tokens(two))
+        case .number, .date, .dueDate, .currency, .sellerVatId, .buyerVatId, .iban:
+          PrintedPages.plain(one) == PrintedPages.plain(two)
+        }
+      guard !isSame else { continue }
+      reply.differences.append(
+        InvoiceDifference(field, against: .file, xml: one, other: two, file: other.file))
+    }
+  }
+
+  // MARK: What was found
+
+  private mutating func note(_ field: XMLInvoice.Field, page: Int, box: Box) {
+    reply.places[field.rawValue] = .init(page: page, box: box)
+  }
+
+  private mutating func differ(_ field: XMLInvoice.Field, _ value: String, _ other: String, at claim: Invoice.Field?) {
+    reply.differences.append(
+      InvoiceDifference(
+        field, against: .page, xml: value, other: other, page: claim?.page ?? 1, box: claim?.box))
+  }
+}
+
+extension Invoice.Field {
+  /// Where it is on the pages.
+  fileprivate var place: (page: Int, box: Box)? { page.flatMap { page in box.map { (page, $0) } } }
+}

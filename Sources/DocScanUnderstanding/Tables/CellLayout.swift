@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// The cells of a table: spans, headers, and where each cell ends.
+struct CellLayout {
+  /// A cell that is not empty.
+  struct Cell {
+    var rows: ClosedRange<Int>
+    var columns: ClosedRange<Int>
+    /// Line by line.
+    let segments: [Segment]
+
+    /// Line by line as they were read, each from left to right.
+    var words: [PlacedWord] { segments.flatMap(\.words).byLine }
+    var content: Box { words.map(\.box).union ?? Box(x: 0, y: 0, width: 0, height: 0) }
+    var text: String { joinedText(words.map(\.word)) }
+  }
+
+  /// From the first row, from left to right.
+  private(set) var cells: [Cell] = []
+  let rowCount: Int
+  let columnCount: Int
+  /// How many rows at the top name the columns.
+  private(set) var headerRows = 0
+  /// Where rows begin and end.
+  let rowEdges: [Double]
+  let columnEdges: [Double]
+  let layout: TableLayout
+
+  /// The rules on the border above each row.
+  private let borders: [[AxisRule]]
+  /// The places that belong to a cell.
+  private var taken: Set<Place> = []
+
+  private struct Place: Hashable {
+    var row: Int
+    var column: Int
+  }
+
+  private static let mostHeaderRows = 4
+
+  init(_ layout: TableLayout) {
+    self.layout = layout
+    (rowCount, columnCount, columnEdges) = (layout.rows.count, layout.boundaries.count + 1, layout.edges)
+    let tops = layout.rows.map { row in row.map(\.line.top).min() ?? 0 }
+    let bottoms = layout.rows.map { row in row.map(\.line.bottom).max() ?? 0 }
+    var (edges, borders): ([Double], [[AxisRule]]) = ([layout.box.y], [[]])
+    for row in layout.rows.indices.dropFirst() {
+      let (upper, lower) = ((tops[row - 1] + bottoms[row - 1]) / 2, (tops[row] + bottoms[row]) / 2)
+      let between = layout.borders.filter { $0.position > upper && $0.position < lower }
+      edges.append(between.first?.position ?? (bottoms[row - 1] + tops[row]) / 2)
+      borders.append(between.flatMap(\.rules))
+    }
+    (rowEdges, self.borders) = (edges + [layout.box.maxY], borders)
+    addCells()
+    findHeader()
+    spanByRules()
+    joinAcross()
+    for row in 0..<min(max(headerRows, 1), max(rowCount - 1, 0)) { spanByPosition(row) }
+    if layout.hasRuledRows || layout.strong > 0 { joinDown() }
+    cells.sort { ($0.rows.lowerBound, $0.columns.lowerBound) < ($1.rows.lowerBound, $1.columns.lowerBound) }
+  }
+
+  private mutating func addCells() {
+    for (row, lines) in layout.rows.enumerated() {
+      var entries: [(columns: ClosedRange<Int>, segments: [Segment])] = []
+      for entry in lines.flatMap(\.entries) {
+        var merged = (columns: entry.columns, segments: [entry.segment])
+        while let index = entries.firstIndex(where: { $0.columns.overlaps(merged.columns) }) {
+          let other = entries.remove(at: index)
+          merged.columns =
+            min(
+              other.columns.lowerBound, merged.columns.lowerBound)...max(
+              other.columns.upperBound, merged.columns.upperBound)
+          merged.segments = other.segments + merged.segments
+        }
+        entries.append(merged)
+      }
+      cells += entries.map { Cell(rows: row...row, columns: $0.columns, segments: $0.segments) }
+    }
+    for index in cells.indices { take(index) }
+  }
+
+  /// Notes the places that a cell has; it only ever gets more.
+  private mutating func take(_ index: Int) {
+    for row in cells[index].rows {
+      for column in cells[index].columns { taken.insert(Place(row: row, column: column)) }
+    }
+  }
+
+  private func isFree(_ row: Int, _ column: Int) -> Bool { !taken.contains(Place(row: row, column: column)) }
+
+  private func cells(in row: Int) -> [Cell] { cells.filter { $0.rows.lowerBound == row } }
+
+  // MARK: Header
+
+  private mutating func findHeader() {
+    var rows = 0
+    for row in 0..<rowCount {
+      let others = cells(in: row).filter { $0.columns.lowerBound > 0 }
+      let numbers = others.filter { Segment.isNumeric($0.text) }
+      if !numbers.isEmpty, 2 * numbers.count >= others.count {
+        // Years name columns.
+        let areYears = numbers.allSatisfy { cell in
+          Int(cell.text).map { (1900...2100).contains($0) } ?? false
+        }
+        if !(areYears && row == 0) { break }
+      }
+      rows = row + 1
+      if row >= Self.mostHeaderRows { break }
+    }
+    if rows >= rowCount || rows > Self.mostHeaderRows { rows = 1 }
+    let width = layout.box.width
+    let ruled = (1..<max(rowCount, 1)).first { row in
+      borders[row].contains { $0.covered(layout.box.x, layout.box.maxX) > 0.6 * width }
+    }
+    if let ruled, ruled <= 3, rows > ruled { rows = ruled }
+    headerRows = rowCount > 1 ? rows : 0
+  }
+
+  // MARK: Spans
+
+  /// Names in the header span what the rule below them is drawn over.
+  private mutating func spanByRules() {
+    for row in 0..<min(max(headerRows, 1), max(rowCount - 1, 0)) {
+      let rules = borders[row + 1].filter { $0.length < 0.9 * layout.box.width }
+      for index in cells.indices where cells[index].rows.lowerBound == row {
+        let middle = cells[index].content.middleX
+        for rule in rules where rule.start - layout.height <= middle && middle <= rule.end + layout.height {
+          let isShared = cells.indices.contains { other in
+            other != index && cells[other].rows.lowerBound == row && rule.start <= cells[other].content.middleX
+              && cells[other].content.middleX <= rule.end
+          }
+          let covered = (0..<columnCount).filter { column in
+            let (left, right) = (columnEdges[column], columnEdges[column + 1])
+            return rule.covered(left, right) > 0.5 * (right - left)
+              || (rule.start < (left + right) / 2 && (left + right) / 2 < rule.end)
+          }
+          guard !isShared, let first = covered.first, let last = covered.last else { continue }
+          let columns = cells[index].columns
+          let wanted = min(columns.lowerBound, first)...max(columns.upperBound, last)
+          guard wanted.allSatisfy({ columns.contains($0) || isFree(row, $0) }) else { continue }
+          cells[index].columns = wanted
+          take(index)
+        }
+      }
+    }
+  }
+
+  /// Where a boundary is drawn elsewhere and not here, a cell goes on beside it.
+  private mutating func joinAcross() {
+    for index in cells.indices {
+      let row = cells[index].rows.lowerBound
+      let (top, bottom) = (rowEdges[row], rowEdges[row + 1])
+      func isOpen(_ boundary: Int) -> Bool {
+        let boundary = layout.boundaries[boundary]
+        guard boundary.isDrawn else { return false }
+        let inset = 0.15 * (bottom - top)
+        return boundary.drawn(from: layout.box.y, to: layout.box.maxY) >= 0.45
+          && boundary.drawn(from: top + inset, to: bottom - inset) < 0.3
+      }
+      var (first, last) = (cells[index].columns.lowerBound, cells[index].columns.upperBound)
+      while last + 1 < columnCount, isOpen(last), isFree(row, last + 1) { last += 1 }
+      while first > 0, isOpen(first - 1), isFree(row, first - 1) { first -= 1 }
+      cells[index].columns = first...last
+      take(index)
+    }
+  }
+
+  /// Names in a header without rules span the columns below that they stand in the middle of.
+  ///
+  /// Of all ways to give each name a run of free columns, the one is taken in which the names are nearest to the middles.
+  private mutating func spanByPosition(_ row: Int) {
+    let own = cells.indices.filter { cells[$0].rows.lowerBound == row }.sorted {
+      cells[$0].columns.lowerBound < cells[$1].columns.lowerBound
+    }
+    guard !own.isEmpty, own.count < columnCount, (0..<columnCount).contains(where: { isFree(row, $0) }) else { return }
+    let named = Set((0..<columnCount).filter { !isFree(row + 1, $0) })
+    let unnamed = 0.8 * layout.height
+    func gap(_ columns: Range<Int>) -> Double { unnamed * Double(columns.count { named.contains($0) && $0 > 0 }) }
+    // The cheapest choice for each last column.
+    var choices: [Int: (cost: Double, spans: [ClosedRange<Int>])] = [-1: (0, [])]
+    for index in own {
+      var next: [Int: (cost: Double, spans: [ClosedRange<Int>])] = [:]
+      for (columns, cost) in spans(of: index, row, named) {
+        for (end, choice) in choices where columns.lowerBound > end {
+          let total = choice.cost + cost + gap(end + 1..<columns.lowerBound)
+          if let known = next[columns.upperBound], known.cost <= total { continue }
+          next[columns.upperBound] = (total, choice.spans + [columns])
+        }
+      }
+      choices = next
+    }
+    let best = choices.map { (cost: $0.value.cost + gap($0.key + 1..<columnCount), end: $0.key, spans: $0.value.spans) }
+      .min { ($0.cost, $0.end) < ($1.cost, $1.end) }
+    guard let best, best.spans.count == own.count else { return }
+    for (index, columns) in zip(own, best.spans) {
+      cells[index].columns = columns
+      take(index)
+    }
+  }
+
+  private func spans(of index: Int, _ row: Int, _ named: Set<Int>) -> [(ClosedRange<Int>, Double)] {
+    let columns = cells[index].columns
+    let middle = cells[index].content.middleX
+    var spans: [(ClosedRange<Int>, Double)] = []
+    for first in max(0, columns.lowerBound - 12)...columns.lowerBound {
+      for last in columns.upperBound...min(columnCount - 1, columns.upperBound + 12) {
+        let span = first...last
+        let isFree = span.allSatisfy { columns.contains($0) || self.isFree(row, $0) }
+        let isDrawn = (first..<last).contains {
+          layout.boundaries[$0].isDrawn
+            && layout.boundaries[$0].drawn(from: rowEdges[row], to: rowEdges[row + 1]) > 0.6
+        }
+        guard isFree, !isDrawn, span == columns || span.allSatisfy(named.contains) else { continue }
+        spans.append((span, abs((columnEdges[first] + columnEdges[last + 1]) / 2 - middle)))
+      }
+    }
+    return spans.isEmpty ? [(columns, 0)] : spans
+  }
+
+  /// Where a border is drawn beside a cell and not below or above it, the cell goes on there.
+  private mutating func joinDown() {
+    for index in cells.indices {
+      let (left, right) = (
+        columnEdges[cells[index].columns.lowerBound], columnEdges[cells[index].columns.upperBound + 1]
+      )
+      func drawn(_ border: Int, _ left: Double, _ right: Double) -> Double {
+        borders[border].reduce(0) { $0 + $1.covered(left, right) } / max(1, right - left)
+      }
+      func isOpen(_ border: Int) -> Bool {
+        drawn(border, layout.box.x, layout.box.maxX) > 0.25 && drawn(border, left, right) < 0.25
+      }
+      var (first, last) = (cells[index].rows.lowerBound, cells[index].rows.upperBound)
+      let columns = cells[index].columns
+      while last + 1 < rowCount, isOpen(last + 1), columns.allSatisfy({ isFree(last + 1, $0) }) { last += 1 }
+      while first > 0, isOpen(first), columns.allSatisfy({ isFree(first - 1, $0) }) { first -= 1 }
+      cells[index].rows = first...last
+      take(index)
+    }
+  }
+}

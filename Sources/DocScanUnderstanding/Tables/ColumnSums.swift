@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import FoundationEssentials
+
+/// The sums of a table: rows that are named so, and whether the cells above add up to them.
+struct ColumnSums {
+  private let table: Table
+
+  /// What names a row with sums, in the languages that pages are often in.
+  private static let names: Set<String> = [
+    "total", "totals", "sum", "subtotal", "summe", "gesamt", "gesamtsumme", "zwischensumme", "insgesamt", "somme",
+    "totale",
+    "totaal", "totalt", "suma", "celkem", "razem", "yhteensä", "toplam", "итого", "всего", "合计", "合計", "总计", "小計", "합계",
+    "총계",
+  ]
+
+  init(_ table: Table) { self.table = table }
+
+  /// Only sums that are plainly meant: the last rows above up to the one before with a sum, or up to the header, as they come out
+  /// in most columns. A table in which no column comes out says nothing of its sums.
+  var checks: [Table.Check] {
+    var values: [Int: [Int: Decimal]] = [:]
+    for cell in table.cells where cell.rowSpan == 1 && cell.columnSpan == 1 {
+      guard let value = cell.value, value.kind != .date, value.kind != .percent,
+        let number = Decimal(string: value.value)
+      else { continue }
+      values[cell.column, default: [:]][cell.row] = number
+    }
+    let sums = Set(table.cells.filter { $0.column == 0 && !$0.isHeader && isName($0.text) }.map(\.row)).sorted()
+    var checks: [Table.Check] = []
+    var start = 0
+    for row in sums {
+      let found = values.keys.sorted().compactMap { column -> Table.Check? in
+        guard let sum = values[column]?[row] else { return nil }
+        let parts = (start..<row).compactMap { sums.contains($0) ? nil : values[column]?[$0] }
+        let all = (0..<row).compactMap { sums.contains($0) ? nil : values[column]?[$0] }
+        guard parts.count >= 2 || all.count >= 2 else { return nil }
+        let differences = [parts, all].filter { $0.count >= 2 }.map { $0.reduce(Decimal(0), +) - sum }
+        let nearest = differences.min { abs($0) < abs($1) } ?? 0
+        return Table.Check(
+          row: row, column: column, holds: nearest == 0, difference: nearest == 0 ? nil : "\(nearest)")
+      }
+      // Rounded figures differ by a little everywhere; then nothing can be said.
+      if found.contains(where: \.holds) { checks += found }
+      start = row + 1
+    }
+    return checks
+  }
+
+  private func isName(_ text: String) -> Bool {
+    let words = text.lowercased().split { !$0.isLetter }.map(String.init)
+    return words.count <= 4 && words.contains { Self.names.contains($0) }
+  }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// Where one column ends and the next begins.
+struct ColumnBoundary {
+  let position: Double
+  /// The empty strip around it.
+  var strip: ClosedRange<Double>
+  /// The rules that draw it; none where only space parts the columns.
+  let rules: [AxisRule]
+
+  var isDrawn: Bool { !rules.isEmpty }
+
+  /// The share of a height at which rules draw it.
+  func drawn(from top: Double, to bottom: Double) -> Double {
+    rules.reduce(0) { $0 + $1.covered(top, bottom) } / max(1, bottom - top)
+  }
+}
+
+/// Finds the columns of a table.
+struct TableColumns {
+  /// From left to right.
+  private(set) var boundaries: [ColumnBoundary] = []
+  /// How many of them rules draw over nearly the whole height.
+  private(set) var strong = 0
+
+  private let lines: [TableLine]
+  private let height: Double
+
+  /// A rule that draws a boundary covers this share of the table's height.
+  private static let leastDrawn = 0.3
+  private static let strongDrawn = 0.75
+
+  /// `isBounded` says that rules tell where the table begins and ends, so that all lines are its own.
+  init(
+    _ lines: [TableLine], rules: [AxisRule], top: Double, bottom: Double, height: Double, isBounded: Bool
+  ) {
+    (self.lines, self.height) = (lines, height)
+    let words = lines.flatMap(\.words)
+    guard let box = words.map(\.box).union else { return }
+    addRules(rules, top: top, bottom: bottom, words)
+    addGutters(box, isBounded)
+    boundaries.sort { $0.position < $1.position }
+    dropSigns()
+  }
+
+  /// The number of the column at a place, from 0.
+  func column(at position: Double) -> Int { boundaries.count { position > $0.position } }
+
+  /// The columns that a box lies in, but for letters that reach over a boundary.
+  func columns(of box: Box) -> ClosedRange<Int> {
+    let first = column(at: box.x + 0.25 * height)
+    return first...max(first, column(at: box.maxX - 0.25 * height))
+  }
+
+  private mutating func addRules(_ rules: [AxisRule], top: Double, bottom: Double, _ words: [PlacedWord]) {
+    for cluster in rules.clusters(within: 0.6 * height) {
+      let weight = cluster.reduce(0) { $0 + $1.length }
+      let position = cluster.reduce(0) { $0 + $1.position * $1.length } / max(1, weight)
+      let boundary = ColumnBoundary(position: position, strip: position...position, rules: cluster)
+      let drawn = boundary.drawn(from: top, to: bottom)
+      // With nothing at one side it is a frame.
+      let (left, right) = (words.contains { $0.box.middleX < position }, words.contains { $0.box.middleX > position })
+      guard drawn >= Self.leastDrawn, left, right else { continue }
+      boundaries.append(boundary)
+      if drawn >= Self.strongDrawn { strong += 1 }
+    }
+  }
+
+  private mutating func addGutters(_ box: Box, _ isBounded: Bool) {
+    let tabular = lines.filter { $0.segments.count >= 2 }
+    // Lines with far fewer parts than most, such as the name of a sum over several columns, say little of where columns end.
+    let usual = tabular.map(\.segments.count).sorted()
+    let body = tabular.isEmpty ? lines : tabular.filter { !isBounded || 2 * $0.segments.count > usual[usual.count / 2] }
+    let tolerance = body.count > 6 ? 0.14 : body.count < 4 ? 0 : 0.2
+    let drawn = boundaries
+    for gutter in Gutters(body, height: height, tolerance: tolerance, width: 0.45).inner {
+      let reach = gutter.lowerBound - 0.4 * height...gutter.upperBound + 0.4 * height
+      if drawn.contains(where: { reach.contains($0.position) }) {
+        for index in boundaries.indices where boundaries[index].isDrawn && reach.contains(boundaries[index].position) {
+          boundaries[index].strip = gutter
+        }
+        continue
+      }
+      let middle = (gutter.lowerBound + gutter.upperBound) / 2
+      let left = drawn.map(\.position).filter { $0 < gutter.lowerBound }.max() ?? -.infinity
+      let right = drawn.map(\.position).filter { $0 > gutter.upperBound }.min() ?? .infinity
+      var (both, some) = (0, 0)
+      for line in lines
+      where !line.segments.contains(where: { $0.box.x < gutter.lowerBound && $0.box.maxX > gutter.upperBound }) {
+        let isLeft = line.segments.contains { $0.box.middleX < middle && $0.box.middleX > left }
+        let isRight = line.segments.contains { $0.box.middleX > middle && $0.box.middleX < right }
+        if isLeft, isRight { both += 1 }
+        if isLeft || isRight { some += 1 }
+      }
+      // Where rules draw the columns, space alone has to be in half of the lines.
+      let least = strong >= 2 ? max(3, 0.5 * Double(some)) : max(1, 0.2 * Double(body.count))
+      if Double(both) >= least { boundaries.append(ColumnBoundary(position: middle, strip: gutter, rules: [])) }
+    }
+  }
+
+  private static let currencySigns: Set<Character> = ["$", "€", "£", "¥"]
+  private static let endSigns: Set<String> = ["%", ")", "*", "%)"]
+
+  /// A column of signs alone belongs to the numbers beside it, and one without a cell of its own to its neighbor.
+  private mutating func dropSigns() {
+    var goesOn = true
+    while goesOn, !boundaries.isEmpty {
+      goesOn = false
+      var texts = [[String]](repeating: [], count: boundaries.count + 1)
+      for segment in lines.flatMap(\.segments) {
+        let columns =
+          column(
+            at: segment.box.x + 0.2 * height)...max(
+            column(at: segment.box.x + 0.2 * height), column(at: segment.box.maxX - 0.2 * height))
+        if columns.count == 1 { texts[columns.lowerBound].append(segment.text) }
+      }
+      for (index, texts) in texts.enumerated() {
+        let (isFirst, isLast) = (index == 0, index == boundaries.count)
+        let dropped: Int? =
+          if texts.isEmpty {
+            isLast ? index - 1 : index
+          } else if !isLast, texts.allSatisfy({ $0.count <= 2 && $0.allSatisfy(Self.currencySigns.contains) }) {
+            index
+          } else if !isFirst, texts.allSatisfy(Self.endSigns.contains) {
+            index - 1
+          } else {
+            nil
+          }
+        guard let dropped, !boundaries[dropped].isDrawn else { continue }
+        boundaries.remove(at: dropped)
+        goesOn = true
+        break
+      }
+    }
+  }
+}
+
+extension [AxisRule] {
+  /// Rules that lie this near to each other, and so are one.
+  func clusters(within distance: Double) -> [[AxisRule]] {
+    sorted { ($0.position, $0.start) < ($1.position, $1.start) }.reduce(into: []) { clusters, rule in
+      if let last = clusters.last?.last, rule.position - last.position <= distance {
+        clusters[clusters.count - 1].append(rule)
+      } else {
+        clusters.append([rule])
+      }
+    }
+  }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// A rule that runs straight across or down: where it lies, and from where to where it reaches along its direction.
+struct AxisRule {
+  let start: Double
+  let end: Double
+  let position: Double
+
+  var length: Double { end - start }
+
+  /// How much of a stretch it covers, in pixels.
+  func covered(_ from: Double, _ to: Double) -> Double { max(0, min(end, to) - max(start, from)) }
+}
+
+/// What a page shows of tables: its words, its rules, and which lines are running text.
+struct TableEvidence {
+  let words: [PlacedWord]
+  /// The usual height of a word, in pixels.
+  let height: Double
+  /// The size of the page in pixels; nil where it is not known.
+  let size: (width: Double, height: Double)?
+  /// Rules across, from the top.
+  let across: [AxisRule]
+  /// Rules down, from the left.
+  let down: [AxisRule]
+  /// The numbers of lines that are running text.
+  let prose: Set<Int>
+
+  /// What is read of a rule between columns: not a word.
+  private static let bars: Set<Character> = ["|", "¦", "[", "]"]
+
+  init(_ page: RecognizedPage) {
+    var words: [PlacedWord] = []
+    var (number, line) = (0, 0)
+    var blocks: [[Int]] = []
+    for block in page.blocks {
+      var lines: [Int] = []
+      for read in block.lines {
+        let isLevel = read.turn == 0 && !read.isVertical
+        for word in read.words {
+          if isLevel, !word.text.allSatisfy(Self.bars.contains), word.box.width > 0, word.box.height > 0 {
+            words.append(PlacedWord(number: number, word: word, line: line))
+          }
+          number += 1
+        }
+        lines.append(line)
+        line += 1
+      }
+      blocks.append(lines)
+    }
+    let heights = words.filter { $0.text.contains { $0.isLetter || $0.isNumber } }.map(\.box.height)
+    let height = median(heights) ?? 0
+    (self.words, self.height) = (words, height)
+    size = page.image.map { (Double($0.width), Double($0.height)) }
+    let rules = page.rules ?? []
+    across = rules.filter(\.isHorizontal).map {
+      AxisRule(start: $0.box.x, end: $0.box.maxX, position: $0.box.middleY)
+    }.filter { !Self.isStroke($0, of: words, height) }.sorted { $0.position < $1.position }
+    down = rules.filter { !$0.isHorizontal }.map {
+      AxisRule(start: $0.box.y, end: $0.box.maxY, position: $0.box.middleX)
+    }.filter { $0.length > 1.1 * height && !Self.isStem($0, of: words, height) }.sorted { $0.position < $1.position }
+    prose = Self.prose(blocks, Dictionary(grouping: words, by: \.line), height)
+  }
+
+  /// Whether the text is as narrow as on a roll of paper, such as receipts are printed on.
+  var isSlip: Bool {
+    guard let content = words.map(\.box).union,
+      let letter = median(words.map { $0.box.width / Double(max(1, $0.text.count)) })
+    else { return false }
+    return content.width < Self.widestSlip * letter
+  }
+
+  /// In letters: rolls have up to 48 a line, and room between words.
+  private static let widestSlip = 62.0
+
+  /// Whether a rule across is a stroke of letters.
+  private static func isStroke(_ rule: AxisRule, of words: [PlacedWord], _ height: Double) -> Bool {
+    words.contains { word in
+      let box = word.box
+      return box.height > 0.8 * height && rule.position > box.y + 0.12 * box.height
+        && rule.position < box.maxY - 0.12 * box.height && rule.start > box.x - 0.3 * height
+        && rule.end < box.maxX + 0.3 * height
+    }
+  }
+
+  /// Whether a rule down is the stem of a letter.
+  private static func isStem(_ rule: AxisRule, of words: [PlacedWord], _ height: Double) -> Bool {
+    words.contains { word in
+      let box = word.box
+      return rule.position > box.x - 2 && rule.position < box.maxX + 2 && rule.start > box.y - 0.25 * height
+        && rule.end < box.maxY + 0.25 * height
+    }
+  }
+
+  // MARK: Running text
+
+  /// A line of running text has so many words.
+  private static let fewestWords = 5
+  /// The last line of a paragraph has at most so many.
+  private static let mostLastWords = 12
+
+  /// The lines of blocks in which full lines follow each other.
+  private static func prose(_ blocks: [[Int]], _ words: [Int: [PlacedWord]], _ height: Double) -> Set<Int> {
+    var prose: Set<Int> = []
+    for block in blocks {
+      let lines = block.compactMap { line in
+        words[line].map { (number: line, words: $0.sorted { $0.box.x < $1.box.x }) }
+      }
+      guard let box = lines.flatMap({ $0.words.map(\.box) }).union, box.width > 14 * height else { continue }
+      let left = median(lines.map { $0.words[0].box.x }) ?? box.x
+      let isFull = lines.map { line -> Bool in
+        guard line.words.count >= fewestWords, let own = line.words.map(\.box).union else { return false }
+        let letters = line.words.count { $0.text.count(where: \.isLetter) >= 2 }
+        return own.width >= 0.7 * box.width && own.x - left <= 1.5 * height && widestGap(line.words) <= 1.6 * height
+          && Double(letters) >= 0.55 * Double(line.words.count)
+      }
+      guard isFull.count(where: { $0 }) >= 2 else { continue }
+      for (index, line) in lines.enumerated() {
+        let isAfterFull = index > 0 && isFull[index - 1]
+        if isFull[index] {
+          if isAfterFull || (index + 1 < lines.count && isFull[index + 1]) { prose.insert(line.number) }
+        } else if isAfterFull, line.words.count <= mostLastWords, line.words[0].box.x - box.x < 2 * height,
+          widestGap(line.words) < 1.6 * height
+        {
+          prose.insert(line.number)
+        }
+      }
+    }
+    return prose
+  }
+
+  private static func widestGap(_ words: [PlacedWord]) -> Double {
+    zip(words, words.dropFirst()).map { $1.box.x - $0.box.maxX }.max() ?? 0
+  }
+}
+
+/// The middle one of numbers; nil for none.
+func median(_ numbers: [Double]) -> Double? {
+  let sorted = numbers.sorted()
+  return sorted.isEmpty ? nil : sorted[sorted.count / 2]
+}
+
+extension [Box] {
+  /// The smallest box around all; nil for none.
+  var union: Box? { dropFirst().reduce(first) { $0?.union($1) } }
+}

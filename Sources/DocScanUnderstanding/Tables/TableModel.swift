@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import Glibc
+
+/// How likely it is that a part of a page is a table, from what its grid looks like.
+///
+/// The weights are fitted on pages with and without tables by `Tests/tables.py fit`.
+package struct TableModel: Sendable {
+  /// One for each feature, in the order of `features`.
+  let weights: [Double]
+
+  /// What speaks for a table: shares of cells and lines, and by what it was found.
+  static func features(_ grid: CellLayout, _ evidence: TableEvidence) -> [Double] {
+    let cells = grid.cells
+    let words = cells.flatMap(\.words)
+    let (rows, columns) = (Double(grid.rowCount), Double(grid.columnCount))
+    let count = max(1, Double(cells.count))
+    let filled = count / max(1, rows * columns)
+    let perCell = Double(words.count) / count
+    let numbers = Double(cells.count { Segment.isNumeric($0.text) }) / count
+    let prose = Double(words.count { evidence.prose.contains($0.line) }) / max(1, Double(words.count))
+    var entries: [Int: Int] = [:]
+    for cell in cells { entries[cell.rows.lowerBound, default: 0] += 1 }
+    let tabular = Double(entries.values.count { $0 >= 2 }) / max(1, rows)
+    let long = Double(cells.count { $0.text.count > 60 }) / count
+    let kind = grid.layout.candidate.kind
+    return [
+      1, kind == .grid ? 1 : 0, kind == .rules ? 1 : 0, numbers, filled, tabular, kind == .grid ? 0 : prose, prose,
+      log(max(1, perCell)), long, log(max(2, rows)), log(max(2, columns)), kind == .aligned && rows < 3 ? 1 : 0,
+      log(0.05 + spread(of: grid, evidence.height)),
+      Double(evidence.words.count - words.count) / Double(evidence.words.count),
+      kind == .aligned && columns == 2 ? 1 : 0, drawn(grid.layout),
+    ]
+  }
+
+  /// The share of boundaries between columns that rules draw, times that of borders between rows.
+  static func drawn(_ layout: TableLayout) -> Double {
+    let columns = Double(layout.boundaries.count(where: \.isDrawn)) / max(1, Double(layout.boundaries.count))
+    let borders = layout.borders.count { $0.share >= TableLayout.wholeBorder }
+    return columns * min(1, Double(borders) / max(1, Double(layout.rows.count) + 1))
+  }
+
+  /// How far cells are from beginning, or ending, where the others of their column do, in heights.
+  private static func spread(of grid: CellLayout, _ height: Double) -> Double {
+    var (sum, count) = (0.0, 0.0)
+    for column in 0..<grid.columnCount {
+      let boxes = grid.cells.filter { $0.columns == column...column && $0.rows.lowerBound >= grid.headerRows }
+        .map(\.content)
+      guard boxes.count > 1 else { continue }
+      let spreads = [boxes.map(\.x), boxes.map(\.maxX), boxes.map(\.middleX)].map { places -> Double in
+        let middle = median(places) ?? 0
+        return median(places.map { abs($0 - middle) }) ?? 0
+      }
+      sum += (spreads.min() ?? 0) * Double(boxes.count)
+      count += Double(boxes.count)
+    }
+    return count > 0 ? sum / count / max(1, height) : 1
+  }
+
+  /// The probability that it is a table, 0 to 1.
+  func probability(_ features: [Double]) -> Double {
+    1 / (1 + exp(-zip(weights, features).reduce(0) { $0 + $1.0 * $1.1 }))
+  }
+}

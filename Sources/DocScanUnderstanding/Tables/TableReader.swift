@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import DocScanCore
+internal import Glibc
+
+/// Finds the tables of a page from its words and its rules.
+///
+/// Parts of the page that may be tables are found by rules that meet, by rules that begin and end at the same places, and by
+/// lines whose parts are below each other. Each is laid out in rows and columns; how that looks says how likely it is a table.
+public struct TableReader: Sendable {
+  /// A table is believed from this probability on.
+  private static let leastProbability = 0.5
+  /// A picture of lines with columns and nothing else is a table, whatever it looks like otherwise.
+  private static let wholePicture = 0.7
+  /// Unless hardly anything of it looks like one.
+  private static let leastOfPicture = 0.1
+  /// Two tables have no more of the smaller one in common.
+  private static let mostShared = 0.25
+  /// The log odds from which on one is as sure as the other.
+  private static let mostEvidence = 6.0
+  /// They touch from this share on.
+  private static let touching = 0.05
+  /// What is this near in rank is as good.
+  private static let sameRank = 0.1
+  /// Pages with more words are not looked at: what takes so long is not worth it.
+  private static let mostWords = 20_000
+
+  /// A reader of tables.
+  public init() {}
+
+  /// The tables from the top of the page to its foot; an empty list where it has none.
+  public func tables(of page: RecognizedPage) -> [Table] {
+    let found = found(page)
+    guard !found.isEmpty else { return [] }
+    let context = TypedData().context(of: page, SearchText(page))
+    let tables = found.map { Table($0.grid, probability: $0.probability) }
+    // What the columns hold follows from the borders that people decided about.
+    return page.deciding(page.edits?.fields ?? [], on: tables).map { table in
+      var values = ColumnValues(context)
+      return values.added(to: table)
+    }
+  }
+
+  /// What may be a table, with what speaks for it: for the program that fits the probabilities.
+  package func evidence(on page: RecognizedPage) -> [(box: Box, features: [Double])] {
+    candidates(page).map { ($0.grid.content, $0.features) }
+  }
+
+  private struct Found {
+    let grid: CellLayout
+    let features: [Double]
+    let probability: Double
+
+    func overlaps(_ other: Found, by share: Double = TableReader.mostShared) -> Bool {
+      grid.content.share(sharedWith: other.grid.content) > share
+    }
+  }
+
+  private func candidates(_ page: RecognizedPage) -> [Found] {
+    let evidence = TableEvidence(page)
+    guard evidence.words.count >= 4, evidence.words.count <= Self.mostWords, evidence.height > 0 else { return [] }
+    let candidates = TableCandidates(evidence)
+    let isReceipt = evidence.isSlip && isReceipt(page)
+    return candidates.all.compactMap { candidate in
+      let whole = candidate.kind == .aligned ? candidate : candidates.extended(candidate)
+      guard let layout = TableLayout(whole, evidence), layout.rows.count >= 2 else { return nil }
+      guard layout.rows.count <= Table.mostLines, layout.boundaries.count < Table.mostLines else { return nil }
+      guard layout.rows.count * (layout.boundaries.count + 1) <= Table.mostCells else { return nil }
+      let grid = CellLayout(layout)
+      let features = TableModel.features(grid, evidence)
+      // The rows of a receipt are no table, unless somebody drew one.
+      guard !isReceipt || TableModel.drawn(layout) >= 0.5 else { return nil }
+      let probability = TableModel.fitted.probability(features)
+      let isWhole = candidate.isWholePicture && probability > Self.leastOfPicture
+      return Found(
+        grid: grid, features: features,
+        probability: isWhole ? max(probability, Self.wholePicture) : probability)
+    }
+  }
+
+  /// Whether a page says when something was paid, or how, or with what tax: a list of prices has a total, too.
+  private func isReceipt(_ page: RecognizedPage) -> Bool {
+    guard let receipt = ReceiptReader().read(page) else { return false }
+    return receipt.date != nil || !receipt.payments.isEmpty || !receipt.taxes.isEmpty
+  }
+
+  /// The likeliest of those that overlap, from the top.
+  private func found(_ page: RecognizedPage) -> [Found] {
+    let ranked = candidates(page).filter { $0.probability >= Self.leastProbability }.map { (rank($0), $0) }
+      .enumerated().sorted { ($0.element.0, -$0.offset) > ($1.element.0, -$1.offset) }.map(\.element)
+    var chosen: [Found] = []
+    for (index, (rank, candidate)) in ranked.enumerated() where chosen.count < Table.mostOnPage {
+      // One that lies over several others, or parts of them, is none of them.
+      let under = ranked.enumerated().filter { other, found in
+        other != index && found.0 >= rank - Self.sameRank && found.1.overlaps(candidate, by: Self.touching)
+      }.map(\.element.1)
+      let isOverSeveral = under.contains { one in under.contains { !$0.overlaps(one) } }
+      if !isOverSeveral, chosen.allSatisfy({ !$0.overlaps(candidate) }) { chosen.append(candidate) }
+    }
+    return chosen.sorted { ($0.grid.content.y, $0.grid.content.x) < ($1.grid.content.y, $1.grid.content.x) }
+  }
+
+  /// Rules tell more than space, and a large table more than a part of it.
+  private func rank(_ found: Found) -> Double {
+    let places = Double(found.grid.rowCount * found.grid.columnCount)
+    let candidate = found.grid.layout.candidate
+    // On the scale of evidence, on which 0.97 and 0.995 are far apart; beyond that it tells no more.
+    let evidence = min(1, log(found.probability / max(1 - found.probability, 1e-9)) / Self.mostEvidence)
+    return evidence + (candidate.kind == .aligned ? 0 : 0.3) + (candidate.isWholePicture ? 1 : 0)
+      + min(0.2, 0.005 * places)
+  }
+}
+
+extension CellLayout {
+  /// Around its cells that are not empty.
+  var content: Box { cells.map(\.content).union ?? layout.box }
+}
+
+extension Box {
+  /// The share of the smaller of two boxes that is in both.
+  fileprivate func share(sharedWith other: Box) -> Double {
+    let shared =
+      max(0, min(maxX, other.maxX) - max(x, other.x)) * max(0, min(maxY, other.maxY) - max(y, other.y))
+    return shared / max(1, min(width * height, other.width * other.height))
+  }
+}
+
+extension Table {
+  /// The table with all places of its grid: those without text are empty cells.
+  init(_ grid: CellLayout, probability: Double) {
+    func box(_ rows: ClosedRange<Int>, _ columns: ClosedRange<Int>) -> Box {
+      let (left, right) = (grid.columnEdges[columns.lowerBound], grid.columnEdges[columns.upperBound + 1])
+      let (top, bottom) = (grid.rowEdges[rows.lowerBound], grid.rowEdges[rows.upperBound + 1])
+      return Box(x: left, y: top, width: max(0, right - left), height: max(0, bottom - top)).rounded
+    }
+    var taken: Set<[Int]> = []
+    var cells = grid.cells.map { cell -> Cell in
+      for row in cell.rows { for column in cell.columns { taken.insert([row, column]) } }
+      return Cell(
+        row: cell.rows.lowerBound, column: cell.columns.lowerBound, rowSpan: cell.rows.count,
+        columnSpan: cell.columns.count, isHeader: cell.rows.lowerBound < grid.headerRows, text: cell.text,
+        confidence: cell.confidence, box: box(cell.rows, cell.columns), words: cell.words.map(\.number))
+    }
+    for row in 0..<grid.rowCount {
+      for column in 0..<grid.columnCount where !taken.contains([row, column]) {
+        cells.append(
+          Cell(
+            row: row, column: column, isHeader: row < grid.headerRows, text: "", confidence: 1,
+            box: box(row...row, column...column)))
+      }
+    }
+    cells.sort { ($0.row, $0.column) < ($1.row, $1.column) }
+    self.init(
+      box: grid.content.rounded, rows: grid.rowCount, columns: grid.columnCount,
+      confidence: probability.rounded(toPlaces: 3), cells: cells)
+  }
+}
+
+extension CellLayout.Cell {
+  /// How sure its words are, all of them.
+  fileprivate var confidence: Double {
+    words.reduce(1) { $0 * $1.word.confidence }.rounded(toPlaces: 3)
+  }
+}

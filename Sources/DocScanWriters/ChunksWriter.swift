@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import DocScanCore
+
+/// Writes `<name>.chunks.jsonl`: pieces of the text for search indexes and language models, schema `docscan-chunk/1`.
+///
+/// A piece ends before the next heading, or where it would have too many tokens. Running heads and page numbers are left out.
+public final class ChunksWriter: DocumentWriter {
+  private static let tokens = Setting(
+    "tokens", default: 400, in: 20...100_000,
+    help:
+      "The most tokens of a piece. A word counts one for every four letters begun; a Han, kana or Hangul character and any other "
+      + "sign count one each. A row of a table is never divided.")
+
+  public static let description = ComponentDescription(
+    name: "chunks",
+    abstract: "Pieces of the text for search and language models, a line of JSON for each, with headings and places.",
+    settings: [tokens.erased])
+
+  private let file: OutputFile
+  private var heads = RunningHeads()
+  private var maker: ChunkMaker
+  private var document = DocumentReference(name: "", sha256: "", pageCount: 0)
+  private var count = 0
+
+  public static let ending: String? = "chunks.jsonl"
+
+  public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
+    maker = ChunkMaker(most: settings[Self.tokens])
+    file = try destination.file(ending: "chunks.jsonl")
+  }
+
+  public func append(_ page: WriterPage) throws(OutputError) {
+    let page = page.result.page
+    document = page.document
+    for settled in heads.add(page, tables: TableFinder.lines(of: TableFinder.found(on: page))) { try write(settled) }
+  }
+
+  public func finish() throws(OutputError) {
+    for settled in heads.finish() { try write(settled) }
+    for (headings, parts) in maker.finish() { try write(parts, below: headings) }
+    try file.finish()
+  }
+
+  private func write(_ settled: (page: RecognizedPage, elements: [PageElement])) throws(OutputError) {
+    for (headings, parts) in maker.add(settled.page, settled.elements) { try write(parts, below: headings) }
+  }
+
+  private func write(_ parts: [ChunkPart], below headings: [String]) throws(OutputError) {
+    guard let first = parts.first else { return }
+    count += 1
+    let text = Self.text(of: parts)
+    let kinds = Set(parts.map(\.kind))
+    var places: [Chunk.Place] = []
+    for part in parts {
+      if places.last?.page != part.page { places.append(Chunk.Place(page: part.page, boxes: [])) }
+      if places[places.count - 1].boxes.last != part.box { places[places.count - 1].boxes.append(part.box) }
+    }
+    let chunk = Chunk(
+      document: document.name, sha256: document.sha256, chunk: count,
+      kind: (kinds.count == 1 ? first.kind : BlockKind.text).rawValue, headings: headings, text: text, pages: places,
+      confidence: meanConfidence(parts.flatMap(\.words)).rounded(toPlaces: 3), tokens: TokenCount.of(text))
+    try file.write(result: JSONText.compact(chunk))
+    try file.write("\n")
+  }
+
+  /// Paragraphs have an empty line between them; rows and items have none, and what goes on with a sentence follows it.
+  private static func text(of parts: [ChunkPart]) -> String {
+    var text = ""
+    var before: ChunkPart?
+    for part in parts {
+      if let before {
+        let isOne =
+          before.kind == part.kind && (part.kind == .table && before.tableHead == part.tableHead || part.kind == .list)
+        text += part.continues ? separator(text, part.text) : isOne ? "\n" : "\n\n"
+      }
+      if part.kind == .table, before?.kind != .table || before?.tableHead != part.tableHead {
+        text += part.tableHead.map { $0 + "\n" }.joined()
+      }
+      text += part.text
+      before = part
+    }
+    return text
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanCore
+import Testing
+
+/// Names of documents by templates.
+@Suite struct NameTemplateTests {
+  private func values(_ fields: [NameTemplate.Field: (String, Double)]) -> NameValues {
+    var values = NameValues(input: "inbox/scan1")
+    for (field, value) in fields { values.fields[field] = NameValues.Value(value.0, confidence: value.1) }
+    return values
+  }
+
+  private func name(_ template: String, _ fields: [NameTemplate.Field: (String, Double)]) throws -> ChosenName {
+    try NameTemplate(template).name(from: values(fields))
+  }
+
+  @Test func fieldsDatesAndFallbacks() throws {
+    let fields: [NameTemplate.Field: (String, Double)] = [
+      .date: ("2024-03-09", 0.99), .merchant: ("REWE", 0.4), .title: ("Rent", 0.98), .total: ("31.00", 0.97),
+    ]
+    #expect(
+      try name("{date:yyyy}/{date} {merchant|sender|title} {total}", fields)
+        == .name("2024/2024-03-09 Rent 31.00", confidence: 0.941))
+    #expect(try name("{date:d.M.yy}", fields) == .name("9.3.24", confidence: 0.99))
+    #expect(try name("{number|\"none\"} {{{title}}}", fields) == .name("none {Rent}", confidence: 0.98))
+    #expect(try name("{folder}/{input} {currency|\"\"}", fields) == .name("inbox/scan1", confidence: 1))
+  }
+
+  @Test func whatIsNotCertainHasNoName() throws {
+    #expect(try name("{total}", [:]) == .unsure("No total was found."))
+    #expect(try name("{total}", [.total: ("31.00", 0.62)]) == .unsure("The total \"31.00\" is not certain (0.62)."))
+    // Each is certain by itself; all of them together are not.
+    let fields: [NameTemplate.Field: (String, Double)] = [
+      .date: ("2024-03-09", 0.94), .merchant: ("REWE", 0.94), .total: ("31.00", 0.94),
+    ]
+    #expect(
+      try name("{date} {merchant} {total}", fields)
+        == .unsure("The name \"2024-03-09 REWE 31.00\" is right with a probability of 0.831 only."))
+  }
+
+  @Test(
+    "Names are safe on every system, whatever a document says",
+    arguments: [
+      ("../../etc/passwd", "etc passwd"), ("a/b\\c:d*e?f\"g<h>i|j", "a b c d e f g h i j"), ("-rf .", "rf"),
+      ("..hidden", "hidden"), ("$(touch boom)`x`", "(touch boom) x"), ("a\u{202E}b\nc\u{0}d", "a b c d"),
+      ("Rent.", "Rent"),
+    ])
+  func safe(said: String, expected: String) throws {
+    #expect(try name("{title}", [.title: (said, 1)]) == .name(expected, confidence: 1))
+  }
+
+  @Test func longTextsAreCut() throws {
+    let long = String(repeating: "word ", count: 60)
+    guard case .name(let usual, _) = try name("{title}", [.title: (long, 1)]),
+      case .name(let short, _) = try name("{title:12}", [.title: (long, 1)]),
+      case .name(let wide, _) = try name("{title:200}{title:200}", [.title: (String(repeating: "漢", count: 200), 1)])
+    else {
+      Issue.record("no name")
+      return
+    }
+    #expect(usual.count <= 60 && usual.hasSuffix("word") && short == "word word" && wide.utf8.count <= 180)
+  }
+
+  @Test func nothingLeftIsNoName() throws {
+    #expect(try name("{title}", [.title: ("...", 1)]) == .unsure("Nothing is left of its name."))
+  }
+
+  @Test(arguments: [
+    "{dat}", "all", "{date", "date}", "{date:MMM}", "{title:0}", "{title|\"a}", "{date:yyyy/MM}", "a\\{date}",
+  ])
+  func mistakes(text: String) { #expect(throws: NameTemplate.Problem.self) { try NameTemplate(text) } }
+}

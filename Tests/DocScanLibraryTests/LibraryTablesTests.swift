@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanBatch
+import DocScanCore
+import DocScanFixtures
+import DocScanLibrary
+import Testing
+
+/// An output folder with documents whose pages have tables, made without a run.
+private final class TableLibrary {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    _ = try folder.makeFolder(".docscan")
+  }
+
+  /// Adds a document with a page for each list of tables; nil is a page on which nothing looked.
+  func add(_ name: String, _ tables: [[Table]?], stages: [String] = ["tables"]) throws {
+    let pages = tables.indices.map { index -> JSONValue in
+      [
+        "number": .number(Double(index + 1)), "status": "recognized", "file": .string("pages/000\(index + 1).json"),
+        "source": .string("\(name).pdf"), "sourcePage": .number(Double(index + 1)),
+      ]
+    }
+    let record: JSONValue = [
+      "schema": "docscan-document/1", "name": .string(name), "source": [.string("\(name).pdf")], "sha256": "00",
+      "pipeline": [
+        "name": "scan", "sha256": "00",
+        "stages": .array(stages.map { ["name": .string($0), "settings": .object([:])] }),
+      ], "status": "complete", "pageCount": .number(Double(pages.count)), "selection": "all", "pages": .array(pages),
+      "quality": ["words": 0], "notes": [], "versions": [:],
+    ]
+    _ = try folder.makeFolder("\(name)/pages")
+    for (index, found) in tables.enumerated() {
+      var page = RecognizedPage(
+        document: DocumentReference(name: name, sha256: "00", pageCount: pages.count),
+        page: PageReference(number: index + 1, source: "\(name).pdf", sourcePage: index + 1), status: .recognized)
+      if let found { try page.findings.set(found) }
+      try folder.write(JSONText.pretty(page), to: "\(name)/pages/000\(index + 1).json")
+    }
+    try folder.write(JSONText.pretty(record), to: "\(name)/\(fileName(name)).json")
+  }
+
+  func open() throws -> Folder { try #require(Folder(root: folder.path)) }
+}
+
+private func table(_ rows: [[String]], continues: Bool = false) -> Table {
+  let box = Box(x: 0, y: 0, width: 10, height: 10)
+  return Table(
+    box: box, rows: rows.count, columns: rows[0].count, confidence: 0.9, continues: continues,
+    cells: rows.enumerated().flatMap { row, texts in
+      texts.enumerated().map {
+        Table.Cell(row: row, column: $0, isHeader: row == 0, text: $1, confidence: 0.95, box: box)
+      }
+    })
+}
+
+@Suite("Tables of a library")
+struct LibraryTablesTests {
+  @Test("Tables come document by document; those over several pages are one")
+  func all() throws {
+    let library = try TableLibrary()
+    try library.add("b", [[table([["x", "y"], ["1", "2"]])], nil, [table([["x", "y"], ["3", "4"]])]])
+    try library.add("a", [[table([["x", "y"], ["1", "2"]], continues: true)], [table([["x", "y"], ["3", "4"]])]])
+    try library.add("letter", [nil], stages: ["recognize"])
+    var found: [String] = []
+    let count = try LibraryTables(library: library.open()).run { entry in
+      found.append("\(entry.document) \(entry.number) \(entry.table.rows) \(entry.table.parts.map(\.page))")
+    }
+    #expect(found == ["a 1 3 [1, 2]", "b 1 2 [1]", "b 2 2 [3]"])
+    #expect(count.documents == 3 && count.searched == 2 && count.tables == 3 && count.unread == 0)
+  }
+
+  @Test("A page whose JSON is damaged is counted")
+  func unread() throws {
+    let library = try TableLibrary()
+    try library.add("a", [[table([["x", "y"], ["1", "2"]])], [table([["x", "y"], ["1", "2"]])]])
+    try library.folder.write("{\"tables\": [", to: "a/pages/0001.json")
+    let count = try LibraryTables(library: library.open()).run { _ in }
+    #expect(count.tables == 1 && count.unread == 1)
+  }
+
+  @Test("Each table gets a CSV file; one that is there is kept unless it is to be replaced, and no name leads out")
+  func folder() throws {
+    let library = try TableLibrary()
+    try library.add("2024/may", [[table([["x", "y"], ["1", "2"]]), table([["z", "=a"], ["1", "2"]])]])
+    let out = try TemporaryFolder()
+    func write(overwrite: Bool = false) throws {
+      _ = try LibraryTables(library: library.open()).run { (entry) throws(BatchError) in
+        try TableFolder.write(entry, to: out / "csv", overwrite: overwrite)
+      }
+    }
+    try write()
+    #expect(try out.text("csv/2024/may-1.csv") == "\"x\",\"y\"\r\n\"1\",\"2\"\r\n")
+    #expect(try out.text("csv/2024/may-2.csv").hasPrefix("\"z\",\"'=a\""))
+    // What is as it should be is left alone.
+    try write()
+    try out.write("mine", to: "csv/2024/may-1.csv")
+    #expect(throws: BatchError.self) { try write() }
+    #expect(try out.text("csv/2024/may-1.csv") == "mine")
+    try write(overwrite: true)
+    #expect(try out.text("csv/2024/may-1.csv") != "mine")
+    // A link in the way leads nowhere.
+    try Command("sh", ["-c", "rm -r '\(out / "csv/2024")' && ln -s /tmp '\(out / "csv/2024")'"]).check()
+    #expect(throws: BatchError.self) { try write(overwrite: true) }
+  }
+}

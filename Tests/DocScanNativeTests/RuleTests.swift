@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanCore
+import DocScanFixtures
+import Testing
+
+@testable import DocScanNative
+
+@Suite("Rules in pictures")
+struct RuleTests {
+  /// A page with text and, if wanted, two rules across and one down.
+  private func rules(drawn: Bool) throws -> [PageRule] {
+    var page = PageDrawing(size: .a5)
+    for line in 0..<12 {
+      let start = Point(x: 50, y: 80 + 20 * Double(line))
+      try page.line("Hilltop millers all fill tall bottles till full", at: start, font: .serif(12))
+    }
+    if drawn {
+      page.rule(from: Point(x: 50, y: 400), to: Point(x: 350, y: 400))
+      page.rule(from: Point(x: 50, y: 460), to: Point(x: 350, y: 460))
+      page.rule(from: Point(x: 200, y: 400), to: Point(x: 200, y: 460))
+    }
+    let view = try page.raster(dpi: 150).gray()
+    return try Vision.rules(view, letterHeight: try Vision.Text(view).letterHeight())
+  }
+
+  @Test("Rules are found where they are, and strokes of letters are none")
+  func found() throws {
+    let rules = try rules(drawn: true)
+    let scale = 150.0 / 72
+    let across = rules.filter(\.isHorizontal).map(\.box)
+    #expect(across.count == 2 && rules.count == 3)
+    for (box, y) in zip(across.sorted { $0.y < $1.y }, [400.0, 460]) {
+      #expect(abs(box.y - scale * y) < 2 && abs(box.x - scale * 50) < 4 && abs(box.maxX - scale * 350) < 4)
+    }
+    #expect(try self.rules(drawn: false).isEmpty)
+  }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanCore
+import DocScanUnderstanding
+import Testing
+
+/// What a document is: its kind, who sends it, its title and its day.
+@Suite struct AboutTests {
+  private static let german = """
+    Stadtwerke Lindau GmbH · Seestraße 4 · 88131 Lindau
+    Erika Sommer
+    Lange Gasse 8
+    88131 Lindau
+    Lindau, 2. April 2024
+    Ihr neuer Tarif ab Mai
+    Sehr geehrte Frau Sommer,
+    ab dem 1. Mai gilt Ihr neuer Tarif. Sie brauchen nichts zu tun.
+    Mit freundlichen Grüßen
+    Stadtwerke Lindau GmbH
+    """
+  private static let english = """
+    From: Harbour Street Library
+    Date: 12 March 2024
+    Subject: The reading room on the second floor
+    Dear Mrs Whitcombe,
+    thank you for your letter of 4 March and for the generous offer.
+    Yours sincerely
+    Thomas Ashdown
+    """
+  private static let french = """
+    Expéditeur : Mairie de Lacanau
+    Objet : Travaux de la rue des Lilas
+    Fait le 3 juin 2024
+    Madame, Monsieur,
+    les travaux commencent le 1 juillet 2024 et durent trois semaines.
+    Veuillez agréer nos salutations distinguées
+    """
+  private static let korean = """
+    발신: 한빛도서관
+    제목: 열람실 이용 시간 변경 안내
+    날짜: 2024년 3월 12일
+    안녕하세요.
+    이용 시간이 다음 달부터 바뀝니다.
+    한빛도서관 드림
+    """
+  private static let japanese = """
+    発行日 2024年3月12日
+    件名: 閲覧室の利用時間について
+    差出人: みなと図書館
+    拝啓
+    平素は格別のお引き立てを賜り、厚く御礼申し上げます。
+    敬具
+    """
+
+  @Test(
+    "Letters in five languages",
+    arguments: [
+      (german, "Stadtwerke Lindau GmbH", "Ihr neuer Tarif ab Mai", "2024-04-02"),
+      (english, "Harbour Street Library", "The reading room on the second floor", "2024-03-12"),
+      (french, "Mairie de Lacanau", "Travaux de la rue des Lilas", "2024-06-03"),
+      (korean, "한빛도서관", "열람실 이용 시간 변경 안내", "2024-03-12"),
+      (japanese, "みなと図書館", "閲覧室の利用時間について", "2024-03-12"),
+    ])
+  func letters(text: String, sender: String, title: String, date: String) throws {
+    let about = try #require(AboutReader().read(ReceiptText.page(text)))
+    #expect(about.kind.value == .letter, "\(about.kind)")
+    #expect(about.sender?.value == sender && about.title?.value == title && about.date?.value == date, "\(about)")
+  }
+
+  @Test(
+    "Kinds by what documents name themselves",
+    arguments: [
+      ("KONTOAUSZUG\nAlter Saldo 100,00\nNeuer Saldo 90,00", AboutPage.Kind.statement),
+      ("ご利用明細書\n前回残高 1,000\n差引残高 900", .statement),
+      ("Relevé de compte\nAncien solde 100,00\nNouveau solde 90,00", .statement),
+      ("MIETVERTRAG\nzwischen den Vertragsparteien\nKündigungsfrist drei Monate", .contract),
+      ("근로계약서\n제1조 목적\n갑과 을은 합의한다", .contract),
+      ("業務委託契約書\n第1条 目的\n甲と乙は合意する", .contract),
+      ("APPLICATION FORM\nPlease print\nDate of birth\nSignature of applicant", .form),
+      ("신청서\n신청인\n생년월일", .form),
+      ("The weather was fine all day, and nobody wrote anything down.", .other),
+    ])
+  func kinds(text: String, kind: AboutPage.Kind) throws {
+    let about = try #require(AboutReader().read(ReceiptText.page(text)))
+    #expect(about.kind.value == kind, "\(about.kind)")
+  }
+
+  @Test func aPageWithoutTextSaysNothing() { #expect(AboutReader().read(ReceiptText.page("")) == nil) }
+}

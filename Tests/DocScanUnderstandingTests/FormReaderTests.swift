@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanCore
+import DocScanUnderstanding
+import Testing
+
+@Suite("Forms")
+struct FormReaderTests {
+  /// "label = value" of each field.
+  private func fields(_ page: RecognizedPage) -> [String] {
+    (FormReader(page).fields ?? []).map { field in
+      "\(field.label) = \(field.isChecked.map { $0 ? "checked" : "open" } ?? field.value)"
+    }
+  }
+
+  /// A page with words at these places.
+  private func page(_ words: [(text: String, x: Double, y: Double)]) -> RecognizedPage {
+    let lines = words.map { word in
+      let box = Box(x: word.x, y: word.y, width: Double(word.text.count) * 18, height: 30)
+      let parts = word.text.split(separator: " ")
+      var x = word.x
+      let made = parts.map { part -> Word in
+        let width = Double(part.count) * 18
+        defer { x += width + 18 }
+        return Word(text: String(part), confidence: 0.95, box: Box(x: x, y: word.y, width: width, height: 30))
+      }
+      return Line(
+        text: word.text, confidence: 0.95, box: box,
+        baseline: [Point(x: box.x, y: box.maxY), Point(x: box.maxX, y: box.maxY)], words: made)
+    }
+    return RecognizedPage(
+      document: DocumentReference(name: "a", sha256: "", pageCount: 1),
+      page: PageReference(number: 1, source: "a.png", sourcePage: 1), status: .recognized,
+      image: RasterSize(width: 2000, height: 3000, dpi: 300),
+      blocks: lines.map { Block(kind: .text, box: $0.box, lines: [$0]) })
+  }
+
+  @Test("A value stands beside its label, or below it")
+  func pairs() {
+    let found = fields(
+      page([
+        ("Name:", 100, 100), ("Mei Tanaka", 300, 100), ("Date:", 900, 100), ("14.03.1987", 1050, 100),
+        ("Address:", 100, 300),
+        ("12 Mill Lane", 100, 345),
+      ]))
+    #expect(found == ["Name = Mei Tanaka", "Date = 14.03.1987", "Address = 12 Mill Lane"])
+  }
+
+  @Test("A box to check has the text beside it as its label")
+  func boxes() throws {
+    var page = page([("Yes", 160, 100), ("No", 460, 100)])
+    let marks = [
+      FormMark(kind: .checkbox, isChecked: true, confidence: 0.99, box: Box(x: 100, y: 98, width: 34, height: 34)),
+      FormMark(kind: .checkbox, isChecked: false, confidence: 0.99, box: Box(x: 400, y: 98, width: 34, height: 34)),
+    ]
+    try page.findings.set(marks)
+    #expect(fields(page) == ["Yes = checked", "No = open"])
+  }
+
+  @Test("A field of the PDF itself has its name, or the text beside it")
+  func ownFields() throws {
+    var page = page([("Phone", 100, 100)])
+    try page.findings.set([
+      PDFFormField(
+        name: "Surname", isNamedForPeople: true, kind: .text, value: "Tanaka", isChecked: nil,
+        box: Box(x: 300, y: 300, width: 300, height: 40)),
+      PDFFormField(
+        name: "f1.p2", isNamedForPeople: false, kind: .text, value: "555 0142", isChecked: nil,
+        box: Box(x: 230, y: 95, width: 300, height: 40)),
+    ])
+    #expect(fields(page) == ["Phone = 555 0142", "Surname = Tanaka"])
+  }
+}

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import FoundationEssentials
+import Testing
+
+@testable import DocScanCore
+@testable import DocScanUnderstanding
+
+@Suite("Tables on pages")
+struct TableReaderTests {
+  /// A page as it is read: words of 20 pixels in lines 40 pixels apart, and rules.
+  private struct Drawing {
+    var lines: [Line] = []
+    var rules: [PageRule] = []
+
+    /// Texts of a line, each from a place on; words are a space apart.
+    mutating func row(_ y: Double, _ texts: (String, Double)...) {
+      for (text, x) in texts {
+        var left = x
+        var words: [Word] = []
+        for part in text.split(separator: " ").map({ String($0) }) {
+          let box = Box(x: left, y: y, width: 12 * Double(part.count), height: 20)
+          words.append(Word(text: part, confidence: 0.98, box: box))
+          left += 12 * Double(part.count) + 8
+        }
+        let box = Box(x: x, y: y, width: left - 8 - x, height: 20)
+        lines.append(Line(text: text, confidence: 0.98, box: box, baseline: [], words: words))
+      }
+    }
+
+    mutating func across(_ y: Double, from left: Double = 100, to right: Double = 900) {
+      rules.append(PageRule(from: Point(x: left, y: y), to: Point(x: right, y: y), width: 2))
+    }
+
+    mutating func down(_ x: Double, from top: Double, to bottom: Double) {
+      rules.append(PageRule(from: Point(x: x, y: top), to: Point(x: x, y: bottom), width: 2))
+    }
+
+    func tables(number: Int = 1) throws -> [Table] { TableReader().tables(of: try page(number: number)) }
+
+    func page(number: Int = 1) throws -> RecognizedPage {
+      var page = RecognizedPage(
+        document: DocumentReference(name: "paper", sha256: String(repeating: "0", count: 64), pageCount: 2),
+        page: PageReference(number: number, source: "paper.pdf", sourcePage: number), status: .recognized,
+        source: RasterSize(width: 1000, height: 1414, dpi: 120), image: RasterSize(width: 1000, height: 1414, dpi: 120),
+        blocks: lines.map { Block(kind: .text, box: $0.box, lines: [$0]) })
+      page.text = lines.map(\.text).joined(separator: "\n")
+      try page.findings.set(rules)
+      return page
+    }
+  }
+
+  private func texts(_ table: Table) -> [[String]] {
+    (0..<table.rows).map { row in table.cells.filter { $0.row == row }.map(\.text) }
+  }
+
+  /// Fruit and prices in a table with all of its rules; the name over both numbers has no rule below its middle.
+  private static func drawn() -> Drawing {
+    var page = Drawing()
+    page.row(40, ("Prices of the market in Millbrook", 100))
+    page.row(110, ("Fruit", 110), ("Price per", 560))
+    page.row(150, ("Pound", 450), ("Piece", 700))
+    page.row(190, ("Apples of", 110), ("1.20", 450), ("0.30", 700))
+    page.row(220, ("the region", 110))
+    page.row(260, ("Pears", 110), ("2.40", 450), ("0.55", 700))
+    page.row(300, ("Plums", 110), ("3.10", 450), ("0.15", 700))
+    for y in [100.0, 182, 252, 292, 332] { page.across(y) }
+    page.across(142, from: 400)
+    for x in [100.0, 400, 900] { page.down(x, from: 100, to: 332) }
+    page.down(650, from: 142, to: 332)
+    return page
+  }
+
+  @Test("Rules part the cells; where one is missing a cell spans, and lines between two rules are one cell")
+  func drawn() throws {
+    let tables = try Self.drawn().tables()
+    let table = try #require(tables.first)
+    #expect(tables.count == 1 && table.rows == 5 && table.columns == 3)
+    let fruit = try #require(table.cells.first)
+    #expect(fruit.text == "Fruit" && fruit.rowSpan == 2 && fruit.isHeader)
+    let name = try #require(table.cells.first { $0.text == "Price per" })
+    #expect(name.column == 1 && name.columnSpan == 2 && name.isHeader)
+    #expect(table.cells.contains { $0.text == "Apples of the region" && $0.row == 2 })
+    #expect(table.cells.first { $0.text == "2.40" }?.value == Table.Value(kind: .number, value: "2.40"))
+    #expect(table.confidence > 0.8)
+    // Every place of the grid is in one cell.
+    #expect(table.cells.reduce(0) { $0 + $1.rowSpan * $1.columnSpan } == table.rows * table.columns)
+  }
+
+  @Test("Without rules, columns are parts of lines that are below each other")
+  func aligned() throws {
+    var page = Drawing()
+    page.row(40, ("Members of the library by year", 100))
+    page.row(120, ("Year", 100), ("Members", 380), ("Loans", 620), ("Visits", 800))
+    for (index, row) in [
+      (2019, 120, 1840, 990), (2020, 98, 1011, 402), (2021, 131, 2044, 1150), (2022, 140, 2290, 1207),
+    ]
+    .enumerated() {
+      page.row(
+        160 + 40 * Double(index), ("\(row.0)", 100), ("\(row.1)", 440), ("\(row.2)", 640), ("\(row.3)", 820))
+    }
+    let table = try #require(try page.tables().first)
+    #expect(
+      texts(table) == [
+        ["Year", "Members", "Loans", "Visits"], ["2019", "120", "1840", "990"], ["2020", "98", "1011", "402"],
+        ["2021", "131", "2044", "1150"], ["2022", "140", "2290", "1207"],
+      ])
+    #expect(table.cells.filter(\.isHeader).count == 4)
+  }
+
+  @Test("Columns of running text, and letters, are not tables")
+  func prose() throws {
+    var page = Drawing()
+    let words = ["the", "committee", "met", "in", "the", "hall", "and", "took", "the", "minutes", "of"]
+    for line in 0..<20 {
+      let left = (0..<5).map { words[(line + $0) % words.count] }.joined(separator: " ")
+      let right = (0..<5).map { words[(line + $0 + 3) % words.count] }.joined(separator: " ")
+      page.row(100 + 30 * Double(line), (left, 100), (right, 540))
+    }
+    #expect(try page.tables().isEmpty)
+    var letter = Drawing()
+    for (index, text) in ["Harbour Street Library", "14 Harbour Street", "Millbrook", "Dear Mrs Whitcombe,"]
+      .enumerated()
+    {
+      letter.row(100 + 40 * Double(index), (text, 100))
+    }
+    #expect(try letter.tables().isEmpty)
+  }
+
+  @Test(
+    "A misread number in a column of numbers gets a suggestion and keeps its text; sums that do not add up are named")
+  func values() throws {
+    var page = Drawing()
+    page.row(100, ("Item", 100), ("Pieces", 400), ("Amount", 700))
+    page.row(140, ("Nails", 100), ("1O5", 400), ("12.50", 700))
+    page.row(180, ("Screws", 100), ("200", 400), ("20.25", 700))
+    page.row(220, ("Hooks", 100), ("30", 400), ("7.25", 700))
+    page.row(260, ("Total", 100), ("335", 400), ("41.00", 700))
+    let table = try #require(try page.tables().first)
+    let nails = try #require(table.cells.first { $0.row == 1 && $0.column == 1 })
+    #expect(nails.text == "1O5" && nails.suggestion == "105" && nails.value == nil)
+    // 12.50 + 20.25 + 7.25 is 40.00; without a column that adds up nobody knows what the sum is of.
+    #expect(table.checks.isEmpty)
+    var right = page
+    right.lines.removeAll { $0.text == "1O5" }
+    right.row(140, ("105", 400))
+    let checks = try #require(try right.tables().first).checks
+    #expect(checks.map(\.holds) == [true, false] && checks.last?.difference == "-1")
+  }
+
+  @Test(
+    "Numbers are read with the marks of their table",
+    arguments: [
+      ("1,234.50", ["1,234.50", "7.25"], "1234.50"), ("1.234,50", ["1.234,50", "7,25"], "1234.50"),
+      ("(45)", ["45"], "-45"), ("−3", ["3"], "-3"), ("$ 1,200", ["1,200"], "1200"), ("12.5%", ["12.5%"], "12.5"),
+      ("1.234", ["1.234", "0.5"], "1.234"), ("1.234", ["1.234", "7,25"], "1234"), ("12 500", ["12 500"], "12500"),
+    ])
+  func numbers(text: String, column: [String], value: String) {
+    #expect(TableNumber(text, TableNumber.decimalMark(of: column))?.value == value)
+  }
+
+  @Test("What is no number stays none", arguments: ["A4", "2024-05", "12.34.56", "n/a", "+", "1,23,4"])
+  func noNumbers(text: String) { #expect(TableNumber(text, nil) == nil) }
+
+  // MARK: Over pages
+
+  /// The first or the second page of a table, with a running title and a page number.
+  private static func part(_ number: Int, header: [String]? = ["Name", "Born", "Town"], title: String? = nil) throws
+    -> RecognizedPage
+  {
+    var page = Drawing()
+    page.row(40, (title ?? "Register of births", 100))
+    var y = number == 1 ? 1000.0 : 100
+    let rows = (header.map { [$0] } ?? []) + (0..<6).map { ["Ann \($0)", "19\(number)\($0)", "Leeds"] }
+    page.across(y - 8)
+    for row in rows {
+      page.row(y, (row[0], 110), (row[1], 410), (row[2], 660))
+      y += 40
+      page.across(y - 8)
+    }
+    for x in [100.0, 400, 650, 900] { page.down(x, from: number == 1 ? 992 : 92, to: y - 8) }
+    page.row(1350, ("\(number)", 500))
+    var read = try page.page(number: number)
+    try read.findings.set(TableReader().tables(of: read))
+    return read
+  }
+
+  private func continues(_ pages: [RecognizedPage]) throws -> [Bool] {
+    var way = ContinuedTables(\RecognizedPage.self)
+    var ready = pages.flatMap { way.take($0) }
+    if let last = way.finish() { ready.append(last) }
+    #expect(ready.map(\.page.number) == pages.map(\.page.number))
+    return try ready.map { page in try #require(page.tables?.last).continues }
+  }
+
+  @Test("A table goes on over pages, with its header again or without")
+  func goesOn() throws {
+    #expect(try continues([Self.part(1), Self.part(2)]) == [true, false])
+    #expect(try continues([Self.part(1), Self.part(2, header: ["Name", "Bom", "Town"])]) == [true, false])
+  }
+
+  @Test("Another header, or the title of another table, begins another table")
+  func another() throws {
+    #expect(try continues([Self.part(1), Self.part(2, header: ["Street", "House", "Tax"])]) == [false, false])
+    #expect(try continues([Self.part(1), Self.part(2, title: "Table 7: Register of deaths")]) == [false, false])
+  }
+}

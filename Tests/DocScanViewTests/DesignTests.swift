@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanCore
+import DocScanFixtures
+import FoundationEssentials
+import Testing
+
+/// What a person meets on the website's pages, in a real browser: what it explains, how it fits, and where it leads next.
+@Suite(.serialized) struct DesignTests {
+  private static let pageHasText = "document.querySelector('.lines .word') && document.querySelector('.words .word')"
+
+  /// A computed style of the first element that a selector finds.
+  private func style(_ property: String, of selector: String, _ browser: Browser) throws -> String {
+    try browser.text("getComputedStyle(document.querySelector(\(Browser.quoted(selector)))).\(property)")
+  }
+
+  private func isShown(_ selector: String, _ browser: Browser) throws -> Bool {
+    try browser.value("document.querySelector(\(Browser.quoted(selector)))?.checkVisibility() === true")
+      == .boolean(true)
+  }
+
+  @Test("A legend says what the boxes and percentages mean, and looks like them")
+  func legend() throws {
+    let library = try ViewLibrary()
+    try library.add("letter", lines: ["one two"])
+    try library.view()
+    let browser = try Browser()
+    try browser.open(library.path, "#/doc/letter/1", until: Self.pageHasText)
+    #expect(try !isShown(".legend ul", browser))
+    try browser.click(".legend summary")
+    #expect(try isShown(".legend ul", browser))
+    let said = try browser.text("document.querySelector('.legend').innerText")
+    #expect(said.contains("Probably wrong") && said.contains("always the chance that the word is right"), "\(said)")
+    // A word of 40% has the box that the legend shows for it.
+    let box = try style("outlineStyle", of: ".words .word", browser)
+    #expect(try box == "double" && style("outlineStyle", of: ".sample[data-sample='low']", browser) == box)
+    // It lies over the page, within the window, and moves nothing, on a phone, too.
+    for width in [1366, 390] {
+      try browser.call(
+        "Emulation.setDeviceMetricsOverride",
+        ["width": .number(Double(width)), "height": 844, "deviceScaleFactor": 1, "mobile": false])
+      let top = "document.querySelector('.panes').getBoundingClientRect().top"
+      let open = try browser.value(top)
+      let box =
+        try browser.value(
+          "(() => { const box = document.querySelector('.legend .panel').getBoundingClientRect(); return [box.left, box.right, box.bottom]; })()"
+        ).list?.compactMap(\.number) ?? []
+      #expect(box.count == 3 && box[0] >= 0 && box[1] <= Double(width) && box[2] <= 844, "\(width): \(box)")
+      try browser.value("document.querySelector('.legend').open = false")
+      #expect(try browser.value(top) == open)
+      try browser.value("document.querySelector('.legend').open = true")
+    }
+    #expect(try browser.complaints() == [])
+  }
+
+  @Test("The lines of a paragraph flow, and a switch shows those of the scan")
+  func paragraphs() throws {
+    let library = try ViewLibrary()
+    try library.add("book", lines: ["It was the best of times", "it was the worst of times", "it was the age"])
+    try library.view()
+    let browser = try Browser()
+    try browser.open(library.path, "#/doc/book/1", until: Self.pageHasText)
+    #expect(try style("display", of: ".lines .line", browser) == "inline")
+    try browser.value(
+      "[...document.querySelectorAll('.toggle')].find((one) => one.textContent === 'Keep line breaks').click()")
+    #expect(try style("display", of: ".lines .line", browser) == "block")
+    // Where pages are compared with their source there is a reason why that cannot be done here.
+    let compare = "[...document.querySelectorAll('.toggle')].find((one) => one.textContent === 'Compare')"
+    #expect(try browser.value("\(compare).disabled") == .boolean(true))
+    #expect(try browser.text("\(compare).title").contains("--also web keeps it"))
+    #expect(try browser.complaints() == [])
+  }
+
+  @Test("The page that somebody goes to has the focus, and no frame around all of it")
+  func focus() throws {
+    let browser = try Browser()
+    try browser.open(ViewLibrary.sample().path, until: "document.querySelector('.card')")
+    try browser.press("Tab", code: 9)
+    try browser.click("nav a[href='#/problems']")
+    try browser.wait(for: "document.activeElement.id === 'main'")
+    #expect(try style("outlineStyle", of: "main", browser) == "none")
+  }
+
+  @Test("On a page that nearly nothing was read of, boxes do not hide the writing; the problems name it")
+  func hopeless() throws {
+    let library = try ViewLibrary()
+    try library.add("Letters/note", lines: ["ther ewas"], pages: 2, errorRates: [0.6, 0.01])
+    try library.view()
+    let browser = try Browser()
+    try browser.open(library.path, "#/doc/Letters%2Fnote/1", until: Self.pageHasText)
+    #expect(try style("outlineStyle", of: ".words .word", browser) == "solid")
+    let shades = try browser.text("getComputedStyle(document.querySelector('.words .word')).outlineColor")
+    #expect(shades.contains("0.13"), "\(shades)")
+    // Which grade is whose, and in which folder it is.
+    let heading = try browser.text("document.querySelector('.heading').innerText")
+    for part in ["Letters/note", "Document: grade F", "This page: grade F"] {
+      #expect(heading.contains(part), "\(heading)")
+    }
+    try browser.press("ArrowRight", code: 39)
+    try browser.wait(for: "document.querySelector('.heading').innerText.includes('This page: grade A')")
+    #expect(try style("outlineStyle", of: ".words .word", browser) == "double")
+
+    try browser.open(library.path, "#/problems", until: "document.querySelector('.failures li')")
+    let problems = try browser.text("document.querySelector('.failures').innerText")
+    #expect(problems.contains("Letters/note") && problems.contains("Pages with doubtful text: 1"), "\(problems)")
+    #expect(problems.contains("Scan the page again"))
+    #expect(try browser.complaints() == [])
+  }
+
+  @Test("A document that failed says once why, and what to do")
+  func failed() throws {
+    let library = try ViewLibrary()
+    try library.folder.write("%PDF-1.7 and then nothing of the kind", to: "broken.pdf")
+    _ = try? library.run([library.folder / "broken.pdf"])
+    try library.view()
+    let browser = try Browser()
+    try browser.open(library.path, "#/doc/broken/1", until: "document.querySelector('.document h1')")
+    let text = try browser.text("document.querySelector('.document').innerText")
+    let reason = try browser.text("document.querySelector('.document .notice').textContent")
+    #expect(text.ranges(of: reason).count == 1, "\(text)")
+    #expect(text.contains("then run docscan as before"), "\(text)")
+    #expect(try !isShown(".sheet", browser))
+    #expect(try browser.complaints() == [])
+  }
+
+  @Test("Documents are ordered by the day of the receipt or photograph, not by that of the run")
+  func dates() throws {
+    let library = try ViewLibrary()
+    for (name, day) in [("march", "2024-03-01"), ("may", "2024-05-01"), ("april", "2024-04-01")] {
+      try library.add(name) { page in
+        try page.findings.set(
+          Receipt(
+            merchant: nil, date: Receipt.Field(value: day, confidence: 0.99),
+            total: Receipt.Field(value: "4.20", currency: "EUR", confidence: 0.99), currency: "EUR"))
+      }
+    }
+    try library.view()
+    let browser = try Browser()
+    let titles = "[...document.querySelectorAll('.title')].map((one) => one.textContent).join()"
+    try browser.open(library.path, until: "\(titles) === 'may,april,march'")
+    try browser.value("docscan.shown.choose({ sort: 'oldest' })")
+    try browser.wait(for: "\(titles) === 'march,april,may'")
+    #expect(try browser.text("document.querySelector('.card .facts').textContent").contains("Receipt: Mar 1, 2024"))
+  }
+
+  @Test("Where nothing is shown, the page says what to do next")
+  func empty() throws {
+    let browser = try Browser()
+    try browser.open(ViewLibrary.sample().path, until: "document.querySelectorAll('.card').length === 3")
+    #expect(try !isShown(".library > button", browser))
+    try browser.click("#filter")
+    try browser.call("Input.insertText", ["text": "nothing is called this"])
+    try browser.wait(for: "document.querySelectorAll('.card').length === 0")
+    #expect(try browser.text("document.querySelector('.library > button').textContent") == "Clear the filter")
+    try browser.click(".library > button")
+    try browser.wait(
+      for: "document.querySelectorAll('.card').length === 3 && document.querySelector('#filter').value === ''")
+
+    let library = try ViewLibrary()
+    try library.view()
+    try browser.open(library.path, until: "document.querySelector('.count')?.textContent")
+    let said = try browser.text("document.querySelector('.count').textContent")
+    #expect(said.contains("docscan FILE"), "\(said)")
+    #expect(try browser.complaints() == [])
+  }
+
+  @Test("Receipts with an uncertain total are marked, left out of the bars, and named among the problems")
+  func uncertain() throws {
+    let library = try ViewLibrary()
+    for (name, total, confidence) in [("bakery", "4.20", 0.99), ("fuel", "54614977.77", 0.4)] {
+      try library.add(name) { page in
+        try page.findings.set(
+          Receipt(
+            merchant: Receipt.Field(value: name, confidence: 0.99),
+            date: Receipt.Field(value: "2024-03-01", confidence: 0.99),
+            total: Receipt.Field(value: total, currency: "EUR", confidence: confidence), currency: "EUR"))
+      }
+    }
+    try library.view()
+    let browser = try Browser()
+    try browser.open(library.path, "#/receipts", until: "document.querySelector('tbody tr')")
+    #expect(
+      try browser.text("document.querySelector('.sums').innerText").contains(
+        "54614981.97? EUR on 2 receipts, 1 of them uncertain"))
+    let bars = try browser.text("document.querySelector('.bars').textContent")
+    #expect(bars.contains("4.20") && !bars.contains("54614"), "\(bars)")
+    #expect(try browser.text("document.querySelector('.left-out').textContent").contains("leave out 1 receipt"))
+    // The table comes before the charts.
+    #expect(
+      try browser.value(
+        "!!(document.querySelector('table').compareDocumentPosition(document.querySelector('.bars')) & 4)")
+        == .boolean(true))
+    try browser.open(library.path, "#/problems", until: "document.querySelector('.failures li a')")
+    let problems = try browser.text("document.querySelector('.problems').innerText")
+    #expect(problems.contains("1 receipt with an uncertain date or total") && problems.contains("fuel, page 1"))
+    #expect(!problems.contains("No problems"), "\(problems)")
+    #expect(try browser.complaints() == [])
+  }
+
+  @Test("On a phone the tools take one row, and spending is bars with letters of the page's size")
+  func phone() throws {
+    let library = try ViewLibrary()
+    try library.add("bakery", pages: 2) { page in
+      try page.findings.set(
+        Receipt(
+          merchant: Receipt.Field(value: "Hofmann", confidence: 0.99),
+          date: Receipt.Field(value: "2024-03-01", confidence: 0.99),
+          total: Receipt.Field(value: "4.20", currency: "EUR", confidence: 0.99), currency: "EUR"))
+    }
+    try library.view()
+    let browser = try Browser(width: 390, height: 844)
+    try browser.open(library.path, "#/doc/bakery/1", until: "document.querySelector('.tools')")
+    #expect((try browser.value("document.querySelector('.tools').offsetHeight").number ?? 999) < 80)
+    // None of them is cut, and a button shows the others, which are not cut either.
+    let widest =
+      "Math.max(...[...document.querySelectorAll('.tools > *')].filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect().right))"
+    #expect((try browser.value(widest).number ?? 999) <= 390)
+    try browser.click(".tools > .more")
+    #expect(try isShown(".files", browser) && (browser.value(widest).number ?? 999) <= 390)
+    try browser.open(library.path, "#/receipts", until: "document.querySelector('.bars')")
+    #expect(try isShown(".bars .bar", browser) && !isShown(".chart", browser))
+    #expect(try browser.text("document.querySelector('.bars').innerText").contains("4.20"))
+    let size = try style("fontSize", of: ".bars dt", browser)
+    #expect(size == "16px")
+    #expect(try browser.value("document.documentElement.scrollWidth <= 390") == .boolean(true))
+    #expect(try browser.complaints() == [])
+  }
+
+  @Test("Who starts a server is told to open its link, and how to end it", arguments: ["view", "review"])
+  func served(command: String) throws {
+    let library = try ViewLibrary()
+    try library.add("letter")
+    let served = try ServedLibrary(library, command: command)
+    let isSaid = try served.program.wait(until: {
+      (served.program.outputSoFar + served.program.errorsSoFar).contains("Open this link in a browser. Ctrl-C ends.")
+    })
+    #expect(isSaid)
+  }
+}

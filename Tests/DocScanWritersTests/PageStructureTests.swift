@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanCore
+import DocScanFixtures
+import DocScanWriters
+import FoundationEssentials
+import Testing
+
+@Suite("Structure of pages")
+struct PageStructureTests {
+  /// A line of a drawn page: what it says, how far down it is, how large and heavy its type is.
+  struct Drawn {
+    var text: String
+    var y: Double
+    var x = 100.0
+    var size = 20.0
+    var weight: Double?
+  }
+
+  /// A page 1,000 pixels wide and 1,400 high; lines in one group are a block.
+  static func page(_ blocks: [[Drawn]], number: Int = 1) -> SamplePage {
+    var page = SamplePage([])
+    page.number = number
+    page.blocks = blocks.map { lines in
+      let made = lines.map { drawn -> Line in
+        var x = drawn.x
+        let words = drawn.text.split(separator: " ").map { text -> Word in
+          let isHan = text.unicodeScalars.contains { $0.value > 0x2E00 }
+          let width = Double(text.count) * drawn.size * (isHan ? 1 : 0.5)
+          defer { x += width + 0.3 * drawn.size }
+          // The ink of a word with ascenders and descenders.
+          return Word(
+            text: String(text), confidence: 0.96, box: Box(x: x, y: drawn.y, width: width, height: 0.93 * drawn.size))
+        }
+        let box = words.dropFirst().reduce(words[0].box) { $0.union($1.box) }
+        return Line(
+          text: joinedText(words), confidence: 0.96, box: box,
+          baseline: [Point(x: box.x, y: box.maxY), Point(x: box.maxX, y: box.maxY)], words: words, weight: drawn.weight)
+      }
+      let box = made.dropFirst().reduce(made[0].box) { $0.union($1.box) }
+      return Block(kind: .text, box: box, lines: made)
+    }
+    return page
+  }
+
+  private static let prose = [
+    "gate of the upper lock, which was built when the canal was young,",
+    "opens twice a day for boats that wait in the basin below the town,",
+    "and nobody remembers a summer in which the keeper was late for it.",
+  ]
+
+  /// Lines of running text from a height on.
+  static func prose(from y: Double) -> [Drawn] {
+    prose.enumerated().map {
+      Drawn(text: $0.offset == 0 ? "The \($0.element)" : $0.element, y: y + 28 * Double($0.offset))
+    }
+  }
+
+  static func markdown(_ pages: [SamplePage], settings: [String: JSONValue] = [:]) throws -> String {
+    try WrittenFiles(MarkdownWriter.self, pages, settings: settings).text("sample.md")
+  }
+
+  @Test(
+    "A heading that stands in one block with its text is a heading of its own", arguments: [(30.0, nil), (20, 1.6)])
+  func headingInBlock(size: Double, weight: Double?) throws {
+    let heading = Drawn(text: "Growth of the towns", y: 400, size: size, weight: weight)
+    let page = Self.page([Self.prose(from: 200), [heading] + Self.prose(from: 450), Self.prose(from: 650)])
+    let lines = try Self.markdown([page]).split(separator: "\n")
+    #expect(lines.contains { $0.hasPrefix("#") && $0.hasSuffix("# Growth of the towns") }, "\(lines)")
+    #expect(lines.count { $0.hasPrefix("#") } == 1, "\(lines)")
+    #expect(lines.contains { $0.hasPrefix("The gate of the upper lock") && $0.hasSuffix("was late for it.") })
+  }
+
+  @Test(
+    "Numbers say how deep a heading is",
+    arguments: [("1.2 Early settlements", "### "), ("2 Methods of work", "## "), ("Chapter 3 The river", "# ")])
+  func levels(text: String, mark: String) throws {
+    let heading = Drawn(text: text, y: 400, size: 26, weight: 1.5)
+    let page = Self.page([Self.prose(from: 200), [heading], Self.prose(from: 450), Self.prose(from: 650)])
+    #expect(try Self.markdown([page]).contains("\n\(mark)\(text)\n"))
+  }
+
+  @Test("Chinese lines are joined without blanks, and 一、 begins a heading")
+  func chinese() throws {
+    let lines = ["研究人员在过去三年中对这一地区的水质进行了连续观测，并记录了每个", "月的变化情况，结果表明随着温度的升高，反应速度明显加快但产品质量", "没有下降。"]
+    func prose(_ y: Double) -> [Drawn] {
+      lines.enumerated().map { Drawn(text: $0.element, y: y + 30 * Double($0.offset)) }
+    }
+    let heading = Drawn(text: "一、研究方法", y: 400, size: 23, weight: 1.4)
+    let markdown = try Self.markdown([Self.page([prose(200), [heading], prose(460), prose(700)])])
+    #expect(markdown.contains("\n## 一、研究方法\n"), "\(markdown)")
+    #expect(markdown.contains("记录了每个月的变化情况"))
+  }
+
+  @Test("Running heads and page numbers are left out, unless they are asked for")
+  func runningHeads() throws {
+    let page = Self.page([
+      [Drawn(text: "A SHORT HISTORY OF THE CANAL", y: 40, size: 16)], Self.prose(from: 200), Self.prose(from: 400),
+      Self.prose(from: 600), [Drawn(text: "47", y: 1150, x: 400, size: 18)],
+    ])
+    let markdown = try Self.markdown([page])
+    #expect(!markdown.contains("HISTORY") && !markdown.contains("47"), "\(markdown)")
+    let whole = try Self.markdown([page], settings: ["runningHeads": .boolean(true)])
+    #expect(whole.contains("A SHORT HISTORY OF THE CANAL") && whole.contains("\n47\n"))
+  }
+
+  @Test("What repeats at the edge of neighboring pages is a running head, however it looks")
+  func repetition() throws {
+    let pages = (1...4).map { number in
+      Self.page(
+        [
+          [Drawn(text: "Minutes of the garden committee", y: 120, size: 21)], Self.prose(from: 165),
+          Self.prose(from: 400),
+          [Drawn(text: "Only page \(number) says what no other page does", y: 700, size: 20)] + Self.prose(from: 730),
+        ], number: number)
+    }
+    let markdown = try Self.markdown(pages)
+    #expect(!markdown.contains("garden committee"), "\(markdown)")
+    for number in 1...4 { #expect(markdown.contains("Only page \(number) says")) }
+    #expect((1...4).map { markdown.ranges(of: "<!-- page \($0) -->").count } == [1, 1, 1, 1])
+  }
+
+  @Test(
+    "Nothing is escaped that Markdown would show as it is",
+    arguments: ["3.90T", "snake_case", "5 * 3", "a_b", "50% < 60", "R&D", "US$ 5", "#hash"])
+  func needlessEscapes(text: String) throws {
+    let page = Self.page([Self.prose(from: 200), [Drawn(text: text, y: 500)] + Self.prose(from: 528)])
+    #expect(try Self.markdown([page]).contains(text))
+    #expect(try !Self.markdown([page]).contains("\\"))
+  }
+
+  @Test("Chunks have their headings, stay below the limit, and have every word once")
+  func chunks() throws {
+    let page = Self.page([
+      [Drawn(text: "1 Growth of the towns", y: 150, size: 30, weight: 1.5)], Self.prose(from: 200),
+      Self.prose(from: 400),
+      [Drawn(text: "2 The river and its bridges", y: 560, size: 30, weight: 1.5)], Self.prose(from: 620),
+    ])
+    struct Chunk: Decodable {
+      struct Place: Decodable { var page: Int }
+      var headings: [String]
+      var text: String
+      var tokens: Int
+      var pages: [Place]
+    }
+    let lines = try WrittenFiles(ChunksWriter.self, [page], settings: ["tokens": .number(60)]).text(
+      "sample.chunks.jsonl"
+    )
+    .split(separator: "\n")
+    let chunks = try lines.map { try JSONDecoder().decode(Chunk.self, from: Data($0.utf8)) }
+    #expect(chunks.allSatisfy { $0.tokens <= 60 && $0.pages.map(\.page) == [1] })
+    #expect(
+      chunks.first?.headings == ["1 Growth of the towns"] && chunks.last?.headings == ["2 The river and its bridges"])
+    #expect(chunks.map(\.text).joined(separator: " ").ranges(of: "late for it").count == 3)
+  }
+
+  @Test("Headings become bookmarks that lead to their pages")
+  func bookmarks() throws {
+    let pages = (1...2).map { number in
+      Self.page(
+        [
+          Self.prose(from: 200), [Drawn(text: "\(number) Growth of the towns", y: 400, size: 30, weight: 1.5)],
+          Self.prose(from: 460), Self.prose(from: 700),
+        ], number: number)
+    }
+    let pdf = try WrittenPDF(
+      pages.map { WriterPage(result: $0.result, picturePath: nil) }, settings: ["bookmarks": .boolean(true)])
+    try Command("qpdf", ["--check", pdf.path]).check()
+    let expanded = try pdf.expanded
+    #expect(expanded.ranges(of: "/XYZ").count == 2 && expanded.contains("/Type /Outlines"))
+    #expect(try !WrittenPDF(pages[0]).expanded.contains("/Outlines"))
+  }
+
+  @Test("In a tagged PDF, headings have levels, and running heads are read to nobody")
+  func tags() throws {
+    let page = Self.page([
+      [Drawn(text: "A SHORT HISTORY OF THE CANAL", y: 40, size: 16)], Self.prose(from: 200),
+      [Drawn(text: "1.2 Growth of the towns", y: 400, size: 30, weight: 1.5)], Self.prose(from: 460),
+    ])
+    var result = page.result
+    try result.page.findings.set(PageStructure(result.page).elements)
+    let pdf = try WrittenPDF([WriterPage(result: result, picturePath: nil)], settings: ["tagged": .boolean(true)])
+    try Command("qpdf", ["--check", pdf.path]).check()
+    let text = try pdf.information("-struct-text")
+    #expect(text.contains("H3") && text.contains("Growth of the towns") && !text.contains("HISTORY"), "\(text)")
+    #expect(try pdf.text("-raw").contains("HISTORY"))
+  }
+}

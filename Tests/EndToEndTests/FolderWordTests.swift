@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanFixtures
+import FoundationEssentials
+import Testing
+
+@Suite("A folder of results is a word")
+struct FolderWordTests {
+  private func docscan(_ folder: TemporaryFolder, _ arguments: String...) throws -> CommandResult {
+    var command = try Command.product("docscan", arguments)
+    command.directory = folder.path
+    return try command.run()
+  }
+
+  /// A folder with a library that has one page.
+  private func folder() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    let minutes = Places.package + "/Pipelines/sample/minutes.pdf"
+    try Command.product("docscan", [minutes, "-o", folder / "library", "-q"]).check()
+    return folder
+  }
+
+  @Test("Every command that looks at results takes their folder as a word, and with -o")
+  func commands() throws {
+    let folder = try folder()
+    for words in [
+      ["search", "garden"], ["status"], ["review"], ["undo"], ["ledger"], ["verify"], ["export"], ["view"],
+      ["index", "rebuild"],
+    ] {
+      var asWord = words
+      asWord.insert("library", at: words[0] == "search" ? 1 : words.count)
+      var forms = [asWord]
+      if words[0] != "export" && words[0] != "verify" { forms.append(words + ["-o", "library"]) }
+      for form in forms {
+        var command = try Command.product("docscan", form)
+        command.directory = folder.path
+        let result = try command.run()
+        #expect(result.exitCode == 0, "\(form): \(result.summary)")
+      }
+    }
+    #expect(try docscan(folder, "search", "library", "garden").output.contains("minutes, page 1"))
+  }
+
+  @Test("Outside of such a folder, the message is about the command that was typed")
+  func elsewhere() throws {
+    let folder = try TemporaryFolder()
+    for words in [["undo"], ["review"], ["ledger"], ["view"], ["search", "garden"], ["index", "rebuild"]] {
+      var command = try Command.product("docscan", words)
+      command.directory = folder.path
+      let result = try command.run()
+      let others = ["undo", "review", "ledger", "view", "search", "index"].filter { $0 != words[0] }
+      #expect(result.exitCode == 4 && result.errors.contains("is not a docscan output folder"), "\(result.summary)")
+      #expect(!others.contains { result.errors.contains("docscan \($0) ") }, "\(result.summary)")
+    }
+  }
+
+  @Test(
+    "A search for data that no stage looked for says which option adds the stage; it does, without reading again",
+    arguments: [["--also", "detect"], ["--set", "stages.detect=true"]])
+  func laterStage(option: [String]) throws {
+    let folder = try folder()
+    let none = try docscan(folder, "search", "library", "type:date")
+    #expect(none.exitCode == 0 && (none.output + none.errors).contains("--also detect"), "\(none.summary)")
+    let minutes = Places.package + "/Pipelines/sample/minutes.pdf"
+    let added = try Command.product("docscan", [minutes, "-o", folder / "library", "-v"] + option).run()
+    #expect(added.exitCode == 0 && added.output.contains("1 complete"), "\(added.summary)")
+    let found = try docscan(folder, "search", "library", "type:date")
+    #expect(found.output.contains("minutes, page 1"), "\(found.summary)")
+  }
+
+  @Test("A ledger without what was asked for says so, and names a command that exists where there are no receipts")
+  func ledgerAdvice() throws {
+    let folder = try folder()
+    let none = try docscan(folder, "ledger", "library")
+    #expect((none.output + none.errors).contains("docscan receipts "), "\(none.summary)")
+    #expect(!(none.output + none.errors).contains("receipts.json"))
+    let receipt = Places.package + "/Pipelines/sample/photo.jpg"
+    try Command.product("docscan", ["receipts", receipt, "-o", folder / "receipts", "-q"]).check()
+    try Command.product("docscan", ["review", folder / "receipts", "--field", "photo:1:total=17.00"]).check()
+    let other = try docscan(folder, "ledger", "receipts", "--category", "Foo")
+    #expect((other.output + other.errors).contains("No receipts fit"), "\(other.summary)")
+    #expect(!(other.output + other.errors).contains("docscan receipts PHOTOS"))
+  }
+}

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScan
+import DocScanFixtures
+import FoundationEssentials
+import Glibc
+import Testing
+
+/// A server on this computer that takes events, and keeps what it gets.
+private final class WebhookServer {
+  private static let script = #"""
+    import http.server, json, sys
+    folder = sys.argv[1]
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def log_message(self, *arguments): pass
+        def do_POST(self):
+            body = self.rfile.read(int(self.headers["Content-Length"])).decode()
+            with open(folder + "/events", "a") as file:
+                file.write(json.dumps({"headers": dict(self.headers), "body": body, "path": self.path}) + "\n")
+            status = int(open(folder + "/status").read())
+            self.send_response(status)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+    server = http.server.HTTPServer(("127.0.0.1", int(sys.argv[2])), Handler)
+    open(folder + "/port", "w").write(str(server.server_port))
+    server.serve_forever()
+    """#
+
+  struct Event: Decodable {
+    let headers: [String: String]
+    let body: String
+    let path: String
+
+    var json: [String: JSONValue] {
+      get throws { try JSONDecoder().decode([String: JSONValue].self, from: Data(body.utf8)) }
+    }
+  }
+
+  let folder: TemporaryFolder
+  let port: Int
+  private let running: RunningCommand
+
+  /// Starts at a port; 0 is any that is free.
+  init(port: Int = 0, in folder: TemporaryFolder) throws {
+    self.folder = folder
+    try folder.write(Self.script, to: "server.py")
+    try folder.write("200", to: "status")
+    if folder.contains("port") { try folder.remove("port") }
+    running = try Command("python3", [folder / "server.py", folder.path, "\(port)"]).start()
+    let folder = folder
+    _ = try running.wait(upToSeconds: 30) {
+      try folder.contains("port") && !folder.text("port").isEmpty
+    }
+    self.port = Int(try folder.text("port")) ?? 0
+  }
+
+  func stop() throws {
+    running.send(signal: SIGKILL)
+    _ = try running.wait()
+  }
+
+  static func events(in folder: TemporaryFolder) throws -> [Event] {
+    guard folder.contains("events") else { return [] }
+    return try folder.text("events").split(separator: "\n").map {
+      try JSONDecoder().decode(Event.self, from: Data($0.utf8))
+    }
+  }
+}
+
+@Suite("Commands and webhooks hear of documents")
+struct HookTests {
+  private static let key = "a-secret-of-the-test"
+
+  private func pipeline(_ work: Workspace, _ hooks: String) throws {
+    try work.folder.write(
+      """
+      {"stages": [{"stage": "quality"}], "hooks": {\(hooks)}, "pages": {"dpi": 72},
+       "output": {"writers": [{"writer": "json"}]}}
+      """, to: "pipeline.json")
+  }
+
+  private func draw(_ names: String..., in work: Workspace) throws {
+    for (number, name) in names.enumerated() {
+      var page = try Documents.receipt()
+      try page.line("\(name) \(number)", at: Point(x: 16, y: 400), font: .mono(8.4))
+      try PageDrawing.writePDF([page], to: work.folder / "in/\(name)")
+    }
+  }
+
+  private func run(_ work: Workspace, _ arguments: [String] = []) throws -> CommandResult {
+    var command = try work.command(arguments)
+    command.environment["DOCSCAN_SECRET_WEBHOOK"] = Self.key
+    return try command.run()
+  }
+
+  @Test("A command gets each document's JSON on standard input, and nothing of it in its arguments")
+  func command() throws {
+    let work = try Workspace()
+    try work.folder.write(
+      "#!/bin/sh\ncat > \"\(work.folder.path)/got-$DOCSCAN_EVENT-$DOCSCAN_EVENT_ID\"\necho \"$@\" >> \"\(work.folder.path)/arguments\"\n",
+      to: "hook.sh")
+    _ = try Command("chmod", ["755", work.folder / "hook.sh"]).check()
+    try pipeline(work, "\"command\": [\"\(work.folder / "hook.sh")\", \"$(touch boom)\", \"a b\"]")
+    try draw("one.pdf", "$(touch boom).pdf", in: work)
+    let run = try run(work)
+    #expect(run.exitCode == 0 && run.errors.contains("runs a command"), "\(run.summary)")
+    let got = try work.folder.files().filter { $0.hasPrefix("got-finished-") }
+    #expect(got.count == 2)
+    let names = try got.map { try JSONDecoder().decode(DocumentRecord.self, from: work.folder.data($0)).name }
+    #expect(Set(names) == ["one", "$(touch boom)"])
+    #expect(try work.folder.text("arguments").split(separator: "\n") == ["$(touch boom) a b", "$(touch boom) a b"])
+    #expect(try work.folder.files().allSatisfy { !$0.hasSuffix("boom") })
+    // What is unchanged is no event.
+    #expect(try self.run(work).exitCode == 0)
+    #expect(try work.folder.text("arguments").split(separator: "\n").count == 2)
+  }
+
+  @Test("A command that takes too long is ended, and one that fails is in the log with its exit code")
+  func failing() throws {
+    let work = try Workspace()
+    try draw("one.pdf", in: work)
+    try pipeline(work, #""command": ["sleep", "600"], "commandSeconds": 0.5"#)
+    let slow = try run(work, ["--log", work.folder / "log"])
+    #expect(slow.exitCode == 0, "\(slow.summary)")
+    #expect(try work.folder.text("log").contains("took longer than 0.5 seconds and was ended"))
+    try pipeline(work, #""command": ["sh", "-c", "echo no room >&2; exit 3"]"#)
+    let failed = try run(work, ["--overwrite"])
+    #expect(failed.exitCode == 0)
+    #expect(failed.errors.contains("ended with exit code 3: no room for one (finished)"), "\(failed.summary)")
+    try pipeline(work, #""command": ["/there/is/none"]"#)
+    #expect(try run(work, ["--overwrite"]).errors.contains("for one (finished)"))
+  }
+
+  @Test("A webhook is signed, and failed documents are told of, too")
+  func webhook() throws {
+    let work = try Workspace()
+    let server = try WebhookServer(in: TemporaryFolder())
+    try pipeline(work, "\"webhook\": \"http://127.0.0.1:\(server.port)/in?x=1\"")
+    try draw("one.pdf", in: work)
+    try work.folder.write("%PDF-1.4\nnothing", to: "in/bad.pdf")
+    let run = try run(work)
+    #expect(run.exitCode == 1, "\(run.summary)")
+    let events = try WebhookServer.events(in: server.folder)
+    #expect(try Set(events.map { try $0.json["event"] }) == [.string("finished"), .string("failed")])
+    for event in events {
+      #expect(event.path == "/in?x=1")
+      let json = try event.json
+      #expect(json["id"] == .string(event.headers["X-Docscan-Event-Id"] ?? ""))
+      // The signature as another program computes it.
+      try work.folder.write(event.body, to: "body")
+      let digest = try Command("openssl", ["dgst", "-sha256", "-hmac", Self.key, work.folder / "body"]).check().output
+      let hex = digest.split(separator: " ").last.map { $0.trimmingPrefix("").split(separator: "\n")[0] } ?? ""
+      #expect(event.headers["X-Docscan-Signature"] == "sha256=\(hex)")
+      guard case .object(let document)? = json["document"] else { throw FixtureError("no document") }
+      #expect([.string("one"), .string("bad")].contains(document["name"] ?? .null))
+    }
+    #expect(!run.output.contains(Self.key) && !run.errors.contains(Self.key))
+    try server.stop()
+  }
+
+  @Test("A server that is down at first gets every event, also those of a service that was killed meanwhile")
+  func down() throws {
+    let place = try TemporaryFolder()
+    let server = try WebhookServer(in: place)
+    let port = server.port
+    try server.stop()
+    let work = try Workspace()
+    try pipeline(work, "\"webhook\": \"http://127.0.0.1:\(port)/\"")
+    try draw("a.pdf", "b.pdf", "c.pdf", in: work)
+    let first = try run(work)
+    #expect(first.exitCode == 0 && first.errors.contains("3 events are still to be delivered"), "\(first.summary)")
+    // Killed at moments between the first document and the last.
+    for (kill, name) in ["d", "e", "f"].enumerated() {
+      try draw("\(name).pdf", "\(name)\(name).pdf", in: work)
+      var command = try work.command()
+      command.environment["DOCSCAN_SECRET_WEBHOOK"] = Self.key
+      let running = try command.start()
+      _ = try running.wait { work.folder.contains("out/\(kill == 1 ? name + name : name)") }
+      running.send(signal: SIGKILL)
+      _ = try running.wait()
+    }
+    let again = try WebhookServer(port: port, in: place)
+    #expect(try run(work).exitCode == 0)
+    #expect(try run(work).exitCode == 0)
+    let events = try WebhookServer.events(in: place)
+    let names = try events.map { event -> String in
+      guard case .object(let document)? = try event.json["document"], case .string(let name)? = document["name"] else {
+        return ""
+      }
+      return name
+    }
+    #expect(Set(names) == ["a", "b", "c", "d", "dd", "e", "ee", "f", "ff"])
+    let ids = events.compactMap { $0.headers["X-Docscan-Event-Id"] }
+    #expect(Set(ids).count == 9 && ids.count == events.count)
+    #expect(try !run(work).errors.contains("still to be delivered"))
+    try again.stop()
+  }
+
+  @Test("What people decide is an event, also where docscan review brings it into the files")
+  func reviewed() throws {
+    let work = try Workspace()
+    let server = try WebhookServer(in: TemporaryFolder())
+    try pipeline(work, "\"webhook\": \"http://127.0.0.1:\(server.port)/\", \"events\": [\"reviewed\"]")
+    try draw("one.pdf", in: work)
+    #expect(try run(work).exitCode == 0)
+    #expect(try WebhookServer.events(in: server.folder).isEmpty)
+    let rename = try Command.product("docscan", ["review", work.folder / "out", "--rename", "one=two"]).run()
+    #expect(rename.exitCode == 0, "\(rename.summary)")
+    #expect(try run(work).exitCode == 0)
+    let events = try WebhookServer.events(in: server.folder)
+    #expect(try events.map { try $0.json["event"] } == [.string("reviewed")])
+    #expect(try work.record("two").name == "two")
+    try server.stop()
+  }
+
+  @Test("A pipeline that others can change, and that of a plan, run no command")
+  func trust() throws {
+    let work = try Workspace()
+    try draw("one.pdf", in: work)
+    try pipeline(work, "\"command\": [\"touch\", \"\(work.folder / "ran")\"]")
+    _ = try Command("chmod", ["666", work.folder / "pipeline.json"]).check()
+    let open = try run(work)
+    #expect(open.exitCode == 3 && open.errors.contains("others can change this file"), "\(open.summary)")
+    _ = try Command("chmod", ["644", work.folder / "pipeline.json"]).check()
+    let plan = try Command.product(
+      "docscan", ["plan", work.folder / "pipeline.json", work.folder / "in", "-o", work.folder / "plan"]
+    ).run()
+    #expect(plan.exitCode == 0, "\(plan.summary)")
+    let shard = try Command.product(
+      "docscan", ["run", "--plan", work.folder / "plan", "--shard", "1/1", "-o", work.folder / "shard"]
+    ).run()
+    #expect(shard.exitCode == 0, "\(shard.summary)")
+    #expect(!work.folder.contains("ran"))
+    let own = try run(work)
+    #expect(own.exitCode == 0 && work.folder.contains("ran"), "\(own.summary)")
+  }
+}

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScan
+import DocScanFixtures
+import FoundationEssentials
+import Glibc
+import Testing
+
+@Suite("Documents are named by what they say")
+struct NamingTests {
+  private static let template = "{date:yyyy}/{date} {total|\\\"\\\"}"
+
+  private func workspace(name: String = template) throws -> Workspace {
+    let work = try Workspace()
+    try pipeline(work, name: name)
+    return work
+  }
+
+  private func pipeline(_ work: Workspace, name: String, recognize: String = "", more: String = "") throws {
+    try work.folder.write(
+      """
+      {"stages": [{"stage": "recognize"\(recognize)}, {"stage": "receipt"}, {"stage": "about"}], \(more)
+       "output": {"name": "\(name)", "verify": 1,
+         "writers": [{"writer": "pdf"}, {"writer": "text"}, {"writer": "json"}, {"writer": "mets"}, {"writer": "alto"}]}}
+      """, to: "pipeline.json")
+  }
+
+  private func draw(_ page: PageDrawing, _ name: String, in work: Workspace) throws {
+    try PageDrawing.writePDF([page], to: work.folder / "in/\(name)")
+  }
+
+  private func docscan(_ work: Workspace, _ arguments: String...) throws -> CommandResult {
+    var command = try Command.product("docscan", arguments)
+    command.directory = work.folder.path
+    return try command.run()
+  }
+
+  /// The folders of documents in the library, by the records in them.
+  private func names(_ work: Workspace) throws -> [String] {
+    try work.folder.files(under: "out").filter { file in
+      let parts = file.split(separator: "/")
+      return parts.count > 1 && parts.last == "\(parts[parts.count - 2]).json" && parts[0] != ".docscan"
+    }.map { String($0.split(separator: "/").dropLast().joined(separator: "/")) }.sorted()
+  }
+
+  /// How many documents are in place while a run goes on: files come and go as they are counted.
+  private func published(in work: Workspace) -> Int {
+    do { return try names(work).count } catch { return 0 }
+  }
+
+  private static let (bill, bakery) = (
+    "2024/2024-05-21 1039.35", "2024/2024-05-18 23.14"
+  )
+
+  @Test("An invoice and a receipt get their names, in every file; the next run finds them there and makes nothing")
+  func named() throws {
+    let work = try workspace()
+    try draw(try Documents.invoice(), "scan1.pdf", in: work)
+    try draw(try Documents.receipt(), "scan2.pdf", in: work)
+    let plan = try work.run(["--dry-run"])
+    #expect(plan.output.contains("\(Self.bill): 1 page, new"), "\(plan.summary)")
+    #expect(plan.output.contains("\(Self.bakery): 1 page, new") && !work.folder.contains("out"))
+    let run = try work.run()
+    #expect(run.exitCode == 0, "\(run.summary)")
+    #expect(try names(work) == [Self.bakery, Self.bill])
+    let record = try work.record(Self.bill)
+    #expect(record.name == Self.bill && record.naming?.input == "scan1" && record.naming?.reason == nil)
+    #expect((record.naming?.confidence ?? 0) >= 0.9 && record.source == ["scan1.pdf"])
+    #expect(record.about?.kind.value == .invoice && record.about?.sender?.value == record.invoice?.seller?.value)
+    #expect(try work.page(Self.bill, 1).document.name == Self.bill)
+    #expect(try work.record(Self.bakery).about?.kind.value == .receipt)
+    let base = "out/\(Self.bill)/2024-05-21 1039.35"
+    for ending in ["pdf", "txt"] { #expect(work.folder.contains("\(base).\(ending)"), "\(ending)") }
+    #expect(work.folder.contains("out/\(Self.bill)/mets.xml"))
+    let before = try work.results()
+    #expect(try work.run().exitCode == 0)
+    #expect(try work.report().documents.map(\.status) == [.unchanged, .unchanged])
+    #expect(try work.results() == before)
+    // Another pipeline makes them again, in their places.
+    try pipeline(work, name: "{kind}/{number}", recognize: #", "customWords": ["Kestrel"]"#)
+    #expect(try work.run(["--overwrite"]).exitCode == 0)
+    #expect(try names(work) == [Self.bakery, Self.bill])
+    // Without the journal, too, a document finds its own place.
+    try FileManager.default.removeItem(atPath: work.folder / "out/.docscan/journal.sqlite")
+    try pipeline(work, name: Self.template, recognize: #", "customWords": ["Kestrel"]"#)
+    #expect(try work.run().exitCode == 0)
+    #expect(try names(work) == [Self.bakery, Self.bill])
+  }
+
+  @Test("A German invoice and a German receipt get their names")
+  func german() throws {
+    let work = try workspace()
+    try pipeline(work, name: "{date} {merchant|sender|input} {total}", recognize: #", "languages": ["deu"]"#)
+    try draw(try Self.rechnung(), "eins.pdf", in: work)
+    try draw(try Self.kassenbon(), "zwei.pdf", in: work)
+    let run = try work.run()
+    #expect(run.exitCode == 0, "\(run.summary)")
+    #expect(
+      try names(work) == [
+        "2024-03-08 Holzbau Ritter GmbH 476.00", "2024-03-14 zwei 12.40",
+      ])
+  }
+
+  @Test("Two of one name get a number, in the order of their files; what others have put there stays")
+  func clash() throws {
+    let work = try workspace(name: "{date} {total}")
+    try draw(try Documents.receipt(), "b.pdf", in: work)
+    var other = try Documents.receipt()
+    try other.line("Copy", at: Point(x: 16, y: 400), font: .mono(8.4))
+    try draw(other, "a.pdf", in: work)
+    let name = "2024-05-18 23.14"
+    try FileManager.default.createDirectory(
+      atPath: work.folder / "out/\(name)", withIntermediateDirectories: true)
+    try work.folder.write("mine", to: "out/\(name)/note.txt")
+    let run = try work.run()
+    #expect(run.exitCode == 0, "\(run.summary)")
+    #expect(try names(work) == [name + "-2", name + "-3"])
+    #expect(try work.record(name + "-2").source == ["a.pdf"])
+    #expect(try work.record(name + "-3").source == ["b.pdf"])
+    #expect(String(decoding: try work.folder.data("out/\(name)/note.txt"), as: UTF8.self) == "mine")
+  }
+
+  @Test("A document without what its name needs keeps its own, and the summary says why")
+  func unsure() throws {
+    let work = try workspace(name: "{total}")
+    try PageDrawing.writePDF(try Documents.letter(), to: work.folder / "in/letter.pdf")
+    let run = try work.run()
+    #expect(run.exitCode == 0)
+    #expect(run.output.contains("Not named  letter: No total was found."), "\(run.summary)")
+    #expect(try work.record("letter").naming?.reason == "No total was found.")
+    #expect(try work.report().documents.first?.unnamed == "No total was found.")
+    let again = try work.run()
+    #expect(again.output.contains("Not named  letter: No total was found."))
+  }
+
+  @Test("A field that a person corrects, a name that a person chooses, and their undoing hold in every later run")
+  func decided() throws {
+    let work = try workspace()
+    try draw(try Documents.invoice(), "scan1.pdf", in: work)
+    #expect(try work.run().exitCode == 0)
+    let rename = try docscan(work, "review", "out", "--rename", "\(Self.bill)=Bikes/May")
+    #expect(rename.exitCode == 0, "\(rename.summary)")
+    #expect(try names(work) == ["Bikes/May"] && work.folder.contains("out/Bikes/May/May.pdf"))
+    #expect(try work.record("Bikes/May").name == "Bikes/May" && work.page("Bikes/May", 1).document.name == "Bikes/May")
+    #expect(try work.run().exitCode == 0)
+    #expect(try work.report().documents.map(\.status) == [.unchanged])
+    #expect(try work.run(["--overwrite"]).exitCode == 0)
+    #expect(try names(work) == ["Bikes/May"])
+    let undo = try docscan(work, "undo", "out", "--document", "Bikes/May")
+    #expect(undo.exitCode == 0 && undo.output.contains("is undone"), "\(undo.summary)")
+    #expect(try names(work) == [Self.bill])
+    // The name that docscan gave can be undone, too, and then stays undone.
+    let given = try docscan(work, "review", "out", "--rename", "\(Self.bill)=")
+    #expect(given.exitCode == 0, "\(given.summary)")
+    #expect(try names(work) == ["scan1"])
+    #expect(try work.run(["--overwrite"]).exitCode == 0)
+    #expect(try names(work) == ["scan1"])
+    #expect(try docscan(work, "verify", "out").exitCode == 0)
+    let found = try docscan(work, "search", "Kestrel", "-o", "out")
+    #expect(found.output.contains("scan1") && !found.output.contains("Bikes"), "\(found.summary)")
+  }
+
+  @Test("The name that docscan gave is undone by docscan undo")
+  func undone() throws {
+    let work = try workspace()
+    try draw(try Documents.receipt(), "scan.pdf", in: work)
+    #expect(try work.run().exitCode == 0)
+    try work.folder.write("mine", to: "out/\(Self.bakery)/note.txt")
+    let undo = try docscan(work, "undo", "out", "--document", Self.bakery)
+    #expect(undo.exitCode == 0, "\(undo.summary)")
+    #expect(try names(work) == ["scan"])
+    // What others have put beside the results goes with them.
+    #expect(work.folder.contains("out/scan/note.txt") && !work.folder.contains("out/\(Self.bakery)"))
+    #expect(try work.run().exitCode == 0)
+    #expect(try names(work) == ["scan"])
+  }
+
+  @Test("A library that was made before documents had names gets them when it is made again")
+  func before() throws {
+    let work = try workspace()
+    try work.pipeline(stages: #"{"stage": "recognize"}"#)
+    try draw(try Documents.receipt(), "scan.pdf", in: work)
+    #expect(try work.run().exitCode == 0)
+    try work.folder.write("mine", to: "out/scan/note.txt")
+    try pipeline(work, name: Self.template)
+    #expect(try work.run().exitCode == 0)
+    #expect(try names(work) == [Self.bakery] && work.folder.contains("out/\(Self.bakery)/note.txt"))
+    #expect(!work.folder.contains("out/scan"))
+  }
+
+  @Test("However often a run is killed, the names and all files are those of a run that was not")
+  func killed() throws {
+    let work = try workspace(name: "{date} {total}")
+    for number in 1...3 {
+      var page = try Documents.receipt()
+      try page.line("Copy \(number)", at: Point(x: 16, y: 400), font: .mono(8.4))
+      try draw(page, "scan\(number).pdf", in: work)
+    }
+    try PageDrawing.writePDF(try Documents.letter(), to: work.folder / "in/letter.pdf")
+    #expect(try work.run().exitCode == 0)
+    let wanted = try work.results()
+    for kills in 0..<4 {
+      try FileManager.default.removeItem(atPath: work.folder / "out")
+      for kill in 0...kills {
+        let running = try work.command().start()
+        // A run that has nothing left to do may end before.
+        _ = try running.wait { published(in: work) > kill }
+        running.send(signal: SIGKILL)
+        _ = try running.wait()
+      }
+      #expect(try work.run().exitCode == 0)
+      let found = try work.results()
+      let differing = Set(found.keys).union(wanted.keys).filter { found[$0] != wanted[$0] }.sorted()
+      #expect(differing.isEmpty, "\(kills)")
+    }
+  }
+
+  @Test(
+    "A template with a mistake is refused before anything is read",
+    arguments: [
+      ("{dat}", "Did you mean {date}?"), ("all", "has no field"), ("{date", "without a \\\"}\\\""),
+      ("{date:MMM}", "{date:MMM}"),
+      ("{title:0}", "1 to 200"),
+    ])
+  func mistakes(name: String, expected: String) throws {
+    let work = try workspace(name: name)
+    try draw(try Documents.receipt(), "scan.pdf", in: work)
+    let run = try work.run()
+    #expect(run.exitCode == 3 && run.errors.contains(expected.replacing("\\", with: "")), "\(run.summary)")
+    #expect(!work.folder.contains("out"))
+  }
+
+  // MARK: Pages
+
+  static func rechnung() throws -> PageDrawing {
+    let font = PageFont.sans(10)
+    var page = PageDrawing()
+    try page.line("Holzbau Ritter GmbH", at: Point(x: 64, y: 70), font: PageFont.sans(16).bold)
+    try page.line(
+      "Gartenstraße 14, 33102 Paderborn · info@holzbau-ritter.de", at: Point(x: 64, y: 88), font: .sans(8.5))
+    for (row, text) in ["Grundschule am See", "Lange Gasse 8", "88131 Lindau"].enumerated() {
+      try page.line(text, at: Point(x: 64, y: 140 + Double(row) * 15), font: font)
+    }
+    for (row, fact) in [
+      ("Rechnungsnummer:", "2024-118"), ("Rechnungsdatum:", "08.03.2024"), ("Zahlbar bis:", "22.03.2024"),
+    ]
+    .enumerated() {
+      try page.line(fact.0, at: Point(x: 340, y: 140 + Double(row) * 15), font: font)
+      try page.line(fact.1, endingAt: Point(x: 531, y: 140 + Double(row) * 15), font: font)
+    }
+    try page.line("Rechnung", at: Point(x: 64, y: 230), font: PageFont.sans(14).bold)
+    for (row, item) in [("Regal montiert", "250,00"), ("Schrauben und Winkel", "150,00")].enumerated() {
+      try page.line(item.0, at: Point(x: 64, y: 270 + Double(row) * 20), font: font)
+      try page.line(item.1, endingAt: Point(x: 531, y: 270 + Double(row) * 20), font: font)
+    }
+    for (row, sum) in [("Nettobetrag", "400,00"), ("MwSt. 19 %", "76,00"), ("Rechnungsbetrag EUR", "476,00")]
+      .enumerated()
+    {
+      try page.line(sum.0, at: Point(x: 340, y: 330 + Double(row) * 20), font: font)
+      try page.line(sum.1, endingAt: Point(x: 531, y: 330 + Double(row) * 20), font: font)
+    }
+    return page
+  }
+
+  static func kassenbon() throws -> PageDrawing {
+    var page = PageDrawing(size: PageSize(width: 226.8, height: 300))
+    let font = PageFont.mono(8.4)
+    try page.line("Bäckerei Sommer", at: Point(x: 40, y: 40), font: PageFont.mono(13).bold)
+    try page.line("Marktplatz 3, 88131 Lindau", at: Point(x: 36, y: 56), font: font)
+    try page.line("14.03.2024  08:15  Kasse 1", at: Point(x: 16, y: 84), font: font)
+    for (row, item) in [("Roggenbrot 1 kg", "5,40"), ("Apfelkuchen", "4,00"), ("Kaffee", "3,00")].enumerated() {
+      try page.line(item.0, at: Point(x: 16, y: 110 + Double(row) * 14), font: font)
+      try page.line(item.1, endingAt: Point(x: 210, y: 110 + Double(row) * 14), font: font)
+    }
+    for (row, sum) in [("SUMME EUR", "12,40"), ("Bar", "20,00"), ("Rückgeld", "7,60")].enumerated() {
+      try page.line(sum.0, at: Point(x: 16, y: 176 + Double(row) * 16), font: font)
+      try page.line(sum.1, endingAt: Point(x: 210, y: 176 + Double(row) * 16), font: font)
+    }
+    try page.line("Vielen Dank für Ihren Einkauf", at: Point(x: 24, y: 250), font: font)
+    return page
+  }
+}

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScan
+import DocScanFixtures
+import FoundationEssentials
+import Glibc
+import Testing
+
+@Suite("Paper from a scanner")
+struct ScanTests {
+  // MARK: SANE's test backend
+
+  @Test("A feeder is emptied into one document; its pages stay as PNG files with their resolution")
+  func feeder() throws {
+    let space = try ScanSpace(backend: [])
+    let run = try space.scan(["--feeder"]).run()
+    #expect(run.exitCode == 0, "\(run.summary)")
+    let name = try space.documentName()
+    let record = try space.work.record(name)
+    #expect(record.status == .complete && record.pages.count == 10)
+    #expect(record.source == (1...10).map { ($0 < 10 ? "000\($0)" : "00\($0)") + ".png" })
+    #expect(try space.work.page(name, 10).source?.dpi == 75)
+    #expect(try space.pages().count == 10)
+    #expect(run.errors.contains("Scanned page 10"), "\(run.summary)")
+    #expect(try space.scan(["--continue"]).run().exitCode == 2)
+  }
+
+  @Test("From the glass, Enter scans the next page, and q ends the document")
+  func flatbed() throws {
+    let space = try ScanSpace(backend: [])
+    let run = try space.scan(["--name", "letter", "--mode", "color"], typing: "\n\nq\n").run()
+    #expect(run.exitCode == 0, "\(run.summary)")
+    #expect(try space.work.record("letter").pages.count == 3)
+  }
+
+  @Test("All depths of pixels arrive: color, gray, 16 bits and black and white", arguments: ["1", "8", "16"])
+  func depths(depth: String) throws {
+    let space = try ScanSpace(backend: ["depth \(depth)", "test-picture \"Color pattern\""])
+    let run = try space.scan(["--name", "page"], typing: "q\n").run()
+    #expect(run.exitCode == 0, "\(run.summary)")
+    #expect(try space.work.record("page").status == .complete)
+  }
+
+  @Test(
+    "Trouble is named, and leaves no empty document",
+    arguments: [
+      ("SANE_STATUS_JAMMED", "Paper is stuck"), ("SANE_STATUS_COVER_OPEN", "cover is open"),
+      ("SANE_STATUS_IO_ERROR", "The scanner stopped"), ("SANE_STATUS_NO_MEM", "The scanner stopped"),
+    ])
+  func trouble(status: String, words: String) throws {
+    let space = try ScanSpace(backend: ["read-status-code \"\(status)\""])
+    let run = try space.scan(["--feeder"]).run()
+    #expect(run.exitCode == 4 && run.errors.contains(words), "\(run.summary)")
+    #expect(try space.pages().isEmpty)
+    #expect(try space.folder.files(under: "out/scans").isEmpty)
+  }
+
+  @Test(
+    "Parameters that change and rows with a loss still make pages",
+    arguments: ["fuzzy-parameters true", "ppl-loss 3", "hand-scanner true"])
+  func odd(line: String) throws {
+    let space = try ScanSpace(backend: [line])
+    let run = try space.scan(["--name", "page"], typing: "q\n").run()
+    #expect(run.exitCode == 0, "\(run.summary)")
+  }
+
+  @Test("Scanners are listed with what they can do; their words cannot act on the terminal")
+  func list() throws {
+    let space = try ScanSpace(backend: [])
+    let run = try space.command(["scanners"]).run()
+    #expect(run.exitCode == 0, "\(run.summary)")
+    for part in ["test:0\n", "--flatbed", "--feeder", "1 to 1200 dpi", "up to 200 × 200 mm", "color, gray"] {
+      #expect(run.output.contains(part), "\(part): \(run.summary)")
+    }
+    let json = try space.command(["scanners", "--json"]).run()
+    #expect(json.exitCode == 0 && json.output.contains("\"isRange\": true"), "\(json.summary)")
+  }
+
+  @Test("Without a scanner, commands say so")
+  func none() throws {
+    let space = try ScanSpace()
+    for words in [["scanners"], ["scan", "-o", space.folder / "out"]] {
+      let run = try space.command(words).run()
+      #expect(run.exitCode == 5 && run.errors.contains("There is no scanner"), "\(run.summary)")
+    }
+    #expect(!space.folder.contains("out"))
+  }
+
+  @Test("With files, docscan scan is docscan run scan")
+  func files() throws {
+    let space = try ScanSpace()
+    try PageDrawing.writePDF([try Documents.receipt()], to: space.folder / "in/a.pdf")
+    let run = try space.command(["scan", space.folder / "in/a.pdf", "-o", space.folder / "out", "--dry-run"]).run()
+    #expect(run.exitCode == 0 && run.output.contains("a.pdf"), "\(run.summary)")
+    let missing = try space.command(["scan", space.folder / "in/b.pdf"]).run()
+    #expect(missing.exitCode != 0 && missing.errors.contains("b.pdf"), "\(missing.summary)")
+  }
+
+  @Test("A profile remembers settings, and a later word changes it")
+  func profile() throws {
+    let space = try ScanSpace(backend: [])
+    let unknown = try space.scan([], typing: "").run()
+    #expect(unknown.exitCode == 0, "\(unknown.summary)")
+    let none = try space.command(["scan", "-o", space.folder / "out", "--profile", "post"]).run()
+    #expect(none.exitCode == 2 && none.errors.contains("no profile \"post\""), "\(none.summary)")
+    #expect(try space.scan(["--profile", "post", "--feeder", "--name", "one"]).run().exitCode == 0)
+    #expect(try space.work.record("one").pages.count == 10)
+    let words = [
+      "scan", space.folder / "pipeline.json", "-o", space.folder / "out", "--profile", "post", "--name", "two",
+      "--mode", "color",
+    ]
+    let again = try space.command(words).run()
+    #expect(again.exitCode == 0, "\(again.summary)")
+    #expect(try space.work.page("two", 1).source?.dpi == 75 && space.work.record("two").pages.count == 10)
+    let file = try space.folder.text("config/docscan/scan-profiles/post.json")
+    #expect(["\"source\": \"feeder\"", "\"dpi\": 75", "\"mode\": \"color\""].allSatisfy(file.contains), "\(file)")
+    #expect(try space.scan(["--profile", "../post", "--feeder"]).run().exitCode == 2)
+  }
+
+  @Test("Ctrl-C keeps the pages that are there, says so, and --finish makes the document")
+  func interruption() throws {
+    let space = try ScanSpace(backend: ["read-delay true", "read-delay-duration 200000"])
+    let running = try space.scan(["--feeder", "--name", "pile"]).start()
+    #expect(try running.wait { try space.pages().count >= 2 }, "\(running.errorsSoFar)")
+    running.send(signal: SIGINT)
+    let run = try running.wait()
+    let count = try space.pages().count
+    #expect(run.exitCode == 130 && count < 10, "\(run.summary)")
+    #expect(run.errors.contains("\(count) pages are kept") && run.errors.contains("--continue"), "\(run.summary)")
+    #expect(!space.folder.contains("out/pile"))
+    let finished = try space.scan(["--finish"]).run()
+    #expect(finished.exitCode == 0, "\(finished.summary)")
+    #expect(try space.work.record("pile").pages.count == count)
+  }
+
+  // MARK: A scanner in the network
+
+  private func numbers(_ range: some Sequence<Int>) -> [String] { range.map(String.init) }
+
+  @Test("Sheets scanned on both sides are in order, however often docscan is killed; a page that is kept stays")
+  func killed() throws {
+    let sheets = Int(ProcessInfo.processInfo.environment["DOCSCAN_SHEETS"] ?? "") ?? 12
+    let kills = Int(ProcessInfo.processInfo.environment["DOCSCAN_KILLS"] ?? "") ?? 3
+    let total = 2 * sheets
+    let space = try ScanSpace(feeder: numbers(1...total), delay: 0.02)
+    var more: [String] = []
+    for kill in 1...kills {
+      let running = try space.scan(["--duplex"] + more).start()
+      let goal = total * kill / (kills + 1)
+      #expect(try running.wait { try space.pages().count >= goal }, "\(running.errorsSoFar)")
+      let before = try space.pages()
+      try space.kill(running)
+      let kept = try space.pages()
+      #expect(Set(kept).isSuperset(of: before))
+      for (index, page) in kept.enumerated() { #expect(try ScanSpace.number(of: page) == index + 1) }
+      // What a person does: the sheets that are not there, of which the scanner may have pulled some, go into the feeder.
+      let pages = kept.count + (try space.hasWholeMovingPage ? 1 : 0)
+      try space.fill(numbers((pages / 2 * 2 + 1)...total))
+      more = ["--continue"]
+    }
+    let run = try space.scan(["--duplex", "--continue"]).run()
+    #expect(run.exitCode == 0, "\(run.summary)")
+    #expect(try space.documentPages() == Array(1...total))
+    let name = try space.documentName()
+    #expect(try space.work.record(name).status == .complete)
+    // The document is what docscan run makes of the same files.
+    let again = try space.command([
+      "run", space.folder / "pipeline.json", space.folder / "out/scans/\(name)", "--merge", "--name", name, "-o",
+      space.folder / "again",
+    ]).run()
+    #expect(again.exitCode == 0, "\(again.summary)")
+    let results = try space.work.results("out").filter { $0.key.hasPrefix(name + "/") }
+    #expect(try space.work.results("again") == results)
+  }
+
+  @Test(
+    "After a jam, an open cover, or when the scanner vanishes, pages are kept, and the pile goes on",
+    arguments: [("jam", "Paper is stuck"), ("open", "cover is open"), ("vanish", "The scanner stopped")])
+  func trouble(kind: String, words: String) throws {
+    var space = try ScanSpace(feeder: numbers(1...7) + [kind] + numbers(8...10))
+    let run = try space.scan(["--feeder"]).run()
+    #expect(run.exitCode == 4 && run.errors.contains(words) && run.errors.contains("--continue"), "\(run.summary)")
+    let kept = try space.pages()
+    #expect(run.errors.contains("\(kept.count) pages are kept"), "\(run.summary)")
+    // What was delivered is there.
+    let delivered = try space.folder.text("delivered").split(separator: "\n").count
+    #expect(kept.count == delivered, "\(run.summary)")
+    try space.fill(numbers((kept.count + 1)...10))
+    if kind == "vanish" { try space.startServer() }
+    let rest = try space.scan(["--continue"]).run()
+    #expect(rest.exitCode == 0, "\(rest.summary)")
+    #expect(try space.documentPages() == Array(1...10))
+  }
+
+  @Test("Two passes over one-sided sheets are put in order", arguments: [true, false])
+  func backs(isReversed: Bool) throws {
+    let space = try ScanSpace(feeder: numbers(stride(from: 1, through: 9, by: 2)))
+    let option = isReversed ? "--backs-reversed" : "--backs"
+    for page in stride(from: 2, through: 10, by: 2) { try space.draw(page) }
+    // Nobody is there to turn the pile over.
+    let fronts = try space.scan([option]).run()
+    #expect(fronts.exitCode == 130 && fronts.errors.contains("5 fronts"), "\(fronts.summary)")
+    let backs = Array(stride(from: 2, through: 10, by: 2))
+    try space.fill(numbers(isReversed ? backs.reversed() : backs))
+    let run = try space.scan(["--continue"], typing: "\n").run()
+    #expect(run.exitCode == 0, "\(run.summary)")
+    #expect(try space.documentPages() == Array(1...10))
+  }
+
+  @Test("Backs that are not as many as fronts are not guessed about")
+  func unevenBacks() throws {
+    let space = try ScanSpace(feeder: ["1", "3", "5"])
+    for page in [2, 4, 6] { try space.draw(page) }
+    _ = try space.scan(["--backs"]).run()
+    try space.fill(["2", "4"])
+    let run = try space.scan(["--continue"], typing: "\n").run()
+    #expect(run.exitCode == 4 && run.errors.contains("3 fronts and 2 backs"), "\(run.summary)")
+    #expect(try space.pages().count == 3)
+    try space.fill(["2", "4", "6"])
+    #expect(try space.scan(["--continue"], typing: "\n").run().exitCode == 0)
+    #expect(try space.documentPages() == Array(1...6))
+  }
+
+  @Test("Blank backs can be left out of the PDF")
+  func blankBacks() throws {
+    let space = try ScanSpace(feeder: [])
+    try space.draw(1023)
+    try space.draw(0)
+    try space.fill(["1023", "0"])
+    let run = try space.scan(["--duplex", "--drop-blank", "--name", "pile"]).run()
+    #expect(run.exitCode == 0, "\(run.summary)")
+    #expect(try space.work.record("pile").pages.map { $0.status } == [.corrected, .blank])
+  }
+
+  @Test("A hostile scanner costs nothing but its pages")
+  func hostile() throws {
+    let space = try ScanSpace(feeder: ["1"])
+    let configuration = try space.folder.text("sane/airscan.conf")
+    try space.folder.write(
+      configuration.replacing("Loopback", with: "Evil\u{1B}[31m\u{202E}"), to: "sane/airscan.conf")
+    let list = try space.command(["scanners"]).run()
+    #expect(list.exitCode == 0 && list.output.contains("Evil\\u{1B}[31m\\u{202E}"), "\(list.summary)")
+    #expect(!list.output.contains("\u{1B}") && !list.output.contains("\u{202E}"))
+    try space.folder.write(configuration, to: "sane/airscan.conf")
+    // A PNG that claims to be a gigapixel, and rubbish.
+    var huge = try space.folder.data("1")
+    huge.replaceSubrange(16..<24, with: [0x7F, 0xFF, 0xFF, 0xFF, 0x7F, 0xFF, 0xFF, 0xFF])
+    for bytes in [huge, Data("rubbish".utf8), Data()] {
+      try space.folder.write(bytes, to: "hostile")
+      let run = try space.scan(["--feeder"]).run()
+      #expect(run.exitCode == 4, "\(run.summary)")
+    }
+    #expect(try space.pages().isEmpty)
+  }
+}

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScan
+import DocScanFixtures
+import FoundationEssentials
+import Testing
+
+@testable import DocScanBatch
+
+@Suite("Tables of documents")
+struct TablesTests {
+  private static let rows = [
+    ["Date", "Purpose", "Amount"], ["2024-03-01", "Rent of March", "980.00"], ["2024-03-04", "Bakery", "12.40"],
+    ["2024-03-09", "Train to Leeds", "61.15"], ["2024-03-12", "Stationery", "8.99"],
+  ]
+
+  /// A statement: a heading, and a table with all its rules.
+  private static func statement() throws -> PageDrawing {
+    var page = PageDrawing(size: .a5)
+    try page.line("Statement of March", at: Point(x: 40, y: 60), font: .serif(18))
+    let columns = [40.0, 140, 290, 380]
+    for (row, texts) in rows.enumerated() {
+      let y = 100 + 26 * Double(row)
+      for (column, text) in texts.enumerated() {
+        try page.line(text, at: Point(x: columns[column] + 8, y: y + 18), font: .serif(12))
+      }
+    }
+    let bottom = 100 + 26 * Double(rows.count)
+    for x in columns { page.rule(from: Point(x: x, y: 100), to: Point(x: x, y: bottom)) }
+    for row in 0...rows.count {
+      let y = 100 + 26 * Double(row)
+      page.rule(from: Point(x: 40, y: y), to: Point(x: 380, y: y))
+    }
+    return page
+  }
+
+  private let work: Workspace
+
+  init() throws {
+    work = try Workspace()
+    try PageDrawing.writePDF([try Self.statement()], to: work.folder / "statement.pdf")
+  }
+
+  private func docscan(_ arguments: String...) throws -> CommandResult {
+    var command = try Command.product("docscan", arguments)
+    command.directory = work.folder.path
+    return try command.run()
+  }
+
+  /// The cells of a document's tables, as `--json` has them.
+  private func cells(_ what: String) throws -> [[String]] {
+    struct Tables: Decodable {
+      struct Entry: Decodable { let table: Table }
+      struct Table: Decodable {
+        struct Cell: Decodable {
+          let row, column: Int
+          let text: String
+        }
+        let rows, columns: Int
+        let cells: [Cell]
+      }
+      let tables: [Entry]
+    }
+    let result = try docscan("tables", what, "--json")
+    #expect(result.exitCode == 0, "\(result.summary)")
+    let tables = try JSONDecoder().decode(Tables.self, from: Data(result.output.utf8)).tables
+    let table = try #require(tables.first?.table)
+    var rows = Array(repeating: Array(repeating: "", count: table.columns), count: table.rows)
+    for cell in table.cells { rows[cell.row][cell.column] = cell.text }
+    return rows
+  }
+
+  @Test("A file that was never processed becomes a spreadsheet, and a list; nothing else appears")
+  func file() throws {
+    let before = try work.folder.files(under: "")
+    let result = try docscan("tables", "statement.pdf", "-o", "statement.xlsx")
+    #expect(result.exitCode == 0 && result.errors.contains("1 table written to statement.xlsx"), "\(result.summary)")
+    #expect(try Set(work.folder.files(under: "")) == Set(before + ["statement.xlsx"]))
+    #expect(try cells("statement.pdf") == Self.rows)
+    let list = try docscan("tables", "statement.pdf").output
+    #expect(list.contains("statement") && list.contains("5 × 3") && list.contains("Date | Purpose | Amount"), "\(list)")
+    let again = try docscan("tables", "statement.pdf", "-o", "statement.xlsx")
+    #expect(again.exitCode == 6 && again.errors.contains("--overwrite"), "\(again.summary)")
+    // LibreOffice reads what the JSON has.
+    var office = Command(
+      "soffice",
+      [
+        "-env:UserInstallation=file://\(work.folder / "profile")", "--headless", "--convert-to", "csv", "--outdir",
+        work.folder / "sheet", work.folder / "statement.xlsx",
+      ])
+    office.environment["HOME"] = work.folder.path
+    try office.check()
+    let sheet = try work.folder.text("sheet/statement.csv").split(separator: "\n")
+      .map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
+    // A number is shown without zeros at its end.
+    let shown = Self.rows.map { $0.map { $0.contains(".") && Double($0) != nil ? "\(Double($0) ?? 0)" : $0 } }
+    #expect(sheet == shown.map { $0.map { $0.hasSuffix(".0") ? String($0.dropLast(2)) : $0 } })
+  }
+
+  @Test("The usual formats come from the short way, too; a document without tables says so")
+  func formats() throws {
+    #expect(try docscan("statement.pdf", "-o", "short.xlsx").exitCode == 0)
+    for ending in ["csv", "html", "md"] {
+      let result = try docscan("tables", "statement.pdf", "-o", "a.\(ending)")
+      #expect(result.exitCode == 0, "\(result.summary)")
+      #expect(try work.folder.text("a.\(ending)").contains("Train to Leeds"))
+    }
+    try PageDrawing.writePDF([try Documents.letter()[0]], to: work.folder / "letter.pdf")
+    let none = try docscan("tables", "letter.pdf", "-o", "letter.xlsx")
+    #expect(none.exitCode == 1 && none.errors.contains("No tables"), "\(none.summary)")
+    #expect(!work.folder.contains("letter.xlsx"))
+    #expect(try docscan("tables", "statement.pdf", "-o", "a.doc").exitCode == 2)
+    #expect(try docscan("tables", "gone.pdf", "-o", "gone.csv").exitCode == 4)
+  }
+
+  @Test("Corrections of words reach the cells")
+  func corrections() throws {
+    try PageDrawing.writePDF([try Self.statement()], to: work.folder / "in/statement.pdf")
+    try work.pipeline(stages: #"{"stage": "recognize"}, {"stage": "tables"}"#)
+    try Self.statement().raster(dpi: 150).write(to: work.folder / "in/photo.png", as: .png, dpi: 150)
+    #expect(try work.run(["--also", "xlsx"]).exitCode == 0)
+    let page = try work.page("photo", 1)
+    let word = try #require(page.words.first { $0.text == "Bakery" })
+    let edit = Edit(
+      id: UUID().uuidString, words: [word], on: page, new: "Grocer", by: "ada", at: "2026-01-02T03:04:05Z")
+    try EditFile.change(
+      of: try #require(LibraryDocument.exactly("photo", in: LibraryDocument.library(work.folder / "out")))
+    ) { $0.edits.append(edit) }
+    let applied = try docscan("review", "out", "--apply")
+    #expect(applied.exitCode == 0, "\(applied.summary)")
+    #expect(try cells("out/photo").joined().contains("Grocer"))
+    let table = try #require(try work.page("photo", 1).tables?.first)
+    #expect(table.cells.contains { $0.text == "Grocer" } && !table.cells.contains { $0.text == "Bakery" })
+    // A folder, a document in it, and its file name the same.
+    let all = try docscan("tables", "out", "--csv", "csv")
+    #expect(all.exitCode == 0, "\(all.summary)")
+    #expect(try work.folder.files(under: "csv").sorted() == ["photo-1.csv", "statement-1.csv"])
+    #expect(try cells("out/photo/photo.pdf") == cells("out/photo"))
+  }
+
+  @Test("Rows and columns are split and joined; later runs keep that, and undo takes it back")
+  func grid() throws {
+    try work.pipeline(stages: #"{"stage": "recognize"}, {"stage": "tables"}"#)
+    try Self.statement().raster(dpi: 150).write(to: work.folder / "in/photo.png", as: .png, dpi: 150)
+    #expect(try work.run(["--also", "xlsx"]).exitCode == 0)
+    #expect(try cells("out/photo") == Self.rows)
+    let joined = try docscan(
+      "review", "out", "--join", "photo:1:1:row=2", "--join", "photo:1:1:column=1", "--by", "ada")
+    #expect(joined.exitCode == 0 && joined.output.contains("rows 2 and 3 are joined"), "\(joined.summary)")
+    let narrow = [
+      ["Date Purpose", "Amount"], ["2024-03-01 Rent of March 2024-03-04 Bakery", "980.00 12.40"],
+      ["2024-03-09 Train to Leeds", "61.15"], ["2024-03-12 Stationery", "8.99"],
+    ]
+    #expect(try cells("out/photo") == narrow)
+    // What is split again is as it was, but for the column.
+    let split = try docscan("review", "out", "--split", "photo:1:1:row=2")
+    #expect(split.exitCode == 0, "\(split.summary)")
+    let whole = Self.rows.map { ["\($0[0]) \($0[1])", $0[2]] }
+    #expect(try cells("out/photo") == whole)
+    #expect(
+      try work.page("photo", 1).tables?.first?.cells.first { $0.text == "12.40" }?.value?.value.hasPrefix("12.4")
+        == true)
+    #expect(try work.run(["--also", "xlsx", "--overwrite"]).exitCode == 0)
+    #expect(try cells("out/photo") == whole)
+    #expect(try docscan("verify", "out").exitCode == 0)
+    // What cannot be is refused, with the reason.
+    for (option, place, reason) in [
+      ("--join", "photo:1:1:row=5", "is the last one"), ("--split", "photo:1:1:row=1", "only one line"),
+      ("--split", "photo:1:2:row=1", "has 1 table"), ("--split", "photo:1:1:row=9", "has 5 rows"),
+      ("--split", "photo:1:row=1", "such as prices:1:2:row=3"), ("--join", "gone:1:1:row=1", "no such page"),
+    ] {
+      let refused = try docscan("review", "out", option, place)
+      #expect(refused.exitCode != 0 && refused.errors.contains(reason), "\(refused.summary)")
+    }
+    for _ in 0..<3 { #expect(try docscan("undo", "out").exitCode == 0) }
+    #expect(try cells("out/photo") == Self.rows)
+  }
+
+  @Test("A table that goes on is one in the document's JSON, and still is when a cell of it was corrected")
+  func continued() throws {
+    try work.pipeline(stages: #"{"stage": "recognize"}, {"stage": "tables"}"#)
+    func tables() throws -> [DocumentRecord.WholeTable] {
+      try #require(
+        JSONDecoder().decode(DocumentRecord.self, from: work.folder.data("out/statement/statement.json")).tables)
+    }
+    var rest = PageDrawing(size: .a5)
+    for (row, texts) in (Self.rows[0...0] + [["2024-03-20", "Hotel", "204.00"], ["2024-03-21", "Taxi", "31.50"]])
+      .enumerated()
+    {
+      let y = 60 + 26 * Double(row)
+      for (column, text) in texts.enumerated() {
+        try rest.line(text, at: Point(x: [40.0, 140, 290][column] + 8, y: y + 18), font: .serif(12))
+      }
+      for x in [40.0, 140, 290, 380] { rest.rule(from: Point(x: x, y: y), to: Point(x: x, y: y + 26)) }
+      for line in [y, y + 26] { rest.rule(from: Point(x: 40, y: line), to: Point(x: 380, y: line)) }
+    }
+    try PageDrawing.writePDF([try Self.statement(), rest], to: work.folder / "in/statement.pdf")
+    #expect(try work.run().exitCode == 0)
+    let whole = try tables()
+    #expect(whole.map(\.rows) == [7] && whole[0].parts.map(\.page) == [1, 2])
+    #expect(whole[0].parts.map(\.repeatedRows) == [0, 1] && whole[0].parts.map(\.row) == [0, 5])
+    let edited = try docscan("review", "out", "--join", "statement:1:1:row=2")
+    #expect(edited.exitCode == 0, "\(edited.summary)")
+    #expect(try tables().map(\.rows) == [6] && work.page("statement", 1).tables?.last?.continues == true)
+  }
+
+  @Test("A spreadsheet without the stage that finds tables is an error that says what to add")
+  func missingStage() throws {
+    try work.folder.write(
+      #"{"stages": [{"stage": "recognize"}], "output": {"writers": [{"writer": "xlsx"}]}}"#, to: "pipeline.json")
+    let result = try docscan("check", "pipeline.json")
+    #expect(result.exitCode == 3 && result.errors.contains("--also tables"), "\(result.summary)")
+  }
+}
