@@ -55,7 +55,7 @@ code=0
 swift test --skip-build --disable-xctest "$@" 2>&1 | tee "$log" || code=$?
 if [ "$code" -ne 0 ]; then
   printf '\nWhat failed:\n'
-  grep --text --extended-regexp --after-context=12 '^✘ Test .* recorded an issue' "$log" | grep --text --extended-regexp --invert-match '^[◇✔]' | tail -n 150
+  grep --text --extended-regexp --after-context=40 '^✘ Test .* recorded an issue' "$log" | grep --text --extended-regexp --invert-match '^[◇✔]' | tail -n 150
   tail -n 1 "$log"
 fi
 exit "$code"

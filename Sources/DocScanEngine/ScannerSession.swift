@@ -59,7 +59,11 @@ struct ScannerSession: ~Copyable {
       let request = try message.body(PrepareScanRequest.self)
       return try WorkerChannel.send(
         .done, reply { (device) throws(ScannerTrouble) in try device.prepare(request.settings) })
-    case ScanPageRequest.name: return try WorkerChannel.send(.done, scan(files))
+    case ScanPageRequest.name:
+      let reply = scan(files)
+      let isHeard = try WorkerChannel.send(.done, reply)
+      if reply.value?.page == nil { device?.endPile() }
+      return isHeard
     case _: throw FrameBuffer.Violation(message: "a request of no known kind")
     }
   }

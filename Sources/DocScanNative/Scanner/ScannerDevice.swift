@@ -298,28 +298,18 @@ public final class ScannerDevice {
       height: extent("tl-y", "br-y"))
   }
 
-  /// Scans the next page into a file; nil where the feeder is empty. `onProgress` is called while rows arrive.
+  /// Scans the next page into a file; nil where the feeder is empty. `onProgress` is called while rows arrive. A scan that gave no
+  /// page is to be ended with `endPile`.
   public func scanPage(
     into file: Int32, onProgress: () -> Void
   ) throws(ScannerTrouble) -> ScannedImage? {
     let status = unsafe scanner_start(handle)
-    if status == SANE_STATUS_NO_DOCS {
-      unsafe scanner_cancel(handle)
-      return nil
-    }
-    guard status == SANE_STATUS_GOOD else {
-      unsafe scanner_cancel(handle)
-      throw ScannerTrouble(status)
-    }
-    do throws(ScannerTrouble) {
-      return try readPage(into: file, onProgress: onProgress)
-    } catch {
-      unsafe scanner_cancel(handle)
-      throw error
-    }
+    if status == SANE_STATUS_NO_DOCS { return nil }
+    guard status == SANE_STATUS_GOOD else { throw ScannerTrouble(status) }
+    return try readPage(into: file, onProgress: onProgress)
   }
 
-  /// Ends the pile, or a page from the glass.
+  /// Ends the pile, or a page from the glass. Some backends hang here after an error: what happened has to be told before.
   public func endPile() { unsafe scanner_cancel(handle) }
 
   private func readPage(into file: Int32, onProgress: () -> Void) throws(ScannerTrouble) -> ScannedImage {
