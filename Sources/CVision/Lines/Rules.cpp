@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
+#include <iterator>
+#include <tuple>
 #include <vector>
 
 #include <opencv2/imgproc.hpp>
@@ -27,6 +30,8 @@ constexpr double widestGap = 14.0 / 1754;
 constexpr double leastClear = 0.6;
 /// Of a light rule between dark cells, nearly all: there is nothing but letters at the sides of gaps between lines of text.
 constexpr double leastClearLight = 0.75;
+/// The sides of a tile that is looked at for shade, in pixels: cells are more than twice as high.
+constexpr int tile = 8;
 /// A picture has more that looks like rules than anybody draws.
 constexpr size_t mostPieces = 4096;
 
@@ -49,31 +54,84 @@ double clearShare(const cv::Mat &grey, int left, const std::vector<int> &line, d
     return double(clear) / double(std::max<size_t>(1, line.size()));
 }
 
+/// A stretch of pixels of one row: where it begins, and where the next pixel is none of it.
+struct Run {
+    int y, start, end;
+    /// The run of an earlier row that it hangs together with, or itself.
+    size_t parent;
+};
+
+/// The runs of at least so many pixels in the rows of a mask, from the top; those that touch in rows beside each other have one root.
+std::vector<Run> longRuns(const cv::Mat &mask, int length) {
+    std::vector<Run> runs;
+    const auto root = [&](size_t index) {
+        while (runs[index].parent != index) index = runs[index].parent = runs[runs[index].parent].parent;
+        return index;
+    };
+    size_t above = 0;
+    for (int y = 0; y < mask.rows; ++y) {
+        const uint8_t *row = mask.ptr<uint8_t>(y), *end = row + mask.cols;
+        const size_t first = runs.size();
+        for (const uint8_t *start = row; start < end;) {
+            // Most of a page is paper.
+            for (uint64_t eight; end - start >= 8; start += 8) {
+                std::memcpy(&eight, start, 8);
+                if (eight) break;
+            }
+            while (start < end && !*start) ++start;
+            if (start == end) break;
+            const uint8_t *stop = static_cast<const uint8_t *>(std::memchr(start, 0, size_t(end - start)));
+            if (!stop) stop = end;
+            if (stop - start >= length) runs.push_back({y, int(start - row), int(stop - row), runs.size()});
+            start = stop;
+        }
+        for (size_t index = first, near = above; index < runs.size(); ++index) {
+            while (near < first && (runs[near].y < y - 1 || runs[near].end < runs[index].start)) ++near;
+            for (size_t other = near; other < first && runs[other].start <= runs[index].end; ++other) {
+                const size_t one = root(other), two = root(index);
+                runs[std::max(one, two)].parent = std::min(one, two);
+            }
+        }
+        above = first;
+    }
+    for (size_t index = 0; index < runs.size(); ++index) runs[index].parent = root(index);
+    return runs;
+}
+
 /// The pieces that are thin and long across the image.
 std::vector<Piece> pieces(const cv::Mat &grey, int length, int width, double clear) {
-    cv::Mat dark, mask;
-    cv::morphologyEx(grey, dark, cv::MORPH_BLACKHAT, cv::getStructuringElement(cv::MORPH_RECT, {1, 2 * width + 1}));
-    cv::threshold(dark, mask, leastContrast, 255, cv::THRESH_BINARY);
+    std::vector<Piece> result;
+    if (grey.rows < 4 * width) return result;
+    cv::Mat mask;
+    cv::morphologyEx(grey, mask, cv::MORPH_BLACKHAT, cv::getStructuringElement(cv::MORPH_RECT, {1, 2 * width + 1}));
+    cv::threshold(mask, mask, leastContrast, 255, cv::THRESH_BINARY);
     // A rule that is a little askew goes on in the next row.
     cv::dilate(mask, mask, cv::getStructuringElement(cv::MORPH_RECT, {1, 3}));
-    cv::morphologyEx(mask, mask, cv::MORPH_OPEN, cv::getStructuringElement(cv::MORPH_RECT, {length, 1}));
-    cv::Mat labels, boxes, centres;
-    const int count = cv::connectedComponentsWithStats(mask, labels, boxes, centres, 8, CV_32S);
-    std::vector<Piece> result;
-    for (int label = 1; label < count && result.size() < mostPieces; ++label) {
-        const int left = boxes.at<int>(label, cv::CC_STAT_LEFT), wide = boxes.at<int>(label, cv::CC_STAT_WIDTH);
-        const int area = boxes.at<int>(label, cv::CC_STAT_AREA);
+    std::vector<Run> runs = longRuns(mask, length);
+    std::sort(runs.begin(), runs.end(), [](const Run &a, const Run &b) {
+        return std::tie(a.parent, a.y, a.start) < std::tie(b.parent, b.y, b.start);
+    });
+    for (auto first = runs.begin(); first != runs.end() && result.size() < mostPieces;) {
+        auto last = first;
+        int left = first->start, right = first->end, area = 0;
+        for (; last != runs.end() && last->parent == first->parent; ++last) {
+            left = std::min(left, last->start);
+            right = std::max(right, last->end);
+            area += last->end - last->start;
+        }
+        const int wide = right - left;
         // The dilation added a row above and one below.
         const double thick = std::max(1.0, double(area) / wide - 2);
-        if (wide < length || thick > width || grey.rows < 4 * width) continue;
-        const int top = boxes.at<int>(label, cv::CC_STAT_TOP), high = boxes.at<int>(label, cv::CC_STAT_HEIGHT);
-        std::vector<int> sums(size_t(wide), 0), counts(size_t(wide), 0), line(size_t(wide), top + high / 2);
-        for (int y = top; y < top + high; ++y) {
-            const int *row = labels.ptr<int>(y);
-            for (int x = 0; x < wide; ++x) {
-                if (row[left + x] != label) continue;
-                sums[size_t(x)] += y;
+        if (thick > width) {
+            first = last;
+            continue;
+        }
+        std::vector<int> sums(size_t(wide), 0), counts(size_t(wide), 0), line(size_t(wide), 0);
+        for (const int middle = (first->y + std::prev(last)->y + 1) / 2; first != last; ++first) {
+            for (int x = first->start - left; x < first->end - left; ++x) {
+                sums[size_t(x)] += first->y;
                 ++counts[size_t(x)];
+                line[size_t(x)] = middle;
             }
         }
         for (size_t x = 0; x < line.size(); ++x) {
@@ -87,11 +145,36 @@ std::vector<Piece> pieces(const cv::Mat &grey, int length, int width, double cle
             return sum / std::max(1, to - from);
         };
         const int part = std::max(1, std::min(wide / 3, 2 * length));
-        const double first = middleOf(0, part), last = middleOf(wide - part, wide);
-        const double slope = wide > part ? (last - first) / (wide - part) : 0;
-        result.push_back({double(left), double(left + wide), first - slope * part / 2, last + slope * part / 2, thick});
+        const double start = middleOf(0, part), end = middleOf(wide - part, wide);
+        const double slope = wide > part ? (end - start) / (wide - part) : 0;
+        result.push_back({double(left), double(right), start - slope * part / 2, end + slope * part / 2, thick});
     }
     return result;
+}
+
+/// Whether there is anything dark that a light rule could run through: a tile without any paper in it, as in a shaded cell.
+bool hasShade(const cv::Mat &grey) {
+    std::vector<size_t> tones(256, 0);
+    std::vector<uint8_t> column(static_cast<size_t>(grey.cols));
+    size_t count = 0;
+    for (int top = 0; top + tile <= grey.rows; top += tile) {
+        const uint8_t *row = grey.ptr<uint8_t>(top);
+        std::copy(row, row + grey.cols, column.begin());
+        for (int y = top + 1; y < top + tile; ++y) {
+            row = grey.ptr<uint8_t>(y);
+            for (size_t x = 0; x < column.size(); ++x) column[x] = std::max(column[x], row[x]);
+        }
+        for (auto start = column.begin(); column.end() - start >= tile; start += tile, ++count) {
+            ++tones[*std::max_element(start, start + tile)];
+        }
+    }
+    // The paper is what most tiles show.
+    size_t seen = 0;
+    int paper = 255;
+    while (paper > 0 && (seen += tones[size_t(paper)]) * 2 < count) --paper;
+    size_t dark = 0;
+    for (int tone = 0; tone < paper - leastContrast; ++tone) dark += tones[size_t(tone)];
+    return dark >= 2;
 }
 
 /// Puts pieces together that lie on one line.
@@ -135,16 +218,19 @@ int vision_find_rules(VisionImage source, double letterHeight, VisionRule *rules
         const double letter = letterHeight > 0 ? letterHeight : side / 150;
         const int length = std::clamp(int(std::lround(leastLength * letter)), 16, std::max(16, int(side / 20)));
         const int width = std::max(3, int(std::lround(mostWidth * side)));
+        const bool isShaded = hasShade(grey);
         int32_t found = 0;
         cv::Mat turned;
         cv::transpose(grey, turned);
         for (const bool isDown : {false, true}) {
             const cv::Mat &image = isDown ? turned : grey;
             std::vector<Piece> all = pieces(image, length, width, leastClear);
-            cv::Mat inverted;
-            cv::bitwise_not(image, inverted);
-            const std::vector<Piece> light = pieces(inverted, length, width, leastClearLight);
-            all.insert(all.end(), light.begin(), light.end());
+            if (isShaded) {
+                cv::Mat inverted;
+                cv::bitwise_not(image, inverted);
+                const std::vector<Piece> light = pieces(inverted, length, width, leastClearLight);
+                all.insert(all.end(), light.begin(), light.end());
+            }
             for (const Piece &piece : joined(std::move(all), widestGap * side, width)) {
                 if (found == capacity) break;
                 VisionRule rule = {piece.start, piece.atStart, piece.end, piece.atEnd, piece.width};
