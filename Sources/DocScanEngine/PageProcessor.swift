@@ -133,7 +133,8 @@ final class PageProcessor {
     }
     let loaded = try file.load(page: request.page.sourcePage, settings: configuration.pages)
     let page = PageInHand(reference: request.page, source: loaded.raster, dpi: loaded.dpi, networks: networks)
-    var steps = all.filter { !($0.stage is any TextStage) } + measuringSteps(all)
+    // In their own order, which the answer is checked against.
+    var steps = all.filter { !($0.stage is any TextStage) || measures($0) }
     if configuration.pages.existingText == .redo, own?.text != nil {
       // Corrections would make a picture of the text that is to stay.
       steps.removeAll { !type(of: $0.stage).has(.worksBesideOwnText) }
@@ -172,9 +173,9 @@ final class PageProcessor {
     }
   }
 
-  /// The stages that look at text, and before that measure something in the picture.
-  private func measuringSteps(_ steps: [Step]) -> [Step] {
-    steps.filter { step in (type(of: step.stage) as? any TextStage.Type).map { !$0.measurements.isEmpty } ?? false }
+  /// Whether a stage looks at text, and before that measures something in the picture.
+  private func measures(_ step: Step) -> Bool {
+    (type(of: step.stage) as? any TextStage.Type).map { !$0.measurements.isEmpty } ?? false
   }
 
   /// The page with what the stages find in its text, and without what they found there in an earlier run.
@@ -301,7 +302,7 @@ final class PageProcessor {
   private func measured(
     _ copied: RecognizedPage, from file: DocumentFile, _ steps: [Step], _ entering: (String) -> Void
   ) throws(PageFailure) -> RecognizedPage {
-    let steps = measuringSteps(steps)
+    let steps = steps.filter(measures)
     guard let size = copied.image, !steps.isEmpty else { return copied }
     entering("load")
     let view = try file.glance(page: copied.page.sourcePage, settings: configuration.pages).image

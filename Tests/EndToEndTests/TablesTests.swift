@@ -70,6 +70,16 @@ struct TablesTests {
     return rows
   }
 
+  @Test("Stages that look at text may stand before others that look at the picture")
+  func order() throws {
+    try work.pipeline(
+      stages: #"{"stage": "recognize"}, {"stage": "tables"}, {"stage": "checkboxes"}, {"stage": "form"}"#,
+      more: #""pages": {"existingText": "force"},"#)
+    let run = try docscan("run", "pipeline.json", "statement.pdf", "-o", "out")
+    #expect(run.exitCode == 0, "\(run.summary)")
+    #expect(try work.page("statement", 1).tables?.map(\.rows) == [5])
+  }
+
   @Test("A file that was never processed becomes a spreadsheet, and a list; nothing else appears")
   func file() throws {
     let before = try work.folder.files(under: "")
