@@ -46,6 +46,35 @@ struct FormReaderTests {
     #expect(found == ["Name = Mei Tanaka", "Date = 14.03.1987", "Address = 12 Mill Lane"])
   }
 
+  @Test("What stands on a line is filled in, and what stands before the line says what it is")
+  func lines() throws {
+    var page = page([
+      ("Weight 12 mg", 100, 100), ("Draw 3 cm", 700, 100), ("Copies to Dr. Ito", 100, 200), ("Dr. Weber", 280, 250),
+    ])
+    let rules = [(234.0, 420.0, 132.0), (795, 960, 133), (275, 600, 232), (275, 600, 282)]
+    try page.findings.set(
+      rules.map { PageRule(from: Point(x: $0.0, y: $0.2), to: Point(x: $0.1, y: $0.2), width: 3) })
+    #expect(fields(page) == ["Weight = 12 mg", "Draw = 3 cm", "Copies to = Dr. Ito Dr. Weber"])
+  }
+
+  @Test("In a box, the label is above what is filled in")
+  func labelsInBoxes() throws {
+    var page = page([("Title", 110, 108), ("Test station", 130, 150), ("Leader", 810, 108), ("Anders", 830, 150)])
+    let across = [(100.0, 1500.0, 100.0), (100, 1500, 200)]
+    let down = [100.0, 800, 1500]
+    try page.findings.set(
+      across.map { PageRule(from: Point(x: $0.0, y: $0.2), to: Point(x: $0.1, y: $0.2), width: 3) }
+        + down.map { PageRule(from: Point(x: $0, y: 100), to: Point(x: $0, y: 200), width: 3) })
+    #expect(fields(page) == ["Title = Test station", "Leader = Anders"])
+  }
+
+  @Test("A heading over fields of its own has none of them as its value")
+  func headings() throws {
+    let found = fields(
+      page([("Promotion:", 100, 100), ("Mugs", 100, 145), ("720", 300, 145), ("Posters", 100, 190), ("100", 300, 190)]))
+    #expect(found == ["Mugs = 720", "Posters = 100"])
+  }
+
   @Test("A box to check has the text beside it as its label")
   func boxes() throws {
     var page = page([("Yes", 160, 100), ("No", 460, 100)])

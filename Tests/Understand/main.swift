@@ -134,6 +134,17 @@ if CommandLine.arguments.dropFirst().first == "tables" {
   exit(0)
 }
 
+// The same for forms.
+if CommandLine.arguments.dropFirst().first == "form" {
+  for path in CommandLine.arguments.dropFirst(2) {
+    let page = try JSONDecoder().decode(RecognizedPage.self, from: Data(contentsOf: URL(filePath: path)))
+    var findings = PageFindings()
+    if let fields = FormReader(page).fields { try findings.set(fields) }
+    print(String(decoding: try JSONText.compact(Line(path: path, findings: findings)), as: UTF8.self))
+  }
+  exit(0)
+}
+
 let settings = try JSONDecoder().decode(
   [String: [String: JSONValue]].self, from: Data((CommandLine.arguments.dropFirst().first ?? "{}").utf8))
 let stages = try builtInStages.compactMap { $0 as? any TextStage.Type }.map { type in

@@ -20,7 +20,7 @@ public struct PageRule: ListedFinding {
             of: JSONSchema.reference("point"), "Its left or upper end, and the other one.", count: 2),
           "width": JSONSchema.value("number", "How thick it is, in pixels."),
         ]),
-      "Straight lines across or down the page; absent without the tables stage.", atMost: mostOnPage))
+      "Straight lines across or down the page; absent without the stages tables and form.", atMost: mostOnPage))
 
   /// A line between two places, in pixels of the corrected page.
   public init(from start: Point, to end: Point, width: Double) { (line, self.width) = ([start, end], width) }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public import DocScanCore
-internal import DocScanNative
 internal import DocScanUnderstanding
 
 /// Finds tables, and the cells of each.
@@ -17,18 +16,7 @@ public final class TablesStage: TextStage {
   public init(settings: ResolvedSettings) throws(PipelineError) {}
 
   /// Measures the rules on the page: they are as good evidence as the words.
-  public func process(_ page: PageInHand) throws(PageFailure) {
-    guard !page.isBlank else { return }
-    let (view, scale) = try page.view()
-    let whole = page.size.bounds
-    try page.note(
-      try Vision.rules(view, letterHeight: try page.text().letterHeight()).map { rule in
-        let ends = rule.line.map { place in
-          Point(x: min(max(place.x / scale, 0), whole.width), y: min(max(place.y / scale, 0), whole.height)).rounded
-        }
-        return PageRule(from: ends[0], to: ends[1], width: (rule.width / scale).rounded(toPlaces: 1))
-      })
-  }
+  public func process(_ page: PageInHand) throws(PageFailure) { try page.noteRules() }
 
   public func look(at page: RecognizedPage) throws(PageFailure) -> (any Finding)? { reader.tables(of: page) }
 

@@ -6,9 +6,11 @@ package import DocScanCore
 package struct FormReader {
   /// How often each way of finding a value is right, measured on scanned forms.
   private enum Chance {
-    static let beside = 0.8
-    static let below = 0.6
-    static let withoutColon = 0.4
+    static let beside = 0.65
+    static let onLine = 0.52
+    static let inBox = 0.35
+    static let below = 0.4
+    static let withoutColon = 0.2
     static let empty = 0.6
     static let own = 0.99
   }
@@ -17,6 +19,8 @@ package struct FormReader {
   private static let mostLines = 6
   /// A value is not further to the right of its label, in heights.
   private static let widestGap = 30.0
+  /// What is so near beside a cell belongs to it, in heights.
+  private static let nearGap = 12.0
 
   private let page: RecognizedPage
   private let rows: FormRows
@@ -142,10 +146,23 @@ package struct FormReader {
     var found: [FormField] = []
     var used: Set<Place> = []
     for (number, row) in rows.rows.enumerated() {
+      for index in row.indices.dropLast() {
+        guard let pair = pairOnLine(number, index, &used) else { continue }
+        found.append(pair)
+      }
+    }
+    for (number, row) in rows.rows.enumerated() {
       for (index, cell) in row.enumerated() where cell.isLabel && !used.contains(Place(row: number, cell: index)) {
         guard (1...60).contains(cell.label.count), cell.label.contains(where: \.isLetter) else { continue }
-        if let value = valueBeside(number, index, &used) ?? valueBelow(number, index, &used) { found.append(value) }
+        if let value = valueBeside(number, index, &used) ?? valueRaised(number, index, &used)
+          ?? valueBelow(number, index, &used)
+        {
+          found.append(value)
+        }
       }
+    }
+    for (number, row) in rows.rows.enumerated() {
+      for index in row.indices { if let pair = pairInBox(number, index, &used) { found.append(pair) } }
     }
     for (number, row) in rows.rows.enumerated() where row.count >= 2 && row.count <= 6 {
       for index in row.indices.dropLast() where !used.contains(Place(row: number, cell: index)) {
@@ -165,6 +182,21 @@ package struct FormReader {
     var cell: Int
   }
 
+  /// A text beside a line to write on, and what is on it.
+  private func pairOnLine(_ row: Int, _ index: Int, _ used: inout Set<Place>) -> FormField? {
+    let (label, value) = (rows.rows[row][index], rows.rows[row][index + 1])
+    guard value.isOnLine, !label.isOnLine, !value.isLabel, !label.isLine, !label.isLabel,
+      label.words.count <= Self.longestLabel, label.text.count(where: \.isLetter) >= 2,
+      value.box.x - label.box.maxX < Self.widestGap * rows.height
+    else { return nil }
+    used.formUnion([Place(row: row, cell: index), Place(row: row, cell: index + 1)])
+    var whole = value
+    extend(&whole, below: row, &used)
+    return FormField(
+      label: label.label, value: whole.isLine ? "" : whole.label(keepingColon: true), kind: .text,
+      confidence: confidence(Chance.onLine, label, whole), box: whole.box)
+  }
+
   private func valueBeside(_ row: Int, _ index: Int, _ used: inout Set<Place>) -> FormField? {
     let cells = rows.rows[row]
     let label = cells[index]
@@ -182,11 +214,70 @@ package struct FormReader {
       confidence: confidence(Chance.beside, label, value), box: value.box)
   }
 
+  /// What is beside a label, but written or typed half a row higher.
+  private func valueRaised(_ row: Int, _ index: Int, _ used: inout Set<Place>) -> FormField? {
+    let label = rows.rows[row][index]
+    guard row > 0, index + 1 == rows.rows[row].count || rows.rows[row][index + 1].isLabel else { return nil }
+    let end = index + 1 < rows.rows[row].count ? rows.rows[row][index + 1].box.x : .infinity
+    let above = rows.rows[row - 1]
+    guard
+      let number = above.indices.first(where: { above[$0].box.x > label.box.maxX && above[$0].box.x < end }),
+      !above[number].isLabel, !above[number].isLine, number == 0 || !above[number - 1].isLabel,
+      !used.contains(Place(row: row - 1, cell: number)),
+      above[number].box.x - label.box.maxX < Self.nearGap * rows.height,
+      above[number].box.maxY > label.box.y - 0.4 * rows.height
+    else { return nil }
+    used.insert(Place(row: row - 1, cell: number))
+    var value = above[number]
+    extend(&value, below: row - 1, &used)
+    return FormField(
+      label: label.label, value: value.label(keepingColon: true), kind: .text,
+      confidence: confidence(Chance.below, label, value), box: value.box)
+  }
+
+  /// A label in the upper part of a box, and what is written below it.
+  private func pairInBox(_ row: Int, _ index: Int, _ used: inout Set<Place>) -> FormField? {
+    let label = rows.rows[row][index]
+    let (height, middle) = (rows.height, label.box.middleX)
+    guard !used.contains(Place(row: row, cell: index)), !label.isLabel, !label.isLine, !label.isOnLine,
+      label.words.count <= Self.longestLabel, label.text.count(where: \.isLetter) >= 2,
+      label.text.count(where: \.isNumber) * 3 < label.text.count
+    else { return nil }
+    let across = rows.rules.across.filter { $0.covered(middle - height, middle + height) > height }
+    let down = rows.rules.down.filter { $0.covered(label.box.y, label.box.maxY) > 0.5 * label.box.height }
+    guard let top = across.last(where: { $0.position < label.box.middleY }), label.box.y - top.position < 1.5 * height,
+      let bottom = across.first(where: { $0.position > label.box.middleY })
+    else { return nil }
+    let left = down.last { $0.position < middle }.map(\.position)
+    let right = down.first { $0.position > middle }.map(\.position)
+    guard left ?? right != nil, left.map({ label.box.x - $0 < 4 * height }) ?? true else { return nil }
+    var value: FormCell?
+    var places: [Place] = []
+    for next in (row + 1)..<min(row + Self.mostLines, rows.rows.count) where row + 1 < rows.rows.count {
+      for (number, cell) in rows.rows[next].enumerated()
+      where cell.box.middleY < bottom.position && cell.box.y > label.box.middleY && cell.box.middleX > left ?? 0
+        && cell.box.middleX < right ?? .infinity
+      {
+        // A box with more than one label in it, or with what belongs to another.
+        guard !cell.isLabel, !used.contains(Place(row: next, cell: number)) else { return nil }
+        guard cell.box.x < label.box.maxX + 10 * height else { continue }
+        places.append(Place(row: next, cell: number))
+        if value == nil { value = cell } else { for word in cell.words { value?.append(word) } }
+      }
+    }
+    guard let value, !value.isLine, value.box.y - label.box.maxY < 2.5 * height else { return nil }
+    used.formUnion(places + [Place(row: row, cell: index)])
+    return FormField(
+      label: label.label, value: value.label(keepingColon: true), kind: .text,
+      confidence: confidence(Chance.inBox, label, value), box: value.box)
+  }
+
   private func valueBelow(_ row: Int, _ index: Int, _ used: inout Set<Place>) -> FormField? {
     let label = rows.rows[row][index]
     for next in (row + 1)..<min(row + 3, rows.rows.count) where row + 1 < rows.rows.count {
       for (number, cell) in rows.rows[next].enumerated() {
-        guard !cell.isLabel, !used.contains(Place(row: next, cell: number)), cell.box.x < label.box.maxX,
+        guard !cell.isLabel, !isAnswered(next, number), !used.contains(Place(row: next, cell: number)),
+          cell.box.x < label.box.maxX,
           cell.box.maxX > label.box.x, abs(cell.box.x - label.box.x) < 6 * rows.height,
           cell.box.y - label.box.maxY < 1.6 * rows.height, cell.box.y > label.box.middleY
         else { continue }
@@ -204,15 +295,22 @@ package struct FormReader {
     return nil
   }
 
+  /// Whether a cell has something beside it that makes it a label, with or without a colon.
+  private func isAnswered(_ row: Int, _ index: Int) -> Bool {
+    let cells = rows.rows[row]
+    guard index + 1 < cells.count, !cells[index + 1].isLabel else { return false }
+    return cells[index + 1].isOnLine || cells[index + 1].box.x - cells[index].box.maxX < Self.nearGap * rows.height
+  }
+
   /// Adds the lines that go on with a value below it: they begin where it begins, with no label of their own.
   private func extend(_ value: inout FormCell, below row: Int, _ used: inout Set<Place>) {
     var last = value.box
     for next in (row + 1)..<min(row + Self.mostLines, rows.rows.count) where row + 1 < rows.rows.count {
       let cells = rows.rows[next]
       guard let index = cells.firstIndex(where: { abs($0.box.x - value.box.x) < 1.2 * rows.height }),
-        !cells[index].isLabel,
+        !cells[index].isLabel, !isAnswered(next, index),
         !cells[index].isLine, !used.contains(Place(row: next, cell: index)), index == 0 || !cells[index - 1].isLabel,
-        cells[index].box.y - last.maxY < 0.7 * rows.height, cells[index].box.y > last.y
+        cells[index].box.y - last.maxY < 1.0 * rows.height, cells[index].box.y > last.y
       else { return }
       // A label without a colon of its own would begin the next row.
       guard index == 0 || cells[index - 1].box.maxX < value.box.x - 12 * rows.height || cells.count == 1 else { return }

@@ -2,10 +2,12 @@
 
 internal import DocScanCore
 
-/// Words of a row without a wide gap among them, or up to the colon of a label.
+/// Words of a row without a wide gap among them, or up to the colon of a label, or up to where a line to write on begins or ends.
 struct FormCell {
   var words: [Word]
   var box: Box
+  /// Whether it stands on a line that begins and ends with it, as what is filled in does, and its label does not.
+  var isOnLine = false
 
   var text: String { joinedText(words) }
 
@@ -41,16 +43,27 @@ struct FormRows {
   /// A gap that is so many times the usual one between words parts cells: typewriters leave much between words.
   private static let usualSpaces = 1.75
 
+  /// A line to write on is interrupted by no more, and not shorter, in heights.
+  private static let (widestBreak, shortestLine) = (1.5, 3.0)
+
+  /// The share of a word above a line from which it stands on it, and up to which it is beside it.
+  private static let (standing, beside) = (0.5, 0.2)
+  /// A label after a line has more space before it than words have, in heights.
+  private static let spaceAfterLine = 0.8
+
   private(set) var rows: [[FormCell]] = []
   /// The middle height of words.
   let height: Double
+  /// The lines on the page.
+  let rules: AxisRules
 
   init(_ page: RecognizedPage) {
     let heights = page.words.map(\.box.height).sorted()
     height = heights.isEmpty ? 1 : max(heights[heights.count / 2], 1)
     let space = Self.widestSpace(page, height: height)
+    rules = AxisRules(page.rules ?? [], words: page.words.map(\.box), height: height)
     for row in TextRows(page).rows where !row.pieces.contains(where: \.isTurned) {
-      let cells = Self.cells(row.words, widestSpace: space)
+      let cells = Self.withWholeLabels(cells(row.words, widestSpace: space), widestSpace: space)
       if !cells.isEmpty { rows.append(cells) }
     }
   }
@@ -64,17 +77,86 @@ struct FormRows {
     return min(max(usualSpaces * usual, spaces.lowerBound * height), spaces.upperBound * height)
   }
 
-  private static func cells(_ words: [Word], widestSpace: Double) -> [FormCell] {
+  private func cells(_ words: [Word], widestSpace: Double) -> [FormCell] {
+    let lines = lines(under: words, rules.across)
+    let onLine = words.map { word in
+      lines.reduce(0) { $0 + $1.covered(word.box.x, word.box.maxX) } / max(1, word.box.width)
+    }
+    // Where all of a row stands on a line, it parts rows, not cells.
+    let hasBoth = onLine.contains { $0 > Self.standing } && onLine.contains { $0 < Self.beside }
     var cells: [FormCell] = []
-    for word in words {
+    for (index, word) in words.enumerated() {
       if word.text == ":" || word.text == "：", !cells.isEmpty {
         cells[cells.count - 1].append(word)
-      } else if let last = cells.last, !last.isLabel, word.box.x - last.box.maxX < widestSpace {
+        continue
+      }
+      let gap = (cells.last?.box.maxX).map { word.box.x - $0 } ?? 0
+      let begins = hasBoth && index > 0 && onLine[index] > Self.standing && onLine[index - 1] < Self.beside
+      let ends = hasBoth && index > 0 && onLine[index] < Self.beside && onLine[index - 1] > Self.standing
+      // What is filled in is often typed with more space than the form is printed with.
+      let isValue = cells.last?.isOnLine == true || cells.count > 1 && cells[cells.count - 2].isLabel
+      let widest =
+        isValue && !Self.beginsLabel(words[index...], widestSpace) ? Self.spaces.upperBound * height : widestSpace
+      if let last = cells.last, !last.isLabel, gap < widest,
+        // What comes after a colon is filled in, wherever a line begins below it.
+        !begins || last.isOnLine, !ends || gap < Self.spaceAfterLine * height,
+        !rules.down.contains(where: { Self.parts($0, last.box, word.box) })
+      {
         cells[cells.count - 1].append(word)
       } else {
-        cells.append(FormCell(words: [word], box: word.box))
+        let isFilledIn = hasBoth && (onLine[index] > Self.standing || cells.last?.isLabel ?? false)
+        cells.append(FormCell(words: [word], box: word.box, isOnLine: isFilledIn))
       }
     }
     return cells
+  }
+
+  /// Whether words up to the next wide gap end with a colon.
+  private static func beginsLabel(_ words: ArraySlice<Word>, _ widestSpace: Double) -> Bool {
+    for (word, next) in zip(words, words.dropFirst().map(Optional.some) + [nil]) {
+      if word.text.last == ":" || word.text.last == "：" { return true }
+      guard let next, next.box.x - word.box.maxX < widestSpace else { return false }
+    }
+    return false
+  }
+
+  /// Cells with labels put together again below which a line has begun too early: a colon says that they go on.
+  private static func withWholeLabels(_ cells: [FormCell], widestSpace: Double) -> [FormCell] {
+    cells.reduce(into: []) { whole, cell in
+      if cell.isOnLine, cell.isLabel, let last = whole.last, !last.isLabel, !last.isLine,
+        cell.box.x - last.box.maxX < widestSpace
+      {
+        for word in cell.words { whole[whole.count - 1].append(word) }
+      } else {
+        whole.append(cell)
+      }
+    }
+  }
+
+  /// The lines to write on below words of a row, with what is between their pieces.
+  private func lines(under words: [Word], _ rules: [AxisRule]) -> [AxisRule] {
+    let own = rules.filter { rule in
+      words.contains { word in
+        let box = word.box
+        return rule.position > box.maxY - 0.35 * box.height && rule.position < box.maxY + 0.7 * box.height
+          && rule.covered(box.x - 2 * height, box.maxX + 2 * height) > 0
+      }
+    }
+    var lines: [AxisRule] = []
+    for rule in own.sorted(by: { $0.start < $1.start }) {
+      if let last = lines.last, rule.start < last.end + Self.widestBreak * height {
+        lines[lines.count - 1] = AxisRule(
+          start: last.start, end: max(last.end, rule.end), position: last.position)
+      } else {
+        lines.append(rule)
+      }
+    }
+    return lines.filter { $0.length > Self.shortestLine * height }
+  }
+
+  /// Whether a rule down is between two words of a row.
+  private static func parts(_ rule: AxisRule, _ left: Box, _ right: Box) -> Bool {
+    rule.position > left.maxX - 0.1 * left.height && rule.position < right.x + 0.1 * right.height
+      && rule.covered(min(left.y, right.y), max(left.maxY, right.maxY)) > 0.7 * min(left.height, right.height)
   }
 }

@@ -2,18 +2,6 @@
 
 internal import DocScanCore
 
-/// A rule that runs straight across or down: where it lies, and from where to where it reaches along its direction.
-struct AxisRule {
-  let start: Double
-  let end: Double
-  let position: Double
-
-  var length: Double { end - start }
-
-  /// How much of a stretch it covers, in pixels.
-  func covered(_ from: Double, _ to: Double) -> Double { max(0, min(end, to) - max(start, from)) }
-}
-
 /// What a page shows of tables: its words, its rules, and which lines are running text.
 struct TableEvidence {
   let words: [PlacedWord]
@@ -54,13 +42,8 @@ struct TableEvidence {
     let height = median(heights) ?? 0
     (self.words, self.height) = (words, height)
     size = page.image.map { (Double($0.width), Double($0.height)) }
-    let rules = page.rules ?? []
-    across = rules.filter(\.isHorizontal).map {
-      AxisRule(start: $0.box.x, end: $0.box.maxX, position: $0.box.middleY)
-    }.filter { !Self.isStroke($0, of: words, height) }.sorted { $0.position < $1.position }
-    down = rules.filter { !$0.isHorizontal }.map {
-      AxisRule(start: $0.box.y, end: $0.box.maxY, position: $0.box.middleX)
-    }.filter { $0.length > 1.1 * height && !Self.isStem($0, of: words, height) }.sorted { $0.position < $1.position }
+    let rules = AxisRules(page.rules ?? [], words: words.map(\.box), height: height)
+    (across, down) = (rules.across, rules.down)
     prose = Self.prose(blocks, Dictionary(grouping: words, by: \.line), height)
   }
 
@@ -74,25 +57,6 @@ struct TableEvidence {
 
   /// In letters: rolls have up to 48 a line, and room between words.
   private static let widestSlip = 62.0
-
-  /// Whether a rule across is a stroke of letters.
-  private static func isStroke(_ rule: AxisRule, of words: [PlacedWord], _ height: Double) -> Bool {
-    words.contains { word in
-      let box = word.box
-      return box.height > 0.8 * height && rule.position > box.y + 0.12 * box.height
-        && rule.position < box.maxY - 0.12 * box.height && rule.start > box.x - 0.3 * height
-        && rule.end < box.maxX + 0.3 * height
-    }
-  }
-
-  /// Whether a rule down is the stem of a letter.
-  private static func isStem(_ rule: AxisRule, of words: [PlacedWord], _ height: Double) -> Bool {
-    words.contains { word in
-      let box = word.box
-      return rule.position > box.x - 2 && rule.position < box.maxX + 2 && rule.start > box.y - 0.25 * height
-        && rule.end < box.maxY + 0.25 * height
-    }
-  }
 
   // MARK: Running text
 
