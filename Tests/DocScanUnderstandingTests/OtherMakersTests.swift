@@ -26,6 +26,54 @@ import Testing
     #expect((receipt.date?.confidence ?? 1) < 0.8)
   }
 
+  @Test func aYearOfOneDigitIsNone() throws {
+    let receipt = try #require(
+      read(
+        """
+        Gasthaus Lindner
+        Hauptstr. 12
+        33102 Paderborn
+        4x Hausbier     12,00
+        2x Suppe         9,80
+        SUMME EUR       21,80
+        BAR             21,80
+        0.07.13  21:52
+        """))
+    #expect(receipt.date == nil)
+  }
+
+  @Test func aStateWithItsZIPCodeIsAmericanWhateverElseLooksCanadian() throws {
+    let receipt = try #require(
+      read(
+        """
+        HILLTOP WHOLESALE
+        4801 MILL AVE
+        RICHMOND, CA 94804
+        K1H 2B3 OIL FEE  9.87
+        MOTOR OIL       34.49
+        SUBTOTAL        44.36
+        TOTAL           44.36
+        VISA            44.36
+        """))
+    #expect(receipt.total?.currency == "USD")
+  }
+
+  @Test func whoServedIsNotTheShop() throws {
+    let receipt = try #require(
+      read(
+        """
+        BIENVENUE A MONTFLEUR
+        Vendeur: 47492LYNDA
+        Caissier: 47492LYNDA
+        Date: 25/10/2017 14:29
+        2 CAFE GRAIN     5.58
+        TOTAL            5.58
+        ESPECES          5.70
+        RENDU            0.12
+        """))
+    #expect(receipt.merchant?.value == "MONTFLEUR")
+  }
+
   @Test func whatIsDueAtAPump() throws {
     let receipt = try #require(
       read(

@@ -129,7 +129,7 @@ package final class ScanRun {
     switch names.count {
     case 0:
       throw .missingPart(
-        "There is no scanner. Switch it on and connect it; docscan scanners shows those that are found. Scanners in the "
+        "There is no scanner. Switch it on and connect it; docscan scanners shows those that are found. Scanners on the "
           + "network need the package sane-airscan.")
     case 1: return names[0]
     case _:
@@ -189,7 +189,7 @@ package final class ScanRun {
     let facts = [prepared.source.words, dpi, mode].compactMap(\.self).joined(separator: ", ")
     tell("Scanning from \(wish.device ?? ""): \(facts). Pages go to \(pile.path).")
     if let wanted = wish.dpi, let dpi = prepared.dpi, abs(dpi - Double(wanted)) > 1 {
-      tell("The scanner has no \(wanted) dpi; \(Int(dpi.rounded())) comes closest.")
+      tell("The scanner has no \(wanted) dpi; \(Int(dpi.rounded())) is the closest match.")
     }
     if let wanted = wish.mode, let mode = prepared.mode, mode != wanted {
       tell("The scanner cannot scan in \(wanted.rawValue); it scans in \(mode.rawValue).")

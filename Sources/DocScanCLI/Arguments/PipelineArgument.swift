@@ -34,7 +34,9 @@ enum PipelineArgument {
   /// The pipeline and the inputs among the words after `docscan run`.
   ///
   /// The first word is the pipeline if it ends in `.json` or is a preset's name; otherwise all are inputs.
-  static func task(_ words: [String], changes: PipelineChanges) throws(UsageError) -> Task {
+  static func task(
+    _ words: [String], changes: PipelineChanges, hasOutput: Bool = false
+  ) throws(UsageError) -> Task {
     guard let first = words.first else {
       throw error(
         "no input. Name files or folders, such as docscan scan.pdf, or a pipeline file that names its inputs.")
@@ -57,7 +59,7 @@ enum PipelineArgument {
       let file = NearbyFile.named(like: first).map { " Did you mean \"\(visibleText($0))\"?" }
       throw error("there is no file, folder or preset \"\(shown)\".\(file ?? presetHint(first))")
     }
-    try checkNames(words)
+    try checkNames(words, hasOutput: hasOutput)
     for word in rest where !exists(word) && (isNamedLikeFile(word) || Preset.named(word) != nil) {
       let shown = visibleText(word)
       throw error("the pipeline comes before the inputs: docscan run \(shown) \(visibleText(first)) …")
@@ -66,11 +68,11 @@ enum PipelineArgument {
   }
 
   /// Refuses what cannot be meant: the last of several files as the place of the result, and a single file that is not there.
-  private static func checkNames(_ words: [String]) throws(UsageError) {
+  private static func checkNames(_ words: [String], hasOutput: Bool) throws(UsageError) {
     guard let last = words.last, last != "-", !exists(last), !last.contains(where: { "*?[".contains($0) }) else {
       return
     }
-    if words.count == 2, exists(words[0]), SingleFileFormat(fileName: last) != nil {
+    if !hasOutput, words.count == 2, exists(words[0]), SingleFileFormat(fileName: last) != nil {
       throw error(
         "there is no file \"\(visibleText(last))\". To write the result there: docscan \(visibleText(words[0])) -o "
           + "\(visibleText(last))")

@@ -146,7 +146,8 @@ struct RunCommand {
         var changes = try arguments.changes(of: "run")
         output = try arguments.runOutput(&changes, redirected: console.outputFile())
         let task = try PipelineArgument.task(
-          arguments[CommandArgument.pipelineName] + arguments["INPUT"], changes: changes)
+          arguments[CommandArgument.pipelineName] + arguments["INPUT"], changes: changes,
+          hasOutput: arguments.values["output"] != nil)
         (work, inputs) = (.task(task), task.inputs)
       }
       var options = BatchOptions(
@@ -290,9 +291,11 @@ struct RunCommand {
       console.writeError(progress == .json ? "" : "Interrupted. \(hint)\n")
       return .interrupted
     }
-    let isTooBad = failGrade.map { report.pageCount(asBadAs: $0) > 0 } ?? false
+    let tooBad = failGrade.flatMap { RunSummary.failure(of: report, grade: $0) }
+    // Where there is no table, it would be the only failure that nobody hears of.
+    if let tooBad, progress == .none { console.writeError("docscan: \(tooBad)\n") }
     let isAllDone = report.translationEnded == nil && report.totals.failed + report.totals.partial == 0
-    return isTooBad || !isAllDone ? .someFailed : .success
+    return tooBad != nil || !isAllDone ? .someFailed : .success
   }
 
   /// Shows what a run would do.

@@ -73,7 +73,8 @@ enum DeskText {
 
   private static func summary(of list: ReviewList, library: String) -> String {
     let errors = Int(list.expectedErrors.rounded())
-    var text = "\(counted(list.words, "word")), of which about \(errors) are probably wrong"
+    var text = list.items.isEmpty && errors > 0 ? "No words to check in this list. In the whole folder: " : ""
+    text += "\(counted(list.words, "word")), of which about \(errors) are probably wrong"
     if list.reviewed > 0 { text += "; \(list.reviewed) reviewed" }
     if list.pending > 0 { text += "; \(counted(list.pending, "correction")) not in the files yet" }
     if list.waiting > 0 {

@@ -29,7 +29,7 @@ enum LedgerText {
 
   /// What is said where no receipt is shown.
   private static func none(in ledger: Ledger, library: String, isFiltered: Bool) -> String {
-    if isFiltered { return "No receipts fit what you asked for. Leave out an option to see more.\n" }
+    if isFiltered { return "No receipts match these options. Leave out an option to see more.\n" }
     let folder = visibleText(library)
     return ledger.withoutReceipt.isEmpty
       ? "No receipts. The receipt stage finds them: docscan receipts PHOTOS -o \(folder)\n" : "No receipts.\n"
@@ -65,12 +65,15 @@ enum LedgerText {
   /// How to correct what is uncertain: a finished command for the first of it, and the browser.
   private static func corrections(of receipts: [LedgerEntry], library: String) -> [String] {
     guard let entry = receipts.first(where: \.needsLook), let source = entry.sources.first else { return [] }
-    let (field, value): (DecidedField, String) =
-      entry.hasUncertainTotal ? (.total, entry.total ?? "6.16") : (.date, entry.date ?? "2024-05-07")
+    let (field, value): (DecidedField, String?) =
+      entry.hasUncertainTotal ? (.total, entry.total) : (.date, entry.date)
+    // A missing value cannot be confirmed, and what stands in its place must not be one that could be booked.
+    let place = "\(source.place):\(field.rawValue)="
+    let blank = field == .total ? "AMOUNT" : "YYYY-MM-DD"
     return [
       "\(counted(receipts.count(where: \.needsLook), "receipt")) with an uncertain date or total: ? or ≠",
-      "  Correct one, or confirm it as it is:  "
-        + review(library, ["--field", "\(source.place):\(field.rawValue)=\(value)"]),
+      (value == nil ? "  Fill one in:  " : "  Correct one, or confirm it as it is:  ")
+        + review(library, ["--field", place + (value ?? blank)]),
       "  Correct them in a browser:  " + review(library, ["--serve"]),
     ]
   }

@@ -109,11 +109,15 @@ struct RunSummary: Sendable {
     if untrusted > 0 {
       lines.append("\(counted(untrusted, "page")) with text that cannot be trusted (grade F: more than 25% errors)")
     }
-    if let grade, case let count = report.pageCount(asBadAs: grade), count > 0 {
-      let grades = grade == .f ? "of grade F" : "of grade \(grade.rawValue) or worse"
-      lines.append("\(counted(count, "page")) \(grades): a failure because of --fail-grade")
-    }
-    return lines
+    return lines + [grade.flatMap { failure(of: report, grade: $0) }].compactMap(\.self)
+  }
+
+  /// Why a run with `--fail-grade` failed; nil where no page is as bad as that.
+  static func failure(of report: BatchReport, grade: ExpectedErrors.Grade) -> String? {
+    let count = report.pageCount(asBadAs: grade)
+    guard count > 0 else { return nil }
+    let grades = grade == .f ? "of grade F" : "of grade \(grade.rawValue) or worse"
+    return "\(counted(count, "page")) \(grades): a failure because of --fail-grade"
   }
 
   private func documents(_ totals: BatchReport.Totals) -> String {

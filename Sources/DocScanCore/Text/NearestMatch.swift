@@ -6,7 +6,9 @@
 public func nearestMatch(to word: String, among candidates: [String]) -> String? {
   let scored = candidates.map { (candidate: $0, distance: alignmentDistance(word.lowercased(), $0.lowercased())) }
   guard let best = scored.min(by: { $0.distance < $1.distance }) else { return nil }
-  return best.distance <= Double(max(1, max(word.count, best.candidate.count) / 3)) ? best.candidate : nil
+  let length = max(word.count, best.candidate.count)
+  // With half of a short word changed, it is another one.
+  return best.distance <= Double(max(1, length / 3)) && 2 * best.distance < Double(length) ? best.candidate : nil
 }
 
 private func alignmentDistance(_ first: String, _ second: String) -> Double {

@@ -55,6 +55,24 @@ struct CurrencyHints {
     }
   }
 
+  private static let states: Set<String> = Set(
+    """
+    AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD \
+    TN TX UT VT VA WA WV WI WY PR
+    """.split(separator: " ").map(String.init))
+
+  /// Whether a state of the United States with a ZIP code stands in a row in capitals, such as "CA 94804" or "NY 10017-2204".
+  ///
+  /// Source: USPS, *Publication 28: Postal addressing standards*, appendix B.
+  private static func hasZIPCode(_ text: String) -> Bool {
+    let words = text.split { $0 == " " || $0 == "," }
+    return zip(words, words.dropFirst()).contains { state, code in
+      let parts = code.split(separator: "-", omittingEmptySubsequences: false)
+      return states.contains(String(state)) && parts.allSatisfy { $0.allSatisfy(\.isASCIIDigit) }
+        && (parts.map(\.count) == [5] || parts.map(\.count) == [5, 4])
+    }
+  }
+
   init(texts: [String], languages: [String]) {
     var votes: [String: Int] = [:]
     var (hangul, kana, han, dollars, yen) = (0, 0, 0, 0, 0)
@@ -82,6 +100,8 @@ struct CurrencyHints {
         }
       }
       if Self.hasCanadianCode(capital) { votes["CAD", default: 0] += 1 }
+      // Five digits beside two letters are rarer by chance than a letter and a digit in turn.
+      if Self.hasZIPCode(capital) { votes["USD", default: 0] += 2 }
       // RM31.00 is one word; PHARMACY 204 is none of the kind.
       if capital.split(separator: " ").contains(where: {
         $0.hasPrefix("RM") && $0.dropFirst(2).first?.isASCIIDigit == true

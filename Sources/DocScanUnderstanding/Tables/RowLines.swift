@@ -32,6 +32,8 @@ struct RowLines {
     }
     // Numbers do not go on in the next line.
     guard !numbers.values.contains(where: { $0 > 1 }) else { return rows }
+    // Names of columns above the first row, where shade and no rule is above them.
+    guard !isTop || headerEnd == 0 || headerEnd == lines.count else { return rows }
     return lines.dropFirst().reduce(into: [[lines[0]]]) { rows, line in
       if let last = rows.last?.last, isBorder(between: last, line) {
         rows.append([line])

@@ -192,15 +192,18 @@ struct TableCandidates {
     return candidate
   }
 
+  /// Names of columns are about as far from the rows as these are from each other.
+  private static let usualReach = 1.1
+
   /// The line right above or below a candidate, no farther away than its own lines are from each other.
   private func nearest(to candidate: TableCandidate, isAbove: Bool) -> TableLine? {
     let box = candidate.box
     let own = lines.filter { $0.middle > box.y && $0.middle < box.maxY && $0.right > box.x && $0.left < box.maxX }
     let usual = median(zip(own, own.dropFirst()).map { $1.top - $0.bottom }) ?? 0
-    let reach = max(1.2 * height, 0.8 * usual)
+    let reach = max(0.9 * height, Self.usualReach * usual)
     let near = lines.filter { line in
-      let gap = (isAbove ? box.y - line.bottom : line.top - box.maxY) + 0.3 * height
-      return gap >= 0 && gap < reach && line.right > box.x && line.left < box.maxX
+      let gap = isAbove ? box.y - line.bottom : line.top - box.maxY
+      return gap >= -0.3 * height && gap < reach && line.right > box.x && line.left < box.maxX
     }
     // Below, only numbers go on: what has none may be a note.
     return isAbove

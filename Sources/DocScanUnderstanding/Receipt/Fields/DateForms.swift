@@ -302,7 +302,7 @@ struct DateForms {
       {
         return []
       }
-      let year = CalendarDate(year: 2000 + first, month: middle, day: last)
+      let year = a.count == 2 ? CalendarDate(year: 2000 + first, month: middle, day: last) : nil
       let others = dayMonth(first, middle, year: 2000 + last)
       if order == .yearFirst { return (year.map { [($0, 0.85)] } ?? []) + others.map { ($0, 0.5) } }
       return others.enumerated().map { ($1, $0 == 0 ? 0.85 : 0.45) } + (year.map { [($0, 0.3)] } ?? [])
