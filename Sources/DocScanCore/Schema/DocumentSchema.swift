@@ -69,7 +69,7 @@ extension JSONSchema {
           "When its pages were photographed; absent where no page says.",
           ["first": captureDate("The earliest"), "last": captureDate("The latest")]),
         "edits?": object(
-          "The edits of people in the results, from the file .edits.json beside this one; absent if there are none.",
+          "The corrections that people made, from the file .edits.json beside this one; absent if there are none.",
           [
             "sha256": value("string", "SHA-256 of that file."), "applied": integer("How many are in the results."),
             "unfit": list(of: value("string"), "The ids of those that no longer fit."),
