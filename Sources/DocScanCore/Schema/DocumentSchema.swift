@@ -99,7 +99,7 @@ extension JSONSchema {
                       "How many rows at its top repeat the header, and are not in the whole table."),
                   ]), "What each page has of it, in order: its cells are in the page's file."),
             ]),
-          "The tables, in order; one that goes on over pages is one. Absent without the tables stage, and where there are none."
+          "The tables, in order; one that spans several pages is one. Absent without the tables stage, and where there are none."
         ),
         "naming?": object(
           "How it got its name by what it says (output.name); absent where it has the name of its input.",
