@@ -92,6 +92,8 @@ struct RecordBuilder {
 
   /// What the note of corrections that no longer fit begins with.
   static let unfitNote = "A correction no longer fits"
+  /// The same, and what it was in records of version 0.1.0.
+  static let unfitNotes = [unfitNote, "An edit does not fit any more"]
 
   /// Takes the next page as an earlier record has it.
   mutating func add(_ page: DocumentRecord.Page) {
