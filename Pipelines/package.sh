@@ -233,7 +233,7 @@ libraries=$(cd "$work" && dpkg-shlibdeps -O -ldocscan/usr/lib/docscan "${binarie
   printf ' %s\n' 'docscan straightens each page, reads it with Tesseract, and puts the text' \
     'invisibly behind the picture: multi-page PDFs, photos and folders of scans' \
     'become searchable PDFs, text and one JSON file per page. It runs unattended,' \
-    'goes on where it stopped, and reads documents in confined processes only.'
+    'picks up where it left off, and reads documents in confined processes only.'
 } >"$package/DEBIAN/control"
 debian_package "$package" 6
 

@@ -57,7 +57,7 @@ def main():
         "who knows all": sorted(range(len(rows)), key=lambda n: not wrong[n]),
     }
     print(f"{len(rows)} words, {wrong.sum()} of them wrong")
-    print("| wrong words found after looking at | " + " | ".join(f"{share:.0%} of the words" for share in SHARES) + " |")
+    print("| wrong words found after checking | " + " | ".join(f"{share:.0%} of the words" for share in SHARES) + " |")
     for name, order in orders.items():
         truth = numpy.array([row[3] for row in engine]) if name.startswith("engine") else wrong
         found = [truth[order[: int(share * len(truth))]].sum() / max(1, truth.sum()) for share in SHARES]

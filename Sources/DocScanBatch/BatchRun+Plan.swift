@@ -93,7 +93,7 @@ extension BatchRun {
     for input: InputDocument, _ record: DocumentRecord, _ digest: InputDigest, _ results: ResultsInPlace
   ) throws(BatchError) -> String {
     if record.sha256 != digest.sha256 { return "the source has changed" }
-    if record.status != .complete { return "it is \(record.status.rawValue)" }
+    if record.status != .complete { return record.status == .failed ? "it failed" : "it is \(record.status.rawValue)" }
     if try record.pipeline == pipeline.ofWorkers.identity(files: input.paths),
       record.pipeline != (try results.identity(of: input))
     {
@@ -106,7 +106,7 @@ extension BatchRun {
       return "the pipeline or its settings have changed\(grade)"
     }
     if !results.hasEdits(record) { return "corrections are not in its files yet" }
-    if !results.hasChosen(input) { return "its settings are kept with it from now on" }
-    return "files of it are missing"
+    if !results.hasChosen(input) { return "from now on, its settings are kept with it" }
+    return "some of its files are missing"
   }
 }

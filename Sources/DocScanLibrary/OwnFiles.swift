@@ -27,7 +27,7 @@ struct OwnFiles {
       }
       guard known.compactMap({ $0.first?.text }).contains(Self.digest(of: there)) else {
         throw .output(
-          "\(path) is there already, and docscan did not write it. Move it away or rename it, and run the same command again."
+          "\(path) exists already, and docscan did not write it. Move or rename it, and run the same command again."
         )
       }
     }

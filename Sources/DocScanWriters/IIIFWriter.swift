@@ -10,7 +10,7 @@ public final class IIIFWriter: DocumentWriter {
   private static let base = Setting(
     "base", default: "http://localhost:8000",
     help:
-      "The address, with http:// or https://, under which the output folder will be served: names of all parts begin so."
+      "The address, with http:// or https://, under which the output folder will be served: all identifiers start with it."
   )
 
   public static let description = ComponentDescription(

@@ -49,12 +49,12 @@ struct ArgumentParserTests {
       ("p.json --ouput=x", ["\"--ouput\"", "Did you mean \"--output\"?"]),
       ("p.json -overwrite", ["\"-overwrite\"", "Did you mean \"--overwrite\"?"]),
       ("p.json -x", ["unknown option \"-x\""]),
-      ("p.json -o", ["-o needs a value: PLACE"]),
+      ("p.json -o", ["-o needs a file or folder."]),
       ("p.json --jobs=", ["--jobs needs a value: N"]),
-      ("p.json --output --overwrite", ["--output needs a value", "--output=--overwrite"]),
-      ("p.json -o --overwrite", ["-o needs a value", "-o--overwrite"]),
+      ("p.json --output --overwrite", ["--output needs a file or folder", "--output=--overwrite"]),
+      ("p.json -o --overwrite", ["-o needs a file or folder", "-o--overwrite"]),
       ("p.json --overwrite=yes", ["--overwrite takes no value"]),
-      ("p.json -j 2 --jobs 3", ["--jobs is given twice"]),
+      ("p.json -j 2 --jobs 3", ["--jobs was given twice"]),
       ("p.json --progress bra", ["--progress", "Did you mean \"bar\"?", "auto, bar, plain, json, none"]),
     ])
   func mistakes(line: String, parts: [String]) {

@@ -36,7 +36,7 @@ import Testing
     ]
     #expect(
       try name("{date} {merchant} {total}", fields)
-        == .unsure("The name \"2024-03-09 REWE 31.00\" is right with a probability of 0.831 only."))
+        == .unsure("The name \"2024-03-09 REWE 31.00\" is right with a probability of only 0.831."))
   }
 
   @Test(

@@ -48,7 +48,7 @@ extension ArchivalCheckTests {
       clause: "6.2.2", obstacle: "Page 1 has a part without resources of its own.", resources: shown,
       objects: [stream("/G gs", "/Type/XObject/Subtype/Form/BBox[0 0 9 9]")]),
     Case(
-      clause: "6.2.5", obstacle: "Page 1 changes colours by a transfer function.",
+      clause: "6.2.5", obstacle: "Page 1 changes colors by a transfer function.",
       resources: "/ExtGState<</G<</TR/Identity>>>>"),
     Case(
       clause: "6.2.5", obstacle: "Page 1 has a halftone that PDF/A forbids.",
@@ -77,20 +77,20 @@ extension ArchivalCheckTests {
   ]
 
   private static let colors = [
-    Case(clause: "6.2.4.3", obstacle: "Page 1 has CMYK colours.", content: "0 0 0 1 k"),
+    Case(clause: "6.2.4.3", obstacle: "Page 1 has CMYK colors.", content: "0 0 0 1 k"),
     Case(
-      clause: "6.2.4.3", obstacle: "Page 1 has CMYK colours.", resources: shown,
+      clause: "6.2.4.3", obstacle: "Page 1 has CMYK colors.", resources: shown,
       objects: image("/ColorSpace/DeviceCMYK")),
     Case(
-      clause: "6.2.4.4", obstacle: "Page 1 has CMYK colours.",
+      clause: "6.2.4.4", obstacle: "Page 1 has CMYK colors.",
       resources: "/ColorSpace<</S[/Separation/Gold/DeviceCMYK 6 0 R]>>",
       objects: ["<</FunctionType 2/Domain[0 1]/N 1/C0[0 0 0 0]/C1[0 0 1 0]>>"]),
     Case(
-      clause: "6.2.4.2", obstacle: "Page 1 has an invalid colour profile.",
+      clause: "6.2.4.2", obstacle: "Page 1 has an invalid color profile.",
       resources: "/ColorSpace<</C[/ICCBased 6 0 R]>>",
       objects: [stream("no profile", "/N 3")]),
     Case(
-      clause: "6.2.3", obstacle: "The document has an output intent with an invalid colour profile.",
+      clause: "6.2.3", obstacle: "The document has an output intent with an invalid color profile.",
       catalog: "/OutputIntents[<</Type/OutputIntent/S/GTS_PDFA1/DestOutputProfile 6 0 R>>]",
       objects: [stream("no profile", "/N 3")]),
     Case(

@@ -196,7 +196,7 @@ import Testing
   @Test("Queries that make no sense say what would")
   func errors() {
     let wrong = [
-      "": "nothing to look for", "!!!": "nothing to look for", "date:march": "date: takes 2024",
+      "": "No search words given", "!!!": "No search words given", "date:march": "date: takes 2024",
       "type:ibam": "type:iban",
       "near(rent)": "near(…) takes two words", "OR rent": "OR goes between",
     ]

@@ -232,7 +232,8 @@ import Testing
     try library.add("letter")
     let served = try ServedLibrary(library, command: command)
     let isSaid = try served.program.wait(until: {
-      (served.program.outputSoFar + served.program.errorsSoFar).contains("Open this link in a browser. Ctrl-C ends.")
+      (served.program.outputSoFar + served.program.errorsSoFar).contains(
+        "Open this link in a browser. Press Ctrl-C to stop.")
     })
     #expect(isSaid)
   }

@@ -12,7 +12,7 @@ extension ViewTests {
     try library.folder.write("<p>My page</p>", to: "out/index.html")
     let result = try Command.product("docscan", ["view", library.path]).run()
     #expect(result.exitCode == 6)
-    #expect(result.errors.contains("index.html is there already, and docscan did not write it."))
+    #expect(result.errors.contains("index.html exists already, and docscan did not write it."))
     #expect(try library.folder.text("out/index.html") == "<p>My page</p>")
     // One that docscan wrote, and somebody changed since, is theirs, too.
     try library.folder.remove("out/index.html")

@@ -134,7 +134,7 @@ struct PDFArchivalTests {
           == (isPDFA
             ? []
             : [
-              "The PDF is not PDF/A: The picture of page 1 has CMYK colours."
+              "The PDF is not PDF/A: The picture of page 1 has CMYK colors."
             ]))
     }
   }

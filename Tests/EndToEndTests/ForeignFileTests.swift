@@ -126,7 +126,7 @@ struct ForeignFileTests {
     #expect(try space.names(in: "results") == ["more/scan", "scan"])
     let other = try space.run([".", "-o", "others"])
     #expect(try space.names(in: "others") == ["more/scan", "scan"])
-    #expect(other.output.contains("It is a result of docscan"), "\(other.summary)")
+    #expect(other.output.contains("It is a docscan result"), "\(other.summary)")
     #expect(try ["scan.pbm", "more/scan.pbm"].map { try Snapshot(space.folder / $0) } == before)
   }
 

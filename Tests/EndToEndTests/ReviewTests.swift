@@ -71,7 +71,7 @@ struct ReviewTests {
 
     let asked = try docscan(work, "review", "out", "--ask", "--by", "ada", input: "Zyxwv\nq\n")
     #expect(asked.exitCode == 0 && asked.output.contains("after 1 word"), "\(asked.summary)")
-    #expect(asked.errors.contains("letter: 1 correction in its files"))
+    #expect(asked.errors.contains("letter: 1 correction written to its files"))
     #expect(try work.pdfText("letter").contains("Zyxwv"))
     for file in [
       "letter.txt", "letter.md", "letter.hocr", "letter.tsv", "alto/0001.xml", "page/0001.xml", "pages/0001.json",
@@ -128,7 +128,7 @@ struct ReviewTests {
     #expect(try work.run().exitCode == 0)
     let record = try work.record("letter")
     #expect(record.edits?.applied == 0 && record.edits?.unfit.count == 1, "\(record)")
-    #expect(record.notes.contains { $0.hasPrefix("An edit does not fit any more: \"reading\"") })
+    #expect(record.notes.contains { $0.hasPrefix("A correction no longer fits: \"reading\"") })
     #expect(try work.folder.text("out/letter/letter.edits.json").contains("readjng"))
   }
 
@@ -194,7 +194,7 @@ struct ReviewTests {
     let other = try work.folder.makeFolder("other")
     try Documents.letter()[0].raster(dpi: 100).write(to: other + "/note.png", as: .png)
     let run = try docscan(work, "run", "pipeline.json", "other", "-o", "out")
-    #expect(run.exitCode == 0 && run.errors.contains("1 correction is in its files now"), "\(run.summary)")
+    #expect(run.exitCode == 0 && run.errors.contains("1 correction was written to its files"), "\(run.summary)")
     #expect(try work.pdfText("letter").contains("Zyxwv"))
     try sound(work)
   }
@@ -292,7 +292,7 @@ struct ReviewTests {
     #expect(asked.errors.contains("There is no reading 9") || asked.output.contains("9"), "\(asked.summary)")
     #expect(asked.output.contains("restored"), "\(asked.summary)")
     // The keys are said once, before the first word.
-    #expect(asked.output.hasPrefix("Enter: it is right.") && asked.output.ranges(of: "q: quit").count == 1)
+    #expect(asked.output.hasPrefix("Enter: the word is right.") && asked.output.ranges(of: "q: quit").count == 1)
     let edits = try JSONDecoder().decode(EditList.self, from: work.folder.data("out/letter/letter.edits.json"))
     #expect(edits.standing.count == 2 && edits.edits.contains { $0.undone != nil && $0.new == "9" })
     // What nobody could see later is refused, and nothing is decided.

@@ -194,7 +194,7 @@ struct DryRunTests {
     #expect(try Snapshot(space.folder.path) == before)
     #expect(result.exitCode == 1, "\(result.summary)")
     for line in [
-      "bad: unknown pages, new, from feb/bad.pdf", "scan: 1 page, unchanged, from feb/copy.pbm",
+      "bad: number of pages unknown, new, from feb/bad.pdf", "scan: 1 page, unchanged, from feb/copy.pbm",
       "scan-2: 1 page, new, from feb/scan.pbm",
       "Another document is called scan.", "gone.pdf: failed: There is no such file or folder.", "same content",
       "nothing was written",

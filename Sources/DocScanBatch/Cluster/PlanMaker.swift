@@ -49,8 +49,8 @@ final class PlanMaker {
     guard documents > (earlier?.documents ?? 0) else {
       throw .noInput(
         earlier == nil
-          ? "There is no document in \(inputs.joined(separator: ", "))."
-          : "There is no document that is not in the plan already.")
+          ? "No documents found in \(inputs.joined(separator: ", "))."
+          : "All documents are in the plan already.")
     }
     var costs = earlier?.costs ?? .assumed
     if options.sample > 0 {

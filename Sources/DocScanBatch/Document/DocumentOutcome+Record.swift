@@ -27,7 +27,7 @@ extension DocumentOutcome {
   init(unchanged input: InputDocument, _ record: DocumentRecord?) {
     self.init(
       .unchanged, name: input.name, source: input.source,
-      reason: "A complete result exists already; --overwrite makes it again.")
+      reason: "A complete result exists already; --overwrite redoes it.")
     unnamed = record?.naming?.reason
     note(grades: record?.grades ?? [])
     note(noTextPages: record?.noTextPages ?? [])

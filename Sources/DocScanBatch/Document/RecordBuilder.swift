@@ -90,8 +90,10 @@ struct RecordBuilder {
     if !record.notes.contains(note) { record.notes.append(note) }
   }
 
-  /// What the note of edits that do not fit begins with.
-  static let unfitNote = "An edit does not fit any more"
+  /// What the note of corrections that no longer fit begins with.
+  static let unfitNote = "A correction no longer fits"
+  /// The same, and what it was in records of version 0.1.0.
+  static let unfitNotes = [unfitNote, "An edit does not fit any more"]
 
   /// Takes the next page as an earlier record has it.
   mutating func add(_ page: DocumentRecord.Page) {
@@ -133,7 +135,9 @@ struct RecordBuilder {
       first.grid == nil
       ? "\"\(first.old)\" is no longer in its place, so it was not changed to \"\(first.new)\"\(others)"
       : "the table whose \(first.grid?.axis.rawValue ?? "row")s you split or joined is no longer found there\(others)"
-    record.notes.append("\(Self.unfitNote): \(what). They are kept: docscan review lists them.")
+    let kept =
+      unfit.count > 1 ? "They are kept; docscan review lists them." : "It is kept; docscan review lists it."
+    record.notes.append("\(Self.unfitNote): \(what). \(kept)")
   }
 
   /// Notes how the document got its name.

@@ -335,7 +335,9 @@ extension DocumentRecord {
     record.captured = nil
     (record.edits, record.tables) = (nil, nil)
     let contradictions = Set((record.invoice?.differences ?? []).map(\.text) + [AttachedPages.nothingToCompare])
-    record.notes.removeAll { $0.hasPrefix(RecordBuilder.unfitNote) || contradictions.contains($0) }
+    record.notes.removeAll { note in
+      contradictions.contains(note) || RecordBuilder.unfitNotes.contains { note.hasPrefix($0) }
+    }
     return record
   }
 }

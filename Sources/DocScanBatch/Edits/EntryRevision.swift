@@ -126,8 +126,8 @@ final class EntryRevision {
     case .owner(let owner):
       guard case .docscan(let files, _) = try readable(owner) else {
         throw DocumentRevision.refusal(
-          "\(name) stays as it is: a file of it was changed since docscan wrote it. docscan verify says which. The edits "
-            + "are kept.")
+          "\(name) stays as it is: a file of it was changed since docscan wrote it. docscan verify says which. Your "
+            + "corrections are kept.")
       }
       self.files = files
       built = try output.makePartial("revision-\(ContentDigest.sha256(name.utf8).prefix(16))")
@@ -191,7 +191,7 @@ final class EntryRevision {
       }
       guard try writing(tree.link([file], into: target)) else {
         throw DocumentRevision.refusal(
-          "\(name) stays as it is: its disk does not let \(file) be in the new version, too. Your corrections are kept."
+          "\(name) stays as it is: its disk does not let \(file) also be in the new version. Your corrections are kept."
         )
       }
       guard own == file || target.rename(file, own) else { throw OutputFolder.failure("rename", "\(built)/\(file)") }

@@ -33,11 +33,11 @@ package enum Revision {
 extension Revision.Outcome {
   /// What to tell whoever runs a pipeline over the folder, in a whole sentence.
   var notice: String {
-    if let renamed { return "\(name) is called \(renamed) now, as a person decided." }
+    if let renamed { return "\(name) was renamed to \(renamed), as a person decided." }
     return problem
       ?? (applied == 0
-        ? "\(name): its files are up to date."
-        : "\(name): \(applied) \(applied == 1 ? "correction is" : "corrections are") in its files now.")
+        ? "\(name): files updated."
+        : "\(name): \(applied) \(applied == 1 ? "correction was" : "corrections were") written to its files.")
   }
 }
 

@@ -38,7 +38,7 @@ struct InputScanner {
     guard !listing.documents.isEmpty else {
       let reasons = listing.failed.map { "\($0.source): \($0.reason)" }
       throw .noInput(
-        reasons.isEmpty ? "There is no document in \(inputs.joined(separator: ", "))." : reasons.joined(separator: " "))
+        reasons.isEmpty ? "No documents found in \(inputs.joined(separator: ", "))." : reasons.joined(separator: " "))
     }
     if let merged { listing.documents = [merge(listing.documents, as: merged)] }
     listing.documents.sort { isNaturallyOrdered($0.identity, before: $1.identity) }
@@ -132,7 +132,9 @@ struct InputScanner {
     if let record = DocumentRecord(inFolder: folder) {
       return try sink(
         .ignored(
-          .init(source: folder, reason: "It is a result of docscan. Name its \(record.baseName).pdf to process that.")))
+          .init(
+            source: folder,
+            reason: "It is a docscan result. To process it anyway, name the file: \(folder)/\(record.baseName).pdf")))
     }
     guard let entries = Self.entries(of: folder) else {
       return try sink(.failed(.init(source: folder, reason: "The folder cannot be read: \(errorText()).")))
@@ -155,7 +157,9 @@ struct InputScanner {
         } else if format == nil, !formats.fitName(of: name) {
           try sink(.ignored(.init(source: path, reason: "It is neither a PDF nor an image.")))
         } else if ResultMark.isSet(on: path) {
-          try sink(.ignored(.init(source: path, reason: "It is a result of docscan. Name it to process it.")))
+          try sink(
+            .ignored(
+              .init(source: path, reason: "It is a docscan result. To process it anyway, name the file: \(path)")))
         } else if group == .folder, format?.isDocument != true, merged == nil {
           images.append(path)
         } else {

@@ -98,7 +98,7 @@ package struct LibraryDocument {
   /// What to tell somebody who names a folder that docscan has not written to, in whole sentences.
   package static func advice(about folder: String) -> String {
     "\(folder == "." ? "This folder" : folder) is not a docscan output folder. Results are in \(OutputSettings.defaultDirectory), "
-      + "or where -o said: name that folder. If there are none yet, docscan FILE makes them."
+      + "or in the folder given with -o: name that folder. If there are none yet, docscan FILE creates them."
   }
 
   /// Where somebody looks who names no folder.

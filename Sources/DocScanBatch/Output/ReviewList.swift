@@ -76,7 +76,7 @@ extension Review.Page {
     ]
     let notable = found.filter { $0.share >= Self.notable }.sorted { $0.share > $1.share }
     let reasons = notable.map { "\(percent($0.share)) \($0.what)" } + defects
-    return reasons.isEmpty ? ["words are right with a probability of \(percent(confidence)) on average"] : reasons
+    return reasons.isEmpty ? ["on average, words are \(percent(confidence)) likely to be right"] : reasons
   }
 
   private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded()))%" }

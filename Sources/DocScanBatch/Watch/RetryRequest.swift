@@ -29,7 +29,7 @@ public struct RetryRequest: Sendable {
     let inbox = inbox.flatMap(realPath)
     guard Self.isUsual(state.failed, of: state.inbox) || inbox == state.inbox else {
       throw .noInput(
-        "Failed originals of \(output) are in \(state.failed), which is not beside or in their inbox. Name the inbox, too, with "
+        "Failed originals of \(output) are in \(state.failed), which is not beside or in their inbox. Also name the inbox, with "
           + "--inbox."
       )
     }

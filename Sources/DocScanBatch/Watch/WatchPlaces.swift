@@ -105,7 +105,7 @@ public struct WatchPlaces: Hashable, Sendable {
     }
     if Self.contains(inbox, output) || Self.contains(output, inbox) {
       throw .output(
-        "The inbox \(inbox) and the output folder \(output) are inside each other, so results would be taken for "
+        "One of the inbox \(inbox) and the output folder \(output) is inside the other, so results would be taken for "
           + "documents. Choose another output folder with -o.")
     }
     let root = Folder(root: inbox)
@@ -118,12 +118,13 @@ public struct WatchPlaces: Hashable, Sendable {
       }
       if Self.contains(output, folder) || Self.contains(folder, output) {
         throw .pipeline(
-          .invalid(path: key, message: "the folder \(folder) and the output folder \(output) are inside each other."))
+          .invalid(
+            path: key, message: "one of the folder \(folder) and the output folder \(output) is inside the other."))
       }
     }
     if Self.contains(processed, failed) || Self.contains(failed, processed) {
       throw .pipeline(
-        .invalid(path: "watch.failed", message: "watch.processed and watch.failed are inside each other."))
+        .invalid(path: "watch.failed", message: "one of watch.processed and watch.failed is inside the other."))
     }
   }
 

@@ -82,7 +82,7 @@ struct ResultCheck {
       (1...1_000_000).contains(picture.width), (1...1_000_000).contains(picture.height)
     else { return "its picture is invalid" }
     guard picture.colorSpace.isArchival || !request.wantsArchivalPicture else {
-      return "its picture has unexpected colours"
+      return "its picture has unexpected colors"
     }
     for (layer, ending) in picture.ink?.layers ?? [] {
       guard layer.untrustedFileName == "\(request.fileStem)-\(part).\(ending)",

@@ -81,14 +81,14 @@ struct ArgumentParser {
       parsed.flags.insert(option.name)
       return
     }
-    guard option.repeats || parsed.values[option.name] == nil else { throw error("\(written) is given twice.") }
+    guard option.repeats || parsed.values[option.name] == nil else { throw error("\(written) was given twice.") }
     let given: String
     if let attached {
       given = attached
     } else {
       given = try nextValue(of: written, placeholder: value.placeholder)
     }
-    guard !given.isEmpty else { throw error("\(written) needs a value: \(value.placeholder).") }
+    guard !given.isEmpty else { throw error(Self.need(of: written, value.placeholder)) }
     let all = value.values(in: given)
     for one in all { try check(one, against: value, of: written) }
     if option.repeats {
@@ -98,12 +98,17 @@ struct ArgumentParser {
     }
   }
 
+  private static func need(of written: String, _ placeholder: String) -> String {
+    placeholder == "PATH" ? "\(written) needs a file or folder." : "\(written) needs a value: \(placeholder)."
+  }
+
   private mutating func nextValue(of written: String, placeholder: String) throws(UsageError) -> String {
-    guard let next = rest.first else { throw error("\(written) needs a value: \(placeholder).") }
+    guard let next = rest.first else { throw error(Self.need(of: written, placeholder)) }
     guard next == "-" || !next.hasPrefix("-") else {
       let form = written.hasPrefix("--") ? "\(written)=\(next)" : written + next
       throw error(
-        "\(written) needs a value: \(placeholder). If \"\(visibleText(next))\" is the value, write \(visibleText(form))."
+        Self.need(of: written, placeholder)
+          + " If \"\(visibleText(next))\" is the value, write \(visibleText(form))."
       )
     }
     rest.removeFirst()

@@ -21,7 +21,7 @@ enum HelpText {
   static let exits = [
     ("0", "everything is done"), ("1", "some documents failed or are still to be translated; the others are complete"),
     ("2", "the command line is wrong"), ("3", "the pipeline file is wrong"), ("4", "there is no readable input"),
-    ("5", "a needed part is missing, such as a language"), ("6", "the output cannot be written"),
+    ("5", "a required component is missing, such as a language"), ("6", "the output cannot be written"),
     ("130", "interrupted"),
   ]
 

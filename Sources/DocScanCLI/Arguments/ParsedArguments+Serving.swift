@@ -12,7 +12,7 @@ extension CommandOption {
     CommandOption("port", value: CommandValue("N"), help: "With --serve: the port. Default: any that is free."),
     CommandOption(
       "listen", value: CommandValue("ADDRESS"),
-      help: "With --serve: listen on this address for other computers, too, such as 192.168.1.5 or 0.0.0.0. Needs "
+      help: "With --serve: also listen on this address for other computers, such as 192.168.1.5 or 0.0.0.0. Needs "
         + "--password-file."),
     CommandOption(
       "password-file", value: CommandValue("FILE", completion: .paths),

@@ -16,7 +16,7 @@ enum RunOutput: Hashable, Sendable {
 extension CommandOption {
   /// Where the results of a run go.
   static let runOutput = CommandOption(
-    "output", short: "o", value: CommandValue("PLACE", completion: .paths),
+    "output", short: "o", value: CommandValue("PATH", completion: .paths),
     help: "A folder for the results; or a file for the result of one document, by its ending: "
       + SingleFileFormat.all.map { "." + $0.ending }.joined(separator: ", ")
       + "; or - for the PDF on standard output. Default: the folder that the pipeline file names, otherwise docscan-out."

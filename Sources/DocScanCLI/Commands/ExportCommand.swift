@@ -34,7 +34,7 @@ extension Command {
     options: [
       CommandOption(
         "to", value: CommandValue(oneOf: ["opensearch", "csv"], as: "FORMAT"),
-        help: "What to write. Default: opensearch."),
+        help: "What to write: opensearch, or csv for a table of forms. Default: opensearch."),
       CommandOption("index", value: CommandValue("NAME"), help: "The index that gets the pages. Default: docscan."),
       CommandOption(
         "output", short: "o", value: CommandValue("FILE", completion: .paths),
@@ -95,7 +95,7 @@ extension Command {
       }
     }
     guard unsafe access(path, F_OK) != 0 else {
-      throw .output("\(path) is there already, and stays. Choose another name with -o.")
+      throw .output("\(path) exists already. Choose another name with -o.")
     }
     let file = try batchOutput { () throws(OutputError) in try OutputFile(path: path) }
     let counts = try body { (lines) throws(BatchError) in

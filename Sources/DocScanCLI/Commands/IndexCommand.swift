@@ -13,7 +13,7 @@ extension Command {
       Each run and each search does this automatically. Use it after documents were copied into the folder by hand, or \
       before a first search over very many.
 
-      The index is made of the page JSONs and holds nothing else: it may be removed at any time.
+      The index is made of the page JSONs and contains nothing else, so you can delete it at any time.
       """,
     arguments: [
       CommandArgument(
@@ -23,7 +23,7 @@ extension Command {
     ],
     options: [.library],
     example: Example(
-      line: "docscan index rebuild out", explanation: "Makes the search index of the folder out again."),
+      line: "docscan index rebuild out", explanation: "Rebuilds the search index of the folder out."),
     run: { (arguments, console) throws(CommandError) in
       let library = try arguments.library(of: "index")
       let size = try searchResult { () throws(SearchError) in

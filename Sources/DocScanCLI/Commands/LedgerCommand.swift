@@ -12,7 +12,7 @@ extension Command {
     discussion: """
       The receipts are those that the receipt stage found: docscan receipts PHOTOS -o DIR. Each run of this command \
       picks up changes since the last one. A receipt that was scanned twice is shown once, with both places; where \
-      that is only likely, both count, and are named below the table with the command that settles it. A "?" \
+      that is only likely, both count, and are listed below the table with the command that settles it. A "?" \
       marks a date or total that is uncertain, a "≠" an uncertain total that does not match the other amounts. A sum that has \
       an uncertain total is marked as well; a chart leaves such totals out and says how many.
 
@@ -20,7 +20,7 @@ extension Command {
       A word is looked for in the merchant's name, after "item:" in the items; with a "*" at its end it may be the beginning of \
       a longer one. The first line that fits counts.
 
-      Pages that were looked at for a receipt and have none are named below the table, on standard error beside CSV and the \
+      Pages that were looked at for a receipt and have none are listed below the table, on standard error beside CSV and the \
       journals, and in JSON under withoutReceipt. --by adds up categories, months or merchants; JSON has all three under sumsBy.
 
       Amounts are exact, and those of several currencies are never added up. A chart is drawn by gnuplot, with a set of bars \

@@ -14,14 +14,14 @@ extension Command {
       Speaks the Model Context Protocol over standard input and output: for programs, not for people. Agents can search, list \
       documents, read pages as Markdown with boxes and confidences, and list doubtful words, tables and receipts.
 
-      They can only read. With --inputs DIR, they can also have files below DIR processed into the folder with the results, by a \
+      They can only read. With --inputs DIR, they can also process files below DIR into the folder with the results, by a \
       preset; no pipeline file and no other folder. Text from documents is marked as data from untrusted sources.
       """,
     arguments: [.library],
     options: [
       CommandOption(
         "inputs", value: CommandValue("DIR", completion: .folders),
-        help: "Let agents have files in DIR processed, too."),
+        help: "Also let agents process files in DIR."),
       .library,
     ],
     example: Example(

@@ -8,7 +8,7 @@ extension Command {
   static let man = Command(
     name: "man",
     abstract: "Print a page of the manual, or list the pages.",
-    discussion: "The pages are in mdoc, which man shows. Where docscan is installed, man docscan shows them, too.",
+    discussion: "The pages are in mdoc, which man shows. Where docscan is installed, man docscan also shows them.",
     arguments: [
       CommandArgument(CommandValue("PAGE"), .optional, help: "A page, such as docscan-run.1. Default: a list of all.")
     ],

@@ -30,6 +30,7 @@ enum PipelineHelp {
   static func text(stages: [ComponentDescription], writers: [ComponentDescription]) -> String {
     var text = wrapped(introduction, to: width).joined(separator: "\n") + "\n\n"
     text += "  \"name\": the pipeline's name in reports (default \"pipeline\")\n"
+    text += "  \"description\": a sentence that docscan presets shows (optional)\n"
     for part in Pipeline.sections {
       let abstract = part.name == OutputSettings.name ? "Where results go; its \"writers\" are below." : part.abstract
       text += section("\"\(part.name)\": {…}", abstract, part.table)

@@ -11,7 +11,7 @@ extension Command {
     discussion: """
       A plan lists every document with its digest, fixes their names, and splits them into shards that take about the \
       same time. It is a folder of JSON files that never changes. Each start then takes one shard, wherever it is \
-      started, and one puts the results together:
+      started, and one command merges the results:
 
         docscan plan archive inbox -o plan --shards 40
         docscan run --plan plan --shard 7/40 -o out
@@ -42,7 +42,7 @@ extension Command {
         help: "As many shards as give each about this many pages. A PDF whose pages are not counted adds one."),
       CommandOption(
         "sample", value: CommandValue("N"),
-        help: "Process this many documents first, to learn what they cost; 200 are enough."),
+        help: "Process this many documents first, to learn what they cost; 200 is enough."),
       CommandOption("count-pages", help: "Look into each PDF and TIFF for its number of pages."),
       CommandOption(
         "check", value: CommandValue("PLAN", completion: .folders),

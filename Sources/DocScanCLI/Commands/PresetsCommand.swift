@@ -22,7 +22,7 @@ extension Command {
         let standard = preset.name == Preset.standardName ? " Used when no pipeline is named." : ""
         return padded(visibleText(preset.name), to: widest + 2) + visibleText(preset.summary + standard) + "\n"
       }
-      let place = Preset.folder.map { "\nTheir files are in \(visibleText($0)).\n" } ?? ""
+      let place = Preset.folder.map { "\nThe preset files are in \(visibleText($0)).\n" } ?? ""
       try console.writeOutput(lines.joined() + place)
       return .success
     })

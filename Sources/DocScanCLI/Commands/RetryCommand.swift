@@ -9,21 +9,21 @@ extension Command {
     name: "retry",
     abstract: "Move originals that failed back to the inbox.",
     discussion: """
-      docscan watch moves an original to the folder failed if anything in it failed, with the reason beside it. This \
-      command moves it back to where it was and removes the reason, so that docscan watch takes it again. The service \
+      docscan watch moves an original to INBOX-failed, or to watch.failed, if anything in it failed, with the reason \
+      beside it. This command moves it back to where it was and removes the reason, so that docscan watch takes it again. The service \
       may be running. Each original that was moved has a line on standard output.
       """,
     arguments: [
       CommandArgument(
         CommandValue("NAME", completion: .paths), .any,
         help:
-          "The originals: their paths, or their names in the folder failed. Default: all of them. The pipeline file or preset "
-          + "of the watched folder, or its output folder, may come first.")
+          "The originals: their paths, or their names in the folder of failed originals. Default: all of them. The pipeline "
+          + "file or preset of the watched folder, or its output folder, may come first.")
     ],
     options: [
       CommandOption(
         "inbox", value: CommandValue("DIR", completion: .folders),
-        help: "The watched folder, if docscan cannot know it."),
+        help: "The watched folder, if docscan cannot work it out."),
       CommandOption(
         "output", short: "o", value: CommandValue("DIR", completion: .folders),
         help: "The output folder of the watched folder's service."),

@@ -25,7 +25,7 @@ extension Command {
     CommandOption(
       "field", value: CommandValue("NAME:PAGE:FIELD=VALUE"), repeats: true,
       help:
-        "Correct a field of a receipt or invoice, such as shop:1:total=25.15: "
+        "Correct a field of a receipt or invoice, such as shop:1:total=25.15 for page 1 of shop: "
         + DecidedField.allCases.map(\.rawValue).joined(separator: ", ") + ". An empty value removes it."),
     CommandOption(
       "split", value: CommandValue("NAME:PAGE:TABLE:row=N"), repeats: true,
@@ -120,13 +120,13 @@ extension Command {
     let new = String(wish[wish.index(after: sign)...])
     let edit = try batchResult(
       desk.rename(document: String(wish[..<sign]), to: new.isEmpty ? nil : new, by: person))
-    return "\(visibleText(edit.old)): to be called \(visibleText(edit.new)).\n"
+    return "\(visibleText(edit.old)): will be renamed \(visibleText(edit.new)).\n"
   }
 
   /// When a decision about a whole page comes into the files, with a command that does it.
   private static func later(_ desk: ReviewDesk, _ name: String) throws(CommandError) -> String {
     let words = try batchResult(desk.nextRun(of: name)).map(Escape.shellWord).joined(separator: " ")
-    return "with the next run. Repeat your docscan command, such as: \(visibleText(words))\n"
+    return "on the next run. Repeat your docscan command, such as: \(visibleText(words))\n"
   }
 
   private static func turn(_ wish: String, _ desk: ReviewDesk, by person: String) throws(CommandError) -> String {
@@ -134,7 +134,7 @@ extension Command {
       throw misunderstood("turn", "a document, a page and a turn, such as letter:3=90", wish)
     }
     let edit = try batchResult(desk.turn(document: name, page: page, by: degrees, person: person))
-    return "\(visibleText(name)), page \(page): turned by \(degrees) degrees \(try later(desk, name))"
+    return "\(visibleText(name)), page \(page): will be turned by \(degrees) degrees \(try later(desk, name))"
       + (try obstacle(edit.kind, desk, name))
   }
 
@@ -150,7 +150,7 @@ extension Command {
       throw misunderstood("corners", example, wish)
     }
     let edit = try batchResult(desk.decide(document: name, page: page, .corners(points: points), by: person))
-    return "\(visibleText(name)), page \(page): straightened by these corners \(try later(desk, name))"
+    return "\(visibleText(name)), page \(page): will be straightened by these corners \(try later(desk, name))"
       + (try obstacle(edit.kind, desk, name))
   }
 
@@ -160,12 +160,12 @@ extension Command {
     if value == "input" {
       let isChanged = try batchResult(desk.restoreOrder(document: name))
       return visibleText(name)
-        + (isChanged ? ": the order of the input, \(try later(desk, name))" : " has the order of the input.\n")
+        + (isChanged ? ": will have the order of the input \(try later(desk, name))" : " has the order of the input.\n")
     }
     guard let numbers = numbers(value) else { throw misunderstood("order", orderExample, wish) }
     let order = try batchResult(desk.order(document: name, pages: numbers, by: person))
     let leftOut = order.leftOut.map { visibleText("page \($0.sourcePage) of \($0.source)") }
-    return "\(visibleText(name)): \(counted(order.pages.count, "page")) in this order, \(try later(desk, name))"
+    return "\(visibleText(name)): \(counted(order.pages.count, "page")) will be in this order \(try later(desk, name))"
       + (leftOut.isEmpty ? "" : "Left out: \(leftOut.joined(separator: ", ")). docscan undo brings them back.\n")
   }
 

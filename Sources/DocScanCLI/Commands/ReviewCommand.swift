@@ -15,7 +15,8 @@ extension Command {
       other files; docscan undo undoes them. Later runs keep them, even with a better engine.
 
       At each word, type
-        Enter            it is right; type = if it is marked probably wrong
+        Enter            the word is right (if it is marked "probably wrong",
+                         type = instead)
         1, 2 …           that alternative is right
         text             the correct text; spaces make it several words
         -                this is not text

@@ -15,20 +15,20 @@ extension Command {
       name of a preset, such as photos; ./photos is your file or folder of that name. Without a pipeline, the preset \
       scan runs: it straightens each page, reads it in its own language, and writes a searchable PDF, text and JSON.
 
-      Results go to the output folder, one folder for each document; report.json there describes the whole run. A \
-      document that is already complete, from the same file and pipeline, is not made again. Ctrl-C stops after the \
-      pages in progress, a second Ctrl-C at once. Run the same command to continue.
+      Results go to the output folder, one folder for each document; report.json there describes the whole run. \
+      Documents already completed from the same file with the same pipeline are skipped. Ctrl-C stops after the pages \
+      in progress; a second Ctrl-C stops immediately. Run the same command to continue.
 
       --review lists the pages that a person should check first: those that failed, then those with the highest \
-      expected error rate, with a grade from A to F and the reason. It includes documents that were not made again. A \
+      expected error rate, with a grade from A to F and the reason. It includes documents that were skipped. A \
       list has at most 10,000 pages; report.json has the same list under "review".
 
       With --plan, a machine processes one shard of a plan, and docscan merge puts the shards together. \
       SIGTERM ends it after the pages in progress with exit code 130. To continue, run the same command, here or on another machine.
 
-      Grade F means text that cannot be trusted; the summary counts and names such pages. A page with something on it and \
-      no text found has grade F, too, and is named as such. With --fail-grade, a page of \
-      that grade or a worse one makes the exit code 1, even in documents that were not made again.
+      Grade F means text that cannot be trusted; the summary lists such pages. A page with something on it \
+      and no text found also has grade F, and is listed as such. With --fail-grade, a page of that grade or a worse one \
+      makes the exit code 1, even in documents that were skipped.
 
       The summary goes to standard output, progress and failures to standard error. With --progress json, each line \
       is an object with the key "event" and, except for error, "at": the seconds since the start.
@@ -70,8 +70,8 @@ extension Command {
       CommandOption(
         "scratch", value: CommandValue("DIR", completion: .folders),
         help:
-          "Keep what only the run needs here, such as on the machine's own disk where results go to a network share. Default: in "
-          + "the output folder."),
+          "Keep temporary files here, such as on the machine's own disk when results go to a network share. Default: in the "
+          + "output folder."),
       CommandOption(
         "metrics", value: CommandValue("FILE.prom", completion: .paths),
         help:

@@ -9,7 +9,7 @@ extension Command {
     name: "scanners",
     abstract: "List the scanners, and what they can do.",
     discussion: """
-      Scanners are found by SANE: those with a cable by its own drivers, those in the network that need none (eSCL, \
+      Scanners are found by SANE: those with a cable by its own drivers, network scanners that need no driver (eSCL, \
       AirScan, WSD) by the package sane-airscan. The first column is what --device of docscan scan takes.
 
       Drivers run in a process of their own, which can use the network and scanners and has no access to your files. Exit code 5: \
@@ -28,7 +28,7 @@ extension Command {
       }
       guard scanners.isEmpty else { return .success }
       console.writeError(
-        "There is no scanner. Switch it on and connect it. Scanners in the network need the package sane-airscan: "
+        "There is no scanner. Switch it on and connect it. Scanners on the network need the package sane-airscan: "
           + "apt-get install sane-airscan\n")
       return .missingPart
     })

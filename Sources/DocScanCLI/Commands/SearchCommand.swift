@@ -16,7 +16,7 @@ extension Command {
 
         invoice "amount due" -reminder   both, but no page with "reminder"
         rent OR lease                    one of the two
-        inv*                             words with this beginning
+        inv*                             words that start with this
         'near(notice termination)'       near each other; near/3(…): three words
         lang:ko  doc:2024*  date:2024-03..2024-05  type:iban  merchant:rewe
 
@@ -33,7 +33,7 @@ extension Command {
       CommandOption(
         "output", short: "o", value: CommandValue("DIR", completion: .folders),
         help: "The folder with the results. Default: docscan-out, if there is one here, otherwise this folder."),
-      CommandOption("fuzzy", help: "Also find words that were probably misread, the surest first."),
+      CommandOption("fuzzy", help: "Also find words that were probably misread, most likely matches first."),
       CommandOption("json", help: "Print what was found as JSON, with the places on the pages."),
       CommandOption("open", help: "Open the first page in a browser, with the words marked: see docscan view."),
       CommandOption("limit", value: CommandValue("N"), help: "Show at most this many pages. Default: 20."),

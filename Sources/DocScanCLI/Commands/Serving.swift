@@ -19,7 +19,7 @@ extension Command {
         onNotice: { console.writeError(visibleText($0) + "\n") }))
     console.writeError(servingNotes(access).map { $0 + "\n" }.joined())
     try console.writeOutput(server.url + "\n")
-    console.writeError("Open this link in a browser. Ctrl-C ends.\n")
+    console.writeError("Open this link in a browser. Press Ctrl-C to stop.\n")
     // It listens already: what the browser asks for until then waits.
     if opens, try !batchResult(server.open()) {
       console.writeError("Could not start a browser. Open this address: \(server.url)\n")

@@ -216,7 +216,10 @@ private struct TablesCommand {
       notes = written == 0 ? "No tables.\n" : "\(counted(written, "table")) written to \(visibleText(folder)).\n"
     }
     if doubtful > 0 {
-      notes += "\(counted(doubtful, "cell")) to check: docscan tables --json says which, a spreadsheet colors them.\n"
+      let them = doubtful == 1 ? "it" : "them"
+      notes +=
+        "\(counted(doubtful, "cell")) to check: docscan tables --json lists \(them), "
+        + "and spreadsheets highlight \(them).\n"
     }
     console.writeError(notes + TablesText.notes(of: count))
     return failed || count.unread > 0 ? .someFailed : .success

@@ -16,7 +16,7 @@ extension Command {
 
       When the results are on disk, the original moves to INBOX-processed beside the inbox. If anything in it failed, \
       it moves to INBOX-failed, with a .reason.txt beside it; docscan retry moves it back. A file with the same content as an \
-      earlier one is not processed again. Another file with the same name gets a number.
+      earlier one is not processed again. If a name is taken, a number is added.
 
       SIGTERM and Ctrl-C stop the service after the pages in progress, with exit code 130. SIGHUP reads the pipeline \
       file again. A full disk pauses it. docscan status shows its state. If it is killed, the next start continues.

@@ -135,6 +135,7 @@ struct ManualPage: Sendable {
     page.sentences(PipelineHelp.introduction)
     page.list([
       ("Li name", "A string: the pipeline's name in reports; default \"pipeline\"."),
+      ("Li description", "A string: a sentence that docscan presets shows; optional."),
       ("Li stages", "A list of objects: what happens to each page, in the order written. See STAGES."),
       ("Li overrides", Pipeline.overridesHelp),
     ])

@@ -103,10 +103,10 @@ enum DeskText {
   static func line(of applied: ReviewDesk.Applied) -> String {
     let name = visibleText(applied.document)
     if let problem = applied.problem { return "\(name): \(visibleText(problem))" }
-    if let renamed = applied.renamed { return "\(name): called \(visibleText(renamed)) now" }
+    if let renamed = applied.renamed { return "\(name): renamed to \(visibleText(renamed))" }
     let lost = applied.unfit > 0 ? "; \(counted(applied.unfit, "correction")) no longer fit, and are kept" : ""
-    guard applied.edits > 0 || applied.unfit > 0 else { return "\(name): its files are up to date" }
-    return "\(name): \(counted(applied.edits, "correction")) in its files\(lost)"
+    guard applied.edits > 0 || applied.unfit > 0 else { return "\(name): files updated" }
+    return "\(name): \(counted(applied.edits, "correction")) written to its files\(lost)"
   }
 
   /// A correction that was undone.
@@ -124,8 +124,8 @@ enum DeskText {
       // To undo a name that docscan gave is a decision, too.
       let isGiven = name.old == taken.document
       return isGiven
-        ? "\(document): the name is undone; it is to be called \(visibleText(name.new))"
-        : "\(document): the name \"\(visibleText(name.new))\" is undone; it was \(visibleText(name.old))"
+        ? "\(document): the name is undone; the document will be renamed \(visibleText(name.new))"
+        : "\(document): the name is back to \"\(visibleText(name.old))\""
     }
     guard let edit = taken.edit else {
       return "\(document): the correction of page \(taken.page?.sourcePage ?? 0) of "

@@ -8,14 +8,14 @@ enum PlanText {
   /// The lines; `folder` is where results would lie.
   static func text(of plan: BatchPlan, folder: String) -> String {
     var lines = plan.documents.flatMap { document in
-      let pages = document.pages.map { counted($0, "page") } ?? "unknown pages"
+      let pages = document.pages.map { counted($0, "page") } ?? "number of pages unknown"
       return ["\(document.name): \(pages), \(action(document.action)), from \(document.source)"]
         + document.notes.map { "  \($0)" }
     }
     lines += plan.others.map { "\($0.source): \($0.status.rawValue): \($0.reason ?? "It is not a document.")" }
     let new = plan.documents.count { $0.action == .new }
     let unchanged = plan.documents.count { $0.action == .unchanged }
-    let counts = [(new, "new"), (unchanged, "unchanged"), (plan.documents.count - new - unchanged, "made again")]
+    let counts = [(new, "new"), (unchanged, "unchanged"), (plan.documents.count - new - unchanged, "to be redone")]
     let named = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     lines.append("Documents  \(plan.documents.count)\(named.isEmpty ? "" : ": " + named.joined(separator: ", "))")
     lines.append("Results    \(folder) (a dry run: nothing was written)")
@@ -26,7 +26,7 @@ enum PlanText {
     switch action {
     case .new: "new"
     case .unchanged: "unchanged"
-    case .again(let reason): "made again (\(reason))"
+    case .again(let reason): "to be redone (\(reason))"
     }
   }
 }

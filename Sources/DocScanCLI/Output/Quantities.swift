@@ -24,9 +24,12 @@ func duration(_ seconds: Double) -> String {
   return "\(whole / 3600) h \(twoDigits(whole % 3600 / 60)) min"
 }
 
-/// An estimate of a time span, in whole seconds.
+/// An estimate of a time span, in whole seconds; whole minutes have no seconds.
 func timeLeft(_ seconds: Double) -> String {
-  seconds < 9.95 ? decimal(max(1, seconds.rounded(.up)), places: 0) + " s" : duration(seconds)
+  if seconds > 59, seconds < 3599, case let whole = Int(seconds.rounded()), whole.isMultiple(of: 60) {
+    return "\(whole / 60) min"
+  }
+  return seconds < 9.95 ? decimal(max(1, seconds.rounded(.up)), places: 0) + " s" : duration(seconds)
 }
 
 /// A speed such as `24 pages/min`, always in the same unit, so that two runs can be compared.

@@ -65,7 +65,7 @@ struct ReviewDialog {
 
   /// What a person can type, said once.
   private static let keys =
-    "Enter: it is right. 1 to 9: that alternative. Text: the correct text. -: not text. s: skip. u: undo. q: quit.\n"
+    "Enter: the word is right. 1 to 9: that alternative. Text: the correct text. -: not text. s: skip. u: undo. q: quit.\n"
 
   private mutating func decide(_ item: ReviewItem, _ text: String, everywhere: Bool) throws(CommandError) {
     let items = everywhere ? list.items.filter { $0.text == item.text && !decided.contains($0) } : [item]
@@ -100,7 +100,8 @@ struct ReviewDialog {
     switch text {
     case "" where item.confidence < 0.5:
       return .unknown(
-        "\"\(visibleText(item.text))\" is probably wrong. Choose a number, type the text, or type = if it is right.")
+        "\"\(visibleText(item.text))\" is probably wrong. Choose a number, type the text, or type = if the word is right."
+      )
     case "", "=": return .decide(item.text, everywhere: isEverywhere)
     case "-": return .decide("", everywhere: isEverywhere)
     case "s": return .skip
@@ -123,12 +124,14 @@ struct ReviewDialog {
     let spent = ContinuousClock.now - started
     let minutes =
       Double(spent.components.seconds) / 60 / Double(decided.count) * Double(list.items.count - decided.count)
-    let rest =
-      list.items.count > decided.count
-      ? "; \(counted(list.items.count - decided.count, "word")) left of these, about \(counted(max(1, Int(minutes.rounded())), "minute")) at your pace"
-      : ""
-    return
-      "\nProbably wrong words: \(before) → \(Int(max(0, errors).rounded())) after \(counted(decided.count, "word"))\(rest).\n"
+    let after = Int(max(0, errors).rounded())
+    let done =
+      before == after
+      ? "\(counted(decided.count, "word")) reviewed." : "Probably wrong words: \(before) → \(after)."
+    let words = list.items.count - decided.count
+    guard words > 0 else { return "\n\(done)\n" }
+    let pace = counted(max(1, Int(minutes.rounded())), "minute")
+    return "\n\(done) \(counted(words, "word")) left in this list: about \(pace) at your pace.\n"
   }
 }
 

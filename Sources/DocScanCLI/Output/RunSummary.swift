@@ -49,8 +49,8 @@ struct RunSummary: Sendable {
       let words = command + ["--password-file", "passwords.txt"]
       rows.append(
         (
-          "Password",
-          "with one password on each line of passwords.txt: \(words.map(Escape.shellWord).joined(separator: " "))"
+          "Passwords",
+          "put one per line into passwords.txt, then run: \(words.map(Escape.shellWord).joined(separator: " "))"
         ))
     }
     rows += labelled("Translated", report.translationEnded.map { ["not yet: " + visibleText($0)] } ?? [])

@@ -95,7 +95,8 @@ struct ProgressState: Sendable {
   /// What is done, such as `123/270 pages`, with a plus when more are to come; documents until there are pages.
   func count(separator: String) -> String {
     guard pagesKnown > 0 else { return "\(finishedDocuments)\(separator)\(counted(documents, "document"))" }
-    return "\(pagesDone)\(separator)\(pagesKnown)\(unopenedDocuments > 0 ? "+" : "") pages"
+    guard unopenedDocuments == 0 else { return "\(pagesDone)\(separator)\(pagesKnown)+ pages" }
+    return "\(pagesDone)\(separator)\(counted(pagesKnown, "page"))"
   }
 
   /// The part that is done in whole percent, 100 only when everything is.

@@ -125,7 +125,7 @@ extension JSONSchema {
         "buyer?": field("Who gets it."),
         "vatIds": list(of: field(""), "The VAT numbers on it, in reading order."),
         "ibans": list(of: field(""), "The bank accounts on it, in reading order, not masked."),
-        "currency?": value("string", "The ISO 4217 code of its amounts; absent where nothing tells."),
+        "currency?": value("string", "The ISO 4217 code of its amounts; absent if nothing indicates it."),
         "sellerVatId?": field("Of an e-invoice: the seller's."), "buyerVatId?": field("Of an e-invoice: the buyer's."),
         "payerIbans?": list(of: value("string"), "Of an e-invoice: the accounts that it is taken from."),
         "payable?": field("Of an e-invoice: what is still to be paid."),

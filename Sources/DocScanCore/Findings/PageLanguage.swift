@@ -32,7 +32,7 @@ public struct PageLanguage: Finding {
       "The language of the page's text; absent without the languages stage.",
       [
         "tag": JSONSchema.text(
-          "As BCP 47 names it, such as \"de\" or \"zh-Hant\"; \"und\" where there is too little text to tell.",
+          "As BCP 47 names it, such as \"de\" or \"zh-Hant\"; \"und\" if there is too little text.",
           atMost: 64),
         "confidence": JSONSchema.confidence("The probability that this is right."),
         "blocks": JSONSchema.list(
@@ -41,7 +41,7 @@ public struct PageLanguage: Finding {
             [
               "block": JSONSchema.integer("The block's number among all blocks of the page, from 0."),
               "tag": tagSchema, "confidence": JSONSchema.confidence("The probability that this is right."),
-            ]), "The languages of the blocks that have enough text to tell.", atMost: 16_384),
+            ]), "The languages of the blocks that have enough text.", atMost: 16_384),
       ]))
 
   /// The language of a page, and those of its blocks.

@@ -171,7 +171,7 @@ public struct Receipt: Finding {
         "differentFrom?": JSONSchema.list(
           of: text("NAME:PAGE."),
           "Receipts that this is not another scan of; absent unless a person decided it.", atMost: mostEntries),
-        "currency?": text("The ISO 4217 code; absent where nothing tells."),
+        "currency?": text("The ISO 4217 code; absent if nothing indicates it."),
         "items": list(
           [
             "description": text("What it is."), "quantity?": text("A decimal."), "unitPrice?": text("A decimal."),

@@ -34,7 +34,7 @@ extension NameTemplate {
     confidence = confidence.rounded(toPlaces: 3)
     guard let tidy = Self.tidied(name) else { return .unsure("Nothing is left of its name.") }
     guard confidence >= least else {
-      return .unsure("The name \"\(tidy)\" is right with a probability of \(confidence) only.")
+      return .unsure("The name \"\(tidy)\" is right with a probability of only \(confidence).")
     }
     return .name(tidy, confidence: confidence)
   }

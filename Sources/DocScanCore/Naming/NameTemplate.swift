@@ -108,7 +108,7 @@ public struct NameTemplate: Hashable, Sendable {
         let names = Field.allCases.map(\.rawValue)
         let match = nearestMatch(to: name, among: names).map { " Did you mean {\($0)}?" } ?? ""
         throw Problem(
-          "has the field {\(name)}, which there is not.\(match) There are: \(names.joined(separator: ", "))")
+          "has the unknown field {\(name)}.\(match) Known fields: \(names.joined(separator: ", "))")
       }
       if let form { try check(form, of: field) }
       choices.append(.field(field, form: form))

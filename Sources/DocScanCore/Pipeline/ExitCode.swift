@@ -12,7 +12,7 @@ public enum ExitCode: Int32, CaseIterable, Sendable {
   case invalidPipeline = 3
   /// There is no readable input.
   case noInput = 4
-  /// A needed part is missing, such as a language.
+  /// A required component is missing, such as a language.
   case missingPart = 5
   /// The output cannot be written.
   case outputFailed = 6

@@ -40,7 +40,7 @@ public struct InputSettings: SettingSection {
       + "\"docscan:new:NAME\" names the document.")
   private static let separatorPages = Setting(
     "separatorPages", default: ["ASN*"],
-    help: "Codes on first pages, which stay in their document and name it. Written like separatorSheets.")
+    help: "Codes on first pages, which stay in their document and name it. Same format as separatorSheets.")
 
   public static let table = SettingTable([
     paths.erased, group.erased, separation.erased, separatorSheets.erased, separatorPages.erased,

@@ -21,7 +21,7 @@ public struct LimitSettings: SettingSection {
   }
 
   public static let name = "limits"
-  public static let abstract = "What one page or document may cost."
+  public static let abstract = "Limits for a page or document."
 
   /// The key `limits.secondsPerPage`.
   public static let secondsPerPage = Setting(

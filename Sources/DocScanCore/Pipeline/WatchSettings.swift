@@ -39,14 +39,15 @@ public struct WatchSettings: SettingSection {
   /// The key `watch.originals`.
   public static let originals = Setting(
     "originals", default: Originals.move,
-    help: "What happens to an original once its results are on disk: \"move\" moves it to the folder processed; "
-      + "\"keep\" leaves it in the inbox; \"delete\" deletes it. An original that failed moves to the folder failed.")
+    help: "What happens to an original once its results are on disk: \"move\" moves it to the folder "
+      + "under processed; \"keep\" leaves it in the inbox; \"delete\" deletes it. An original that failed moves to the "
+      + "folder under failed.")
   /// The key `watch.processed`.
   public static let processed = Setting(
     "processed", default: "",
     help:
       "The folder for originals that are done, relative to the inbox. Without it, INBOX-processed beside the inbox; or the folder "
-      + "processed in the inbox, where that is there already or nothing can be created beside it.")
+      + "processed in the inbox, if that exists already or nothing can be created beside it.")
   /// The key `watch.failed`.
   public static let failed = Setting(
     "failed", default: "",

@@ -69,7 +69,7 @@ extension JSONSchema {
           "When its pages were photographed; absent where no page says.",
           ["first": captureDate("The earliest"), "last": captureDate("The latest")]),
         "edits?": object(
-          "The edits of people in the results, from the file .edits.json beside this one; absent if there are none.",
+          "The corrections that people made, from the file .edits.json beside this one; absent if there are none.",
           [
             "sha256": value("string", "SHA-256 of that file."), "applied": integer("How many are in the results."),
             "unfit": list(of: value("string"), "The ids of those that no longer fit."),
@@ -99,7 +99,7 @@ extension JSONSchema {
                       "How many rows at its top repeat the header, and are not in the whole table."),
                   ]), "What each page has of it, in order: its cells are in the page's file."),
             ]),
-          "The tables, in order; one that goes on over pages is one. Absent without the tables stage, and where there are none."
+          "The tables, in order; one that spans several pages is one. Absent without the tables stage, and where there are none."
         ),
         "naming?": object(
           "How it got its name by what it says (output.name); absent where it has the name of its input.",

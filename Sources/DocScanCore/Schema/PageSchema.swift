@@ -199,7 +199,7 @@ extension JSONSchema {
       "expected?": expectedErrors,
       "languages": list(of: value("string"), "The languages the page was read in, by Tesseract's names."),
       "languageConfidence?": confidence(
-        "How certain it is that these are the page's languages; 0 if there was too little text to tell; absent if "
+        "How certain it is that these are the page's languages; 0 if there was too little text; absent if "
           + "the pipeline file names them."),
       "blocks": list(of: reference("block")),
       "edits?": object(

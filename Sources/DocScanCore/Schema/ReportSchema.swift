@@ -30,7 +30,7 @@ extension JSONSchema {
               "source": value("string", "The input file or folder."),
               "status": oneOf(
                 DocumentStatus.allCases.map(\.rawValue),
-                "complete; partial: some pages failed; failed; unchanged: a complete result was there already; "
+                "complete; partial: some pages failed; failed; unchanged: a complete result existed already; "
                   + "ignored: no document."),
               "pages": integer("The number of pages that were processed."),
               "failedPages": list(of: integer("", from: 1), "The numbers of the pages that failed."),

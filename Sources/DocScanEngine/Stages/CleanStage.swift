@@ -15,8 +15,8 @@ public final class CleanStage: Stage {
     "output", default: Shown.photographs, oneOf: Shown.words,
     help:
       "What the results show: with \"photographs\", a sheet that was found in a photograph has even light and white "
-      + "paper, and scans keep their own pixels; with \"paper\", every page has white paper; true shows all that was "
-      + "cleaned, and false shows nothing of it.")
+      + "paper, and scans keep their own pixels; with \"paper\", every page has white paper; true: the "
+      + "cleaned page; false: none of it.")
 
   /// Which pages are shown clean; recognition sees all of them so.
   enum Shown: Equatable {

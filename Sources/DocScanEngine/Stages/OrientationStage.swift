@@ -17,8 +17,8 @@ public final class OrientationStage: Stage {
     LanguageChoice.settingName, default: LanguageChoice.given(["eng"]), oneOf: [LanguageChoice.word],
     inheritedFrom: EngineChoice.stageName,
     help:
-      "The languages for reading a few lines both ways up, if their shapes do not tell; \"auto\" takes English if it "
-      + "is installed.")
+      "The languages for reading a few lines right way up and upside down, if their shapes are not conclusive; "
+      + "\"auto\" takes English if it is installed.")
   private static let degrees = Setting(
     "degrees", default: Int?.none, in: 0...270,
     help: "The clockwise turn to apply, 0, 90, 180 or 270, if you know it.")

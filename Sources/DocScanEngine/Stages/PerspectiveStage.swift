@@ -14,7 +14,7 @@ public final class PerspectiveStage: Stage {
   private static let paper = Setting(
     "paper", default: "own", oneOf: ["own"] + PaperSize.allCases.map(\.rawValue),
     help:
-      "The paper that photographed sheets are of. A sheet of nearly this shape gets this size in the PDF, so that photographs "
+      "The paper size of photographed sheets. A sheet of nearly this shape gets this size in the PDF, so that photographs "
       + "taken from near and far print alike; \"own\": each keeps the size that its photograph gives it.")
 
   public static let description = ComponentDescription(

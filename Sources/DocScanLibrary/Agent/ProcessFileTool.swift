@@ -32,7 +32,7 @@ struct ProcessFileTool: AgentTool {
     guard let folder = Folder(root: inputs) else { throw .noInput("There is no folder \(inputs).") }
     (self.library, self.inputs) = (library, folder)
     summary = """
-      Straighten and read a scan, photo or PDF, and add it to the library. A file that was processed before is not made again. \
+      Straighten and read a scan, photo or PDF, and add it to the library. A file that was processed before is skipped. \
       Afterwards, read_page has its text.
       """
     parameters = [

@@ -70,13 +70,13 @@ public struct SearchQuery: Hashable, Sendable {
       return isPhrase ? "\"\(word)\"" : word
     }
     try add(texts.joined(separator: " "))
-    guard !isEmpty else { throw SearchError("There is nothing to look for. Name words that are on the pages.") }
+    guard !isEmpty else { throw SearchError("No search words given.") }
   }
 
   /// Reads a query.
   public init(_ text: String) throws(SearchError) {
     try add(text)
-    guard !isEmpty else { throw SearchError("There is nothing to look for. Name words that are on the pages.") }
+    guard !isEmpty else { throw SearchError("No search words given.") }
   }
 
   /// The same words, wherever they stand on a page; nil where there is no phrase of several words.
@@ -155,7 +155,8 @@ public struct SearchQuery: Hashable, Sendable {
       let kinds = Detection.Kind.allCases.map(\.rawValue)
       guard kinds.contains(value.lowercased()) else {
         let hint = nearestMatch(to: value, among: kinds).map { " Did you mean type:\($0)?" } ?? ""
-        throw SearchError("type:\(visibleText(value)) is none.\(hint) There are: \(kinds.joined(separator: ", ")).")
+        throw SearchError(
+          "type:\(visibleText(value)) is not a known type.\(hint) Known types: \(kinds.joined(separator: ", ")).")
       }
       filter = .kind(value.lowercased())
     case "merchant": filter = .merchant(SearchTokens.tokens(of: value))

@@ -29,7 +29,7 @@ struct SiteGate {
   let names: [String]
 
   static var unknown: HTTPAnswer {
-    HTTPAnswer(403, "Open the whole address that docscan has printed last. Each is good for one browser.")
+    HTTPAnswer(403, "Open the last address docscan printed, in full. Each works in one browser only.")
   }
 
   private var cookie: String { "docscan-\(port)" }

@@ -202,7 +202,7 @@ public final class PDFWriter: PDFLayersWriter {
   /// Notes a picture whose colours the output intent does not explain (ISO 19005-2, 6.2.4.3).
   private func noteObstacles(_ picture: PagePicture, page: PageReference) {
     guard level != .no, obstacles.isEmpty, !picture.colorSpace.isArchival else { return }
-    obstacles.append("The picture of page \(page.number) has CMYK colours.")
+    obstacles.append("The picture of page \(page.number) has CMYK colors.")
   }
 
   /// As BCP 47 names it; of languages with equally many pages, the first in the alphabet.

@@ -20,7 +20,7 @@ extension PDFArchivalCheck {
       return
     }
     guard let kind = profileColor(archival["/DestOutputProfile"], classes: ["mntr", "prtr"]) else {
-      return note("has an output intent with an invalid colour profile", nil)
+      return note("has an output intent with an invalid color profile", nil)
     }
     report.outputIntent = kind
   }
@@ -34,7 +34,7 @@ extension PDFArchivalCheck {
   /// Grey is explained by any output intent.
   func checkDeviceColor(_ kind: PDFArchival.ColorKind, _ page: Int?) {
     guard kind != .gray, kind != report.outputIntent ?? .rgb else { return }
-    note(kind == .cmyk ? "has CMYK colours" : "has RGB colours", page)
+    note(kind == .cmyk ? "has CMYK colors" : "has RGB colors", page)
   }
 
   /// The colours of an inline picture, which may have short names.
@@ -49,7 +49,7 @@ extension PDFArchivalCheck {
     switch family {
     case "/ICCBased":
       if profileColor(items[1], classes: ["mntr", "prtr", "scnr", "spac"]) == nil {
-        note("has an invalid colour profile", page)
+        note("has an invalid color profile", page)
       }
     case "/DeviceN":
       let names = items[1].names.filter { $0 != "/None" && $0 != "/All" }

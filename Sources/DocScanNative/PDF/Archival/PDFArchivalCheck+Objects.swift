@@ -81,7 +81,7 @@ extension PDFArchivalCheck {
   /// Graphics states (6.2.5, 6.2.6 and 6.2.10).
   private func checkGraphicsState(_ state: PDFObject, _ page: Int?) {
     if state.has("/TR") || state.has("/TR2") && state["/TR2"].name != "/Default" {
-      note("changes colours by a transfer function", page)
+      note("changes colors by a transfer function", page)
     }
     if state.has("/HTP") { note("shifts its halftones", page) }
     let halftone = state["/HT"]

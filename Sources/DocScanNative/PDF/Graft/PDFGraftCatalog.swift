@@ -28,7 +28,7 @@ struct PDFGraftCatalog {
     var obstacles = report.obstacles(unicode: request.level != .basic)
     if let intent = report.outputIntent, intent != .rgb, request.pages.contains(where: { $0.source == .replacement }) {
       obstacles.append(
-        "Its colours are meant for \(intent == .cmyk ? "printing ink" : "grey"), those of new pictures for screens.")
+        "Its colors are meant for \(intent == .cmyk ? "printing ink" : "gray"), those of new pictures for screens.")
     }
     guard obstacles.isEmpty else {
       let more = obstacles.count > Self.namedObstacles ? " And \(obstacles.count - Self.namedObstacles) more." : ""

@@ -15,7 +15,7 @@ enum PixelCheck {
       return Mismatch(.pixels, page: number, expected: same, found: "a page of another size")
     }
     guard original.channels == result.channels else {
-      return Mismatch(.pixels, page: number, expected: same, found: "other colours")
+      return Mismatch(.pixels, page: number, expected: same, found: "other colors")
     }
     let (difference, place) = original.largestDifference(from: result)
     guard difference > tolerance else { return nil }
