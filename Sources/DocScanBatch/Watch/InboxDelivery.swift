@@ -27,8 +27,10 @@ package enum InboxDelivery {
     // Of a path, whatever divides it, the last part.
     let last = wish.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
     guard var name = partName(last) else { return "scan" }
-    while InboxName.isUnfinished(name) { name += "_" }
-    return InboxName.isSystemFolder(name) || InboxName.isHidden(name) ? "_" + name : name
+    // Its beginning or its end may be that of an unfinished file.
+    if InboxName.isUnfinished(name) { name += "_" }
+    let isOther = InboxName.isUnfinished(name) || InboxName.isSystemFolder(name) || InboxName.isHidden(name)
+    return isOther ? "_" + name : name
   }
 
   /// The same for a file of a format: one whose ending is none of the format's gets one.
@@ -70,7 +72,7 @@ package enum InboxDelivery {
   /// somebody else could have written that.
   package static func inbox(of output: String) -> String? {
     guard let hidden = HiddenFolder.existing(in: output), hidden.objection() == nil,
-      let inbox = ServiceState.read(output: output)?.inbox, isFolder(inbox)
+      let inbox = ServiceState.read(output: output)?.inbox, Folder(root: inbox) != nil
     else { return nil }
     return inbox
   }

@@ -287,7 +287,9 @@ final class InboxFeed: DocumentFeed {
     }
     let known = try writing(journal.content(sha256: digest))
     let version = draft.files.count == 1 ? draft.files[0].version.text : InboxScan.version(of: draft.files)
-    if let known, known.status == .complete, !decidesAnew(input, known, digest), try writing(names.hasResults(known.name, digest: known.sha256)) {
+    if let known, known.status == .complete, !decidesAnew(input, known, digest),
+      try writing(names.hasResults(known.name, digest: known.sha256))
+    {
       let isSameCopy = known.source == input.source && known.version == version
       let reason =
         isSameCopy

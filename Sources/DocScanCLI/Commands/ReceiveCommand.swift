@@ -26,7 +26,8 @@ extension Command {
     arguments: [
       CommandArgument(
         CommandValue("INBOX", completion: .folders), .optional,
-        help: "The folder that docscan watch watches. Default: that of the service that writes to DIR, or the pipeline's.")
+        help:
+          "The folder that docscan watch watches. Default: that of the service that writes to DIR, or the pipeline's.")
     ],
     options: [
       CommandOption(
@@ -42,14 +43,18 @@ extension Command {
         help: "Listen on this address for other computers and phones, too, such as 192.168.1.5 or 0.0.0.0 for all."),
       CommandOption(
         "host", value: CommandValue("NAME"), repeats: true,
-        help: "With --listen: a name that browsers use, with its port, such as scans.local:\(defaultPort). The first one is printed."),
-      CommandOption("add", value: CommandValue("NAME"), help: "Print a new token, for a program. It is not shown again."),
+        help:
+          "With --listen: a name that browsers use, with its port, such as scans.local:\(defaultPort). The first one is printed."
+      ),
+      CommandOption(
+        "add", value: CommandValue("NAME"), help: "Print a new token, for a program. It is not shown again."),
       CommandOption("devices", help: "List the phones and programs that may send documents."),
       CommandOption(
-        "revoke", value: CommandValue("NAME"), help: "Take a phone's or program's token back, also while a server runs."),
+        "revoke", value: CommandValue("NAME"), help: "Take a phone's or program's token back, also while a server runs."
+      ),
     ],
     example: Example(
-      line: "docscan receive /srv/scans -o /srv/archive --watch archive --listen 0.0.0.0",
+      line: "docscan receive /srv/scans -o /srv/archive --watch scan --listen 0.0.0.0",
       explanation: "Lets phones in the network send documents, and makes searchable PDFs of them in /srv/archive."),
     run: { (arguments, console) throws(CommandError) in
       if let done = try devices(arguments, console) { return done }
@@ -98,7 +103,8 @@ extension Command {
           let text =
             console.terminalColumns() ?? 80 >= code.count + 4 && !code.isEmpty
             ? CodeText.text(of: code, hasColors: console.terminalColumns() != nil) : ""
-          console.writeError("\(text)To send documents with a phone or a browser, open this address; it is good for one of them:\n")
+          console.writeError(
+            "\(text)To send documents with a phone or a browser, open this address; it is good for one of them:\n")
           do throws(CommandError) {
             try console.writeOutput(address + "\n")
           } catch {
@@ -111,7 +117,8 @@ extension Command {
           + "reverse proxy such as nginx or Caddy in front of it.\n")
     }
     console.writeError(
-      "Receiving documents at \(visibleText(server.url)) for \(visibleText(inbox)); results are in \(visibleText(output)). Ctrl-C ends.\n")
+      "Receiving documents at \(visibleText(server.url)) for \(visibleText(inbox)); results are in \(visibleText(output)). Ctrl-C ends.\n"
+    )
     var watch: WatchProcess?
     if let pipeline {
       watch = try batchResult(
@@ -137,8 +144,9 @@ extension Command {
     guard let known = inbox ?? InboxDelivery.inbox(of: library) else {
       throw .usage(
         UsageError(
-          message: "no docscan watch has written to \(visibleText(library)). Name the inbox, such as docscan receive INBOX -o DIR; or "
-            + "start docscan watch with --watch archive, too.", command: "receive"))
+          message:
+            "no docscan watch has written to \(visibleText(library)). Name the inbox, such as docscan receive INBOX -o DIR; or "
+            + "start docscan watch with --watch scan, too.", command: "receive"))
     }
     return (known, library)
   }

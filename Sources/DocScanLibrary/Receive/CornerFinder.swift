@@ -58,11 +58,12 @@ final class CornerFinder: Sendable {
     }
     let (service, work) = (service, PageWork(.page(1), of: [source], stages: Self.stages))
     Task { [self] in
-      let state: State
+      let state: State?
       do {
         state = .found(try Self.found(on: await service.perform(work).page))
       } catch let failure as PageFailure {
-        state = .failed(failure.message)
+        // One that was sent or deleted meanwhile may come again.
+        state = folder.exists(page.path) ? .failed(failure.message) : nil
       } catch {
         state = .failed("\(error)")
       }

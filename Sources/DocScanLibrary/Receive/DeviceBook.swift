@@ -89,7 +89,8 @@ public struct DeviceBook: Sendable {
     guard folder.exists(Self.file) else { return Content() }
     let path = "\(folder.path)/\(Self.file)"
     guard let json = StateFolder.secret(Self.file, in: folder, most: Self.mostBytes) else {
-      throw .output("\(path) cannot be used: it is not a file of yours that nobody else can read. Remove it, or chmod 600 it.")
+      throw .output(
+        "\(path) cannot be used: it is not a file of yours that nobody else can read. Remove it, or chmod 600 it.")
     }
     do {
       let content = try JSONDecoder().decode(Content.self, from: Data(json))

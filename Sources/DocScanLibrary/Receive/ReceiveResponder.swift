@@ -98,7 +98,8 @@ final class ReceiveResponder {
     case .introduced(let cookie): return .answered(.introduction(cookie: cookie))
     case .welcome: return .answered(.notFound)
     case .device(let device, let isBrowser):
-      guard !isBrowser || ["GET", "HEAD"].contains(request.method) || SiteGate.isOwnScript(request, of: "receive") else {
+      guard !isBrowser || ["GET", "HEAD"].contains(request.method) || SiteGate.isOwnScript(request, of: "receive")
+      else {
         return .answered(HTTPAnswer(403, "Only the page's own scripts change something here."))
       }
       return .ask(Ask(device: device, isPage: below != nil, target: target))
@@ -117,12 +118,15 @@ final class ReceiveResponder {
     let path = ask.target.path
     switch (request.method, path.count) {
     case ("POST", 1) where path == ["documents"]:
-      if let size = try length(of: request), size > ReceiveLimits.documentBytes { throw Self.tooLarge("A document", ReceiveLimits.documentBytes) }
+      if let size = try length(of: request), size > ReceiveLimits.documentBytes {
+        throw Self.tooLarge("A document", ReceiveLimits.documentBytes)
+      }
       try store.requireRoom(try length(of: request) ?? 0)
       let type = request.values("Content-Type").first?.lowercased() ?? ""
       // What curl sends without being told is no form of files.
       guard !type.hasPrefix("application/x-www-form-urlencoded") else {
-        throw ReceivedStore.Refusal(415, "Send a form with a file, such as with curl -F file=@scan.pdf, or the bytes of one with their type.")
+        throw ReceivedStore.Refusal(
+          415, "Send a form with a file, such as with curl -F file=@scan.pdf, or the bytes of one with their type.")
       }
       return .receiving(DocumentUpload(store, ask.device), isForm: type.hasPrefix("multipart/form-data"))
     case ("PUT", 4) where isPage(path):
@@ -191,7 +195,8 @@ final class ReceiveResponder {
   private static func range(
     _ request: HTTPRequest, count: Int
   ) throws(ReceivedStore.Refusal) -> (offset: Int, size: Int) {
-    let failure = ReceivedStore.Refusal(400, "This Content-Range cannot be: bytes FIRST-LAST/SIZE goes with the body's length.")
+    let failure = ReceivedStore.Refusal(
+      400, "This Content-Range cannot be: bytes FIRST-LAST/SIZE goes with the body's length.")
     guard let header = request.values("Content-Range").first else {
       guard count > 0 else { throw ReceivedStore.Refusal(400, "The page is empty.") }
       return (0, count)
@@ -218,7 +223,9 @@ final class ReceiveResponder {
     case ("favicon.ico", 1) where isRead: return HTTPAnswer(204, .bytes([]), type: "image/x-icon")
     case ("app", 2) where isRead && ask.isPage:
       return app[path[1]].map {
-        HTTPAnswer(200, .bytes($0), type: path[1].hasSuffix(".css") ? "text/css; charset=utf-8" : "text/javascript; charset=utf-8")
+        HTTPAnswer(
+          200, .bytes($0),
+          type: path[1].hasSuffix(".css") ? "text/css; charset=utf-8" : "text/javascript; charset=utf-8")
       }
     case ("documents", 1) where isRead:
       let ids = store.documents(of: device).prefix(100)

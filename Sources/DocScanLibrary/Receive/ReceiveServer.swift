@@ -45,7 +45,8 @@ public final class ReceiveServer {
 
   /// Makes an invitation; a worker draws its code.
   private static func invite(
-    to url: String, _ door: DeviceDoor, _ service: ScanService, _ onInvitation: @escaping @Sendable (String, [[Bool]]) -> Void
+    to url: String, _ door: DeviceDoor, _ service: ScanService,
+    _ onInvitation: @escaping @Sendable (String, [[Bool]]) -> Void
   ) {
     let address = "\(url)/\(door.folder)/?token=\(door.invite())"
     Task {

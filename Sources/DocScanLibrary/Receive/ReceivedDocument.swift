@@ -122,9 +122,9 @@ struct ReceivedLibrary {
   }
 
   /// A file that was made of a document, such as `1.pdf`; nil where there is none.
-  func file(_ name: String, _ device: DeviceBook.Device, _ id: String, to request: HTTPRequest) throws(
-    ReceivedStore.Refusal
-  ) -> HTTPAnswer? {
+  func file(_ name: String, _ device: DeviceBook.Device, _ id: String, to request: HTTPRequest) throws(ReceivedStore
+    .Refusal) -> HTTPAnswer?
+  {
     let parts = name.split(separator: ".")
     guard parts.count == 2, let number = Int(parts[0]), Self.endings.contains(String(parts[1])),
       let record = try store.record(device, id), let library = Folder(root: output),

@@ -348,7 +348,8 @@ final class ReceivedStore {
 
   private func write(_ record: Record, _ device: DeviceBook.Device, _ id: String) throws(Refusal) {
     guard folder.makeFolder(device.folder, mode: 0o700) != nil,
-      folder.write(try json(record), to: recordPath(device, id), mode: 0o600), folder.folder(device.folder)?.sync() == true
+      folder.write(try json(record), to: recordPath(device, id), mode: 0o600),
+      folder.folder(device.folder)?.sync() == true
     else { throw .failed("The document cannot be noted") }
   }
 
@@ -371,7 +372,8 @@ final class ReceivedStore {
       for name in own.names() ?? [] {
         let isOwn = name.hasPrefix("\(Self.upload)\(getpid())-")
         let isOld =
-          name.hasPrefix(Self.upload) ? !isOwn
+          name.hasPrefix(Self.upload)
+          ? !isOwn
           : name.hasSuffix(".json")
             ? days(own.status(name)) >= ReceiveLimits.days.sent : days(own.status(name)) >= ReceiveLimits.days.open
         if isOld, !own.remove(name) { _ = own.removeTree(name) }

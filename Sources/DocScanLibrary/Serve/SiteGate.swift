@@ -75,7 +75,8 @@ struct SiteGate {
       let kept = cookies(of: request)
       if shown.isEmpty, let device = kept.lazy.compactMap(door.device).first { return .device(device, isBrowser: true) }
       var answer = HTTPAnswer(
-        401, "This needs a token. docscan receive --add NAME makes one for a program; phones scan the code that it shows.",
+        401,
+        "This needs a token. docscan receive --add NAME makes one for a program; phones scan the code that it shows.",
         headers: [("WWW-Authenticate", "Bearer realm=\"docscan\"")])
       answer.isSlow = token != nil || !shown.isEmpty || !kept.isEmpty
       return .refused(answer)
