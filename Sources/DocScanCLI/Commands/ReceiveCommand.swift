@@ -15,7 +15,8 @@ extension Command {
       Each printed address is good for one phone or browser, which stays signed in; then the next one is printed.
 
       Programs send documents with a token: docscan receive --add scanner prints one, once, and
-        curl -H "Authorization: Bearer TOKEN" -F file=@scan.pdf http://127.0.0.1:8417/documents
+        curl -H "Authorization: Bearer TOKEN" -F file=@scan.pdf \\
+          http://127.0.0.1:8417/documents
       sends a document. The answer is JSON with its id; GET /documents/ID says what became of it. /openapi.json describes all of it.
 
       Documents are put into the folder INBOX, each as a whole. docscan watch processes them: run it on the same folder, or have it \
