@@ -30,6 +30,8 @@ struct chttp_server {
     chttp_handler handler;
     void *context;
     struct line *lines;
+    /// In PEM, for as long as the daemon may look at them; NULL without TLS.
+    char *certificate, *key;
 };
 
 struct chttp_request {
@@ -248,25 +250,41 @@ int chttp_wait(chttp_request *request) {
     return 1;
 }
 
-chttp_server *chttp_open(int socket, chttp_limits limits, chttp_opener opener, chttp_handler handler, void *context) {
+static void discard(chttp_server *server) {
+    free(server->certificate);
+    free(server->key);
+    free(server);
+}
+
+chttp_server *chttp_open(int socket, chttp_limits limits, const char *certificate, const char *key, chttp_opener opener,
+                         chttp_handler handler, void *context) {
     chttp_server *server = calloc(1, sizeof *server);
-    if (server == NULL) {
+    int is_secure = certificate != NULL && key != NULL;
+    if (server != NULL && is_secure) {
+        server->certificate = strdup(certificate);
+        server->key = strdup(key);
+    }
+    if (server == NULL || (is_secure && (server->certificate == NULL || server->key == NULL))) {
+        if (server != NULL) discard(server);
         close(socket);
         return NULL;
     }
+    struct MHD_OptionItem secure[] = {{MHD_OPTION_HTTPS_MEM_CERT, 0, server->certificate},
+                                      {MHD_OPTION_HTTPS_MEM_KEY, 0, server->key},
+                                      {MHD_OPTION_END, 0, NULL}};
     server->limits = limits;
     server->opener = opener;
     server->handler = handler;
     server->context = context;
     server->daemon = MHD_start_daemon(
-        MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, take, server, MHD_OPTION_LISTEN_SOCKET, socket, MHD_OPTION_CONNECTION_LIMIT,
+        MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | (is_secure ? MHD_USE_TLS : 0), 0, NULL, NULL, take, server, MHD_OPTION_LISTEN_SOCKET, socket, MHD_OPTION_CONNECTION_LIMIT,
         limits.connections, MHD_OPTION_CONNECTION_TIMEOUT, limits.seconds, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
         limits.header_bytes, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
         MHD_OPTION_URI_LOG_CALLBACK, begin, NULL, MHD_OPTION_NOTIFY_COMPLETED, end, NULL, MHD_OPTION_NOTIFY_CONNECTION,
-        connection_changed, server, MHD_OPTION_END);
+        connection_changed, server, MHD_OPTION_ARRAY, is_secure ? secure : secure + 2, MHD_OPTION_END);
     if (server->daemon != NULL) return server;
     close(socket);
-    free(server);
+    discard(server);
     return NULL;
 }
 
@@ -274,7 +292,7 @@ void chttp_close(chttp_server *server) {
     if (server == NULL) return;
     wake(server, 1);
     MHD_stop_daemon(server->daemon);
-    free(server);
+    discard(server);
 }
 
 int chttp_descriptor(const chttp_server *server) {

@@ -34,9 +34,9 @@ final class ReceiveSpace {
   }
 
   /// Starts the server, on the port that it had before, if it had one.
-  func start(watching: Bool = false) throws {
+  func start(watching: Bool = false, _ options: [String] = []) throws {
     let watch = watching ? ["--watch", folder / "pipeline.json"] : []
-    let program = try command([inbox, "-o", folder / "out", "--port", "\(port)"] + watch).start()
+    let program = try command([inbox, "-o", folder / "out", "--port", "\(port)"] + watch + options).start()
     self.program = program
     guard
       try program.wait(until: { program.outputSoFar.hasSuffix("\n") && program.errorsSoFar.contains("Ctrl-C ends") })

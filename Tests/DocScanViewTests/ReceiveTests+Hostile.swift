@@ -104,6 +104,43 @@ extension ReceiveTests {
     return try #require(Int(line.split { !$0.isNumber }.joined()))
   }
 
+  @Test("With a certificate and its key the server speaks TLS, and only that")
+  func secure() throws {
+    let space = try ReceiveSpace()
+    let token = try space.token("program")
+    let (certificate, key) = (space.folder / "certificate.pem", space.folder / "key.pem")
+    try Command(
+      "openssl",
+      [
+        "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj",
+        "/CN=scans",
+        "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate,
+      ]
+    ).check()
+    let options = ["--certificate", certificate, "--key", key]
+    try Command("chmod", ["644", key]).check()
+    let open = try space.command([space.inbox, "--port", "0"] + options).run()
+    #expect(open.exitCode == 2 && open.errors.contains("chmod 600"), "\(open.summary)")
+    try Command("chmod", ["600", key]).check()
+    #expect(try space.command([space.inbox, "--port", "0", "--key", key]).run().exitCode == 2)
+    let wrong = try space.command([space.inbox, "--port", "0", "--certificate", key, "--key", key]).run()
+    #expect(wrong.exitCode == 2 && wrong.errors.contains("PEM"), "\(wrong.summary)")
+    try space.start(options)
+    #expect(space.invitation.hasPrefix("https://127.0.0.1:"))
+    let sent = try Command(
+      "curl",
+      [
+        "-s", "--cacert", certificate, "-H", "Authorization: Bearer \(token)", "-F",
+        "file=@\(Places.package)/Pipelines/sample/letter.pdf", "https://127.0.0.1:\(space.port)/documents",
+      ]
+    ).check().output
+    #expect(sent.contains("\"state\":\"waiting\""), "\(sent)")
+    #expect(try space.visible() == ["letter.pdf"])
+    #expect(try space.curl(token, "/documents").status == 0)
+    let cookie = try Command("curl", ["-si", "--cacert", certificate, space.invitation]).check().output
+    #expect(cookie.contains("; Secure"))
+  }
+
   @Test("Slow senders do not keep others out, and whoever asks too often is told to wait")
   func rates() throws {
     let space = try ReceiveSpace()

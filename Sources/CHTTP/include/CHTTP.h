@@ -53,8 +53,9 @@ int chttp_listen(const char *address, uint16_t port);
 uint16_t chttp_port(int socket);
 
 /// Starts a server on a socket that listens, which is then the server's; NULL where it cannot be started, and the socket is
-/// closed. `opener` may be NULL.
-chttp_server *chttp_open(int socket, chttp_limits limits, chttp_opener opener, chttp_handler handler, void *context);
+/// closed. With a certificate and its key, in PEM, it speaks TLS; both may be NULL, and so may `opener`.
+chttp_server *chttp_open(int socket, chttp_limits limits, const char *certificate, const char *key, chttp_opener opener,
+                         chttp_handler handler, void *context);
 void chttp_close(chttp_server *server);
 
 /// Readable when there is something to do.

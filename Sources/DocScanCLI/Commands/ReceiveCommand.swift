@@ -22,7 +22,8 @@ extension Command {
       Documents are put into the folder INBOX, each as a whole. docscan watch processes them: run it on the same folder, or have it \
       started with --watch. Without INBOX, it is the folder that docscan watch -o DIR has watched last.
 
-      Only this computer can reach the server, unless --listen names an address that others reach. It does not speak TLS.
+      Only this computer can reach the server, unless --listen names an address that others reach. With --certificate and \
+      --key it speaks TLS.
       """,
     arguments: [
       CommandArgument(
@@ -47,6 +48,12 @@ extension Command {
         help:
           "With --listen: a name that browsers use, with its port, such as scans.local:\(defaultPort). The first one is printed."
       ),
+      CommandOption(
+        "certificate", value: CommandValue("FILE", completion: .paths),
+        help: "Speak TLS, with this certificate in PEM, followed by those that vouch for it."),
+      CommandOption(
+        "key", value: CommandValue("FILE", completion: .paths),
+        help: "The key of the certificate, in PEM. Only you may be able to read the file (chmod 600)."),
       CommandOption(
         "add", value: CommandValue("NAME"), help: "Print a new token, for a program. It is not shown again."),
       CommandOption("devices", help: "List the phones and programs that may send documents."),
@@ -93,13 +100,15 @@ extension Command {
 
   private static func receive(_ arguments: ParsedArguments, _ console: Console) throws(CommandError) -> ExitCode {
     let access = try commandLine(receiving(arguments))
+    let identity = try identity(arguments)
     let pipeline = arguments.values["watch"]
     let (inbox, output) = try places(arguments, pipeline)
     // Before any thread, which would otherwise get the signals and end the process.
     let interruption = Interruption.onSignals()
     let server = try batchResult(
       ReceiveServer(
-        inbox: inbox, output: output, access: access, onNotice: { console.writeError(visibleText($0) + "\n") },
+        inbox: inbox, output: output, access: access, identity: identity,
+        onNotice: { console.writeError(visibleText($0) + "\n") },
         onInvitation: { address, code in
           let text =
             console.terminalColumns() ?? 80 >= code.count + 4 && !code.isEmpty
@@ -112,10 +121,10 @@ extension Command {
             console.writeError(error.lines)
           }
         }))
-    if !SiteServer.Access.isLocal(access.address) {
+    if identity == nil, !SiteServer.Access.isLocal(access.address) {
       console.writeError(
-        "The server does not speak TLS: others on the network can read what is sent. Use it in a network that you trust, or put a "
-          + "reverse proxy such as nginx or Caddy in front of it.\n")
+        "Others on the network can read what is sent: without --certificate, the server does not speak TLS. Use it in a network that "
+          + "you trust.\n")
     }
     console.writeError(
       "Receiving documents at \(visibleText(server.url)) for \(visibleText(inbox)); results are in \(visibleText(output)). Ctrl-C ends.\n"
@@ -150,6 +159,16 @@ extension Command {
             + "start docscan watch with --watch scan, too.", command: "receive"))
     }
     return (known, library)
+  }
+
+  private static func identity(_ arguments: ParsedArguments) throws(CommandError) -> ServerIdentity? {
+    switch (arguments.values["certificate"], arguments.values["key"]) {
+    case (nil, nil): return nil
+    case (let certificate?, let key?):
+      return try batchResult(ServerIdentity(certificateFile: certificate, keyFile: key))
+    case _:
+      throw .usage(UsageError(message: "--certificate and --key need each other.", command: "receive"))
+    }
   }
 
   private static func receiving(_ arguments: ParsedArguments) throws(UsageError) -> SiteServer.Access {

@@ -13,12 +13,14 @@ public final class ReceiveServer {
   private let door: DeviceDoor
   private let service: ScanService
 
-  /// Starts to listen. `output` is the folder with the results of the inbox. `onNotice` gets what a person should know.
+  /// Starts to listen. `output` is the folder with the results of the inbox. With an
+  /// identity, it speaks TLS. `onNotice` gets what a person should know.
   ///
   /// `onInvitation` gets the address that makes a phone or a browser a device, and its QR code row by row, dark where true; the code is
   /// empty where none can be drawn. Each is good once, and then it is called with the next one. It is called on any thread.
   public init(
-    inbox: String, output: String, access: SiteServer.Access, onNotice: @escaping (String) -> Void,
+    inbox: String, output: String, access: SiteServer.Access, identity: ServerIdentity? = nil,
+    onNotice: @escaping (String) -> Void,
     onInvitation: @escaping @Sendable (String, [[Bool]]) -> Void
   ) throws(BatchError) {
     let store = try ReceivedStore(inbox: inbox)
@@ -26,15 +28,16 @@ public final class ReceiveServer {
     let service = ScanService(workers: 1)
     let door = DeviceDoor(try DeviceBook(), folder: LastingFolder.name(for: inbox) ?? String(Secret.token().prefix(32)))
     let library = ReceivedLibrary(store: store, corners: CornerFinder(service), output: output)
-    server = try HTTPServer(address: access.address, port: access.port) { port in
+    server = try HTTPServer(address: access.address, port: access.port, identity: identity) { port in
       let gate = SiteGate(
-        key: .devices(door), address: access.address, port: port, names: access.names.map { $0.lowercased() })
+        key: .devices(door), address: access.address, port: port, names: access.names.map { $0.lowercased() },
+        isSecure: identity != nil)
       let responder = ReceiveResponder(library, gate: gate, door: door)
       return HTTPServer.Handler(opening: responder.opening, answer: responder.answer)
     }
     (self.service, self.door) = (service, door)
     let name = access.names.first ?? Self.reached(access.address, port: server.port)
-    url = "http://\(name)"
+    url = "\(identity == nil ? "http" : "https")://\(name)"
     door.onProblem = onNotice
     door.onAdmission = { [url, unowned door] name in
       onNotice("\(name) may send documents now. To take that back: docscan receive --revoke \"\(name)\"")

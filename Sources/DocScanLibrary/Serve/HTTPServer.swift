@@ -47,9 +47,9 @@ final class HTTPServer {
     init(_ upload: any HTTPUpload) { self.upload = upload }
   }
 
-  /// Listens on a numeric address; port 0 is any that is free. What answers is made once the port is known.
+  /// Listens on a numeric address; port 0 is any that is free. With an identity it speaks TLS. What answers is made once the port is known.
   init(
-    address: String, port: Int, answering: (_ port: Int) throws(BatchError) -> Handler
+    address: String, port: Int, identity: ServerIdentity? = nil, answering: (_ port: Int) throws(BatchError) -> Handler
   ) throws(BatchError) {
     // A client that is gone ends no process.
     signal(SIGPIPE, SIG_IGN)
@@ -68,7 +68,7 @@ final class HTTPServer {
     }
     let context = unsafe Unmanaged.passUnretained(responder).toOpaque()
     let opened = unsafe chttp_open(
-      socket, Self.limits,
+      socket, Self.limits, identity?.certificate, identity?.key,
       { context, request in
         guard let context = unsafe context, let request = unsafe request else { return }
         let responder = unsafe Unmanaged<Responder>.fromOpaque(context).takeUnretainedValue()
@@ -79,7 +79,11 @@ final class HTTPServer {
         let responder = unsafe Unmanaged<Responder>.fromOpaque(context).takeUnretainedValue()
         unsafe HTTPServer.send(responder.handler.answer(HTTPServer.request(request)), to: request)
       }, context)
-    guard let opened = unsafe opened else { throw .missingPart("libmicrohttpd cannot start.") }
+    guard let opened = unsafe opened else {
+      throw identity == nil
+        ? .missingPart("libmicrohttpd cannot start.")
+        : .usage("The certificate and the key cannot be used: they have to be PEM, and belong to each other.")
+    }
     unsafe handle = opened
   }
 

@@ -31,6 +31,8 @@ struct SiteGate {
   let port: Int
   /// Names under which a proxy hands requests on, with their ports where they have any.
   let names: [String]
+  /// Whether the server speaks TLS: then a browser sends the cookie over nothing else.
+  var isSecure = false
 
   static var unknown: HTTPAnswer {
     HTTPAnswer(403, "Open the whole address that docscan has printed last. Each is good for one browser.")
@@ -52,7 +54,8 @@ struct SiteGate {
       let value = door.admit(token, agent: request.values("User-Agent").first ?? "")
     {
       return .introduced(
-        cookie: "\(cookie)=\(value); Path=/\(door.folder)/; Max-Age=31536000; HttpOnly; SameSite=Strict")
+        cookie: "\(cookie)=\(value); Path=/\(door.folder)/; Max-Age=31536000; HttpOnly; SameSite=Strict"
+          + (isSecure ? "; Secure" : ""))
     }
     let origins = request.values("Origin")
     guard origins.allSatisfy({ ["http://\(host)", "https://\(host)"].contains($0.lowercased()) }),
