@@ -157,10 +157,9 @@ let package = Package(
       swiftSettings: strict),
     // The tests' own documents, and the program that makes the committed samples from them.
     .systemLibrary(name: "CCairo", path: "Tests/CCairo", pkgConfig: "cairo-pdf", providers: [.apt(["libcairo2-dev"])]),
-    .target(name: "CBarcodeWriter", path: "Tests/CBarcodeWriter", linkerSettings: [.linkedLibrary("ZXing")]),
     .target(
       name: "DocScanFixtures",
-      dependencies: ["DocScanNative", "DocScanCore", "CLinux", "CCairo", "CLeptonica", "CHEIF", "CBarcodeWriter"],
+      dependencies: ["DocScanNative", "DocScanCore", "CLinux", "CCairo", "CLeptonica", "CHEIF", "CBarcode"],
       path: "Tests/Fixtures",
       // Like CVision: its pixel loops are of no use unoptimized.
       swiftSettings: strict + [.unsafeFlags(["-O"])]),

@@ -26,9 +26,12 @@ struct line {
 struct chttp_server {
     struct MHD_Daemon *daemon;
     chttp_limits limits;
+    chttp_opener opener;
     chttp_handler handler;
     void *context;
     struct line *lines;
+    /// In PEM, for as long as the daemon may look at them; NULL without TLS.
+    char *certificate, *key;
 };
 
 struct chttp_request {
@@ -37,6 +40,14 @@ struct chttp_request {
     const char *method;
     unsigned char *body;
     size_t size;
+    /// Takes the body in place of `body`; nothing where that is kept.
+    chttp_sink sink;
+    /// Divides a form into its parts; NULL where the body is none.
+    struct MHD_PostProcessor *form;
+    /// Whether a form has ended as one.
+    int is_whole;
+    /// So much has come since it was last noted that its sender is not slow.
+    size_t arrived;
     int has_begun;
     int has_waited;
     /// Its connection ends with the answer, and gets no new patience.
@@ -136,6 +147,8 @@ static void end(void *context, struct MHD_Connection *connection, void **state, 
     chttp_request *request = *state;
     if (request == NULL) return;
     if (!request->is_refused) note(connection, 0);
+    if (request->form != NULL) MHD_destroy_post_processor(request->form);
+    if (request->sink.release != NULL) request->sink.release(request->sink.context);
     free(request->target);
     free(request->body);
     free(request);
@@ -149,7 +162,29 @@ static enum MHD_Result take(void *context, struct MHD_Connection *connection, co
     chttp_request *request = *state;
     if (request == NULL) return MHD_NO;
     if (!request->has_begun) {
-        request->has_begun = 1;
+        request->connection = connection;
+        request->method = method;
+        request->result = MHD_YES;
+        request->is_whole = 1;
+        if (server->opener != NULL) server->opener(server->context, request);
+        struct line *line = line_of(connection);
+        // After it has waited it is begun once more.
+        if (line == NULL || line->waits_until == 0) request->has_begun = 1;
+        return request->result;
+    }
+    if (*count > 0 && request->sink.take != NULL) {
+        request->arrived += *count;
+        if (request->arrived >= server->limits.step_bytes) {
+            request->arrived = 0;
+            note(connection, 0);
+        }
+        if (request->form != NULL) {
+            if (MHD_post_process(request->form, bytes, *count) != MHD_YES) return MHD_NO;
+        } else if (!request->sink.take(request->sink.context, NULL, NULL, request->size, bytes, *count)) {
+            return MHD_NO;
+        }
+        request->size += *count;
+        *count = 0;
         return MHD_YES;
     }
     if (*count > 0) {
@@ -162,13 +197,34 @@ static enum MHD_Result take(void *context, struct MHD_Connection *connection, co
         *count = 0;
         return MHD_YES;
     }
-    request->connection = connection;
-    request->method = method;
+    if (request->form != NULL) {
+        request->is_whole = MHD_destroy_post_processor(request->form) == MHD_YES;
+        request->form = NULL;
+    }
     request->result = MHD_NO;
     note(connection, 1);
     server->handler(server->context, request);
     return request->result;
 }
+
+static enum MHD_Result take_part(void *context, enum MHD_ValueKind kind, const char *key, const char *file_name,
+                                 const char *type, const char *encoding, const char *bytes, uint64_t offset, size_t count) {
+    (void)kind, (void)type, (void)encoding;
+    chttp_request *request = context;
+    return request->sink.take(request->sink.context, key, file_name, offset, bytes, count) ? MHD_YES : MHD_NO;
+}
+
+int chttp_receive(chttp_request *request, chttp_sink sink, int is_form) {
+    // Room for the head of a part.
+    if (is_form) request->form = MHD_create_post_processor(request->connection, 4096, take_part, request);
+    if (is_form && request->form == NULL) return 0;
+    request->sink = sink;
+    return 1;
+}
+
+void *chttp_received(const chttp_request *request) { return request->sink.context; }
+
+int chttp_is_whole(const chttp_request *request) { return request->is_whole; }
 
 /// Goes on with what has waited for long enough; with `all`, with everything. 1 where there was something.
 static int wake(chttp_server *server, int all) {
@@ -194,24 +250,41 @@ int chttp_wait(chttp_request *request) {
     return 1;
 }
 
-chttp_server *chttp_open(int socket, chttp_limits limits, chttp_handler handler, void *context) {
+static void discard(chttp_server *server) {
+    free(server->certificate);
+    free(server->key);
+    free(server);
+}
+
+chttp_server *chttp_open(int socket, chttp_limits limits, const char *certificate, const char *key, chttp_opener opener,
+                         chttp_handler handler, void *context) {
     chttp_server *server = calloc(1, sizeof *server);
-    if (server == NULL) {
+    int is_secure = certificate != NULL && key != NULL;
+    if (server != NULL && is_secure) {
+        server->certificate = strdup(certificate);
+        server->key = strdup(key);
+    }
+    if (server == NULL || (is_secure && (server->certificate == NULL || server->key == NULL))) {
+        if (server != NULL) discard(server);
         close(socket);
         return NULL;
     }
+    struct MHD_OptionItem secure[] = {{MHD_OPTION_HTTPS_MEM_CERT, 0, server->certificate},
+                                      {MHD_OPTION_HTTPS_MEM_KEY, 0, server->key},
+                                      {MHD_OPTION_END, 0, NULL}};
     server->limits = limits;
+    server->opener = opener;
     server->handler = handler;
     server->context = context;
     server->daemon = MHD_start_daemon(
-        MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, take, server, MHD_OPTION_LISTEN_SOCKET, socket, MHD_OPTION_CONNECTION_LIMIT,
+        MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | (is_secure ? MHD_USE_TLS : 0), 0, NULL, NULL, take, server, MHD_OPTION_LISTEN_SOCKET, socket, MHD_OPTION_CONNECTION_LIMIT,
         limits.connections, MHD_OPTION_CONNECTION_TIMEOUT, limits.seconds, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
         limits.header_bytes, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
         MHD_OPTION_URI_LOG_CALLBACK, begin, NULL, MHD_OPTION_NOTIFY_COMPLETED, end, NULL, MHD_OPTION_NOTIFY_CONNECTION,
-        connection_changed, server, MHD_OPTION_END);
+        connection_changed, server, MHD_OPTION_ARRAY, is_secure ? secure : secure + 2, MHD_OPTION_END);
     if (server->daemon != NULL) return server;
     close(socket);
-    free(server);
+    discard(server);
     return NULL;
 }
 
@@ -219,7 +292,7 @@ void chttp_close(chttp_server *server) {
     if (server == NULL) return;
     wake(server, 1);
     MHD_stop_daemon(server->daemon);
-    free(server);
+    discard(server);
 }
 
 int chttp_descriptor(const chttp_server *server) {
@@ -275,14 +348,17 @@ void chttp_headers(const chttp_request *request, chttp_visitor visitor, void *co
 }
 
 const void *chttp_body(const chttp_request *request, size_t *size) {
-    *size = request->size;
+    *size = request->body != NULL ? request->size : 0;
     return request->body;
 }
 
 static void answer(chttp_request *request, int status, const char *const headers[], struct MHD_Response *response) {
+    request->result = MHD_NO;
     if (response == NULL) return;
     int is_whole = 1;
-    switch (status) {
+    // Before its body has come: nobody reads that any more.
+    if (!request->has_begun) note(request->connection, 1);
+    switch (request->has_begun ? status : 400) {
     case 400: case 401: case 403: case 405: case 421:
         request->is_refused = 1;
         is_whole = MHD_add_response_header(response, "Connection", "close") == MHD_YES;

@@ -7,7 +7,8 @@ internal import DocScanCore
 enum Program {
   /// Every command, in the order of the help.
   static let commands: [Command] = [
-    .run, .watch, .retry, .status, .scan, .scanners, .check, .presets, .verify, .view, .search, .review, .undo, .ledger,
+    .run, .watch, .retry, .status, .scan, .scanners, .receive, .check, .presets, .verify, .view, .search, .review,
+    .undo, .ledger,
     .tables, .index,
     .mcp, .engine,
     .plan, .merge, .export, .doctor, .schema, .completions, .man, .help,

@@ -48,6 +48,7 @@ let builtInTasks: [WorkerTask] = [
     ReviseRequest.Reply(page: try worker.reader().revise(request))
   },
   WorkerTask(ExcerptRequest.self) { request, files, worker in try worker.reader().cut(request, files[0]) },
+  WorkerTask(QRCodeRequest.self) { request, _, _ in try QRCodeWriter.write(request) },
   WorkerTask(GraftRequest.self) { request, files, worker in
     let outcome = try worker.assembler().graft(request, original: files[0], layers: files[1])
     return GraftRequest.Reply(isIdentical: outcome.isIdentical, notes: outcome.notes)

@@ -116,7 +116,7 @@ private struct Sandbox {
     let lines = commands.map { command in
       // Folders at the top of a machine are not a test's.
       let local = command.replacing(" /srv", with: " srv").replacing(" /data", with: " data")
-      let ends = !["docscan watch ", "--serve"].contains(where: local.contains)
+      let ends = !["docscan watch ", "--serve", "docscan receive /"].contains(where: local.contains)
       return "limit=\(ends ? 60 : 3)\n{ " + local + "\n} </dev/null &>../said\n"
         + #"echo "$? $(head -c 2000 ../said | tr -d '\0' | tr '\n' ' ')""#
     }

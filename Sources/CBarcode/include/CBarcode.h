@@ -39,6 +39,10 @@ typedef struct {
 int barcode_read(
     BarcodeImage image, void (*take)(void *context, const BarcodeSymbol *symbol), void *context, BarcodeError *error);
 
+/// Draws a code, black 0 on white 255, a byte a pixel; the bytes are to be freed with `free`.
+/// `format` is zxing's name for it; the size is at least the one given. Returns null when the text cannot be written.
+uint8_t *barcode_write(const char *format, const char *text, int32_t *width, int32_t *height);
+
 /// The version of zxing-cpp that this was built with, such as "1.4.0".
 const char *barcode_version(void);
 

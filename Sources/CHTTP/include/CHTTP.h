@@ -18,6 +18,20 @@ typedef struct chttp_request chttp_request;
 /// Called with each request that is complete; it has to call one of the functions that answer. The request ends with the call.
 typedef void (*chttp_handler)(void *context, chttp_request *request);
 
+/// Called with each request whose head is complete, before any of its body comes. It may answer, wait, or say with `chttp_receive` where
+/// the body goes; otherwise the body is kept for the handler.
+typedef void (*chttp_opener)(void *context, chttp_request *request);
+
+/// What takes a body as it comes, in pieces.
+typedef struct {
+    /// Takes some bytes: those of a body at an offset, or of the part of a form with that key and file name, which may be NULL. 0 ends
+    /// the connection.
+    int (*take)(void *context, const char *key, const char *file_name, uint64_t offset, const void *bytes, size_t count);
+    /// Called when the request is over, whether it was complete or not.
+    void (*release)(void *context);
+    void *context;
+} chttp_sink;
+
 /// Called with each header of a request, as often as it is there.
 typedef void (*chttp_visitor)(void *context, const char *name, const char *value);
 
@@ -26,6 +40,8 @@ typedef struct {
     unsigned connections;
     size_t header_bytes;
     size_t body_bytes;
+    /// A body that goes elsewhere is too slow where so much of it takes longer than `seconds`.
+    size_t step_bytes;
     /// How long a request may take to arrive, and how long nothing may happen while it is answered.
     unsigned seconds;
 } chttp_limits;
@@ -37,8 +53,9 @@ int chttp_listen(const char *address, uint16_t port);
 uint16_t chttp_port(int socket);
 
 /// Starts a server on a socket that listens, which is then the server's; NULL where it cannot be started, and the socket is
-/// closed.
-chttp_server *chttp_open(int socket, chttp_limits limits, chttp_handler handler, void *context);
+/// closed. With a certificate and its key, in PEM, it speaks TLS; both may be NULL, and so may `opener`.
+chttp_server *chttp_open(int socket, chttp_limits limits, const char *certificate, const char *key, chttp_opener opener,
+                         chttp_handler handler, void *context);
 void chttp_close(chttp_server *server);
 
 /// Readable when there is something to do.
@@ -56,6 +73,14 @@ const char *chttp_method(const chttp_request *request);
 const char *chttp_target(const chttp_request *request);
 void chttp_headers(const chttp_request *request, chttp_visitor visitor, void *context);
 const void *chttp_body(const chttp_request *request, size_t *size);
+
+/// Has the body of a request go elsewhere; for its opener. The parts of a form are taken one by one; 0 where the body is none, or there is
+/// no memory for it, and then nothing is released.
+int chttp_receive(chttp_request *request, chttp_sink sink, int is_form);
+/// The context of what takes a request's body; NULL where that is kept.
+void *chttp_received(const chttp_request *request);
+/// Whether the body, if it is a form, has ended as forms do.
+int chttp_is_whole(const chttp_request *request);
 
 /// Lets a request wait for a second or two before its handler is called again; 1 where it does, 0 where it has waited already.
 int chttp_wait(chttp_request *request);

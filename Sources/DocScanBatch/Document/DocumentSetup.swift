@@ -17,8 +17,8 @@ struct DocumentSetup {
   var writers: [ChosenWriter]
   /// What people decided about the text of an earlier version.
   var edits: EditFile
-  /// Settings that this run decides for the document; they are kept once its result is in place.
-  var chosen: SettingsEdit?
+  /// What this run decides for the document; it is kept once its result is in place.
+  var chosen: RunDecisions?
   /// The stages, where people chose other settings for the document than the pipeline has; nil otherwise.
   var decidedStages: [ResolvedComponent]?
   /// A number that no other open document has.

@@ -36,18 +36,27 @@ package struct EditFile {
     }
   }
 
-  /// Decides settings for the document, as `EditFile.change` does it on the disk later; nil where they hold already.
-  mutating func choose(_ chosen: ChosenSettings) throws(BatchError) -> SettingsEdit? {
-    guard problem == nil, !list.holds(chosen.changes) else { return nil }
-    let edit = SettingsEdit(
-      id: list.nextID, changes: chosen.changes, by: chosen.by, at: Date().formatted(.iso8601))
-    list.settings = (list.settings ?? []) + [edit]
+  /// Makes the decisions that a run makes for the document, as `EditFile.change` does it on the disk later; nil where all of them are
+  /// there already.
+  mutating func choose(
+    _ chosen: ChosenSettings?, _ received: ReceivedPages?, sha256 digest: String
+  ) throws(BatchError) -> RunDecisions? {
+    guard problem == nil else { return nil }
+    var decisions = RunDecisions()
+    if let chosen, !list.holds(chosen.changes) {
+      decisions.settings = [
+        SettingsEdit(id: list.nextID, changes: chosen.changes, by: chosen.by, at: Date().formatted(.iso8601))
+      ]
+    }
+    decisions.pages = received?.decisions(missingIn: list, sha256: digest) ?? []
+    guard !decisions.settings.isEmpty || !decisions.pages.isEmpty else { return nil }
+    decisions.add(to: &list)
     do {
       sha256 = ContentDigest.sha256([UInt8](try JSONText.pretty(list)))
     } catch {
       throw .output("A correction cannot be saved: \(error)")
     }
-    return edit
+    return decisions
   }
 
   /// Writes the decisions into the folder of a document that is being built, and has none in place yet.
@@ -94,6 +103,18 @@ package struct EditFile {
     try writing(replaceJSON(list, at: path(in: place, of: library), in: library))
     guard library.folder(place)?.sync() == true else { throw OutputFolder.failure("write", "\(library.path)/\(place)") }
     try WaitingDecisions(library: library).note(place)
+  }
+}
+
+/// What a run itself decides for a document: the settings of its command line, or the corners that came with its pages.
+struct RunDecisions {
+  var settings: [SettingsEdit] = []
+  var pages: [PageEdit] = []
+
+  /// Adds them to those that people made before; what there is nothing of stays out of the file.
+  func add(to list: inout EditList) {
+    if !settings.isEmpty { list.settings = (list.settings ?? []) + settings }
+    if !pages.isEmpty { list.pages = (list.pages ?? []) + pages }
   }
 }
 

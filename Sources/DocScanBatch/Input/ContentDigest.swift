@@ -61,4 +61,4 @@ enum ContentDigest {
 }
 
 /// The last system error in words.
-func errorText() -> String { unsafe String(cString: strerror(errno)) }
+package func errorText() -> String { unsafe String(cString: strerror(errno)) }

@@ -28,6 +28,8 @@ struct InputDocument: Hashable, Sendable {
   var digest: InputDigest?
   /// Which pages of the files it has, where separators divided them; nil where it has all.
   var part: PagePart?
+  /// What the person chose who took its pictures; nil where it came in another way.
+  var received: ReceivedPages?
   /// Why it has the name that it has, where that may surprise; nil otherwise.
   var note: String?
 

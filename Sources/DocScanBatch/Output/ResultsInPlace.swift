@@ -54,10 +54,12 @@ struct ResultsInPlace {
       name: input.name, key: "\(digest.sha256) \(try identity(of: input).sha256) \(options.pages) \(edits)")
   }
 
-  /// Whether what this run chooses for its documents holds for one already.
+  /// Whether what this run chooses for its documents, or what came with this one, was decided about it before.
   func hasChosen(_ input: InputDocument) -> Bool {
-    guard let chosen = options.chosen else { return true }
-    return EditFile(named: input.name, in: folder.root).list.holds(chosen.changes)
+    guard options.chosen != nil || input.received != nil else { return true }
+    let list = EditFile(named: input.name, in: folder.root).list
+    let received = input.received?.decisions(missingIn: list, sha256: input.digest?.sha256 ?? "") ?? []
+    return list.holds(options.chosen?.changes ?? []) && received.isEmpty
   }
 
   /// The earlier result that a new one must not replace, because it is better; nil where it may.

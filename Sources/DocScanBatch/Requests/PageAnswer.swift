@@ -7,6 +7,8 @@ package import FoundationEssentials
 package struct PageAnswer: Sendable {
   /// The number of pages of each file; empty where a page was asked for.
   package var pageCounts: [Int] = []
+  /// The rows of a QR code, dark where true; empty where none was asked for.
+  package var code: [[Bool]] = []
   /// The page with its size on paper; nil where numbers of pages were asked for.
   package var result: PageResult?
   /// What was read of it.

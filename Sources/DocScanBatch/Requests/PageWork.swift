@@ -10,6 +10,8 @@ package struct PageWork: Sendable {
     case pageCounts
     /// What the stages make of a page of the first file, from 1.
     case page(Int)
+    /// A QR code that says something; it is about no file.
+    case code(String)
   }
 
   package var question: Question

@@ -49,6 +49,10 @@ final class WorkerLane {
         return isSensible && counts.reduce(0, +) <= most ? nil : "page counts that cannot be"
       }
       return PageAnswer(pageCounts: reply.untrustedPageCounts)
+    case .code(let text):
+      let ready = try self.ready ?? start(work.stages)
+      let reply = try ask(QRCodeRequest(text: text), files, of: ready, for: errand) { $0.complaint }
+      return PageAnswer(code: reply.rows)
     case .page(let number):
       let isBuilt = self.ready?.stages == work.stages
       let ready = try isBuilt ? self.ready ?? start(work.stages) : start(work.stages)

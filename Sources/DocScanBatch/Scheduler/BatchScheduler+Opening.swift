@@ -170,7 +170,7 @@ extension BatchScheduler {
     var edits = EditFile(named: input.name, in: output.root)
     // The parts of an input that is divided have no settings of their own.
     let chosen =
-      try input.part == nil ? options.chosen.flatMap { (chosen) throws(BatchError) in try edits.choose(chosen) } : nil
+      input.part == nil ? try edits.choose(options.chosen, input.received, sha256: input.digest?.sha256 ?? "") : nil
     let decided = results.pipeline(of: input).ofWorkers
     return DocumentSetup(
       pipeline: decided, selection: options.pages, identity: try results.identity(of: input), reading: results.reading,

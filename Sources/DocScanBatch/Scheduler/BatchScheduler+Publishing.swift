@@ -60,15 +60,15 @@ extension BatchScheduler {
     return try writing(journal.document(named: name))?.source == document.input.identity
   }
 
-  /// Keeps the settings that were chosen for a document with it.
-  private func keep(_ chosen: SettingsEdit, _ built: BuiltDocument) throws(BatchError) {
+  /// Keeps what a run decided for a document with it.
+  private func keep(_ chosen: RunDecisions, _ built: BuiltDocument) throws(BatchError) {
     let name = built.record.name
     guard output.results.record(named: name) != nil,
       let document = LibraryDocument.placed(name, in: output.root)
     else {
       return try built.edits?.write(into: built.folder, baseName: built.record.baseName) ?? ()
     }
-    try EditFile.change(of: document) { $0.settings = ($0.settings ?? []) + [chosen] }
+    try EditFile.change(of: document) { chosen.add(to: &$0) }
   }
 
   /// A document is in place, or cannot be because something else is there.
@@ -107,8 +107,8 @@ struct BuiltDocument {
   let folder: String
   let record: DocumentRecord
   let outcome: DocumentOutcome
-  /// Settings that this run decides for it, and all that people decided with these.
-  var chosen: SettingsEdit?
+  /// What this run decides for it, and all that people decided with these.
+  var chosen: RunDecisions?
   var edits: EditFile?
   /// All of its files; empty until it is on its way into place.
   var files: [String: ResultFile] = [:]

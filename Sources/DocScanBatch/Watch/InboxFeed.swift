@@ -22,6 +22,7 @@ final class InboxFeed: DocumentFeed {
   private let hangUp: SignalDescriptor
   private let names: ResultNaming
   private let journal: Journal
+  private let library: Folder
   private let storage: OriginalStorage
   private let hooks: Hooks
 
@@ -77,7 +78,7 @@ final class InboxFeed: DocumentFeed {
     hangUp: SignalDescriptor, hooks: Hooks
   ) {
     (self.places, self.formats) = (places, formats)
-    journal = output.journal
+    (journal, library) = (output.journal, output.root)
     (self.hangUp, self.hooks) = (hangUp, hooks)
     settings = pipeline.watch
     group = pipeline.input.group
@@ -257,6 +258,7 @@ final class InboxFeed: DocumentFeed {
     let source = places.inbox + "/" + (files.count == 1 ? files[0].path : item.item.path)
     var input = InputDocument(
       name: wish, source: source, identity: source, paths: files.map { places.inbox + "/" + $0.path }, root: item.inbox)
+    if item.item.isFolder { input.received = ReceivedPages(in: item.item.path, of: item.inbox) }
     if !item.item.isFolder, let invoice = InvoiceBeside.path(for: input.paths[0], below: item.inbox) {
       input.invoice = invoice
       item.invoice = item.inbox.name(of: invoice)
@@ -285,7 +287,9 @@ final class InboxFeed: DocumentFeed {
     }
     let known = try writing(journal.content(sha256: digest))
     let version = draft.files.count == 1 ? draft.files[0].version.text : InboxScan.version(of: draft.files)
-    if let known, known.status == .complete, try writing(names.hasResults(known.name, digest: known.sha256)) {
+    if let known, known.status == .complete, !decidesAnew(input, known, digest),
+      try writing(names.hasResults(known.name, digest: known.sha256))
+    {
       let isSameCopy = known.source == input.source && known.version == version
       let reason =
         isSameCopy
@@ -300,6 +304,13 @@ final class InboxFeed: DocumentFeed {
     let entry = ContentEntry(sha256: digest, name: name, status: .begun, source: input.source, version: version)
     try writing(journal.remember(entry))
     return named(draft, name, entry)
+  }
+
+  /// Whether the person who sent the same pictures again chose other corners.
+  private func decidesAnew(_ input: InputDocument, _ known: ContentEntry, _ digest: String) -> Bool {
+    guard let received = input.received else { return false }
+    let edits = EditFile(named: known.name, in: library)
+    return !received.decisions(missingIn: edits.list, sha256: digest).isEmpty
   }
 
   private func named(_ draft: Draft, _ name: String, _ entry: ContentEntry?) -> InputDocument {

@@ -106,8 +106,12 @@ struct InboxScan {
       }
     }
     var unit = unit
-    let isMarked = entries.contains { $0.name == InboxName.marker }
-    if unit == nil, group == .folder, !folder.isEmpty, files.contains(where: { formats.fitName(of: $0.path) }) {
+    // Pages that docscan itself has put here are one document, whatever the files of others are.
+    let isReceived = entries.contains { $0.name == ReceivedPages.fileName && $0.status.kind == S_IFREG }
+    let isMarked = isReceived || entries.contains { $0.name == InboxName.marker }
+    if unit == nil, group == .folder || isReceived, !folder.isEmpty,
+      files.contains(where: { formats.fitName(of: $0.path) })
+    {
       items.append(Item(path: folder, isFolder: true, files: [], isMarked: isMarked))
       unit = items.count - 1
     } else if let unit, items[unit].path == folder {

@@ -116,7 +116,7 @@ struct OriginalStorage {
     guard item.isFolder else { return }
     let folders = Set(item.files.flatMap { foldersAbove($0.path) }).filter { $0.hasPrefix(item.path) }
     for folder in folders.sorted(by: >) {
-      _ = taken.inbox.remove(folder + "/" + InboxName.marker)
+      for hidden in [InboxName.marker, ReceivedPages.fileName] { _ = taken.inbox.remove(folder + "/" + hidden) }
       _ = taken.inbox.removeFolder(folder)
     }
   }

@@ -59,6 +59,12 @@ public struct PageEdit: Codable, Hashable, Sendable {
     (source, sourcePage, sha256) = (page.page.source, page.page.sourcePage, page.document.sha256)
   }
 
+  /// A decision about the only page of a file that was not read yet.
+  public init(id: String, source: String, sha256: String, kind: Kind, by: String, at: String) {
+    (self.id, self.source, self.sha256, self.kind, self.by, self.at) = (id, source, sha256, kind, by, at)
+    sourcePage = 1
+  }
+
   /// Whether it holds for a page of a document with these bytes.
   public func holds(for page: PageReference, sha256: String) -> Bool {
     undone == nil && kind.isSensible && source == page.source && sourcePage == page.sourcePage && self.sha256 == sha256

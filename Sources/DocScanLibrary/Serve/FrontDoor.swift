@@ -40,7 +40,9 @@ final class FrontDoor {
   func isCookie(_ value: String) -> Bool { secret.matches(value) }
 
   /// What a request asks for below the folder; nil where it asks for something else.
-  func target(_ target: String) -> String? {
+  func target(_ target: String) -> String? { Self.target(target, below: folder) }
+
+  static func target(_ target: String, below folder: String) -> String? {
     let above = "/\(folder)/"
     guard target.utf8.starts(with: above.utf8) else { return nil }
     return String(Substring(target.utf8.dropFirst(above.utf8.count - 1)))

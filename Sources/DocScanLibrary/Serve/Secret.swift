@@ -8,9 +8,21 @@ struct Secret: Sendable {
 
   init(_ text: String) { digest = Self.digest(of: text) }
 
+  /// The secret with a digest that was kept, in hexadecimal digits.
+  init(sha256: String) { digest = Array(sha256.utf8) }
+
+  /// The digest in hexadecimal digits.
+  var sha256: String { String(decoding: digest, as: UTF8.self) }
+
   /// Whether a text is the secret; how long that takes says nothing of it.
   func matches(_ text: String) -> Bool {
-    zip(digest, Self.digest(of: text)).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+    isSame(as: String(decoding: Self.digest(of: text), as: UTF8.self))
+  }
+
+  /// Whether another digest is the same.
+  func isSame(as sha256: String) -> Bool {
+    let other = Array(sha256.utf8)
+    return digest.count == other.count && zip(digest, other).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
   }
 
   /// 256 bits that nobody can guess, in hexadecimal digits; on Linux they come from getrandom.

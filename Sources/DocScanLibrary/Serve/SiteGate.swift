@@ -4,18 +4,22 @@ internal import FoundationEssentials
 
 /// Who may ask a served library for something.
 ///
-/// On this computer, those who know an address with a token: it gives them a cookie. Elsewhere those who know the password.
+/// On this computer, those who know an address with a token: it gives them a cookie. Elsewhere those who know the password. Where
+/// documents are received, each device has a token of its own.
 /// Pages of other origins get nothing, also where a name of theirs leads here (DNS rebinding).
 struct SiteGate {
   /// What is asked for before anything is shown.
   enum Key {
     case token(FrontDoor)
     case password(Secret)
+    case devices(DeviceDoor)
   }
 
   /// What came of a look at a request.
   enum Finding {
     case welcome
+    /// One of the devices that may send documents; a browser has shown a cookie, a program its token.
+    case device(DeviceBook.Device, isBrowser: Bool)
     /// Somebody who has the token, and gets the cookie.
     case introduced(cookie: String)
     case refused(HTTPAnswer)
@@ -27,6 +31,8 @@ struct SiteGate {
   let port: Int
   /// Names under which a proxy hands requests on, with their ports where they have any.
   let names: [String]
+  /// Whether the server speaks TLS: then a browser sends the cookie over nothing else.
+  var isSecure = false
 
   static var unknown: HTTPAnswer {
     HTTPAnswer(403, "Open the last address docscan printed, in full. Each works in one browser only.")
@@ -44,6 +50,13 @@ struct SiteGate {
     if case .token(let door) = key, let token, request.method == "GET", let value = door.cookie(for: token) {
       return .introduced(cookie: "\(cookie)=\(value); Path=/\(door.folder)/; HttpOnly; SameSite=Strict")
     }
+    if case .devices(let door) = key, let token, request.method == "GET",
+      let value = door.admit(token, agent: request.values("User-Agent").first ?? "")
+    {
+      return .introduced(
+        cookie: "\(cookie)=\(value); Path=/\(door.folder)/; Max-Age=31536000; HttpOnly; SameSite=Strict"
+          + (isSecure ? "; Secure" : ""))
+    }
     let origins = request.values("Origin")
     guard origins.allSatisfy({ ["http://\(host)", "https://\(host)"].contains($0.lowercased()) }),
       request.values("Sec-Fetch-Site").allSatisfy({ ["same-origin", "none"].contains($0.lowercased()) })
@@ -59,13 +72,28 @@ struct SiteGate {
         401, "This needs the password.", headers: [("WWW-Authenticate", "Basic realm=\"docscan\", charset=\"UTF-8\"")])
       answer.isSlow = !request.values("Authorization").isEmpty
       return .refused(answer)
+    case .devices(let door):
+      let shown = bearers(of: request)
+      if let device = shown.lazy.compactMap(door.device).first { return .device(device, isBrowser: false) }
+      let kept = cookies(of: request)
+      if shown.isEmpty, let device = kept.lazy.compactMap(door.device).first { return .device(device, isBrowser: true) }
+      var answer = HTTPAnswer(
+        401,
+        "This needs a token. docscan receive --add NAME makes one for a program; phones scan the code that it shows.",
+        headers: [("WWW-Authenticate", "Bearer realm=\"docscan\"")])
+      answer.isSlow = token != nil || !shown.isEmpty || !kept.isEmpty
+      return .refused(answer)
     }
+  }
+
+  /// Whether a request was made by a script of this website: no page of another origin can set such a header unasked.
+  static func isOwnScript(_ request: HTTPRequest, of page: String) -> Bool {
+    request.values("Origin").count == 1 && request.values("X-Docscan") == [page]
   }
 
   /// Whether a request that is welcome may change something: only scripts of this website can make such a one.
   static func allowsChange(_ request: HTTPRequest) -> Bool {
-    request.values("Origin").count == 1 && request.values("Content-Type") == ["application/json"]
-      && request.values("X-Docscan") == ["review"]
+    isOwnScript(request, of: "review") && request.values("Content-Type") == ["application/json"]
   }
 
   /// Whether a host is this server's: a name that anybody may point here is not.
@@ -78,7 +106,7 @@ struct SiteGate {
     let bare = name.hasPrefix("[") && name.hasSuffix("]") ? name.dropFirst().dropLast() : name
     // A number cannot be pointed elsewhere.
     if bare == address { return true }
-    guard case .password = key else { return false }
+    if case .token = key { return false }
     // Who listens on all addresses is known by each of them.
     return ["0.0.0.0", "::"].contains(address) && Self.isNumeric(bare)
   }
@@ -93,6 +121,15 @@ struct SiteGate {
       let sides = pair.split(separator: "=", maxSplits: 1)
       let name = sides.first?.drop { $0 == " " }
       return sides.count == 2 && name == cookie[...] ? String(sides[1]) : nil
+    }
+  }
+
+  /// The tokens of RFC 6750.
+  private func bearers(of request: HTTPRequest) -> [String] {
+    request.values("Authorization").map { value in
+      let parts = value.split(separator: " ")
+      // Anything else is as good as a wrong one.
+      return parts.count == 2 && parts[0].lowercased() == "bearer" ? String(parts[1]) : ""
     }
   }
 

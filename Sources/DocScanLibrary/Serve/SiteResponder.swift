@@ -63,7 +63,7 @@ final class SiteResponder {
     case .introduced(let cookie):
       // The token stays neither in the browser's address nor in its history.
       return .introduction(cookie: cookie)
-    case .welcome: break
+    case .welcome, .device: break
     }
     if let room, target.path.starts(with: [".docscan", "review"]), target.path.count < 4 {
       guard request.method != "POST" || SiteGate.allowsChange(request) else {

@@ -71,7 +71,7 @@ public final class SiteServer {
     server = try HTTPServer(address: access.address, port: access.port) { (port) throws(BatchError) in
       let gate = SiteGate(
         key: key, address: access.address, port: port, names: access.names.map { $0.lowercased() })
-      return try SiteResponder(site, gate: gate, room: room, onNotice: onNotice).answer
+      return HTTPServer.Handler(answer: try SiteResponder(site, gate: gate, room: room, onNotice: onNotice).answer)
     }
     let host = access.address.contains(":") ? "[\(access.address)]" : access.address
     place = "http://\(host):\(server.port)/"

@@ -36,4 +36,18 @@ enum SiteFiles {
     ("page-room.js", PackageResources.page_room_js),
     ("main.js", PackageResources.main_js),
   ]
+
+  /// The page on which phones take pictures of documents, and what describes the same to programs.
+  static let receive: [UInt8] = PackageResources.receive_html
+  static let openAPI: [UInt8] = PackageResources.openapi_json
+
+  /// What that page loads, by name: its own files, and those that it shares with the website.
+  static let receiving: [(name: String, bytes: [UInt8])] =
+    app.filter { shared.contains($0.name) || $0.name.hasPrefix("strings.") } + [
+      ("receive.css", PackageResources.receive_css),
+      ("receive-sending.js", PackageResources.receive_sending_js),
+      ("receive-pages.js", PackageResources.receive_pages_js),
+      ("receive-page.js", PackageResources.receive_page_js),
+    ]
+  private static let shared: Set<String> = ["style.css", "docscan.js", "dom.js", "page-geometry.js", "page-corners.js"]
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import CBarcodeWriter
+internal import CBarcode
 public import DocScanCore
 public import DocScanNative
 internal import Glibc

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CLinux
+internal import DocScanCore
+internal import Glibc
+
+/// A `docscan watch` of its own beside another service, which it ends with.
+public final class WatchProcess {
+  private let process: Int32
+  /// The ends of its streams, of which it says something on the last, and what keeps it alive.
+  private let streams: [OpenFile]
+  private let lifeline: OpenFile
+  private var thread: BackgroundThread?
+  private var isReaped = false
+
+  /// Starts it with the words of its command line; `say` gets what it says, on another thread, and `interruption` is requested when it ends.
+  public init(
+    _ words: [String], interruption: Interruption, say: @escaping @Sendable (String) -> Void
+  ) throws(BatchError) {
+    let command = unsafe (["/proc/self/exe", "watch"] + words).map { unsafe strdup($0) }
+    defer { unsafe command.forEach { unsafe free($0) } }
+    var ends: [Int32] = [-1, -1, -1, -1]
+    process = unsafe linux_spawn_engine(command + [nil], &ends)
+    guard process > 0 else { throw .missingPart("docscan watch cannot be started: \(errorText()).") }
+    streams = ends.prefix(3).map { OpenFile(descriptor: $0) }
+    lifeline = OpenFile(descriptor: ends[3])
+    let errors = streams[2]
+    thread = try BackgroundThread {
+      var chunk = [UInt8](repeating: 0, count: 4096)
+      while let bytes = errors.next(into: &chunk), !bytes.isEmpty { say(String(decoding: bytes, as: UTF8.self)) }
+      interruption.request()
+    }
+  }
+
+  deinit { _ = end() }
+
+  /// Stops it after the pages in progress; its exit code, or nil where something else has ended it.
+  public func end() -> Int32? {
+    guard !isReaped else { return nil }
+    isReaped = true
+    kill(process, SIGTERM)
+    var (signal, status): (Int32, Int32) = (0, 0)
+    _ = unsafe linux_reap_blocking(process, &signal, &status)
+    thread?.join()
+    return signal == 0 ? status : nil
+  }
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+internal import DocScanCore
+internal import DocScanLibrary
+
+extension Command {
+  /// `docscan receive`.
+  static let receive = Command(
+    name: "receive",
+    abstract: "Take documents from phones and programs, and put them into the inbox of docscan watch.",
+    discussion: """
+      Starts a server on this computer, and prints an address with a QR code. A phone that opens it gets a page for taking \
+      pictures of documents: it shows the corners of each sheet, which you can drag, and sends the pages as one document. \
+      Each printed address is good for one phone or browser, which stays signed in; then the next one is printed.
+
+      Programs send documents with a token: docscan receive --add scanner prints one, once, and
+        curl -H "Authorization: Bearer TOKEN" -F file=@scan.pdf \\
+          http://127.0.0.1:8417/documents
+      sends a document. The answer is JSON with its id; GET /documents/ID says what became of it. /openapi.json describes all of it.
+
+      Documents are put into the folder INBOX, each as a whole. docscan watch processes them: run it on the same folder, or have it \
+      started with --watch. Without INBOX, it is the folder that docscan watch -o DIR has watched last.
+
+      Only this computer can reach the server, unless --listen names an address that others reach. With --certificate and \
+      --key it speaks TLS.
+      """,
+    arguments: [
+      CommandArgument(
+        CommandValue("INBOX", completion: .folders), .optional,
+        help:
+          "The folder that docscan watch watches. Default: that of the service that writes to DIR, or the pipeline's.")
+    ],
+    options: [
+      CommandOption(
+        "output", short: "o", value: CommandValue("DIR", completion: .folders),
+        help: "The folder for results of docscan watch. Default: docscan-out, or that of the pipeline."),
+      CommandOption(
+        "watch", value: CommandValue("PIPELINE", completion: .pipelines(orPaths: false)),
+        help: "Also run docscan watch with this pipeline file or preset, until stopped."),
+      CommandOption(
+        "port", value: CommandValue("N"), help: "The port. Default: \(defaultPort). 0: any that is free."),
+      CommandOption(
+        "listen", value: CommandValue("ADDRESS"),
+        help: "Listen on this address for other computers and phones, too, such as 192.168.1.5 or 0.0.0.0 for all."),
+      CommandOption(
+        "host", value: CommandValue("NAME"), repeats: true,
+        help:
+          "With --listen: a name that browsers use, with its port, such as scans.local:\(defaultPort). The first one is printed."
+      ),
+      CommandOption(
+        "certificate", value: CommandValue("FILE", completion: .paths),
+        help: "Speak TLS, with this certificate in PEM, followed by those that vouch for it."),
+      CommandOption(
+        "key", value: CommandValue("FILE", completion: .paths),
+        help: "The key of the certificate, in PEM. Only you may be able to read the file (chmod 600)."),
+      CommandOption(
+        "add", value: CommandValue("NAME"), help: "Print a new token, for a program. It is not shown again."),
+      CommandOption("devices", help: "List the phones and programs that may send documents."),
+      CommandOption(
+        "revoke", value: CommandValue("NAME"), help: "Take a phone's or program's token back, also while a server runs."
+      ),
+    ],
+    example: Example(
+      line: "docscan receive /srv/scans -o /srv/archive --watch scan --listen 0.0.0.0",
+      explanation: "Lets phones in the network send documents, and makes searchable PDFs of them in /srv/archive."),
+    run: { (arguments, console) throws(CommandError) in
+      if let done = try devices(arguments, console) { return done }
+      return try receive(arguments, console)
+    })
+
+  private static let defaultPort = 8417
+
+  /// Does what is asked about devices; nil where nothing is.
+  private static func devices(_ arguments: ParsedArguments, _ console: Console) throws(CommandError) -> ExitCode? {
+    if let name = arguments.values["add"] {
+      let (device, token) = try batchResult(DeviceBook().add(name))
+      console.writeError(
+        "\(visibleText(device.name)) may send documents with this token. docscan keeps only a digest of it, and does not show it "
+          + "again.\n")
+      try console.writeOutput(token + "\n")
+      return .success
+    }
+    if let name = arguments.values["revoke"] {
+      guard try batchResult(DeviceBook().revoke(name)) else {
+        throw .usage(
+          UsageError(
+            message: "there is no device \"\(visibleText(name))\". docscan receive --devices lists them.",
+            command: "receive"))
+      }
+      console.writeError("\(visibleText(name)) can no longer send documents.\n")
+      return .success
+    }
+    guard arguments.flags.contains("devices") else { return nil }
+    let all = try batchResult(DeviceBook().all())
+    try console.writeOutput(all.map { "\($0.added)  \(visibleText($0.name))\n" }.joined())
+    if all.isEmpty { console.writeError("No phone or program may send documents yet.\n") }
+    return .success
+  }
+
+  private static func receive(_ arguments: ParsedArguments, _ console: Console) throws(CommandError) -> ExitCode {
+    let access = try commandLine(receiving(arguments))
+    let identity = try identity(arguments)
+    let pipeline = arguments.values["watch"]
+    let (inbox, output) = try places(arguments, pipeline)
+    // Before any thread, which would otherwise get the signals and end the process.
+    let interruption = Interruption.onSignals()
+    let server = try batchResult(
+      ReceiveServer(
+        inbox: inbox, output: output, access: access, identity: identity,
+        onNotice: { console.writeError(visibleText($0) + "\n") },
+        onInvitation: { address, code in
+          let text =
+            console.terminalColumns() ?? 80 >= code.count + 4 && !code.isEmpty
+            ? CodeText.text(of: code, hasColors: console.terminalColumns() != nil) : ""
+          console.writeError(
+            "\(text)To send documents with a phone or a browser, open this address; it is good for one of them:\n")
+          do throws(CommandError) {
+            try console.writeOutput(address + "\n")
+          } catch {
+            console.writeError(error.lines)
+          }
+        }))
+    if identity == nil, !SiteServer.Access.isLocal(access.address) {
+      console.writeError(
+        "Others on the network can read what is sent: without --certificate, the server does not speak TLS. Use it in a network that "
+          + "you trust.\n")
+    }
+    console.writeError(
+      "Receiving documents at \(visibleText(server.url)) for \(visibleText(inbox)); results are in \(visibleText(output)). Ctrl-C ends.\n"
+    )
+    var watch: WatchProcess?
+    if let pipeline {
+      watch = try batchResult(
+        WatchProcess([pipeline, inbox, "-o", output], interruption: interruption) { console.writeError($0) })
+    }
+    server.run(interruption: interruption)
+    let status = watch?.end()
+    // Where the service ended by itself, it has said why.
+    return status.flatMap(ExitCode.init(rawValue:)) ?? .interrupted
+  }
+
+  private static func places(
+    _ arguments: ParsedArguments, _ pipeline: String?
+  ) throws(CommandError) -> (inbox: String, output: String) {
+    let (inbox, output) = (arguments["INBOX"].first, arguments.values["output"])
+    if let pipeline {
+      let source = try commandLine(
+        PipelineArgument.source(pipeline, changes: PipelineChanges(), command: "receive"))
+      let places = try batchResult(WatchPlaces(source, inbox: inbox, output: output))
+      return (places.inbox, places.output)
+    }
+    let library = output ?? OutputSettings.defaultDirectory
+    guard let known = inbox ?? InboxDelivery.inbox(of: library) else {
+      throw .usage(
+        UsageError(
+          message:
+            "no docscan watch has written to \(visibleText(library)). Name the inbox, such as docscan receive INBOX -o DIR; or "
+            + "start docscan watch with --watch scan, too.", command: "receive"))
+    }
+    return (known, library)
+  }
+
+  private static func identity(_ arguments: ParsedArguments) throws(CommandError) -> ServerIdentity? {
+    switch (arguments.values["certificate"], arguments.values["key"]) {
+    case (nil, nil): return nil
+    case (let certificate?, let key?):
+      return try batchResult(ServerIdentity(certificateFile: certificate, keyFile: key))
+    case _:
+      throw .usage(UsageError(message: "--certificate and --key need each other.", command: "receive"))
+    }
+  }
+
+  private static func receiving(_ arguments: ParsedArguments) throws(UsageError) -> SiteServer.Access {
+    var access = SiteServer.Access()
+    access.port = try arguments.number("port", in: 0...65535, of: "receive") ?? defaultPort
+    if let address = arguments.values["listen"] { access.address = address }
+    access.names = arguments.lists["host"] ?? []
+    return access
+  }
+}

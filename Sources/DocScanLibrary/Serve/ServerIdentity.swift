@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import DocScanBatch
+internal import DocScanCore
+internal import Glibc
+
+/// What a server proves with who it is: a certificate, and those that vouch for it, with the key. Both are PEM.
+public struct ServerIdentity: Sendable {
+  /// Larger files are none.
+  private static let mostBytes = 1 << 20
+
+  let certificate: String
+  let key: String
+
+  /// Reads both from files; fails where others could read the key.
+  public init(certificateFile: String, keyFile: String) throws(BatchError) {
+    certificate = try Self.text(of: certificateFile, isSecret: false)
+    key = try Self.text(of: keyFile, isSecret: true)
+  }
+
+  private static func text(of path: String, isSecret: Bool) throws(BatchError) -> String {
+    guard let file = OpenFile(path: path, followingLinks: true), let size = file.identity?.byteCount, size <= mostBytes,
+      let bytes = file.read(at: 0, count: size)
+    else { throw .usage("\(path) cannot be read. It has to be a file in PEM.") }
+    var status = stat()
+    let isKnown = unsafe fstat(file.descriptor, &status) == 0
+    guard !isSecret || isKnown && status.st_mode & 0o077 == 0 else {
+      throw .usage("Others can read the key \(path). chmod 600 makes it yours alone.")
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,287 @@
+'use strict';
+
+/** The page for taking pictures of a document, page by page, and for what became of those that were sent. */
+docscan.ReceivePage = class {
+  /** Where the document that is being taken is remembered: a phone may throw a page away while its camera is open. */
+  static key = 'docscan-receive';
+  /** Seconds between two looks at what the server knows. */
+  static pause = 1;
+
+  constructor() {
+    const { button, element, text } = docscan;
+    this.pages = [];
+    this.list = element('ol', { class: 'taken', 'aria-label': text('receive.pages') });
+    this.name = element('input', { id: 'name', maxlength: 100, autocomplete: 'off' });
+    this.send = button(text('receive.send'), () => this.finish(), { class: 'main', id: 'send' });
+    this.drop = button(text('receive.drop'), () => this.dropAll());
+    this.sent = element('ul', { class: 'sent' });
+    this.sentTitle = element('h2', { text: text('receive.sent'), hidden: true });
+    this.note = element('p', { class: 'notice', hidden: true });
+    this.element = element('div', { class: 'receive' },
+      element('div', { class: 'take' },
+        this.pick(text('receive.take'), (files) => this.add(files), { isMain: true, capture: 'environment', id: 'take' }),
+        this.pick(text('receive.choose'), (files) => this.add(files), { multiple: true, id: 'choose' })),
+      this.note, this.list,
+      this.finishing = element('div', { class: 'finish' },
+        element('label', {}, element('span', { text: text('receive.name') }), this.name), this.send, this.drop),
+      this.sentTitle, this.sent);
+  }
+
+  /** A label with an input for pictures. */
+  pick(label, action, { isMain, capture, multiple, id }) {
+    const input = docscan.element('input', { type: 'file', accept: 'image/*', capture, multiple, id, 'aria-label': label });
+    input.addEventListener('change', () => {
+      action([...input.files]);
+      // The same picture can be chosen again.
+      input.value = '';
+    });
+    return docscan.element('label', { class: isMain ? 'pick main' : 'pick' }, docscan.element('span', { text: label }), input);
+  }
+
+  // MARK: The document that is being taken
+
+  /** Begins with what was left, or with nothing. */
+  async start() {
+    let kept = null;
+    try {
+      kept = JSON.parse(localStorage.getItem(docscan.ReceivePage.key));
+    } catch {
+      // Without storage nothing was left.
+    }
+    this.begin(typeof kept?.id === 'string' ? kept.id : null);
+    const answer = kept && await this.ask(`documents/${this.document}`);
+    if (answer?.state === 'open') {
+      const whole = answer.pages.filter((page) => page.isWhole).map((page) => page.page);
+      const order = Array.isArray(kept.order) ? kept.order.filter((number) => whole.includes(number)) : [];
+      this.pages = [...order, ...whole.filter((number) => !order.includes(number))].map((number) => new docscan.TakenPage(this.document, number, null));
+      this.next = Math.max(0, ...answer.pages.map((page) => page.page)) + 1;
+    } else if (answer || kept) {
+      this.begin(null);
+    }
+    this.draw();
+    this.watch();
+  }
+
+  begin(id) {
+    const random = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+    this.document = id ?? random();
+    this.pages = [];
+    this.next = 1;
+    this.isFinishing = false;
+    this.name.value = '';
+  }
+
+  remember() {
+    try {
+      localStorage.setItem(docscan.ReceivePage.key, JSON.stringify({ id: this.document, order: this.pages.map((page) => page.number) }));
+    } catch {
+      // It is only forgotten where the page is loaded again.
+    }
+  }
+
+  async ask(path, options) {
+    try {
+      const answer = await docscan.sending.once(path, options);
+      return answer.ok ? await answer.json() : null;
+    } catch (error) {
+      if (error.key === 'receive.signedOut') this.tell(docscan.text(error.key));
+      return null;
+    }
+  }
+
+  add(files, place = this.pages.length) {
+    for (const file of files) {
+      const page = new docscan.TakenPage(this.document, this.next, file);
+      this.next += 1;
+      this.pages.splice(place, 0, page);
+      place += 1;
+    }
+    this.draw();
+    this.sendNext();
+  }
+
+  /** Sends one picture after the other: the first is there sooner. */
+  async sendNext() {
+    if (this.isSending) return;
+    this.isSending = true;
+    for (let page; (page = this.pages.find((entry) => entry.blob && !entry.isWhole && !entry.problem));) {
+      await page.send(() => this.drawStates());
+    }
+    this.isSending = false;
+  }
+
+  remove(page) {
+    const index = this.pages.indexOf(page);
+    this.pages.splice(index, 1);
+    page.end();
+    this.ask(`documents/${page.document}/pages/${page.number}`, { method: 'DELETE' });
+    this.draw();
+    (this.list.children[Math.min(index, this.pages.length - 1)]?.querySelector('button:not(:disabled)') ?? document.getElementById('take')).focus();
+    docscan.announce(docscan.text('receive.removed', { page: index + 1 }));
+  }
+
+  retake(page, [file]) {
+    if (!file) return;
+    const index = this.pages.indexOf(page);
+    this.pages.splice(index, 1);
+    page.end();
+    this.ask(`documents/${page.document}/pages/${page.number}`, { method: 'DELETE' });
+    this.add([file], index);
+  }
+
+  move(page, by) {
+    const from = this.pages.indexOf(page);
+    const to = from + by;
+    this.pages.splice(from, 1);
+    this.pages.splice(to, 0, page);
+    this.draw();
+    const buttons = this.list.children[to].querySelectorAll('.move');
+    [...buttons].find((button) => !button.disabled && (by < 0) === button.classList.contains('earlier'))?.focus();
+    docscan.announce(docscan.text('receive.moved', { from: from + 1, to: to + 1 }));
+  }
+
+  dropAll() {
+    if (!window.confirm(docscan.text('receive.drop.sure'))) return;
+    for (const page of this.pages) page.end();
+    this.ask(`documents/${this.document}`, { method: 'DELETE' });
+    this.begin(null);
+    this.draw();
+  }
+
+  /** Sends the document once all of its pages are there, and begins the next one. */
+  async finish() {
+    this.isFinishing = true;
+    this.drawStates();
+  }
+
+  async sendIfReady() {
+    if (!this.isFinishing || this.isPosting || !this.pages.every((page) => page.isWhole && (page.isExamined || page.problem))) return;
+    this.isPosting = true;
+    const body = {
+      name: this.name.value.trim() || undefined,
+      pages: this.pages.map(({ number, corners }) => ({ page: number, corners: corners ?? undefined })),
+    };
+    try {
+      await docscan.sending.untilAnswered(`documents/${this.document}/send`, {
+        method: 'POST', body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' },
+      }, { wait: () => this.tell(docscan.text('receive.offline')) });
+      this.tell('');
+      for (const page of this.pages) page.end();
+      this.begin(null);
+      docscan.announce(docscan.text('receive.done'));
+    } catch (error) {
+      this.isFinishing = false;
+      this.tell(docscan.text(error.key ?? 'receive.refused'));
+    }
+    this.isPosting = false;
+    this.draw();
+  }
+
+  // MARK: What the server knows
+
+  /** Looks now and then what became of everything. */
+  async watch() {
+    for (;;) {
+      if (this.pages.some((page) => page.isWhole && !page.isExamined)) {
+        const { document } = this;
+        const answer = await this.ask(`documents/${document}`);
+        for (const known of answer?.pages ?? []) {
+          const page = this.pages.find((entry) => entry.document === document && entry.number === known.page);
+          if (page?.isWhole) page.take(known);
+        }
+        this.drawStates();
+      }
+      await this.sendIfReady();
+      await this.look();
+      await docscan.sending.pause(docscan.ReceivePage.pause);
+    }
+  }
+
+  /** Shows what was sent; where nothing can change any more, it is not asked again. */
+  async look() {
+    if (this.isSettled && !this.wasSent) return;
+    const answer = await this.ask('documents');
+    if (!answer) return;
+    const sent = answer.documents.filter((document) => document.state !== 'open').slice(0, 20);
+    this.isSettled = !sent.some(({ state }) => ['waiting', 'reading'].includes(state));
+    this.wasSent = false;
+    const drawn = JSON.stringify(sent);
+    if (drawn === this.drawn) return;
+    const before = this.drawn;
+    this.drawn = drawn;
+    this.sentTitle.hidden = sent.length === 0;
+    this.sent.replaceChildren(...sent.map((document) => this.sentDocument(document)));
+    const done = sent.find(({ state }) => ['complete', 'partial', 'failed'].includes(state));
+    if (before && done) docscan.announce(docscan.text(`receive.state.${done.state}`));
+  }
+
+  sentDocument({ id, name, state, results = [] }) {
+    const { element, text } = docscan;
+    const link = (path, label) => path && element('a', {
+      href: `documents/${id}/${path}`, target: '_blank', rel: 'noopener', text: text(label),
+    });
+    return element('li', { 'data-id': id, 'data-state': state },
+      element('strong', { text: name }), element('p', { text: text(`receive.state.${state}`) }),
+      ...results.map((result) => element('div', {},
+        results.length > 1 ? element('span', { text: `${result.name} ` }) : null,
+        link(result.pdf, 'receive.pdf'), link(result.text, 'receive.text'))));
+  }
+
+  // MARK: Drawing
+
+  tell(sentence) {
+    this.note.hidden = !sentence;
+    this.note.textContent = sentence;
+    if (sentence) docscan.announce(sentence);
+  }
+
+  draw() {
+    const { button, element, text } = docscan;
+    this.remember();
+    this.wasSent = true;
+    this.list.replaceChildren(...this.pages.map((page, index) => {
+      const number = index + 1;
+      const outline = element('svg:polygon', { 'vector-effect': 'non-scaling-stroke' });
+      const drawing = element('svg:svg', { 'aria-hidden': 'true', preserveAspectRatio: 'none' }, outline);
+      const state = element('p', {});
+      const adjust = button(text('receive.adjust'), () => {
+        new docscan.AdjustDialog(page, text('receive.adjust.page', { page: number }), () => {
+          this.drawStates();
+          adjust.focus();
+        });
+      }, { class: 'adjusts' });
+      const earlier = button(text('receive.earlier', { page: number }), () => this.move(page, -1), { sign: '↑', class: 'move earlier', disabled: index === 0 });
+      const later = button(text('receive.later', { page: number }), () => this.move(page, 1), { sign: '↓', class: 'move later', disabled: number === this.pages.length });
+      const away = button(text('receive.delete', { page: number }), () => this.remove(page), { sign: '×', class: 'away' });
+      page.drawn = { state, drawing, outline, adjust };
+      return element('li', { 'data-page': page.number },
+        element('div', { class: 'shot' }, element('img', { src: page.address, alt: text('receive.page', { page: number }) }), drawing),
+        element('h2', { text: text('receive.page', { page: number }) }), state,
+        element('div', { class: 'does' }, adjust,
+          this.pick(text('receive.retake'), (files) => this.retake(page, files), { capture: 'environment' }), earlier, later, away));
+    }));
+    this.drawStates();
+  }
+
+  drawStates() {
+    for (const page of this.pages) {
+      if (!page.drawn) continue;
+      const { state, drawing, outline, adjust } = page.drawn;
+      if (state.textContent !== page.state) state.textContent = page.state;
+      state.classList.toggle('bad', Boolean(page.problem));
+      adjust.disabled = !page.size;
+      drawing.setAttribute('viewBox', `0 0 ${page.size?.join(' ') ?? '1 1'}`);
+      outline.setAttribute('points', (page.corners ?? []).map((point) => point.join(',')).join(' '));
+    }
+    this.finishing.hidden = this.pages.length === 0;
+    this.send.disabled = this.isFinishing || this.pages.some((page) => page.problem);
+    this.send.textContent = docscan.text(this.isFinishing ? 'receive.sending.all' : 'receive.send');
+  }
+};
+
+docscan.chooseLanguage();
+document.title = docscan.text('receive');
+document.getElementById('top').append(docscan.element('h1', { text: docscan.text('receive') }));
+docscan.receive = new docscan.ReceivePage();
+document.getElementById('main').append(docscan.receive.element);
+docscan.receive.start();

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanCore
+import DocScanFixtures
+import FoundationEssentials
+import Glibc
+
+/// An inbox with the real `docscan receive`, its list of devices, and a `docscan watch` where one is wanted.
+final class ReceiveSpace {
+  let folder: TemporaryFolder
+  private(set) var program: RunningCommand?
+  private(set) var port = 0
+
+  var inbox: String { folder / "inbox" }
+  var url: String { "http://127.0.0.1:\(port)" }
+
+  init() throws {
+    folder = try TemporaryFolder()
+    for name in ["inbox", "state"] { _ = try folder.makeFolder(name) }
+    // The corners that are chosen show in the page JSON; nothing is read, which is quick.
+    try folder.write(
+      """
+      {"stages": [{"stage": "perspective"}], "pages": {"dpi": 72}, "watch": {"settle": 0.2},
+       "output": {"verify": 0, "writers": [{"writer": "pdf"}, {"writer": "text"}, {"writer": "json"}]}}
+      """, to: "pipeline.json")
+  }
+
+  deinit { program?.send(signal: SIGTERM) }
+
+  func command(_ words: [String]) throws -> Command {
+    var command = try Command.product("docscan", ["receive"] + words)
+    command.environment["XDG_STATE_HOME"] = folder / "state"
+    return command
+  }
+
+  /// Starts the server, on the port that it had before, if it had one.
+  func start(watching: Bool = false, _ options: [String] = []) throws {
+    let watch = watching ? ["--watch", folder / "pipeline.json"] : []
+    let program = try command([inbox, "-o", folder / "out", "--port", "\(port)"] + watch + options).start()
+    self.program = program
+    guard
+      try program.wait(until: { program.outputSoFar.hasSuffix("\n") && program.errorsSoFar.contains("Ctrl-C ends") })
+    else { throw FixtureError("Nothing is received: \(program.outputSoFar) \(program.errorsSoFar)") }
+    port = Int(invitation.split(separator: "/")[1].split(separator: ":")[1]) ?? 0
+  }
+
+  /// Ends it in the middle of whatever it does.
+  func kill() throws {
+    program?.send(signal: SIGKILL)
+    _ = try program?.wait()
+    program = nil
+  }
+
+  /// The address that was printed last: each is good for one browser.
+  var invitation: String { program?.outputSoFar.split(separator: "\n").last.map(String.init) ?? "" }
+
+  /// A new device's token.
+  func token(_ name: String) throws -> String { try command(["--add", name]).check().output.trimmed }
+
+  // MARK: Requests
+
+  /// What the real curl says of a request: the status, and what came.
+  func curl(_ token: String?, _ path: String, _ words: [String] = []) throws -> (status: Int, text: String) {
+    let known = token.map { ["-H", "Authorization: Bearer \($0)"] } ?? []
+    let result = try Command(
+      "curl", ["-s", "--max-time", "120", "-w", "\n%{http_code}"] + known + words + [url + path]
+    ).run()
+    let lines = result.output.split(separator: "\n", omittingEmptySubsequences: false)
+    return (Int(lines.last ?? "") ?? 0, lines.dropLast().joined(separator: "\n"))
+  }
+
+  /// The same, as JSON.
+  func json(_ token: String, _ path: String, _ words: [String] = []) throws -> JSONValue {
+    let (status, text) = try curl(token, path, words)
+    guard (200..<300).contains(status) else { throw FixtureError("\(path): \(status) \(text)") }
+    return try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
+  }
+
+  /// Sends a piece of a picture.
+  func put(_ token: String, _ page: String, _ bytes: Data, at offset: Int = 0, of size: Int? = nil) throws -> (
+    status: Int, text: String
+  ) {
+    try folder.write(bytes, to: "piece")
+    let range = "Content-Range: bytes \(offset)-\(offset + bytes.count - 1)/\(size ?? bytes.count)"
+    return try curl(token, page, ["-T", folder / "piece", "-H", range])
+  }
+
+  /// Waits until a document is in a state.
+  func wait(for state: String, of id: String, _ token: String) throws -> JSONValue {
+    for _ in 0..<2400 {
+      let document = try json(token, "/documents/\(id)")
+      if document["state"]?.text == state { return document }
+      usleep(50_000)
+    }
+    throw FixtureError("\(id) is never \(state): \(try json(token, "/documents/\(id)"))")
+  }
+
+  // MARK: What is there
+
+  /// What a person sees in the inbox.
+  func visible() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: inbox).filter { !$0.hasPrefix(".") }.sorted()
+  }
+
+  /// The corners of a sheet as a finished page has them.
+  func corners(_ document: String, page: Int) throws -> [Point]? {
+    let json = try folder.data("out/\(document)/pages/000\(page).json")
+    let page = try JSONDecoder().decode(RecognizedPage.self, from: json)
+    return page.corrections.first { $0.kind == "perspective" }?.quad
+  }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanCore
+import DocScanFixtures
+import FoundationEssentials
+import Glibc
+import Testing
+
+/// What `docscan receive` does not do, whoever asks.
+extension ReceiveTests {
+  @Test("Guessed tokens, foreign pages and requests under other names are refused before anything of them is read")
+  func strangers() throws {
+    let space = try ReceiveSpace()
+    let token = try space.token("program")
+    try space.start()
+    let form = ["-F", "file=@\(Places.package)/Pipelines/sample/letter.pdf"]
+    for guess in [String(repeating: "0", count: 64), String(token.dropLast()), token + "0", token.uppercased()] {
+      #expect(try space.curl(guess, "/documents", form).status == 401)
+    }
+    #expect(try space.curl(nil, "/documents", form).status == 401)
+    #expect(try space.curl(nil, "/", []).status == 401)
+    for header in ["Origin: http://elsewhere.example", "Sec-Fetch-Site: cross-site", "Origin: null"] {
+      #expect(try space.curl(token, "/documents", form + ["-H", header]).status == 403, "\(header)")
+    }
+    #expect(try space.curl(token, "/documents", form + ["-H", "Host: elsewhere.example"]).status == 421)
+    // A cookie alone is not enough to change something: a page's own script says who it is.
+    let jar = space.folder / "jar"
+    try Command("curl", ["-s", "-c", jar, space.invitation]).check()
+    let base = "/" + space.invitation.split(separator: "/")[2]
+    #expect(try space.curl(nil, base + "/documents", ["-b", jar]).status == 200)
+    #expect(try space.curl(nil, base + "/documents", form + ["-b", jar]).status == 403)
+    #expect(
+      try space.curl(nil, base + "/documents", form + ["-b", jar, "-H", "X-Docscan: receive"]).status == 403)
+    #expect(try space.curl(nil, "/documents", ["-b", jar]).status == 401)
+    #expect(try space.visible() == [])
+  }
+
+  @Test("Odd names become safe ones, and nothing leads out of the inbox")
+  func names() throws {
+    let space = try ReceiveSpace()
+    let token = try space.token("program")
+    try space.start()
+    let pdf = "\(Places.package)/Pipelines/sample/minutes.pdf"
+    let odd = [
+      "../../escaped.pdf", "/etc/cron.d/job.pdf", ".hidden.pdf", "a\u{202E}fdp.exe", "scan.part", "C:\\scans\\x.pdf",
+      String(repeating: "ü", count: 300) + ".pdf", "..", "", "~$x.pdf", "@eaDir",
+    ]
+    for name in odd {
+      let sent = try space.json(token, "/documents", ["-F", "file=@\(pdf)", "--form-string", "name=\(name)"])
+      #expect(sent["state"] == "waiting", "\(name)")
+    }
+    let visible = try space.visible()
+    #expect(visible.count == odd.count, "\(visible)")
+    for name in visible {
+      #expect(name.hasSuffix(".pdf") && !name.unicodeScalars.contains { $0.value == 0x202E } && name.utf8.count < 256)
+    }
+    #expect(visible.contains("escaped.pdf") && visible.contains("x.pdf"), "\(visible)")
+    for id in ["..%2f..%2fx", "short", "a.b.c.d.e.f.g", String(repeating: "a", count: 65), "document%00x"] {
+      #expect([400, 404].contains(try space.put(token, "/documents/\(id)/pages/1", Data("x".utf8)).status), "\(id)")
+    }
+    for page in ["0", "501", "-1", "01", "1.5", "x"] {
+      #expect([400, 404].contains(try space.put(token, "/documents/document-1/pages/\(page)", Data("x".utf8)).status))
+    }
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: space.folder.path).filter { $0.hasPrefix("escaped") } == [])
+  }
+
+  @Test("What is no document is refused, and memory stays flat whatever the size")
+  func sizes() throws {
+    let space = try ReceiveSpace()
+    let token = try space.token("program")
+    try space.start()
+    let process = try #require(space.program).process
+    let before = try Self.peak(process)
+    // Nobody gets to send what is too large to be kept.
+    let head =
+      "POST /documents HTTP/1.1\r\nHost: 127.0.0.1:\(space.port)\r\nAuthorization: Bearer \(token)\r\n"
+      + "Content-Type: application/pdf\r\nContent-Length: 999999999999\r\n\r\n"
+    let connection = try Connection(port: space.port)
+    try connection.send(head.utf8)
+    #expect(String(decoding: try connection.rest(), as: UTF8.self).hasPrefix("HTTP/1.1 413"))
+    let page = "/documents/document-1/pages/1"
+    #expect(try space.put(token, page, Data("x".utf8), of: 99_999_999_999).status == 413)
+    #expect(try space.put(token, page, Data("not a picture".utf8)).status == 415)
+    #expect(try space.put(token, page, Data("%PDF-1.7 a document".utf8)).status == 415)
+    // A form without an end, and one that is none.
+    let form = "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.pdf\"\r\n\r\n%PDF-1.7"
+    try space.folder.write(form, to: "form")
+    let type = ["-H", "Content-Type: multipart/form-data; boundary=b", "--data-binary", "@" + space.folder / "form"]
+    #expect(try space.curl(token, "/documents", type).status == 400)
+    #expect(try space.curl(token, "/documents", ["-d", "file=x"]).status == 415)
+    // 96 MB of nothing.
+    try Command("truncate", ["-s", "96M", space.folder / "large"]).check()
+    #expect(try space.curl(token, "/documents", ["-F", "file=@\(space.folder / "large")"]).status == 415)
+    #expect(try Self.peak(process) - before < 32 << 10)
+    #expect(try space.visible() == [])
+    #expect(try space.folder.files(under: "inbox").filter { $0.contains(".upload-") } == [])
+  }
+
+  /// The most memory that a process has had, in kB.
+  private static func peak(_ process: Int32) throws -> Int {
+    let status = try Command("cat", ["/proc/\(process)/status"]).check().output
+    let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM") })
+    return try #require(Int(line.split { !$0.isNumber }.joined()))
+  }
+
+  @Test("With a certificate and its key the server speaks TLS, and only that")
+  func secure() throws {
+    let space = try ReceiveSpace()
+    let token = try space.token("program")
+    let (certificate, key) = (space.folder / "certificate.pem", space.folder / "key.pem")
+    try Command(
+      "openssl",
+      [
+        "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj",
+        "/CN=scans",
+        "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate,
+      ]
+    ).check()
+    let options = ["--certificate", certificate, "--key", key]
+    try Command("chmod", ["644", key]).check()
+    let open = try space.command([space.inbox, "--port", "0"] + options).run()
+    #expect(open.exitCode == 2 && open.errors.contains("chmod 600"), "\(open.summary)")
+    try Command("chmod", ["600", key]).check()
+    #expect(try space.command([space.inbox, "--port", "0", "--key", key]).run().exitCode == 2)
+    let wrong = try space.command([space.inbox, "--port", "0", "--certificate", key, "--key", key]).run()
+    #expect(wrong.exitCode == 2 && wrong.errors.contains("PEM"), "\(wrong.summary)")
+    try space.start(options)
+    #expect(space.invitation.hasPrefix("https://127.0.0.1:"))
+    let sent = try Command(
+      "curl",
+      [
+        "-s", "--cacert", certificate, "-H", "Authorization: Bearer \(token)", "-F",
+        "file=@\(Places.package)/Pipelines/sample/letter.pdf", "https://127.0.0.1:\(space.port)/documents",
+      ]
+    ).check().output
+    #expect(sent.contains("\"state\":\"waiting\""), "\(sent)")
+    #expect(try space.visible() == ["letter.pdf"])
+    #expect(try space.curl(token, "/documents").status == 0)
+    let cookie = try Command("curl", ["-si", "--cacert", certificate, space.invitation]).check().output
+    #expect(cookie.contains("; Secure"))
+  }
+
+  @Test("Slow senders do not keep others out, and whoever asks too often is told to wait")
+  func rates() throws {
+    let space = try ReceiveSpace()
+    let (slow, quick) = (try space.token("slow"), try space.token("quick"))
+    try space.start()
+    let head =
+      "Host: 127.0.0.1:\(space.port)\r\nAuthorization: Bearer \(slow)\r\nContent-Length: 1000\r\n\r\nx"
+    let senders = try (0..<64).map { number in
+      let connection = try Connection(port: space.port)
+      try connection.send("PUT /documents/document-\(number)/pages/1 HTTP/1.1\r\n\(head)".utf8)
+      return connection
+    }
+    #expect(try space.curl(quick, "/documents").status == 200)
+    #expect(senders.count == 64)
+    let many = try Command(
+      "curl",
+      [
+        "-s", "-o", "/dev/null", "-w", "%{http_code}\n", "-H", "Authorization: Bearer \(quick)",
+        space.url + "/documents/unknown-[1-2000]",
+      ]
+    ).check().output.split(separator: "\n")
+    #expect(many.count == 2000 && many.contains("429") && many.first == "404")
+    // Another device has a rate of its own.
+    #expect(try space.curl(slow, "/documents").status == 200)
+  }
+}
