@@ -70,7 +70,7 @@ struct ReviewTests {
     let worst = try #require(try work.page("letter", 1).words.min { $0.confidence < $1.confidence })
 
     let asked = try docscan(work, "review", "out", "--ask", "--by", "ada", input: "Zyxwv\nq\n")
-    #expect(asked.exitCode == 0 && asked.output.contains("after 1 word"), "\(asked.summary)")
+    #expect(asked.exitCode == 0 && asked.output.contains("1 word reviewed"), "\(asked.summary)")
     #expect(asked.errors.contains("letter: 1 correction written to its files"))
     #expect(try work.pdfText("letter").contains("Zyxwv"))
     for file in [
@@ -453,7 +453,7 @@ struct ReviewTests {
     try correct(work, "set", "Morning", "Morningtide")
 
     let ordered = try docscan(work, "review", "out", "--order", "set=3,1")
-    #expect(ordered.output.contains("2 pages in this order") && ordered.output.contains("Left out: page 1 of b.png"))
+    #expect(ordered.output.contains("2 pages will be in this order") && ordered.output.contains("Left out: page 1 of b.png"))
     #expect(try docscan(work, "review", "out").output.contains("page orders"))
     // Words that are corrected meanwhile come into the pages as they are.
     #expect(try docscan(work, "review", "out", "--apply").exitCode == 0)

@@ -201,6 +201,6 @@ struct DryRunTests {
     ] { #expect(result.output.contains(line), "\(line)\n\(result.output)") }
 
     let again = try space.run(["feb/scan.pbm", "jan/scan.pbm", "-o", "out", "--dry-run", "--overwrite"])
-    #expect(again.output.contains("scan: 1 page, made again (--overwrite), from jan/scan.pbm"), "\(again.summary)")
+    #expect(again.output.contains("scan: 1 page, to be redone (--overwrite), from jan/scan.pbm"), "\(again.summary)")
   }
 }

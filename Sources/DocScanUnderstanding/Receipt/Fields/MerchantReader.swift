@@ -66,6 +66,20 @@ struct MerchantReader {
       TextRow(pieces: [TextRow.Piece(words: rest, box: box)]), scanner: NumberScanner(style: page.style))
   }
 
+  /// What rows about who served begin with.
+  private static let staff = [
+    "CASHIER", "SERVER", "SERVED BY", "CAISSIER", "CAISSIÈRE", "CAISSIERE", "VENDEUR", "VENDEUSE", "SERVEUR", "CAJERO",
+    "CAJERA", "VENDEDOR", "CASSIERE", "OPERATORE", "KASSIERER", "BEDIENER", "ES BEDIENTE",
+  ]
+
+  /// Whether a row says who served, not who sells.
+  private static func isAboutStaff(_ text: String) -> Bool {
+    let capital = text.uppercased()
+    return staff.contains { word in
+      capital.hasPrefix(word) && !(capital.dropFirst(word.count).first?.isLetter ?? false)
+    }
+  }
+
   /// The name, and the rows that it stands in.
   func read() -> (field: FoundField, rows: ClosedRange<Int>)? {
     let places = Places(page: page)
@@ -75,7 +89,7 @@ struct MerchantReader {
     let domains = domains()
     for index in page.rows.indices.prefix(9) {
       let row = names[index]
-      guard row.folded.letterCount >= 2 else { continue }
+      guard row.folded.letterCount >= 2, !Self.isAboutStaff(row.text.plain) else { continue }
       let isLegal = Self.legal.contains { ($0.similarity(in: row.folded) ?? 0) > 0.88 }
       let isShop = isLegal || Self.shops.contains { ($0.similarity(in: row.folded) ?? 0) > 0.9 }
       var score = -0.5 * Double(index) + (isLegal ? 2.4 : isShop ? 1.4 : 0)

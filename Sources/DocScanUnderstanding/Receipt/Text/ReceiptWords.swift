@@ -254,8 +254,7 @@ enum ReceiptWords {
         "사업자", "대표", "전화", "계산원", "電話", "領収書", "領収証", "登録番号", "レジ", "責任者", "电话", "收银员", "单号", "日期", "小票", "발행일", "영수증",
         "판매일", "相談", "STORE NO", "CUSTOMER",
         "WEBSITE", "GOODS SOLD", "FEEDBACK", "REDEEM", "THANKYOU", "DATUM", "SALESPERSON", "MEMBER", "APPROVED", "SITE",
-        "TIN", "CAISSIER", "CAISSIERE", "VENDEUR", "VENDEUSE", "SERVEUR", "CAJERO", "CAJERA", "VENDEDOR", "CASSIERE",
-        "OPERATORE", "KASSIERER", "BEDIENER", "ES BEDIENTE", "TICKET NO",
+        "TIN",
       ]
     ),
     (
