@@ -199,7 +199,9 @@ public final class BatchRun {
     var options = options
     guard options.chosen != nil else { return options }
     let others = try writing(journal?.hasDocuments(besides: documents.map(\.identity))) ?? false
-    if !others || shard != nil || pipeline.input.separators != nil { options.chosen = nil }
+    if !others || shard != nil || pipeline.input.separators != nil || pipeline.input.splitsByContent {
+      options.chosen = nil
+    }
     return options
   }
 

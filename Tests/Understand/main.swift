@@ -103,6 +103,31 @@ if CommandLine.arguments.dropFirst().first == "names" {
   exit(0)
 }
 
+// What speaks for a document that begins between two pages, for Tests/piles.py: `swift run Understand boundaries` with two paths of page
+// JSONs in each line of the input, which a tab divides.
+struct BoundaryLine: Encodable {
+  let features: [Double]
+  let probability: Double
+}
+
+if CommandLine.arguments.dropFirst().first == "boundaries" {
+  var known: [String: PageSigns] = [:]
+  func signs(of path: String) throws -> PageSigns {
+    if let found = known[path] { return found }
+    let found = PageSigns(try JSONDecoder().decode(RecognizedPage.self, from: Data(contentsOf: URL(filePath: path))))
+    known[path] = found
+    return found
+  }
+  while let line = readLine() {
+    let paths = line.split(separator: "\t").map(String.init)
+    let (before, after) = (try signs(of: paths[0]), try signs(of: paths[1]))
+    let found = BoundaryLine(
+      features: BoundaryModel.features(before, after), probability: BoundaryModel.fitted.probability(before, after))
+    print(String(decoding: try JSONText.compact(found), as: UTF8.self))
+  }
+  exit(0)
+}
+
 // What may be a table, for Tests/tables.py: `swift run Understand table-evidence PAGE.json…`.
 struct TableLine: Encodable {
   struct Candidate: Encodable {

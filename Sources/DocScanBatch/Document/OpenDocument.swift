@@ -33,6 +33,11 @@ final class OpenDocument {
   private var continuedTables = ContinuedTables(\WriterPage.result.page)
   /// How many more pages were written than source pages, because spreads were split.
   private var addedPages = 0
+  /// Where documents may begin; nil where that does not matter.
+  private var boundaries: BoundaryFinder?
+  /// How many source pages were written.
+  private var writtenPages = 0
+  private let inspection: Inspection
   private var noted: Set<String> = []
   /// How often workers may be asked to compare an e-invoice.
   var comparing = RetryPolicy()
@@ -41,6 +46,7 @@ final class OpenDocument {
   init(_ inHand: DocumentInHand, inspection: Inspection, setup: DocumentSetup) throws(OutputError) {
     self.inHand = inHand
     let (input, digest) = (inHand.input, inHand.digest)
+    self.inspection = inspection
     (self.input, self.digest, self.setup) = (input, digest, setup)
     let sourcePages = SourcePages(paths: input.paths, counts: inspection.untrustedPageCounts)
     self.sourcePages = sourcePages
@@ -76,6 +82,8 @@ final class OpenDocument {
     conditions = inspection.conditions.sorted { $0.rawValue < $1.rawValue }
     record.note(input.part?.notes ?? [])
     if let order { record.note(order.notes) }
+    // An order that people chose is that of one document.
+    if setup.pipeline.input.splitsByContent, input.part == nil, order == nil { boundaries = BoundaryFinder() }
   }
 
   // MARK: Pages to process
@@ -192,6 +200,8 @@ final class OpenDocument {
 
   private func writeWaiting() throws(OutputError) {
     while let pages = window.next() {
+      boundaries?.take(pages.map(\.result.page), number: selection[writtenPages])
+      writtenPages += 1
       for (part, page) in pages.enumerated() {
         if part > 0 { addedPages += 1 }
         var page = page
@@ -218,8 +228,30 @@ final class OpenDocument {
   /// Whether every page is written.
   var isWritten: Bool { window.isWritten }
 
+  /// The documents that the pile of pages is, once all are written; nil where it stays whole.
+  var pile: DividedInput.Pile? {
+    guard let boundaries, boundaries.proposals.contains(where: \.isCut), isCuttable else { return nil }
+    return DividedInput.Pile(
+      inHand: inHand, inspection: inspection, inputPageCount: sourcePages.count, pages: selection,
+      boundaries: boundaries.proposals)
+  }
+
+  /// A signature is lost in parts, and an e-invoice is about the whole.
+  private var isCuttable: Bool {
+    !(conditions.contains(.signed) && setup.pipeline.pages.signed == .keep)
+      && inspection.untrustedInvoices.invoices.isEmpty
+  }
+
+  /// Notes where documents may begin in one that stays whole.
+  private func noteBoundaries() {
+    guard let boundaries else { return }
+    record.note(
+      boundaries.proposals.map { Boundary(page: $0.page, probability: $0.probability, isCut: false) })
+  }
+
   /// Ends the writers.
   func finishWriters() throws(OutputError) {
+    noteBoundaries()
     for writer in writers { try writer.finish() }
     if let place = pdf?.placeOfBlank { record.placeFirst(place) }
   }

@@ -140,6 +140,12 @@ struct RecordBuilder {
     record.notes.append("\(Self.unfitNote): \(what). \(kept)")
   }
 
+  /// Notes where documents may begin.
+  mutating func note(_ boundaries: [Boundary]) {
+    record.boundaries = boundaries
+    record.notes += boundaries.map(\.note)
+  }
+
   /// Notes how the document got its name.
   mutating func note(_ naming: DocumentRecord.Naming?) { record.naming = naming }
 

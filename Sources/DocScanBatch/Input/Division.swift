@@ -46,6 +46,15 @@ struct Division: Hashable {
     name(wishes: builder.wishes, reserved: reserved)
   }
 
+  /// Divides pages before those with some numbers; each document is called by its number.
+  init(_ pages: [Int], at cuts: Set<Int>, reserved: Set<String> = []) {
+    for page in pages {
+      if parts.isEmpty || cuts.contains(page) { parts.append(Part()) }
+      parts[parts.count - 1].pages.append(page)
+    }
+    name(wishes: parts.map { _ in nil }, reserved: reserved)
+  }
+
   /// Gives each part its name: the wish or the number, with a number behind it where that is taken.
   private mutating func name(wishes: [String?], reserved: Set<String>) {
     var taken = Set(reserved.map { $0.lowercased() })

@@ -25,6 +25,8 @@ public struct DocumentRecord: Codable, Hashable, Sendable {
   public var part: Part?
   /// The documents of an input that separators divided, each in a folder of that name; nil for one with pages of its own.
   public var parts: [String]?
+  /// Where documents may begin in the input; nil where nobody asked.
+  public var boundaries: [Boundary]?
   /// The chosen pages of the input, such as `1-3,7`; `all` where none were left out.
   public var selection: String
   /// The pages that were processed, in order; a spread that was split makes two.

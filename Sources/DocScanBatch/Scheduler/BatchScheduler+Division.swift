@@ -27,6 +27,23 @@ extension BatchScheduler {
     for part in divided.parts { enter(.waiting, DocumentInHand(part, digest: survey.digest, of: divided)) }
   }
 
+  /// A pile of pages is read, and has several documents: each is made from the pages that were noted.
+  func divide(_ open: OpenDocument, _ pile: DividedInput.Pile) throws(BatchError) {
+    for folder in [open.setup.folder, open.setup.layersFolder] { try OutputFolder.removeTree(folder) }
+    open.inHand.awaitsName = false
+    let folder = try output.makePartial("\(openedDocuments + 1)")
+    openedDocuments += 1
+    leave(open.inHand)
+    let divided = DividedInput(pile, folder: folder)
+    for part in divided.parts {
+      let document = DocumentInHand(part, digest: open.digest, of: divided)
+      // Its pages were told of when they were read.
+      document.isRenamed = true
+      enter(.waiting, document)
+    }
+    try nameDocuments()
+  }
+
   /// Opens the parts of inputs that were divided, as many as may be open.
   func openParts() throws(BatchError) {
     while mayOpenAnother, let part = documents.first(where: { $0.isWaiting && $0.divided != nil }),

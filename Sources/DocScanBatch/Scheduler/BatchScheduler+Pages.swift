@@ -33,7 +33,8 @@ extension BatchScheduler {
   private func cachedPage(
     _ open: OpenDocument, _ index: Int, _ effort: PageRequest.Effort
   ) throws(BatchError) -> CachedPage? {
-    effort == .full && !options.overwrite ? try writing(journal.page(open.key(index))) : nil
+    effort == .full && (!options.overwrite || open.inHand.divided?.wasRead == true)
+      ? try writing(journal.page(open.key(index))) : nil
   }
 
   /// Notes that a worker gets a page; false when too many runs did not survive that.
@@ -129,6 +130,7 @@ extension BatchScheduler {
 
   private func continueIfWritten(_ open: OpenDocument) throws(BatchError) {
     guard open.isWritten else { return }
+    if let pile = open.pile { return try divide(open, pile) }
     try writing(open.finishWriters())
     if let request = open.invoiceRequest { return compare(open, request) }
     try assemble(open)

@@ -3,7 +3,7 @@
 internal import DocScanCore
 internal import DocScanWriters
 
-/// An input that separators divided: its documents are built in one folder, which goes into place when all are done.
+/// An input that is divided, by separators or by what its pages say: its documents are built in one folder, which goes into place when all are done.
 final class DividedInput {
   let input: InputDocument
   let digest: InputDigest
@@ -12,22 +12,56 @@ final class DividedInput {
   let folder: String
   /// The documents that it is divided into.
   let parts: [InputDocument]
+  /// Whether its pages were read before it was divided.
+  let wasRead: Bool
   private let notes: [String]
+  /// Where documents may begin; nil where separators say that.
+  private let boundaries: [Boundary]?
   private var finished: [String: (record: DocumentRecord, outcome: DocumentOutcome)] = [:]
 
-  init(_ survey: Survey, division: Division, folder: String) {
-    let input = survey.input
+  /// A pile of pages that were read, and the documents that they are.
+  struct Pile {
+    let inHand: DocumentInHand
+    let inspection: Inspection
+    let inputPageCount: Int
+    /// The numbers of the chosen pages in the input, from 1.
+    let pages: [Int]
+    let boundaries: [Boundary]
+  }
+
+  /// Divides a pile where documents begin.
+  convenience init(_ pile: Pile, folder: String) {
+    let input = pile.inHand.input
+    self.init(
+      input, pile.inHand.digest, pile.inspection, inputPageCount: pile.inputPageCount,
+      division: Division(
+        pile.pages, at: Set(pile.boundaries.filter(\.isCut).map(\.page)), reserved: [input.baseName + ".json"]),
+      boundaries: pile.boundaries, folder: folder)
+  }
+
+  convenience init(_ survey: Survey, division: Division, folder: String) {
+    self.init(
+      survey.input, survey.digest, survey.inspection, inputPageCount: survey.inputPageCount, division: division,
+      boundaries: nil, folder: folder)
+  }
+
+  private init(
+    _ input: InputDocument, _ digest: InputDigest, _ inspection: Inspection, inputPageCount: Int, division: Division,
+    boundaries: [Boundary]?, folder: String
+  ) {
     self.input = input
-    digest = survey.digest
-    inspection = survey.inspection
+    self.digest = digest
+    self.inspection = inspection
     self.folder = folder
-    notes = division.notes
+    self.boundaries = boundaries
+    wasRead = boundaries != nil
+    notes = division.notes + (boundaries ?? []).map(\.note)
     parts = zip(1..., division.parts).map { number, part in
       InputDocument(
         name: input.name + "/" + part.name, source: input.source, identity: input.identity, paths: input.paths,
         root: input.root, isNamed: true, files: input.files,
         part: PagePart(
-          number: number, count: division.parts.count, pages: part.pages, inputPageCount: survey.inputPageCount,
+          number: number, count: division.parts.count, pages: part.pages, inputPageCount: inputPageCount,
           separator: part.separator, notes: part.notes))
     }
   }
@@ -48,6 +82,7 @@ final class DividedInput {
     var record = empty
     record.parts = parts.map(\.baseName)
     record.notes = notes
+    record.boundaries = boundaries
     // A part whose translation is still to come: the next run has to look at all of them.
     record.pipeline = finished.values.map(\.record.pipeline).first { $0 != empty.pipeline } ?? empty.pipeline
     let statuses = Set(finished.values.map(\.record.status))
@@ -71,6 +106,16 @@ final class DividedInput {
   func outcome(status: DocumentStatus) -> DocumentOutcome {
     DocumentOutcome(
       divided: input, status: status, parts: parts.compactMap { finished[$0.name]?.outcome }, notes: notes)
+  }
+}
+
+extension Boundary {
+  /// What a person reads of it.
+  var note: String {
+    let percent = "\(Int((probability * 100).rounded(.down)))%"
+    return isCut
+      ? "A document begins on page \(page) (\(percent) likely): the input was cut there."
+      : "A document may begin on page \(page) (\(percent) likely); the input was not cut there."
   }
 }
 

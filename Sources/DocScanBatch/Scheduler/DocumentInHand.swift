@@ -23,7 +23,7 @@ final class DocumentInHand {
   var naming: DocumentRecord.Naming?
   /// The name of its earlier result, which goes once this one is in place; nil without any.
   var replaces: String?
-  /// Whether it is made once more under the name that it has by what it says.
+  /// Whether it is made once more from pages that were read: under the name that it has by what it says, or as a document of a pile.
   var isRenamed = false
   /// How often workers may be asked for its pages.
   var inspections = RetryPolicy()

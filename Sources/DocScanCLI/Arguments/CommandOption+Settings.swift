@@ -37,6 +37,7 @@ private struct SettingShortcut {
   static let all = [
     SettingShortcut("dpi", "pages.dpi", as: "N", in: PageSettings.table),
     SettingShortcut("existing-text", "pages.existingText", as: "HOW", in: PageSettings.table),
+    SettingShortcut("split", "input.split", as: "HOW", in: InputSettings.table),
     SettingShortcut("pdfa", "output.pdf.pdfa", as: "LEVEL", in: PDFWriter.description.table),
   ]
 

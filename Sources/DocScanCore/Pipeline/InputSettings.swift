@@ -18,6 +18,14 @@ public struct InputSettings: SettingSection {
     case barcodes
   }
 
+  /// How an input is split into documents by what its pages say.
+  public enum Splitting: String, CaseIterable, SettingValue {
+    /// It is not.
+    case none
+    /// Where a new document certainly begins.
+    case auto
+  }
+
   public static let name = "input"
   public static let abstract = "Where documents come from."
 
@@ -42,10 +50,19 @@ public struct InputSettings: SettingSection {
     "separatorPages", default: ["ASN*"],
     help: "Codes on first pages, which stay in their document and name it. Same format as separatorSheets.")
 
+  private static let split = Setting(
+    "split", default: Splitting.none,
+    help:
+      "\"auto\": a pile of pages becomes documents by what they say: page numbers, sizes, heads, words. It is cut where "
+      + "that is certain; the document's JSON has the other places.")
+
   public static let table = SettingTable([
-    paths.erased, group.erased, separation.erased, separatorSheets.erased, separatorPages.erased,
+    paths.erased, group.erased, separation.erased, separatorSheets.erased, separatorPages.erased, split.erased,
   ])
   public var settings: ResolvedSettings
+
+  /// Whether an input is split into documents by what its pages say.
+  public var splitsByContent: Bool { settings[Self.split] == .auto }
 
   /// What begins a new document within an input; nil where nothing does.
   public var separators: SeparatorSettings? {

@@ -98,11 +98,14 @@ public struct Pipeline: Hashable, Sendable {
       let writers: [ResolvedComponent]
       /// Nil without separators, so that the results of such pipelines stay the same.
       let separators: SeparatorSettings?
+      /// Nil where nothing is split by content, for the same reason.
+      let splitsByContent: Bool?
     }
     return try JSONText.compact(
       Identity(
         pages: pages.deciding, megapixelsPerPage: limits.megapixelsPerPage, stages: stages,
-        overrides: overrides(files: paths), writers: output.writers, separators: input.separators))
+        overrides: overrides(files: paths), writers: output.writers, separators: input.separators,
+        splitsByContent: input.splitsByContent ? true : nil))
   }
 }
 

@@ -28,6 +28,15 @@ extension JSONSchema {
           of: value("string"),
           "Of an input that separators divided: its documents, each in a folder of that name. It has no pages of its own."
         ),
+        "boundaries?": list(
+          of: object(
+            "",
+            [
+              "page": integer("The page that may begin a document, as the input counts them, from 1.", from: 1),
+              "probability": confidence("The probability that a document begins there."),
+              "isCut": value("boolean", "Whether the input was cut there."),
+            ]),
+          "Where documents may begin in the input; absent unless input.split is auto."),
         "selection": value("string", "The selected pages of the input, such as 1-3,7; all if none were left out."),
         "pages": list(
           of: object(

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanCore
+import Testing
+
+@Suite("Where documents begin in a pile")
+struct BoundaryTests {
+  /// A page with lines from top to bottom.
+  private func page(_ lines: [String], size: RasterSize = .init(width: 1654, height: 2339, dpi: 200)) -> RecognizedPage
+  {
+    let step = Double(size.height) / Double(max(lines.count, 1) + 2)
+    let placed = zip(1..., lines).map { number, text in
+      let box = Box(x: 150, y: Double(number) * step, width: 900, height: 30)
+      let words = text.split(separator: " ").map { Word(text: String($0), confidence: 0.95, box: box) }
+      return Line(text: text, confidence: 0.95, box: box, baseline: [], words: words)
+    }
+    let block = Block(kind: .paragraph, box: Box(x: 150, y: 0, width: 900, height: Double(size.height)), lines: placed)
+    return RecognizedPage(
+      document: DocumentReference(name: "pile", sha256: "", pageCount: 1),
+      page: PageReference(number: 1, source: "pile.pdf", sourcePage: 1),
+      status: lines.isEmpty ? .blank : .recognized, source: size, image: size, blocks: lines.isEmpty ? [] : [block])
+  }
+
+  private func proposals(_ pages: [RecognizedPage]) -> [Boundary] {
+    var finder = BoundaryFinder()
+    for (number, page) in zip(1..., pages) { finder.take([page], number: number) }
+    return finder.proposals
+  }
+
+  private let harbor = [
+    "Harbor Works Limited", "Invoice 4711-2024", "the pump and the valves were delivered to the northern quay,",
+    "with seals and gaskets for each of the pumps,",
+  ]
+  private let garden = [
+    "Botanical Garden Society", "Dear members", "our spring meeting takes place among the magnolias again.",
+    "Flowers, trees and shrubs are shown by volunteers.",
+  ]
+
+  @Test("A page that counts on from the one before it begins no document; one that begins to count anew does")
+  func numbers() {
+    let pile = [
+      page(harbor + ["Page 1 of 2"]), page(harbor + ["Page 2 of 2"]), page(garden + ["Page 1 of 3"]),
+      page(garden + ["Page 2 of 3"]), page(garden + ["Page 3 of 3"]),
+    ]
+    #expect(proposals(pile).filter { $0.probability >= 0.5 }.map(\.page) == [3])
+  }
+
+  @Test("A blank back belongs to the page before it, and what follows it is compared with that page")
+  func blank() {
+    let pile = [
+      page(harbor + ["Page 1 of 2"]), page([]), page(harbor + ["Page 2 of 2"]), page([]),
+      page(garden + ["Page 1 of 2"]),
+    ]
+    #expect(proposals(pile).filter { $0.probability >= 0.5 }.map(\.page) == [5])
+  }
+
+  @Test("A sheet of another size with other words begins a document")
+  func size() {
+    let slip = RasterSize(width: 640, height: 1800, dpi: 200)
+    #expect(proposals([page(harbor), page(garden, size: slip)]).map(\.page) == [2])
+    #expect(proposals([page(harbor), page(garden, size: slip)]).allSatisfy { $0.probability > 0.9 })
+  }
+
+  @Test("Pages without text and failed ones are no reason for a cut")
+  func empty() {
+    #expect(proposals([page([]), page([]), page([])]).isEmpty)
+    #expect(proposals([]).isEmpty)
+  }
+}
