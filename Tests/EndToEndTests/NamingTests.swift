@@ -147,7 +147,7 @@ struct NamingTests {
     #expect(try work.run(["--overwrite"]).exitCode == 0)
     #expect(try names(work) == ["Bikes/May"])
     let undo = try docscan(work, "undo", "out", "--document", "Bikes/May")
-    #expect(undo.exitCode == 0 && undo.output.contains("is undone"), "\(undo.summary)")
+    #expect(undo.exitCode == 0 && undo.output.contains("the name is back to"), "\(undo.summary)")
     #expect(try names(work) == [Self.bill])
     // The name that docscan gave can be undone, too, and then stays undone.
     let given = try docscan(work, "review", "out", "--rename", "\(Self.bill)=")

@@ -37,8 +37,10 @@ struct InputScanner {
     try find(inputs) { listing.take($0) }
     guard !listing.documents.isEmpty else {
       let reasons = listing.failed.map { "\($0.source): \($0.reason)" }
+      let ignored = listing.ignored.first.map { " \($0.source): \($0.reason)" } ?? ""
       throw .noInput(
-        reasons.isEmpty ? "No documents found in \(inputs.joined(separator: ", "))." : reasons.joined(separator: " "))
+        reasons.isEmpty
+          ? "No documents found in \(inputs.joined(separator: ", ")).\(ignored)" : reasons.joined(separator: " "))
     }
     if let merged { listing.documents = [merge(listing.documents, as: merged)] }
     listing.documents.sort { isNaturallyOrdered($0.identity, before: $1.identity) }
@@ -130,11 +132,9 @@ struct InputScanner {
     let place = canonicalPath(folder)
     guard prefix.isEmpty || place != canonicalPath(outputFolder) else { return }
     if let record = DocumentRecord(inFolder: folder) {
-      return try sink(
-        .ignored(
-          .init(
-            source: folder,
-            reason: "It is a docscan result. To process it anyway, name the file: \(folder)/\(record.baseName).pdf")))
+      let pdf = "\(folder)/\(record.baseName).pdf"
+      let remedy = isRegularFile(pdf) ? " To process it anyway, name the file: \(pdf)" : ""
+      return try sink(.ignored(.init(source: folder, reason: "It is a docscan result." + remedy)))
     }
     guard let entries = Self.entries(of: folder) else {
       return try sink(.failed(.init(source: folder, reason: "The folder cannot be read: \(errorText()).")))

@@ -72,7 +72,7 @@ docscan.PageText = class {
       if (line.block !== block) {
         block = line.block;
         blocks.push(element(line.kind === 'heading' ? 'h3' : 'p', {
-          class: `block ${line.kind.toLowerCase()}-block`, dir: 'auto', 'data-flows': docscan.PageText.flows(lines, line),
+          class: `block ${line.kind.toLowerCase()}-block`, dir: 'auto', 'data-flows': !this.page.fields && docscan.PageText.flows(lines, line),
         }));
       }
       const words = line.words.flatMap((word) => [
@@ -83,7 +83,7 @@ docscan.PageText = class {
     return blocks;
   }
 
-  /** Whether the lines of a block are one text: all but the last about as wide. Those of receipts and lists are not. */
+  /** Whether the lines of a block are one text: all but the last about as wide. Those of lists are not; a receipt keeps its rows anyway. */
   static flows(lines, first) {
     const own = lines.filter((line) => line.block === first.block);
     const widths = own.map((line) => line.box[2]);
