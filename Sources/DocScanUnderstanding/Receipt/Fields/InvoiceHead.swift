@@ -124,7 +124,8 @@ struct InvoiceHead {
   private mutating func readSeller() {
     guard
       let label = page.rows.indices.first(where: { index in
-        page.rows[index].row.words.count <= 3
+        // With a number, it is the one of whoever served.
+        page.rows[index].row.words.count <= 3 && !page.rows[index].text.plain.contains(where: \.isNumber)
           && Self.sellers.contains { ($0.similarity(in: page.rows[index].folded) ?? 0) > 0.9 }
       })
     else { return }
