@@ -11,6 +11,7 @@ public struct BoundaryFinder: Sendable {
   /// The last page with text.
   private var last: PageSigns?
 
+  /// Begins before the first page of a pile; `model` says how likely a document begins on a page.
   public init(model: BoundaryModel = .fitted) { self.model = model }
 
   /// Takes what was made of the next page of the input, several pages where it was a spread; `number` is that in the input, from 1.
