@@ -51,6 +51,9 @@ struct FormRows {
   /// A label after a line has more space before it than words have, in heights.
   private static let spaceAfterLine = 0.8
 
+  /// A page with more words is no form, and each row is compared with those below it.
+  private static let mostWords = 20_000
+
   private(set) var rows: [[FormCell]] = []
   /// The middle height of words.
   let height: Double
@@ -60,8 +63,10 @@ struct FormRows {
   init(_ page: RecognizedPage) {
     let heights = page.words.map(\.box.height).sorted()
     height = heights.isEmpty ? 1 : max(heights[heights.count / 2], 1)
+    let isTooMuch = page.words.count > Self.mostWords
     let space = Self.widestSpace(page, height: height)
-    rules = AxisRules(page.rules ?? [], words: page.words.map(\.box), height: height)
+    rules = AxisRules(isTooMuch ? [] : page.rules ?? [], words: page.words.map(\.box), height: height)
+    guard !isTooMuch else { return }
     for row in TextRows(page).rows where !row.pieces.contains(where: \.isTurned) {
       let cells = Self.withWholeLabels(cells(row.words, widestSpace: space), widestSpace: space)
       if !cells.isEmpty { rows.append(cells) }
