@@ -263,6 +263,7 @@ final class ReceiveResponder {
     switch upload {
     case let refused as RefusedUpload: return refused.answer
     case let upload as DocumentUpload:
+      defer { upload.discard() }
       let (files, name) = try upload.finish()
       let (id, record) = try store.deliver(
         files, named: name.isEmpty ? ask.target.query["name"] ?? "" : name, from: ask.device)

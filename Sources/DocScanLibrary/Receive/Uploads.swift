@@ -50,7 +50,8 @@ final class PageUpload: HTTPUpload {
   }
 }
 
-/// Files of a form, or one file that is the body, on their way to the disk. They are removed with this unless somebody takes them.
+/// Files of a form, or one file that is the body, on their way to the disk. What nobody takes is removed: by ``discard()``, which
+/// comes before the answer, so that whoever hears a refusal finds nothing left of it, or else with this.
 final class DocumentUpload: HTTPUpload {
   /// A file that has come.
   struct File {
@@ -77,9 +78,13 @@ final class DocumentUpload: HTTPUpload {
   /// A body that is one file has the name that the address gives it.
   init(_ store: ReceivedStore, _ device: DeviceBook.Device) { (self.store, self.device) = (store, device) }
 
-  deinit {
+  deinit { discard() }
+
+  /// Removes the files that nobody has taken.
+  func discard() {
     closeFile()
     for file in files { _ = store.folder.remove(file.path) }
+    files = []
   }
 
   func take(_ piece: HTTPUploadPiece) -> Bool {
@@ -95,6 +100,7 @@ final class DocumentUpload: HTTPUpload {
       }
     } catch {
       refusal = error
+      discard()
     }
     return true
   }
