@@ -11,6 +11,8 @@ final class SourceNames {
   private let results: ResultsInPlace
   private let selection: PageSelection
   private let overwrite: Bool
+  /// Whether a person said what the document is to be called.
+  private let isChosen: Bool
   private var inHand = NamesInHand()
   /// What was settled in this run, by the digest of the source.
   private var settled: [String: InputDocument] = [:]
@@ -19,6 +21,7 @@ final class SourceNames {
     (self.naming, self.results) = (naming, results)
     selection = options.pages
     overwrite = options.overwrite
+    isChosen = options.name != nil
   }
 
   /// The document with its name; nil when another one of the same run has the same content.
@@ -31,6 +34,12 @@ final class SourceNames {
     named.isNamed = true
     if let own = try ownName(of: named, among: earlier, digest) {
       named.name = own
+      if isChosen, own != wish {
+        let rename = ["docscan", "review", naming.results.path, "--rename", "\(own)=\(wish)"]
+        named.note =
+          "Its results are in \(own) already, and --name is for new ones. To rename them: "
+          + rename.map(Escape.shellWord).joined(separator: " ")
+      }
     } else {
       named.name = try naming.freeName(for: wish, besides: inHand)
       if named.name != wish { named.note = reason(wish, isChanged: earlier.contains(wish)) }

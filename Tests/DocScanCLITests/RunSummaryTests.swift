@@ -24,7 +24,7 @@ struct RunSummaryTests {
       Failures   a: page 4 failed: Torn.
                  c: failed: Broken.
       Ignored    x.txt: It is not a document.
-      Results    out (this run: out/report.json)
+      Results    out (report: out/report.json)
 
       """
     #expect(summary.text(report(totals), results: RunSummary.results(in: "out", report: "out/report.json")) == expected)

@@ -72,6 +72,18 @@ struct LanguageTests {
   }
 
   @Test(
+    "A photograph in another script is read in it, although no line of it is read well",
+    .enabled(if: Places.sharedData != nil, "no DOCSCAN_DATA"))
+  func poorPhotograph() throws {
+    let work = try Workspace()
+    try work.pipeline(stages: #"{"stage": "orientation"}, "# + Self.auto)
+    let path = try #require(Places.sharedData("receipts-korean/korie-IMG00764-photo.jpeg"))
+    try FileManager.default.copyItem(atPath: path, toPath: work.folder / "in/receipt.jpeg")
+    #expect(try work.run().exitCode == 0)
+    #expect(try work.page("receipt", 1).languages.first == "kor")
+  }
+
+  @Test(
     "Japanese in columns is read from right to left, whether its pack was found or asked for",
     arguments: [#""auto""#, #"["jpn"]"#, #"["jpn_vert"]"#])
   func vertical(languages: String) throws {

@@ -122,6 +122,23 @@ struct SourceNameTests {
     #expect(wrong.errors.contains("--merge"))
   }
 
+  @Test("--name for a document that has results says so, with the command that renames them")
+  func nameOfEarlierResults() throws {
+    try space.draw(1, "1.pbm")
+    try space.run(["1.pbm", "--name", "letter", "-o", "out"])
+    let again = try space.run(["1.pbm", "--name", "bill", "-o", "out"])
+    #expect(again.exitCode == 0)
+    #expect(again.summary.contains("docscan review out --rename 'letter=bill'"), "\(again.summary)")
+    #expect(try space.names() == ["letter"])
+    let rename = try Command.product(
+      "docscan", ["review", space.folder / "out", "--rename", "letter=bill"]
+    ).run()
+    #expect(rename.exitCode == 0, "\(rename.summary)")
+    #expect(try space.names() == ["bill"])
+    let same = try space.run(["1.pbm", "--name", "bill", "-o", "out"])
+    #expect(same.exitCode == 0 && !same.summary.contains("--rename"), "\(same.summary)")
+  }
+
   @Test("An input that is missing costs that input alone")
   func missing() throws {
     try space.draw(1, "there.pbm")

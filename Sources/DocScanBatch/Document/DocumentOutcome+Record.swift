@@ -28,6 +28,7 @@ extension DocumentOutcome {
     self.init(
       .unchanged, name: input.name, source: input.source,
       reason: "A complete result exists already; --overwrite redoes it.")
+    notes = [input.note].compactMap(\.self)
     unnamed = record?.naming?.reason
     note(grades: record?.grades ?? [])
     note(noTextPages: record?.noTextPages ?? [])

@@ -27,7 +27,8 @@ public final class VerificationRun {
       }
     }
     guard let first = listing.documents.first else {
-      let others = listing.foreign.first.map { " \($0) is not a result of docscan." } ?? ""
+      let others =
+        listing.foreign.first.map { " \($0) has no record beside it, as the PDFs in a folder of results have." } ?? ""
       throw .noInput("There is no PDF made by docscan in \(inputs.joined(separator: ", ")).\(others)")
     }
     if let original {
@@ -80,7 +81,8 @@ public final class VerificationRun {
       result.status = .foreign
       result.notes.append(
         document.record == nil
-          ? "There is no record of docscan beside it." : "The record of docscan beside it does not name it.")
+          ? "There is no record of docscan beside it, which lies in a folder of results: a PDF made with -o FILE has none."
+          : "The record of docscan beside it does not name it.")
       return result
     }
     let expected = expectedPages(of: document, record, entry, into: &result)

@@ -106,9 +106,9 @@ public struct FailureReason: Codable, Hashable, Sendable {
     ]
     for document in documents {
       lines.append("What happened\(documents.count > 1 ? " to \(Self.printable(document.name))" : ""):")
-      if let reason = document.reason { lines.append("  \(Self.printable(reason))") }
+      if let reason = document.reason { lines.append("  \(Self.printable(String(afterName(reason))))") }
       for page in document.pages.prefix(Self.listedPages) {
-        lines.append("  Page \(page.number): \(Self.printable(page.reason))")
+        lines.append("  Page \(page.number): \(Self.printable(String(afterName(page.reason))))")
       }
       if document.pages.count > Self.listedPages {
         lines.append(
@@ -121,8 +121,8 @@ public struct FailureReason: Codable, Hashable, Sendable {
     if needsPassword {
       lines += [
         "What to do:",
-        "  The original is beside this file, unchanged. Write its password on a line of a file, start docscan watch with",
-        "  --password-file FILE, then try it again with: \(retry)",
+        "  The original is beside this file, unchanged. Write its password on a line of a file, stop docscan watch,",
+        "  start it again with --password-file and the name of that file, and then: \(retry)",
       ]
       return lines.joined(separator: "\n") + "\n"
     }
@@ -133,6 +133,12 @@ public struct FailureReason: Codable, Hashable, Sendable {
       "  again with: \(retry)",
     ]
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// A reason without the file's name at its beginning, where the first line has it.
+  private func afterName(_ reason: String) -> Substring {
+    let name = fileName(source) + ": "
+    return reason.hasPrefix(name) ? reason.dropFirst(name.count) : Substring(reason)
   }
 
   /// Whether there are results of some of its pages.

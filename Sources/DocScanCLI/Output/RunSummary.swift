@@ -94,7 +94,7 @@ struct RunSummary: Sendable {
 
   /// How the table calls a folder of results.
   static func results(in folder: String, report: String) -> String {
-    "\(visibleText(folder)) (this run: \(visibleText(report)))"
+    "\(visibleText(folder)) (report: \(visibleText(report)))"
   }
 
   private static func grades(of report: BatchReport, failing grade: ExpectedErrors.Grade?) -> [String] {

@@ -52,11 +52,12 @@ extension LanguageFinder {
   ///
   /// A pack that is asked for a page writes its letters among digits and signs here and there: such words prove nothing, nor do
   /// a few letters on a full page.
-  func isConfirmed(_ pack: String, by blocks: [Block]) -> Bool {
+  func isConfirmed(_ pack: String, by blocks: [Block], least share: Double? = nil) -> Bool {
     guard let script = Script(pack: pack) else { return false }
     let words = blocks.words.filter { $0.confidence >= Self.clear && $0.text.isWritten(in: script) }
     let own = words.reduce(0) { $0 + $1.text.unicodeScalars.count(where: script.has) }
-    return Self.has(pack, in: words.map(\.text)) && Double(own) >= Self.leastMisread * Double(blocks.words.letters)
+    return Self.has(pack, in: words.map(\.text))
+      && Double(own) >= (share ?? Self.leastMisread) * Double(blocks.words.letters)
   }
 
   /// Whether texts have more than a few different letters of a pack's script.

@@ -15,6 +15,11 @@ final class LanguageFinder {
   /// What a language that the letters name has to gain by reading, and where the letters are few.
   private static let (leastGain, leastGainOfShort) = (0.02, 0.05)
   private static let short = 45
+  /// Below this score the sample lines have not told, and there are so many more of them.
+  private static let (doubtful, linesInDoubt) = (0.5, 12)
+  /// A script that is not believed is tried on the page if it has this share of the lines, with so many letters; the page's
+  /// letters then have to be of that script to this share.
+  private static let (likelyShare, likelyLetters, leastOfLikely) = (0.6, 20, 0.5)
   /// How sure the words of the sample lines have to be of their language.
   private static let sure = 0.75
   /// The share of Latin letters in text of another script that is more than noise.
@@ -34,10 +39,25 @@ final class LanguageFinder {
   /// Decides for a page.
   func decide(_ page: PageInHand) throws(PageFailure) -> LanguageDecision {
     let evidence = try page.text().turn()
-    let samples = try SampleLines(page)
+    var samples = try SampleLines(page)
     if evidence.horizontal < 0.5, let decision = try decideVertical(samples) { return decision }
-    let trial = try trial(of: samples, letters: evidence.alphabetic >= 0.5, without: [])
-    let winners = credible(trial)
+    let letters = evidence.alphabetic >= 0.5
+    var trial = try trial(of: samples, letters: letters, without: [])
+    var winners = credible(trial)
+    if winners.first.map({ trial.score(of: $0.candidate) < Self.doubtful }) != false {
+      // Numbers, or lines that nothing reads: others may tell.
+      samples = try SampleLines(page, atMost: Self.linesInDoubt)
+      trial = try self.trial(of: samples, letters: letters, without: [])
+      winners = credible(trial)
+    }
+    let likely = likelyScript(trial)
+    if winners.first.map({ trial.score(of: $0.candidate) < Self.doubtful }) != false, let likely {
+      let pack = try language(likely, of: trial, samples)
+      return LanguageDecision(
+        packs: [pack] + [latinAmong(likely, of: trial)].compactMap(\.self),
+        confidence: trial.score(of: likely).rounded(toPlaces: 3), second: pack,
+        leastShare: Self.leastOfLikely)
+    }
     guard let first = winners.first else { return .undecided(fallback) }
     var found: [String] = []
     var second: String?
@@ -105,6 +125,19 @@ final class LanguageFinder {
     trial.winners.filter { trial.candidates[$0.candidate].pack == fallback || trial.isCredible($0.candidate) }
   }
 
+  /// The script that most lines look like where the usual one reads none of them, although it is not read well enough to be believed
+  /// without the page: a poor photograph of it looks like this.
+  private func likelyScript(_ trial: ScriptTrial) -> Int? {
+    guard let first = trial.winners.first, trial.candidates[first.candidate].pack != fallback,
+      trial.candidates[first.candidate].script.isEastAsian, first.share >= Self.likelyShare,
+      trial.score(of: first.candidate) >= Self.doubtful
+    else { return nil }
+    let letters = trial.lines(of: first.candidate).reduce(0) {
+      $0 + (trial.readings[first.candidate]?[$1]?.ownLetters ?? 0)
+    }
+    return letters >= Self.likelyLetters ? first.candidate : nil
+  }
+
   /// One pack for each script, in the order in which they are tried.
   private func candidates(letters: Bool, without known: [Script]) -> [ScriptTrial.Candidate] {
     let order: [Script] = [.japanese, .hangul, .simplifiedHan, .traditionalHan]
@@ -168,8 +201,10 @@ struct LanguageDecision {
   var confidence: Double
   /// Whether lines run downwards.
   var isVertical = false
-  /// The pack of another script than the one that most sample lines are in: the page's text has to confirm it.
+  /// The pack of a script that the sample lines do not prove: the page's text has to confirm it.
   var second: String?
+  /// The share of the page's letters that confirms it; nil for the usual one.
+  var leastShare: Double?
 
   /// Where nothing can be told.
   static func undecided(_ fallback: String) -> LanguageDecision { LanguageDecision(packs: [fallback], confidence: 0) }

@@ -13,7 +13,7 @@ struct SampleLines {
   let pictures: [Raster]
 
   /// Lines from all over the page: a page may begin in one language and end in another.
-  init(_ page: PageInHand) throws(PageFailure) {
+  init(_ page: PageInHand, atMost count: Int = count) throws(PageFailure) {
     let text = try page.text()
     let runDown = try text.turn().horizontal < 0.5
     let lines = try text.lines(atMost: Self.candidates)
@@ -22,12 +22,12 @@ struct SampleLines {
     let along = runDown ? across : places
     var chosen: [Int] = []
     if let first = along.min(), let last = along.max() {
-      let band = max((last - first) / Double(Self.count), 1)
+      let band = max((last - first) / Double(count), 1)
       var bands: Set<Int> = []
-      for index in lines.indices where bands.insert(min(Int((along[index] - first) / band), Self.count - 1)).inserted {
+      for index in lines.indices where bands.insert(min(Int((along[index] - first) / band), count - 1)).inserted {
         chosen.append(index)
       }
-      for index in lines.indices where chosen.count < Self.count && !chosen.contains(index) { chosen.append(index) }
+      for index in lines.indices where chosen.count < count && !chosen.contains(index) { chosen.append(index) }
     }
     pictures = try chosen.map { (index) throws(PageFailure) in try page.line(lines[index], height: 48) }
   }

@@ -205,8 +205,9 @@ public final class RecognizeStage: Stage {
     guard choice.usesTesseract || networkReader != nil && !isReadable(decision) else { return (decision, ([], [])) }
     var blocks = try readAll(page, decision)
     guard languages == .found else { return (decision, arranged(blocks)) }
-    if let second = decision.second, !finder.isConfirmed(second, by: blocks) {
+    if let second = decision.second, !finder.isConfirmed(second, by: blocks, least: decision.leastShare) {
       decision.packs.removeAll { $0 == second }
+      if decision.packs.isEmpty { decision = .undecided(finder.fallback) }
       blocks = try readAll(page, decision)
     }
     if let again = try finder.decideAgain(page, after: decision, blocks) {

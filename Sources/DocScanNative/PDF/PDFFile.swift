@@ -51,11 +51,11 @@ final class PDFFile {
         if isLocked { continue }
         throw .loading(.unreadable, name, "this is not a readable PDF. It is damaged or incomplete.")
       }
-      let reason = passwords.isEmpty ? "needs a password" : "none of the passwords in the password file opens it"
-      throw .loading(
-        .unreadable, name,
-        "the PDF is encrypted and \(reason). Put its password on a line of a file, such as "
-          + "passwords.txt, and run docscan again with --password-file passwords.txt.")
+      let reason =
+        passwords.isEmpty
+        ? "needs a password; --password-file names a file with it"
+        : "none of the passwords in the file that --password-file names opens it"
+      throw .loading(.unreadable, name, "the PDF is encrypted and \(reason).")
     }
   }
 
