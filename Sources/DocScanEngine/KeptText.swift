@@ -26,6 +26,9 @@ struct SourceLine {
 
   var length: Double { distance(from, to) }
 
+  /// Across its letters.
+  var height: Double { min(distance(corners[0], corners[1]), distance(corners[0], corners[3])) }
+
   /// Whether it is longer than a few letters: what is not may be a mark on a desk.
   var isLong: Bool {
     let sides = (distance(corners[0], corners[1]), distance(corners[0], corners[3]))
@@ -35,7 +38,7 @@ struct SourceLine {
   /// Places along it, in the upper and the lower half of its letters: what cuts them lengthwise cuts the line, too.
   var places: [Point] {
     // Across the line, from its middle to the middle of a half.
-    let (length, height) = (max(length, 1), min(distance(corners[0], corners[1]), distance(corners[0], corners[3])))
+    let length = max(length, 1)
     let (x, y) = (-(to.y - from.y) / length * height / 4, (to.x - from.x) / length * height / 4)
     return (0..<Self.samples).flatMap { index in
       let share = (Double(index) + 0.5) / Double(Self.samples)
@@ -57,6 +60,8 @@ struct KeptText {
   private static let mostAskew = 8.0
   /// Fewer lines in a photograph are no evidence of where its text is.
   private static let fewestLines = 3
+  /// Letters on one sheet differ in height by no more than so many times.
+  private static let mostHeights = 4.0
   /// Towards a homography's horizon a page is torn apart.
   private static let nearHorizon = 0.2
   /// A bent page that is made flat, or a turned one, has at least this share of the marks that stood on its lines.
@@ -113,11 +118,28 @@ struct KeptText {
   /// The sheet is level now. Where less text is on it than beside it, it is none.
   func ownLines(among lost: [SourceLine], of all: [SourceLine]) -> [SourceLine] {
     guard all.count >= Self.fewestLines else { return [] }
+    let lost = alike(lost, to: all.filter { share(of: $0) > 1 - Self.tolerance })
     guard !isBesideText(lost, of: all), levelsOwnLines(of: all) else { return lost }
     return lost.filter { line in
       // What the outline runs through is on the sheet, too.
       guard share(of: line) < Self.tolerance else { return true }
       return lean(of: line).map { $0 <= Self.parallel } ?? true
+    }
+  }
+
+  /// The lost lines that can be lines of writing like those on the sheet: the grain of wood and the weave of cloth beside it look
+  /// like lines of giant letters, or like lines that run another way.
+  private func alike(_ lost: [SourceLine], to kept: [SourceLine]) -> [SourceLine] {
+    guard kept.count >= Self.fewestLines else { return lost }
+    let usual = median(kept.map(\.height))
+    let heights = usual / Self.mostHeights...usual * Self.mostHeights
+    func isLevel(_ line: SourceLine) -> Bool? {
+      guard let from = place(of: line.from), let to = place(of: line.to) else { return nil }
+      return abs(to.x - from.x) >= abs(to.y - from.y)
+    }
+    let level = kept.count { isLevel($0) == true } * 2 >= kept.count
+    return lost.filter { line in
+      share(of: line) >= Self.tolerance || heights.contains(line.height) && isLevel(line) != !level
     }
   }
 

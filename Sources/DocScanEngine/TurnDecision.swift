@@ -75,6 +75,15 @@ struct TurnDecision {
   /// Columns of Chinese and Japanese look like a page on its side, and a few of their marks can be read in any turn.
   var needsDetection: Bool { pictured == nil && best.probability < 0.9 || isTurnedByLook || isPerhapsInColumns }
 
+  /// Whether letters have been read as lines are in their own script, which proves it.
+  var isReadPlainly: Bool { readable >= 1 && surest >= Self.plainly }
+
+  /// Whether nobody has read the page's lines so that they prove which way up it is.
+  var isUnread: Bool { !isReadPlainly || best.probability < Self.sure }
+
+  /// Whether a line was read as lines are in their own script.
+  static func isPlain(_ reading: Reading) -> Bool { reading.confidence >= plainly && reading.characters >= 4 }
+
   private var isPerhapsInColumns: Bool { !runsAcross && alphabetic < 0.5 && best.clockwiseDegrees != 0 }
 
   /// Drops what the look of lines, the network and the wrong packs say of which side is up: the script is one that they do

@@ -62,6 +62,47 @@ struct KeptTextTests {
     }
   }
 
+  @Test(
+    "The edge of a shadow that falls across a sheet is not taken for the sheet's",
+    arguments: [
+      (DeskPhoto.Desk.slate, UInt64(1), 0.7, 1200.0, 1500.0), (.slate, 3, 0.4, 1300, 1300),
+      (.slate, 3, 0.7, 1200, 1500), (.cloth, 3, 0.4, 1300, 1300),
+    ])
+  func shadow(desk: DeskPhoto.Desk, seed: UInt64, light: Double, left: Double, right: Double) throws {
+    // There is little writing in the shadow.
+    var drawing = try PageDrawing.text(lines: 22)
+    try drawing.line("Approval of the president", at: Point(x: 60, y: 620), font: .sans(11))
+    try drawing.line("551636776", at: Point(x: 400, y: 760), font: .sans(14))
+    let photo = try DeskPhoto(of: drawing.raster(dpi: 150), desk: desk, seed: seed)
+    let page = try Trial(photo.image.shaded(below: left, right, light: light), "perspective").page
+    #expect(page.isMoved)
+    for word in drawing.words(dpi: 150) {
+      #expect(page.map.image(photo.map(word.box.middle)).isOn(page), "\(word.text)")
+    }
+  }
+
+  @Test("The grain of a table beside a sheet is no text, and lines like the sheet's own are")
+  func grain() throws {
+    func line(_ x: Double, _ y: Double, _ width: Double, _ height: Double) throws -> SourceLine {
+      try #require(
+        SourceLine([
+          Point(x: x, y: y), Point(x: x + width, y: y), Point(x: x + width, y: y + height), Point(x: x, y: y + height),
+        ]))
+    }
+    let kept = try (0..<6).map { try line(300, 260 + 40 * Double($0), 400, 16) }
+    let text = KeptText(PageMap(.translation(x: -250, y: -200)), RasterSize(width: 500, height: 500, dpi: 150))
+    let before = KeptText(PageMap(), RasterSize(width: 1000, height: 1000, dpi: 150))
+    func own(_ others: [SourceLine]) -> Int {
+      let lost = text.lost(others, since: before)
+      #expect(lost.count == others.count)
+      return text.ownLines(among: lost, of: kept + others).count
+    }
+    #expect(try own([line(20, 50, 180, 900)]) == 0, "giant letters")
+    #expect(try own((0..<4).map { try line(800 + 30 * Double($0), 300, 16, 200) }) == 0, "lines that run another way")
+    #expect(try own([line(300, 720, 400, 16), line(300, 760, 400, 40)]) == 2, "lines like those on the sheet")
+    #expect(try own([line(600, 300, 300, 16)]) == 1, "a line that the outline runs through")
+  }
+
   @Test("A correction that cuts lines off, or makes them unreadable, is undone, and the page says so")
   func undone() throws {
     let image = try PageDrawing.text().raster(dpi: 150)

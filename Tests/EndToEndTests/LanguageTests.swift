@@ -150,6 +150,32 @@ struct LanguageTests {
     #expect(words(found) == words(read.text))
   }
 
+  @Test("A Hebrew page that lies in any way is turned upright, although nobody said that it is Hebrew")
+  func turnedFromRight() throws {
+    let lines = [
+      "כל בני האדם נולדו בני חורין ושווים בערכם ובזכויותיהם", "כולם חוננו בתבונה ובמצפון לפיכך חובה עליהם",
+      "לנהוג איש ברעהו ברוח של אחווה בלי הפליה מכל סוג", "לכל אדם הזכות לחיים לחירות ולביטחון אישי בארצו",
+      "לא יוחזק אדם בעבדות ועבודת כפייה תיאסר בכל צורותיה", "כל אדם זכאי להיות מוכר בכל מקום כאישיות בפני החוק",
+      "הכל שווים לפני החוק וזכאים ללא הפליה להגנה שווה", "אין לאסור אדם או להגלותו באופן שרירותי מארצו",
+    ]
+    let work = try Workspace()
+    try work.pipeline(stages: #"{"stage": "orientation", "languages": "auto"}"#)
+    var page = PageDrawing()
+    for (row, line) in (lines + lines).enumerated() {
+      try page.line(String(line.reversed()), endingAt: Point(x: 520, y: 100 + 28 * Double(row)), font: .sans(14))
+    }
+    let upright = try page.raster(dpi: 200)
+    for degrees in [0, 90, 180, 270] {
+      let turned = degrees == 0 ? upright : try upright.turned(clockwiseDegrees: degrees).image
+      try turned.write(to: work.folder / "in/\(degrees).png", as: .png)
+    }
+    #expect(try work.run().exitCode == 0)
+    for degrees in [0, 90, 180, 270] {
+      let turn = try #require(try work.page("\(degrees)", 1).corrections.first)
+      #expect(turn.degrees == Double((360 - degrees) % 360), "\(degrees): \(turn)")
+    }
+  }
+
   @Test("Where there is too little text to tell, the page says so")
   func undecided() throws {
     let work = try Workspace()

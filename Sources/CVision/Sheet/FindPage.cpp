@@ -4,6 +4,7 @@
 // the photograph at full resolution.
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include <opencv2/imgproc.hpp>
 
@@ -79,6 +80,30 @@ std::vector<Ranked> rankedOutlines(const SearchImage &image, const std::vector<W
     return ranked;
 }
 
+/// An outline that is nearly as likely as the likeliest takes its place if that is cut from it: the edge of a shadow is one
+/// across the sheet, with text on both sides.
+constexpr double nearlyAsLikely = 5, likely = 3;
+/// Outlines hold the same text if their shares of it differ by no more than this.
+constexpr double sameText = 0.001;
+
+/// The likeliest outline, or the one that it is cut from.
+Ranked chosen(const std::vector<Ranked> &ranked, const std::vector<WritingLine> &writing) {
+    const Ranked best = *std::max_element(ranked.begin(), ranked.end(), [](const auto &left, const auto &right) {
+        return left.logOdds < right.logOdds;
+    });
+    std::optional<Ranked> whole;
+    // Of several, the likeliest of those that hold the most text.
+    const auto isBetter = [&](const Ranked &other) {
+        const double more = heldBy(other.quad, writing) - heldBy(whole->quad, writing);
+        return std::abs(more) > sameText ? more > 0 : other.logOdds > whole->logOdds;
+    };
+    for (const auto &other : ranked) {
+        const bool isLikely = other.logOdds >= std::max(likely, best.logOdds - nearlyAsLikely);
+        if (isLikely && isCutFrom(best.quad, other.quad, writing) && (!whole || isBetter(other))) whole = other;
+    }
+    return whole.value_or(best);
+}
+
 /// The outline in pixels of the photograph, as exact as they allow.
 VisionQuad inPhotograph(const cv::Mat &photograph, const SearchImage &image, Quad quad) {
     VisionQuad result{};
@@ -112,15 +137,14 @@ int vision_find_page(VisionImage source, const double *lines, int32_t count, Vis
         *quad = {{0, 0, width, 0, width, height, 0, height}, 0, {0, 0, 0, 0}};
         if (std::min(photograph.cols, photograph.rows) < vision::leastSide) return;
         const vision::SearchImage image = vision::searchImage(photograph);
-        const auto ranked = vision::rankedOutlines(image, vision::writingLines(lines, count, image.factor));
+        const auto writing = vision::writingLines(lines, count, image.factor);
+        const auto ranked = vision::rankedOutlines(image, writing);
         if (ranked.empty()) return;
         double odds = 0;
         for (const auto &outline : ranked) odds += std::exp(outline.logOdds);
-        const auto best = std::max_element(ranked.begin(), ranked.end(), [](const auto &left, const auto &right) {
-            return left.logOdds < right.logOdds;
-        });
-        const vision::Surroundings around = vision::surroundings(image, best->quad);
-        *quad = vision::inPhotograph(photograph, image, best->quad);
+        const vision::Quad best = vision::chosen(ranked, writing).quad;
+        const vision::Surroundings around = vision::surroundings(image, best);
+        *quad = vision::inPhotograph(photograph, image, best);
         const vision::Quad found = vision::cornersOf(*quad);
         const bool isDoubtful = around.black > vision::blackLid || around.spread < vision::evenLid ||
                                 vision::area(found) > vision::fillingShare * width * height;

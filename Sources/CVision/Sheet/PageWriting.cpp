@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "PageWriting.h"
 
+#include <algorithm>
+
 namespace vision {
 
 namespace {
@@ -11,6 +13,8 @@ constexpr int leastPart = 2;
 /// What speaks against an outline, in logarithms of odds: all text lies outside, or is cut. What lies outside may be on
 /// another sheet.
 constexpr double outsideWeight = 5, cutWeight = 12;
+/// Corners of one sheet in two outlines are this near to each other, as a share of the larger one's diagonal.
+constexpr double sameCorner = 0.02;
 /// No outline with less of the text than this is the sheet's.
 constexpr double leastWithin = 0.1, withoutText = 20;
 
@@ -69,6 +73,25 @@ double cutBy(const Quad &quad, const std::vector<WritingLine> &lines) {
         if (within >= leastPart && within <= samplesOnLine - leastPart) cut += line.length();
     }
     return cutWeight * cut / std::max(1.0, lengthOf(lines));
+}
+
+bool isCutFrom(const Quad &quad, const Quad &larger, const std::vector<WritingLine> &lines) {
+    const double near = sameCorner * std::max(cv::norm(larger[2] - larger[0]), cv::norm(larger[3] - larger[1]));
+    int same = 0;
+    for (size_t corner = 0; corner < 4; ++corner) {
+        const cv::Point2d &point = quad[corner];
+        bool isThere = false;
+        for (const auto &other : larger) isThere = isThere || cv::norm(point - other) < near;
+        same += isThere;
+        // A step inwards from a corner is on the larger sheet, wherever exactly their sides run.
+        const cv::Point2d middle = (quad[0] + quad[1] + quad[2] + quad[3]) / 4;
+        const double reach = cv::norm(middle - point);
+        if (!isWithin(larger, point + (middle - point) * std::min(1.0, near / std::max(1.0, reach)))) return false;
+    }
+    if (same < 2) return false;
+    return std::any_of(lines.begin(), lines.end(), [&](const auto &line) {
+        return samplesWithin(quad, line) <= samplesOnLine / 2 && samplesWithin(larger, line) == samplesOnLine;
+    });
 }
 
 }  // namespace vision

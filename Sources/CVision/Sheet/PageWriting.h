@@ -29,6 +29,9 @@ double heldBy(const Quad &quad, const std::vector<WritingLine> &lines);
 /// The part of what speaks against an outline that is due to lines which it runs through.
 double cutBy(const Quad &quad, const std::vector<WritingLine> &lines);
 
+/// Whether an outline lies within another one, with the same sides but for one or two, and there is a line of text between them.
+bool isCutFrom(const Quad &quad, const Quad &larger, const std::vector<WritingLine> &lines);
+
 }  // namespace vision
 
 #endif

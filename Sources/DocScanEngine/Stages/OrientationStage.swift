@@ -29,8 +29,10 @@ public final class OrientationStage: Stage {
     order: StageOrder(effects: [.movesPicture]))
 
   private static let mostLines = 5
-  /// From here on the script that Tesseract's detection names is believed.
+  /// From here on the script that Tesseract's detection names is believed; below, where lines can be read in it.
   private static let leastOfScript = 1.0
+  /// So many lines are read at most to see that a page is in a script with letters that the lines and the network know.
+  private static let fewLines = 2
 
   private let minimumConfidence: Double
   private let languages: [String]
@@ -40,6 +42,8 @@ public final class OrientationStage: Stage {
   private let expectsLatin: Bool
   private let degrees: Int?
   private let packs: LanguagePacks
+  /// Whether the languages are to be found, and a page may be in a script that lines and the network do not know.
+  private let mayBeUnfamiliar: Bool
   /// Nil where it is not installed.
   private var network: NeuralNetwork?
   /// Reads single lines; loaded when the first page needs it.
@@ -63,8 +67,11 @@ public final class OrientationStage: Stage {
     }
     packs = try LanguagePacks()
     switch settings[Self.languages] {
-    case .found: (languages, isFamiliar, expectsLatin) = ([packs.usual], true, false)
+    case .found:
+      (languages, isFamiliar, expectsLatin) = ([packs.usual], true, false)
+      mayBeUnfamiliar = packs.languages.contains { Script(pack: $0).map(Self.isFamiliar) == false }
     case .given(let languages):
+      mayBeUnfamiliar = false
       try packs.require(languages)
       self.languages = languages
       isFamiliar = languages.compactMap { Script(pack: $0) }.allSatisfy(Self.isFamiliar)
@@ -115,21 +122,36 @@ public final class OrientationStage: Stage {
       while decision.needsPictures, let scores = try pictures.next() { decision.set(pictured: scores) }
     }
     if decision.needsReading, let reader { try Self.read(page, with: reader, for: &decision) }
-    if decision.needsDetection, let detector,
+    let needsDetection = decision.needsDetection
+    guard try needsDetection ? true : isPerhapsUnfamiliar(page, decision), let detector,
       let detected = detector.detectOrientation(
         try page.image(), dpi: page.size.dpi, mostMarks: try NoiseLimit(page.text()).mostMarks)
-    {
-      decision.add(detected: detected.clockwiseDegrees, confidence: detected.confidence)
-      if isFamiliar, let script = detected.script, !Self.isFamiliar(script),
-        detected.scriptConfidence >= Self.leastOfScript
-      {
-        decision.forgetSide()
-        if let pack = packs.example(of: script), let reader = makeEngine([pack]) {
-          try Self.read(page, with: reader, for: &decision)
-        }
-      }
+    else { return decision.best }
+    let seen = decision
+    decision.add(detected: detected.clockwiseDegrees, confidence: detected.confidence)
+    guard isFamiliar, let script = detected.script, !Self.isFamiliar(script) else {
+      // It errs more often than the others: where only the script was in question, they stand.
+      return needsDetection ? decision.best : seen.best
     }
-    return decision.best
+    var other = decision
+    other.forgetSide()
+    if let pack = packs.example(of: script), let reader = makeEngine([pack]) {
+      try Self.read(page, with: reader, for: &other)
+    }
+    if detected.scriptConfidence >= Self.leastOfScript || other.isReadPlainly { return other.best }
+    return needsDetection ? decision.best : seen.best
+  }
+
+  /// Whether a page may be in a script whose pages look upright when they are not: what would turn it are not read lines alone,
+  /// or it stays as it is, and no line can be read plainly in the usual script.
+  private func isPerhapsUnfamiliar(_ page: PageInHand, _ decision: TurnDecision) throws(PageFailure) -> Bool {
+    guard mayBeUnfamiliar, let reader else { return false }
+    if decision.best.clockwiseDegrees != 0 { return true }
+    guard decision.isUnread else { return false }
+    for line in try page.text().lines(atMost: Self.fewLines) {
+      if TurnDecision.isPlain(try Self.read(try page.line(line, height: 48), with: reader)) { return false }
+    }
+    return true
   }
 
   /// Reads a few lines both ways up.

@@ -38,6 +38,19 @@ extension Raster {
     return try mapped { _, value in UInt8(clamping: Int(black) + Int(value) * range / 255) }
   }
 
+  /// In shadow below a line from the left border to the right one, by their heights there in pixels from the top: what is there
+  /// keeps this share of its light.
+  public func shaded(below left: Double, _ right: Double, light: Double) throws -> Raster {
+    let (width, channels) = (width, channels.rawValue)
+    return try mapped { index, value in
+      let (x, y) = (index / channels % width, index / channels / width)
+      let edge = left + (right - left) * Double(x) / Double(width)
+      // The border of a shadow is a little soft.
+      let share = min(max((Double(y) - edge) / 12 + 0.5, 0), 1)
+      return UInt8(clamping: Int((Double(value) * (1 - share * (1 - light))).rounded()))
+    }
+  }
+
   /// A sensor's noise, with a deviation in grey values.
   public func withNoise(deviation: Double, seed: UInt64) throws -> Raster {
     var random = SeededGenerator(seed: seed)
