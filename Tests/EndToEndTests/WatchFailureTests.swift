@@ -13,10 +13,18 @@ struct WatchFailureTests {
   func failing() throws {
     let space = try WatchSpace()
     try space.folder.write("%PDF-1.4\nnothing\n", to: "inbox/broken.pdf")
+    try space.folder.write("%PDF-1.4\nnothing at all\n", to: "inbox/torn.pdf")
     try space.whileWatching { running in
-      let isThere = try running.wait { space.folder.contains("inbox/failed/broken.pdf") }
-      #expect(isThere)
+      let areThere = try running.wait {
+        space.folder.contains("inbox/failed/broken.pdf") && space.folder.contains("inbox/failed/torn.pdf")
+      }
+      #expect(areThere)
     }
+    // In the folder that has the inbox, the name is enough.
+    var named = try Command.product("docscan", ["retry", "torn.pdf"])
+    named.directory = space.folder.path
+    #expect(try named.run().output == "torn.pdf\n")
+    try space.folder.remove("inbox/torn.pdf")
     let text = try space.folder.text("inbox/failed/broken.pdf.reason.txt")
     #expect(text.contains("What happened") && text.contains("docscan retry"))
     let reason = try JSONDecoder().decode(

@@ -49,6 +49,11 @@ func names(inFolder folder: String) -> [String] {
   }
 }
 
+/// The paths of the folders in a folder, in natural order; none where it cannot be read.
+func folders(inFolder folder: String) -> [String] {
+  names(inFolder: folder).map { "\(folder)/\($0)" }.filter { isFolder($0) }
+}
+
 /// The bytes of a regular file; nil where there is none. A link is not followed, and nothing is waited for.
 func fileContents(_ path: String) -> [UInt8]? {
   guard let file = OpenFile(path: path), let size = file.identity?.byteCount else { return nil }

@@ -65,7 +65,11 @@ public struct RetryRequest: Sendable {
 
   /// The folder for failed originals in which the first of them is, and the names of all in it; nil where it is nowhere near.
   private static func folder(of words: [String], inbox: String?) -> (folder: String, names: [String])? {
-    let near = usualFolders(of: realPath(inbox ?? ".") ?? inbox ?? ".")
+    var near = usualFolders(of: realPath(inbox ?? ".") ?? inbox ?? ".")
+    // Beside the inbox, too, a name is enough.
+    if inbox == nil, !words.isEmpty {
+      near += folders(inFolder: ".").flatMap(usualFolders(of:))
+    }
     guard let first = words.first else {
       return near.first { isFolder($0) }.flatMap(realPath).map { ($0, []) }
     }
