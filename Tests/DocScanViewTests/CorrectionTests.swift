@@ -74,6 +74,12 @@ import Testing
     try browser.wait(for: "document.getElementById('field-total').value === '99.95'")
     try type("food", into: "#field-category", browser)
     try browser.wait(for: "docscan.shown.page.fields.some(([name, value]) => name === 'category' && value === 'food')")
+    // The lines of the page are offered as names. Which of them a browser shows is its own affair, and none in a test.
+    let offered = "[...document.getElementById('field-merchant').list.options].map((option) => option.value)"
+    #expect(try browser.value("\(offered).includes('Thank you kindly')") == .boolean(true))
+    try type("Thank you kindly", into: "#field-merchant", browser)
+    try browser.wait(
+      for: "docscan.shown.page.fields.some(([name, value]) => name === 'merchant' && value === 'Thank you kindly')")
     // A line that was not read: a box is drawn, and the text typed.
     try browser.value("docscan.shown.drawing.click()")
     let place = try browser.value(

@@ -149,17 +149,27 @@ docscan.PageFields = class {
           box ? docscan.button(`${shown}${mark}`, () => light(box, true), { class: 'link' }) : `${shown}${mark}`, ' ', note)];
       }
       const input = element('input', { type: 'text', id: `field-${name}`, value, autocomplete: 'off', spellcheck: 'false', 'data-field': name });
+      // The name of the shop stands on the page, near its top most often: a few letters and an arrow key choose its line.
+      const isName = name === 'merchant';
+      if (isName) input.setAttribute('list', 'lines-of-page');
       const button = element('button', { type: 'submit', class: 'small', text: text('review.this'), 'aria-label': `${text('review.this')}: ${label}`, disabled: true });
       input.addEventListener('input', () => { button.disabled = input.value === value; });
       const save = () => input.value !== value && corrections.keep('field', { page: page.number, field: name, value: input.value });
       return [element('dt', {}, element('label', { for: `field-${name}`, text: label })), element('dd', { on: show },
-        element('form', { on: { submit: (event) => { event.preventDefault(); save(); } } }, input, mark, button, ' ', note))];
+        element('form', { on: { submit: (event) => { event.preventDefault(); save(); } } }, input, mark, button, ' ', note,
+          ...(isName ? [docscan.pageLines(page)] : [])))];
     });
     const body = element('dl', { class: 'fields' }, ...rows);
     const title = text('fields');
     if (known.size > 0) return element('section', { 'aria-label': title }, element('h2', { text: title }), body);
     return element('details', {}, element('summary', { text: title }), body);
   }
+};
+
+/** The lines of a page with words in them, to choose from. */
+docscan.pageLines = (page) => {
+  const lines = docscan.linesOf(page).map((line) => line.words.map((word) => word.text).join(' ')).filter((line) => /\p{L}{2}/u.test(line));
+  return docscan.element('datalist', { id: 'lines-of-page' }, ...[...new Set(lines)].map((value) => docscan.element('option', { value })));
 };
 
 /** The language of a page, to be corrected: a tag such as "de", with names to choose from. */
