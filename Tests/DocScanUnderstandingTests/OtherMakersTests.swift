@@ -130,6 +130,24 @@ import Testing
     #expect(receipt.merchant?.value == "Pepper Hill Grill")
   }
 
+  @Test(
+    arguments: [
+      ("Pinecrestwood\n118 W Alder St\nDalton,GA30720\n706-555-0143", "Pinecrestwood"),
+      ("4/4/2012 7:33 AM Sales\nQ.R.S.LLC\n300 FAIRFAX WAY\n\nStore 1\n\nDAYTON WA 98824", "Q.R.S.LLC"),
+      (
+        "Thank you for stopping at\nLake View Grill\nApply on line at\nlakejobs.com/26499\n14 POWERS ST.",
+        "Lake View Grill"
+      ),
+      ("OLIVE\nThe Old Olive Hackney\n14-15 Hackney Market\nLondon N1 6HG", "The Old Olive Hackney"),
+      ("GREEN PALM HTL & RESORTS\nPOOL BAR\n\nInvoice:4369 POS:5", "GREEN PALM HTL & RESORTS POOL BAR"),
+      ("di Hill Runner\nVisit Us At www.hillrunner.com\nSTORE : 25188", "Hill Runner"),
+    ])
+  func theNameAmongAddressesBranchesAndWebsites(head: String, name: String) throws {
+    let receipt = try #require(
+      read(head + "\nDate: 15/07/2017  19:20\n2 Fish Pie       24.00\n1 Tea             2.50\nTotal            26.50"))
+    #expect(receipt.merchant?.value == name)
+  }
+
   @Test func anotherDateTellsTheOrderOfDayAndMonth() throws {
     let receipt = try #require(
       read(

@@ -90,7 +90,9 @@ struct MerchantReader {
     for index in page.rows.indices.prefix(9) {
       let row = names[index]
       guard row.folded.letterCount >= 2, !Self.isAboutStaff(row.text.plain) else { continue }
-      let isLegal = Self.legal.contains { ($0.similarity(in: row.folded) ?? 0) > 0.88 }
+      let isLegal =
+        Self.legal.contains { ($0.similarity(in: row.folded) ?? 0) > 0.88 }
+        || row.text.plain.contains(Self.gluedForm)
       let isShop = isLegal || Self.shops.contains { ($0.similarity(in: row.folded) ?? 0) > 0.9 }
       var score = -0.5 * Double(index) + (isLegal ? 2.4 : isShop ? 1.4 : 0)
       let greeted = Self.withoutGreeting(row.text.plain)
@@ -109,6 +111,9 @@ struct MerchantReader {
       {
         score -= 1.5
       }
+      // Store 12 is one of many, and a website is no name.
+      if row.text.plain.wholeMatch(of: Self.branch) != nil { score -= 2 }
+      if !isGreeted, row.text.plain.contains(Self.website) { score -= 1.5 }
       // What is left of a picture.
       if row.row.words.allSatisfy({ $0.text.letterCount < 3 }) || row.folded.letterCount < 3 { score -= 1.5 }
       if places.isAddress(index), !isLegal { score -= 2.2 }
@@ -148,8 +153,11 @@ struct MerchantReader {
     var last = best.index
     if !best.legal {
       // The Wild / Restaurant; Coral Beach / Pool Bar.
-      if first == last, first > 0, isKind(first), isName(first - 1, places) {
+      if let longer = longerName(best.index, among: candidates.map(\.index), names, places) {
+        (first, last) = (longer, longer)
+      } else if first == last, first > 0, isKind(first), isName(first - 1, places, words: 6) {
         first -= 1
+        if first > 0, areOneName(first - 1, first, places) { first -= 1 }
       } else if first == last, last + 1 < page.rows.count, isKind(last + 1), !places.isAddress(last + 1) {
         last += 1
       } else if first == last, last + 1 < page.rows.count, areOneName(last, last + 1, places) {
@@ -159,7 +167,7 @@ struct MerchantReader {
       }
     }
     let rows = first...last
-    let name = Self.cleaned(rows.map { names[$0].text.plain }.joined(separator: " "))
+    let name = withoutNoise(Self.cleaned(rows.map { names[$0].text.plain }.joined(separator: " ")), domains)
     guard name.letterCount > 1 else { return nil }
     let words = rows.flatMap { names[$0].row.words }
     let other = candidates.filter { !rows.contains($0.index) }.map(\.score).max()
@@ -182,13 +190,45 @@ struct MerchantReader {
   }
 
   /// Whether a row may be the first half of a name.
-  private func isName(_ index: Int, _ places: Places) -> Bool {
+  private func isName(_ index: Int, _ places: Places, words most: Int = 4) -> Bool {
     let row = page.rows[index]
-    return row.folded.letterCount >= 3 && row.row.words.count <= 4 && row.amounts.isEmpty
+    return row.folded.letterCount >= 3 && row.row.words.count <= most && row.amounts.isEmpty
       && !row.text.plain.contains(where: \.isNumber) && !row.has(anyOf: .noAddress, .receipt, .hours)
       && !places.isAddress(index) && meanConfidence(row.row.words) > 0.6
       && !Self.sayings.contains { ($0.similarity(in: row.folded) ?? 0) > 0.9 }
   }
+
+  /// A row of which the name is a part, as of GREEK in The Real Greek Hoxton: beside it, or with a legal form.
+  private func longerName(_ index: Int, among others: [Int], _ names: [ReceiptRow], _ places: Places) -> Int? {
+    func words(_ index: Int) -> [Substring] {
+      Self.withoutGreeting(names[index].text.plain).uppercased().split { !$0.isLetter && !$0.isNumber && $0 != "'" }
+    }
+    let own = words(index)
+    guard own.count <= 2, own.reduce(0, { $0 + $1.count }) >= 4 else { return nil }
+    return others.first { other in
+      let theirs = words(other)
+      guard other != index, theirs.count > own.count,
+        theirs.indices.contains(where: { theirs[$0...].starts(with: own) }),
+        isName(other, places, words: 5)
+      else { return false }
+      return abs(other - index) == 1 || Self.companies.contains { ($0.similarity(in: names[other].folded) ?? 0) > 0.95 }
+    }
+  }
+
+  /// A name without what is left of a picture before it, where the page has it as the name of a website.
+  private func withoutNoise(_ name: String, _ domains: [String]) -> String {
+    let words = name.split(separator: " ")
+    guard words.count > 1, words[0].count <= 2 else { return name }
+    let rest = words.dropFirst().joined().lowercased().filter { $0.isASCIILetter || $0.isASCIIDigit }
+    return rest.count > 3 && domains.contains(rest) ? words.dropFirst().joined(separator: " ") : name
+  }
+
+  /// A legal form behind initials: G.W.P.LLC.
+  private static var gluedForm: Regex<Substring> { #/\p{L}\.(?:LLC|INC|LTD|GMBH|CORP)\.?$/#.ignoresCase() }
+  private static var branch: Regex<Substring> {
+    #/(?:store|shop|branch|outlet|till|restaurant|location)\s*(?:no|nr)?[\s.:#]*[0-9-]+/#.ignoresCase()
+  }
+  private static var website: Regex<Substring> { #/\p{L}\.(?:com|net|org|de|fr|co\.uk)\b/#.ignoresCase() }
 
   /// Whether two rows are one name in large letters, such as RITE / AID.
   private func areOneName(_ first: Int, _ second: Int, _ places: Places) -> Bool {

@@ -48,11 +48,15 @@ struct Places {
     {
       signs += 1
     }
+    // 145 E Clayton St.
+    if text.prefixMatch(of: Self.street) != nil { signs += 1 }
     if text.contains("〒") { signs += 1 }
     // Richmond, BC; Greensboro, NC 27410.
     if let comma = text.lastIndex(of: ","), words.count <= 5 {
       let state = text[text.index(after: comma)...].split(separator: " ")
-      if let first = state.first, first.count == 2, first.allSatisfy({ ("A"..."Z").contains($0) }),
+      // The postcode may be glued to the state.
+      if let first = state.first, first.prefix(2).allSatisfy({ ("A"..."Z").contains($0) }), first.count >= 2,
+        first.dropFirst(2).allSatisfy(\.isASCIIDigit),
         state.count == 1 || state.dropFirst().allSatisfy({ $0.contains(where: \.isNumber) })
       {
         signs += 1
@@ -65,6 +69,12 @@ struct Places {
       signs += 1
     }
     return signs
+  }
+
+  /// A house's number and a street by its kind, as in North America.
+  private static var street: Regex<Substring> {
+    #/[0-9]{1,5}[A-Za-z]?\s+(?:\p{L}[\p{L}'.]*\s+){1,4}(?:st|ave|blvd|rd|ln|dr|way|ct|hwy|pkwy|pl|sq|ter|cir)\b/#
+      .ignoresCase()
   }
 
   private static let endings = [
