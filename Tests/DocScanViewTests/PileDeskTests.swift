@@ -70,10 +70,10 @@ import Testing
     #expect(library.folder.contains("out/pile/1/1.pdf") && library.folder.contains("out/pile/2/2.pdf"))
     #expect(try library.folder.text("out/pile/2/2.txt").contains("garden committee"))
     #expect(try !library.folder.text("out/pile/1/1.txt").contains("garden committee"))
-    // The viewer shows the new documents.
+    // The desk goes on with the new documents.
     try browser.value("window.dispatchEvent(new Event('focus'))")
-    try browser.value("location.hash = '#/doc/pile/2/1'")
-    try browser.wait(for: "document.querySelector('.lines')?.textContent.includes('garden committee')")
+    try browser.wait(for: "document.querySelector('.boundaries .sides').innerText.includes('pile/1')")
+    try browser.wait(for: Self.isShown)
   }
 
   @Test("Only places that the pile has can be decided, and only by the website's own scripts")

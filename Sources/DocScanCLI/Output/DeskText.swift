@@ -67,7 +67,7 @@ enum DeskText {
     guard !uncertain.isEmpty else { return "" }
     let shown = uncertain.prefix(mostPages).map { place in
       "\(visibleText(place.document)), page \(place.page): a document begins there with a probability of "
-        + "\(percent(place.probability)). Decide: --cut or --no-cut \(visibleText(Escape.shellWord("\(place.document):\(place.page)")))\n"
+        + "\(Int(place.probability * 100))%. Decide: --cut or --no-cut \(visibleText(Escape.shellWord("\(place.document):\(place.page)")))\n"
     }
     let more = uncertain.count - shown.count
     return "Piles that may contain several documents:\n" + shown.joined() + (more > 0 ? "and \(more) more\n" : "")

@@ -223,7 +223,8 @@ final class ReviewIndex {
     let isDue = Revision.isDue(document)
     var counts = Counts()
     if file.waitsForRun(document.record) { counts.waiting = 1 }
-    if isDue { counts.pending = edits.count - (document.record.edits?.applied ?? 0) }
+    // The text of a document of a pile may have corrections from elsewhere.
+    if isDue { counts.pending = max(0, edits.count - (document.record.edits?.applied ?? 0)) }
     counts.lostEdits = edits.filter { document.record.edits?.unfit.contains($0.id) ?? false }
       .map { ReviewLostEdit(document: name, edit: $0) }
     counts.invoices = (document.record.invoice?.differences ?? []).map {
@@ -231,7 +232,8 @@ final class ReviewIndex {
     }
     let settings = file.list.standingChoices
     if !settings.isEmpty { counts.settings = [ReviewSettings(document: name, settings: settings)] }
-    if document.record.part?.number ?? 1 == 1 {
+    // The first document of a pile answers for all.
+    if document.record.boundaries != nil || document.record.part?.number == 1 {
       counts.boundaries = PilePages(of: document.entry, in: library)?.boundaries ?? []
     }
     var words: [(page: Int, language: String, word: DoubtfulWords.Word)] = []

@@ -38,6 +38,8 @@ docscan.ReviewBoundaries = class {
 
   /** Takes the places that the server lists; what is left stays in this person's order. */
   take(items = []) {
+    // After a run the pages are those of other documents.
+    this.pictures.known.clear();
     const fresh = new Map(items.map((item) => [docscan.ReviewBoundaries.name(item), item]));
     const kept = this.items.map((item) => fresh.get(docscan.ReviewBoundaries.name(item))).filter(Boolean);
     this.items = [...kept, ...items.filter((item) => !kept.includes(item))];
@@ -114,7 +116,8 @@ docscan.ReviewBoundaries = class {
     this.count.textContent = text('boundary.left', { count: this.items.length });
     if (!item) return;
     const hadFocus = this.element.contains(document.activeElement);
-    const percent = item.probability.toLocaleString(docscan.language, { style: 'percent' });
+    // Nothing is as likely as it takes for a cut where it was not cut.
+    const percent = (Math.floor(item.probability * 100) / 100).toLocaleString(docscan.language, { style: 'percent' });
     const said = text(item.isCut ? 'boundary.isCut' : 'boundary.likely', { percent, page: item.page, name: item.document });
     this.likely.textContent = said;
     this.showPages(item);
