@@ -66,4 +66,28 @@ struct BoundaryTests {
     #expect(proposals([page([]), page([]), page([])]).isEmpty)
     #expect(proposals([]).isEmpty)
   }
+
+  @Test("What a person decided last holds, however likely it is, and where nothing else is cut")
+  func decided() throws {
+    let pile = [
+      page(harbor + ["Page 1 of 2"]), page(harbor + ["Page 2 of 2"]), page(garden + ["Page 1 of 3"]),
+      page(garden + ["Page 2 of 3"]), page([]),
+    ]
+    var list = EditList()
+    let decisions = [(3, true), (2, true), (3, false), (5, true), (1, true), (4, true)]
+    list.boundaries = decisions.enumerated().map { index, decision in
+      BoundaryEdit(
+        id: "\(index + 1)", sha256: "", page: decision.0, isCut: decision.1, by: "Kim", at: "2024-01-01T00:00:00Z")
+    }
+    list.boundaries?[5].undone = "2024-01-02T00:00:00Z"
+    #expect(list.nextID == "7" && list.standingForRun == ["5", "2", "3", "4"])
+    for cuts in [true, false] {
+      var finder = BoundaryFinder(cuts: cuts, decided: list.standingBoundaries)
+      for (number, page) in zip(1..., pile) { finder.take([page], number: number) }
+      // Nothing begins before the first page.
+      let found = finder.proposals.filter { $0.by == "Kim" }
+      #expect(found.map(\.page) == [2, 3, 5] && found.map(\.isCut) == [true, false, true])
+      #expect(cuts || finder.proposals.count == 3)
+    }
+  }
 }

@@ -3,6 +3,7 @@
 import DocScan
 import DocScanFixtures
 import FoundationEssentials
+import Glibc
 import Testing
 
 @Suite("A pile of pages becomes documents")
@@ -59,5 +60,174 @@ struct PileTests {
     #expect(try work.run().exitCode == 0)
     #expect(try work.record("pile").pages.count == 3)
     #expect(try work.record("pile").boundaries == nil)
+  }
+
+  // MARK: Decisions
+
+  /// A pile of a letter and minutes, on paper of the same size and without page numbers of the form "Page 1 of 2".
+  private func uncertain() throws -> Workspace {
+    let work = try Workspace()
+    try work.pipeline(stages: #"{"stage": "recognize"}"#)
+    try PageDrawing.writePDF(Self.pages(), to: work.folder / "in/pile.pdf")
+    return work
+  }
+
+  private static func pages() throws -> [PageDrawing] { try Documents.letter() + [Documents.minutes()] }
+
+  private func review(_ work: Workspace, _ arguments: String...) throws -> CommandResult {
+    try Command.product("docscan", ["review", work.folder / "out", "--by", "Kim"] + arguments).check()
+  }
+
+  private func isSound(_ work: Workspace) throws {
+    let check = try Command.product("docscan", ["verify", work.folder / "out"]).run()
+    #expect(check.exitCode == 0, "\(check.summary)")
+  }
+
+  private func pdfPages(_ work: Workspace, _ path: String) throws -> Int {
+    let facts = try Command("pdfinfo", [work.folder / path]).check().output
+    return facts.split(separator: "\n").first { $0.hasPrefix("Pages:") }.flatMap {
+      Int($0.split(separator: " ").last ?? "")
+    } ?? 0
+  }
+
+  @Test(
+    "A person cuts where docscan was not sure: two documents; corrections go along, no page is read again, undo joins them"
+  )
+  func decided() throws {
+    let work = try uncertain()
+    #expect(try work.run(["--split", "auto"]).exitCode == 0)
+    let place = try #require(try work.record("pile").boundaries?.first { $0.page == 3 })
+    #expect(!place.isCut && place.probability >= 0.1)
+    let listed = try review(work)
+    #expect(listed.output.contains("pile, page 3: a document begins there"), "\(listed.summary)")
+    // A word that was corrected stays corrected, whichever document its page is in.
+    var asking = try Command.product("docscan", ["review", work.folder / "out", "--ask", "--limit", "1"])
+    asking.standardInput = Array("Zyxwv\n".utf8)
+    let asked = try asking.run()
+    #expect(asked.exitCode == 0, "\(asked.summary)")
+    let whole = try work.folder.text("out/pile/pile.txt")
+    #expect(whole.contains("Zyxwv"))
+
+    let said = try review(work, "--cut", "pile:3")
+    #expect(
+      said.output.contains("a document will begin on page 3") && said.output.contains("--split auto"), "\(said.summary)"
+    )
+    #expect(try !review(work).output.contains("pile, page 3: a document begins there"))
+    let run = try work.run(["--split", "auto"])
+    #expect(run.exitCode == 0, "\(run.summary)")
+    #expect(try work.record("pile").parts == ["1", "2"])
+    #expect(try work.record("pile").notes.contains { $0.contains("as Kim decided") })
+    #expect(try work.record("pile/1").pages.map(\.sourcePage) == [1, 2])
+    #expect(try work.record("pile/2").pages.map(\.sourcePage) == [3])
+    #expect(try pdfPages(work, "out/pile/1/1.pdf") == 2 && pdfPages(work, "out/pile/2/2.pdf") == 1)
+    let texts = try ["1", "2"].map { try work.folder.text("out/pile/\($0)/\($0).txt") }
+    #expect(texts.joined(separator: "\u{c}") == whole)
+    let text = try Command("pdftotext", [work.folder / "out/pile/2/2.pdf", "-"]).check().output
+    #expect(text.contains("garden committee") && !text.contains("Whitcombe"))
+    #expect(!work.folder.contains("out/pile/pile.pdf"))
+    try isSound(work)
+    // Nobody asks again, whatever the run.
+    let divided = try work.results()
+    for options in [["--split", "auto"], ["--split", "auto", "--overwrite"]] {
+      #expect(try work.run(options).exitCode == 0)
+      #expect(try work.results() == divided)
+    }
+    #expect(try work.run(["--split", "none"]).exitCode == 0)
+    #expect(try work.record("pile").parts == ["1", "2"])
+    #expect(try work.run(["--split", "auto"]).exitCode == 0)
+
+    let undone = try Command.product("docscan", ["undo", work.folder / "out"]).check()
+    #expect(undone.output.contains("the decision about page 3 is undone"), "\(undone.summary)")
+    #expect(try work.run(["--split", "auto"]).exitCode == 0)
+    #expect(try work.record("pile").parts == nil && work.record("pile").pages.count == 3)
+    #expect(try pdfPages(work, "out/pile/pile.pdf") == 3)
+    #expect(!work.folder.contains("out/pile/1") && !work.folder.contains("out/pile/2"))
+    #expect(try work.folder.text("out/pile/pile.txt") == whole)
+    try isSound(work)
+  }
+
+  @Test("A cut that docscan made is joined at that place alone, and later runs keep that")
+  func joined() throws {
+    let work = try workspace()
+    #expect(try work.run(["--split", "auto"]).exitCode == 0)
+    #expect(try work.record("pile").parts == ["1", "2"])
+    let said = try review(work, "--no-cut", "pile/2:3")
+    #expect(said.output.contains("pile: page 3 will belong to the document before it"), "\(said.summary)")
+    #expect(try review(work).output.contains("1 document with new"))
+    #expect(try work.run(["--split", "auto"]).exitCode == 0)
+    #expect(try work.record("pile").parts == nil && work.record("pile").boundaries?.map(\.isCut) == [false])
+    let joined = try work.results()
+    #expect(try work.run(["--split", "auto", "--overwrite"]).exitCode == 0)
+    #expect(try work.results() == joined)
+    try isSound(work)
+    #expect(try Command.product("docscan", ["undo", work.folder / "out", "--document", "pile"]).run().exitCode == 0)
+    #expect(try work.run(["--split", "auto"]).exitCode == 0)
+    #expect(try work.record("pile").parts == ["1", "2"])
+  }
+
+  @Test("Nothing can begin where there is no page before, and not in what separators divided")
+  func refused() throws {
+    let work = try uncertain()
+    #expect(try work.run(["--split", "auto"]).exitCode == 0)
+    for place in ["pile:1", "pile:4", "other:2", "pile", "pile:x"] {
+      let said = try Command.product("docscan", ["review", work.folder / "out", "--cut", place]).run()
+      #expect(said.exitCode == 2, "\(said.summary)")
+    }
+    #expect(!work.folder.contains("out/pile/pile.edits.json"))
+  }
+
+  @Test("However often the run that cuts is killed, the documents are those of a run that was not")
+  func killed() throws {
+    let work = try uncertain()
+    #expect(try work.run(["--split", "auto"]).exitCode == 0)
+    _ = try review(work, "--cut", "pile:3")
+    try FileManager.default.copyItem(atPath: work.folder / "out", toPath: work.folder / "before")
+    #expect(try work.run(["--split", "auto"]).exitCode == 0)
+    let wanted = try work.results()
+    for isBuilt in [false, true] {
+      try FileManager.default.removeItem(atPath: work.folder / "out")
+      try FileManager.default.copyItem(atPath: work.folder / "before", toPath: work.folder / "out")
+      let running = try work.command(["--split", "auto"]).start()
+      // Early, and when something of it is built; a run that is done by then has ended before.
+      _ = try running.wait { !isBuilt || work.folder.contains("out/.docscan/partial") }
+      running.send(signal: SIGKILL)
+      _ = try running.wait()
+      let isDivided = try work.record("pile").parts != nil
+      #expect(isDivided ? work.folder.contains("out/pile/2/2.pdf") : work.folder.contains("out/pile/pile.pdf"))
+      #expect(work.folder.contains("out/pile/pile.edits.json"))
+      #expect(try work.run(["--split", "auto"]).exitCode == 0)
+      #expect(try work.results() == wanted)
+    }
+  }
+
+  @Test("A watched folder divides piles, names the others, and makes decisions when the original comes again")
+  func watched() throws {
+    let space = try WatchSpace()
+    try space.folder.write(
+      """
+      {"name": "watch", "input": {"split": "auto"}, "stages": [{"stage": "recognize"}],
+       "watch": {"settle": 0.2, "quiet": 0.5, "processed": "processed", "failed": "failed"},
+       "output": {"directory": "out", "name": "named/{input}", "writers": [{"writer": "pdf"}, {"writer": "text"}, {"writer": "json"}]}}
+      """, to: "pipeline.json")
+    let certain = try workspace()
+    try PageDrawing.writePDF(Self.pages(), to: space.folder / "other.pdf")
+    try space.whileWatching { running in
+      try FileManager.default.copyItem(atPath: certain.folder / "in/pile.pdf", toPath: space.folder / "inbox/pile.pdf")
+      try FileManager.default.copyItem(atPath: space.folder / "other.pdf", toPath: space.folder / "inbox/other.pdf")
+      #expect(try running.wait { space.isProcessed("pile.pdf") && space.isProcessed("other.pdf") })
+      // A pile that was divided keeps the name of its input: it has no single sender or date.
+      #expect(try space.work.record("pile").parts == ["1", "2"])
+      #expect(try space.work.record("named/other").pages.count == 3)
+      _ = try review(space.work, "--no-cut", "pile:3")
+      _ = try review(space.work, "--cut", "named/other:3")
+      for name in ["pile.pdf", "other.pdf"] {
+        try FileManager.default.moveItem(
+          atPath: space.folder / "inbox/processed/\(name)", toPath: space.folder / "inbox/\(name)")
+      }
+      #expect(try running.wait { space.isProcessed("pile.pdf") && space.isProcessed("other.pdf") })
+    }
+    #expect(try space.work.record("pile").parts == nil && space.work.record("pile").pages.count == 3)
+    #expect(try space.work.record("named/other").parts == ["1", "2"])
+    try isSound(space.work)
   }
 }

@@ -82,8 +82,17 @@ final class OpenDocument {
     conditions = inspection.conditions.sorted { $0.rawValue < $1.rawValue }
     record.note(input.part?.notes ?? [])
     if let order { record.note(order.notes) }
+    let decided = input.part == nil ? setup.edits.list.standingBoundaries : []
+    let isSame = decided.allSatisfy { $0.sha256 == digest.sha256 }
+    let cuts = setup.pipeline.input.splitsByContent
     // An order that people chose is that of one document.
-    if setup.pipeline.input.splitsByContent, input.part == nil, order == nil { boundaries = BoundaryFinder() }
+    if input.part == nil, order == nil, cuts || !decided.isEmpty && isSame {
+      boundaries = BoundaryFinder(cuts: cuts, decided: isSame ? decided : [])
+    }
+    if let first = decided.first, !isSame || order != nil {
+      let reason = isSame ? "its pages were put in another order" : "the file has changed since"
+      record.note(["Where documents begin, as \(first.by) decided, has no effect: \(reason). It is kept."])
+    }
   }
 
   // MARK: Pages to process
@@ -111,13 +120,13 @@ final class OpenDocument {
     let place = sourcePages.place(of: selection[index])
     let own = setup.pipeline.overriddenStages(file: place.path, page: place.page)
     let page = pageReference(index)
-    let edits = (setup.edits.list.pages ?? []).filter { $0.holds(for: page, sha256: reference.sha256) }
+    let edits = setup.edits.pageEdits(of: page, sha256: reference.sha256)
     guard !edits.isEmpty else { return own ?? setup.decidedStages }
     return (own ?? setup.pipeline.stages).deciding(edits)
   }
 
   /// What people decided about a page.
-  func edits(ofPage index: Int) -> [Edit] { setup.edits.list.standing.filter { $0.isAbout(pageReference(index)) } }
+  func edits(ofPage index: Int) -> [Edit] { setup.edits.standing(on: pageReference(index), sha256: reference.sha256) }
 
   /// Keeps a page's files apart from all others in the same worker's folder.
   private func fileStem(_ index: Int) -> String { "\(setup.serial)-\(index)" }
@@ -246,7 +255,16 @@ final class OpenDocument {
   private func noteBoundaries() {
     guard let boundaries else { return }
     record.note(
-      boundaries.proposals.map { Boundary(page: $0.page, probability: $0.probability, isCut: false) })
+      boundaries.proposals.map { place in
+        // A decision that could not be made is none of the results.
+        Boundary(page: place.page, probability: place.probability, isCut: false, by: place.isCut ? nil : place.by)
+      })
+    if let first = boundaries.proposals.first(where: { $0.isCut && $0.by != nil }), !isCuttable {
+      record.note(
+        [
+          "The cut before page \(first.page), which \(first.by ?? "") chose, has no effect: it stays whole, because it is signed or an e-invoice. It is kept."
+        ])
+    }
   }
 
   /// Ends the writers.

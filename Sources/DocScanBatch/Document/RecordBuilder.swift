@@ -105,7 +105,12 @@ struct RecordBuilder {
   mutating func note(_ file: EditFile, leftOut: Int = 0) {
     guard let sha256 = file.sha256 else { return }
     if let problem = file.problem { record.notes.append(problem) }
-    let unfit = file.list.standing.filter { !edits.contains($0.id) }
+    let unfit = file.list.standing.filter { edit in
+      // Where a pile was divided elsewhere since, its pages are in another document.
+      let isElsewhere =
+        file.pile != nil && !record.pages.contains { $0.source == edit.source && $0.sourcePage == edit.sourcePage }
+      return !edits.contains(edit.id) && !isElsewhere
+    }
     let stages = Set((record.pipeline.stages ?? []).map(\.name))
     let idle = (file.list.pages ?? []).filter { $0.undone == nil && !stages.contains($0.kind.stage) }
     if let first = idle.first {
@@ -127,7 +132,7 @@ struct RecordBuilder {
         "Your correction of page \(first.sourcePage) of \(first.source) has no effect: the file has changed since.")
     }
     record.edits = DocumentRecord.Edits(sha256: sha256, applied: edits.count, unfit: unfit.map(\.id))
-    record.edits?.pages = file.standingPages
+    record.edits?.pages = file.list.standingForRun
     record.edits?.leftOut = leftOut > 0 ? leftOut : nil
     guard let first = unfit.first else { return }
     let others = unfit.count > 1 ? ", and \(unfit.count - 1) more" : ""

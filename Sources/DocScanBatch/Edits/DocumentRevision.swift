@@ -119,7 +119,7 @@ final class DocumentRevision {
 
   /// What people decided about a page, those about its text first.
   private func standing(on page: RecognizedPage) -> [Edit] {
-    let edits = edits.list.standing.filter { $0.isAbout(page.page) }
+    let edits = edits.standing(on: page.page, sha256: page.document.sha256)
     return edits.filter(\.isAboutText) + edits.filter { !$0.isAboutText }
   }
 
@@ -210,7 +210,7 @@ final class DocumentRevision {
       state = .page(index + 1)
       return .step
     }
-    let edits = edits.list.standing.filter { $0.isAbout(before.page) }
+    let edits = edits.standing(on: before.page, sha256: before.document.sha256)
     guard standing(on: before) != before.edits?.all ?? [] else {
       try take(before, entry, isNew: false, index)
       return .step

@@ -16,6 +16,8 @@ package struct EditFile {
   package private(set) var sha256: String?
   /// Why the edits in it cannot be used, in a whole sentence; nil when they can.
   package private(set) var problem: String?
+  /// What people decided about the same pages in other documents of their pile; nil where no pile was divided or joined.
+  private(set) var pile: EditList?
 
   /// Reads the file of a document in a library.
   package init(named name: String, in library: Folder?) {
@@ -34,6 +36,53 @@ package struct EditFile {
       problem =
         "\(DocScanCore.fileName(path)) stays as it is, and the corrections in it are not in the results: \(reason)."
     }
+  }
+
+  /// The edits of a document with those that people made while its pages were in another one, because their pile was divided
+  /// elsewhere, or not at all.
+  package init(ofPile name: String, in library: Folder?) {
+    self.init(named: name, in: library)
+    guard let library else { return }
+    let input = list.boundaries == nil ? foldersAbove(name).last : name
+    guard let input, !input.isEmpty else { return }
+    let own = EditFile(named: input, in: library).list
+    guard own.boundaries != nil else { return }
+    let parts = (library.folder(input)?.names() ?? []).sorted(by: isNaturallyOrdered).map { "\(input)/\($0)" }
+    var pile = EditList()
+    for place in [input] + parts where place != name {
+      let other = place == input ? own : EditFile(named: place, in: library).list
+      // Each file counts its decisions.
+      pile.edits += other.standing.map { edit in
+        var edit = edit
+        edit.id = "\(place):\(edit.id)"
+        return edit
+      }
+      let pages = (other.pages ?? []).filter { $0.undone == nil }
+      if !pages.isEmpty { pile.pages = (pile.pages ?? []) + pages }
+    }
+    self.pile = pile
+  }
+
+  /// What holds about a page's text, in the order in which people decided; `sha256` is that of the document's bytes.
+  package func standing(on page: PageReference, sha256: String) -> [Edit] {
+    let own = list.standing.filter { $0.isAbout(page) }
+    // Another document may have a file of the same name.
+    let others = (pile?.standing ?? []).filter { $0.isAbout(page) && $0.sha256 == sha256 }
+    guard !others.isEmpty else { return own }
+    return (others + own).enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
+  }
+
+  /// A page with what holds about it.
+  package func applied(to page: RecognizedPage) -> RecognizedPage {
+    page.applying(standing(on: page.page, sha256: page.document.sha256))
+  }
+
+  /// What holds about a page as a whole, in the order in which people decided.
+  func pageEdits(of page: PageReference, sha256: String) -> [PageEdit] {
+    let own = (list.pages ?? []).filter { $0.holds(for: page, sha256: sha256) }
+    let others = (pile?.pages ?? []).filter { $0.holds(for: page, sha256: sha256) }
+    guard !others.isEmpty else { return own }
+    return (others + own).enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
   }
 
   /// Makes the decisions that a run makes for the document, as `EditFile.change` does it on the disk later; nil where all of them are
@@ -64,16 +113,8 @@ package struct EditFile {
     _ = try writing(writeJSON(list, to: "\(folder)/\(baseName).edits.json"))
   }
 
-  /// The ids of the decisions that hold and come in with a run: about whole pages, their order, and settings; nil without any.
-  var standingPages: [String]? {
-    let ids =
-      (list.pages ?? []).filter { $0.undone == nil }.map(\.id) + (list.standingOrder.map { [$0.id] } ?? [])
-      + (list.settings ?? []).filter { $0.undone == nil }.map(\.id)
-    return ids.isEmpty ? nil : ids
-  }
-
-  /// Whether decisions about whole pages wait for a run.
-  package func waitsForRun(_ record: DocumentRecord) -> Bool { record.edits?.pages != standingPages }
+  /// Whether decisions about whole pages or places in a pile wait for a run.
+  package func waitsForRun(_ record: DocumentRecord) -> Bool { record.edits?.pages != list.standingForRun }
 
   /// Where a document's edits are in its library.
   static func path(in place: String, of library: Folder) -> String {

@@ -53,12 +53,13 @@ package final class GroundTruth {
     defer { _ = unsafe linux_remove_tree(scratch) }
     var outcome = Outcome()
     try LibraryDocument.all(in: library) { (document) throws(BatchError) in
-      let edits = document.edits.list.standing
-      guard !edits.isEmpty else { return }
+      let edits = document.edits
+      guard !edits.list.standing.isEmpty || edits.pile?.standing.isEmpty == false else { return }
       let before = outcome.pages
       for entry in document.record.pages where entry.status == .recognized {
         guard let read = document.page(entry) else { continue }
-        let page = Revision.isDue(document) ? read.applying(edits) : read
+        let standing = edits.standing(on: read.page, sha256: read.document.sha256)
+        let page = Revision.isDue(document) ? read.applying(standing) : read
         try write(page, entry, of: document, &outcome)
       }
       if outcome.pages > before { outcome.documents += 1 }

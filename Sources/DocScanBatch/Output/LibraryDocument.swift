@@ -23,15 +23,16 @@ package struct LibraryDocument {
   /// The same, open; nil where it is gone.
   package var files: Folder? { root.folder(place) }
   /// What people decided about its text.
-  package var edits: EditFile { EditFile(named: place, in: root) }
+  package var edits: EditFile { EditFile(ofPile: place, in: root) }
 
   /// The documents below an output folder, in natural order of their folders; links to folders are not followed.
   ///
   /// The record of an input that was divided only names its parts, which have records of their own. `isWanted` gets a
-  /// document's folder and `recordStamp` before the record is read, which is most of the work.
+  /// document's folder and `recordStamp` before the record is read, which is most of the work. `withInputs` gives the inputs that were
+  /// divided as well, before their parts.
   package static func all(
     in root: Folder, where isWanted: (String, String) throws(BatchError) -> Bool = { _, _ in true },
-    _ body: (LibraryDocument) throws(BatchError) -> Void
+    withInputs: Bool = false, _ body: (LibraryDocument) throws(BatchError) -> Void
   ) throws(BatchError) {
     var folders = [""]
     var inputs: [String: String] = [:]
@@ -45,6 +46,7 @@ package struct LibraryDocument {
       else { continue }
       if let parts = record.parts {
         for part in parts { inputs[next.isEmpty ? part : "\(next)/\(part)"] = record.name }
+        if withInputs { try body(LibraryDocument(root: root, place: next, record: record, entry: record.name)) }
       } else {
         try body(
           LibraryDocument(
@@ -62,7 +64,7 @@ package struct LibraryDocument {
   }
 
   /// What is in the folder of a name, whether it is a document or an input that was divided; nil where nothing is.
-  static func placed(_ name: String, in root: Folder) -> LibraryDocument? {
+  package static func placed(_ name: String, in root: Folder) -> LibraryDocument? {
     DocumentRecord(named: name, in: root).map { LibraryDocument(root: root, place: name, record: $0, entry: name) }
   }
 

@@ -59,7 +59,8 @@ extension BatchScheduler {
     let setup = try setup(for: input, folder: divided.folder)
     let reference = DocumentReference(
       name: input.name, sha256: divided.digest.sha256, pageCount: divided.parts.first?.part?.inputPageCount ?? 0)
-    var record = divided.record(from: setup.record(for: input, reference: reference))
+    var record = divided.record(
+      from: setup.record(for: input, reference: reference), edits: setup.edits)
     try writing(record.write(into: divided.folder, besides: divided.files()))
     try publish(
       BuiltDocument(folder: divided.folder, record: record, outcome: divided.outcome(status: record.status)),

@@ -167,7 +167,7 @@ extension BatchScheduler {
 
   /// What all documents have in common, and the folders of one.
   func setup(for input: InputDocument, folder: String, layersFolder: String = "") throws(BatchError) -> DocumentSetup {
-    var edits = EditFile(named: input.name, in: output.root)
+    var edits = EditFile(ofPile: input.name, in: output.root)
     // The parts of an input that is divided have no settings of their own.
     let chosen =
       input.part == nil ? try edits.choose(options.chosen, input.received, sha256: input.digest?.sha256 ?? "") : nil

@@ -78,8 +78,13 @@ final class DividedInput {
   }
 
   /// The record of the input, from an empty one: it names the parts, which have the pages.
-  func record(from empty: DocumentRecord) -> DocumentRecord {
+  func record(from empty: DocumentRecord, edits: EditFile) -> DocumentRecord {
     var record = empty
+    if let sha256 = edits.sha256 {
+      // What people decided about its text is in its parts.
+      record.edits = DocumentRecord.Edits(sha256: sha256, applied: 0, unfit: [])
+      record.edits?.pages = edits.list.standingForRun
+    }
     record.parts = parts.map(\.baseName)
     record.notes = notes
     record.boundaries = boundaries
@@ -112,6 +117,11 @@ final class DividedInput {
 extension Boundary {
   /// What a person reads of it.
   var note: String {
+    if let by {
+      return isCut
+        ? "A document begins on page \(page), as \(by) decided: the input was cut there."
+        : "No document begins on page \(page), as \(by) decided."
+    }
     let percent = "\(Int((probability * 100).rounded(.down)))%"
     return isCut
       ? "A document begins on page \(page) (\(percent) likely): the input was cut there."

@@ -306,10 +306,12 @@ final class InboxFeed: DocumentFeed {
     return named(draft, name, entry)
   }
 
-  /// Whether the person who sent the same pictures again chose other corners.
+  /// Whether the person who sent the same pictures again chose other corners, or people decided since what only a run can do: they
+  /// put the original into the inbox once more.
   private func decidesAnew(_ input: InputDocument, _ known: ContentEntry, _ digest: String) -> Bool {
-    guard let received = input.received else { return false }
     let edits = EditFile(named: known.name, in: library)
+    if let record = DocumentRecord(named: known.name, in: library), edits.waitsForRun(record) { return true }
+    guard let received = input.received else { return false }
     return !received.decisions(missingIn: edits.list, sha256: digest).isEmpty
   }
 

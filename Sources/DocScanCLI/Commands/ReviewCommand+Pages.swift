@@ -37,6 +37,16 @@ extension Command {
       help: "Merge row N of a table with the row below, or column N with the next one with column=N."
     ),
     CommandOption(
+      "cut", value: CommandValue("NAME:PAGE"), repeats: true,
+      help:
+        "Begin a document on this page of a pile, such as pile:3; pages are counted in the pile. The next run of its pipeline does it."
+    ),
+    CommandOption(
+      "no-cut", value: CommandValue("NAME:PAGE"), repeats: true,
+      help:
+        "Join this page of a pile with the page before it, so that no document begins there. The next run of its pipeline does it."
+    ),
+    CommandOption(
       "rename", value: CommandValue("NAME=NEW"),
       help:
         "Give a document another name, such as scan=2024/rent; its files move at once, and later runs keep the name. NAME= gives "
@@ -55,8 +65,32 @@ extension Command {
       try fields(arguments.lists["field"] ?? [], desk, by: person),
       try tables(arguments.lists["split"] ?? [], "split", desk, by: person),
       try tables(arguments.lists["join"] ?? [], "join", desk, by: person),
+      try boundaries(arguments.lists["cut"] ?? [], isCut: true, desk, by: person),
+      try boundaries(arguments.lists["no-cut"] ?? [], isCut: false, desk, by: person),
     ].compactMap(\.self)
     return said.isEmpty ? nil : said.joined()
+  }
+
+  private static func boundaries(
+    _ wishes: [String], isCut: Bool, _ desk: ReviewDesk, by person: String
+  ) throws(CommandError) -> String? {
+    guard let last = wishes.last else { return nil }
+    var said = ""
+    var pile = last
+    for wish in wishes {
+      // Names may have colons.
+      guard let colon = wish.lastIndex(of: ":"), let page = Int(wish[wish.index(after: colon)...]) else {
+        throw misunderstood(isCut ? "cut" : "no-cut", "a pile and a page of it, such as pile:3", wish)
+      }
+      let name = String(wish[..<colon])
+      _ = try batchResult(desk.decide(boundary: page, of: name, isCut: isCut, by: person))
+      pile = try batchResult(desk.pile(of: name))
+      said +=
+        "\(visibleText(pile)): "
+        + (isCut
+          ? "a document will begin on page \(page)\n" : "page \(page) will belong to the document before it\n")
+    }
+    return said + "This happens \(try later(desk, pile))"
   }
 
   private static func tables(

@@ -9,10 +9,10 @@ enum DeskText {
 
   /// The doubtful words as a table, and what they add up to.
   static func text(of list: ReviewList, library: String) -> String {
-    guard list.words > 0 || !list.pages.isEmpty || !list.invoices.isEmpty else {
+    guard list.words > 0 || !list.pages.isEmpty || !list.invoices.isEmpty || !list.boundaries.isEmpty else {
       return "No recognized words. Words are read from the page JSONs, which the writer \"json\" makes.\n"
     }
-    var text = invoices(of: list)
+    var text = invoices(of: list) + boundaries(of: list)
     if !list.items.isEmpty {
       let rows =
         [["Document", "Page", "Likely right", "Word", "Or", "Line"]]
@@ -61,6 +61,19 @@ enum DeskText {
     return "E-invoices that don't match:\n" + shown.joined() + (more > 0 ? "and \(more) more\n" : "") + "\n"
   }
 
+  /// Where piles may be cut wrongly; certain cuts are only counted.
+  private static func boundaries(of list: ReviewList) -> String {
+    let uncertain = list.boundaries.filter { !$0.isCut }
+    guard !uncertain.isEmpty else { return "" }
+    let shown = uncertain.prefix(mostPages).map { place in
+      "\(visibleText(place.document)), page \(place.page): a document begins there with a probability of "
+        + "\(Int(place.probability * 100))%. Decide: --cut or --no-cut \(visibleText(Escape.shellWord("\(place.document):\(place.page)")))\n"
+    }
+    let more = uncertain.count - shown.count
+    return "Piles that may contain several documents:\n" + shown.joined() + (more > 0 ? "and \(more) more\n" : "")
+      + "\n"
+  }
+
   private static func pages(of list: ReviewList) -> String {
     guard !list.pages.isEmpty else { return "" }
     let shown = list.pages.prefix(mostPages).map { page in
@@ -79,7 +92,7 @@ enum DeskText {
     if list.pending > 0 { text += "; \(counted(list.pending, "correction")) not in the files yet" }
     if list.waiting > 0 {
       text +=
-        "; \(counted(list.waiting, "document")) with new turns, corners, page orders or settings, which the next run applies"
+        "; \(counted(list.waiting, "document")) with new turns, corners, page orders, cuts or settings, which the next run applies"
     }
     let folder = visibleText(library)
     return text + ".\n" + (list.items.isEmpty ? "" : "docscan review \(folder) --ask goes through them.\n")
@@ -114,6 +127,9 @@ enum DeskText {
     let document = visibleText(taken.document)
     if taken.order != nil {
       return "\(document): its page order is undone; the next run applies this"
+    }
+    if let place = taken.boundary {
+      return "\(document): the decision about page \(place.page) is undone; the next run applies this"
     }
     if let settings = taken.settings {
       return

@@ -8,23 +8,36 @@ public struct BoundaryFinder: Sendable {
   /// Where documents may begin, in the order of the pages.
   public private(set) var proposals: [Boundary] = []
   private let model: BoundaryModel
+  /// Whether it cuts where nobody has decided.
+  private let cuts: Bool
+  /// What people decided, by the page.
+  private let decided: [Int: BoundaryEdit]
   /// The last page with text.
   private var last: PageSigns?
+  private var isAtStart = true
 
   /// Begins before the first page of a pile; `model` says how likely a document begins on a page.
-  public init(model: BoundaryModel = .fitted) { self.model = model }
+  ///
+  /// What people decided holds, however likely it is. Without `cuts`, nothing else is proposed.
+  public init(model: BoundaryModel = .fitted, cuts: Bool = true, decided: [BoundaryEdit] = []) {
+    (self.model, self.cuts) = (model, cuts)
+    self.decided = Dictionary(decided.map { ($0.page, $0) }, uniquingKeysWith: { $1 })
+  }
 
   /// Takes what was made of the next page of the input, several pages where it was a spread; `number` is that in the input, from 1.
   public mutating func take(_ pages: [RecognizedPage], number: Int) {
     let signs = pages.map(PageSigns.init)
-    if let last, let first = signs.first {
-      let probability = model.probability(last, first)
-      if probability >= Self.leastProposed {
+    if !isAtStart {
+      let probability = if let last, let first = signs.first { model.probability(last, first) } else { 0.0 }
+      let decision = decided[number]
+      if decision != nil || cuts && probability >= Self.leastProposed {
         proposals.append(
           Boundary(
-            page: number, probability: probability.rounded(toPlaces: 3), isCut: probability >= BoundaryModel.leastCut))
+            page: number, probability: probability.rounded(toPlaces: 3),
+            isCut: decision?.isCut ?? (probability >= BoundaryModel.leastCut), by: decision?.by))
       }
     }
+    isAtStart = false
     last = signs.last(where: \.hasText) ?? last
   }
 }
@@ -37,9 +50,11 @@ public struct Boundary: Codable, Hashable, Sendable {
   public var probability: Double
   /// Whether the pile was cut there.
   public var isCut: Bool
+  /// Who decided that; nil where nobody has.
+  public var by: String?
 
   /// A place before a page, by its number from 1.
-  public init(page: Int, probability: Double, isCut: Bool) {
-    (self.page, self.probability, self.isCut) = (page, probability, isCut)
+  public init(page: Int, probability: Double, isCut: Bool, by: String? = nil) {
+    (self.page, self.probability, self.isCut, self.by) = (page, probability, isCut, by)
   }
 }

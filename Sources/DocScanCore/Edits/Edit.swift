@@ -98,6 +98,8 @@ public struct EditList: Codable, Hashable, Sendable {
 
   /// What people call the document, in order; nil where nobody has said.
   public var names: [NameEdit]?
+  /// Where documents begin in the pile that it is, in order; nil where nobody has said.
+  public var boundaries: [BoundaryEdit]?
 
   /// A list of decisions.
   public init(_ edits: [Edit] = []) { self.edits = edits }

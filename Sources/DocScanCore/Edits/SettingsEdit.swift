@@ -54,7 +54,7 @@ extension EditList {
   public var nextID: String {
     let ids =
       edits.map(\.id) + (pages ?? []).map(\.id) + (orders ?? []).map(\.id) + (settings ?? []).map(\.id)
-      + (names ?? []).map(\.id)
+      + (names ?? []).map(\.id) + (boundaries ?? []).map(\.id)
     return String((ids.compactMap { Int($0) }.max() ?? 0) + 1)
   }
 }

@@ -35,8 +35,9 @@ extension JSONSchema {
               "page": integer("The page that may begin a document, as the input counts them, from 1.", from: 1),
               "probability": confidence("The probability that a document begins there."),
               "isCut": value("boolean", "Whether the input was cut there."),
+              "by?": value("string", "Who decided that; absent if nobody has."),
             ]),
-          "Where documents may begin in the input; absent unless input.split is auto."),
+          "Where documents may begin in the input; absent unless input.split is auto, or people decided about it."),
         "selection": value("string", "The selected pages of the input, such as 1-3,7; all if none were left out."),
         "pages": list(
           of: object(

@@ -165,6 +165,17 @@ extension JSONSchema {
               "undone?": value("string", "When it was undone."),
             ]),
           "Settings that were chosen for this document; of each key, the last one applies. Absent if there are none."),
+        "boundaries?": list(
+          of: object(
+            "",
+            [
+              "id": value("string"), "sha256": sha256,
+              "page": integer("The page that the decision is about, as the input counts them.", from: 2),
+              "isCut": value("boolean", "Whether a document begins there; if not, it belongs to the page before it."),
+              "by": value("string", "Who decided."), "at": value("string", "When, in ISO 8601."),
+              "undone?": value("string", "When it was undone."),
+            ]),
+          "Where documents begin in a pile of pages; of each page, the last decision applies. Absent if there is none."),
       ]))
 
   /// What a page has, whatever the stages.

@@ -29,7 +29,7 @@ private struct NamedDocument {
     guard let page = document.page(entry) else {
       throw AgentError("Page \(number) of \(name) has no page JSON. Only the writer \"json\" makes it.")
     }
-    return page.applying(document.edits.list.standing)
+    return document.edits.applied(to: page)
   }
 }
 

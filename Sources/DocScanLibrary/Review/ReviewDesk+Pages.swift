@@ -46,7 +46,8 @@ extension ReviewDesk {
     let record = try document(name).record
     let pipeline = record.pipeline.name
     let isPreset = Preset.all().contains { $0.name == pipeline }
-    return ["docscan", isPreset ? pipeline : pipeline + ".json"] + record.source.prefix(1) + ["-o", library]
+    let split = record.boundaries == nil ? [] : ["--split", InputSettings.Splitting.auto.rawValue]
+    return ["docscan", isPreset ? pipeline : pipeline + ".json"] + record.source.prefix(1) + ["-o", library] + split
   }
 
   /// What holds for a page: what people decided about it holds, and otherwise what its stages found.
@@ -126,8 +127,8 @@ extension ReviewDesk {
 
   // MARK: Finding
 
-  private func document(_ name: String) throws(BatchError) -> LibraryDocument {
-    guard let document = LibraryDocument.exactly(name, in: root) else {
+  func document(_ name: String) throws(BatchError) -> LibraryDocument {
+    guard let document = found(name) else {
       throw .usage("There is no document \"\(name)\" in \(library).")
     }
     return document

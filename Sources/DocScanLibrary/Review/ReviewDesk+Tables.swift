@@ -59,7 +59,8 @@ extension ReviewDesk {
   ) throws(BatchError) -> (LibraryDocument, RecognizedPage, TableBorders) {
     let (document, read) = try page(place.page, of: place.document)
     let known = Set(read.edits?.all.map(\.id) ?? [])
-    let page = try read.with(document.edits.list.standing.filter { !known.contains($0.id) }, of: document)
+    let standing = document.edits.standing(on: read.page, sha256: read.document.sha256)
+    let page = try read.with(standing.filter { !known.contains($0.id) }, among: standing, of: document)
     let name = "\(place.document), page \(place.page)"
     guard let tables = page.tables else {
       throw .usage("\(place.document) was made without the stage \"tables\". Process it again with --also tables.")
@@ -84,10 +85,12 @@ extension ReviewDesk {
 
 extension RecognizedPage {
   /// The page with what was decided since its files were written.
-  fileprivate func with(_ pending: [Edit], of document: LibraryDocument) throws(BatchError) -> RecognizedPage {
+  fileprivate func with(
+    _ pending: [Edit], among standing: [Edit], of document: LibraryDocument
+  ) throws(BatchError) -> RecognizedPage {
     guard !pending.isEmpty else { return self }
     do {
-      return try applying(document.edits.list.standing).decidingGrids(pending)
+      return try applying(standing).decidingGrids(pending)
     } catch {
       throw .usage("\(document.record.name), page \(page.number): \(error.message)")
     }

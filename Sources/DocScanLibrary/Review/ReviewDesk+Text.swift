@@ -41,7 +41,7 @@ extension ReviewDesk {
     else { throw .usage("The box of the line is not on the page.") }
     let before = page.edits?.entries.count ?? 0
     let edit = Edit(id: "new", line: box, on: page, new: new, by: person, at: "")
-    let standing = document.edits.list.standing
+    let standing = document.edits.standing(on: page.page, sha256: page.document.sha256)
     guard let entries = page.withoutEdits.applying(standing + [edit]).edits?.entries, entries.count > before else {
       throw .usage("\(name), page \(number): there is no room for a line in that box.")
     }
@@ -82,7 +82,7 @@ extension ReviewDesk {
   func currentPage(_ number: Int, of name: String) throws(BatchError) -> (LibraryDocument, RecognizedPage) {
     let (document, page) = try page(number, of: name)
     guard Revision.isDue(document) else { return (document, page) }
-    return (document, page.applying(document.edits.list.standing))
+    return (document, document.edits.applied(to: page))
   }
 
   /// A text as it can be decided.

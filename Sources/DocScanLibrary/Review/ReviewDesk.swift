@@ -55,12 +55,17 @@ public struct ReviewDesk: Sendable {
 
   /// Fails where the library has no document of this name.
   public func check(document name: String) throws(BatchError) {
-    guard LibraryDocument.exactly(name, in: root) == nil else { return }
+    guard !has(document: name) else { return }
     throw .usage("There is no document \"\(name)\" in \(library).")
   }
 
-  /// Whether the library has a document of this name.
-  public func has(document name: String) -> Bool { LibraryDocument.exactly(name, in: root) != nil }
+  /// Whether the library has a document of this name, or an input that was divided.
+  public func has(document name: String) -> Bool { found(name) != nil }
+
+  /// The document of a name, or the input that was divided; nil where there is none.
+  func found(_ name: String) -> LibraryDocument? {
+    LibraryDocument.exactly(name, in: root) ?? LibraryDocument.placed(name, in: root)
+  }
 
   /// Takes back one decision; false where it does not hold any more.
   public func undo(_ edit: Edit, of name: String) throws(BatchError) -> Bool {
@@ -85,15 +90,17 @@ public struct ReviewDesk: Sendable {
     public var settings: SettingsEdit?
     /// Nil where it was not about the document's name.
     public var name: NameEdit?
+    /// Nil where it was not about a place in a pile of pages.
+    public var boundary: BoundaryEdit?
 
-    fileprivate var id: String { edit?.id ?? page?.id ?? order?.id ?? settings?.id ?? name?.id ?? "" }
-    fileprivate var at: String { edit?.at ?? page?.at ?? order?.at ?? settings?.at ?? name?.at ?? "" }
+    fileprivate var id: String { edit?.id ?? page?.id ?? order?.id ?? settings?.id ?? name?.id ?? boundary?.id ?? "" }
+    fileprivate var at: String { edit?.at ?? page?.at ?? order?.at ?? settings?.at ?? name?.at ?? boundary?.at ?? "" }
   }
 
   /// Undoes the last correction, of one document or of the library, or all of them. Gives those that were undone.
   public func undo(document name: String? = nil, all: Bool = false) throws(BatchError) -> [Undone] {
     var standing: [(document: LibraryDocument, undone: Undone)] = []
-    try LibraryDocument.all(in: root) { (document) throws(BatchError) in
+    try LibraryDocument.all(in: root, withInputs: true) { (document) throws(BatchError) in
       guard name == nil || name == document.record.name else { return }
       let list = document.edits.list
       let decisions =
@@ -101,6 +108,9 @@ public struct ReviewDesk: Sendable {
         + (list.pages ?? []).filter { $0.undone == nil }.map { Undone(document: document.record.name, page: $0) }
         + (list.orders ?? []).filter { $0.undone == nil }.map { Undone(document: document.record.name, order: $0) }
         + (list.settings ?? []).filter { $0.undone == nil }.map { Undone(document: document.record.name, settings: $0) }
+        + (list.boundaries ?? []).filter { $0.undone == nil }.map {
+          Undone(document: document.record.name, boundary: $0)
+        }
         + document.undoableNames.map { Undone(document: document.record.name, name: $0) }
       standing += decisions.map { (document, $0) }
     }
@@ -201,6 +211,10 @@ extension EditList {
     }
     for index in (orders ?? []).indices where orders?[index].undone == nil && ids.contains(orders?[index].id ?? "") {
       orders?[index].undone = time
+    }
+    for index in (boundaries ?? []).indices
+    where boundaries?[index].undone == nil && ids.contains(boundaries?[index].id ?? "") {
+      boundaries?[index].undone = time
     }
     for index in (names ?? []).indices where names?[index].undone == nil && ids.contains(names?[index].id ?? "") {
       names?[index].undone = time

@@ -11,7 +11,7 @@ internal import FoundationEssentials
 /// the time of each `<name>.edits.json`.
 final class ReviewIndex {
   /// A new form of the tables: everything is read again.
-  private static let version = 5
+  private static let version = 6
   /// So many words of each page are known, the most doubtful ones, even if none of them is doubtful.
   private static let leastWords = 20
 
@@ -46,6 +46,8 @@ final class ReviewIndex {
     var invoices: [ReviewInvoice] = []
     var lostEdits: [ReviewLostEdit] = []
     var settings: [ReviewSettings] = []
+    /// Where documents may begin in the pile that it is, or that it is the first part of.
+    var boundaries: [ReviewBoundary] = []
   }
 
   /// Opens the index of a library, or begins one: in memory where its folder cannot be written.
@@ -89,6 +91,7 @@ final class ReviewIndex {
       list.lostEdits += counts.lostEdits
       list.settings += counts.settings
     }
+    try addBoundaries(to: &list, of: wish)
     list.expectedErrors = list.expectedErrors.rounded(toPlaces: 1)
     let chosen = try run(
       """
@@ -104,18 +107,37 @@ final class ReviewIndex {
     return list
   }
 
+  /// The places in piles about which nobody has decided, those first where the results are most likely wrong.
+  ///
+  /// Nothing else is known by a name that is not a document's: a pile that was divided is not one.
+  private func addBoundaries(to list: inout ReviewList, of wish: ReviewWish) throws(BatchError) {
+    var piles: Set<String> = []
+    for row in try run("SELECT counts FROM document WHERE counts LIKE '%\"boundaries\":[{%' ORDER BY name") {
+      guard let counts = Self.counts(row[0]), let input = counts.boundaries.first?.document,
+        wish.document.map({ $0 == input || foldersAbove($0).last == input }) ?? true, piles.insert(input).inserted,
+        let pile = LibraryDocument.placed(input, in: library)
+      else { continue }
+      let edits = pile.edits
+      let decided = Set(edits.list.standingBoundaries.map(\.page))
+      list.boundaries += counts.boundaries.filter { !decided.contains($0.page) }
+      // A pile that was not divided is a document, which counts itself.
+      if pile.record.parts != nil, edits.waitsForRun(pile.record) { list.waiting += 1 }
+    }
+    list.boundaries.sort { ($1.doubt, $0.document, $0.page) < ($0.doubt, $1.document, $1.page) }
+  }
+
   /// The chosen words with all that a person needs: each of their pages is read once.
   private func items(_ rows: [[Database.Value]]) throws(BatchError) -> [ReviewItem] {
     var items: [ReviewItem] = []
     for (name, rows) in Dictionary(grouping: rows, by: { $0[0].text ?? "" }) {
       guard let document = LibraryDocument.exactly(name, in: library) else { continue }
-      let edits = Revision.isDue(document) ? document.edits.list.standing : []
+      let edits = Revision.isDue(document) ? document.edits : nil
       for (number, rows) in Dictionary(grouping: rows, by: { $0[1].integer ?? 0 }) {
         guard let entry = document.record.pages.first(where: { $0.number == number }),
           let page = document.page(entry)
         else { continue }
         let wanted = Set(rows.compactMap { $0[2].integer })
-        let words = DoubtfulWords(of: page.applying(edits))
+        let words = DoubtfulWords(of: edits?.applied(to: page) ?? page)
         items += words.all.filter { wanted.contains($0.number) }.map { words.item($0, document: name) }
       }
     }
@@ -201,7 +223,8 @@ final class ReviewIndex {
     let isDue = Revision.isDue(document)
     var counts = Counts()
     if file.waitsForRun(document.record) { counts.waiting = 1 }
-    if isDue { counts.pending = edits.count - (document.record.edits?.applied ?? 0) }
+    // The text of a document of a pile may have corrections from elsewhere.
+    if isDue { counts.pending = max(0, edits.count - (document.record.edits?.applied ?? 0)) }
     counts.lostEdits = edits.filter { document.record.edits?.unfit.contains($0.id) ?? false }
       .map { ReviewLostEdit(document: name, edit: $0) }
     counts.invoices = (document.record.invoice?.differences ?? []).map {
@@ -209,13 +232,17 @@ final class ReviewIndex {
     }
     let settings = file.list.standingChoices
     if !settings.isEmpty { counts.settings = [ReviewSettings(document: name, settings: settings)] }
+    // The first document of a pile answers for all.
+    if document.record.boundaries != nil || document.record.part?.number == 1 {
+      counts.boundaries = PilePages(of: document.entry, in: library)?.boundaries ?? []
+    }
     var words: [(page: Int, language: String, word: DoubtfulWords.Word)] = []
     for entry in document.record.pages {
       if let reason = entry.reasonToLook {
         counts.pages.append(ReviewPage(document: name, page: entry.number, reason: reason))
       }
       guard entry.status == .recognized, let page = document.page(entry) else { continue }
-      let found = DoubtfulWords(of: isDue ? page.applying(edits) : page)
+      let found = DoubtfulWords(of: isDue ? file.applied(to: page) : page)
       counts.words += found.count
       counts.reviewed += found.reviewed
       counts.expectedErrors += found.expectedErrors

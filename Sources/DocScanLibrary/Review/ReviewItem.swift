@@ -110,4 +110,6 @@ public struct ReviewList: Codable, Hashable, Sendable {
   public var lostEdits: [ReviewLostEdit] = []
   /// The documents with settings of their own.
   public var settings: [ReviewSettings] = []
+  /// Where documents may begin in piles of pages, and nobody has decided: those first where the results are most likely wrong.
+  public var boundaries: [ReviewBoundary] = []
 }

@@ -65,6 +65,20 @@ final class PageRoom {
     var isSplit: Bool
   }
 
+  /// A decision about a place in a pile of pages.
+  private struct BoundaryDecision: Decodable {
+    var document: String
+    var page: Int
+    var isCut: Bool
+  }
+
+  /// What was decided about a place in a pile.
+  private struct KeptBoundary: Encodable {
+    /// The words of a command that does it.
+    var command: String
+    var left: Int
+  }
+
   /// What was decided about a page.
   private struct Kept: Encodable {
     var edit: Edit
@@ -100,6 +114,7 @@ final class PageRoom {
       case ("order", "POST"): return try order(request.body)
       case ("text", "POST"): return try text(request.body)
       case ("field", "POST"): return try field(request.body)
+      case ("boundary", "POST"): return try boundary(request.body)
       case ("table", "POST"): return try table(request.body)
       case ("takeback", "POST"): return try takeBack()
       case _: return nil
@@ -210,6 +225,17 @@ final class PageRoom {
       number: decision.number)
     let edit = try decision.isSplit ? desk.split(place, by: person) : desk.join(place, by: person)
     return keep(edit, decision.document)
+  }
+
+  private func boundary(_ body: [UInt8]) throws(BatchError) -> HTTPAnswer {
+    guard let decision = Self.read(BoundaryDecision.self, body) else {
+      return HTTPAnswer(400, "This is not a valid decision.")
+    }
+    let pile = try desk.pile(of: decision.document)
+    let edit = try desk.decide(boundary: decision.page, of: pile, isCut: decision.isCut, by: person)
+    history.append((pile, edit.id))
+    let command = try desk.nextRun(of: pile).map(Escape.shellWord).joined(separator: " ")
+    return .json(200, KeptBoundary(command: command, left: history.count))
   }
 
   private func keep(_ edit: Edit, _ name: String) -> HTTPAnswer {

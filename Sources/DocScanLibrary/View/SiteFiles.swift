@@ -28,6 +28,7 @@ enum SiteFiles {
     ("word-card.js", PackageResources.word_card_js),
     ("document-page.js", PackageResources.document_page_js),
     ("review-pictures.js", PackageResources.review_pictures_js),
+    ("review-boundaries.js", PackageResources.review_boundaries_js),
     ("review-page.js", PackageResources.review_page_js),
     ("page-geometry.js", PackageResources.page_geometry_js),
     ("page-corners.js", PackageResources.page_corners_js),

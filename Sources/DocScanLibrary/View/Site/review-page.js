@@ -47,6 +47,7 @@ docscan.ReviewPage = class {
     this.body = element('div', {}, element('p', { text: text('loading') }));
     this.element = element('div', { class: 'review' }, element('h1', { text: text('review') }), this.body);
     this.pictures = new docscan.ReviewPictures();
+    this.boundaries = new docscan.ReviewBoundaries(this.pictures, () => this.card.focus());
   }
 
   async start() {
@@ -65,11 +66,12 @@ docscan.ReviewPage = class {
     this.counted = 0;
     this.skipped = [];
     window.addEventListener('focus', this.onFocus = () => this.follow());
-    this.body.replaceChildren(this.progress, docscan.element('p', { class: 'asked' }, this.apply, this.files), this.card, this.others);
+    this.body.replaceChildren(this.progress, docscan.element('p', { class: 'asked' }, this.apply, this.files), this.boundaries.element, this.card, this.others);
+    this.boundaries.take(list.boundaries);
     this.showOthers(list);
     this.show();
     // The keys are the card's.
-    this.card.focus({ preventScroll: true });
+    (this.boundaries.isUncertain ? this.boundaries.element : this.card).focus({ preventScroll: true });
   }
 
   end() {
@@ -86,6 +88,7 @@ docscan.ReviewPage = class {
   async follow() {
     const state = await this.ask('').catch(() => null);
     if (!state || this.isOver) return;
+    this.boundaries.take(state.list.boundaries);
     const names = (items) => items.map(docscan.ReviewPage.name).sort().join();
     if (names(state.list.items) === names(this.items)) return;
     const kept = new Set(this.items.map(docscan.ReviewPage.name));

@@ -1,0 +1,162 @@
+'use strict';
+
+/**
+ * Piles of pages that may be several documents: the pages on both sides of each place where one may begin, side by side, and a key
+ * for each decision. What the next run of the pile's pipeline does, this shows as its command.
+ */
+docscan.ReviewBoundaries = class {
+  /** Calls `done` when there is nothing more to decide. */
+  constructor(pictures, done) {
+    const { element, text, button } = docscan;
+    Object.assign(this, { pictures, done, items: [], decided: [], skipped: [] });
+    this.count = element('p', { class: 'count' });
+    this.likely = element('p', { class: 'read' });
+    this.pages = element('div', { class: 'sides' });
+    this.cut = button('', () => this.decide(true));
+    this.whole = button('', () => this.decide(false));
+    for (const [key, one, label] of [['1', this.cut, 'boundary.cut'], ['2', this.whole, 'boundary.whole']]) {
+      one.append(element('kbd', { text: key }), ` ${text(label)}`);
+    }
+    this.back = button(text('review.undo'), () => this.undo());
+    this.waiting = element('p', { class: 'facts', role: 'status' });
+    this.asking = element('div', {}, this.likely, this.pages,
+      element('p', { class: 'readings' }, this.cut, this.whole, button(text('review.skip'), () => this.skip())),
+      element('p', { class: 'advice', id: 'boundary-keys', text: text('boundary.keys') }));
+    this.element = element('section', {
+      class: 'desk boundaries', tabindex: '-1', hidden: true, 'aria-label': text('boundary'), 'aria-describedby': 'boundary-keys',
+      on: { keydown: (event) => this.key(event) },
+    }, element('h2', { text: text('boundary') }), this.count, this.asking, element('p', { class: 'tools' }, this.back), this.waiting);
+  }
+
+  /** What tells a place from others. */
+  static name(item) { return JSON.stringify([item.document, item.page]); }
+
+  get item() { return this.items[0]; }
+
+  /** Whether a document may begin where the pile was not cut. */
+  get isUncertain() { return Boolean(this.item && !this.item.isCut); }
+
+  /** Takes the places that the server lists; what is left stays in this person's order. */
+  take(items = []) {
+    // After a run the pages are those of other documents.
+    this.pictures.known.clear();
+    const fresh = new Map(items.map((item) => [docscan.ReviewBoundaries.name(item), item]));
+    const kept = this.items.map((item) => fresh.get(docscan.ReviewBoundaries.name(item))).filter(Boolean);
+    this.items = [...kept, ...items.filter((item) => !kept.includes(item))];
+    this.show();
+  }
+
+  // MARK: Decisions
+
+  async decide(isCut) {
+    const { item } = this;
+    if (!item || this.isBusy) return;
+    this.isBusy = true;
+    try {
+      const { command } = await docscan.reviewer.ask('/boundary', { document: item.document, page: item.page, isCut });
+      this.items = this.items.filter((other) => other !== item);
+      this.decided.push(item);
+      this.skipped = [];
+      this.command = command;
+      this.show();
+      if (!this.item) this.done();
+    } catch (error) {
+      docscan.toast(error.message || docscan.text('texts.gone'));
+    } finally {
+      this.isBusy = false;
+    }
+  }
+
+  async undo() {
+    if (this.decided.length === 0 || this.isBusy) return;
+    this.isBusy = true;
+    try {
+      await docscan.reviewer.ask('/takeback', {});
+      this.items.unshift(this.decided.pop());
+      this.show();
+      this.element.focus({ preventScroll: true });
+    } catch (error) {
+      docscan.toast(error.message || docscan.text('texts.gone'));
+    } finally {
+      this.isBusy = false;
+    }
+  }
+
+  skip() {
+    if (this.items.length < 2) {
+      this.done();
+      return;
+    }
+    this.skipped.push(this.item);
+    this.items.push(this.items.shift());
+    this.show();
+  }
+
+  /** Goes back to the place that was skipped last, or undoes what was decided last. */
+  goBack() {
+    const place = this.items.indexOf(this.skipped.pop());
+    if (place < 0) {
+      this.undo();
+      return;
+    }
+    this.items.unshift(...this.items.splice(place, 1));
+    this.show();
+  }
+
+  // MARK: What is shown
+
+  show() {
+    const { text, element } = docscan;
+    const { item } = this;
+    this.element.hidden = !item && this.decided.length === 0;
+    this.asking.hidden = !item;
+    this.back.disabled = this.decided.length === 0;
+    this.waiting.replaceChildren(...(this.decided.length === 0 ? [] : [
+      text('boundary.waiting'), ' ', element('code', { text: this.command })]));
+    this.count.textContent = text('boundary.left', { count: this.items.length });
+    if (!item) return;
+    const hadFocus = this.element.contains(document.activeElement);
+    // Nothing is as likely as it takes for a cut where it was not cut.
+    const percent = (Math.floor(item.probability * 100) / 100).toLocaleString(docscan.language, { style: 'percent' });
+    const said = text(item.isCut ? 'boundary.isCut' : 'boundary.likely', { percent, page: item.page, name: item.document });
+    this.likely.textContent = said;
+    this.showPages(item);
+    if (hadFocus) this.element.focus({ preventScroll: true });
+    docscan.announce(said);
+  }
+
+  async showPages(item) {
+    const { text, element } = docscan;
+    const sides = [[item.before, 'boundary.before'], [item.after, 'boundary.after']];
+    const figures = await Promise.all(sides.map(async ([place, label]) => {
+      const picture = place ? await this.picture(place).catch(() => null) : null;
+      const caption = place ? text('receipt.place', { name: place.document, page: place.page }) : '';
+      const image = picture ? element('img', { src: picture.src, alt: `${text(label)}: ${caption}` }) : null;
+      return element('figure', {}, element('figcaption', {}, `${text(label)} `, element('span', { class: 'facts', text: caption })),
+        image ?? element('p', { class: 'advice', text: text('review.nopicture') }));
+    }));
+    // Somebody went on meanwhile.
+    if (this.item === item) this.pages.replaceChildren(...figures);
+  }
+
+  async picture({ document: name, page }) {
+    const facts = await this.pictures.once(`documents/${name}/.pages/document`);
+    const [, , , file] = facts.pages.find(([number]) => number === page) ?? [];
+    return file ? this.pictures.picture(docscan.path(`${facts.pictures}/${file}`)) : null;
+  }
+
+  // MARK: Keys
+
+  key(event) {
+    if (event.defaultPrevented || event.altKey || event.metaKey || event.isComposing) return;
+    if (event.ctrlKey ? event.key === 'z' : event.key === 'ArrowLeft') {
+      if (event.ctrlKey) this.undo();
+      else this.goBack();
+    } else if (event.ctrlKey) return;
+    else if (event.key === '1') this.decide(true);
+    else if (event.key === '2') this.decide(false);
+    else if (event.key === 'ArrowRight') this.skip();
+    else return;
+    event.preventDefault();
+  }
+};

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanCore
+import DocScanFixtures
+import FoundationEssentials
+import Testing
+
+/// The desk for piles of pages, in a real browser.
+@Suite(.serialized) struct PileDeskTests {
+  /// A letter and minutes in one file: docscan is not sure that the minutes are another document.
+  private func library() throws -> ViewLibrary {
+    let library = try ViewLibrary()
+    try PageDrawing.writePDF(try Documents.letter() + [Documents.minutes()], to: library.folder / "pile.pdf")
+    try library.folder.write(
+      """
+      {"stages": [{"stage": "recognize"}],
+       "output": {"writers": [{"writer": "pdf"}, {"writer": "text"}, {"writer": "json"}, {"writer": "web"}]}}
+      """, to: "pipeline.json")
+    try run(library)
+    return library
+  }
+
+  private func run(_ library: ViewLibrary) throws {
+    let words = ["run", library.folder / "pipeline.json", library.folder / "pile.pdf", "-o", library.path]
+    try Command.product("docscan", words + ["--split", "auto"]).check()
+  }
+
+  private func decisions(_ library: ViewLibrary) throws -> [JSONValue] {
+    let file = try Data(library.folder.text("out/pile/pile.edits.json").utf8)
+    return try JSONDecoder().decode(JSONValue.self, from: file)["boundaries"]?.list ?? []
+  }
+
+  private static let isShown = "document.querySelectorAll('.boundaries .sides img').length === 2"
+
+  @Test("Two pages side by side, a key for each decision; undo brings the question back, and the next run cuts")
+  func keys() throws {
+    let library = try library()
+    let served = try ServedLibrary(library, command: "review", ["--by", "Kim"])
+    let browser = try Browser()
+    try browser.open(address: served.address, until: "document.querySelector('.card')")
+    try browser.value("location.hash = '#/review'")
+    try browser.wait(for: Self.isShown)
+    let place = "docscan.shown.boundaries.items.findIndex((item) => item.page === 3)"
+    // What is most likely wrong comes first; other places can be skipped.
+    for _ in 0..<3 where try browser.value("\(place) !== 0") == .boolean(true) {
+      try browser.press("ArrowRight", code: 39)
+    }
+    try browser.wait(for: "\(place) === 0 && \(Self.isShown)")
+    let said = try browser.text("document.querySelector('.boundaries .read').textContent")
+    #expect(said.hasPrefix("pile: a document may begin on page 3. The probability is "))
+    let captions = try browser.text("document.querySelector('.boundaries .sides').innerText")
+    #expect(captions.contains("page 2") && captions.contains("page 3"), "\(captions)")
+    // "One document", taken back, and then "Cut here".
+    try browser.press("2", code: 50, text: "2")
+    try browser.wait(for: "\(place) < 0")
+    #expect(try decisions(library).map { $0["isCut"] } == [.boolean(false)])
+    try browser.value("document.querySelector('.boundaries').focus()")
+    try browser.press("ArrowLeft", code: 37)
+    try browser.wait(for: "\(place) === 0")
+    #expect(try decisions(library).allSatisfy { $0["undone"] != nil })
+    try browser.press("1", code: 49, text: "1")
+    try browser.wait(for: "\(place) < 0")
+    #expect(try decisions(library).last?["isCut"] == .boolean(true))
+    #expect(try decisions(library).last?["by"] == "Kim")
+    let waiting = try browser.text("document.querySelector('.boundaries code').textContent")
+    #expect(waiting.contains("pile.pdf") && waiting.hasSuffix("--split auto"), "\(waiting)")
+    #expect(try browser.complaints() == [])
+
+    try run(library)
+    #expect(library.folder.contains("out/pile/1/1.pdf") && library.folder.contains("out/pile/2/2.pdf"))
+    #expect(try library.folder.text("out/pile/2/2.txt").contains("garden committee"))
+    #expect(try !library.folder.text("out/pile/1/1.txt").contains("garden committee"))
+    // The desk goes on with the new documents.
+    try browser.value("window.dispatchEvent(new Event('focus'))")
+    try browser.wait(for: "document.querySelector('.boundaries .sides').innerText.includes('pile/1')")
+    try browser.wait(for: Self.isShown)
+  }
+
+  @Test("Only places that the pile has can be decided, and only by the website's own scripts")
+  func refused() throws {
+    let library = try library()
+    let served = try ServedLibrary(library, command: "review")
+    let (origin, json) = ("Origin: http://127.0.0.1:\(served.port)", "Content-Type: application/json")
+    func post(_ body: String, _ headers: [String]) throws -> Int {
+      try served.ask("/.docscan/review/boundary", method: "POST", headers: headers, body: body).status
+    }
+    let own = [origin, json, "X-Docscan: review"]
+    for body in [
+      "", "{}", #"{"document": "pile", "page": 1, "isCut": true}"#, #"{"document": "pile", "page": 99, "isCut": true}"#,
+      #"{"document": "../pile", "page": 3, "isCut": true}"#,
+    ] {
+      #expect(try post(body, own) == 400, "\(body)")
+    }
+    #expect(try post(#"{"document": "pile", "page": 3, "isCut": true}"#, [origin, json]) == 403)
+    #expect(!library.folder.contains("out/pile/pile.edits.json"))
+    #expect(try post(#"{"document": "pile", "page": 3, "isCut": true}"#, own) == 200)
+    #expect(try decisions(library).count == 1)
+  }
+}
