@@ -306,9 +306,9 @@ typedef struct {
 } VisionCheckBox;
 
 /// Finds what is to be checked or filled in on a page with so many pixels an inch: fills in up to `capacity` of them, and how many
-/// it filled in.
-int vision_check_boxes(VisionImage image, double dpi, VisionCheckBox *boxes, int32_t capacity, int32_t *count,
-                       VisionError *error);
+/// it filled in. Nothing in the `wordCount` words (x, y, width, height of each) is a box.
+int vision_check_boxes(VisionImage image, double dpi, const double *words, int32_t wordCount, VisionCheckBox *boxes,
+                       int32_t capacity, int32_t *count, VisionError *error);
 
 /// Draws a line through `count` points (x, y), back to the first one if it is closed.
 int vision_draw(VisionImage image, const double *points, int32_t count, int32_t isClosed, const uint8_t colour[3],

@@ -6,9 +6,9 @@ internal import DocScanNative
 /// Finds boxes and circles to check, and combs, by their shape.
 public final class CheckboxesStage: Stage {
   /// The share of ink inside from which a mark is likelier than not, and how fast that becomes certain. Chosen on drawn forms:
-  /// `Tests/forms.py` measures it.
-  private static let usualFill = 0.05
-  private static let slope = 110.0
+  /// `Tests/checkboxes.py` measures it.
+  private static let usualFill = 0.025
+  private static let slope = 250.0
   /// Words of so many letters, read well, are no boxes.
   private static let shortestWord = 2
   private static let certain = 0.75
@@ -28,20 +28,14 @@ public final class CheckboxesStage: Stage {
 
   public func process(_ page: PageInHand) throws(PageFailure) {
     guard !page.isBlank else { return }
-    let shapes = try Vision.formShapes(try page.image(), dpi: page.size.dpi)
-    let words = page.recognition?.blocks.words ?? []
-    let marks = shapes.filter { shape in !words.contains { Self.isLetter(shape, of: $0) } }.map(Self.mark)
+    let words = (page.recognition?.blocks.words ?? []).filter(Self.isCertain)
+    let shapes = try Vision.formShapes(try page.image(), dpi: page.size.dpi, words: words.map(\.box))
+    let marks = shapes.map(Self.mark)
     try page.note(marks.sorted { ($0.box.y, $0.box.x) < ($1.box.y, $1.box.x) })
   }
 
-  /// Whether a shape is a letter of a word that was read.
-  private static func isLetter(_ shape: Vision.FormShape, of word: Word) -> Bool {
-    guard shape.kind != .comb, word.confidence >= certain,
-      word.text.count(where: { $0.isLetter || $0.isNumber }) >= shortestWord
-    else { return false }
-    let across = min(shape.box.maxX, word.box.maxX) - max(shape.box.x, word.box.x)
-    let down = min(shape.box.maxY, word.box.maxY) - max(shape.box.y, word.box.y)
-    return across > 0.6 * shape.box.width && down > 0.6 * shape.box.height
+  private static func isCertain(_ word: Word) -> Bool {
+    word.confidence >= certain && word.text.count(where: { $0.isLetter || $0.isNumber }) >= shortestWord
   }
 
   private static func mark(_ shape: Vision.FormShape) -> FormMark {

@@ -26,12 +26,13 @@ extension Vision {
 
   private static let mostShapes = 2000
 
-  /// What is to be checked or filled in on a page, from its shapes alone; some of them may be letters.
-  public static func formShapes(_ image: Raster, dpi: Double) throws(PageFailure) -> [FormShape] {
+  /// What is to be checked or filled in on a page, from its shapes; nothing in these words is.
+  public static func formShapes(_ image: Raster, dpi: Double, words: [Box]) throws(PageFailure) -> [FormShape] {
+    let places = words.flatMap { [$0.x, $0.y, $0.width, $0.height] }
     var boxes = [VisionCheckBox](repeating: VisionCheckBox(), count: mostShapes)
     var count: Int32 = 0
     try unsafe look(at: image) { view, error in
-      unsafe vision_check_boxes(view, dpi, &boxes, Int32(mostShapes), &count, error)
+      unsafe vision_check_boxes(view, dpi, places, Int32(words.count), &boxes, Int32(mostShapes), &count, error)
     }
     return boxes.prefix(Int(count)).map { found in
       let kind: FormShape.Kind =

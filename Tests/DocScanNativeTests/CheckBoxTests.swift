@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanCore
+import DocScanFixtures
+import Testing
+
+@testable import DocScanNative
+
+@Suite("Boxes to check in pictures")
+struct CheckBoxTests {
+  private static let side = 13.0
+  private static let scale = 200.0 / 72
+
+  /// The left upper corners of three columns of boxes.
+  private static let corners = [60.0, 160, 260].flatMap { x in [100.0, 140, 180, 220].map { Point(x: x, y: $0) } }
+
+  private static func page(boxes: [Point] = corners) -> PageDrawing {
+    var page = PageDrawing(size: .a5)
+    for corner in boxes {
+      page.frame(Box(x: corner.x, y: corner.y, width: side, height: side), lineWidth: 1)
+    }
+    return page
+  }
+
+  /// The squares that are found, by the number of their corner, and the share of each that is ink.
+  private func found(_ page: PageDrawing, words: [Box] = []) throws -> [Int: Double] {
+    let shapes = try Vision.formShapes(try page.raster(dpi: 200).gray(), dpi: 200, words: words)
+    var found: [Int: Double] = [:]
+    for shape in shapes {
+      let number = Self.corners.firstIndex {
+        abs($0.x * Self.scale - shape.box.x) < 5 && abs($0.y * Self.scale - shape.box.y) < 5
+      }
+      #expect(shape.kind == .square)
+      found[try #require(number, "nothing is at \(shape.box)")] = shape.fill
+    }
+    return found
+  }
+
+  @Test("A box is found whatever is in it, and if its mark leaves it")
+  func marks() throws {
+    var page = Self.page()
+    let (tick, cross, filled, dot) = (Self.corners[1], Self.corners[4], Self.corners[6], Self.corners[9])
+    page.scribble(through: [Point(x: tick.x + 3, y: tick.y + 6), Point(x: tick.x + 6, y: tick.y + 11)])
+    page.scribble(through: [Point(x: tick.x + 6, y: tick.y + 11), Point(x: tick.x + 18, y: tick.y - 7)])
+    page.scribble(through: [Point(x: cross.x - 2, y: cross.y - 2), Point(x: cross.x + 15, y: cross.y + 15)])
+    page.scribble(through: [Point(x: cross.x + 15, y: cross.y - 2), Point(x: cross.x - 2, y: cross.y + 15)])
+    page.area(Box(x: filled.x, y: filled.y, width: Self.side, height: Self.side), ink: 1)
+    page.area(Box(x: dot.x + 4, y: dot.y + 4, width: 4, height: 4), ink: 1)
+    let found = try found(page)
+    #expect(Set(found.keys) == Set(Self.corners.indices))
+    #expect(Set(found.filter { $0.value > 0.05 }.keys) == [1, 4, 6, 9])
+    #expect(found.filter { ![1, 4, 6, 9].contains($0.key) }.allSatisfy { $0.value < 0.01 })
+  }
+
+  @Test("A mark that joins its box with a table does not hide it")
+  func table() throws {
+    var page = Self.page()
+    for y in stride(from: 87.0, through: 247, by: 40) { page.rule(from: Point(x: 40, y: y), to: Point(x: 300, y: y)) }
+    for x in [40.0, 120, 220, 300] { page.rule(from: Point(x: x, y: 87), to: Point(x: x, y: 247)) }
+    let tick = Self.corners[5]
+    page.scribble(through: [Point(x: tick.x + 3, y: tick.y + 5), Point(x: tick.x + 6, y: tick.y + 11)])
+    page.scribble(through: [Point(x: tick.x + 6, y: tick.y + 11), Point(x: tick.x + 16, y: tick.y - 22)])
+    let found = try found(page)
+    #expect(Set(found.keys) == Set(Self.corners.indices))
+    #expect(found.filter { $0.value > 0.05 }.map(\.key) == [5])
+  }
+
+  @Test(
+    "A letter of a word is not a box, nor is a black square that has no box beside it; a box that was read as a word is one"
+  )
+  func letters() throws {
+    var page = PageDrawing(size: .a5)
+    page.area(Box(x: 60, y: 60, width: Self.side, height: Self.side), ink: 1)
+    for line in 0..<12 {
+      let start = Point(x: 50, y: 120 + 24 * Double(line))
+      try page.line("DO NOT BLOCK DOORS, O OLD COOK nose moon noon D", at: start, font: .serif(14))
+    }
+    #expect(try found(page).isEmpty)
+    let box = Self.corners[2]
+    let place = Box(
+      x: Self.scale * (box.x - 1), y: Self.scale * (box.y - 1), width: Self.scale * 15, height: Self.scale * 15)
+    #expect(
+      try found(Self.page(boxes: [box]), words: [place]).keys.sorted() == [2], "a box is read as a word of its own")
+    var wide = place
+    wide.width *= 3
+    #expect(try found(Self.page(boxes: [box]), words: [wide]).isEmpty)
+  }
+}
