@@ -46,6 +46,21 @@ struct FormReaderTests {
     #expect(found == ["Name = Mei Tanaka", "Date = 14.03.1987", "Address = 12 Mill Lane"])
   }
 
+  @Test("A long value goes on in the lines below it, with colons and gaps of their own")
+  func longValues() {
+    let found = fields(
+      page([
+        ("Remarks:", 100, 100), ("The sample was sent to the laboratory", 400, 100),
+        ("in a box (Note: it was open)", 400, 175), ("and arrived late.", 400, 220), ("Date:", 100, 300),
+        ("4 May", 400, 300),
+      ]))
+    #expect(
+      found == [
+        "Remarks = The sample was sent to the laboratory in a box (Note: it was open) and arrived late.",
+        "Date = 4 May",
+      ])
+  }
+
   @Test("What stands on a line is filled in, and what stands before the line says what it is")
   func lines() throws {
     var page = page([

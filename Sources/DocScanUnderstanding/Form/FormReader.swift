@@ -16,7 +16,11 @@ package struct FormReader {
   }
 
   private static let longestLabel = 9
-  private static let mostLines = 6
+  private static let (mostLines, mostTextLines) = (6, 12)
+  /// A text of this width goes on below itself, with so much space at most, in heights.
+  private static let (longText, lineSpace) = (15.0, 1.8)
+  /// So many words before a colon are a sentence.
+  private static let sentence = 4
   /// A value is not further to the right of its label, in heights.
   private static let widestGap = 30.0
   /// What is so near beside a cell belongs to it, in heights.
@@ -305,10 +309,20 @@ package struct FormReader {
   /// Adds the lines that go on with a value below it: they begin where it begins, with no label of their own.
   private func extend(_ value: inout FormCell, below row: Int, _ used: inout Set<Place>) {
     var last = value.box
-    for next in (row + 1)..<min(row + Self.mostLines, rows.rows.count) where row + 1 < rows.rows.count {
+    for next in (row + 1)..<min(row + Self.mostTextLines, rows.rows.count) where row + 1 < rows.rows.count {
       let cells = rows.rows[next]
-      guard let index = cells.firstIndex(where: { abs($0.box.x - value.box.x) < 1.2 * rows.height }),
-        !cells[index].isLabel, !isAnswered(next, index),
+      guard let index = cells.firstIndex(where: { abs($0.box.x - value.box.x) < 1.2 * rows.height }) else { return }
+      if index == 0, goesOn(value, with: cells, after: last),
+        !cells.indices.contains(where: { used.contains(Place(row: next, cell: $0)) })
+      {
+        for (number, cell) in cells.enumerated() {
+          used.insert(Place(row: next, cell: number))
+          for word in cell.words { value.append(word) }
+        }
+        last = cells[0].box
+        continue
+      }
+      guard !cells[index].isLabel, !isAnswered(next, index),
         !cells[index].isLine, !used.contains(Place(row: next, cell: index)), index == 0 || !cells[index - 1].isLabel,
         cells[index].box.y - last.maxY < 1.0 * rows.height, cells[index].box.y > last.y
       else { return }
@@ -318,6 +332,15 @@ package struct FormReader {
       last = cells[index].box
       for word in cells[index].words { value.append(word) }
     }
+  }
+
+  /// Whether a row is the next line of a text that is filled in: the text is long, and nothing is before the row. Such a line has
+  /// colons and wide gaps of its own, and often more space above it.
+  private func goesOn(_ value: FormCell, with cells: [FormCell], after last: Box) -> Bool {
+    let first = cells[0], space = first.box.y - last.maxY
+    return value.box.width > Self.longText * rows.height && !(first.isLabel && first.words.count < Self.sentence)
+      && !first.isLine && space < Self.lineSpace * rows.height && first.box.y > last.y
+      && cells.reduce(0) { $0 + $1.words.count } > cells.count
   }
 
   /// A short text with a value beside it, where no colon says so: the value has digits, or the label is in capitals.
