@@ -40,9 +40,11 @@ docscan.ReviewBoundaries = class {
   take(items = []) {
     // After a run the pages are those of other documents.
     this.pictures.known.clear();
-    const fresh = new Map(items.map((item) => [docscan.ReviewBoundaries.name(item), item]));
+    // The list may be older than what was decided here.
+    const decided = new Set([...this.decided, this.deciding].filter(Boolean).map(docscan.ReviewBoundaries.name));
+    const fresh = new Map(items.map((item) => [docscan.ReviewBoundaries.name(item), item]).filter(([name]) => !decided.has(name)));
     const kept = this.items.map((item) => fresh.get(docscan.ReviewBoundaries.name(item))).filter(Boolean);
-    this.items = [...kept, ...items.filter((item) => !kept.includes(item))];
+    this.items = [...kept, ...[...fresh.values()].filter((item) => !kept.includes(item))];
     this.show();
   }
 
@@ -52,9 +54,11 @@ docscan.ReviewBoundaries = class {
     const { item } = this;
     if (!item || this.isBusy) return;
     this.isBusy = true;
+    this.deciding = item;
     try {
       const { command } = await docscan.reviewer.ask('/boundary', { document: item.document, page: item.page, isCut });
-      this.items = this.items.filter((other) => other !== item);
+      const name = docscan.ReviewBoundaries.name(item);
+      this.items = this.items.filter((other) => docscan.ReviewBoundaries.name(other) !== name);
       this.decided.push(item);
       this.skipped = [];
       this.command = command;
@@ -62,8 +66,10 @@ docscan.ReviewBoundaries = class {
       if (!this.item) this.done();
     } catch (error) {
       docscan.toast(error.message || docscan.text('texts.gone'));
+      this.items = [item, ...this.items.filter((other) => docscan.ReviewBoundaries.name(other) !== docscan.ReviewBoundaries.name(item))];
     } finally {
       this.isBusy = false;
+      this.deciding = null;
     }
   }
 
