@@ -20,10 +20,10 @@ docscan.ReviewBoundaries = class {
     this.back = button(text('review.undo'), () => this.undo());
     this.waiting = element('p', { class: 'facts', role: 'status' });
     this.asking = element('div', {}, this.likely, this.pages,
-      element('p', { class: 'readings' }, this.cut, this.whole, button(text('review.skip'), () => this.skip())),
+      element('p', { class: 'ways' }, this.cut, this.whole, button(text('review.skip'), () => this.skip())),
       element('p', { class: 'advice', id: 'boundary-keys', text: text('boundary.keys') }));
     this.element = element('section', {
-      class: 'desk boundaries', tabindex: '-1', hidden: true, 'aria-label': text('boundary'), 'aria-describedby': 'boundary-keys',
+      class: 'boundaries', tabindex: '-1', hidden: true, 'aria-label': text('boundary'), 'aria-describedby': 'boundary-keys',
       on: { keydown: (event) => this.key(event) },
     }, element('h2', { text: text('boundary') }), this.count, this.asking, element('p', { class: 'tools' }, this.back), this.waiting);
   }
