@@ -38,10 +38,11 @@ docscan.ReviewBoundaries = class {
 
   /** Takes the places that the server lists; what is left stays in this person's order. */
   take(items = []) {
+    if (this.deciding) return;
     // After a run the pages are those of other documents.
     this.pictures.known.clear();
     // The list may be older than what was decided here.
-    const decided = new Set([...this.decided, this.deciding].filter(Boolean).map(docscan.ReviewBoundaries.name));
+    const decided = new Set(this.decided.map(docscan.ReviewBoundaries.name));
     const fresh = new Map(items.map((item) => [docscan.ReviewBoundaries.name(item), item]).filter(([name]) => !decided.has(name)));
     const kept = this.items.map((item) => fresh.get(docscan.ReviewBoundaries.name(item))).filter(Boolean);
     this.items = [...kept, ...[...fresh.values()].filter((item) => !kept.includes(item))];
