@@ -9,7 +9,9 @@ enum DeskText {
 
   /// The doubtful words as a table, and what they add up to.
   static func text(of list: ReviewList, library: String) -> String {
-    guard list.words > 0 || !list.pages.isEmpty || !list.invoices.isEmpty || !list.boundaries.isEmpty else {
+    guard
+      list.words > 0 || !list.pages.isEmpty || !list.invoices.isEmpty || !list.boundaries.isEmpty || list.waiting > 0
+    else {
       return "No recognized words. Words are read from the page JSONs, which the writer \"json\" makes.\n"
     }
     var text = invoices(of: list) + boundaries(of: list)

@@ -14,7 +14,7 @@ extension ReviewDesk {
   public func decide(
     boundary page: Int, of name: String, isCut: Bool, by person: String
   ) throws(BatchError) -> BoundaryEdit {
-    let input = try document(name).entry
+    let input = try pile(of: name)
     guard let pile = LibraryDocument.placed(input, in: root), let pages = PilePages(of: input, in: root) else {
       throw .usage("Separator sheets divided \(input), so it has no other cuts.")
     }
@@ -31,5 +31,8 @@ extension ReviewDesk {
   }
 
   /// The pile that a document belongs to: itself where it is none of several.
-  public func pile(of name: String) throws(BatchError) -> String { try document(name).entry }
+  public func pile(of name: String) throws(BatchError) -> String {
+    let document = try document(name)
+    return document.record.part == nil ? document.place : foldersAbove(document.place).last ?? document.place
+  }
 }

@@ -20,10 +20,10 @@ docscan.ReviewBoundaries = class {
     this.back = button(text('review.undo'), () => this.undo());
     this.waiting = element('p', { class: 'facts', role: 'status' });
     this.asking = element('div', {}, this.likely, this.pages,
-      element('p', { class: 'readings' }, this.cut, this.whole, button(text('review.skip'), () => this.skip())),
+      element('p', { class: 'ways' }, this.cut, this.whole, button(text('review.skip'), () => this.skip())),
       element('p', { class: 'advice', id: 'boundary-keys', text: text('boundary.keys') }));
     this.element = element('section', {
-      class: 'desk boundaries', tabindex: '-1', hidden: true, 'aria-label': text('boundary'), 'aria-describedby': 'boundary-keys',
+      class: 'boundaries', tabindex: '-1', hidden: true, 'aria-label': text('boundary'), 'aria-describedby': 'boundary-keys',
       on: { keydown: (event) => this.key(event) },
     }, element('h2', { text: text('boundary') }), this.count, this.asking, element('p', { class: 'tools' }, this.back), this.waiting);
   }
@@ -38,11 +38,14 @@ docscan.ReviewBoundaries = class {
 
   /** Takes the places that the server lists; what is left stays in this person's order. */
   take(items = []) {
+    if (this.deciding) return;
     // After a run the pages are those of other documents.
     this.pictures.known.clear();
-    const fresh = new Map(items.map((item) => [docscan.ReviewBoundaries.name(item), item]));
+    // The list may be older than what was decided here.
+    const decided = new Set(this.decided.map(docscan.ReviewBoundaries.name));
+    const fresh = new Map(items.map((item) => [docscan.ReviewBoundaries.name(item), item]).filter(([name]) => !decided.has(name)));
     const kept = this.items.map((item) => fresh.get(docscan.ReviewBoundaries.name(item))).filter(Boolean);
-    this.items = [...kept, ...items.filter((item) => !kept.includes(item))];
+    this.items = [...kept, ...[...fresh.values()].filter((item) => !kept.includes(item))];
     this.show();
   }
 
@@ -52,9 +55,11 @@ docscan.ReviewBoundaries = class {
     const { item } = this;
     if (!item || this.isBusy) return;
     this.isBusy = true;
+    this.deciding = item;
     try {
       const { command } = await docscan.reviewer.ask('/boundary', { document: item.document, page: item.page, isCut });
-      this.items = this.items.filter((other) => other !== item);
+      const name = docscan.ReviewBoundaries.name(item);
+      this.items = this.items.filter((other) => docscan.ReviewBoundaries.name(other) !== name);
       this.decided.push(item);
       this.skipped = [];
       this.command = command;
@@ -62,8 +67,10 @@ docscan.ReviewBoundaries = class {
       if (!this.item) this.done();
     } catch (error) {
       docscan.toast(error.message || docscan.text('texts.gone'));
+      this.items = [item, ...this.items.filter((other) => docscan.ReviewBoundaries.name(other) !== docscan.ReviewBoundaries.name(item))];
     } finally {
       this.isBusy = false;
+      this.deciding = null;
     }
   }
 
