@@ -86,7 +86,9 @@ private struct Sandbox {
     }
     for name in ["scans", "photos", "letters", "data"] { try link("work/\(name)", to: "trip") }
     for name in ["page1.jpg", "page2.jpg", "page3.jpg"] { try link("work/\(name)", to: "photo.jpg") }
-    for (name, pages) in [("sample/letter.pdf", "1,1,1"), ("sample/minutes.pdf", "1,1,1,1,1,1,1,1,1")] {
+    for (name, pages) in [
+      ("sample/letter.pdf", "1,1,1"), ("sample/minutes.pdf", "1,1,1,1,1,1,1,1,1"), ("pile.pdf", "1,1,1,1,1"),
+    ] {
       try Command("qpdf", ["--empty", "--pages", minutes, pages, "--", folder / "work/\(name)"]).check()
     }
     try folder.write("correct horse battery\n", to: "work/password")
@@ -101,6 +103,8 @@ private struct Sandbox {
     for name in ["library", "archive", "results", "Receipts", "books", "receipts", "docscan-out", "srv/archive"] {
       try Command("cp", ["-r", folder / "work/out", folder / "work/\(name)"]).check()
     }
+    // A pile that nobody has cut.
+    _ = try run(["docscan pile.pdf -o out"])
     // Fields can be corrected on pages that were read.
     let receipt = Places.package + "/Pipelines/sample/photo.jpg"
     try FileManager.default.copyItem(atPath: receipt, toPath: folder / "work/shop.jpg")

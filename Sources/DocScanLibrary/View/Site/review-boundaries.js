@@ -139,7 +139,7 @@ docscan.ReviewBoundaries = class {
       const picture = place ? await this.picture(place).catch(() => null) : null;
       const caption = place ? text('receipt.place', { name: place.document, page: place.page }) : '';
       const image = picture ? element('img', { src: picture.src, alt: `${text(label)}: ${caption}` }) : null;
-      return element('figure', {}, element('figcaption', {}, `${text(label)} `, element('span', { class: 'facts', text: caption })),
+      return element('figure', {}, element('figcaption', {}, `${text(label)}: `, element('span', { class: 'facts', text: caption })),
         image ?? element('p', { class: 'advice', text: text('review.nopicture') }));
     }));
     // Somebody went on meanwhile.
