@@ -40,13 +40,13 @@ let package = Package(
     .executableTarget(
       name: "DocScanCLI",
       dependencies: [
-        "DocScanLibrary", "DocScanBatch", "DocScanWriters", "DocScanCore", "CCurl", "CHTTP", "CICU", "CJansson",
-        "CLCMS", "CLinux", "CSQLite", "CXLSXWriter", "CXML2", "CZlib",
+        "DocScanLibrary", "DocScanBatch", "DocScanWriters", "DocScanCore", "CCertificate", "CCurl", "CHTTP", "CICU",
+        "CJansson", "CLCMS", "CLinux", "CSQLite", "CXLSXWriter", "CXML2", "CZlib",
       ], swiftSettings: strict, linkerSettings: fixedAtStart),
     // What people do with a folder of results.
     .target(
       name: "DocScanLibrary",
-      dependencies: ["DocScanBatch", "DocScanWriters", "DocScanCore", "CHTTP", "CICU", "CLinux"],
+      dependencies: ["DocScanBatch", "DocScanWriters", "DocScanCore", "CCertificate", "CHTTP", "CICU", "CLinux"],
       // The viewer's website, in the program itself.
       resources: [.embedInCode("View/Site")], swiftSettings: strict),
     .target(name: "DocScan", dependencies: ["DocScanBatch", "DocScanWriters", "DocScanCore"], swiftSettings: strict),
@@ -112,6 +112,9 @@ let package = Package(
     .target(
       name: "CHTTP", cSettings: [.unsafeFlags(hardened + ["-Wall", "-Wextra", "-Werror"])],
       linkerSettings: [.linkedLibrary("microhttpd")]),
+    .target(
+      name: "CCertificate", cSettings: [.unsafeFlags(hardened + ["-Wall", "-Wextra", "-Werror"])],
+      linkerSettings: [.linkedLibrary("gnutls")]),
     // Reads XML with libxml2, for the worker alone.
     .target(
       name: "CXMLReader",

@@ -22,8 +22,9 @@ extension Command {
       Documents are put into the folder INBOX, each as a whole. docscan watch processes them: run it on the same folder, or have it \
       started with --watch. Without INBOX, it is the folder that docscan watch -o DIR has watched last.
 
-      Only this computer can reach the server, unless --listen names an address that others reach. With --certificate and \
-      --key it speaks TLS.
+      Only this computer can reach the server, unless --listen names an address that others reach. With --tls, nobody on the way can \
+      read what is sent: docscan makes a certificate, once, and prints its fingerprint. Browsers warn about such a certificate; the \
+      fingerprint that they show has to be the printed one. With --certificate and --key, it has the certificate that you name.
       """,
     arguments: [
       CommandArgument(
@@ -48,6 +49,10 @@ extension Command {
         help:
           "With --listen: a name that browsers use, with its port, such as scans.local:\(defaultPort). The first one is printed."
       ),
+      CommandOption(
+        "tls",
+        help:
+          "Speak TLS, with a certificate that docscan makes and keeps. Its fingerprint is printed, and in the QR code."),
       CommandOption(
         "certificate", value: CommandValue("FILE", completion: .paths),
         help: "Speak TLS, with this certificate in PEM, followed by those that vouch for it."),
@@ -100,21 +105,24 @@ extension Command {
 
   private static func receive(_ arguments: ParsedArguments, _ console: Console) throws(CommandError) -> ExitCode {
     let access = try commandLine(receiving(arguments))
-    let identity = try identity(arguments)
+    let own = try ownCertificate(arguments, access)
+    let given = try identity(arguments)
+    let identity = own?.identity ?? given
     let pipeline = arguments.values["watch"]
     let (inbox, output) = try places(arguments, pipeline)
     // Before any thread, which would otherwise get the signals and end the process.
     let interruption = Interruption.onSignals()
     let server = try batchResult(
       ReceiveServer(
-        inbox: inbox, output: output, access: access, identity: identity,
+        inbox: inbox, output: output, access: access, identity: identity, fingerprint: own?.fingerprint,
         onNotice: { console.writeError(visibleText($0) + "\n") },
         onInvitation: { address, code in
           let text =
             console.terminalColumns() ?? 80 >= code.count + 4 && !code.isEmpty
             ? CodeText.text(of: code, hasColors: console.terminalColumns() != nil) : ""
           console.writeError(
-            "\(text)To send documents with a phone or a browser, open this address; it is good for one of them:\n")
+            "\(text)\(own.map(notes) ?? "")To send documents with a phone or a browser, open this address; it is good for one of them:\n"
+          )
           do throws(CommandError) {
             try console.writeOutput(address + "\n")
           } catch {
@@ -123,7 +131,7 @@ extension Command {
         }))
     if identity == nil, !SiteServer.Access.isLocal(access.address) {
       console.writeError(
-        "Others on the network can read what is sent: without --certificate, the server does not speak TLS. Use it in a network that "
+        "Others on the network can read what is sent: without --tls, the server does not encrypt it. Use it in a network that "
           + "you trust.\n")
     }
     console.writeError(
@@ -169,6 +177,29 @@ extension Command {
     case _:
       throw .usage(UsageError(message: "--certificate and --key need each other.", command: "receive"))
     }
+  }
+
+  private static func ownCertificate(
+    _ arguments: ParsedArguments, _ access: SiteServer.Access
+  ) throws(CommandError) -> OwnCertificate? {
+    guard arguments.flags.contains("tls") else { return nil }
+    guard arguments.values["certificate"] == nil, arguments.values["key"] == nil else {
+      throw .usage(
+        UsageError(
+          message: "--tls makes a certificate, and --certificate names one. Choose one of them.", command: "receive"))
+    }
+    return try batchResult(OwnCertificate(for: access))
+  }
+
+  /// What somebody has to compare who opens the address, in two lines that fit on a terminal.
+  private static func notes(_ certificate: OwnCertificate) -> String {
+    let digits = Array(certificate.fingerprint.uppercased())
+    let pairs = stride(from: 0, to: digits.count, by: 2).map { String(digits[$0..<min($0 + 2, digits.count)]) }
+    let half = pairs.count / 2
+    return
+      "\(certificate.isNew ? "docscan has made a new certificate. " : "")Browsers warn about the certificate, since docscan made it. Go on "
+      + "only if they show this SHA-256 fingerprint:\n  \(pairs[..<half].joined(separator: ":")):\n"
+      + "  \(pairs[half...].joined(separator: ":"))\n"
   }
 
   private static func receiving(_ arguments: ParsedArguments) throws(UsageError) -> SiteServer.Access {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import CCertificate
 internal import CCurl
 internal import CHTTP
 internal import CICU
@@ -16,6 +17,7 @@ enum OwnLibraries {
   static var versions: [String: String] {
     let lcms = cmsGetEncodedCMMversion()
     return [
+      "GnuTLS": unsafe String(cString: ccertificate_version()),
       "libcurl": unsafe String(cString: ccurl_version()),
       "libmicrohttpd": unsafe String(cString: chttp_version()),
       "ICU": U_ICU_VERSION,

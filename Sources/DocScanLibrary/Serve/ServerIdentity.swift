@@ -12,6 +12,8 @@ public struct ServerIdentity: Sendable {
   let certificate: String
   let key: String
 
+  init(certificate: String, key: String) { (self.certificate, self.key) = (certificate, key) }
+
   /// Reads both from files; fails where others could read the key.
   public init(certificateFile: String, keyFile: String) throws(BatchError) {
     certificate = try Self.text(of: certificateFile, isSecret: false)

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CCertificate
+public import DocScanBatch
+internal import DocScanCore
+internal import Glibc
+
+/// The certificate that docscan makes for the servers of this user, and its key: `tls.pem` in the user's state folder.
+///
+/// It signs itself, so nobody vouches for it: what shows that it is the right one is its fingerprint. So it stays the same as long as it can.
+public struct OwnCertificate: Sendable {
+  /// What a server proves with who it is.
+  public let identity: ServerIdentity
+  /// SHA-256 of the certificate, in lowercase hexadecimal digits.
+  public let fingerprint: String
+  /// Whether it was made just now, and browsers have to be told of it again.
+  public let isNew: Bool
+
+  private static let file = "tls.pem"
+  private static let mostBytes = 1 << 16
+  private static let day = 86400
+  /// Phones accept none that lasts for more than 825.
+  private static let lastingDays = 800
+  /// A new one is made when it ends earlier than that: a server that is started has a year.
+  private static let leastDays = 366
+  /// Clocks of phones may be so slow.
+  private static let earlyDays = 1
+  private static let mostHosts = 100
+
+  /// Takes the one that is there, or makes one: where there is none, it ends too soon, or it is for other hosts than those of `access`.
+  public init(for access: SiteServer.Access) throws(BatchError) {
+    guard let folder = StateFolder.opened() else {
+      throw .output(
+        "There is no place for the key of the certificate. Set HOME, or XDG_STATE_HOME, to a folder of yours.")
+    }
+    let lock = folder.lockFile("tls.lock", mode: 0o600)
+    guard lock >= 0 else { throw .output("\(folder.path)/tls.lock cannot be written: \(errorText()).") }
+    defer { close(lock) }
+    while flock(lock, LOCK_EX) != 0, errno == EINTR {}
+    let now = time(nil)
+    let hosts = Self.hosts(of: access)
+    if folder.exists(Self.file) {
+      let pem = try Self.kept(in: folder)
+      guard let facts = Self.facts(of: pem, hosts) else {
+        throw .usage(
+          "\(folder.path)/\(Self.file) is damaged: it is not a certificate and its key. Remove it, and docscan makes new ones."
+        )
+      }
+      if facts.names_hosts == 1, facts.begin <= Int64(now), facts.end - Int64(now) > Int64(Self.leastDays * Self.day) {
+        self.init(pem, facts, isNew: false)
+        return
+      }
+    }
+    let own = (["127.0.0.1", "::1", "localhost"] + OwnHosts.names + OwnHosts.addresses).filter { !hosts.contains($0) }
+    let pem = try Self.made(for: hosts + own.prefix(Self.mostHosts), at: now)
+    guard let facts = Self.facts(of: pem, hosts) else { throw .missingPart("GnuTLS cannot read its own certificate.") }
+    guard folder.write(pem, to: Self.file, mode: 0o600), folder.sync(Self.file), folder.sync() else {
+      throw .output("\(folder.path)/\(Self.file) cannot be written: \(errorText()).")
+    }
+    self.init(pem, facts, isNew: true)
+  }
+
+  private init(_ pem: [UInt8], _ facts: ccertificate_facts, isNew: Bool) {
+    let text = String(decoding: pem, as: UTF8.self)
+    identity = ServerIdentity(certificate: text, key: text)
+    fingerprint = unsafe withUnsafeBytes(of: facts.fingerprint) { bytes in
+      unsafe bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+    self.isNew = isNew
+  }
+
+  private static func kept(in folder: Folder) throws(BatchError) -> [UInt8] {
+    if let pem = StateFolder.secret(file, in: folder, most: mostBytes) { return pem }
+    throw .usage(
+      "\(folder.path)/\(file) cannot be used: it is not a file of yours that nobody else can read. Others may know the key "
+        + "in it. Remove it, and docscan makes a new one.")
+  }
+
+  /// The names and numbers that `access` is opened by.
+  private static func hosts(of access: SiteServer.Access) -> [String] {
+    let named = access.names.map { name -> String in
+      // A number of IPv6 is in brackets.
+      if name.hasPrefix("[") { return String(name.dropFirst().prefix { $0 != "]" }) }
+      return String(name.prefix { $0 != ":" }).lowercased()
+    }
+    return ([ReceiveServer.host(of: access.address)] + named).filter(OwnHosts.isName)
+  }
+
+  /// What is known of a certificate; nil where it is none with its key.
+  private static func facts(of pem: [UInt8], _ hosts: [String]) -> ccertificate_facts? {
+    var facts = ccertificate_facts()
+    let isRead = unsafe withPointers(hosts) { unsafe ccertificate_read(pem, pem.count, $0, &facts) } == 1
+    return isRead ? facts : nil
+  }
+
+  private static func made(for hosts: [String], at now: Int) throws(BatchError) -> [UInt8] {
+    let (begin, end) = (now - earlyDays * day, now + lastingDays * day)
+    let pem = unsafe withPointers(hosts) {
+      unsafe ccertificate_make("docscan", $0, Int64(begin), Int64(end))
+    }
+    guard let pem = unsafe pem else { throw .missingPart("GnuTLS cannot make a certificate.") }
+    defer { unsafe ccertificate_free(pem) }
+    return unsafe Array(String(cString: pem).utf8)
+  }
+
+  /// Lends texts as C has them, with NULL at the end.
+  private static func withPointers<Value>(
+    _ texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Value
+  ) -> Value {
+    let copies = unsafe texts.map { unsafe strdup($0) }
+    defer { unsafe copies.forEach { unsafe free($0) } }
+    let pointers = unsafe copies.map { unsafe UnsafePointer($0) } + [nil]
+    return unsafe pointers.withUnsafeBufferPointer { unsafe body($0.baseAddress) }
+  }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import Glibc
+
+/// What other computers call this one.
+enum OwnHosts {
+  /// The name of this computer, as it is and as it is known in local networks (RFC 6762); none where it is no host's name.
+  static var names: [String] {
+    var bytes = [CChar](repeating: 0, count: Int(HOST_NAME_MAX) + 1)
+    guard unsafe gethostname(&bytes, bytes.count - 1) == 0 else { return [] }
+    let name = String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self).lowercased()
+    guard isName(name), name != "localhost" else { return [] }
+    return name.contains(".") ? [name] : [name, name + ".local"]
+  }
+
+  /// The numeric addresses of this computer in all networks that it is in.
+  static var addresses: [String] {
+    var first: UnsafeMutablePointer<ifaddrs>?
+    guard unsafe getifaddrs(&first) == 0 else { return [] }
+    defer { unsafe freeifaddrs(first) }
+    var found: [String] = []
+    var next = unsafe first
+    while let entry = unsafe next {
+      unsafe next = entry.pointee.ifa_next
+      guard let address = unsafe entry.pointee.ifa_addr else { continue }
+      let size: Int
+      switch Int32(unsafe address.pointee.sa_family) {
+      case AF_INET: size = MemoryLayout<sockaddr_in>.size
+      case AF_INET6: size = MemoryLayout<sockaddr_in6>.size
+      case _: continue
+      }
+      var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+      guard
+        unsafe getnameinfo(address, socklen_t(size), &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) == 0
+      else { continue }
+      let number = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      // One with a zone means something only here, as those of the loopback interface do.
+      let isOthers = number != "127.0.0.1" && number != "::1" && !number.contains("%")
+      if isOthers, !found.contains(number) { found.append(number) }
+    }
+    return found
+  }
+
+  /// The address from which this computer would send to the Internet; nothing is sent. Nil where it is in no network.
+  static var outgoing: String? {
+    let number = socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    guard number >= 0 else { return nil }
+    defer { close(number) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = in_port_t(9).bigEndian
+    // An address that is nobody's (RFC 5737).
+    address.sin_addr.s_addr = in_addr_t(0xC000_0201).bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isKnown = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        unsafe connect(number, $0, size) == 0 && getsockname(number, $0, &size) == 0
+      }
+    }
+    guard isKnown else { return nil }
+    let bytes = UInt32(bigEndian: address.sin_addr.s_addr)
+    return (0..<4).map { String(bytes >> (24 - 8 * $0) & 255) }.joined(separator: ".")
+  }
+
+  /// Whether a text can be the name of a host, or its address as a number.
+  static func isName(_ text: String) -> Bool {
+    (1...253).contains(text.utf8.count)
+      && text.unicodeScalars.allSatisfy {
+        $0.isASCII && ($0.properties.isAlphabetic || "0123456789.-:".unicodeScalars.contains($0))
+      }
+  }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanCore
+import DocScanFixtures
+import FoundationEssentials
+import Glibc
+import Testing
+
+/// What `docscan receive --tls` proves who it is with.
+extension ReceiveTests {
+  @Test(
+    "With --tls the server has a certificate of its own: its printed fingerprint is the right one, and stays the same")
+  func ownCertificate() throws {
+    let space = try ReceiveSpace()
+    let token = try space.token("program")
+    try space.start(["--tls", "--host", "scans.example:8417"])
+    let printed = try Self.fingerprint(of: space)
+    // What a program sees that trusts nothing but the fingerprint.
+    #expect(try Self.sent(to: space, as: token) == printed)
+    #expect(try space.visible() == ["letter.pdf"])
+    // A browser that has accepted it finds the names and numbers by which the server is reached.
+    let certificate = space.folder / "state/docscan/tls.pem"
+    let facts = try Command("openssl", ["x509", "-in", certificate, "-noout", "-text"]).check().output
+    for host in ["DNS:scans.example", "IP Address:127.0.0.1", "DNS:localhost"] {
+      #expect(facts.contains(host), "\(facts)")
+    }
+    let trusting = ["--cacert", certificate, "https://127.0.0.1:\(space.port)/openapi.json"]
+    #expect(try Command("curl", ["-sf", "--tls-max", "1.2"] + trusting).run().exitCode == 0)
+    let mode = try FileManager.default.attributesOfItem(atPath: certificate)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+    #expect(space.program?.errorsSoFar.contains("new certificate") == true)
+    try space.kill()
+    try space.start(["--tls", "--host", "scans.example:8417"])
+    #expect(try Self.fingerprint(of: space) == printed && Self.sent(to: space, as: token) == printed)
+    #expect(space.program?.errorsSoFar.contains("new certificate") == false)
+  }
+
+  @Test(
+    "A certificate that ends soon, or is for other hosts, is replaced; one that is damaged or that others can read is not used"
+  )
+  func otherCertificates() throws {
+    let space = try ReceiveSpace()
+    let file = try space.folder.makeFolder("state/docscan") + "/tls.pem"
+    func start() throws -> String {
+      try space.start(["--tls"])
+      defer { space.program?.send(signal: SIGTERM) }
+      #expect(space.program?.errorsSoFar.contains("new certificate") == true)
+      return try Self.fingerprint(of: space)
+    }
+    func make(days: Int, host: String) throws -> String {
+      try Command(
+        "openssl",
+        [
+          "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "\(days)", "-subj",
+          "/CN=docscan", "-addext", "subjectAltName=\(host)", "-keyout", space.folder / "key", "-out",
+          space.folder / "certificate",
+        ]
+      ).check()
+      let (key, certificate) = (try space.folder.text("key"), try space.folder.text("certificate"))
+      try space.folder.write(key + certificate, to: "state/docscan/tls.pem")
+      unsafe chmod(file, 0o600)
+      let line = try Command("openssl", ["x509", "-in", file, "-noout", "-fingerprint", "-sha256"]).check().output
+      return line.trimmed.split(separator: "=")[1].replacing(":", with: "").lowercased()
+    }
+    for (days, host) in [(100, "IP:127.0.0.1"), (800, "DNS:elsewhere.example")] {
+      let old = try make(days: days, host: host)
+      #expect(try start() != old)
+    }
+    func refusal() throws -> String {
+      let result = try space.command([space.inbox, "--port", "0", "--tls"]).run()
+      #expect(result.exitCode == 2 && result.output.isEmpty, "\(result.summary)")
+      return result.errors
+    }
+    let good = try space.folder.text("state/docscan/tls.pem")
+    unsafe chmod(file, 0o640)
+    #expect(try refusal().contains("Others may know the key"))
+    unsafe chmod(file, 0o600)
+    let other = try space.folder.text("key")
+    let foreign =
+      other + (try #require(good.firstRange(of: "-----BEGIN CERTIFICATE").map { String(good[$0.lowerBound...]) }))
+    for damaged in [String(good.prefix(100)), "", foreign, good.replacing("MI", with: "IM")] {
+      try space.folder.write(damaged, to: "state/docscan/tls.pem")
+      unsafe chmod(file, 0o600)
+      #expect(try refusal().contains("is damaged"))
+    }
+    #expect(
+      try space.command([space.inbox, "--tls", "--certificate", file, "--key", file]).run().errors.contains(
+        "Choose one"))
+  }
+
+  /// The fingerprint that is printed for people, which has to be that of the printed address.
+  private static func fingerprint(of space: ReceiveSpace) throws -> String {
+    let lines = (space.program?.errorsSoFar ?? "").split(separator: "\n").map { String($0).trimmed }
+    let start = try #require(lines.firstIndex { $0.hasSuffix("SHA-256 fingerprint:") })
+    let shown = lines[start + 1] + lines[start + 2]
+    let fingerprint = shown.replacing(":", with: "").lowercased()
+    #expect(fingerprint.count == 64 && space.invitation.hasSuffix("#sha256=\(fingerprint)"), "\(space.invitation)")
+    return fingerprint
+  }
+
+  /// Sends a document with Python, and gives the fingerprint of the certificate that it saw on that connection.
+  private static func sent(to space: ReceiveSpace, as token: String) throws -> String {
+    let script = """
+      import hashlib, http.client, ssl, sys
+      context = ssl.create_default_context()
+      context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+      server = http.client.HTTPSConnection("127.0.0.1", int(sys.argv[1]), context=context)
+      server.connect()
+      print(hashlib.sha256(server.sock.getpeercert(binary_form=True)).hexdigest())
+      head = {"Authorization": "Bearer " + sys.argv[2], "Content-Type": "application/pdf"}
+      server.request("POST", "/documents?name=letter.pdf", open(sys.argv[3], "rb").read(), head)
+      answer = server.getresponse()
+      assert answer.status in (200, 201), (answer.status, answer.read())
+      """
+    let letter = "\(Places.package)/Pipelines/sample/letter.pdf"
+    return try Command("python3", ["-c", script, "\(space.port)", token, letter]).check().output.trimmed
+  }
+}
