@@ -35,6 +35,8 @@ final class OpenDocument {
   private var addedPages = 0
   /// Where documents may begin; nil where that does not matter.
   private var boundaries: BoundaryFinder?
+  /// The documents that the pages so far are where the pile is cut: their names follow from what these say.
+  private var pileRecords: [RecordBuilder] = []
   /// How many source pages were written.
   private var writtenPages = 0
   private let inspection: Inspection
@@ -75,7 +77,8 @@ final class OpenDocument {
         origin: origin, writer: writer, input: input, originalPageCount: sourcePages.count, sha256: digest.sha256,
         setup: setup)
     }
-    record = RecordBuilder(setup.record(for: input, reference: reference), packs: setup.packs)
+    let emptyRecord = setup.record(for: input, reference: reference)
+    record = RecordBuilder(emptyRecord, packs: setup.packs)
     // An e-invoice is about the whole input.
     if input.part == nil { record.begin(with: inspection.untrustedInvoices) }
     record.note(inHand.naming)
@@ -88,6 +91,7 @@ final class OpenDocument {
     // An order that people chose is that of one document.
     if input.part == nil, order == nil, cuts || !decided.isEmpty && isSame {
       boundaries = BoundaryFinder(cuts: cuts, decided: isSame ? decided : [])
+      pileRecords = [RecordBuilder(emptyRecord)]
     }
     if let first = decided.first, !isSame || order != nil {
       let reason = isSame ? "its pages were put in another order" : "the file has changed since"
@@ -209,7 +213,7 @@ final class OpenDocument {
 
   private func writeWaiting() throws(OutputError) {
     while let pages = window.next() {
-      boundaries?.take(pages.map(\.result.page), number: selection[writtenPages])
+      look(at: pages.map(\.result.page), number: selection[writtenPages])
       writtenPages += 1
       for (part, page) in pages.enumerated() {
         if part > 0 { addedPages += 1 }
@@ -219,6 +223,16 @@ final class OpenDocument {
       }
       if window.isWritten, let last = continuedTables.finish() { try write(last) }
     }
+  }
+
+  /// Finds out whether a document begins with what was made of a page of a pile, and what the document is.
+  private func look(at pages: [RecognizedPage], number: Int) {
+    guard boundaries != nil else { return }
+    boundaries?.take(pages, number: number)
+    if let last = boundaries?.proposals.last, last.page == number, last.isCut {
+      pileRecords.append(RecordBuilder(setup.record(for: input, reference: reference)))
+    }
+    for page in pages { pileRecords[pileRecords.count - 1].add(page, file: nil, place: nil) }
   }
 
   private func write(_ page: WriterPage) throws(OutputError) {
@@ -242,7 +256,10 @@ final class OpenDocument {
     guard let boundaries, boundaries.proposals.contains(where: \.isCut), isCuttable else { return nil }
     return DividedInput.Pile(
       inHand: inHand, inspection: inspection, inputPageCount: sourcePages.count, pages: selection,
-      boundaries: boundaries.proposals)
+      boundaries: boundaries.proposals,
+      values: zip(1..., pileRecords).map { number, record in
+        record.finished.status == .failed ? nil : record.nameValues(input: "\(input.name)/\(number)")
+      })
   }
 
   /// A signature is lost in parts, and an e-invoice is about the whole.

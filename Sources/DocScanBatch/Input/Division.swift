@@ -46,13 +46,13 @@ struct Division: Hashable {
     name(wishes: builder.wishes, reserved: reserved)
   }
 
-  /// Divides pages before those with some numbers; each document is called by its number.
-  init(_ pages: [Int], at cuts: Set<Int>, reserved: Set<String> = []) {
+  /// Divides pages before those with some numbers; a document without a wish is called by its number.
+  init(_ pages: [Int], at cuts: Set<Int>, wishes: [String?] = [], reserved: Set<String> = []) {
     for page in pages {
       if parts.isEmpty || cuts.contains(page) { parts.append(Part()) }
       parts[parts.count - 1].pages.append(page)
     }
-    name(wishes: parts.map { _ in nil }, reserved: reserved)
+    name(wishes: parts.indices.map { wishes.indices.contains($0) ? wishes[$0] : nil }, reserved: reserved)
   }
 
   /// Gives each part its name: the wish or the number, with a number behind it where that is taken.

@@ -34,9 +34,11 @@ extension BatchScheduler {
     let folder = try output.makePartial("\(openedDocuments + 1)")
     openedDocuments += 1
     leave(open.inHand)
-    let divided = DividedInput(pile, folder: folder)
-    for part in divided.parts {
+    let names = names(of: pile)
+    let divided = DividedInput(pile, division: pile.division(wishes: names.map(\.wish)), folder: folder)
+    for (part, name) in zip(divided.parts, names) {
       let document = DocumentInHand(part, digest: open.digest, of: divided)
+      document.naming = name.naming
       // Its pages were told of when they were read.
       document.isRenamed = true
       enter(.waiting, document)

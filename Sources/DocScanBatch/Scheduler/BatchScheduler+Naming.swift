@@ -65,6 +65,36 @@ extension BatchScheduler {
     }
   }
 
+  /// What the documents of a pile would like to be called within its folder, and why. A name that was given to the same pages stays, and
+  /// so does one below which people decided something.
+  ///
+  /// They stay together, so the folders of a template are left out.
+  func names(of pile: DividedInput.Pile) -> [(wish: String?, naming: DocumentRecord.Naming?)] {
+    let name = pile.inHand.input.name
+    let earlier = (output.results.record(named: name)?.parts ?? []).compactMap {
+      output.results.record(named: "\(name)/\($0)")
+    }
+    return zip(pile.division().parts, pile.values).map { part, values in
+      let pages = PageSelection(pages: part.pages).description
+      if let kept = earlier.first(where: {
+        ($0.hasOwnName || !EditFile.stamp(at: $0.name, of: output.root).isEmpty) && $0.part?.pages == pages
+          && $0.sha256 == pile.inHand.digest.sha256
+      }) {
+        return (fileName(kept.name), kept.naming)
+      }
+      guard let template, let values else { return (nil, nil) }
+      var naming = DocumentRecord.Naming(input: "\(name)/\(part.name)", template: template.text)
+      switch template.name(from: values) {
+      case .unsure(let reason):
+        naming.reason = reason
+        return (nil, naming)
+      case .name(let wish, let confidence):
+        (naming.name, naming.confidence) = ("\(name)/\(fileName(wish))", confidence)
+        return (fileName(wish), naming)
+      }
+    }
+  }
+
   private func assemble(_ open: OpenDocument, naming: DocumentRecord.Naming?) throws(BatchError) {
     open.inHand.naming = naming
     open.inHand.replaces = nil

@@ -27,15 +27,21 @@ final class DividedInput {
     /// The numbers of the chosen pages in the input, from 1.
     let pages: [Int]
     let boundaries: [Boundary]
+    /// What each document can be named by; nil for one that has failed.
+    let values: [NameValues?]
+
+    /// Divides it; each document would like to have a name, or is called by its number.
+    func division(wishes: [String?] = []) -> Division {
+      Division(
+        pages, at: Set(boundaries.filter(\.isCut).map(\.page)), wishes: wishes,
+        reserved: [inHand.input.baseName + ".json"])
+    }
   }
 
   /// Divides a pile where documents begin.
-  convenience init(_ pile: Pile, folder: String) {
-    let input = pile.inHand.input
+  convenience init(_ pile: Pile, division: Division, folder: String) {
     self.init(
-      input, pile.inHand.digest, pile.inspection, inputPageCount: pile.inputPageCount,
-      division: Division(
-        pile.pages, at: Set(pile.boundaries.filter(\.isCut).map(\.page)), reserved: [input.baseName + ".json"]),
+      pile.inHand.input, pile.inHand.digest, pile.inspection, inputPageCount: pile.inputPageCount, division: division,
       boundaries: pile.boundaries, folder: folder)
   }
 

@@ -15,7 +15,7 @@ extension ReviewDesk {
       throw .usage("There is no document \"\(name)\" in \(library).")
     }
     guard document.record.part == nil else {
-      throw .usage("\(name) is a part of an input that separators divided, and keeps its name.")
+      throw .usage("\(name) is a part of an input that was divided. Only inputs that stayed whole can be renamed.")
     }
     let given = document.record.naming?.input ?? document.edits.list.names?.first?.old ?? name
     let new = wish ?? given
@@ -33,7 +33,8 @@ extension ReviewDesk {
   /// Gives a document that was named by what it says the name of its input; nil where it was not, or people decided about that.
   func undoNaming(of name: String) throws(BatchError) -> Undone? {
     guard let document = LibraryDocument.exactly(name, in: root), let naming = document.record.naming,
-      naming.reason == nil, !(document.edits.list.names ?? []).contains(where: { $0.undone == nil })
+      naming.reason == nil, document.record.part == nil,
+      !(document.edits.list.names ?? []).contains(where: { $0.undone == nil })
     else { return nil }
     let edit = try rename(document: name, to: nil, by: "docscan undo")
     return Undone(document: name, name: edit)
