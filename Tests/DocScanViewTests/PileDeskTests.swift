@@ -74,6 +74,23 @@ import Testing
     try browser.value("window.dispatchEvent(new Event('focus'))")
     try browser.wait(for: "document.querySelector('.boundaries .sides').innerText.includes('pile/1')")
     try browser.wait(for: Self.isShown)
+
+    // Nobody is asked about the cut again, but whoever opens it joins the pages with the same key.
+    for _ in 0..<3 where try browser.value("docscan.shown.boundaries.items.length > 0") == .boolean(true) {
+      try browser.press("2", code: 50, text: "2")
+      try browser.wait(for: "!docscan.shown.boundaries.isBusy")
+    }
+    try browser.wait(for: "!document.querySelector('.boundaries .tools button:last-child').hidden")
+    try browser.value("document.querySelector('.boundaries .tools button:last-child').click()")
+    try browser.wait(for: Self.isShown)
+    let cut = try browser.text("document.querySelector('.boundaries .read').textContent")
+    #expect(cut == "pile was cut before page 3, as Kim decided.")
+    try browser.press("2", code: 50, text: "2")
+    try browser.wait(for: "docscan.shown.boundaries.cuts.length === 0")
+    #expect(try decisions(library).last?["isCut"] == .boolean(false) && decisions(library).last?["page"] == 3)
+    #expect(try browser.complaints() == [])
+    try run(library)
+    #expect(library.folder.contains("out/pile/pile.pdf") && !library.folder.contains("out/pile/2"))
   }
 
   @Test("Only places that the pile has can be decided, and only by the website's own scripts")

@@ -63,17 +63,28 @@ enum DeskText {
     return "E-invoices that don't match:\n" + shown.joined() + (more > 0 ? "and \(more) more\n" : "") + "\n"
   }
 
-  /// Where piles may be cut wrongly; certain cuts are only counted.
+  /// Where piles may be cut wrongly, and where people cut them; docscan's own cuts are left out.
   private static func boundaries(of list: ReviewList) -> String {
-    let uncertain = list.boundaries.filter { !$0.isCut }
-    guard !uncertain.isEmpty else { return "" }
-    let shown = uncertain.prefix(mostPages).map { place in
+    let argument = { (place: ReviewBoundary) in visibleText(Escape.shellWord("\(place.document):\(place.page)")) }
+    let uncertain = list.boundaries.filter { !$0.isCut }.map { place in
       "\(visibleText(place.document)), page \(place.page): a document begins there with a probability of "
-        + "\(Int(place.probability * 100))%. Decide: --cut or --no-cut \(visibleText(Escape.shellWord("\(place.document):\(place.page)")))\n"
+        + "\(Int(place.probability * 100))%. Decide: --cut or --no-cut \(argument(place))\n"
     }
-    let more = uncertain.count - shown.count
-    return "Piles that may contain several documents:\n" + shown.joined() + (more > 0 ? "and \(more) more\n" : "")
-      + "\n"
+    let chosen = list.boundaries.compactMap { place in
+      place.by.map { person in
+        "\(visibleText(place.document)), page \(place.page): cut there, as \(visibleText(person)) decided. To join the pages again: --no-cut "
+          + "\(argument(place))\n"
+      }
+    }
+    return section("Piles that may contain several documents:", uncertain)
+      + section("Piles that were cut by hand:", chosen)
+  }
+
+  /// Lines below a heading, as many as are read; nothing without any.
+  private static func section(_ heading: String, _ lines: [String]) -> String {
+    guard !lines.isEmpty else { return "" }
+    let more = lines.count - mostPages
+    return heading + "\n" + lines.prefix(mostPages).joined() + (more > 0 ? "and \(more) more\n" : "") + "\n"
   }
 
   private static func pages(of list: ReviewList) -> String {

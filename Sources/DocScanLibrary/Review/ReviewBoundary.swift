@@ -21,12 +21,14 @@ public struct ReviewBoundary: Codable, Hashable, Sendable {
   public var probability: Double
   /// Whether the pile is cut there.
   public var isCut: Bool
+  /// Who cut it there; nil where nobody has decided.
+  public var by: String?
   /// The pages before and after the place; nil where they are not in the results.
   public var before: Place?
   public var after: Place?
 
-  /// How likely it is that the results are wrong here, 0 to 1.
-  var doubt: Double { isCut ? 1 - probability : probability }
+  /// How likely it is that the results are wrong here, 0 to 1. What a person did is right until somebody says otherwise.
+  var doubt: Double { by != nil ? 0 : isCut ? 1 - probability : probability }
 }
 
 /// A pile of pages, whole or divided: where its pages are in the results.
@@ -54,13 +56,13 @@ struct PilePages {
   /// Whether a place before a page is between two pages of the pile.
   func hasPlace(before page: Int) -> Bool { places[page] != nil && places.keys.contains { $0 < page } }
 
-  /// Where documents may begin.
+  /// Where documents may begin, and where people have cut.
   var boundaries: [ReviewBoundary] {
-    (record.boundaries ?? []).filter { $0.by == nil }.map { place in
+    (record.boundaries ?? []).filter { $0.by == nil || $0.isCut }.map { place in
       let before = places.keys.filter { $0 < place.page }.max()
       return ReviewBoundary(
         document: record.name, page: place.page, probability: place.probability, isCut: place.isCut,
-        before: before.flatMap { places[$0]?.last }, after: places[place.page]?.first)
+        by: place.by, before: before.flatMap { places[$0]?.last }, after: places[place.page]?.first)
     }
   }
 

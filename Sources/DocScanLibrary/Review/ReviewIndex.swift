@@ -11,7 +11,7 @@ internal import FoundationEssentials
 /// the time of each `<name>.edits.json`.
 final class ReviewIndex {
   /// A new form of the tables: everything is read again.
-  private static let version = 6
+  private static let version = 7
   /// So many words of each page are known, the most doubtful ones, even if none of them is doubtful.
   private static let leastWords = 20
 
@@ -107,7 +107,8 @@ final class ReviewIndex {
     return list
   }
 
-  /// The places in piles about which nobody has decided, those first where the results are most likely wrong.
+  /// The places in piles about which nobody has decided, those first where the results are most likely wrong; then those where people
+  /// have cut, and still want to.
   ///
   /// Nothing else is known by a name that is not a document's: a pile that was divided is not one.
   private func addBoundaries(to list: inout ReviewList, of wish: ReviewWish) throws(BatchError) {
@@ -118,8 +119,9 @@ final class ReviewIndex {
         let pile = LibraryDocument.placed(input, in: library)
       else { continue }
       let edits = pile.edits
-      let decided = Set(edits.list.standingBoundaries.map(\.page))
-      list.boundaries += counts.boundaries.filter { !decided.contains($0.page) }
+      let decided = Dictionary(
+        edits.list.standingBoundaries.map { ($0.page, $0.isCut) }, uniquingKeysWith: { $1 })
+      list.boundaries += counts.boundaries.filter { decided[$0.page] == ($0.by == nil ? nil : true) }
       // A pile that was not divided is a document, which counts itself.
       if pile.record.parts != nil, edits.waitsForRun(pile.record) { list.waiting += 1 }
     }

@@ -110,6 +110,6 @@ public struct ReviewList: Codable, Hashable, Sendable {
   public var lostEdits: [ReviewLostEdit] = []
   /// The documents with settings of their own.
   public var settings: [ReviewSettings] = []
-  /// Where documents may begin in piles of pages, and nobody has decided: those first where the results are most likely wrong.
+  /// Where documents may begin in piles of pages, those first where the results are most likely wrong, and where people have cut.
   public var boundaries: [ReviewBoundary] = []
 }

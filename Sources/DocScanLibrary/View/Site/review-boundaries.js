@@ -2,13 +2,14 @@
 
 /**
  * Piles of pages that may be several documents: the pages on both sides of each place where one may begin, side by side, and a key
- * for each decision. What the next run of the pile's pipeline does, this shows as its command.
+ * for each decision. What the next run of the pile's pipeline does, this shows as its command. Where people have cut, nobody is asked
+ * again; those places can be opened.
  */
 docscan.ReviewBoundaries = class {
   /** Calls `done` when there is nothing more to decide. */
   constructor(pictures, done) {
     const { element, text, button } = docscan;
-    Object.assign(this, { pictures, done, items: [], decided: [], skipped: [] });
+    Object.assign(this, { pictures, done, items: [], cuts: [], decided: [], skipped: [], isOpen: false });
     this.count = element('p', { class: 'count' });
     this.likely = element('p', { class: 'read' });
     this.pages = element('div', { class: 'sides' });
@@ -18,6 +19,7 @@ docscan.ReviewBoundaries = class {
       one.append(element('kbd', { text: key }), ` ${text(label)}`);
     }
     this.back = button(text('review.undo'), () => this.undo());
+    this.open = button('', () => this.openCuts());
     this.waiting = element('p', { class: 'facts', role: 'status' });
     this.asking = element('div', {}, this.likely, this.pages,
       element('p', { class: 'ways' }, this.cut, this.whole, button(text('review.skip'), () => this.skip())),
@@ -25,13 +27,16 @@ docscan.ReviewBoundaries = class {
     this.element = element('section', {
       class: 'boundaries', tabindex: '-1', hidden: true, 'aria-label': text('boundary'), 'aria-describedby': 'boundary-keys',
       on: { keydown: (event) => this.key(event) },
-    }, element('h2', { text: text('boundary') }), this.count, this.asking, element('p', { class: 'tools' }, this.back), this.waiting);
+    }, element('h2', { text: text('boundary') }), this.count, this.asking, element('p', { class: 'tools' }, this.back, this.open), this.waiting);
   }
 
   /** What tells a place from others. */
   static name(item) { return JSON.stringify([item.document, item.page]); }
 
-  get item() { return this.items[0]; }
+  /** The places that are gone through: those to decide, and then those where people have cut, if they are wanted. */
+  get row() { return this.items.length === 0 && this.isOpen ? this.cuts : this.items; }
+
+  get item() { return this.row[0]; }
 
   /** Whether a document may begin where the pile was not cut. */
   get isUncertain() { return Boolean(this.item && !this.item.isCut); }
@@ -44,9 +49,25 @@ docscan.ReviewBoundaries = class {
     // The list may be older than what was decided here.
     const decided = new Set(this.decided.map(docscan.ReviewBoundaries.name));
     const fresh = new Map(items.map((item) => [docscan.ReviewBoundaries.name(item), item]).filter(([name]) => !decided.has(name)));
-    const kept = this.items.map((item) => fresh.get(docscan.ReviewBoundaries.name(item))).filter(Boolean);
-    this.items = [...kept, ...[...fresh.values()].filter((item) => !kept.includes(item))];
+    const kept = [...this.items, ...this.cuts].map((item) => fresh.get(docscan.ReviewBoundaries.name(item))).filter(Boolean);
+    const all = [...kept, ...[...fresh.values()].filter((item) => !kept.includes(item))];
+    this.items = all.filter((item) => !item.by);
+    this.cuts = all.filter((item) => item.by);
     this.show();
+  }
+
+  openCuts() {
+    this.isOpen = true;
+    this.show();
+    this.element.focus({ preventScroll: true });
+  }
+
+  /** Takes a place out of the lists, and puts it in front of its own where it is to be asked about again. */
+  move(item, isFirst) {
+    const name = docscan.ReviewBoundaries.name(item);
+    const others = (list) => list.filter((other) => docscan.ReviewBoundaries.name(other) !== name);
+    this.items = [...(isFirst && !item.by ? [item] : []), ...others(this.items)];
+    this.cuts = [...(isFirst && item.by ? [item] : []), ...others(this.cuts)];
   }
 
   // MARK: Decisions
@@ -58,8 +79,7 @@ docscan.ReviewBoundaries = class {
     this.deciding = item;
     try {
       const { command } = await docscan.reviewer.ask('/boundary', { document: item.document, page: item.page, isCut });
-      const name = docscan.ReviewBoundaries.name(item);
-      this.items = this.items.filter((other) => docscan.ReviewBoundaries.name(other) !== name);
+      this.move(item, false);
       this.decided.push(item);
       this.skipped = [];
       this.command = command;
@@ -67,7 +87,7 @@ docscan.ReviewBoundaries = class {
       if (!this.item) this.done();
     } catch (error) {
       docscan.toast(error.message || docscan.text('texts.gone'));
-      this.items = [item, ...this.items.filter((other) => docscan.ReviewBoundaries.name(other) !== docscan.ReviewBoundaries.name(item))];
+      this.move(item, true);
     } finally {
       this.isBusy = false;
       this.deciding = null;
@@ -79,7 +99,7 @@ docscan.ReviewBoundaries = class {
     this.isBusy = true;
     try {
       await docscan.reviewer.ask('/takeback', {});
-      this.items.unshift(this.decided.pop());
+      this.move(this.decided.pop(), true);
       this.show();
       this.element.focus({ preventScroll: true });
     } catch (error) {
@@ -90,23 +110,25 @@ docscan.ReviewBoundaries = class {
   }
 
   skip() {
-    if (this.items.length < 2) {
+    const { row } = this;
+    if (row.length < 2) {
       this.done();
       return;
     }
-    this.skipped.push(this.item);
-    this.items.push(this.items.shift());
+    this.skipped.push(row[0]);
+    row.push(row.shift());
     this.show();
   }
 
   /** Goes back to the place that was skipped last, or undoes what was decided last. */
   goBack() {
-    const place = this.items.indexOf(this.skipped.pop());
+    const { row } = this;
+    const place = row.indexOf(this.skipped.pop());
     if (place < 0) {
       this.undo();
       return;
     }
-    this.items.unshift(...this.items.splice(place, 1));
+    row.unshift(...row.splice(place, 1));
     this.show();
   }
 
@@ -115,8 +137,10 @@ docscan.ReviewBoundaries = class {
   show() {
     const { text, element } = docscan;
     const { item } = this;
-    this.element.hidden = !item && this.decided.length === 0;
+    this.element.hidden = !item && this.decided.length === 0 && this.cuts.length === 0;
     this.asking.hidden = !item;
+    this.open.hidden = this.cuts.length === 0 || Boolean(item);
+    this.open.textContent = text('boundary.cuts', { count: this.cuts.length });
     this.back.disabled = this.decided.length === 0;
     this.waiting.replaceChildren(...(this.decided.length === 0 ? [] : [
       text('boundary.waiting'), ' ', element('code', { text: this.command })]));
@@ -125,7 +149,8 @@ docscan.ReviewBoundaries = class {
     const hadFocus = this.element.contains(document.activeElement);
     // Nothing is as likely as it takes for a cut where it was not cut.
     const percent = (Math.floor(item.probability * 100) / 100).toLocaleString(docscan.language, { style: 'percent' });
-    const said = text(item.isCut ? 'boundary.isCut' : 'boundary.likely', { percent, page: item.page, name: item.document });
+    const { by, page, document: name } = item;
+    const said = text(by ? 'boundary.wasCut' : item.isCut ? 'boundary.isCut' : 'boundary.likely', { percent, page, name, by });
     this.likely.textContent = said;
     this.showPages(item);
     if (hadFocus) this.element.focus({ preventScroll: true });
