@@ -54,6 +54,46 @@ struct PileTests {
     #expect(try work.record("pile").parts == nil && work.record("pile").pages.count == 3)
   }
 
+  @Test("The documents of a pile are named by what they say, in every later run alike; an uncertain one has its number")
+  func named() throws {
+    let work = try workspace()
+    func pipeline(_ name: String) throws {
+      try work.folder.write(
+        """
+        {"input": {"split": "auto"}, "stages": [{"stage": "recognize"}, {"stage": "receipt"}, {"stage": "about"}],
+         "output": {"name": "\(name)", "verify": 1, "writers": [{"writer": "pdf"}, {"writer": "text"}, {"writer": "json"}]}}
+        """, to: "pipeline.json")
+    }
+    // Somebody else's file, where a document would go.
+    try work.folder.write("mine", to: "out/pile/notes.txt")
+    try pipeline("{date:yyyy}/{date} {total}")
+    let run = try work.run()
+    #expect(run.exitCode == 0, "\(run.summary)")
+    let pile = try work.record("pile-2")
+    #expect(pile.parts == ["1", "2024-05-18 23.14"] && pile.name == "pile-2")
+    let letter = try work.record("pile-2/1")
+    #expect(letter.naming?.reason != nil && letter.pages.count == 2, "\(String(describing: letter.naming))")
+    #expect((run.output + run.errors).contains("Not named  pile-2/1: "), "\(run.summary)")
+    let receipt = try work.record("pile-2/2024-05-18 23.14")
+    #expect(receipt.naming?.input == "pile-2/2" && receipt.pages.map(\.sourcePage) == [3])
+    #expect(work.folder.contains("out/pile-2/2024-05-18 23.14/2024-05-18 23.14.pdf"))
+    #expect(try work.page("pile-2/2024-05-18 23.14", 1).document.name == "pile-2/2024-05-18 23.14")
+    #expect(try work.folder.text("out/pile/notes.txt") == "mine")
+    let before = try work.results()
+    #expect(try work.run().exitCode == 0 && work.run(["--overwrite"]).exitCode == 0)
+    #expect(try work.results() == before)
+    // Another template names what has no name yet.
+    try pipeline("{kind} {title|\\\"\\\"}")
+    #expect(try work.run(["--overwrite"]).exitCode == 0)
+    #expect(try work.record("pile-2").parts?.last == "2024-05-18 23.14")
+    // Where the pile is cut elsewhere, its documents are others.
+    _ = try review(work, "--no-cut", "pile-2:3")
+    #expect(try work.run().exitCode == 0)
+    #expect(try work.record("pile-2").parts == nil && work.record("pile-2").pages.count == 3)
+    #expect(!work.folder.contains("out/pile-2/2024-05-18 23.14"))
+    try isSound(work)
+  }
+
   @Test("Without --split a pile stays one document, and nothing is said of boundaries")
   func whole() throws {
     let work = try workspace()
@@ -129,6 +169,13 @@ struct PileTests {
     #expect(try work.run(["--split", "none"]).exitCode == 0)
     #expect(try work.record("pile").parts == ["1", "2"])
     #expect(try work.run(["--split", "auto"]).exitCode == 0)
+    // The cut is listed, with the way to join the pages again; once that is decided it is not.
+    let cut = "pile, page 3: cut there, as Kim decided. To join the pages again: --no-cut pile:3"
+    #expect(try review(work).output.contains(cut))
+    _ = try review(work, "--no-cut", "pile:3")
+    #expect(try !review(work).output.contains(cut))
+    _ = try Command.product("docscan", ["undo", work.folder / "out"]).check()
+    #expect(try review(work).output.contains(cut))
 
     let undone = try Command.product("docscan", ["undo", work.folder / "out"]).check()
     #expect(undone.output.contains("the decision about page 3 is undone"), "\(undone.summary)")
@@ -140,16 +187,30 @@ struct PileTests {
     try isSound(work)
   }
 
-  @Test("A cut that docscan made is joined at that place alone, and later runs keep that")
+  @Test(
+    "A cut that docscan made is joined at that place alone, and later runs keep that; corrected words go along with their pages"
+  )
   func joined() throws {
     let work = try workspace()
     #expect(try work.run(["--split", "auto"]).exitCode == 0)
     #expect(try work.record("pile").parts == ["1", "2"])
+    var asking = try Command.product(
+      "docscan", ["review", work.folder / "out", "--ask", "--document", "pile/2", "--by", "Kim"])
+    asking.standardInput = Array("Zyxwv\nq\n".utf8)
+    try asking.check()
+    func corrected() throws -> [String] {
+      try ["pile.txt", "1/1.txt", "2/2.txt"].filter { file in
+        try work.folder.contains("out/pile/\(file)") && work.folder.text("out/pile/\(file)").contains("Zyxwv")
+      }
+    }
+    #expect(try corrected() == ["2/2.txt"])
     let said = try review(work, "--no-cut", "pile/2:3")
     #expect(said.output.contains("pile: page 3 will belong to the document before it"), "\(said.summary)")
     #expect(try review(work).output.contains("1 document with new"))
     #expect(try work.run(["--split", "auto"]).exitCode == 0)
     #expect(try work.record("pile").parts == nil && work.record("pile").boundaries?.map(\.isCut) == [false])
+    #expect(try corrected() == ["pile.txt"])
+    #expect(try Command("pdftotext", [work.folder / "out/pile/pile.pdf", "-"]).check().output.contains("Zyxwv"))
     let joined = try work.results()
     #expect(try work.run(["--split", "auto", "--overwrite"]).exitCode == 0)
     #expect(try work.results() == joined)
@@ -157,6 +218,8 @@ struct PileTests {
     #expect(try Command.product("docscan", ["undo", work.folder / "out", "--document", "pile"]).run().exitCode == 0)
     #expect(try work.run(["--split", "auto"]).exitCode == 0)
     #expect(try work.record("pile").parts == ["1", "2"])
+    #expect(try corrected() == ["2/2.txt"])
+    #expect(try Command("pdftotext", [work.folder / "out/pile/2/2.pdf", "-"]).check().output.contains("Zyxwv"))
   }
 
   @Test("Nothing can begin where there is no page before, and not in what separators divided")

@@ -3,7 +3,8 @@
 package import DocScanCore
 
 extension EditList {
-  /// What people chose for the document besides its text, as they read it: settings, turns, corners, the order of its pages.
+  /// What people chose for the document besides its text, as they read it: settings, turns, corners, the order of its pages, and where
+  /// documents begin in it.
   ///
   /// Such as `stages.recognize.languages=kor, page 3 of scan.pdf turned by 90 degrees`; empty where that is nothing.
   package var standingChoices: String {
@@ -18,6 +19,9 @@ extension EditList {
       if !isReplaced { choices.append("page \(edit.sourcePage) of \(edit.source) \(Self.description(of: edit.kind))") }
     }
     if standingOrder != nil { choices.append("an order of its pages") }
+    choices += standingBoundaries.map { place in
+      place.isCut ? "a document begins on page \(place.page)" : "no document begins on page \(place.page)"
+    }
     return choices.joined(separator: ", ")
   }
 

@@ -8,7 +8,7 @@ public struct DocumentSettings: Codable, Hashable, Sendable {
   public struct Document: Codable, Hashable, Sendable {
     /// The document's name.
     public var name: String
-    /// Its settings, such as `stages.recognize.languages=kor`, and turns, corners and an order of its pages.
+    /// Its settings, such as `stages.recognize.languages=kor`, and turns, corners, an order of its pages and where documents begin.
     public var settings: String
   }
 
