@@ -173,6 +173,40 @@ struct ScanTests {
     #expect(try space.work.results("again") == results)
   }
 
+  @Test("Killed while the document is made, docscan makes it the next time, of every page and without a scanner")
+  func killedAtTheEnd() throws {
+    let space = try ScanSpace(feeder: numbers(1...6))
+    let running = try space.scan(["--feeder"]).start()
+    #expect(try running.wait { running.errorsSoFar.contains("All pages are scanned") }, "\(running.errorsSoFar)")
+    running.send(signal: SIGKILL)
+    _ = try running.wait()
+    let kept = try space.pages()
+    #expect(try kept.map { try ScanSpace.number(of: $0) } == Array(1...6))
+    let pile = try #require(kept.first).split(separator: "/").dropLast().last.map(String.init) ?? ""
+    try space.folder.write("", to: "sane/dll.conf")
+    // When something of the document is built, and when it is in place.
+    for isPlaced in [false, true] {
+      let going = try space.scan(["--continue"]).start()
+      // A run that is done by then has ended before.
+      _ = try going.wait {
+        space.folder.contains(isPlaced ? "out/\(pile)/\(pile).pdf" : "out/.docscan/partial")
+      }
+      going.send(signal: SIGKILL)
+      _ = try going.wait()
+      #expect(try space.pages() == kept)
+    }
+    let run = try space.scan(["--continue"]).run()
+    #expect(run.exitCode == 0 || run.errors.contains("no unfinished pile"), "\(run.summary)")
+    #expect(try space.documentPages() == Array(1...6))
+    let name = try space.documentName()
+    #expect(try space.work.record(name).status == .complete && space.folder.contains("out/\(name)/\(name).pdf"))
+    // Nothing is left to continue, and the scanned pages stay.
+    #expect(try space.scan(["--continue"]).run().exitCode == 2)
+    #expect(try space.pages() == kept)
+    let check = try Command.product("docscan", ["verify", space.folder / "out"]).run()
+    #expect(check.exitCode == 0, "\(check.summary)")
+  }
+
   @Test(
     "After a jam, an open cover, or when the scanner vanishes, pages are kept, and the pile goes on",
     arguments: [("jam", "Paper is stuck"), ("open", "cover is open"), ("vanish", "The scanner stopped")])
