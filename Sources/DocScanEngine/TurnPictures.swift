@@ -56,7 +56,7 @@ public struct TurnPictures {
   public private(set) var shown = 0
 
   /// Nothing is shown yet.
-  public init(of page: PageInHand, network: NeuralNetwork) throws(PageFailure) {
+  public init(of page: PageContext, network: NeuralNetwork) throws(PageFailure) {
     self.network = network
     (view, text) = (try page.view().image, try page.text())
     level = try Self.levelling(text)

@@ -235,7 +235,7 @@ import Testing
     try library.folder.write(text.replacing("harbour", with: "hillock"), to: file)
     try Command("touch", ["--reference", library.folder / "before", library.folder / file]).check()
     let merged = try #require(Folder(root: library.path))
-    #expect(SearchKeeper.takeOver([shard.path], into: merged) { _, _ in } == nil)
+    #expect(SearchIndexUpdater.takeOver([shard.path], into: merged) { _, _ in } == nil)
     #expect(try library.find("harbour") == ["letters/another scan 1"])
     #expect(try library.find("hillock") == [], "The page was read again.")
   }

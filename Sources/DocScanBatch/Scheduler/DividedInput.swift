@@ -21,7 +21,7 @@ final class DividedInput {
 
   /// A pile of pages that were read, and the documents that they are.
   struct Pile {
-    let inHand: DocumentInHand
+    let document: ScheduledDocument
     let inspection: Inspection
     let inputPageCount: Int
     /// The numbers of the chosen pages in the input, from 1.
@@ -31,9 +31,9 @@ final class DividedInput {
 
   /// Divides a pile where documents begin.
   convenience init(_ pile: Pile, folder: String) {
-    let input = pile.inHand.input
+    let input = pile.document.input
     self.init(
-      input, pile.inHand.digest, pile.inspection, inputPageCount: pile.inputPageCount,
+      input, pile.document.digest, pile.inspection, inputPageCount: pile.inputPageCount,
       division: Division(
         pile.pages, at: Set(pile.boundaries.filter(\.isCut).map(\.page)), reserved: [input.baseName + ".json"]),
       boundaries: pile.boundaries, folder: folder)

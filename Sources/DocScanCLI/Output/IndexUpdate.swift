@@ -11,7 +11,7 @@ final class IndexUpdate {
 
   /// The folder that the command has open; nil before it has.
   private let library: () -> Folder?
-  private var keeper: SearchKeeper?
+  private var keeper: SearchIndexUpdater?
 
   init(library: @escaping () -> Folder?) { self.library = library }
 
@@ -21,7 +21,7 @@ final class IndexUpdate {
       onEvent(event)
       guard case .documentFinished = event else { return }
       // Not before the first document: by then the signals are blocked that the thread must not get.
-      keeper = keeper ?? library().flatMap { SearchKeeper(library: $0) }
+      keeper = keeper ?? library().flatMap { SearchIndexUpdater(library: $0) }
       keeper?.wake()
     }
   }

@@ -13,7 +13,7 @@ public final class BarcodesStage: Stage {
 
   public init(settings: ResolvedSettings) throws(PipelineError) {}
 
-  public func process(_ page: PageInHand) throws(PageFailure) {
+  public func process(_ page: PageContext) throws(PageFailure) {
     let large = try Barcodes.read(try page.image())
     // In a small view codes are found that are blurred, or larger than the reader expects.
     let (view, scale) = try page.view()
@@ -28,7 +28,7 @@ public final class BarcodesStage: Stage {
   }
 
   /// Keeps the barcodes that lie on the page, with their places there; stages after the reading may have moved or cut it.
-  public func finish(_ page: PageInHand) throws(PageFailure) {
+  public func finish(_ page: PageContext) throws(PageFailure) {
     let whole = page.size.bounds
     guard let found = page.findings.get([Barcode].self) else { return }
     try page.note(

@@ -35,7 +35,7 @@ public final class BlankStage: Stage {
     evidence.confidence >= minimumConfidence.defaultValue
   }
 
-  public func process(_ page: PageInHand) throws(PageFailure) {
+  public func process(_ page: PageContext) throws(PageFailure) {
     let (view, scale) = try page.view()
     let found = try Vision.blankness(view, dpi: page.size.dpi * scale)
     let isBlank = settings[Self.isBlank]

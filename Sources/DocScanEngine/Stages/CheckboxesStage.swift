@@ -26,7 +26,7 @@ public final class CheckboxesStage: Stage {
 
   public init(settings: ResolvedSettings) throws(PipelineError) {}
 
-  public func process(_ page: PageInHand) throws(PageFailure) {
+  public func process(_ page: PageContext) throws(PageFailure) {
     guard !page.isBlank else { return }
     let words = (page.recognition?.blocks.words ?? []).filter(Self.isCertain)
     let shapes = try Vision.formShapes(try page.image(), dpi: page.size.dpi, words: words.map(\.box))

@@ -50,13 +50,13 @@ public final class CleanStage: Stage {
     output = settings[Self.output]
   }
 
-  public func process(_ page: PageInHand) throws(PageFailure) {
+  public func process(_ page: PageContext) throws(PageFailure) {
     let needed = try page.cleaningNeeded(of: wanted)
     page.clean(needed, shown: try shown(page, needed: needed))
   }
 
   /// What the page is shown after. Even light makes nothing unseen; specks and show-through may be a pencil's.
-  private func shown(_ page: PageInHand, needed: Vision.CleaningSteps) throws(PageFailure) -> Vision.CleaningSteps {
+  private func shown(_ page: PageContext, needed: Vision.CleaningSteps) throws(PageFailure) -> Vision.CleaningSteps {
     switch output {
     case .none: []
     case .photographs: page.isTilted ? try whitePaper(page) : []
@@ -66,7 +66,7 @@ public final class CleanStage: Stage {
   }
 
   /// Even light, where the paper is not white without it.
-  private func whitePaper(_ page: PageInHand) throws(PageFailure) -> Vision.CleaningSteps {
+  private func whitePaper(_ page: PageContext) throws(PageFailure) -> Vision.CleaningSteps {
     guard wanted.contains(.illumination) else { return [] }
     return try page.cleaningNeeded(of: .whitePaper)
   }

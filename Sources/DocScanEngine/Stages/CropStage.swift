@@ -23,7 +23,7 @@ public final class CropStage: Stage {
     quad = try settings.corners(Self.quad, stage: Self.description.name)
   }
 
-  public func process(_ page: PageInHand) throws(PageFailure) {
+  public func process(_ page: PageContext) throws(PageFailure) {
     let kind = Self.description.name
     let (kept, textOutside) = try paper(on: page)
     // Whole pixels: what is not turned keeps its pixels exactly.
@@ -45,7 +45,7 @@ public final class CropStage: Stage {
   }
 
   /// The part to keep, with all text in it.
-  private func paper(on page: PageInHand) throws(PageFailure) -> (Vision.Estimate<Box>, TextOutside?) {
+  private func paper(on page: PageContext) throws(PageFailure) -> (Vision.Estimate<Box>, TextOutside?) {
     if let quad { return (Vision.Estimate(value: Box(around: quad.map(page.map.image)), confidence: 1), nil) }
     let (view, scale) = try page.view()
     let paper = try Vision.findPaper(view)

@@ -19,7 +19,7 @@ public final class DewarpStage: Stage {
 
   public init(settings: ResolvedSettings) throws(PipelineError) { self.settings = settings }
 
-  public func process(_ page: PageInHand) throws(PageFailure) {
+  public func process(_ page: PageContext) throws(PageFailure) {
     let kind = Self.description.name
     let text = try page.text()
     let (letterHeight, scale) = (try text.letterHeight(), try page.view().scale)

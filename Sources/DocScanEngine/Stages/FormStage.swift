@@ -18,7 +18,7 @@ public final class FormStage: TextStage {
   public init(settings: ResolvedSettings) throws(PipelineError) {}
 
   /// Measures the rules on the page: people write on some of them.
-  public func process(_ page: PageInHand) throws(PageFailure) { try page.noteRules() }
+  public func process(_ page: PageContext) throws(PageFailure) { try page.noteRules() }
 
   public func look(at page: RecognizedPage) throws(PageFailure) -> (any Finding)? { FormReader(page).fields }
 

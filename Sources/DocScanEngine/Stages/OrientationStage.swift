@@ -95,7 +95,7 @@ public final class OrientationStage: Stage {
     }
   }
 
-  public func process(_ page: PageInHand) throws(PageFailure) {
+  public func process(_ page: PageContext) throws(PageFailure) {
     let kind = Self.description.name
     let turn = try decide(page)
     guard turn.clockwiseDegrees != 0, turn.probability >= minimumConfidence else {
@@ -112,7 +112,7 @@ public final class OrientationStage: Stage {
         width: turnsSides ? height : width, height: turnsSides ? width : height, dpi: page.size.dpi))
   }
 
-  private func decide(_ page: PageInHand) throws(PageFailure) -> (clockwiseDegrees: Int, probability: Double) {
+  private func decide(_ page: PageContext) throws(PageFailure) -> (clockwiseDegrees: Int, probability: Double) {
     if let degrees { return (degrees, 1) }
     var decision = TurnDecision(try page.text().turn(), expectsLatin: expectsLatin)
     if !isFamiliar {
@@ -144,7 +144,7 @@ public final class OrientationStage: Stage {
 
   /// Whether a page may be in a script whose pages look upright when they are not: what would turn it are not read lines alone,
   /// or it stays as it is, and no line can be read plainly in the usual script.
-  private func isPerhapsUnfamiliar(_ page: PageInHand, _ decision: TurnDecision) throws(PageFailure) -> Bool {
+  private func isPerhapsUnfamiliar(_ page: PageContext, _ decision: TurnDecision) throws(PageFailure) -> Bool {
     guard mayBeUnfamiliar, let reader else { return false }
     if decision.best.clockwiseDegrees != 0 { return true }
     guard decision.isUnread else { return false }
@@ -156,7 +156,7 @@ public final class OrientationStage: Stage {
 
   /// Reads a few lines both ways up.
   private static func read(
-    _ page: PageInHand, with reader: Tesseract, for decision: inout TurnDecision
+    _ page: PageContext, with reader: Tesseract, for decision: inout TurnDecision
   ) throws(PageFailure) {
     for line in try page.text().lines(atMost: mostLines) where !decision.isRead {
       let crop = try page.line(line, height: 48)

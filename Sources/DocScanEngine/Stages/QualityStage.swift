@@ -14,7 +14,7 @@ public final class QualityStage: Stage {
 
   public init(settings: ResolvedSettings) throws(PipelineError) {}
 
-  public func process(_ page: PageInHand) throws(PageFailure) {
+  public func process(_ page: PageContext) throws(PageFailure) {
     let measured = try Vision.quality(of: try page.image(), view: try page.view().image)
     try page.note(PageQuality(measured))
   }

@@ -127,7 +127,7 @@ public final class RecognizeStage: Stage {
       message: "The engine \"ppocr\" does not read \"\(pack)\": only Latin letters, Chinese and Japanese.")
   }
 
-  public func process(_ page: PageInHand) throws(PageFailure) {
+  public func process(_ page: PageContext) throws(PageFailure) {
     guard !page.isBlank else { return }
     // Tesseract tells ink from paper by one tone for the whole page, which shadows defeat.
     if evenLight, choice.usesTesseract, !page.wasLookedAtForCleaning {
@@ -149,7 +149,7 @@ public final class RecognizeStage: Stage {
     } else if case .ppocr = choice {
       calibration = "tesseract"
     }
-    page.recognition = PageInHand.Recognition(
+    page.recognition = PageContext.Recognition(
       blocks: read.blocks.map {
         $0.clamped(to: page.size).inReadingOrder.withLineTexts().limited(toCandidates: options.mostCandidates)
       }, languages: decision.packs,
@@ -163,7 +163,7 @@ public final class RecognizeStage: Stage {
   /// What networks come to, alone or with what Tesseract read, and the name of that calibration; nil where they do not read
   /// the page.
   private func readWithNetworks(
-    _ page: PageInHand, _ decision: LanguageDecision, _ read: Reading
+    _ page: PageContext, _ decision: LanguageDecision, _ read: Reading
   ) throws(PageFailure) -> (Reading, String)? {
     guard let networkReader, case .ppocr(let combination) = choice, isReadable(decision) else { return nil }
     guard combination != .alone else {
@@ -199,7 +199,7 @@ public final class RecognizeStage: Stage {
   /// Decides for languages and reads with Tesseract, if it is to read; where they are to be found, the reading may correct
   /// the decision.
   private func readInItsLanguages(
-    _ page: PageInHand
+    _ page: PageContext
   ) throws(PageFailure) -> (decision: LanguageDecision, reading: Reading) {
     var decision = try decideLanguages(of: page)
     guard choice.usesTesseract || networkReader != nil && !isReadable(decision) else { return (decision, ([], [])) }
@@ -227,7 +227,7 @@ public final class RecognizeStage: Stage {
   }
 
   /// The blocks of the page as Tesseract reads them, with the lines that its layout analysis missed.
-  private func readAll(_ page: PageInHand, _ decision: LanguageDecision) throws(PageFailure) -> [Block] {
+  private func readAll(_ page: PageContext, _ decision: LanguageDecision) throws(PageFailure) -> [Block] {
     let blocks = try read(page, decision.packs, layout(for: decision))
     guard layout == .auto, !blocks.isEmpty, !decision.isVertical, options.region(of: page.size) == nil else {
       return blocks
@@ -242,7 +242,7 @@ public final class RecognizeStage: Stage {
   /// What Tesseract reads of the lines that networks find, where they do not read the script themselves; nil where that is
   /// not needed, or no better.
   private func readInPlaces(
-    _ page: PageInHand, _ decision: LanguageDecision, beside blocks: [Block]
+    _ page: PageContext, _ decision: LanguageDecision, beside blocks: [Block]
   ) throws(PageFailure) -> [Block]? {
     guard let networkReader, !isReadable(decision) else { return nil }
     let own = Calibration.tesseract.probabilities(blocks)
@@ -259,7 +259,7 @@ public final class RecognizeStage: Stage {
 
   /// The blocks of the page, or of an area of it, as Tesseract reads them with these packs.
   private func read(
-    _ page: PageInHand, _ packs: [String], _ layout: Tesseract.Layout, _ area: Box? = nil
+    _ page: PageContext, _ packs: [String], _ layout: Tesseract.Layout, _ area: Box? = nil
   ) throws(PageFailure) -> [Block] {
     // Asked for both, Tesseract takes words from the right for Latin letters now and then: the second time it has no choice.
     let fromRight = packs.filter { Script(pack: $0)?.isFromRight == true }
@@ -273,7 +273,7 @@ public final class RecognizeStage: Stage {
   }
 
   /// The packs that the page is read with.
-  private func decideLanguages(of page: PageInHand) throws(PageFailure) -> LanguageDecision {
+  private func decideLanguages(of page: PageContext) throws(PageFailure) -> LanguageDecision {
     switch languages {
     case .found: try finder.decide(page)
     case .given(let packs) where choice.usesTesseract: try finder.given(packs, for: page)

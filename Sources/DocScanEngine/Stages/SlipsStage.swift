@@ -15,7 +15,7 @@ public final class SlipsStage: Stage {
   /// Finds lines of text, where it is installed: each is to be on a slip.
   public static func networks(for settings: ResolvedSettings) -> [NeuralModel] { [.textDetection] }
 
-  public func process(_ page: PageInHand) throws(PageFailure) {
+  public func process(_ page: PageContext) throws(PageFailure) {
     let kind = Self.description.name
     let network = try page.foundLines()
     let lines = if let network { network } else { try page.sourceLines() }
@@ -30,7 +30,7 @@ public final class SlipsStage: Stage {
   }
 
   /// A slip by its corners on the page; turned, but no larger and no smaller than it is.
-  private static func placed(_ corners: [Point], on page: PageInHand) -> PageCheckpoint.Placed? {
+  private static func placed(_ corners: [Point], on page: PageContext) -> PageCheckpoint.Placed? {
     let width = hypot(corners[1].x - corners[0].x, corners[1].y - corners[0].y)
     let height = hypot(corners[3].x - corners[0].x, corners[3].y - corners[0].y)
     guard width >= 16, height >= 16, let matrix = Homography(quad: corners, toWidth: width, height: height) else {

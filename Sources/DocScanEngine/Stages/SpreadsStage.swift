@@ -39,7 +39,7 @@ public final class SpreadsStage: Stage {
     }
   }
 
-  public func process(_ page: PageInHand) throws(PageFailure) {
+  public func process(_ page: PageContext) throws(PageFailure) {
     let kind = Self.description.name
     let found = try line(on: page)
     let (width, height) = (Double(page.size.width), Double(page.size.height))
@@ -57,7 +57,7 @@ public final class SpreadsStage: Stage {
     page.split(into: order == .leftToRight ? halves : halves.reversed())
   }
 
-  private func line(on page: PageInHand) throws(PageFailure) -> Vision.Estimate<[Point]> {
+  private func line(on page: PageContext) throws(PageFailure) -> Vision.Estimate<[Point]> {
     if let gutter { return Vision.Estimate(value: gutter.map(page.map.image), confidence: 1) }
     let (view, scale) = try page.view()
     let found = try Vision.findGutter(view)

@@ -16,7 +16,7 @@ public final class TablesStage: TextStage {
   public init(settings: ResolvedSettings) throws(PipelineError) {}
 
   /// Measures the rules on the page: they are as good evidence as the words.
-  public func process(_ page: PageInHand) throws(PageFailure) { try page.noteRules() }
+  public func process(_ page: PageContext) throws(PageFailure) { try page.noteRules() }
 
   public func look(at page: RecognizedPage) throws(PageFailure) -> (any Finding)? { reader.tables(of: page) }
 

@@ -29,7 +29,7 @@ public final class ReceiveServer {
     let door = DeviceDoor(try DeviceBook(), folder: LastingFolder.name(for: inbox) ?? String(Secret.token().prefix(32)))
     let library = ReceivedLibrary(store: store, corners: CornerFinder(service), output: output)
     server = try HTTPServer(address: access.address, port: access.port, identity: identity) { port in
-      let gate = SiteGate(
+      let gate = AccessControl(
         key: .devices(door), address: access.address, port: port, names: access.names.map { $0.lowercased() },
         isSecure: identity != nil)
       let responder = ReceiveResponder(library, gate: gate, door: door)

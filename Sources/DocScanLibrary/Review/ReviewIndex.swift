@@ -150,7 +150,7 @@ final class ReviewIndex {
     guard !texts.isEmpty else { return }
     let rows = try run(
       "SELECT text, count(*) FROM word WHERE confidence < ? AND text IN (SELECT value FROM json_each(?)) GROUP BY text",
-      [.real(ReviewDesk.doubt), .text(try json(texts))])
+      [.real(ReviewService.doubt), .text(try json(texts))])
     let counts = Dictionary(uniqueKeysWithValues: rows.map { ($0[0].text ?? "", $0[1].integer ?? 1) })
     for index in items.indices { items[index].alike = counts[items[index].text] ?? 1 }
   }
@@ -162,7 +162,7 @@ final class ReviewIndex {
       return try takeAll()
     }
     let newest = changes.last
-    for entry in changes.names(after: last) + changes.inHand { try take(entry: entry) }
+    for entry in changes.names(after: last) + changes.unfinished { try take(entry: entry) }
     try storing { () throws(DatabaseError) in
       try inTransaction { () throws(DatabaseError) in try note(taken: newest, of: changes.journalIdentity) }
     }
@@ -266,7 +266,7 @@ final class ReviewIndex {
             "INSERT INTO word VALUES(?, ?, ?, ?, ?, ?, ?)",
             [
               id, .integer(Int64(page)), .integer(Int64(word.number)), .real(word.confidence), .text(word.text),
-              .integer(word.isFigure && word.confidence < ReviewDesk.doubt ? 1 : 0), .text(language),
+              .integer(word.isFigure && word.confidence < ReviewService.doubt ? 1 : 0), .text(language),
             ])
         }
       }

@@ -91,7 +91,7 @@ extension SearchIndex {
   }
 }
 
-extension SearchKeeper {
+extension SearchIndexUpdater {
   /// Brings the index of a merged library up to date from those of its shards; nil, or why it cannot be kept.
   package static func takeOver(
     _ shards: [String], into library: Folder, onShard: (Int, Int) -> Void

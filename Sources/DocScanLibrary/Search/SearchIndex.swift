@@ -117,7 +117,7 @@ final class SearchIndex {
       }
     }
     // A run that was killed may have put a document in place and not noted it yet.
-    for name in changes.inHand where goesOn() { try refresh(document: name) }
+    for name in changes.unfinished where goesOn() { try refresh(document: name) }
   }
 
   /// Up to which number of a journal documents are taken over; nil where that is not known.

@@ -35,7 +35,7 @@ public final class SiteServer {
   /// It has to be there until the browser has read it.
   private var launchPage: LaunchPage?
   private let server: HTTPServer
-  private let room: ReviewRoom?
+  private let room: ReviewEndpoints?
 
   /// Somebody who decides about doubtful words in the browser.
   public struct Reviewer: Sendable {
@@ -57,19 +57,20 @@ public final class SiteServer {
     _ site: LibrarySite, access: Access, reviewer: Reviewer? = nil,
     onNotice: @escaping (String) -> Void
   ) throws(BatchError) {
-    let room: ReviewRoom?
+    let room: ReviewEndpoints?
     if let reviewer {
-      room = try ReviewRoom(
-        desk: ReviewDesk(library: site.library), limit: reviewer.limit, person: reviewer.name, wish: reviewer.wish)
+      room = try ReviewEndpoints(
+        service: ReviewService(library: site.library), limit: reviewer.limit, person: reviewer.name, wish: reviewer.wish
+      )
     } else {
       room = nil
     }
     self.room = room
     // Who chose a port may keep bookmarks.
     let door = FrontDoor(lasting: access.port == 0 ? nil : LastingFolder.name(for: site.library.path))
-    let key = access.password.map { SiteGate.Key.password(Secret($0)) } ?? .token(door)
+    let key = access.password.map { AccessControl.Key.password(Secret($0)) } ?? .token(door)
     server = try HTTPServer(address: access.address, port: access.port) { (port) throws(BatchError) in
-      let gate = SiteGate(
+      let gate = AccessControl(
         key: key, address: access.address, port: port, names: access.names.map { $0.lowercased() })
       return HTTPServer.Handler(answer: try SiteResponder(site, gate: gate, room: room, onNotice: onNotice).answer)
     }

@@ -34,7 +34,7 @@ public final class LibrarySite {
   }
 
   /// The website of the library that a desk is over.
-  public convenience init(of desk: ReviewDesk) throws(BatchError) { try self.init(library: desk.root) }
+  public convenience init(of service: ReviewService) throws(BatchError) { try self.init(library: service.root) }
 
   /// The website of an open library.
   init(library: Folder) throws(BatchError) {

@@ -4,7 +4,7 @@ internal import DocScanCore
 internal import Synchronization
 
 /// A request that waits for a worker, or that a worker has: it is answered once.
-final class Errand: Sendable {
+final class QueuedRequest: Sendable {
   private struct State {
     var isCancelled = false
     var answer: CheckedContinuation<PageAnswer, any Error>?

@@ -5,7 +5,7 @@ public import DocScanCore
 internal import FoundationEssentials
 
 /// Where documents begin in a pile of pages: decisions that the next run of its pipeline makes.
-extension ReviewDesk {
+extension ReviewService {
   /// Notes that a document begins on a page of a pile, or that the page belongs to the document before it.
   ///
   /// `name` is that of the pile, whether it was divided or not, or of a document of it; `page` is counted in the pile. Fails where

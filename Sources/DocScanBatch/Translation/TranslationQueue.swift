@@ -3,10 +3,10 @@
 internal import DocScanCore
 
 /// The pages that are being translated.
-final class Translating {
+final class TranslationQueue {
   /// A page on its way.
   struct Page {
-    let open: OpenDocument
+    let open: DocumentBuild
     let index: Int
     let results: [PageResult]
   }
@@ -29,7 +29,7 @@ final class Translating {
   }
 
   /// Has a page translated; false where it is not to be.
-  func begin(_ open: OpenDocument, index: Int, _ results: [PageResult]) -> Bool {
+  func begin(_ open: DocumentBuild, index: Int, _ results: [PageResult]) -> Bool {
     let place = open.sourcePages.place(of: open.selection[index])
     let stage = pipeline.parentStage(TranslateStage.name, file: place.path, page: place.page)
     guard let stage, open.isTranslatable(index) else { return false }

@@ -11,7 +11,7 @@ protocol TakenNames {
 }
 
 /// The names of documents whose results are not in place yet; letters count without regard to case.
-struct NamesInHand: TakenNames {
+struct ReservedNames: TakenNames {
   private var documents: Set<String> = []
   private var folders: Set<String> = []
 

@@ -3,7 +3,7 @@
 internal import DocScanCore
 internal import DocScanNative
 
-extension PageInHand {
+extension PageContext {
   /// Notes that no text was read where something is on the page, and grades that: all there was to read is missing.
   ///
   /// A page is blank as the blank stage judges; where that did not run, as it would have judged with its defaults. A black page

@@ -4,7 +4,7 @@ public import DocScanBatch
 public import DocScanCore
 
 /// Decisions about the rows and columns of tables.
-extension ReviewDesk {
+extension ReviewService {
   /// A row or column of a table.
   public struct TablePlace: Hashable, Sendable {
     /// The document's name.

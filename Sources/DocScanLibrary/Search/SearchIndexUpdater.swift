@@ -9,7 +9,7 @@ internal import Synchronization
 /// Keeps the search index of a library up to date while a run puts documents in place: a thread beside the run.
 ///
 /// Nothing is lost where it cannot keep up, or the process is killed: the next one goes on where this one ended.
-public final class SearchKeeper: Sendable {
+public final class SearchIndexUpdater: Sendable {
   /// What the thread and the run both have.
   private final class Exchange: Sendable {
     struct State {

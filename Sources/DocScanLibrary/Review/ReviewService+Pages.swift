@@ -5,7 +5,7 @@ public import DocScanCore
 internal import FoundationEssentials
 
 /// Decisions about whole pages: the next run of the document's pipeline makes them.
-extension ReviewDesk {
+extension ReviewService {
   /// Notes how a page is turned, or where the corners of the sheet are.
   @discardableResult
   public func decide(

@@ -4,7 +4,7 @@ internal import DocScanCore
 internal import Glibc
 
 /// What is noted of a document's pages, and taken over from earlier runs.
-extension OpenDocument {
+extension DocumentBuild {
   /// Whether the file that holds the page at an index is still the one that was hashed.
   func hasUnchangedFile(_ index: Int) -> Bool { input.files[sourcePages.place(of: selection[index]).file].isUnchanged }
 

@@ -4,7 +4,7 @@
 ///
 /// What it works is processor time. It stands still while it sleeps and uses next to none. So a busy computer takes no
 /// time from a page, and a worker that loops or hangs comes to its limits all the same.
-struct WorkMeter {
+struct ProcessorWatchdog {
   /// How much of the time something that hangs may run: it may wake up again and again only to wait on.
   private static let leastWork = 0.1
   /// Who looks later than that did not run itself: the computer slept, or was stopped.

@@ -4,7 +4,7 @@ internal import DocScanCore
 internal import FoundationEssentials
 
 /// A thread's worker process, which does one request after the other.
-final class WorkerLane {
+final class WorkerThread {
   /// Workers for some stages.
   private struct Ready {
     let client: WorkerClient
@@ -27,15 +27,15 @@ final class WorkerLane {
   deinit { ready?.client.stop() }
 
   /// Does what is asked until nothing more will be.
-  func serve(_ queue: ErrandQueue) {
-    while let errand = queue.next(preferring: ready?.stages) {
-      guard !errand.isCancelled else { continue }
-      errand.finish(Result { try answer(errand) })
+  func serve(_ queue: RequestQueue) {
+    while let queued = queue.next(preferring: ready?.stages) {
+      guard !queued.isCancelled else { continue }
+      queued.finish(Result { try answer(queued) })
     }
   }
 
-  private func answer(_ errand: Errand) throws -> PageAnswer {
-    let work = errand.work
+  private func answer(_ queued: QueuedRequest) throws -> PageAnswer {
+    let work = queued.work
     let files = try work.sources.map { (source) throws(PageFailure) in try source.open() }
     switch work.question {
     case .pageCounts:
@@ -43,7 +43,7 @@ final class WorkerLane {
       let ready = try self.ready ?? start(work.stages)
       let request = InspectRequest(fileNames: work.sources.map(\.name))
       let most = ready.pipeline.limits.pagesPerDocument
-      let reply = try ask(request, files, of: ready, for: errand) { reply in
+      let reply = try ask(request, files, of: ready, for: queued) { reply in
         let counts = reply.untrustedPageCounts
         let isSensible = counts.count == files.count && counts.allSatisfy { (0...most).contains($0) }
         return isSensible && counts.reduce(0, +) <= most ? nil : "page counts that cannot be"
@@ -51,7 +51,7 @@ final class WorkerLane {
       return PageAnswer(pageCounts: reply.untrustedPageCounts)
     case .code(let text):
       let ready = try self.ready ?? start(work.stages)
-      let reply = try ask(QRCodeRequest(text: text), files, of: ready, for: errand) { $0.complaint }
+      let reply = try ask(QRCodeRequest(text: text), files, of: ready, for: queued) { $0.complaint }
       return PageAnswer(code: reply.rows)
     case .page(let number):
       let isBuilt = self.ready?.stages == work.stages
@@ -63,7 +63,7 @@ final class WorkerLane {
         extras: work.pictures, effort: .full, fileStem: "\(serial)")
       let scratch = try scratchFolder()
       let check = ResultCheck(request: request, pipeline: ready.pipeline, scratch: scratch)
-      let reply = try ask(request, files, of: ready, for: errand) { reply in
+      let reply = try ask(request, files, of: ready, for: queued) { reply in
         check.complaint(about: reply.results, checkpoint: reply.checkpoint)
       }
       var answer = PageAnswer(result: reply.results[0])
@@ -86,11 +86,11 @@ final class WorkerLane {
 
   /// Asks a worker, and looks now and then whether the answer is still wanted.
   private func ask<Request: JobRequest>(
-    _ request: Request, _ files: [OpenFile], of ready: Ready, for errand: Errand,
+    _ request: Request, _ files: [OpenFile], of ready: Ready, for queued: QueuedRequest,
     check: (Request.Reply) -> String?
   ) throws -> Request.Reply {
     let answer = try ready.client.ask(
-      request, files: files, onStage: errand.onStage, while: { !errand.isCancelled }, check: check)
+      request, files: files, onStage: queued.onStage, while: { !queued.isCancelled }, check: check)
     switch answer {
     case .done(let reply): return reply
     case .failed(let failure): throw failure.failure

@@ -7,7 +7,7 @@ internal import FoundationEssentials
 /// What a person needs to correct what was read: the words that are worth a look, corrections of them, and undo.
 ///
 /// Decisions go into `<name>.edits.json` at once; `apply` brings them into all of a document's files.
-public struct ReviewDesk: Sendable {
+public struct ReviewService: Sendable {
   /// A word is doubtful below this confidence: only such are counted as alike.
   public static let doubt = 0.9
   /// Longer texts are no words.

@@ -6,7 +6,7 @@ internal import FoundationEssentials
 
 /// Answers what the viewer's room for whole pages asks: how a page stands, and what becomes of its corners, its turn and its
 /// place.
-final class PageRoom {
+final class PageEndpoints {
   /// A decision about one page.
   private struct PageDecision: Decodable {
     var document: String
@@ -90,17 +90,17 @@ final class PageRoom {
     var stamp: String
   }
 
-  private let desk: ReviewDesk
+  private let service: ReviewService
   private let person: String
   /// Nil where there is no website, and so no picture.
   private let pictures: PictureRun?
   /// What was decided here, in order: the document, and the decision's id.
   private var history: [(document: String, id: String)] = []
 
-  init(desk: ReviewDesk, person: String) {
-    (self.desk, self.person) = (desk, person)
-    pictures = HiddenFolder.existing(in: desk.root)?.folder("view").map {
-      PictureRun(library: desk.root, view: $0)
+  init(service: ReviewService, person: String) {
+    (self.service, self.person) = (service, person)
+    pictures = HiddenFolder.existing(in: service.root)?.folder("view").map {
+      PictureRun(library: service.root, view: $0)
     }
   }
 
@@ -127,11 +127,11 @@ final class PageRoom {
   // MARK: How it stands
 
   private func page(_ name: String, _ number: Int) throws(BatchError) -> Page {
-    let (document, _) = try desk.page(number, of: name)
-    let state = try desk.state(document: name, page: number)
-    let place = path(document.folder, below: desk.library) ?? ""
-    let made = PictureRun.Source(of: document, in: desk.root).flatMap { pictures?.folder(of: $0) }
-    guard let found = PagePictures(of: document, at: place, in: desk.root, made: made),
+    let (document, _) = try service.page(number, of: name)
+    let state = try service.state(document: name, page: number)
+    let place = path(document.folder, below: service.library) ?? ""
+    let made = PictureRun.Source(of: document, in: service.root).flatMap { pictures?.folder(of: $0) }
+    guard let found = PagePictures(of: document, at: place, in: service.root, made: made),
       let entry = document.record.pages.first(where: { $0.number == number })
     else { return Page(state: state, picture: "", showsSource: false) }
     if let source = found.source(entry) {
@@ -144,7 +144,7 @@ final class PageRoom {
   }
 
   private func pages(_ name: String) throws(BatchError) -> Pages {
-    let arrangement = try desk.arrangement(document: name)
+    let arrangement = try service.arrangement(document: name)
     return Pages(arrangement: arrangement, stamp: stamp(arrangement))
   }
 
@@ -163,7 +163,7 @@ final class PageRoom {
       kinds.append(.corners(points: corners.map { Point(x: $0.x.rounded(toPlaces: 2), y: $0.y.rounded(toPlaces: 2)) }))
     }
     for kind in kinds {
-      let edit = try desk.decide(document: decision.document, page: decision.page, kind, by: person)
+      let edit = try service.decide(document: decision.document, page: decision.page, kind, by: person)
       history.append((decision.document, edit.id))
     }
     return .json(200, try page(decision.document, decision.page))
@@ -173,7 +173,7 @@ final class PageRoom {
     guard let decision = Self.read(OrderDecision.self, body) else {
       return HTTPAnswer(400, "This is not a valid correction.")
     }
-    let arrangement = try desk.arrangement(document: decision.document)
+    let arrangement = try service.arrangement(document: decision.document)
     guard stamp(arrangement) == decision.stamp else {
       return HTTPAnswer(409, "The pages have changed meanwhile. Load the page again.")
     }
@@ -182,7 +182,7 @@ final class PageRoom {
     guard chosen.count == decision.order.count, chosen.isSubset(of: entries.indices) else {
       return HTTPAnswer(400, "This is not a valid page order.")
     }
-    let order = try desk.order(
+    let order = try service.order(
       document: decision.document, pages: decision.order.map { entries[$0].place },
       leftOut: entries.indices.filter { !chosen.contains($0) }.map { entries[$0].place }, by: person)
     history.append((decision.document, order.id))
@@ -196,12 +196,12 @@ final class PageRoom {
     let (name, page) = (decision.document, decision.page)
     if let words = decision.words, words.count == 2, words[0] >= 0, words[0] <= words[1], let old = decision.old {
       return keep(
-        try desk.decide(
+        try service.decide(
           document: name, page: page, words: words[0]...words[1], reading: old, decision.text, by: person), name)
     }
     guard let box = decision.box else { return HTTPAnswer(400, "This is not a valid correction.") }
     return keep(
-      try desk.add(
+      try service.add(
         document: name, page: page, line: box, isSource: try self.page(name, page).showsSource, decision.text,
         by: person), name)
   }
@@ -211,7 +211,7 @@ final class PageRoom {
       return HTTPAnswer(400, "This is not a valid correction.")
     }
     return keep(
-      try desk.decide(
+      try service.decide(
         document: decision.document, page: decision.page, decision.field, decision.value, by: person), decision.document
     )
   }
@@ -220,10 +220,10 @@ final class PageRoom {
     guard let decision = Self.read(TableDecision.self, body) else {
       return HTTPAnswer(400, "This is not a valid correction.")
     }
-    let place = ReviewDesk.TablePlace(
+    let place = ReviewService.TablePlace(
       document: decision.document, page: decision.page, table: decision.table, axis: decision.axis,
       number: decision.number)
-    let edit = try decision.isSplit ? desk.split(place, by: person) : desk.join(place, by: person)
+    let edit = try decision.isSplit ? service.split(place, by: person) : service.join(place, by: person)
     return keep(edit, decision.document)
   }
 
@@ -231,10 +231,10 @@ final class PageRoom {
     guard let decision = Self.read(BoundaryDecision.self, body) else {
       return HTTPAnswer(400, "This is not a valid decision.")
     }
-    let pile = try desk.pile(of: decision.document)
-    let edit = try desk.decide(boundary: decision.page, of: pile, isCut: decision.isCut, by: person)
+    let pile = try service.pile(of: decision.document)
+    let edit = try service.decide(boundary: decision.page, of: pile, isCut: decision.isCut, by: person)
     history.append((pile, edit.id))
-    let command = try desk.nextRun(of: pile).map(Escape.shellWord).joined(separator: " ")
+    let command = try service.nextRun(of: pile).map(Escape.shellWord).joined(separator: " ")
     return .json(200, KeptBoundary(command: command, left: history.count))
   }
 
@@ -246,7 +246,7 @@ final class PageRoom {
   /// Takes back what was decided here last.
   private func takeBack() throws(BatchError) -> HTTPAnswer {
     guard let last = history.popLast() else { return HTTPAnswer(400, "There is nothing to undo.") }
-    _ = try desk.takeBack(last.id, of: last.document)
+    _ = try service.takeBack(last.id, of: last.document)
     return .json(200, JSONValue.object(["document": .string(last.document), "left": .number(Double(history.count))]))
   }
 

@@ -5,7 +5,7 @@ public import DocScanCore
 internal import FoundationEssentials
 
 /// Decisions about any text of a page, and about its fields.
-extension ReviewDesk {
+extension ReviewService {
   /// Notes the correct text of words that are side by side in a line: all of them make a line. `numbers` counts the words of
   /// the page in reading order, from 0; `old` is what they were when the person saw them.
   @discardableResult

@@ -6,9 +6,9 @@ internal import FoundationEssentials
 internal import Glibc
 
 /// A document between its inspection and its publication: what workers are asked about its pages, and what they answer.
-final class OpenDocument {
+final class DocumentBuild {
   /// Where it stands among the documents of its run.
-  let inHand: DocumentInHand
+  let document: ScheduledDocument
   let input: InputDocument
   let digest: InputDigest
   let setup: DocumentSetup
@@ -43,9 +43,9 @@ final class OpenDocument {
   var comparing = RetryPolicy()
 
   /// Makes the writers.
-  init(_ inHand: DocumentInHand, inspection: Inspection, setup: DocumentSetup) throws(OutputError) {
-    self.inHand = inHand
-    let (input, digest) = (inHand.input, inHand.digest)
+  init(_ document: ScheduledDocument, inspection: Inspection, setup: DocumentSetup) throws(OutputError) {
+    self.document = document
+    let (input, digest) = (document.input, document.digest)
     self.inspection = inspection
     (self.input, self.digest, self.setup) = (input, digest, setup)
     let sourcePages = SourcePages(paths: input.paths, counts: inspection.untrustedPageCounts)
@@ -53,7 +53,7 @@ final class OpenDocument {
     reference = DocumentReference(
       name: input.name, sha256: digest.sha256, pageCount: input.part?.pages.count ?? sourcePages.count)
     let pages = setup.pipeline.pages
-    let origin = PDFAssembly.Origin(inspection, signed: pages.signed, allowGraft: inHand.mayGraft)
+    let origin = PDFAssembly.Origin(inspection, signed: pages.signed, allowGraft: document.mayGraft)
     files = WrittenFiles(folder: setup.folder)
     let numbers = input.part?.pages ?? sourcePages.numbers(in: setup.selection)
     let order = ChosenOrder(of: numbers, sourcePages, sha256: digest.sha256, edits: setup.edits, origin: origin)
@@ -78,7 +78,7 @@ final class OpenDocument {
     record = RecordBuilder(setup.record(for: input, reference: reference), packs: setup.packs)
     // An e-invoice is about the whole input.
     if input.part == nil { record.begin(with: inspection.untrustedInvoices) }
-    record.note(inHand.naming)
+    record.note(document.naming)
     conditions = inspection.conditions.sorted { $0.rawValue < $1.rawValue }
     record.note(input.part?.notes ?? [])
     if let order { record.note(order.notes) }
@@ -241,7 +241,7 @@ final class OpenDocument {
   var pile: DividedInput.Pile? {
     guard let boundaries, boundaries.proposals.contains(where: \.isCut), isCuttable else { return nil }
     return DividedInput.Pile(
-      inHand: inHand, inspection: inspection, inputPageCount: sourcePages.count, pages: selection,
+      document: document, inspection: inspection, inputPageCount: sourcePages.count, pages: selection,
       boundaries: boundaries.proposals)
   }
 

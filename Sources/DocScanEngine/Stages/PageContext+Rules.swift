@@ -3,7 +3,7 @@
 internal import DocScanCore
 internal import DocScanNative
 
-extension PageInHand {
+extension PageContext {
   /// Measures the rules on the page; where another stage has done it, they are noted for this one, too, which may outlive it.
   func noteRules() throws(PageFailure) {
     guard !isBlank else { return }

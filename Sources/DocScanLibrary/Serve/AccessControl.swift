@@ -7,7 +7,7 @@ internal import FoundationEssentials
 /// On this computer, those who know an address with a token: it gives them a cookie. Elsewhere those who know the password. Where
 /// documents are received, each device has a token of its own.
 /// Pages of other origins get nothing, also where a name of theirs leads here (DNS rebinding).
-struct SiteGate {
+struct AccessControl {
   /// What is asked for before anything is shown.
   enum Key {
     case token(FrontDoor)

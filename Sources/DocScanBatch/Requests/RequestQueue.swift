@@ -6,11 +6,11 @@ internal import Glibc
 internal import Synchronization
 
 /// The requests that wait for a worker, shared by whoever makes them and the threads that have the workers.
-final class ErrandQueue: Sendable {
+final class RequestQueue: Sendable {
   private struct State {
-    var errands: [Errand] = []
+    var requests: [QueuedRequest] = []
     /// The threads that there are, and those of them that wait.
-    var (lanes, idle) = (0, 0)
+    var (threads, idle) = (0, 0)
     var isClosed = false
   }
 
@@ -35,50 +35,50 @@ final class ErrandQueue: Sendable {
   var isUsable: Bool { ends.reading >= 0 }
 
   /// How many wait.
-  var count: Int { state.withLock { $0.errands.count } }
+  var count: Int { state.withLock { $0.requests.count } }
 
   /// Adds a request at the end.
-  func add(_ errand: Errand) {
-    state.withLock { $0.errands.append(errand) }
+  func add(_ request: QueuedRequest) {
+    state.withLock { $0.requests.append(request) }
     // Where no more bytes fit, there are enough to wake every thread.
     _ = unsafe send(ends.writing, [1], 1, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
   }
 
   /// Takes out a request that nobody waits for any more.
-  func remove(_ errand: Errand) { state.withLock { $0.errands.removeAll { $0 === errand } } }
+  func remove(_ request: QueuedRequest) { state.withLock { $0.requests.removeAll { $0 === request } } }
 
   /// The number of a thread that is to be started for what waits; nil where there are enough.
-  func laneToStart(atMost most: Int) -> Int? {
+  func threadToStart(atMost most: Int) -> Int? {
     state.withLock { state in
-      guard state.idle < state.errands.count, state.lanes < most else { return nil }
-      state.lanes += 1
-      return state.lanes
+      guard state.idle < state.requests.count, state.threads < most else { return nil }
+      state.threads += 1
+      return state.threads
     }
   }
 
   /// A thread did not start: where there is none at all, nothing waits in vain.
-  func laneFailed() {
+  func threadFailed() {
     let lost = state.withLock { state in
-      state.lanes -= 1
-      guard state.lanes == 0 else { return [Errand]() }
-      defer { state.errands = [] }
-      return state.errands
+      state.threads -= 1
+      guard state.threads == 0 else { return [QueuedRequest]() }
+      defer { state.requests = [] }
+      return state.requests
     }
-    for errand in lost { errand.finish(.failure(BatchError.missingPart("No thread for a worker process."))) }
+    for request in lost { request.finish(.failure(BatchError.missingPart("No thread for a worker process."))) }
   }
 
   /// The next request, one for which these stages are built if that is among the first; waits for one. Nil when there will
   /// be none.
-  func next(preferring stages: [JSONValue]?) -> Errand? {
+  func next(preferring stages: [JSONValue]?) -> QueuedRequest? {
     var byte: [UInt8] = [0]
     while true {
-      let (errand, isClosed) = state.withLock { state in
-        let first = state.errands.prefix(Self.reach)
+      let (request, isClosed) = state.withLock { state in
+        let first = state.requests.prefix(Self.reach)
         let index = first.firstIndex { $0.work.stages == stages } ?? (first.isEmpty ? nil : 0)
         if index == nil { state.idle += 1 }
-        return (index.map { state.errands.remove(at: $0) }, state.isClosed)
+        return (index.map { state.requests.remove(at: $0) }, state.isClosed)
       }
-      if let errand { return errand }
+      if let request { return request }
       if isClosed { return nil }
       var count = 0
       repeat { count = unsafe read(ends.reading, &byte, 1) } while count < 0 && errno == EINTR

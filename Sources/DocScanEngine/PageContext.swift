@@ -7,7 +7,7 @@ internal import Glibc
 /// The page that the stages work on: the pixels it was loaded with, and the map from them to the corrected page.
 ///
 /// Corrections only compose maps. Pixels are resampled once, from the source, when a stage asks for the corrected image.
-public final class PageInHand {
+public final class PageContext {
   /// Which page of which file it is.
   public let reference: PageReference
   /// The page as loaded.
@@ -23,7 +23,7 @@ public final class PageInHand {
   /// What each correction found, in the order in which they ran.
   public private(set) var corrections: [Correction] = []
   /// The pages that a spread was split into, in reading order; nil for a single page.
-  public private(set) var parts: [PageInHand]?
+  public private(set) var parts: [PageContext]?
   /// What the stages found, beside text; places are in pixels of the source until the stages are done.
   public private(set) var findings = PageFindings()
   /// What is needed to walk the same way again; `step` takes it.
@@ -88,7 +88,7 @@ public final class PageInHand {
   }
 
   /// The same page, to go on with by itself.
-  private init(_ page: PageInHand) {
+  private init(_ page: PageContext) {
     reference = page.reference
     source = page.source
     sourceDPI = page.sourceDPI
@@ -201,7 +201,7 @@ public final class PageInHand {
   public func split(into corrections: [PageCheckpoint.Placed]) {
     stepParts = corrections
     parts = corrections.map { placed in
-      let part = PageInHand(self)
+      let part = PageContext(self)
       part.apply(placed.correction, newSize: placed.size)
       part.stepCorrections = []
       return part

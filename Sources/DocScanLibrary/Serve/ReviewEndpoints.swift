@@ -5,7 +5,7 @@ internal import DocScanCore
 internal import FoundationEssentials
 
 /// Answers what the viewer's room for reviewing asks: the list of doubtful words, decisions, the way back, and the files.
-final class ReviewRoom {
+final class ReviewEndpoints {
   /// What a decision is about: words that were read alike, and what stands there.
   private struct Decision: Decodable {
     var items: [ReviewItem]
@@ -29,12 +29,12 @@ final class ReviewRoom {
   /// More words at a time are no decision of a person's.
   private static let mostItems = 1000
 
-  private let desk: ReviewDesk
+  private let service: ReviewService
   private let person: String
   private let files: ReviewApplication
   private let limit: Int
   private let wish: ReviewWish
-  private let pages: PageRoom
+  private let pages: PageEndpoints
   private var list: ReviewList
   private let errorsAtFirst: Double
   /// What the library was when the viewer's files were made: a run may have changed it since.
@@ -43,12 +43,12 @@ final class ReviewRoom {
   private var history: [[(item: ReviewItem, edit: Edit)]] = []
 
   /// Makes the list, which takes a while: every page is looked at.
-  init(desk: ReviewDesk, limit: Int, person: String, wish: ReviewWish) throws(BatchError) {
-    (self.desk, self.person, self.limit, self.wish) = (desk, person, limit, wish)
-    files = ReviewApplication(desk: desk)
-    pages = PageRoom(desk: desk, person: person)
-    list = try desk.list(limit: limit, of: wish)
-    stamp = Self.stamp(desk.root)
+  init(service: ReviewService, limit: Int, person: String, wish: ReviewWish) throws(BatchError) {
+    (self.service, self.person, self.limit, self.wish) = (service, person, limit, wish)
+    files = ReviewApplication(service: service)
+    pages = PageEndpoints(service: service, person: person)
+    list = try service.list(limit: limit, of: wish)
+    stamp = Self.stamp(service.root)
     errorsAtFirst = list.expectedErrors
   }
 
@@ -73,10 +73,10 @@ final class ReviewRoom {
   /// Makes the list again, as other programs may have made corrections or run; after a run, the viewer shows what it made.
   private func follow() -> HTTPAnswer? {
     do throws(BatchError) {
-      list = try desk.list(limit: limit, of: wish)
-      let now = Self.stamp(desk.root)
+      list = try service.list(limit: limit, of: wish)
+      let now = Self.stamp(service.root)
       if now != stamp {
-        _ = try LibrarySite(library: desk.root).update()
+        _ = try LibrarySite(library: service.root).update()
         stamp = now
       }
     } catch {
@@ -108,7 +108,7 @@ final class ReviewRoom {
       guard let place = list.items.firstIndex(where: { $0.isSamePlace(as: untrusted) }) else { continue }
       let item = list.items[place]
       do throws(BatchError) {
-        decided.append((item, try desk.decide(item, decision.text, by: person)))
+        decided.append((item, try service.decide(item, decision.text, by: person)))
         list.items.remove(at: place)
         list.expectedErrors -= 1 - item.confidence
         list.reviewed += 1
@@ -128,7 +128,7 @@ final class ReviewRoom {
     var result = Decided(items: [], problems: [], expectedErrors: 0)
     for (item, edit) in (history.popLast() ?? []).reversed() {
       do throws(BatchError) {
-        guard try desk.undo(edit, of: item.document) else {
+        guard try service.undo(edit, of: item.document) else {
           result.problems.append("\(item.document): this correction was undone already.")
           continue
         }

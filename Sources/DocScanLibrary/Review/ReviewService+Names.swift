@@ -5,7 +5,7 @@ public import DocScanCore
 internal import FoundationEssentials
 
 /// What documents are called: a decision that later runs keep.
-extension ReviewDesk {
+extension ReviewService {
   /// Notes what a document is called from now on; nil for the name that its input gave it.
   ///
   /// `apply` moves its files. A slash begins a folder; where the name is taken, a number is added.

@@ -7,7 +7,7 @@ import Glibc
 import Testing
 
 /// The room where whole pages are put right, in a real browser; what is decided there is in the results of the next run.
-@Suite(.serialized) struct PageRoomTests {
+@Suite(.serialized) struct PageEndpointsTests {
   private static let sample = Places.package + "/Pipelines/sample"
   private static let isShown =
     "docscan.shown.page && document.querySelector('.source-sheet img') && document.querySelectorAll('.order li').length"

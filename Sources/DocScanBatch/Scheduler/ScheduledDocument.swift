@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// A document of a run, from its turn until its results are in place.
-final class DocumentInHand {
+final class ScheduledDocument {
   var input: InputDocument
   /// Empty until its files are hashed.
   var digest: InputDigest
@@ -37,7 +37,7 @@ final class DocumentInHand {
   }
 
   /// The document while its pages are read; nil before and after.
-  var reading: OpenDocument? {
+  var reading: DocumentBuild? {
     if case .reading(let open) = phase { open } else { nil }
   }
 
@@ -57,7 +57,7 @@ final class DocumentInHand {
   }
 
   /// The document that waits for its name; nil before and after.
-  var unnamed: OpenDocument? {
+  var unnamed: DocumentBuild? {
     if case .naming(let open) = phase { open } else { nil }
   }
 

@@ -3,7 +3,7 @@
 internal import DocScanCore
 
 /// A file or folder of the inbox whose documents are being processed.
-final class ItemInHand {
+final class InboxItem {
   /// What became of a document of it.
   struct Result {
     var outcome: DocumentOutcome
