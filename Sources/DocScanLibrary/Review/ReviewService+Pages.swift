@@ -134,9 +134,13 @@ extension ReviewService {
     return document
   }
 
-  func page(_ number: Int, of name: String) throws(BatchError) -> (LibraryDocument, RecognizedPage) {
+  /// A page with all decisions about its text that hold, whether they are in its files or not; or as its file has it.
+  func page(
+    _ number: Int, of name: String, asStored: Bool = false
+  ) throws(BatchError) -> (LibraryDocument, RecognizedPage) {
     guard let document = LibraryDocument.exactly(name, in: root),
-      let entry = document.record.pages.first(where: { $0.number == number }), let page = document.page(entry)
+      let entry = document.record.pages.first(where: { $0.number == number }),
+      let page = asStored ? document.storedPage(entry) : document.page(entry)
     else { throw .usage("\(name), page \(number): there is no such page in \(library).") }
     return (document, page)
   }

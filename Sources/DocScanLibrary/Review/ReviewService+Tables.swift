@@ -57,7 +57,7 @@ extension ReviewService {
   private func borders(
     _ place: TablePlace
   ) throws(BatchError) -> (LibraryDocument, RecognizedPage, TableBorders) {
-    let (document, read) = try page(place.page, of: place.document)
+    let (document, read) = try page(place.page, of: place.document, asStored: true)
     let known = Set(read.edits?.all.map(\.id) ?? [])
     let standing = document.edits.standing(on: read.page, sha256: read.document.sha256)
     let page = try read.with(standing.filter { !known.contains($0.id) }, among: standing, of: document)

@@ -13,7 +13,7 @@ extension ReviewService {
     document name: String, page number: Int, words numbers: ClosedRange<Int>, reading old: String, _ text: String,
     by person: String
   ) throws(BatchError) -> Edit {
-    let (document, page) = try currentPage(number, of: name)
+    let (document, page) = try page(number, of: name)
     let words = page.words
     guard numbers.upperBound < words.count, joinedText(Array(words[numbers])) == old else {
       throw .usage("\(name), page \(number): \"\(old)\" is not there any more. Load the page again.")
@@ -29,7 +29,7 @@ extension ReviewService {
   public func add(
     document name: String, page number: Int, line box: Box, isSource: Bool = false, _ text: String, by person: String
   ) throws(BatchError) -> Edit {
-    let (document, page) = try currentPage(number, of: name)
+    let (document, page) = try page(number, of: name)
     let box = isSource ? Box(around: box.corners.map(page.map.image)) : box
     let new = try Self.text(text)
     guard !new.isEmpty else { throw .usage("Type the text of the line.") }
@@ -53,7 +53,7 @@ extension ReviewService {
   public func decide(
     document name: String, page number: Int, _ field: DecidedField, _ value: String, by person: String
   ) throws(BatchError) -> Edit {
-    let (document, page) = try currentPage(number, of: name)
+    let (document, page) = try page(number, of: name)
     guard let value = field.normalized(value) else {
       throw .usage("\"\(value)\" is not a valid \(field.rawValue). Write \(field.example).")
     }
@@ -76,13 +76,6 @@ extension ReviewService {
       throw .usage("\(own): name the other receipt, as a document and a page such as shop:1.")
     }
     _ = try page(number, of: String(place[..<colon]))
-  }
-
-  /// A page with all decisions that hold, whether they are in its files or not.
-  func currentPage(_ number: Int, of name: String) throws(BatchError) -> (LibraryDocument, RecognizedPage) {
-    let (document, page) = try page(number, of: name)
-    guard Revision.isDue(document) else { return (document, page) }
-    return (document, document.edits.applied(to: page))
   }
 
   /// A text as it can be decided.

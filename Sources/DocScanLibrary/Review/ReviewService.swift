@@ -29,7 +29,7 @@ public struct ReviewService: Sendable {
 
   /// The most doubtful words, up to a limit, and what all of them add up to.
   ///
-  /// Reads the page JSONs that it has not read yet; what it found in them is kept in `.docscan/review.sqlite`.
+  /// Reads the page JSONs that it has not read yet; what it found in them is kept in the index.
   public func list(limit: Int, of wish: ReviewWish = ReviewWish()) throws(BatchError) -> ReviewList {
     if let name = wish.document { try check(document: name) }
     return try ReviewIndex(library: root).list(limit: limit, of: wish)
@@ -44,7 +44,7 @@ public struct ReviewService: Sendable {
   public func decide(_ item: ReviewItem, _ text: String, by person: String) throws(BatchError) -> Edit {
     let new = try Self.text(text)
     let place = "\(item.document), page \(item.page)"
-    let (document, page) = try currentPage(item.page, of: item.document)
+    let (document, page) = try page(item.page, of: item.document)
     guard let word = page.words.first(where: { $0.text == item.text && $0.box.rounded == item.box.rounded }) else {
       throw .usage("\(place): \"\(item.text)\" is not there any more. Load the list again.")
     }

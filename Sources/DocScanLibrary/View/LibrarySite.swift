@@ -102,9 +102,9 @@ public final class LibrarySite {
     var chunks: Set<Int> = []
     try store.transaction { () throws(BatchError) in
       let isWanted = { [self] (folder: String, record: String) throws(BatchError) -> Bool in
-        guard !rebuild, !triesAgain, let place = self.place(of: folder), try store.isDone(place, record: record) else {
-          return true
-        }
+        guard !rebuild, !triesAgain, let place = self.place(of: folder),
+          try store.isDone(place, record: self.stamp(place, record: record))
+        else { return true }
         gone[place] = nil
         return false
       }
@@ -117,7 +117,7 @@ public final class LibrarySite {
         let mayHavePictures = found.map { $0.content == .images } ?? true
         let isWaiting = mayHavePictures && source.map { !pictures.hasTried($0) || triesAgain && made == nil } ?? false
         if let source, isWaiting { waiting.append(source) }
-        let stamp = "\(document.stamp) \(found?.folder ?? "")"
+        let stamp = self.stamp(place, record: "\(document.stamp) \(found?.folder ?? "")")
         let known = try store.known(place)
         if rebuild || known?.stamp != stamp {
           let data = DocumentData(
@@ -126,7 +126,7 @@ public final class LibrarySite {
           chunks.insert(try store.note(data, stamp: stamp, pdf: source?.sha256) / SiteStore.cardsInChunk)
           changed.insert(place)
         }
-        try store.note(place, record: isWaiting ? "" : document.recordStamp)
+        try store.note(place, record: isWaiting ? "" : self.stamp(place, record: document.recordStamp))
       }
       for (place, slot) in gone {
         try store.forget(place)
@@ -141,6 +141,11 @@ public final class LibrarySite {
       }
     }
     return (changed, waiting)
+  }
+
+  /// What changes whenever a document does that has a stamp, or people decide about it.
+  private func stamp(_ place: String, record: String) -> String {
+    "\(record) \(EditFile.stamp(at: place, of: library))"
   }
 
   /// A document's folder, relative to the library; nil for the library itself.

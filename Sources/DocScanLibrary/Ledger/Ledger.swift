@@ -73,8 +73,6 @@ public struct Ledger: Encodable, Sendable {
           entry.category = entry.category ?? rules.category(of: entry)
           return entry
         }.filter(filter.accepts), withoutReceipt: try store.gaps())
-    } catch let error as DatabaseError {
-      throw LedgerError("The ledger in \(library.path)/.docscan cannot be opened: \(error.message).", kind: .output)
     } catch {
       throw LedgerError("\(error)", kind: .output)
     }
@@ -97,8 +95,6 @@ public struct Ledger: Encodable, Sendable {
   package static func write(_ data: Data, to path: String, library: Folder) throws(LedgerError) {
     do {
       try LedgerStore(library: library).write(data, to: path)
-    } catch let error as DatabaseError {
-      throw LedgerError("The ledger in \(library.path)/.docscan cannot be opened: \(error.message).", kind: .output)
     } catch {
       throw LedgerError("\(error)", kind: .output)
     }
