@@ -5,7 +5,7 @@ internal import DocScanWriters
 
 extension BatchRun {
   /// Finds out what a run would do. Reads the inputs, and writes nothing.
-  public func plan() throws(BatchError) -> BatchPlan {
+  package func plan() throws(BatchError) -> BatchPlan {
     let listing = try listing()
     let root = Folder(root: outputFolder)
     let folder = ResultsFolder(

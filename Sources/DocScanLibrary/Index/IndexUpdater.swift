@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CLinux
-public import DocScanBatch
+package import DocScanBatch
 package import DocScanCore
 internal import Glibc
 internal import Synchronization
@@ -9,7 +9,7 @@ internal import Synchronization
 /// Keeps the index of a library up to date while a run puts documents in place: a thread beside the run.
 ///
 /// Nothing is lost where it cannot keep up, or the process is killed: the next one goes on where this one ended.
-public final class IndexUpdater: Sendable {
+package final class IndexUpdater: Sendable {
   /// What the thread and the run both have.
   private final class Exchange: Sendable {
     struct State {
@@ -53,12 +53,12 @@ public final class IndexUpdater: Sendable {
   deinit { close(descriptor) }
 
   /// Says that a document was put in place.
-  public func wake() { _ = unsafe send(descriptor, [1], 1, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)) }
+  package func wake() { _ = unsafe send(descriptor, [1], 1, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)) }
 
   /// Takes in what is left, for a limited number of seconds, and ends the thread; the error, if the index cannot be kept.
   ///
   /// Nothing may be called after this.
-  public func finish(within seconds: Double) -> BatchError? {
+  package func finish(within seconds: Double) -> BatchError? {
     wake()
     exchange.state.withLock { $0.end = .now + .seconds(seconds) }
     shutdown(descriptor, Int32(SHUT_WR))

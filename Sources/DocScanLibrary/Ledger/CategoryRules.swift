@@ -7,7 +7,7 @@ internal import DocScanCore
 /// A line is a category and the words that tell it, such as `Groceries: aldi, rewe, item:bread`. A word, or several, has
 /// to be in the merchant's name, with `item:` in what was bought; a word that ends with `*` only has to begin there. The first line
 /// that fits counts.
-public struct CategoryRules: Sendable {
+package struct CategoryRules: Sendable {
   private struct Rule: Sendable {
     let category: String
     let merchants: [String]
@@ -17,10 +17,10 @@ public struct CategoryRules: Sendable {
   private var rules: [Rule] = []
 
   /// No rules.
-  public init() {}
+  package init() {}
 
   /// Reads the rules; fails with the number of a line that is none.
-  public init(_ text: String, file: String) throws(LedgerError) {
+  package init(_ text: String, file: String) throws(LedgerError) {
     for (number, line) in zip(1..., text.split(separator: "\n", omittingEmptySubsequences: false)) {
       let line = line.trimmingPrefix(while: \.isWhitespace)
       guard !line.isEmpty, !line.hasPrefix("#") else { continue }

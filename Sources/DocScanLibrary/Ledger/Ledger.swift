@@ -5,42 +5,42 @@ package import DocScanCore
 package import FoundationEssentials
 
 /// The receipts of a library, as they are wanted.
-public struct Ledger: Encodable, Sendable {
+package struct Ledger: Encodable, Sendable {
   /// The name of the format, with its version.
-  public static let schema = "docscan-ledger/1"
+  package static let schema = "docscan-ledger/1"
   /// The file with the rules for categories, in the library.
-  public static let categoryFile = "categories.txt"
+  package static let categoryFile = "categories.txt"
 
   /// What was paid in a currency.
-  public struct Sum: Encodable, Sendable {
-    public let currency: String
-    public let total: String
-    public let receipts: Int
+  package struct Sum: Encodable, Sendable {
+    package let currency: String
+    package let total: String
+    package let receipts: Int
     /// How many of them have an uncertain total.
-    public let uncertain: Int
+    package let uncertain: Int
 
     /// The sum as a table shows it: with a "?" where a total in it is uncertain.
-    public var marked: String { total + (uncertain > 0 ? "?" : "") }
+    package var marked: String { total + (uncertain > 0 ? "?" : "") }
   }
 
-  public let schema = Self.schema
-  public let receipts: [LedgerEntry]
-  public let sums: [Sum]
+  package let schema = Self.schema
+  package let receipts: [LedgerEntry]
+  package let sums: [Sum]
   /// The sums by "category", "month" and "merchant".
-  public let sumsBy: [String: [Group]]
+  package let sumsBy: [String: [Group]]
   /// The pages that were looked at for a receipt and have none, whatever receipts are wanted.
-  public let withoutReceipt: [LedgerGap]
+  package let withoutReceipt: [LedgerGap]
 
   private enum CodingKeys: CodingKey {
     case schema, receipts, sums, sumsBy, withoutReceipt
   }
 
   /// The sums by one of these.
-  public func groups(by grouping: LedgerGrouping) -> [Group] { sumsBy[grouping.rawValue] ?? [] }
+  package func groups(by grouping: LedgerGrouping) -> [Group] { sumsBy[grouping.rawValue] ?? [] }
 
   /// Brings the ledger of a library up to date, and takes what is wanted of it; with `everyScan`, a receipt that was scanned
   /// twice is there twice.
-  public init(
+  package init(
     library: String, rules: CategoryRules = CategoryRules(), filter: LedgerFilter = LedgerFilter(),
     everyScan: Bool = false, rebuild: Bool = false
   ) throws(LedgerError) {

@@ -4,7 +4,7 @@ internal import DocScanCore
 
 extension Ledger {
   /// The receipts as CSV (RFC 4180), a line for each, with the names of the columns above.
-  public var csv: String {
+  package var csv: String {
     func text(_ value: @escaping (LedgerEntry) -> String?) -> (LedgerEntry) -> String {
       { value($0).map(Escape.csvText) ?? "" }
     }
@@ -24,7 +24,7 @@ extension Ledger {
   }
 
   /// The sums by category, month or merchant as CSV.
-  public func csv(by grouping: LedgerGrouping) -> String {
+  package func csv(by grouping: LedgerGrouping) -> String {
     let header = [grouping.rawValue, "total", "currency", "receipts", "uncertain"].map(Escape.csvText)
     return Self.csv(
       [header]

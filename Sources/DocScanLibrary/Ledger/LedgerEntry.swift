@@ -1,60 +1,60 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanBatch
-public import DocScanCore
+package import DocScanCore
 
 /// A receipt of a library, with the places that it was scanned to.
-public struct LedgerEntry: Codable, Hashable, Sendable {
+package struct LedgerEntry: Codable, Hashable, Sendable {
   /// Where a receipt is.
-  public struct Source: Codable, Hashable, Sendable {
+  package struct Source: Codable, Hashable, Sendable {
     /// The document's name in the library.
-    public var document: String
-    public var page: Int
+    package var document: String
+    package var page: Int
     /// The name of the file that it was scanned from.
-    public var file: String
+    package var file: String
 
     /// As people write it: "trip, page 3".
-    public var text: String { "\(document), page \(page)" }
+    package var text: String { "\(document), page \(page)" }
 
     /// As a decision names it: "trip:3".
-    public var place: String { "\(document):\(page)" }
+    package var place: String { "\(document):\(page)" }
   }
 
   /// Where it is; several places where the same receipt was scanned again.
-  public var sources: [Source]
+  package var sources: [Source]
   /// Where an earlier entry is that may be the same receipt; empty where none is. Nobody has decided about it.
-  public var perhapsSameAs: [Source] = []
+  package var perhapsSameAs: [Source] = []
   /// What a person decided: the receipt that it is another scan of, and those that it is not another scan of, by their places.
-  public var sameAs: String?
-  public var differentFrom: [String]?
+  package var sameAs: String?
+  package var differentFrom: [String]?
   /// YYYY-MM-DD; nil where it was not found.
-  public var date: String?
-  public var time: String?
-  public var merchant: String?
+  package var date: String?
+  package var time: String?
+  package var merchant: String?
   /// A decimal such as "31.00"; nil where no total was found.
-  public var total: String?
+  package var total: String?
   /// The ISO 4217 code; nil where nothing tells.
-  public var currency: String?
+  package var currency: String?
   /// What the rules of the category file say; nil where none fits.
-  public var category: String?
+  package var category: String?
   /// As BCP 47 names it.
-  public var language: String?
-  public var number: String?
-  public var items: [Receipt.Item]
-  public var taxes: [Receipt.Tax]
-  public var payments: [Receipt.Payment]
+  package var language: String?
+  package var number: String?
+  package var items: [Receipt.Item]
+  package var taxes: [Receipt.Tax]
+  package var payments: [Receipt.Payment]
   /// The sums that don't match.
-  public var failedChecks: [String]
+  package var failedChecks: [String]
   /// Where the XML of an e-invoice says all this: what it contradicts, in sentences; nil for what was read on pages.
-  public var contradictions: [String]?
+  package var contradictions: [String]?
   /// What a person should look at: "date", "merchant", "total", each missing or not sure.
-  public var doubtful: [String]
+  package var doubtful: [String]
 
   /// Fields with a lower confidence are doubtful: a merchant's name with a wrong letter does less harm than a wrong total.
-  public static let (sure, sureMerchant) = (0.85, 0.5)
+  package static let (sure, sureMerchant) = (0.85, 0.5)
 
   /// What a page says; nil where it has no receipt.
-  public init?(_ page: RecognizedPage, document: String) {
+  package init?(_ page: RecognizedPage, document: String) {
     // The first page of an invoice may say who and when, and another one how much.
     guard let receipt = page.receipt, receipt.total != nil || !receipt.items.isEmpty else { return nil }
     sources = [Source(document: document, page: page.page.number, file: page.page.source)]
@@ -124,7 +124,7 @@ public struct LedgerEntry: Codable, Hashable, Sendable {
 
   /// The sign at a field that a person should look at: "≠" at a total that is not certain and does not match the other amounts, "?"
   /// at any other date or total that is not certain; nil elsewhere. Amounts beside a certain total do not put it in doubt.
-  public func mark(_ field: String) -> String? {
+  package func mark(_ field: String) -> String? {
     guard doubtful.contains(field) else { return nil }
     switch field {
     case "total": return failedChecks.isEmpty ? "?" : "≠"
@@ -134,19 +134,19 @@ public struct LedgerEntry: Codable, Hashable, Sendable {
   }
 
   /// Whether a person should look at the date or the total.
-  public var needsLook: Bool { mark("date") != nil || mark("total") != nil }
+  package var needsLook: Bool { mark("date") != nil || mark("total") != nil }
 
   /// Whether its total is one that a person should look at; a sum with such a total is as uncertain.
-  public var hasUncertainTotal: Bool { mark("total") != nil }
+  package var hasUncertainTotal: Bool { mark("total") != nil }
 
   /// The taxes of the receipt, added up; nil where it names none.
-  public var tax: Money? { sum(taxes.map(\.amount)) }
+  package var tax: Money? { sum(taxes.map(\.amount)) }
 
   /// What was taxed, without the taxes, added up; nil unless each line of the tax table says it.
-  public var net: Money? { taxes.allSatisfy { $0.net != nil } ? sum(taxes.compactMap(\.net)) : nil }
+  package var net: Money? { taxes.allSatisfy { $0.net != nil } ? sum(taxes.compactMap(\.net)) : nil }
 
   /// How it was paid, such as "card"; several where it was split, and nil where the receipt does not say.
-  public var paidWith: String? {
+  package var paidWith: String? {
     let methods = payments.map(\.method.rawValue)
     let once = methods.enumerated().filter { !methods[..<$0].contains($1) }.map(\.element)
     return once.isEmpty ? nil : once.joined(separator: ", ")
@@ -159,10 +159,10 @@ public struct LedgerEntry: Codable, Hashable, Sendable {
   }
 
   /// What was paid; nil where no total was found.
-  public var money: Money? { total.flatMap { Money($0, currency: currency) } }
+  package var money: Money? { total.flatMap { Money($0, currency: currency) } }
 
   /// The month of its date, such as "2024-03".
-  public var month: String? { date.map { String($0.prefix(7)) } }
+  package var month: String? { date.map { String($0.prefix(7)) } }
 }
 
 extension Receipt.Item {

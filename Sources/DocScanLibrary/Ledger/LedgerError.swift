@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// Why a ledger or a chart cannot be made.
-public struct LedgerError: Error, CustomStringConvertible, Sendable {
+package struct LedgerError: Error, CustomStringConvertible, Sendable {
   /// What is to be done about it.
-  public enum Kind: Sendable {
+  package enum Kind: Sendable {
     /// Something else has to be asked for.
     case usage
     /// There is no library.
@@ -14,9 +14,9 @@ public struct LedgerError: Error, CustomStringConvertible, Sendable {
     case output
   }
 
-  public let kind: Kind
+  package let kind: Kind
   /// A sentence for people.
-  public let description: String
+  package let description: String
 
-  public init(_ description: String, kind: Kind = .usage) { (self.description, self.kind) = (description, kind) }
+  package init(_ description: String, kind: Kind = .usage) { (self.description, self.kind) = (description, kind) }
 }

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import FoundationEssentials
+package import FoundationEssentials
 
 /// Which receipts are wanted.
-public struct LedgerFilter: Sendable {
+package struct LedgerFilter: Sendable {
   /// The beginnings of the dates that are wanted, from the first to the last one, such as "2024" and "2024-03".
-  public var months: ClosedRange<String>?
+  package var months: ClosedRange<String>?
   /// A part of the merchant's name.
-  public var merchant: String?
+  package var merchant: String?
   /// A category, "none" for receipts of none.
-  public var category: String?
-  public var least: Decimal?
-  public var most: Decimal?
+  package var category: String?
+  package var least: Decimal?
+  package var most: Decimal?
   /// As BCP 47 names it; "zh" stands for "zh-Hans" and "zh-Hant", too.
-  public var language: String?
+  package var language: String?
   /// An ISO 4217 code.
-  public var currency: String?
+  package var currency: String?
 
-  public init() {}
+  package init() {}
 
   /// Whether a receipt is wanted.
   func accepts(_ entry: LedgerEntry) -> Bool {
@@ -41,7 +41,7 @@ public struct LedgerFilter: Sendable {
   }
 
   /// Reads "2024", "2024-03" or "2024-03..2024-05"; nil for anything else.
-  public static func months(_ text: String) -> ClosedRange<String>? {
+  package static func months(_ text: String) -> ClosedRange<String>? {
     let parts = text.split(separator: "..", omittingEmptySubsequences: false).map(String.init)
     let form = /[0-9]{4}(-(0[1-9]|1[0-2])(-[0-9]{2})?)?/
     guard (1...2).contains(parts.count), let first = parts.first, let last = parts.last,
@@ -51,7 +51,7 @@ public struct LedgerFilter: Sendable {
   }
 
   /// Reads "10..50", "10.." or "..50"; nil for anything else.
-  public static func amounts(_ text: String) -> (least: Decimal?, most: Decimal?)? {
+  package static func amounts(_ text: String) -> (least: Decimal?, most: Decimal?)? {
     let parts = text.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 2, parts.contains(where: { !$0.isEmpty }) else { return nil }
     var bounds: [Decimal?] = []

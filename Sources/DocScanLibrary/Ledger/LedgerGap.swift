@@ -4,9 +4,9 @@ internal import DocScanBatch
 internal import DocScanCore
 
 /// A page that was looked at for a receipt and has none: it is not counted, and a person should know.
-public struct LedgerGap: Codable, Hashable, Sendable {
+package struct LedgerGap: Codable, Hashable, Sendable {
   /// Why a page has no receipt.
-  public enum Cause: String, Codable, CaseIterable, Sendable {
+  package enum Cause: String, Codable, CaseIterable, Sendable {
     /// The page, or the document as a whole, failed.
     case failed
     /// There is something on the page, and no text was found.
@@ -16,15 +16,15 @@ public struct LedgerGap: Codable, Hashable, Sendable {
   }
 
   /// The document's name in the library.
-  public var document: String
+  package var document: String
   /// The number of the page; nil where the document failed as a whole.
-  public var page: Int?
+  package var page: Int?
   /// The name of the file that it was scanned from.
-  public var file: String
-  public var cause: Cause
+  package var file: String
+  package var cause: Cause
 
   /// As people write it: "trip, page 3".
-  public var text: String { page.map { "\(document), page \($0)" } ?? document }
+  package var text: String { page.map { "\(document), page \($0)" } ?? document }
 
   /// The pages of a document without a receipt, where it was looked for receipts. A record of an earlier version does not say
   /// whether it was: there a receipt on another page tells. Blank pages are not missed.

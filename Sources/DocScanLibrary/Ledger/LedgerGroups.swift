@@ -3,11 +3,11 @@
 internal import FoundationEssentials
 
 /// By what receipts can be added up.
-public enum LedgerGrouping: String, CaseIterable, Sendable {
+package enum LedgerGrouping: String, CaseIterable, Sendable {
   case category, month, merchant
 
   /// What a receipt without one is under.
-  public static let none = "none"
+  package static let none = "none"
 
   /// What a receipt is added up under, and how that is written; merchants differ in the case of their letters.
   fileprivate func name(of entry: LedgerEntry) -> (key: String, shown: String) {
@@ -25,17 +25,17 @@ public enum LedgerGrouping: String, CaseIterable, Sendable {
 
 extension Ledger {
   /// What was paid in a currency for a category, in a month or to a merchant.
-  public struct Group: Encodable, Hashable, Sendable {
+  package struct Group: Encodable, Hashable, Sendable {
     /// "none" for receipts without one.
-    public let name: String
-    public let currency: String
-    public let total: String
-    public let receipts: Int
+    package let name: String
+    package let currency: String
+    package let total: String
+    package let receipts: Int
     /// How many of them have an uncertain total.
-    public let uncertain: Int
+    package let uncertain: Int
 
     /// The sum as a table shows it: with a "?" where a total in it is uncertain.
-    public var marked: String { total + (uncertain > 0 ? "?" : "") }
+    package var marked: String { total + (uncertain > 0 ? "?" : "") }
   }
 
   /// Sums of all receipts with a total, the currencies in the order of `sums`; months by date, all else by falling sum.

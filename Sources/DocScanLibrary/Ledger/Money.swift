@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import FoundationEssentials
+package import FoundationEssentials
 
 /// An exact amount of a currency.
-public struct Money: Hashable, Sendable {
+package struct Money: Hashable, Sendable {
   /// What ISO 4217 has for "no currency".
-  public static let noCurrency = "XXX"
+  package static let noCurrency = "XXX"
 
-  public var amount: Decimal
+  package var amount: Decimal
   /// The ISO 4217 code.
-  public let currency: String
+  package let currency: String
 
-  public init(_ amount: Decimal, _ currency: String) { (self.amount, self.currency) = (amount, currency) }
+  package init(_ amount: Decimal, _ currency: String) { (self.amount, self.currency) = (amount, currency) }
 
   /// From a decimal such as "-1234.50"; nil for any other text, and for more digits than money has.
-  public init?(_ text: String, currency: String?) {
+  package init?(_ text: String, currency: String?) {
     guard text.wholeMatch(of: /-?[0-9]{1,12}(\.[0-9]{1,4})?/) != nil, let amount = Decimal(string: text) else {
       return nil
     }
@@ -24,7 +24,7 @@ public struct Money: Hashable, Sendable {
   }
 
   /// The amount with a dot and as many places as the currency has, such as "1234.50".
-  public var text: String {
+  package var text: String {
     let parts = "\(amount)".split(separator: ".", maxSplits: 1)
     let places = parts.count > 1 ? String(parts[1]) : ""
     let padding = String(repeating: "0", count: max(0, Self.places(of: currency) - places.utf8.count))
@@ -44,7 +44,7 @@ public struct Money: Hashable, Sendable {
 
 extension Sequence<Money> {
   /// The sums by currency, the currency with most amounts first.
-  public var sums: [(sum: Money, count: Int)] {
+  package var sums: [(sum: Money, count: Int)] {
     var sums: [String: (sum: Money, count: Int)] = [:]
     for money in self {
       let before = sums[money.currency] ?? (Money(0, money.currency), 0)

@@ -5,13 +5,13 @@ internal import DocScanCore
 /// Receipts as entries of plain-text accounting: money goes from an account that pays to one for each category.
 ///
 /// A receipt without a date or total has no entry; a comment says so.
-public enum PlainTextAccounting: Sendable {
+package enum PlainTextAccounting: Sendable {
   /// The journal of hledger, which ledger reads, too.
   case hledger
   case beancount
 
   /// The whole file.
-  public func text(of ledger: Ledger) -> String {
+  package func text(of ledger: Ledger) -> String {
     var lines = header(of: ledger)
     for entry in ledger.receipts {
       lines.append("")

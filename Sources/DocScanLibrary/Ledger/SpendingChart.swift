@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
-public import FoundationEssentials
+package import FoundationEssentials
 
 /// Bar charts of what was spent per month, merchant and category, drawn by gnuplot; a set of them for each currency.
 ///
 /// Shades run from dark to light in one order, so that they can be told apart in grey. What is shown is also in the SVG's
 /// description, for screen readers.
-public struct SpendingChart: Sendable {
+package struct SpendingChart: Sendable {
   /// The kinds of pictures.
-  public enum Format: String, CaseIterable, Sendable {
+  package enum Format: String, CaseIterable, Sendable {
     case svg, png
   }
 
@@ -27,12 +27,12 @@ public struct SpendingChart: Sendable {
 
   private let tables: [SpendingTable]
   /// What is not in the chart, in whole sentences.
-  public let notes: [String]
+  package let notes: [String]
   /// The note about uncertain totals, which the picture's description has as well; nil without them.
   private let leftOut: String?
 
   /// Fails where there is no receipt with a certain total.
-  public init(_ ledger: Ledger) throws(LedgerError) {
+  package init(_ ledger: Ledger) throws(LedgerError) {
     let all = ledger.sums.map { SpendingTable(ledger.receipts, currency: $0.currency) }
       .filter { $0.receipts > 0 }
     let uncertain = ledger.receipts.count { $0.money != nil && $0.hasUncertainTotal }
@@ -62,7 +62,7 @@ public struct SpendingChart: Sendable {
   }
 
   /// The picture.
-  public func drawn(as format: Format) throws(LedgerError) -> Data {
+  package func drawn(as format: Format) throws(LedgerError) -> Data {
     let folder = try TemporaryFolder()
     var script = [
       "set encoding utf8", "set datafile separator \"\\t\"", "set datafile commentschars \"\"",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanBatch
-public import DocScanCore
+package import DocScanBatch
+package import DocScanCore
 internal import FoundationEssentials
 
 /// Where documents begin in a pile of pages: decisions that the next run of its pipeline makes.
@@ -11,7 +11,7 @@ extension ReviewService {
   /// `name` is that of the pile, whether it was divided or not, or of a document of it; `page` is counted in the pile. Fails where
   /// nothing can begin there, and where separator sheets divided the pile.
   @discardableResult
-  public func decide(
+  package func decide(
     boundary page: Int, of name: String, isCut: Bool, by person: String
   ) throws(BatchError) -> BoundaryEdit {
     let input = try pile(of: name)
@@ -31,7 +31,7 @@ extension ReviewService {
   }
 
   /// The pile that a document belongs to: itself where it is none of several.
-  public func pile(of name: String) throws(BatchError) -> String {
+  package func pile(of name: String) throws(BatchError) -> String {
     let document = try document(name)
     return document.record.part == nil ? document.place : foldersAbove(document.place).last ?? document.place
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanBatch
-public import DocScanCore
+package import DocScanBatch
+package import DocScanCore
 internal import FoundationEssentials
 
 /// What documents are called: a decision that later runs keep.
@@ -10,7 +10,7 @@ extension ReviewService {
   ///
   /// `apply` moves its files. A slash begins a folder; where the name is taken, a number is added.
   @discardableResult
-  public func rename(document name: String, to wish: String?, by person: String) throws(BatchError) -> NameEdit {
+  package func rename(document name: String, to wish: String?, by person: String) throws(BatchError) -> NameEdit {
     guard let document = LibraryDocument.exactly(name, in: root) else {
       throw .usage("There is no document \"\(name)\" in \(library).")
     }

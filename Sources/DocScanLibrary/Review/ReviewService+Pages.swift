@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanBatch
-public import DocScanCore
+package import DocScanBatch
+package import DocScanCore
 internal import FoundationEssentials
 
 /// Decisions about whole pages: the next run of the document's pipeline makes them.
 extension ReviewService {
   /// Notes how a page is turned, or where the corners of the sheet are.
   @discardableResult
-  public func decide(
+  package func decide(
     document name: String, page number: Int, _ kind: PageEdit.Kind, by person: String
   ) throws(BatchError) -> PageEdit {
     let (document, page) = try page(number, of: name)
@@ -27,7 +27,7 @@ extension ReviewService {
 
   /// Turns a page clockwise, as it is seen now.
   @discardableResult
-  public func turn(
+  package func turn(
     document name: String, page number: Int, by degrees: Int, person: String
   ) throws(BatchError) -> PageEdit {
     let now = try state(document: name, page: number).degrees
@@ -35,14 +35,14 @@ extension ReviewService {
   }
 
   /// Why a decision of this kind would have no effect on a document; nil where it has.
-  public func obstacle(to kind: PageEdit.Kind, document name: String) throws(BatchError) -> String? {
+  package func obstacle(to kind: PageEdit.Kind, document name: String) throws(BatchError) -> String? {
     let stages = try self.document(name).record.pipeline.stages ?? []
     guard !stages.contains(where: { $0.name == kind.stage }) else { return nil }
     return "Its pipeline has no stage \"\(kind.stage)\", so the correction has no effect until you add it."
   }
 
   /// The words of a command that processes a document again: its input has the name that it had, wherever it lies.
-  public func nextRun(of name: String) throws(BatchError) -> [String] {
+  package func nextRun(of name: String) throws(BatchError) -> [String] {
     let record = try document(name).record
     let pipeline = record.pipeline.name
     let isPreset = Preset.all().contains { $0.name == pipeline }
@@ -51,7 +51,7 @@ extension ReviewService {
   }
 
   /// What holds for a page: what people decided about it holds, and otherwise what its stages found.
-  public func state(document name: String, page number: Int) throws(BatchError) -> PageState {
+  package func state(document name: String, page number: Int) throws(BatchError) -> PageState {
     let (document, page) = try page(number, of: name)
     let decided = (document.edits.list.pages ?? []).filter {
       $0.holds(for: page.page, sha256: page.document.sha256)
@@ -62,7 +62,7 @@ extension ReviewService {
   // MARK: Order
 
   /// The pages of a document in the order that holds, and those that are left out.
-  public func arrangement(document name: String) throws(BatchError) -> PageArrangement {
+  package func arrangement(document name: String) throws(BatchError) -> PageArrangement {
     let document = try document(name)
     let file = document.edits
     return PageArrangement(
@@ -72,7 +72,7 @@ extension ReviewService {
   /// Notes the order of a document's pages, by the numbers that they have in the results now; a page that is not named is
   /// left out.
   @discardableResult
-  public func order(document name: String, pages numbers: [Int], by person: String) throws(BatchError) -> PageOrder {
+  package func order(document name: String, pages numbers: [Int], by person: String) throws(BatchError) -> PageOrder {
     let all = try arrangement(document: name).entries
     var places: [PageOrder.Place] = []
     for number in numbers {
@@ -88,7 +88,7 @@ extension ReviewService {
 
   /// Notes the order of a document's pages.
   @discardableResult
-  public func order(
+  package func order(
     document name: String, pages: [PageOrder.Place], leftOut: [PageOrder.Place], by person: String
   ) throws(BatchError) -> PageOrder {
     guard !pages.isEmpty else { throw .usage("\(name): at least one page has to stay.") }
@@ -104,7 +104,7 @@ extension ReviewService {
   }
 
   /// Takes the input's order again; false where nobody has decided about it.
-  public func restoreOrder(document name: String) throws(BatchError) -> Bool {
+  package func restoreOrder(document name: String) throws(BatchError) -> Bool {
     let document = try document(name)
     let orders = document.edits.list.orders ?? []
     let standing = Set(orders.filter { $0.undone == nil }.map(\.id))
@@ -114,7 +114,7 @@ extension ReviewService {
   }
 
   /// Takes one decision about pages back, by its id; false where it does not hold any more.
-  public func takeBack(_ id: String, of name: String) throws(BatchError) -> Bool {
+  package func takeBack(_ id: String, of name: String) throws(BatchError) -> Bool {
     let document = try document(name)
     let before = document.edits.list
     var after = before

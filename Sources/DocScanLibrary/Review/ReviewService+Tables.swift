@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanBatch
-public import DocScanCore
+package import DocScanBatch
+package import DocScanCore
 
 /// Decisions about the rows and columns of tables.
 extension ReviewService {
   /// A row or column of a table.
-  public struct TablePlace: Hashable, Sendable {
+  package struct TablePlace: Hashable, Sendable {
     /// The document's name.
-    public var document: String
+    package var document: String
     /// The page's number in the document, from 1.
-    public var page: Int
+    package var page: Int
     /// Among the tables of the page, from 1.
-    public var table: Int
+    package var table: Int
     /// What is counted.
-    public var axis: GridEdit.Axis
+    package var axis: GridEdit.Axis
     /// The row or column, from 1.
-    public var number: Int
+    package var number: Int
 
     /// A row or column; all numbers count from 1.
-    public init(document: String, page: Int, table: Int, axis: GridEdit.Axis, number: Int) {
+    package init(document: String, page: Int, table: Int, axis: GridEdit.Axis, number: Int) {
       (self.document, self.page, self.table) = (document, page, table)
       (self.axis, self.number) = (axis, number)
     }
@@ -29,7 +29,7 @@ extension ReviewService {
   ///
   /// Fails where there is no such row or column, or nothing in it to be divided.
   @discardableResult
-  public func split(_ place: TablePlace, by person: String) throws(BatchError) -> Edit {
+  package func split(_ place: TablePlace, by person: String) throws(BatchError) -> Edit {
     let (document, page, borders) = try borders(place)
     guard let border = borders.division(of: place.number - 1) else {
       let what = place.axis == .row ? "only one line of text" : "no space between words"
@@ -44,7 +44,7 @@ extension ReviewService {
   ///
   /// Fails where there is no such row or column, or none behind it.
   @discardableResult
-  public func join(_ place: TablePlace, by person: String) throws(BatchError) -> Edit {
+  package func join(_ place: TablePlace, by person: String) throws(BatchError) -> Edit {
     let (document, page, borders) = try borders(place)
     guard let border = borders.border(after: place.number - 1) else {
       throw .usage("\(Self.name(of: place)) is the last one: there is none to join it with.")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanBatch
-public import DocScanCore
+package import DocScanBatch
+package import DocScanCore
 internal import FoundationEssentials
 
 /// Decisions about any text of a page, and about its fields.
@@ -9,7 +9,7 @@ extension ReviewService {
   /// Notes the correct text of words that are side by side in a line: all of them make a line. `numbers` counts the words of
   /// the page in reading order, from 0; `old` is what they were when the person saw them.
   @discardableResult
-  public func decide(
+  package func decide(
     document name: String, page number: Int, words numbers: ClosedRange<Int>, reading old: String, _ text: String,
     by person: String
   ) throws(BatchError) -> Edit {
@@ -26,7 +26,7 @@ extension ReviewService {
 
   /// Notes a line that was not read, in pixels of the page as it was loaded where `isSource`, otherwise of its image.
   @discardableResult
-  public func add(
+  package func add(
     document name: String, page number: Int, line box: Box, isSource: Bool = false, _ text: String, by person: String
   ) throws(BatchError) -> Edit {
     let (document, page) = try page(number, of: name)
@@ -50,7 +50,7 @@ extension ReviewService {
 
   /// Notes a field of a page's receipt or invoice, or its language. An empty value says that there is none.
   @discardableResult
-  public func decide(
+  package func decide(
     document name: String, page number: Int, _ field: DecidedField, _ value: String, by person: String
   ) throws(BatchError) -> Edit {
     let (document, page) = try page(number, of: name)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanBatch
-public import DocScanCore
+package import DocScanBatch
+package import DocScanCore
 internal import FoundationEssentials
 
 /// What a person needs to correct what was read: the words that are worth a look, corrections of them, and undo.
 ///
 /// Decisions go into `<name>.edits.json` at once; `apply` brings them into all of a document's files.
-public struct ReviewService: Sendable {
+package struct ReviewService: Sendable {
   /// A word is doubtful below this confidence: only such are counted as alike.
-  public static let doubt = 0.9
+  package static let doubt = 0.9
   /// Longer texts are no words.
   static let longestText = 1000
 
@@ -17,10 +17,10 @@ public struct ReviewService: Sendable {
   package let root: Folder
 
   /// The output folder that it is a desk over.
-  public var library: String { root.path }
+  package var library: String { root.path }
 
   /// A desk over an output folder; fails where there is none.
-  public init(library: String) throws(BatchError) { self.init(library: try LibraryDocument.library(library)) }
+  package init(library: String) throws(BatchError) { self.init(library: try LibraryDocument.library(library)) }
 
   /// The same over an open one.
   init(library: Folder) { root = library }
@@ -30,7 +30,7 @@ public struct ReviewService: Sendable {
   /// The most doubtful words, up to a limit, and what all of them add up to.
   ///
   /// Reads the page JSONs that it has not read yet; what it found in them is kept in the index.
-  public func list(limit: Int, of wish: ReviewWish = ReviewWish()) throws(BatchError) -> ReviewList {
+  package func list(limit: Int, of wish: ReviewWish = ReviewWish()) throws(BatchError) -> ReviewList {
     if let name = wish.document { try check(document: name) }
     return try ReviewIndex(library: root).list(limit: limit, of: wish)
   }
@@ -41,7 +41,7 @@ public struct ReviewService: Sendable {
   ///
   /// Fails when the word is not there any more.
   @discardableResult
-  public func decide(_ item: ReviewItem, _ text: String, by person: String) throws(BatchError) -> Edit {
+  package func decide(_ item: ReviewItem, _ text: String, by person: String) throws(BatchError) -> Edit {
     let new = try Self.text(text)
     let place = "\(item.document), page \(item.page)"
     let (document, page) = try page(item.page, of: item.document)
@@ -54,13 +54,13 @@ public struct ReviewService: Sendable {
   }
 
   /// Fails where the library has no document of this name.
-  public func check(document name: String) throws(BatchError) {
+  package func check(document name: String) throws(BatchError) {
     guard !has(document: name) else { return }
     throw .usage("There is no document \"\(name)\" in \(library).")
   }
 
   /// Whether the library has a document of this name, or an input that was divided.
-  public func has(document name: String) -> Bool { found(name) != nil }
+  package func has(document name: String) -> Bool { found(name) != nil }
 
   /// The document of a name, or the input that was divided; nil where there is none.
   func found(_ name: String) -> LibraryDocument? {
@@ -68,7 +68,7 @@ public struct ReviewService: Sendable {
   }
 
   /// Takes back one decision; false where it does not hold any more.
-  public func undo(_ edit: Edit, of name: String) throws(BatchError) -> Bool {
+  package func undo(_ edit: Edit, of name: String) throws(BatchError) -> Bool {
     guard let document = LibraryDocument.exactly(name, in: root) else { return false }
     var isTaken = false
     try EditFile.change(of: document) { list in
@@ -80,25 +80,25 @@ public struct ReviewService: Sendable {
   }
 
   /// A correction that was undone.
-  public struct Undone: Encodable, Hashable, Sendable {
-    public var document: String
+  package struct Undone: Encodable, Hashable, Sendable {
+    package var document: String
     /// Nil where it was about a whole page, or the order of all.
-    public var edit: Edit?
-    public var page: PageEdit?
-    public var order: PageOrder?
+    package var edit: Edit?
+    package var page: PageEdit?
+    package var order: PageOrder?
     /// Nil where it was not about the document's settings.
-    public var settings: SettingsEdit?
+    package var settings: SettingsEdit?
     /// Nil where it was not about the document's name.
-    public var name: NameEdit?
+    package var name: NameEdit?
     /// Nil where it was not about a place in a pile of pages.
-    public var boundary: BoundaryEdit?
+    package var boundary: BoundaryEdit?
 
     fileprivate var id: String { edit?.id ?? page?.id ?? order?.id ?? settings?.id ?? name?.id ?? boundary?.id ?? "" }
     fileprivate var at: String { edit?.at ?? page?.at ?? order?.at ?? settings?.at ?? name?.at ?? boundary?.at ?? "" }
   }
 
   /// Undoes the last correction, of one document or of the library, or all of them. Gives those that were undone.
-  public func undo(document name: String? = nil, all: Bool = false) throws(BatchError) -> [Undone] {
+  package func undo(document name: String? = nil, all: Bool = false) throws(BatchError) -> [Undone] {
     var standing: [(document: LibraryDocument, undone: Undone)] = []
     try LibraryDocument.all(in: root, withInputs: true) { (document) throws(BatchError) in
       guard name == nil || name == document.record.name else { return }
@@ -130,23 +130,23 @@ public struct ReviewService: Sendable {
   // MARK: Files
 
   /// What became of the edits of a document.
-  public struct Applied: Encodable, Hashable, Sendable {
-    public var document: String
+  package struct Applied: Encodable, Hashable, Sendable {
+    package var document: String
     /// How many edits are in its text now.
-    public var edits: Int
+    package var edits: Int
     /// How many no longer fit.
-    public var unfit: Int
+    package var unfit: Int
     /// The name that it has now; nil where that is the one that it had.
-    public var renamed: String?
+    package var renamed: String?
     /// Why its files stay as they were; nil when they did not.
-    public var problem: String?
+    package var problem: String?
   }
 
   /// Brings all edits into the files of their documents: the PDF's text, page JSONs, and every other format.
   ///
   /// Fails while another docscan writes to the folder; the edits are kept then. What goes wrong with one document does not
   /// touch the others. `isWhole` is false when the interruption came before all was done: a later call does the rest.
-  public func apply(
+  package func apply(
     interruption: Interruption = Interruption(), onDocument: @escaping (Applied) -> Void = { _ in }
   ) throws(BatchError) -> (documents: [Applied], isWhole: Bool) {
     var due: [String] = []
@@ -166,14 +166,14 @@ public struct ReviewService: Sendable {
   }
 
   /// What became of an export.
-  public struct Exported: Hashable, Sendable {
-    public var documents, pages, lines: Int
+  package struct Exported: Hashable, Sendable {
+    package var documents, pages, lines: Int
     /// What a person should know, in whole sentences.
-    public var notes: [String]
+    package var notes: [String]
   }
 
   /// Writes the lines that people looked at as pictures with their text, to teach engines with; the folder is new or empty.
-  public func export(to folder: String) throws(BatchError) -> Exported {
+  package func export(to folder: String) throws(BatchError) -> Exported {
     let outcome = try GroundTruth(library: root, folder: folder).write()
     var notes = outcome.problems
     if outcome.unsure > 0 {
@@ -186,7 +186,7 @@ public struct ReviewService: Sendable {
   }
 
   /// The words that people typed, for the recognize stage's `customWords`: each once, in the order of the alphabet.
-  public func customWords() throws(BatchError) -> [String] {
+  package func customWords() throws(BatchError) -> [String] {
     var words: Set<String> = []
     try LibraryDocument.all(in: root) { (document) throws(BatchError) in
       for edit in document.edits.list.standing where edit.new != edit.old {

@@ -4,19 +4,19 @@ internal import DocScanBatch
 internal import DocScanCore
 
 /// What a search over a library finds.
-public struct SearchResult: Encodable, Sendable {
+package struct SearchResult: Encodable, Sendable {
   /// The name of the format, with its version.
-  public static let schema = "docscan-search/1"
+  package static let schema = "docscan-search/1"
 
-  public let schema = Self.schema
+  package let schema = Self.schema
   /// The pages that were found, the best first, or as many as were asked for.
-  public var hits: [SearchHit] = []
+  package var hits: [SearchHit] = []
   /// How many pages there are.
-  public var pages = 0
+  package var pages = 0
   /// Whether there are more than were counted.
-  public var areMore = false
+  package var areMore = false
   /// What a person should know, in whole sentences.
-  public var notes: [String] = []
+  package var notes: [String] = []
   /// How many pages may have what was looked for misread, where nothing was found; a note says so, too.
   var perhapsMisread = 0
 
@@ -29,7 +29,7 @@ public struct SearchResult: Encodable, Sendable {
 }
 
 /// Looks things up in the text of a library.
-public final class LibrarySearch {
+package final class LibrarySearch {
   /// Of more pages the newest are looked at.
   static let mostPages = 5000
   /// Of more pages that may have a misread word the newest are looked at.
@@ -40,7 +40,7 @@ public final class LibrarySearch {
   /// Opens the index of a library, and brings it up to date; with `rebuild` from nothing.
   ///
   /// `goesOn` is asked between documents: a large library takes a while the first time.
-  public convenience init(library: String, rebuild: Bool = false, while goesOn: () -> Bool = { true })
+  package convenience init(library: String, rebuild: Bool = false, while goesOn: () -> Bool = { true })
     throws(SearchError)
   {
     let root: Folder
@@ -59,13 +59,13 @@ public final class LibrarySearch {
   }
 
   /// How many documents and pages there are.
-  public func size() throws(SearchError) -> (documents: Int, pages: Int) {
+  package func size() throws(SearchError) -> (documents: Int, pages: Int) {
     let row = try rows("SELECT (SELECT count(*) FROM document), (SELECT count(*) FROM page)").first ?? []
     return (row.first?.integer ?? 0, row.last?.integer ?? 0)
   }
 
   /// The pages that have what a query asks for, up to a limit; with `fuzzy` even where it was perhaps misread.
-  public func pages(_ query: SearchQuery, limit: Int, fuzzy: Bool = false) throws(SearchError) -> SearchResult {
+  package func pages(_ query: SearchQuery, limit: Int, fuzzy: Bool = false) throws(SearchError) -> SearchResult {
     while true {
       let result = try found(query, limit: limit, fuzzy: fuzzy)
       // Somebody may have removed a document, or changed one, without docscan.
