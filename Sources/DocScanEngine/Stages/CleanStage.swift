@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 internal import DocScanNative
 
 /// Cleans what is read: evens out light and shadow, and takes away specks, holes and what shines through.
-public final class CleanStage: Stage {
+package final class CleanStage: Stage {
   private static let illumination = Setting(
     "illumination", default: true, help: "Evens out light and shadow, so that the paper is white everywhere.")
   private static let showThrough = Setting(
@@ -32,7 +32,7 @@ public final class CleanStage: Stage {
     static let words = ["photographs", "paper"]
   }
 
-  public static let description = ComponentDescription(
+  package static let description = ComponentDescription(
     name: "clean", abstract: "Evens out light and shadow, and removes specks, holes and show-through.",
     settings: [illumination.erased, showThrough.erased, specks.erased, edges.erased, output.erased],
     order: StageOrder(effects: [.cleansPicture]))
@@ -40,7 +40,7 @@ public final class CleanStage: Stage {
   private let wanted: Vision.CleaningSteps
   private let output: Shown
 
-  public init(settings: ResolvedSettings) throws(PipelineError) {
+  package init(settings: ResolvedSettings) throws(PipelineError) {
     var wanted: Vision.CleaningSteps = []
     if settings[Self.illumination] { wanted.insert(.illumination) }
     if settings[Self.showThrough] { wanted.insert(.showThrough) }
@@ -50,7 +50,7 @@ public final class CleanStage: Stage {
     output = settings[Self.output]
   }
 
-  public func process(_ page: PageContext) throws(PageFailure) {
+  package func process(_ page: PageContext) throws(PageFailure) {
     let needed = try page.cleaningNeeded(of: wanted)
     page.clean(needed, shown: try shown(page, needed: needed))
   }

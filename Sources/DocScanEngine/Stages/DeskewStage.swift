@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 internal import DocScanNative
 
 /// Turns the page by a small angle so that its text lines are level.
-public final class DeskewStage: Stage {
+package final class DeskewStage: Stage {
   private static let maximumAngle = Setting(
     "maximumAngle", default: 45.0, in: 0...45,
     help: "The largest skew to correct, in degrees; above 15 only where nothing else on the page is level.")
@@ -15,16 +15,16 @@ public final class DeskewStage: Stage {
   private static let degrees = Setting(
     "degrees", default: Double?.none, in: -45...45, help: "The clockwise rotation to apply, if you know it.")
 
-  public static let description = ComponentDescription(
+  package static let description = ComponentDescription(
     name: "deskew", abstract: "Rotates the page by a small angle so that its text lines are level.",
     settings: [maximumAngle.erased, minimumAngle.erased, minimumConfidence.erased, degrees.erased],
     order: StageOrder(effects: [.movesPicture]))
 
   private let settings: ResolvedSettings
 
-  public init(settings: ResolvedSettings) throws(PipelineError) { self.settings = settings }
+  package init(settings: ResolvedSettings) throws(PipelineError) { self.settings = settings }
 
-  public func process(_ page: PageContext) throws(PageFailure) {
+  package func process(_ page: PageContext) throws(PageFailure) {
     let kind = Self.description.name
     let turn = try turn(of: page)
     let isGiven = settings[Self.degrees] != nil

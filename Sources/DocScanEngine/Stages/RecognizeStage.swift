@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
-public import DocScanNative
+package import DocScanCore
+package import DocScanNative
 
 /// Reads the text of the page with Tesseract, with another engine, or with both.
-public final class RecognizeStage: Stage {
+package final class RecognizeStage: Stage {
   private static let languages = Setting(
     LanguageChoice.settingName, default: LanguageChoice.given(["eng"]), oneOf: [LanguageChoice.word],
     help:
@@ -35,7 +35,7 @@ public final class RecognizeStage: Stage {
     help: "\"calibrated\": a word's confidence is the probability that it is right; \"engine\": the engine's own value."
   )
 
-  public static let description = ComponentDescription(
+  package static let description = ComponentDescription(
     name: EngineChoice.stageName,
     abstract: "Reads the text of the page, with Tesseract unless another engine is named.",
     settings: [
@@ -71,7 +71,7 @@ public final class RecognizeStage: Stage {
   /// The same with networks, where they are installed.
   private var networkReader: NetworkReader?
 
-  public init(settings: ResolvedSettings) throws(PipelineError) {
+  package init(settings: ResolvedSettings) throws(PipelineError) {
     languages = settings[Self.languages]
     layout = Tesseract.Layout(rawValue: settings[Self.layout]) ?? .auto
     letterHeight = settings[Self.letterHeight]
@@ -98,19 +98,19 @@ public final class RecognizeStage: Stage {
   }
 
   /// An engine that reads alone, or beside Tesseract.
-  public func use(_ engine: Engine) throws(PipelineError) {
+  package func use(_ engine: Engine) throws(PipelineError) {
     guard case .program = choice else { return }
     if case .given(let packs) = languages { try engine.require(packs) }
     secondEngine = engine
   }
 
-  public static func networks(for settings: ResolvedSettings) -> [NeuralModel] {
+  package static func networks(for settings: ResolvedSettings) -> [NeuralModel] {
     guard case .ppocr = settings[Self.engineChoice] else { return [] }
     return NetworkReader.models
   }
 
   /// Networks that read alone, or beside Tesseract.
-  public func use(_ networks: NeuralNetworks) throws(PipelineError) {
+  package func use(_ networks: NeuralNetworks) throws(PipelineError) {
     guard case .ppocr(let combination) = choice else { return }
     networkReader = try NetworkReader(networks)
     guard networkReader == nil, combination != .doubt else { return try requireReadable() }
@@ -127,7 +127,7 @@ public final class RecognizeStage: Stage {
       message: "The engine \"ppocr\" does not read \"\(pack)\": only Latin letters, Chinese and Japanese.")
   }
 
-  public func process(_ page: PageContext) throws(PageFailure) {
+  package func process(_ page: PageContext) throws(PageFailure) {
     guard !page.isBlank else { return }
     // Tesseract tells ink from paper by one tone for the whole page, which shadows defeat.
     if evenLight, choice.usesTesseract, !page.wasLookedAtForCleaning {
