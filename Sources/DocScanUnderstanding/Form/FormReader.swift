@@ -11,11 +11,14 @@ package struct FormReader {
     static let inBox = 0.35
     static let below = 0.4
     static let withoutColon = 0.2
+    static let marked = 0.5
+    static let within = 0.4
     static let empty = 0.6
     static let own = 0.99
   }
 
-  private static let longestLabel = 9
+  /// In words; and in characters, where it ends with a colon.
+  private static let (longestLabel, longestColon) = (9, 80)
   private static let (mostLines, mostTextLines) = (6, 12)
   /// A text of this width goes on below itself, with so much space at most, in heights.
   private static let (longText, lineSpace) = (15.0, 1.8)
@@ -25,6 +28,19 @@ package struct FormReader {
   private static let widestGap = 30.0
   /// What is so near beside a cell belongs to it, in heights.
   private static let nearGap = 12.0
+
+  /// Lines of one label have no more space between them, in heights.
+  private static let labelSpace = 0.8
+  /// What is marked has its sign so near before it, in heights.
+  private static let markGap = 1.5
+  /// What comes before a number.
+  private static let numberWords: Set<String> = [
+    "no", "nr", "#", "number", "nummer", "code", "telephone", "phone", "tel", "telefon", "fax", "telefax", "telex",
+    "전화",
+    "번호",
+  ]
+  /// In words.
+  private static let longestNumber = 4
 
   private let page: RecognizedPage
   private let rows: FormRows
@@ -149,18 +165,27 @@ package struct FormReader {
   private var pairs: [FormField] {
     var found: [FormField] = []
     var used: Set<Place> = []
+    var labelled: [(field: Int, place: Place)] = []
+    for (number, row) in rows.rows.enumerated() {
+      for index in row.indices { if let pair = markedPair(number, index, &used) { found.append(pair) } }
+    }
     for (number, row) in rows.rows.enumerated() {
       for index in row.indices.dropLast() {
         guard let pair = pairOnLine(number, index, &used) else { continue }
+        labelled.append((found.count, Place(row: number, cell: index)))
         found.append(pair)
       }
     }
     for (number, row) in rows.rows.enumerated() {
       for (index, cell) in row.enumerated() where cell.isLabel && !used.contains(Place(row: number, cell: index)) {
-        guard (1...60).contains(cell.label.count), cell.label.contains(where: \.isLetter) else { continue }
+        guard (1...Self.longestColon).contains(cell.label.count), cell.label.contains(where: \.isLetter) else {
+          continue
+        }
         if let value = valueBeside(number, index, &used) ?? valueRaised(number, index, &used)
           ?? valueBelow(number, index, &used)
         {
+          used.insert(Place(row: number, cell: index))
+          labelled.append((found.count, Place(row: number, cell: index)))
           found.append(value)
         }
       }
@@ -168,16 +193,99 @@ package struct FormReader {
     for (number, row) in rows.rows.enumerated() {
       for index in row.indices { if let pair = pairInBox(number, index, &used) { found.append(pair) } }
     }
+    for (field, place) in labelled {
+      if let above = lineAbove(place, &used) { found[field].label = above.label + " " + found[field].label }
+      if let below = lineBelow(place, &used) { found[field].label += " " + below.text }
+    }
     for (number, row) in rows.rows.enumerated() where row.count >= 2 && row.count <= 6 {
       for index in row.indices.dropLast() where !used.contains(Place(row: number, cell: index)) {
-        guard !used.contains(Place(row: number, cell: index + 1)),
+        guard !used.contains(Place(row: number, cell: index + 1)), !row[index].isMark,
           let pair = pairWithoutColon(row[index], row[index + 1])
         else { continue }
         used.insert(Place(row: number, cell: index + 1))
         found.append(pair)
       }
     }
+    for (number, row) in rows.rows.enumerated() {
+      for (index, cell) in row.enumerated() where !used.contains(Place(row: number, cell: index)) {
+        if let pair = pairWithin(cell) { found.append(pair) }
+      }
+    }
     return found
+  }
+
+  /// The line above a label, if the label goes on from it: nearer to it than to what is above, and written in the same way.
+  private func lineAbove(_ place: Place, _ used: inout Set<Place>) -> FormCell? {
+    let label = rows.rows[place.row][place.cell]
+    guard place.row > 0, let index = cellAt(label.box.x, row: place.row - 1) else { return nil }
+    let cells = rows.rows[place.row - 1]
+    let above = cells[index]
+    let gap = label.box.y - above.box.maxY
+    let before = place.row > 1 ? cellAt(label.box.x, row: place.row - 2).map { rows.rows[place.row - 2][$0] } : nil
+    guard !used.contains(Place(row: place.row - 1, cell: index)), !above.isLabel, !above.isLine, !above.isMark,
+      above.words.count <= Self.longestLabel, above.text.contains(where: \.isLetter),
+      gap < Self.labelSpace * rows.height, above.isInCapitals == label.isInCapitals,
+      before.map({ above.box.y - $0.box.maxY > gap + 0.5 * rows.height }) ?? true,
+      // A heading over several labels is further from them, or they are beside each other.
+      index + 1 == cells.count || cells[index + 1].box.x - above.box.maxX > Self.nearGap * rows.height
+    else { return nil }
+    used.insert(Place(row: place.row - 1, cell: index))
+    return above
+  }
+
+  /// The line in parentheses below a label.
+  private func lineBelow(_ place: Place, _ used: inout Set<Place>) -> FormCell? {
+    let label = rows.rows[place.row][place.cell]
+    guard place.row + 1 < rows.rows.count, let index = cellAt(label.box.x, row: place.row + 1) else { return nil }
+    let below = rows.rows[place.row + 1][index]
+    guard !used.contains(Place(row: place.row + 1, cell: index)), below.text.first == "(",
+      below.label.last == ")", below.box.y - label.box.maxY < Self.labelSpace * rows.height
+    else { return nil }
+    used.insert(Place(row: place.row + 1, cell: index))
+    return below
+  }
+
+  /// The cell of a row that begins at a place.
+  private func cellAt(_ x: Double, row: Int) -> Int? {
+    rows.rows[row].firstIndex { abs($0.box.x - x) < rows.height }
+  }
+
+  /// An X typed beside what it marks: just before it, or anywhere behind it.
+  private func markedPair(_ row: Int, _ index: Int, _ used: inout Set<Place>) -> FormField? {
+    let cells = rows.rows[row]
+    guard cells[index].isMark else { return nil }
+    func isLabel(_ number: Int) -> Bool {
+      cells.indices.contains(number) && !used.contains(Place(row: row, cell: number)) && !cells[number].isMark
+        && !cells[number].isLine && cells[number].text.count(where: \.isLetter) > 1
+        && cells[number].words.count <= Self.longestLabel
+    }
+    let isBefore = isLabel(index + 1) && cells[index + 1].box.x - cells[index].box.maxX < Self.markGap * rows.height
+    guard isBefore || isLabel(index - 1) else { return nil }
+    let label = isBefore ? index + 1 : index - 1
+    used.formUnion([Place(row: row, cell: label), Place(row: row, cell: index)])
+    return FormField(
+      label: cells[label].label, value: cells[index].text.filter { $0 != "_" }, kind: .text,
+      confidence: confidence(Chance.marked, cells[label], cells[index]), box: cells[index].box)
+  }
+
+  /// A label that ends with a word for a number, and the number behind it, with no more space between them than words have.
+  private func pairWithin(_ cell: FormCell) -> FormField? {
+    let words = cell.words
+    guard
+      let first = words.indices.dropFirst().first(where: {
+        words[$0].text.contains(where: \.isNumber) && Self.numberWords.contains(Self.plain(words[$0 - 1].text))
+      }), first <= Self.longestLabel, words.count - first <= Self.longestNumber,
+      words[0].text.first?.isUppercase == true || first == 1
+    else { return nil }
+    let (label, value) = (words[..<first], words[first...])
+    return FormField(
+      label: FormCell(words: Array(label), box: cell.box).label, value: joinedText(Array(value)), kind: .text,
+      confidence: (Chance.within * meanConfidence(words)).rounded(toPlaces: 3),
+      box: value.dropFirst().reduce(value[first].box) { $0.union($1.box) })
+  }
+
+  private static func plain(_ text: String) -> String {
+    text.lowercased().filter { $0.isLetter || $0 == "#" }
   }
 
   /// A cell that is part of a value.
@@ -188,7 +296,13 @@ package struct FormReader {
 
   /// A text beside a line to write on, and what is on it.
   private func pairOnLine(_ row: Int, _ index: Int, _ used: inout Set<Place>) -> FormField? {
-    let (label, value) = (rows.rows[row][index], rows.rows[row][index + 1])
+    var (label, value) = (rows.rows[row][index], rows.rows[row][index + 1])
+    if value.words.count > 1, Self.numberWords.contains(Self.plain(value.words[0].text)) {
+      label.append(value.words[0])
+      value = FormCell(
+        words: Array(value.words.dropFirst()),
+        box: value.words.dropFirst(2).reduce(value.words[1].box) { $0.union($1.box) }, isOnLine: value.isOnLine)
+    }
     guard value.isOnLine, !label.isOnLine, !value.isLabel, !label.isLine, !label.isLabel,
       label.words.count <= Self.longestLabel, label.text.count(where: \.isLetter) >= 2,
       value.box.x - label.box.maxX < Self.widestGap * rows.height
@@ -283,7 +397,8 @@ package struct FormReader {
         guard !cell.isLabel, !isAnswered(next, number), !used.contains(Place(row: next, cell: number)),
           cell.box.x < label.box.maxX,
           cell.box.maxX > label.box.x, abs(cell.box.x - label.box.x) < 6 * rows.height,
-          cell.box.y - label.box.maxY < 1.6 * rows.height, cell.box.y > label.box.middleY
+          cell.box.y - label.box.maxY < (abs(cell.box.x - label.box.x) < rows.height ? 2.2 : 1.6) * rows.height,
+          cell.box.y > label.box.middleY
         else { continue }
         used.insert(Place(row: next, cell: number))
         guard !cell.isLine else {
@@ -366,4 +481,6 @@ extension FormCell {
   fileprivate func label(keepingColon: Bool) -> String {
     keepingColon ? joinedText(words.filter { !FormCell.isLine($0.text) }) : label
   }
+
+  fileprivate var isInCapitals: Bool { !text.contains(where: \.isLowercase) }
 }
