@@ -140,7 +140,7 @@ struct FormRows {
       let isValue = cells.last?.isOnLine == true || cells.count > 1 && cells[cells.count - 2].isLabel
       let widest =
         isValue && !Self.beginsLabel(words[index...], widestSpace) ? Self.spaces.upperBound * height : widestSpace
-      let isMark = FormCell.isMark(word.text) && !Self.isBetweenNumbers(index, words) || cells.last?.isMark == true
+      let isMark = Self.isMark(index, words, widestSpace) || index > 0 && Self.isMark(index - 1, words, widestSpace)
       if let last = cells.last, !last.isLabel, !isMark, gap < widest,
         // What comes after a colon is filled in, wherever a line begins below it.
         !begins || last.isOnLine, !ends || gap < Self.spaceAfterLine * height,
@@ -155,11 +155,19 @@ struct FormRows {
     return cells
   }
 
-  /// Whether an x is a sign of multiplication: a number is behind it, and another one before it, perhaps with its unit.
-  private static func isBetweenNumbers(_ index: Int, _ words: [Word]) -> Bool {
-    guard index + 1 < words.count, let last = words[index + 1].text.last, last != ".", last != ")" else { return false }
-    return words[index + 1].text.contains(where: \.isNumber)
-      && words[max(0, index - 2)..<index].contains { $0.text.contains(where: \.isNumber) }
+  /// Whether a word marks a label: it has much space on a side, and no number beside it, which it would multiply.
+  private static func isMark(_ index: Int, _ words: [Word], _ widestSpace: Double) -> Bool {
+    guard FormCell.isMark(words[index].text) else { return false }
+    let before = index > 0 ? words[index - 1] : nil
+    let after = index + 1 < words.count ? words[index + 1] : nil
+    let isAlone = [before.map { words[index].box.x - $0.box.maxX }, after.map { $0.box.x - words[index].box.maxX }]
+      .contains { $0.map { $0 > widestSpace } ?? true }
+    return isAlone && ![before, after].contains { isNumber($0?.text ?? "") }
+  }
+
+  /// Whether a text has digits, and isn't the number of an entry of a list, such as `3.`
+  private static func isNumber(_ text: String) -> Bool {
+    text.contains(where: \.isNumber) && text.last != "." && text.last != ")"
   }
 
   /// Whether words up to the next wide gap end with a colon.
