@@ -6,13 +6,13 @@ internal import DocScanCore
 struct FormPairs {
   /// How often each way of finding a value is right, measured on scanned forms.
   enum Chance {
-    static let beside = 0.65
-    static let onLine = 0.52
+    static let beside = 0.72
+    static let onLine = 0.68
     static let inBox = 0.35
-    static let below = 0.4
-    static let withoutColon = 0.2
-    static let marked = 0.5
-    static let within = 0.4
+    static let below = 0.35
+    static let withoutColon = 0.19
+    static let marked = 0.8
+    static let within = 0.5
     static let empty = 0.6
   }
 
