@@ -6,7 +6,7 @@ internal import DocScanNative
 /// Finds the languages of a page among the installed packs, from a few of its lines.
 ///
 /// It knows nothing of other pages, so a page is read the same way wherever and whenever. The numbers were chosen by hand, as
-/// those of ``ScriptTrial``.
+/// those of `ScriptTrial`.
 final class LanguageFinder {
   /// A second script or language of a page has at least this share of it.
   private static let leastShare = 0.12
