@@ -128,9 +128,9 @@ struct FormReaderTests {
 
   @Test("Strokes of neighboring letters are no line to write on")
   func strokes() throws {
-    var page = page([("Remarks: the sample was sent and arrived late", 100, 100)])
-    try page.findings.set([PageRule(from: Point(x: 430, y: 121), to: Point(x: 560, y: 122), width: 3)])
-    #expect(fields(page) == ["Remarks = the sample was sent and arrived late"])
+    var page = page([("Samples were sent and arrived late", 100, 100)])
+    try page.findings.set([PageRule(from: Point(x: 330, y: 121), to: Point(x: 480, y: 122), width: 3)])
+    #expect(fields(page).isEmpty)
   }
 
   @Test("A box to check has the text beside it as its label")

@@ -68,6 +68,13 @@ struct FormPairs {
       let parts = [lineAbove(place, &used)?.label, found[field].label, lineBelow(place, &used)?.text].compactMap(\.self)
       found[field].label = parts.dropFirst().reduce(parts[0]) { $0 + separator($0, $1) + $1 }
     }
+    for (number, row) in rows.rows.enumerated() {
+      for (index, cell) in row.enumerated() where !used.contains(Place(row: number, cell: index)) {
+        guard let pair = pairWithin(cell) else { continue }
+        used.insert(Place(row: number, cell: index))
+        found.append(pair)
+      }
+    }
     for (number, row) in rows.rows.enumerated() where row.count >= 2 && row.count <= 6 {
       for index in row.indices.dropLast() where !used.contains(Place(row: number, cell: index)) {
         guard !used.contains(Place(row: number, cell: index + 1)), !row[index].isMark,
@@ -75,11 +82,6 @@ struct FormPairs {
         else { continue }
         used.insert(Place(row: number, cell: index + 1))
         found.append(pair)
-      }
-    }
-    for (number, row) in rows.rows.enumerated() {
-      for (index, cell) in row.enumerated() where !used.contains(Place(row: number, cell: index)) {
-        if let pair = pairWithin(cell) { found.append(pair) }
       }
     }
     return found
