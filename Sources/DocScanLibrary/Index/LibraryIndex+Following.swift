@@ -12,12 +12,15 @@ extension LibraryIndex {
   /// Takes in what was put in place or decided since the last time; with `rebuild`, and where the index is new, everything.
   ///
   /// `goesOn` is asked before each document; what was taken in until then stays. With `allEdits`, decisions are noticed that
-  /// somebody wrote into a document's folder without docscan.
-  func update(rebuild: Bool = false, allEdits: Bool = false, while goesOn: () -> Bool = { true }) throws(BatchError) {
+  /// somebody wrote into a document's folder without docscan; with `allFolders`, documents as well that somebody put there or removed.
+  func update(
+    rebuild: Bool = false, allEdits: Bool = false, allFolders: Bool = false, while goesOn: () -> Bool = { true }
+  ) throws(BatchError) {
     guard !isReadOnly else { return }
     if rebuild { try clear() }
     // Without a journal, or with one that was begun anew, only the folders tell what is there.
-    guard let changes = LibraryChanges(of: root), try lastTaken(of: changes.journalIdentity) != nil else {
+    guard !allFolders, let changes = LibraryChanges(of: root), try lastTaken(of: changes.journalIdentity) != nil
+    else {
       return try takeAll(while: goesOn)
     }
     let journal = changes.journalIdentity
@@ -119,6 +122,7 @@ extension LibraryIndex {
   private func insert(_ document: LibraryDocument, entry: String? = nil) throws(DatabaseError) {
     // Before the edits are read: what changes meanwhile is seen the next time.
     let edits = EditFile.stamp(at: document.place, of: root)
+    try remove("place", document.place)
     let rows = try database.run(
       "INSERT INTO document(place, name, entry, stamp, record, edits) VALUES(?, ?, ?, ?, ?, ?) RETURNING id",
       [

@@ -11,7 +11,7 @@ struct LedgerStore {
   init(library: Folder) throws(BatchError) { index = try LibraryIndex(library: library) }
 
   /// Takes in what changed in the library since the last time; with `rebuild` all of it.
-  func update(rebuild: Bool) throws(BatchError) { try index.update(rebuild: rebuild, allEdits: true) }
+  func update(rebuild: Bool) throws(BatchError) { try index.update(rebuild: rebuild, allFolders: true) }
 
   // MARK: Files beside the results
 
