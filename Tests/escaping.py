@@ -19,7 +19,7 @@ STRICT = re.compile(r'\.(contains|hasPrefix|hasSuffix|firstRange)\((of: )?"')
 RULES = [
     (REPLACING, ["DocScanCore/Escaping", "DocScanWriters", "DocScanBatch", "DocScanLibrary", "DocScanCLI"]),
     (DIVIDING, ["DocScanCore/Escaping", "DocScanLibrary"]),
-    (STRICT, ["DocScanCore/Escaping", "DocScanLibrary/LedgerCSV.swift", "DocScanLibrary/PlainTextAccounting.swift",
+    (STRICT, ["DocScanCore/Escaping", "DocScanLibrary/Ledger/LedgerCSV.swift", "DocScanLibrary/Ledger/PlainTextAccounting.swift",
               "DocScanWriters/PDF/XMPPacket.swift"]),
 ]
 

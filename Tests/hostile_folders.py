@@ -46,7 +46,7 @@ def entries(folder):
 # Names that docscan writes to, whether they are there by now or not.
 SPOTS = ["lock", "view/", "edits.lock", "view/app/", "view/links/", "view/pictures/.docscan/lock", "view/documents/", "view/data/",
          "decisions/", "partial/", "scratch/", "report.json", "shard.json", "service.json", "view/pictures/", "view/pictures.json",
-         "view/pictures/.docscan/", "journal.sqlite", "search.sqlite", "view.sqlite", "journal.sqlite-wal"]
+         "view/pictures/.docscan/", "journal.sqlite", "index.sqlite", "view.sqlite", "journal.sqlite-wal"]
 
 
 def plant(chance, folder, spot, beside):

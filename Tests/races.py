@@ -20,7 +20,7 @@ ROUNDS = [
     ("again", ["run", "../again.json", "in", "-o", "done", "-j", "1", "-q"],
      ["done", "done/.docscan", "done/.docscan/journal.sqlite", "done/sub", "done/sub/letter", "done/sub/letter/pages", "done/report.json"]),
     ("view", ["view", "done"], ["done", "done/.docscan", "done/.docscan/view", "done/.docscan/view/app", "done/sub", "done/sub/letter"]),
-    ("search", ["search", "letter", "-o", "done"], ["done", "done/.docscan", "done/.docscan/search.sqlite", "done/sub/letter"]),
+    ("search", ["search", "letter", "-o", "done"], ["done", "done/.docscan", "done/.docscan/index.sqlite", "done/sub/letter"]),
     ("review", ["review", "done"], ["done", "done/.docscan", "done/sub/letter"]),
     ("ledger", ["ledger", "done"], ["done", "done/.docscan", "done/sub/letter"]),
     ("undo", ["undo", "done"], ["done", "done/.docscan", "done/sub/letter"]),
@@ -53,7 +53,7 @@ def tree(folder):
 
 def victim(folder):
     """Files with all the names that docscan reads, writes or removes, were it led here."""
-    for name in ["lock", "journal.sqlite", "journal.sqlite-wal", "search.sqlite", "view.sqlite", "edits.lock", "report.json", "shard.json",
+    for name in ["lock", "journal.sqlite", "journal.sqlite-wal", "index.sqlite", "view.sqlite", "edits.lock", "report.json", "shard.json",
                  "partial/1/file", "partial/file", "scratch/file", "1/file", "view/app/main.js", "app/main.js", "links/file", "main.js",
                  "letter/letter.json", "letter/letter.pdf", "letter/pages/0001.json", "sub/letter/letter.json", "pages/0001.json",
                  "0001.json", "letter.json", "letter.pdf", "letter.txt", "shard-00001.jsonl", "others.jsonl", "draft.sqlite", "plan.json",

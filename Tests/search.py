@@ -88,7 +88,7 @@ def scale(args):
     else:
         size = sum(write_document(library, number, rng, words, weights) for number in range(args.pages // PAGES_OF_DOCUMENT))
         done.write_text(json.dumps({"text": size}))
-    index = library / ".docscan" / "search.sqlite"
+    index = library / ".docscan" / "index.sqlite"
     for ending in ("", "-wal", "-shm"):
         pathlib.Path(str(index) + ending).unlink(missing_ok=True)
     said, seconds = cpu([args.bin, "index", "update", library])

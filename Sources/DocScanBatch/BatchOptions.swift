@@ -16,7 +16,7 @@ public struct BatchOptions: Sendable {
   /// Whether documents that are complete and unchanged are done again.
   public var overwrite: Bool
   /// Settings that are chosen for the named documents alone: decisions about them, where the output folder has others, too.
-  public var chosen: ChosenSettings?
+  package var chosen: ChosenSettings?
   /// Whether a run over several documents is an error, told before anything is opened.
   var needsOneDocument = false
   /// The identities of the inputs that are processed; nil for all.

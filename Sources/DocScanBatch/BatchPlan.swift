@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 
 /// What a run would do, found without writing anything.
-public struct BatchPlan: Hashable, Sendable {
+package struct BatchPlan: Hashable, Sendable {
   /// The documents, in the order in which they would be processed.
-  public var documents: [Document]
+  package var documents: [Document]
   /// Inputs that are missing, and files that would be ignored.
-  public var others: [DocumentOutcome]
+  package var others: [DocumentOutcome]
 
   /// A document of a run to come.
-  public struct Document: Hashable, Sendable {
+  package struct Document: Hashable, Sendable {
     /// The name in the output folder.
-    public var name: String
+    package var name: String
     /// The input file or folder.
-    public var source: String
+    package var source: String
     /// The number of pages that would be processed; nil where they cannot be counted.
-    public var pages: Int?
+    package var pages: Int?
     /// What would become of it.
-    public var action: Action
+    package var action: Action
     /// What a person should know of it: why it has this name, or why its pages cannot be counted.
-    public var notes: [String]
+    package var notes: [String]
   }
 
   /// What would become of a document.
-  public enum Action: Hashable, Sendable {
+  package enum Action: Hashable, Sendable {
     /// There is no result yet.
     case new
     /// There is one, and it would be made again for this reason.

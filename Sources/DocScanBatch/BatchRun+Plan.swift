@@ -5,7 +5,7 @@ internal import DocScanWriters
 
 extension BatchRun {
   /// Finds out what a run would do. Reads the inputs, and writes nothing.
-  public func plan() throws(BatchError) -> BatchPlan {
+  package func plan() throws(BatchError) -> BatchPlan {
     let listing = try listing()
     let root = Folder(root: outputFolder)
     let folder = ResultsFolder(
@@ -62,19 +62,20 @@ extension BatchRun {
       return nil
     }
     named.digest = digest
-    let record = results.folder.record(named: named.name)
     var document = BatchPlan.Document(
-      name: named.name, source: named.source, pages: record?.pages.count, action: .unchanged,
-      notes: [named.note].compactMap(\.self))
-    if let outcome = try results.unchanged(named, digest: digest) {
-      if outcome.kept != nil { document.notes += [outcome.reason].compactMap(\.self) }
+      name: named.name, source: named.source, pages: nil, action: .new, notes: [named.note].compactMap(\.self))
+    switch try results.state(of: named, digest: digest) {
+    case .missing: break
+    case .stale(_, let reason): document.action = .again("\(reason)")
+    case .current(let record):
+      (document.pages, document.action) = (record.pages.count, .unchanged)
       plan.documents.append(document)
       return nil
-    }
-    if let record {
-      document.action = .again(try reason(for: named, record, digest, results))
-    } else {
-      document.action = .new
+    case .kept(let record, let reason):
+      (document.pages, document.action) = (record.pages.count, .unchanged)
+      document.notes += [DocumentOutcome(kept: named, record, because: reason).reason].compactMap(\.self)
+      plan.documents.append(document)
+      return nil
     }
     switch try counter.count(named, in: options.pages) {
     case .pages(let count): document.pages = count
@@ -87,26 +88,5 @@ extension BatchRun {
     }
     plan.documents.append(document)
     return named
-  }
-
-  private func reason(
-    for input: InputDocument, _ record: DocumentRecord, _ digest: InputDigest, _ results: ResultsInPlace
-  ) throws(BatchError) -> String {
-    if record.sha256 != digest.sha256 { return "the source has changed" }
-    if record.status != .complete { return record.status == .failed ? "it failed" : "it is \(record.status.rawValue)" }
-    if try record.pipeline == pipeline.ofWorkers.identity(files: input.paths),
-      record.pipeline != (try results.identity(of: input))
-    {
-      return "its translation is still to come"
-    }
-    if options.overwrite { return "--overwrite" }
-    if record.pipeline.sha256 != (try results.identity(of: input).sha256) {
-      let grade =
-        record.quality.expected.map { "; kept if the new text is worse than grade \($0.grade.rawValue)" } ?? ""
-      return "the pipeline or its settings have changed\(grade)"
-    }
-    if !results.hasEdits(record) { return "corrections are not in its files yet" }
-    if !results.hasChosen(input) { return "from now on, its settings are kept with it" }
-    return "some of its files are missing"
   }
 }

@@ -13,7 +13,7 @@ final class SourceNames {
   private let overwrite: Bool
   /// Whether a person said what the document is to be called.
   private let isChosen: Bool
-  private var inHand = NamesInHand()
+  private var taken = ReservedNames()
   /// What was settled in this run, by the digest of the source.
   private var settled: [String: InputDocument] = [:]
 
@@ -41,12 +41,12 @@ final class SourceNames {
           + rename.map(Escape.shellWord).joined(separator: " ")
       }
     } else {
-      named.name = try naming.freeName(for: wish, besides: inHand)
+      named.name = try naming.freeName(for: wish, besides: taken)
       if named.name != wish { named.note = reason(wish, isChanged: earlier.contains(wish)) }
     }
-    inHand.insert(named.name)
+    taken.insert(named.name)
     // The name that it would have had stays free, as it did in the run that named it by what it says.
-    if let input = naming.results.record(named: named.name)?.naming?.input { inHand.insert(input) }
+    if let input = naming.results.record(named: named.name)?.naming?.input { taken.insert(input) }
     if !digest.sha256.isEmpty { settled[digest.sha256] = named }
     return named
   }
@@ -56,10 +56,10 @@ final class SourceNames {
     of input: InputDocument, among earlier: [String], _ digest: InputDigest
   ) throws(BatchError) -> String? {
     var named = input
-    for name in earlier where !inHand.hasDocument(name) {
+    for name in earlier where !taken.hasDocument(name) {
       named.name = name
       if try results.unchanged(named, digest: digest) != nil { return name }
-      if try naming.isUsable(name, besides: inHand) { return name }
+      if try naming.isUsable(name, besides: taken) { return name }
     }
     return nil
   }
@@ -67,19 +67,19 @@ final class SourceNames {
   /// Another name for a document, because something that is not docscan's came to have its own.
   func rename(_ input: InputDocument) throws(BatchError) -> InputDocument {
     var named = input
-    named.name = try naming.freeName(for: input.name, besides: inHand)
+    named.name = try naming.freeName(for: input.name, besides: taken)
     named.note = reason(input.name, isChanged: false)
-    inHand.insert(named.name)
+    taken.insert(named.name)
     return named
   }
 
-  /// A document with a name by what it says: the wish, or that with a number where it is taken; `others` are in hand, too.
+  /// A document with a name by what it says: the wish, or that with a number where it is taken; `others` are taken, too.
   ///
   /// An earlier result of the same bytes that has the name already is its own. A name that is kept is nobody else's in this run.
   func name(
     _ input: InputDocument, as wish: String, digest: InputDigest, besides others: [String], isKept: Bool
   ) throws(BatchError) -> InputDocument {
-    var taken = inHand
+    var taken = self.taken
     for name in others { taken.insert(name) }
     let wish = sanitized(wish)
     var named = input
@@ -90,7 +90,7 @@ final class SourceNames {
       if named.name != wish { named.note = reason(wish, isChanged: false) }
     }
     if isKept {
-      inHand.insert(named.name)
+      taken.insert(named.name)
       if !digest.sha256.isEmpty { settled[digest.sha256] = named }
     }
     return named
@@ -106,7 +106,7 @@ final class SourceNames {
 
   private func reason(_ wish: String, isChanged: Bool) -> String {
     if isChanged { return "\(wish) was changed since docscan wrote it, so it was left as it is." }
-    return inHand.hasDocument(wish) || naming.results.record(named: wish) != nil || !naming.results.exists(wish)
+    return taken.hasDocument(wish) || naming.results.record(named: wish) != nil || !naming.results.exists(wish)
       ? "Another document is called \(wish)." : "\(wish) is not a result of docscan, so it was left as it is."
   }
 }

@@ -186,7 +186,7 @@ extension Stage {
   /// Processes a page, and undoes what the stage did where the page lost text by it.
   ///
   /// What a person gave is not undone.
-  public func correct(_ page: PageInHand) throws(PageFailure) {
+  public func correct(_ page: PageContext) throws(PageFailure) {
     let before = page.state
     try process(page)
     guard page.parts != nil || page.state.differs(from: before), !page.isStepGiven, try page.hasLostText(since: before)
@@ -195,7 +195,7 @@ extension Stage {
   }
 }
 
-extension PageInHand {
+extension PageContext {
   /// Whether a line of text in the source has no place any more, or what could be read cannot be read any more.
   fileprivate func hasLostText(since before: State) throws(PageFailure) -> Bool {
     let past = KeptText(before.map, before.size)

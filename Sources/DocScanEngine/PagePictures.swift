@@ -19,7 +19,7 @@ struct PagePictures {
   ///
   /// An unchanged page passes its own compressed bytes through, or needs no picture at all when the original is kept,
   /// unless it is to be rasterized.
-  func shown(_ page: PageInHand, loaded: LoadedPage, isRasterized: Bool) throws(PageFailure) -> PagePicture? {
+  func shown(_ page: PageContext, loaded: LoadedPage, isRasterized: Bool) throws(PageFailure) -> PagePicture? {
     let baseName = "\(request.fileStem)-\(part)"
     let name = "\(baseName).picture"
     guard request.wantsPicture != .never else { return nil }
@@ -48,7 +48,7 @@ struct PagePictures {
   }
 
   /// The other pictures that are wanted.
-  func extras(of page: PageInHand, recognized: RecognizedPage) throws(PageFailure) -> Set<PictureRequest> {
+  func extras(of page: PageContext, recognized: RecognizedPage) throws(PageFailure) -> Set<PictureRequest> {
     for wish in request.extras {
       let name = wish.fileName(stem: request.fileStem, part: part)
       let (image, dpi) = try picture(wish, of: page, recognized: recognized)
@@ -60,7 +60,7 @@ struct PagePictures {
 
   /// The pixels of a picture, with their resolution; 0 where it says nothing of the paper.
   private func picture(
-    _ wish: PictureRequest, of page: PageInHand, recognized: RecognizedPage
+    _ wish: PictureRequest, of page: PageContext, recognized: RecognizedPage
   ) throws(PageFailure) -> (Raster, dpi: Double) {
     switch wish.content {
     case .source: return (try page.source.reduced(for: wish), 0)
@@ -75,12 +75,12 @@ struct PagePictures {
   }
 
   /// A page that was black and white before it was straightened stays so.
-  private func isBitonal(_ page: PageInHand) -> Bool { page.source.isBitonal && page.map.mesh == nil }
+  private func isBitonal(_ page: PageContext) -> Bool { page.source.isBitonal && page.map.mesh == nil }
 
   /// The pixels in which the boxes of the result lie.
   ///
   /// A page whose text was copied may have been drawn at the resolution of its scan, unlike its boxes.
-  private func image(of page: PageInHand, recognized: RecognizedPage) throws(PageFailure) -> Raster {
+  private func image(of page: PageContext, recognized: RecognizedPage) throws(PageFailure) -> Raster {
     let image = try page.image()
     guard let size = recognized.image, size.width != image.width || size.height != image.height else { return image }
     let scale = Homography.scale(

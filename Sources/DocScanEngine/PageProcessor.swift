@@ -132,7 +132,7 @@ final class PageProcessor {
         results: [try keptPage(request, own, from: file, textSteps, entering)], checkpoint: PageCheckpoint())
     }
     let loaded = try file.load(page: request.page.sourcePage, settings: configuration.pages)
-    let page = PageInHand(reference: request.page, source: loaded.raster, dpi: loaded.dpi, networks: networks)
+    let page = PageContext(reference: request.page, source: loaded.raster, dpi: loaded.dpi, networks: networks)
     // In their own order, which the answer is checked against.
     var steps = all.filter { !($0.stage is any TextStage) || measures($0) }
     if configuration.pages.existingText == .redo, own?.text != nil {
@@ -233,8 +233,8 @@ final class PageProcessor {
   /// Stages that ran before with the same settings, after the same stages, are not run again; `withText` says whether that
   /// goes for the reading of text, too.
   private func run(
-    _ steps: ArraySlice<Step>, on page: PageInHand, after cached: PageCheckpoint?, withText: Bool,
-    entering: (String) -> Void, finish: (PageInHand) throws(PageFailure) -> Void
+    _ steps: ArraySlice<Step>, on page: PageContext, after cached: PageCheckpoint?, withText: Bool,
+    entering: (String) -> Void, finish: (PageContext) throws(PageFailure) -> Void
   ) throws(PageFailure) -> PageCheckpoint {
     var checkpoint = PageCheckpoint()
     var earlier = (cached?.steps ?? [])[...]
@@ -292,7 +292,7 @@ final class PageProcessor {
     let loaded = try file.load(page: request.page.sourcePage, settings: configuration.pages)
     entering("picture")
     let pictures = PagePictures(request: request, scratch: scratch, stageTypes: stageTypes, part: 1)
-    let inHand = PageInHand(reference: request.page, source: loaded.raster, dpi: loaded.dpi)
+    let inHand = PageContext(reference: request.page, source: loaded.raster, dpi: loaded.dpi)
     return PageResult(
       page: page, size: own.pageSize, picture: try pictures.shown(inHand, loaded: loaded, isRasterized: false),
       extras: try pictures.extras(of: inHand, recognized: page), replacesHiddenText: own.hasHiddenText)
@@ -306,7 +306,7 @@ final class PageProcessor {
     guard let size = copied.image, !steps.isEmpty else { return copied }
     entering("load")
     let view = try file.glance(page: copied.page.sourcePage, settings: configuration.pages).image
-    let page = PageInHand(reference: copied.page, view: view, of: size)
+    let page = PageContext(reference: copied.page, view: view, of: size)
     for step in steps {
       entering(step.component.name)
       try PageFailure.during(step.component.name) { () throws(PageFailure) in try step.stage.process(page) }
@@ -318,7 +318,7 @@ final class PageProcessor {
 
   /// A page's result, with its pictures; they are made again where an earlier run has read the page.
   private func result(
-    of page: PageInHand, _ recognized: RecognizedPage, part: Int, loaded: LoadedPage, request: PageRequest,
+    of page: PageContext, _ recognized: RecognizedPage, part: Int, loaded: LoadedPage, request: PageRequest,
     own: OwnText?
   ) throws(PageFailure) -> PageResult {
     let isRasterized = own?.treatment == .rasterize
@@ -330,7 +330,7 @@ final class PageProcessor {
   }
 
   /// A page that kept its pixel size keeps its exact size on paper too; a photographed sheet has that of its paper.
-  private func correctedSize(of page: PageInHand, loaded: LoadedPage, _ request: PageRequest) -> PageSize {
+  private func correctedSize(of page: PageContext, loaded: LoadedPage, _ request: PageRequest) -> PageSize {
     let perspective = (request.stages ?? configuration.stages).first { $0.name == PerspectiveStage.description.name }
     if page.isTilted, let paper = perspective.flatMap({ PerspectiveStage.paper(for: $0.settings) }),
       let size = paper.size(fitting: page.size.points)
@@ -343,7 +343,7 @@ final class PageProcessor {
 
   /// What is known of a page after its stages; what an earlier run knows is taken over.
   private func recognizedPage(
-    _ page: PageInHand, own: OwnText?, loaded: LoadedPage, _ request: PageRequest, earlier: RecognizedPage?
+    _ page: PageContext, own: OwnText?, loaded: LoadedPage, _ request: PageRequest, earlier: RecognizedPage?
   ) -> RecognizedPage {
     if !page.isMoved, let own, own.treatment != .rasterize, let text = own.text, let recognition = page.recognition {
       page.recognition?.blocks = OwnTextMerge(text, image: own.image, recognizedAs: page.size).blocks(
@@ -358,7 +358,7 @@ final class PageProcessor {
     return recognized
   }
 
-  private func recognizedPage(_ page: PageInHand, _ request: PageRequest) -> RecognizedPage {
+  private func recognizedPage(_ page: PageContext, _ request: PageRequest) -> RecognizedPage {
     // What is drawn over the page now is what another run draws that knows the page from its files.
     let blocks = (page.recognition?.blocks ?? []).map { $0.withBoxes(\.rounded) }
     let words = blocks.words
@@ -388,7 +388,7 @@ final class PageProcessor {
   }
 }
 
-extension PageInHand.Recognition {
+extension PageContext.Recognition {
   /// What was dropped, as files have it; nil where that is nothing.
   fileprivate var droppedText: [DroppedText]? {
     guard !dropped.isEmpty else { return nil }

@@ -25,10 +25,10 @@ public protocol Stage: AnyObject, SendableMetatype {
   func use(_ networks: NeuralNetworks) throws(PipelineError)
 
   /// Looks at a page and changes it, or leaves it as it is.
-  func process(_ page: PageInHand) throws(PageFailure)
+  func process(_ page: PageContext) throws(PageFailure)
 
   /// Sees each page again after the last stage: what was found at places in the source gets its place on the corrected page.
-  func finish(_ page: PageInHand) throws(PageFailure)
+  func finish(_ page: PageContext) throws(PageFailure)
 
   /// What an overlay shows of the stage's finding: closed outlines, in pixels of the corrected page.
   static func outlines(on page: RecognizedPage) -> [[Point]]
@@ -38,7 +38,7 @@ extension Stage {
   public func use(_ engine: Engine) throws(PipelineError) {}
   public static func networks(for settings: ResolvedSettings) -> [NeuralModel] { [] }
   public func use(_ networks: NeuralNetworks) throws(PipelineError) {}
-  public func finish(_ page: PageInHand) throws(PageFailure) {}
+  public func finish(_ page: PageContext) throws(PageFailure) {}
   public static func outlines(on page: RecognizedPage) -> [[Point]] { [] }
 
   /// Whether the stage does something that others have to know.

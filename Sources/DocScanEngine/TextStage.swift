@@ -28,7 +28,7 @@ extension TextStage {
   public static var measurements: [FindingDescription] { [] }
   public static var given: [FindingDescription] { [] }
 
-  public func process(_ page: PageInHand) throws(PageFailure) {}
+  public func process(_ page: PageContext) throws(PageFailure) {}
 
   public func lookFurther(at page: RecognizedPage) throws(PageFailure) -> (any Finding)? { nil }
 

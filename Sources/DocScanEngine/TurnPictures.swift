@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public import DocScanCore
-public import DocScanNative
+package import DocScanNative
 internal import Glibc
 
 /// What the network for orientation makes of a page's quarter turn, picture by picture.
@@ -56,7 +56,7 @@ public struct TurnPictures {
   public private(set) var shown = 0
 
   /// Nothing is shown yet.
-  public init(of page: PageInHand, network: NeuralNetwork) throws(PageFailure) {
+  package init(of page: PageContext, network: NeuralNetwork) throws(PageFailure) {
     self.network = network
     (view, text) = (try page.view().image, try page.text())
     level = try Self.levelling(text)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanBatch
+package import DocScanBatch
 internal import DocScanCore
 
 /// The forms of a library as one table: documents are rows, labels are columns.
-public struct FormTable {
+package struct FormTable {
   /// Labels beyond these are left out: they are not those of one form.
   private static let mostColumns = 2000
 
@@ -14,7 +14,7 @@ public struct FormTable {
   private var numbers: [String: Int] = [:]
 
   /// Looks for the labels of all forms.
-  public init(library: String) throws(BatchError) {
+  package init(library: String) throws(BatchError) {
     self.library = library
     var found: [(key: String, name: String)] = []
     var numbers: [String: Int] = [:]
@@ -30,10 +30,10 @@ public struct FormTable {
   }
 
   /// Whether no document has a form.
-  public var isEmpty: Bool { columns.isEmpty }
+  package var isEmpty: Bool { columns.isEmpty }
 
   /// Hands over the lines of CSV (RFC 4180), first the names of the columns; gives the number of documents with a form.
-  public func run(_ write: (String) throws(BatchError) -> Void) throws(BatchError) -> Int {
+  package func run(_ write: (String) throws(BatchError) -> Void) throws(BatchError) -> Int {
     guard !columns.isEmpty else { return 0 }
     var count = 0
     try write(Self.line(["document"] + columns.map(\.name)))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanBatch
+package import DocScanBatch
 internal import DocScanCore
 internal import FoundationEssentials
 
@@ -8,9 +8,9 @@ internal import FoundationEssentials
 ///
 /// <https://opensearch.org/docs/latest/api-reference/document-apis/bulk/>. A page has the id `<document>#<number>`, so that a second
 /// export replaces what the first one brought.
-public struct OpenSearchExport {
+package struct OpenSearchExport {
   /// The index when nobody names one.
-  public static let standardIndex = "docscan"
+  package static let standardIndex = "docscan"
 
   /// A page as it is searched.
   private struct Page: Encodable {
@@ -44,10 +44,10 @@ public struct OpenSearchExport {
   private let library: String
   private let index: String
 
-  public init(library: String, index: String) { (self.library, self.index) = (library, index) }
+  package init(library: String, index: String) { (self.library, self.index) = (library, index) }
 
   /// Hands over the lines of all pages, page by page; gives the number of pages, and of those whose file cannot be read.
-  public func run(_ write: (String) throws(BatchError) -> Void) throws(BatchError) -> (pages: Int, unread: Int) {
+  package func run(_ write: (String) throws(BatchError) -> Void) throws(BatchError) -> (pages: Int, unread: Int) {
     var (count, unread) = (0, 0)
     try LibraryDocument.all(in: library) { (document) throws(BatchError) in
       for place in document.record.pages {

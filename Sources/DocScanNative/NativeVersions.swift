@@ -7,9 +7,9 @@ internal import CPoppler
 internal import CTIFF
 
 /// The versions of the libraries that read documents.
-public enum NativeVersions {
+package enum NativeVersions {
   /// Library name to version, such as "poppler": "22.12.0".
-  public static var all: [String: String] {
+  package static var all: [String: String] {
     var versions = [
       "poppler": unsafe String(cString: poppler_get_version()),
       "cairo": unsafe String(cString: cairo_version_string()),

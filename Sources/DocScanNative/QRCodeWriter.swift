@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CBarcode
-public import DocScanCore
+package import DocScanCore
 internal import Glibc
 
 /// Draws QR codes with zxing-cpp.
-public enum QRCodeWriter {
+package enum QRCodeWriter {
   /// Draws a code; fails where the text is too long for one.
-  public static func write(_ request: QRCodeRequest) throws(PageFailure) -> QRCodeRequest.Reply {
+  package static func write(_ request: QRCodeRequest) throws(PageFailure) -> QRCodeRequest.Reply {
     // The smallest picture: each module is a pixel, and whatever white zxing adds goes again.
     var (width, height): (Int32, Int32) = (1, 1)
     guard let pixels = unsafe barcode_write("QRCode", request.text, &width, &height) else {

@@ -4,9 +4,9 @@ internal import CLanguage
 internal import CPhoneNumber
 
 /// The versions of the libraries that know what text means.
-public enum UnderstandingVersions {
+package enum UnderstandingVersions {
   /// Library name to version, such as "libphonenumber": "8.12".
-  public static var all: [String: String] {
+  package static var all: [String: String] {
     [
       "libphonenumber": unsafe String(cString: phone_number_version()),
       "cld2": unsafe String(cString: language_version()),

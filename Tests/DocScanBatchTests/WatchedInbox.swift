@@ -42,7 +42,8 @@ final class WatchedInbox {
 
   /// The next document, once its file has come to rest; nil when none comes for a while.
   func next() throws -> InputDocument? {
-    for _ in 0..<40 {
+    // A look that took long on a busy computer has the next one wait for longer.
+    for look in 0..<400 where look < 40 || feed.nextLook.map({ $0 < .now + .seconds(5) }) ?? false {
       try feed.look()
       if let job = feed.nextJob() as? CompletenessJob, let request = job.request() {
         let missing = request.fileNames.indices.filter { incomplete.contains(request.fileNames[$0]) }

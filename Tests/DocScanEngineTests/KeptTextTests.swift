@@ -170,7 +170,7 @@ struct KeptTextTests {
       (matrix, size) = (.identity, RasterSize(width: 1, height: 1, dpi: 72))
     }
 
-    func process(_ page: PageInHand) throws(PageFailure) {
+    func process(_ page: PageContext) throws(PageFailure) {
       page.apply(Correction(kind: "harm", confidence: 0.9, given: isGiven, matrix: matrix), newSize: size)
     }
   }
@@ -181,7 +181,7 @@ extension Box {
 }
 
 extension Point {
-  fileprivate func isOn(_ page: PageInHand) -> Bool {
+  fileprivate func isOn(_ page: PageContext) -> Bool {
     x > 0 && y > 0 && x < Double(page.size.width) && y < Double(page.size.height)
   }
 }

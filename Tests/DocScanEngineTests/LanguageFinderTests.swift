@@ -15,8 +15,8 @@ struct LanguageFinderTests {
       packs: packs, instances: TesseractCache(dataFolder: folder, options: .init()))
   }
 
-  private func page(_ drawing: PageDrawing) throws -> PageInHand {
-    PageInHand(
+  private func page(_ drawing: PageDrawing) throws -> PageContext {
+    PageContext(
       reference: PageReference(number: 1, source: "page", sourcePage: 1), source: try drawing.raster(dpi: 200), dpi: 200
     )
   }

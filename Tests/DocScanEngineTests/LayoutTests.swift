@@ -14,11 +14,11 @@ struct LayoutTests {
   private static let right =
     "Every winter the baker counts the empty sacks in the attic and writes their number on the wooden door with chalk."
 
-  private func read(_ drawing: PageDrawing) throws -> PageInHand.Recognition {
+  private func read(_ drawing: PageDrawing) throws -> PageContext.Recognition {
     try read(drawing.raster(dpi: 200))
   }
 
-  private func read(_ image: Raster) throws -> PageInHand.Recognition {
+  private func read(_ image: Raster) throws -> PageContext.Recognition {
     let recognition = try #require(try Trial(image, dpi: 200, "recognize").page.recognition)
     for block in recognition.blocks {
       for line in block.lines {
@@ -29,7 +29,7 @@ struct LayoutTests {
     return recognition
   }
 
-  private func lines(_ recognition: PageInHand.Recognition) -> [String] {
+  private func lines(_ recognition: PageContext.Recognition) -> [String] {
     recognition.blocks.flatMap(\.lines).map(\.text)
   }
 
@@ -105,7 +105,7 @@ struct LayoutTests {
     #expect(pictures.contains { $0.box.intersectionOverUnion(place) > 0.7 }, "\(pictures)")
   }
 
-  private func words(_ recognition: PageInHand.Recognition) -> [String] {
+  private func words(_ recognition: PageContext.Recognition) -> [String] {
     recognition.blocks.flatMap { $0.lines.flatMap { $0.words.map(\.text) } }
   }
 }

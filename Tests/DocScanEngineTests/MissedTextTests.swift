@@ -70,7 +70,7 @@ struct MissedTextTests {
   func leaningLines() throws {
     let drawn = try Documents.minutes()
     let leaning = try drawn.raster(dpi: 200).skewed(clockwiseDegrees: 7)
-    let page = PageInHand(
+    let page = PageContext(
       reference: PageReference(number: 1, source: "page", sourcePage: 1), source: leaning.image, dpi: 200)
     let engine = try Tesseract(languages: ["eng"], dataFolder: LanguagePacks().folder)
     let places: [[Point]] = try drawn.lines.map { line in

@@ -7,7 +7,7 @@ import DocScanNative
 
 /// A page that goes through single stages.
 struct Trial {
-  let page: PageInHand
+  let page: PageContext
 
   /// Runs stages, by name, with these settings.
   init(_ image: Raster, dpi: Double = 150, _ stages: String..., settings: [String: JSONValue] = [:]) throws {
@@ -19,7 +19,7 @@ struct Trial {
     _ image: Raster, dpi: Double = 150, stages: [String], settings: [String: JSONValue] = [:],
     networks: NeuralNetworks? = nil
   ) throws {
-    page = PageInHand(
+    page = PageContext(
       reference: PageReference(number: 1, source: "page", sourcePage: 1), source: image, dpi: dpi, networks: networks)
     for name in stages {
       guard let type = builtInStages.first(where: { $0.description.name == name }) else {

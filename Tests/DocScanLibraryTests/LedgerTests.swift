@@ -3,6 +3,7 @@
 import DocScanCore
 import DocScanFixtures
 import DocScanLibrary
+import Foundation
 import Testing
 
 @Suite struct LedgerTests {
@@ -118,8 +119,37 @@ import Testing
     try library.folder.remove("second")
     #expect(try library.ledger().sums.first?.total == "10.00")
     // Without the database, or with a damaged one, the page JSONs still say everything.
-    try library.folder.write("this is no database, whatever its name says", to: ".docscan/ledger.sqlite")
+    try library.folder.write("this is no database, whatever its name says", to: ".docscan/index.sqlite")
     #expect(try library.ledger().sums.first?.total == "10.00")
+  }
+
+  @Test func theFilesThatAnEarlierVersionWroteAreReplacedAsBefore() throws {
+    let library = try ReceiptLibrary()
+    try library.add("shop", [.of("Bakery", "2024-01-01", "1.00")])
+    let csv = "date,total\n"
+    let (written, changed) = (library.folder / "ledger.csv", library.folder / "notes.csv")
+    for name in ["ledger.csv", "notes.csv"] { try library.folder.write(csv, to: name) }
+    // What version 5 of the ledger noted of the files that it wrote.
+    let digest = try Command("sha256sum", [written]).check().output.prefix(64)
+    let rows = [(written, String(digest)), (changed, String(repeating: "0", count: 64))].map { "('\($0)', '\($1)')" }
+    try Command(
+      "python3",
+      [
+        "-c", "import sqlite3, sys; sqlite3.connect(sys.argv[1], isolation_level=None).executescript(sys.argv[2])",
+        library.folder / ".docscan/ledger.sqlite",
+        """
+        CREATE TABLE own(path TEXT NOT NULL, sha256 TEXT NOT NULL, PRIMARY KEY(path, sha256));
+        INSERT INTO own VALUES \(rows.joined(separator: ", "));
+        """,
+      ]
+    ).check()
+    #expect(try library.ledger().receipts.count == 1)
+    #expect(!library.folder.contains(".docscan/ledger.sqlite"))
+    let root = try #require(Folder(root: library.path))
+    try Ledger.write(Data("new".utf8), to: written, library: root)
+    #expect(try library.folder.text("ledger.csv") == "new")
+    #expect(throws: LedgerError.self) { try Ledger.write(Data("new".utf8), to: changed, library: root) }
+    #expect(try library.folder.text("notes.csv") == csv)
   }
 
   @Test func aReceiptThatWasScannedTwiceIsShownOnce() throws {

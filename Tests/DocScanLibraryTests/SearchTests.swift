@@ -169,8 +169,24 @@ import Testing
     #expect(try library.find("apple").count == 2)
     try library.folder.remove("a")
     #expect(try library.find("apple") == ["b 1"])
-    try library.folder.write("this is no database, whatever its name says", to: ".docscan/search.sqlite")
+    try library.folder.write("this is no database, whatever its name says", to: ".docscan/index.sqlite")
     #expect(try library.find("apple") == ["b 1"])
+  }
+
+  @Test("A word that was corrected is found as it is now, before the files have it; and as it was, once that is undone")
+  func decisions() throws {
+    let library = try SearchLibrary()
+    try library.add("a", page("the hause~house,0.4 by the river"))
+    #expect(try library.find("hause") == ["a 1"])
+    let service = try ReviewService(library: library.path)
+    let item = try #require(service.list(limit: 10).items.first { $0.text == "hause" })
+    let edit = try service.decide(item, "house", by: "Mei")
+    #expect(try library.find("house") == ["a 1"])
+    #expect(try library.find("hause") == [])
+    #expect(try library.result(["house"]).hits.first?.snippet.text.contains("the house by") == true)
+    #expect(try service.undo(edit, of: "a"))
+    #expect(try library.find("hause") == ["a 1"])
+    #expect(try library.find("house") == [])
   }
 
   @Test("An index that is made again finds the same, and nothing is left in it of what was replaced")
@@ -235,7 +251,7 @@ import Testing
     try library.folder.write(text.replacing("harbour", with: "hillock"), to: file)
     try Command("touch", ["--reference", library.folder / "before", library.folder / file]).check()
     let merged = try #require(Folder(root: library.path))
-    #expect(SearchKeeper.takeOver([shard.path], into: merged) { _, _ in } == nil)
+    #expect(IndexUpdater.takeOver([shard.path], into: merged) { _, _ in } == nil)
     #expect(try library.find("harbour") == ["letters/another scan 1"])
     #expect(try library.find("hillock") == [], "The page was read again.")
   }

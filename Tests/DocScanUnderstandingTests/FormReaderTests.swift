@@ -90,6 +90,49 @@ struct FormReaderTests {
     #expect(found == ["Mugs = 720", "Posters = 100"])
   }
 
+  @Test("An X is typed just before what it marks, or behind it; in a size, it multiplies")
+  func typedMarks() {
+    let found = fields(
+      page([
+        ("X High", 100, 100), ("Low", 600, 100), ("Food", 100, 200), ("X", 1300, 200), ("Size:", 100, 300),
+        ("85 mm x 24 mm", 300, 300),
+      ]))
+    #expect(found == ["High = X", "Food = X", "Size = 85 mm x 24 mm"])
+  }
+
+  @Test("A number behind a word for numbers is filled in, with no more space between them than words have")
+  func numbers() {
+    let found = fields(page([("Sample No. 6030", 100, 100), ("Alert Number 97 02 20", 900, 100)]))
+    #expect(found == ["Sample No. = 6030", "Alert Number = 97 02 20"])
+    let beside = fields(
+      page([("Phone:", 100, 100), ("201 555 0142 Beeper:", 250, 100), ("201 555 0143", 640, 100)]))
+    #expect(beside == ["Phone = 201 555 0142", "Beeper = 201 555 0143"])
+  }
+
+  @Test("A label goes on from the line above it, or with what is in parentheses below")
+  func labelsOfTwoLines() {
+    let found = fields(
+      page([
+        ("Place:", 100, 100), ("Kyoto", 500, 100), ("Number of", 100, 200), ("supervisors:", 100, 240), ("3", 500, 240),
+        ("This change:", 100, 340), ("58,500", 500, 340), ("(from this budget)", 100, 380),
+      ]))
+    #expect(found == ["Place = Kyoto", "Number of supervisors = 3", "This change (from this budget) = 58,500"])
+  }
+
+  @Test("A label that was read as one word with its value ends with its colon, or where a leader begins")
+  func joinedWords() {
+    let found = fields(page([("NAME:__Tanaka", 100, 100), ("Total......420", 100, 200), ("9:30", 900, 200)]))
+    #expect(found.contains("NAME = Tanaka"))
+    #expect(found.contains { $0.hasPrefix("Total = 420") })
+  }
+
+  @Test("Strokes of neighboring letters are no line to write on")
+  func strokes() throws {
+    var page = page([("Samples were sent and arrived late", 100, 100)])
+    try page.findings.set([PageRule(from: Point(x: 330, y: 121), to: Point(x: 480, y: 122), width: 3)])
+    #expect(fields(page).isEmpty)
+  }
+
   @Test("A box to check has the text beside it as its label")
   func boxes() throws {
     var page = page([("Yes", 160, 100), ("No", 460, 100)])

@@ -39,7 +39,7 @@ extension ServeTests {
       "/secret.txt", "/notes.txt", "/other/secret.txt", "/letter/.hidden.txt", "/letter/link.txt",
       "/letter/web/secret.txt",
       "/letter/web/out/notes.txt", "/letter/pipe.txt", "/letter", "/letter/", "/.docscan", "/.docscan/view.sqlite",
-      "/.docscan/search.sqlite", "/.docscan/view/../view.sqlite", "/.docscan/view/pictures/../../view.sqlite",
+      "/.docscan/index.sqlite", "/.docscan/view/../view.sqlite", "/.docscan/view/pictures/../../view.sqlite",
       "/.docscan/view/data/..", "/../secret.txt", "/letter/../../secret.txt", "/letter/..%2f..%2fsecret.txt",
       "/%2e%2e/secret.txt", "/letter/%2e%2e/%2e%2e/secret.txt", "/%252e%252e/secret.txt", "/letter/%c0%ae%c0%ae/x",
       "/letter/letter.pdf%00.txt", "/letter/letter.pdf%", "/letter/letter.pdf%zz", "//etc/passwd",

@@ -253,7 +253,9 @@ struct PileTests {
       #expect(isDivided ? work.folder.contains("out/pile/2/2.pdf") : work.folder.contains("out/pile/pile.pdf"))
       #expect(work.folder.contains("out/pile/pile.edits.json"))
       #expect(try work.run(["--split", "auto"]).exitCode == 0)
-      #expect(try work.results() == wanted)
+      let made = try work.results()
+      // The names of the files that differ: their bytes would say nothing.
+      #expect(Set(made.keys).union(wanted.keys).filter { made[$0] != wanted[$0] }.sorted() == [])
     }
   }
 

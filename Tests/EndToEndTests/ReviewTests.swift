@@ -205,8 +205,8 @@ struct ReviewTests {
     func list() throws -> String {
       let kept = try docscan(work, "review", "out", "--json")
       #expect(kept.exitCode == 0, "\(kept.summary)")
-      for ending in ["", "-wal", "-shm"] where work.folder.contains("out/.docscan/review.sqlite\(ending)") {
-        try work.folder.remove("out/.docscan/review.sqlite\(ending)")
+      for ending in ["", "-wal", "-shm"] where work.folder.contains("out/.docscan/index.sqlite\(ending)") {
+        try work.folder.remove("out/.docscan/index.sqlite\(ending)")
       }
       #expect(try docscan(work, "review", "out", "--json").output == kept.output)
       return kept.output

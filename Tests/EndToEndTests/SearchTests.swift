@@ -20,7 +20,7 @@ struct SearchRunTests {
     try ImagePDF([try Documents.letter()[0].raster(dpi: 150)], dpi: 150).write(to: work.folder / "in/letter.pdf")
     try PageDrawing.writePDF([try Documents.minutes()], to: work.folder / "in/minutes.pdf")
     #expect(try work.run().exitCode == 0)
-    #expect(work.folder.contains("out/.docscan/search.sqlite"))
+    #expect(work.folder.contains("out/.docscan/index.sqlite"))
     let found = try search(work, "12 march 2024")
     #expect(found.exitCode == 0 && found.output.hasPrefix("letter, page 1\n"), "\(found.summary)")
     #expect(found.output.contains("[12 March 2024]"))
@@ -68,8 +68,8 @@ struct SearchRunTests {
     // As it is in the moment between the two: the folder is there, and the journal still has the document in hand.
     let journal = try Database(path: work.folder / "out/.docscan/journal.sqlite")
     try journal.runAll("DELETE FROM document; INSERT INTO attempt VALUES('00', 1, 'a', 1, 0, '')")
-    for ending in ["", "-wal", "-shm"] where work.folder.contains("out/.docscan/search.sqlite" + ending) {
-      try work.folder.remove("out/.docscan/search.sqlite" + ending)
+    for ending in ["", "-wal", "-shm"] where work.folder.contains("out/.docscan/index.sqlite" + ending) {
+      try work.folder.remove("out/.docscan/index.sqlite" + ending)
     }
     let index = try Command.product("docscan", ["index", "update", work.folder / "out"]).run()
     #expect(index.output == "1 document with 1 page can be searched.\n", "\(index.summary)")

@@ -75,7 +75,7 @@ final class FaultStage: Stage {
     target = settings[Self.target].replacing("{parent}", with: "\(getppid())")
   }
 
-  func process(_ page: PageInHand) throws(PageFailure) {
+  func process(_ page: PageContext) throws(PageFailure) {
     guard page.reference.number == number else { return }
     if !marker.isEmpty {
       let descriptor = unsafe open(marker, O_CREAT | O_EXCL | O_WRONLY, 0o644)

@@ -19,7 +19,7 @@ struct TurnFeatures {
   /// Prints a line for the lines: how sure it is that they run across, and are upright; then one for each step: how many
   /// pictures the network has seen, and what speaks for a clockwise turn by 0, 90, 180 and 270 degrees.
   func print(_ page: Raster) throws {
-    let page = PageInHand(
+    let page = PageContext(
       reference: PageReference(number: 1, source: "page", sourcePage: 1), source: page, dpi: 150)
     let lines = try page.text().turn()
     Swift.print(lines.horizontal, lines.upright)

@@ -39,7 +39,7 @@ struct Gallery {
 
   private func show(_ name: String, _ source: Raster, through stages: [String]) throws {
     let reference = PageReference(number: 1, source: name, sourcePage: 1)
-    let start = PageInHand(reference: reference, source: source, dpi: 150)
+    let start = PageContext(reference: reference, source: source, dpi: 150)
     var pages = [start]
     for stage in stages {
       guard let type = builtInStages.first(where: { $0.description.name == stage }) else {

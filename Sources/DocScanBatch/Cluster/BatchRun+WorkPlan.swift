@@ -7,7 +7,7 @@ extension BatchRun {
   /// Makes a plan of the run's inputs for many machines, in a new or empty folder; nil when it was interrupted.
   ///
   /// An interrupted one is taken up again: what was hashed is not hashed again.
-  public func makePlan(
+  package func makePlan(
     _ options: PlanOptions, interruption: Interruption = Interruption(),
     onProgress: @escaping (PlanProgress) -> Void = { _ in }
   ) throws(BatchError) -> WorkPlan? {
@@ -27,7 +27,7 @@ extension BatchRun {
   }
 
   /// Adds what is new among the inputs to a plan, in shards of its own; those that are there stay as they are.
-  public static func extendPlan(
+  package static func extendPlan(
     _ options: PlanOptions, inputs: [String], workers: Int? = nil, anyVersions: Bool = false,
     interruption: Interruption = Interruption(), onProgress: @escaping (PlanProgress) -> Void = { _ in }
   ) throws(BatchError) -> WorkPlan? {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CLinux
-public import DocScanCore
+package import DocScanCore
 internal import DocScanWriters
 internal import Glibc
 
@@ -9,7 +9,7 @@ internal import Glibc
 ///
 /// Every document of the plan is accounted for before anything is moved. It may be killed at any time, and run again: what is in place is
 /// left there.
-public final class LibraryMerge {
+package final class LibraryMerge {
   /// So many documents are put in place before that is noted in the journal: then all of the disk has to be written.
   private static let documentsAtOnce = 5000
   /// So many are put in place before it is asked whether to go on.
@@ -24,45 +24,45 @@ public final class LibraryMerge {
   package private(set) var library: Folder?
 
   /// What is there, and what is not.
-  public struct Account: Encodable, Hashable, Sendable {
+  package struct Account: Encodable, Hashable, Sendable {
     /// How many documents are there, by their status.
-    public var statuses: [String: Int] = [:]
+    package var statuses: [String: Int] = [:]
     /// How many of the plan's documents are not there.
-    public var missing = 0
+    package var missing = 0
     /// The shards that have some of these, from 1.
-    public var incompleteShards: [Int] = []
+    package var incompleteShards: [Int] = []
     /// Shards that are still being worked on, with the process where it is known.
-    public var running: [Int] = []
+    package var running: [Int] = []
     /// How many documents the shards have.
-    public var documents = 0
+    package var documents = 0
 
     /// Whether all shards have ended, and nothing of the plan is missing.
-    public var isWhole: Bool { missing == 0 && running.isEmpty }
+    package var isWhole: Bool { missing == 0 && running.isEmpty }
 
     /// The incomplete shards as schedulers take them: `3,7-9`.
-    public var arrayExpression: String { PageSelection(pages: incompleteShards).description }
+    package var arrayExpression: String { PageSelection(pages: incompleteShards).description }
   }
 
   /// What a merge comes to.
-  public struct Result: Encodable, Hashable, Sendable {
+  package struct Result: Encodable, Hashable, Sendable {
     /// How many documents came into the library.
-    public var moved = 0
+    package var moved = 0
     /// How many were there before.
-    public var found = 0
+    package var found = 0
     /// Documents in whose place is something that is not docscan's: they stay with their shards.
-    public var refused: [String] = []
+    package var refused: [String] = []
     /// Counts over all documents.
-    public var totals = BatchReport.Totals()
+    package var totals = BatchReport.Totals()
     /// The pages to look at first; nil where no shard listed any.
-    public var review: Review?
+    package var review: Review?
     /// The path of the merged report.
-    public var reportFile = ""
+    package var reportFile = ""
     /// Whether it ended early; merging again goes on.
-    public var wasInterrupted = false
+    package var wasInterrupted = false
   }
 
   /// Reads a plan, and finds the results of its shards in some folders, or right below them.
-  public init(plan folder: String, results places: [String], keepsShards: Bool = false) throws(BatchError) {
+  package init(plan folder: String, results places: [String], keepsShards: Bool = false) throws(BatchError) {
     (planFolder, self.keepsShards) = (try WorkPlan.opened(folder), keepsShards)
     plan = try WorkPlan(in: planFolder)
     for place in places where !isFolder(place, followingLinks: true) {
@@ -72,15 +72,15 @@ public final class LibraryMerge {
   }
 
   /// How many shards the plan has, and of how many there are results.
-  public var shardCounts: (planned: Int, found: Int) { (plan.shards.count, shards.count) }
+  package var shardCounts: (planned: Int, found: Int) { (plan.shards.count, shards.count) }
 
   /// The folders of the shards whose results are taken, in order.
-  public var shardFolders: [String] { shards.sorted { $0.key < $1.key }.compactMap(\.value.first) }
+  package var shardFolders: [String] { shards.sorted { $0.key < $1.key }.compactMap(\.value.first) }
 
   // MARK: Accounting
 
   /// Looks for every document of the plan, in the shards and in the library; writes nothing.
-  public func account(library: String?, onShard: (Int) -> Void = { _ in }) throws(BatchError) -> Account {
+  package func account(library: String?, onShard: (Int) -> Void = { _ in }) throws(BatchError) -> Account {
     let root = library.flatMap { Folder(root: $0) }
     let merged = Journal(reading: root.flatMap(HiddenFolder.existing))
     var account = Account()
@@ -124,7 +124,7 @@ public final class LibraryMerge {
 
   /// Puts all documents into a library, with a journal and a report of all; fails before anything is moved where some are missing, unless
   /// `partial`.
-  public func run(
+  package func run(
     into library: String, review size: ReviewSize? = nil, partial: Bool = false,
     interruption: Interruption = Interruption(),
     onProgress: (MergeProgress) -> Void = { _ in }
@@ -267,7 +267,7 @@ public final class LibraryMerge {
 }
 
 /// How far a merge is.
-public enum MergeProgress: Sendable {
+package enum MergeProgress: Sendable {
   /// A shard's documents were looked for.
   case accounted(shard: Int, of: Int)
   /// So many documents are in place.

@@ -3,23 +3,23 @@
 internal import DocScanCore
 
 /// What is not as it was when a plan was made.
-public struct PlanChanges: Encodable, Hashable, Sendable {
+package struct PlanChanges: Encodable, Hashable, Sendable {
   /// So many names are kept of each kind; the counts are of all.
   static let mostNames = 1000
 
   /// Documents of the plan whose files have other contents, sizes or times; names of the first ones.
-  public var changed = Kind()
+  package var changed = Kind()
   /// Documents of the plan with a file that is not there.
-  public var missing = Kind()
+  package var missing = Kind()
   /// Documents that the plan does not have.
-  public var new = Kind()
+  package var new = Kind()
 
   /// Documents of a kind.
-  public struct Kind: Encodable, Hashable, Sendable {
+  package struct Kind: Encodable, Hashable, Sendable {
     /// How many documents.
-    public var count = 0
+    package var count = 0
     /// The first of their files.
-    public var sources: [String] = []
+    package var sources: [String] = []
 
     mutating func add(_ source: String) {
       count += 1
@@ -28,12 +28,12 @@ public struct PlanChanges: Encodable, Hashable, Sendable {
   }
 
   /// Whether everything is as the plan has it.
-  public var isEmpty: Bool { changed.count + missing.count + new.count == 0 }
+  package var isEmpty: Bool { changed.count + missing.count + new.count == 0 }
 
   /// Looks at the files of a plan, and for documents that it does not have.
   ///
   /// A file with another time is hashed: it may hold what it held.
-  public init(folder: String, root: String? = nil) throws(BatchError) {
+  package init(folder: String, root: String? = nil) throws(BatchError) {
     let files = try WorkPlan.opened(folder)
     let plan = try WorkPlan(in: files)
     let place = root.map(canonicalPath) ?? plan.root

@@ -4,23 +4,23 @@
 ///
 /// The kind of a document is the name of its file's format where that holds pages of its own, and `picture` for others. Where
 /// pages are not counted, a document counts as one page, and its size says the rest.
-public struct PlanCosts: Codable, Hashable, Sendable {
+package struct PlanCosts: Codable, Hashable, Sendable {
   /// The kind of documents that are pictures.
   static let picture = "picture"
 
   /// How many documents of the sample it is based on; 0 where nothing was measured.
-  public var sample = 0
+  package var sample = 0
   /// What documents cost, by the kind of their files.
-  public var kinds: [String: Rate]
+  package var kinds: [String: Rate]
   /// The most memory that a worker had with one of them, in MiB; nil where nothing was measured.
-  public var megabytesPerWorker: Int?
+  package var megabytesPerWorker: Int?
 
   /// What documents of a kind cost.
-  public struct Rate: Codable, Hashable, Sendable {
+  package struct Rate: Codable, Hashable, Sendable {
     /// Of a worker.
-    public var secondsPerPage: Double
+    package var secondsPerPage: Double
     /// Of a worker, for what grows with the file.
-    public var secondsPerMegabyte: Double
+    package var secondsPerMegabyte: Double
   }
 
   /// A document of a sample.

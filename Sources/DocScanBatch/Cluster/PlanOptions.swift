@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 
 /// What to make a plan of, beside pipeline and inputs.
-public struct PlanOptions: Sendable {
+package struct PlanOptions: Sendable {
   /// How the work is cut.
-  public enum Cut: Hashable, Sendable {
+  package enum Cut: Hashable, Sendable {
     /// So many shards.
     case shards(Int)
     /// Shards of about so many pages.
@@ -13,22 +13,22 @@ public struct PlanOptions: Sendable {
   }
 
   /// The folder of the plan.
-  public var folder: String
+  package var folder: String
   /// How large shards are.
-  public var cut: Cut
+  package var cut: Cut
   /// How many documents are processed to learn what they cost; 0 for none.
-  public var sample: Int
+  package var sample: Int
   /// Whether the pages of PDFs and TIFFs are counted, which takes a look into each.
-  public var countsPages: Bool
+  package var countsPages: Bool
 
   /// Options of a plan that goes into a folder.
-  public init(folder: String, cut: Cut, sample: Int = 0, countsPages: Bool = false) {
+  package init(folder: String, cut: Cut, sample: Int = 0, countsPages: Bool = false) {
     (self.folder, self.cut, self.sample, self.countsPages) = (folder, cut, sample, countsPages)
   }
 }
 
 /// How far a plan is.
-public enum PlanProgress: Sendable {
+package enum PlanProgress: Sendable {
   /// So many documents are found.
   case found(Int)
   /// So many of them are hashed.

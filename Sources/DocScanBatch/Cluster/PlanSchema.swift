@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 
 extension JSONSchema {
   /// The schema of `plan.json`: `WorkPlan`.
-  public static let plan = root(
+  package static let plan = root(
     "plan", title: "docscan plan (\(WorkPlan.schema))",
     object(
       "What many machines are to do together.",

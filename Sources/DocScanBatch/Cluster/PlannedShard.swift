@@ -79,7 +79,7 @@ extension BatchRun {
   ///
   /// `count` is how many shards the caller expects there to be. `root` is the folder that the plan's files are below on this
   /// machine; nil where they are where they were. `options` has what does not decide results.
-  public convenience init(
+  package convenience init(
     plan folder: String, shard number: Int, of count: Int? = nil, root: String? = nil, anyVersions: Bool = false,
     options: BatchOptions = BatchOptions()
   ) throws(BatchError) {

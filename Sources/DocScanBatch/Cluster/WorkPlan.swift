@@ -6,65 +6,65 @@ internal import FoundationEssentials
 /// What many machines are to do together: `plan.json` in a plan's folder, schema `docscan-plan/1`.
 ///
 /// Nothing in it depends on when or where it was made: the same inputs, settings and versions make the same bytes.
-public struct WorkPlan: Codable, Hashable, Sendable {
+package struct WorkPlan: Codable, Hashable, Sendable {
   /// The name of the format, with its version.
-  public static let schema = "docscan-plan/1"
+  package static let schema = "docscan-plan/1"
 
   /// The name of this format.
-  public var schema = Self.schema
+  package var schema = Self.schema
   /// The pipeline's name; the pipeline itself, with every default filled in, is `pipeline.json` beside this file.
-  public var pipeline: String
+  package var pipeline: String
   /// SHA-256 of `pipeline.json`.
-  public var pipelineDigest: String
+  package var pipelineDigest: String
   /// SHA-256 of what decides results in the pipeline, and of the same without translations, which may come later.
-  public var identities: [String]
+  package var identities: [String]
   /// Where the pipeline file was: what it names by a relative path is there. Nil for a preset.
-  public var pipelineFolder: String?
+  package var pipelineFolder: String?
   /// What was looked through for documents: absolute paths.
-  public var inputs: [String]
+  package var inputs: [String]
   /// What becomes one document: as `input.group` in the pipeline says.
-  public var group: String
+  package var group: String
   /// The folder that all files are below; paths in the plan are relative to it.
-  public var root: String
+  package var root: String
   /// The chosen pages of each document, such as `1-3,7`; `all` where none are left out.
-  public var selection: String
+  package var selection: String
   /// Whether results take the time at which their source was changed last.
-  public var keepTimes: Bool
+  package var keepTimes: Bool
   /// Program and library versions that results depend on.
-  public var versions: [String: String]
+  package var versions: [String: String]
   /// The language packs, with their sizes in bytes.
-  public var packs: [String: Int]
+  package var packs: [String: Int]
   /// How many documents there are.
-  public var documents: Int
+  package var documents: Int
   /// The number of pages, as far as they are known: a document whose pages were not counted adds one.
-  public var pages: Int
+  package var pages: Int
   /// How large their files are together.
-  public var bytes: Int
+  package var bytes: Int
   /// What workers are expected to need for all of it, in seconds.
-  public var seconds: Double
+  package var seconds: Double
   /// How that was worked out.
-  public var costs: PlanCosts
+  package var costs: PlanCosts
   /// Keys of the pipeline's overrides that none of the documents has a file for.
-  public var unmatchedOverrides: [String]
+  package var unmatchedOverrides: [String]
   /// What was found beside the documents: `others.jsonl`.
-  public var others: Int
+  package var others: Int
   /// SHA-256 of that file.
-  public var othersDigest: String
+  package var othersDigest: String
   /// The parts of the plan, each for one machine at a time.
-  public var shards: [Shard]
+  package var shards: [Shard]
 
   /// A part of the work that one machine does.
-  public struct Shard: Codable, Hashable, Sendable {
+  package struct Shard: Codable, Hashable, Sendable {
     /// How many documents it has.
-    public var documents: Int
+    package var documents: Int
     /// About how many pages.
-    public var pages: Int
+    package var pages: Int
     /// How large its files are together.
-    public var bytes: Int
+    package var bytes: Int
     /// What workers are expected to need for it.
-    public var seconds: Double
+    package var seconds: Double
     /// SHA-256 of the file that lists its documents.
-    public var sha256: String
+    package var sha256: String
   }
 
   /// The file in a plan's folder that lists the documents of a shard, counted from 1.
@@ -96,7 +96,7 @@ extension WorkPlan {
   }
 
   /// Reads a plan; fails where a folder has none.
-  public init(folder: String) throws(BatchError) { try self.init(in: Self.opened(folder)) }
+  package init(folder: String) throws(BatchError) { try self.init(in: Self.opened(folder)) }
 
   /// Reads a plan from its open folder.
   init(in place: Folder) throws(BatchError) {

@@ -18,7 +18,7 @@ final class PagesAhead {
     /// A worker has it.
     case reading
     /// A worker has it, and a document waits for it.
-    case awaited(OpenDocument, index: Int)
+    case awaited(DocumentBuild, index: Int)
     case read(Page)
   }
 
@@ -33,7 +33,7 @@ final class PagesAhead {
   }
 
   /// A page is read, or is not: gives the document that waits for it.
-  func end(_ path: String, _ page: Page?) -> (open: OpenDocument, index: Int)? {
+  func end(_ path: String, _ page: Page?) -> (open: DocumentBuild, index: Int)? {
     switch states.removeValue(forKey: path) {
     case .awaited(let open, let index): return (open, index)
     case .reading, .read, nil:
@@ -50,7 +50,7 @@ final class PagesAhead {
   }
 
   /// Has a document wait for a page that a worker has; false where none has.
-  func wait(for path: String, _ open: OpenDocument, index: Int) -> Bool {
+  func wait(for path: String, _ open: DocumentBuild, index: Int) -> Bool {
     guard case .reading = states[path] else { return false }
     states[path] = .awaited(open, index: index)
     return true

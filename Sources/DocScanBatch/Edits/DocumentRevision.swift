@@ -113,7 +113,7 @@ final class DocumentRevision {
   /// Whether the text of a page is to change, and not only what the document is called.
   private var changesText: Bool {
     document.record.pages.contains { entry in
-      document.page(entry).map { standing(on: $0) != $0.edits?.all ?? [] } ?? false
+      document.storedPage(entry).map { standing(on: $0) != $0.edits?.all ?? [] } ?? false
     }
   }
 
@@ -200,7 +200,7 @@ final class DocumentRevision {
       return .step
     }
     let entry = document.record.pages[index]
-    guard let before = document.page(entry) else {
+    guard let before = document.storedPage(entry) else {
       guard entry.status == .failed else {
         throw Self.refusal(
           "\(document.record.name) stays as it is: its page JSON \(entry.file ?? "") cannot be read.")

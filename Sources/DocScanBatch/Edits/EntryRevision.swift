@@ -88,7 +88,7 @@ final class EntryRevision {
   }
 
   /// What a worker is asked.
-  func job(for document: DocumentInHand, _ scheduler: BatchScheduler) -> (any Job)? {
+  func job(for document: ScheduledDocument, _ scheduler: BatchScheduler) -> (any Job)? {
     request?.job(for: document, scheduler)
   }
 

@@ -57,9 +57,7 @@ package final class GroundTruth {
       guard !edits.list.standing.isEmpty || edits.pile?.standing.isEmpty == false else { return }
       let before = outcome.pages
       for entry in document.record.pages where entry.status == .recognized {
-        guard let read = document.page(entry) else { continue }
-        let standing = edits.standing(on: read.page, sha256: read.document.sha256)
-        let page = Revision.isDue(document) ? read.applying(standing) : read
+        guard let page = document.page(entry) else { continue }
         try write(page, entry, of: document, &outcome)
       }
       if outcome.pages > before { outcome.documents += 1 }

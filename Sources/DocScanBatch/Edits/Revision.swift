@@ -20,9 +20,7 @@ package enum Revision {
   }
 
   /// Whether a document's files lack what people decided since they were made.
-  package static func isDue(_ document: LibraryDocument) -> Bool {
-    document.record.edits?.sha256 != document.edits.sha256
-  }
+  package static func isDue(_ document: LibraryDocument) -> Bool { document.undeliveredEdits != nil }
 
   /// The decisions about documents, as digests of the files that have them, by the documents' folders.
   static func decisions(about documents: [LibraryDocument]) -> [String: String] {

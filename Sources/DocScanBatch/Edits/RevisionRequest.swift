@@ -7,7 +7,7 @@ protocol RevisionAsking {
   /// The text stages that the worker must have; nil where any worker can answer.
   var stages: [ResolvedComponent]? { get }
   /// The work of asking.
-  func job(for document: DocumentInHand, _ scheduler: BatchScheduler) -> any Job
+  func job(for document: ScheduledDocument, _ scheduler: BatchScheduler) -> any Job
 }
 
 /// A request, its files, and what its reply means for a document's revision.
@@ -28,14 +28,14 @@ struct RevisionRequest<Request: JobRequest>: RevisionAsking {
     self.root = root
   }
 
-  func job(for document: DocumentInHand, _ scheduler: BatchScheduler) -> any Job {
+  func job(for document: ScheduledDocument, _ scheduler: BatchScheduler) -> any Job {
     RevisionJob(document: document, scheduler: scheduler, content: self)
   }
 }
 
 /// Asks a worker what the revision of a document needs next.
 struct RevisionJob<Request: JobRequest>: Job {
-  let document: DocumentInHand
+  let document: ScheduledDocument
   let isWatched = true
   unowned let scheduler: BatchScheduler
   let content: RevisionRequest<Request>

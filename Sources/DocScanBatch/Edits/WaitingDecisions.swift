@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
+package import DocScanCore
 internal import DocScanWriters
 internal import FoundationEssentials
 internal import Glibc
@@ -9,11 +9,11 @@ internal import Glibc
 ///
 /// A run or a watcher holds the output folder for hours, and nobody else may write to it meanwhile; so it looks here, and brings the
 /// decisions in itself. A document's own files say what is due: a note only saves looking at all documents.
-struct WaitingDecisions {
+package struct WaitingDecisions {
   private let library: Folder
   private static let folder = "\(HiddenFolder.name)/decisions"
 
-  init(library: Folder) { self.library = library }
+  package init(library: Folder) { self.library = library }
 
   /// Notes the document whose results are in a folder below the library.
   func note(_ name: String) throws(BatchError) {
@@ -24,7 +24,7 @@ struct WaitingDecisions {
   }
 
   /// What the journal knows the noted documents by, in natural order: a part by the name of its input.
-  var entries: [String] {
+  package var entries: [String] {
     guard let folder = library.folder(Self.folder) else { return [] }
     return (folder.names() ?? []).filter { $0.hasSuffix(".json") }
       .compactMap { folder.contents($0).flatMap { decoded($0) } as String? }.sorted(by: isNaturallyOrdered)

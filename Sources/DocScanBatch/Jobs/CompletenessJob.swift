@@ -5,7 +5,7 @@ internal import DocScanCore
 /// Looks whether what lies in an inbox is complete, some files at a time.
 final class CompletenessJob: Job {
   /// Only a name for what is looked at: nothing is known of its documents yet.
-  let document: DocumentInHand
+  let document: ScheduledDocument
   let isWatched = true
   private let items: [InboxScan.Item]
   private let inbox: Folder
@@ -19,7 +19,7 @@ final class CompletenessJob: Job {
   init(_ items: [InboxScan.Item], in inbox: Folder, for feed: InboxFeed) {
     (self.items, self.inbox, self.feed) = (items, inbox, feed)
     rest = items.flatMap { $0.files.map(\.path) }[...]
-    document = DocumentInHand(
+    document = ScheduledDocument(
       InputDocument(name: "", source: inbox.path, identity: inbox.path, paths: rest.map { inbox.path + "/" + $0 }))
   }
 

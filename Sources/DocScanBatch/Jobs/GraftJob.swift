@@ -4,9 +4,9 @@ internal import DocScanCore
 
 /// Puts a document's PDF together from its original and the new layers.
 struct GraftJob: Job {
-  var document: DocumentInHand { open.inHand }
+  var document: ScheduledDocument { open.document }
   unowned let scheduler: BatchScheduler
-  let open: OpenDocument
+  let open: DocumentBuild
   let pdf: PDFAssembly
 
   func request() -> GraftRequest? { pdf.graftRequest }

@@ -4,13 +4,13 @@ internal import DocScanCore
 
 /// Counts the pages of a document, some files at a time.
 final class InspectJob: Job {
-  let document: DocumentInHand
+  let document: ScheduledDocument
   let isWatched = true
   private unowned let scheduler: BatchScheduler
   /// The page counts of its first files.
   private var counts: [Int] = []
 
-  init(_ document: DocumentInHand, _ scheduler: BatchScheduler) {
+  init(_ document: ScheduledDocument, _ scheduler: BatchScheduler) {
     (self.document, self.scheduler) = (document, scheduler)
   }
 

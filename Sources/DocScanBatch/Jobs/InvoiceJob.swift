@@ -4,9 +4,9 @@ internal import DocScanCore
 
 /// Compares an e-invoice with the pages of its document, once these are read.
 struct InvoiceJob: Job {
-  var document: DocumentInHand { open.inHand }
+  var document: ScheduledDocument { open.document }
   unowned let scheduler: BatchScheduler
-  let open: OpenDocument
+  let open: DocumentBuild
   let content: CompareInvoiceRequest
 
   func request() -> CompareInvoiceRequest? { content }

@@ -9,7 +9,7 @@ protocol Job {
   associatedtype Request: JobRequest
 
   /// The document that it is about.
-  var document: DocumentInHand { get }
+  var document: ScheduledDocument { get }
   /// Whether the worker gives notice of what it does, or does little: then no stage may take long. False unless said.
   var isWatched: Bool { get }
 

@@ -4,11 +4,11 @@ internal import DocScanCore
 
 /// Reads the page of a file whose document is not complete yet.
 struct PageAheadJob: Job {
-  var document: DocumentInHand { open.inHand }
+  var document: ScheduledDocument { open.document }
   let isWatched = true
   let scheduler: BatchScheduler
   /// A document of this page alone, which is never put in place.
-  let open: OpenDocument
+  let open: DocumentBuild
   /// What an earlier run made of the page.
   let cached: CachedPage?
 

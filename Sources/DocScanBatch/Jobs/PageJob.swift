@@ -4,10 +4,10 @@ internal import DocScanCore
 
 /// Reads a page, or only loads it to keep its picture.
 struct PageJob: Job {
-  var document: DocumentInHand { open.inHand }
+  var document: ScheduledDocument { open.document }
   let isWatched = true
   let scheduler: BatchScheduler
-  let open: OpenDocument
+  let open: DocumentBuild
   /// The page's index in the document's selection.
   let index: Int
   let effort: PageRequest.Effort

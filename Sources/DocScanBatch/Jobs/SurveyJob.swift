@@ -4,7 +4,7 @@ internal import DocScanCore
 
 /// Looks some pages of an input over for separators.
 struct SurveyJob: Job {
-  let document: DocumentInHand
+  let document: ScheduledDocument
   unowned let scheduler: BatchScheduler
   let survey: Survey
   /// By their indices in the survey.

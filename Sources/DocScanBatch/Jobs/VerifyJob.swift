@@ -4,9 +4,9 @@ internal import DocScanCore
 
 /// Compares some pages of a document's PDF with what was meant to be on them.
 struct VerifyJob: Job {
-  var document: DocumentInHand { open.inHand }
+  var document: ScheduledDocument { open.document }
   unowned let scheduler: BatchScheduler
-  let open: OpenDocument
+  let open: DocumentBuild
   let pdf: PDFAssembly
 
   func request() throws(BatchError) -> VerifyRequest? {

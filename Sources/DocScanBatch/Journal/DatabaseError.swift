@@ -18,6 +18,11 @@ package struct DatabaseError: Error {
   /// Whether the file cannot be opened, or not be written.
   package var isForbidden: Bool { [SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM].contains(code & 0xFF) }
 
+  /// A value cannot be kept as it is.
+  package static func unwritable(_ reason: String) -> DatabaseError {
+    DatabaseError(code: SQLITE_MISMATCH, systemCode: 0, message: reason)
+  }
+
   /// There is no folder for the file.
   package static func noFolder() -> DatabaseError {
     let code = errno

@@ -219,7 +219,7 @@ extension DocumentRecord.PipelineIdentity {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     name = try container.decode(String.self, forKey: .name)
     sha256 = try container.decode(String.self, forKey: .sha256)
-    guard !DecodingWish.brief.isIn(decoder) else { return }
+    guard !DecodingOptions.brief.isIn(decoder) else { return }
     stages = try container.decodeIfPresent([DocumentRecord.Component].self, forKey: .stages)
     writers = try container.decodeIfPresent([DocumentRecord.Component].self, forKey: .writers)
   }

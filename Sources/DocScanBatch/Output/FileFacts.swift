@@ -61,12 +61,12 @@ func fileContents(_ path: String) -> [UInt8]? {
 }
 
 /// A value from a JSON file; nil where there is none, or it is something else, or damaged.
-func readJSON<Value: Decodable>(_ path: String, with wishes: [DecodingWish] = []) -> Value? {
+func readJSON<Value: Decodable>(_ path: String, with wishes: [DecodingOptions] = []) -> Value? {
   fileContents(path).flatMap { decoded($0, with: wishes) }
 }
 
 /// A value from JSON; nil where that is something else, or damaged.
-func decoded<Value: Decodable>(_ json: [UInt8], with wishes: [DecodingWish] = []) -> Value? {
+func decoded<Value: Decodable>(_ json: [UInt8], with wishes: [DecodingOptions] = []) -> Value? {
   let decoder = JSONDecoder()
   for wish in wishes { if let key = wish.key { decoder.userInfo[key] = true } }
   do {
@@ -77,7 +77,7 @@ func decoded<Value: Decodable>(_ json: [UInt8], with wishes: [DecodingWish] = []
 }
 
 /// How much of a file is wanted.
-enum DecodingWish: String {
+enum DecodingOptions: String {
   /// Nothing that whoever reads it has no use for.
   case brief
 

@@ -42,8 +42,8 @@ package struct LibraryChanges {
     Self.answer(of: hidden) { (journal) throws(OutputError) in try journal.lastChange() } ?? 0
   }
 
-  /// The documents that runs have in hand, or had when they were killed: these may be in place without a number.
-  package var inHand: [String] {
+  /// The documents that runs are making, or were making when they were killed: these may be in place without a number.
+  package var unfinished: [String] {
     Self.answer(of: hidden) { (journal) throws(OutputError) in try journal.documentsInHand() } ?? []
   }
 

@@ -25,6 +25,11 @@ package struct LibraryDocument {
   /// What people decided about its text.
   package var edits: EditFile { EditFile(ofPile: place, in: root) }
 
+  /// The same, where its files lack some of that; nil where they have all of it. Read once.
+  package var undeliveredEdits: EditFile? { undelivered.edits(of: self) }
+
+  private let undelivered = UndeliveredEdits()
+
   /// The documents below an output folder, in natural order of their folders; links to folders are not followed.
   ///
   /// The record of an input that was divided only names its parts, which have records of their own. `isWanted` gets a
@@ -140,8 +145,14 @@ package struct LibraryDocument {
     stamp = "\(count) \(size) \(times)"
   }
 
-  /// A page of the document, if its file mentions a key; nil also where it has no file, or that cannot be read.
+  /// A page of the document with all that people decided about its text, whether its file has that or not; nil where it has no file,
+  /// that cannot be read, or does not mention a key.
   package func page(_ page: DocumentRecord.Page, mentioning key: String? = nil) -> RecognizedPage? {
+    storedPage(page, mentioning: key).map { undeliveredEdits?.applied(to: $0) ?? $0 }
+  }
+
+  /// The same as its file has it.
+  package func storedPage(_ page: DocumentRecord.Page, mentioning key: String? = nil) -> RecognizedPage? {
     guard let file = page.file, let json = files?.contents(file),
       key.map({ Self.mentions(json, $0) }) ?? true
     else { return nil }
@@ -184,6 +195,18 @@ extension LibraryDocument {
       library = parentFolder(of: library)
     }
     return nil
+  }
+}
+
+/// The edits of a document that its files lack: read when they are asked for first.
+private final class UndeliveredEdits {
+  private var found: EditFile??
+
+  func edits(of document: LibraryDocument) -> EditFile? {
+    if let found { return found }
+    let edits = document.edits
+    found = .some(document.record.edits?.sha256 == edits.sha256 ? nil : edits)
+    return found ?? nil
   }
 }
 

@@ -26,12 +26,12 @@ extension DocumentRecord {
 
   /// Reads the record of the document of a name; nil when there is none. What is brief lacks the settings that it was made with, which
   /// take half of the time.
-  init?(named name: String, in library: Folder, with wishes: [DecodingWish] = []) {
+  init?(named name: String, in library: Folder, with wishes: [DecodingOptions] = []) {
     self.init(file: "\(name)/\(DocScanCore.fileName(name)).json", in: library, with: wishes)
     guard self.name == name else { return nil }
   }
 
-  private init?(file: String, in folder: Folder, with wishes: [DecodingWish] = []) {
+  private init?(file: String, in folder: Folder, with wishes: [DecodingOptions] = []) {
     // Of some other JSON, or a damaged record, docscan cannot tell that it wrote it.
     guard let json = folder.contents(file), let record: Self = decoded(json, with: wishes),
       record.schema == Self.schema, record.isPlausible

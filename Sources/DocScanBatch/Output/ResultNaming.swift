@@ -51,26 +51,26 @@ struct ResultNaming {
 
   /// A name, or that with a number, under which a result of the same bytes is in place; nil where there is none.
   func ownName(
-    like wish: String, digest: InputDigest, selection: String, besides inHand: some TakenNames
+    like wish: String, digest: InputDigest, selection: String, besides taken: some TakenNames
   ) throws(BatchError) -> String? {
     guard !digest.sha256.isEmpty else { return nil }
     for number in 1...Self.numbersTried {
       let name = number == 1 ? wish : "\(wish)-\(number)"
       guard results.exists(name) else {
         // A killed run may have put a result in place before the one whose name comes first, which is made now.
-        if inHand.hasDocument(name) { continue }
+        if taken.hasDocument(name) { continue }
         return nil
       }
       guard let record = results.record(named: name), record.sha256 == digest.sha256, record.selection == selection
       else { continue }
-      if try isUsable(name, besides: inHand) { return name }
+      if try isUsable(name, besides: taken) { return name }
     }
     return nil
   }
 
   /// Whether a document may have a name, beside those of the documents in hand.
-  func isUsable(_ name: String, besides inHand: some TakenNames) throws(BatchError) -> Bool {
-    guard !isInTheWay(name, inHand), !hasDocumentAbove(name, inHand) else { return false }
+  func isUsable(_ name: String, besides taken: some TakenNames) throws(BatchError) -> Bool {
+    guard !isInTheWay(name, taken), !hasDocumentAbove(name, taken) else { return false }
     guard let output else {
       switch try writing(results.owner(of: name)) {
       case .nobody, .docscan: return true
@@ -82,28 +82,28 @@ struct ResultNaming {
 
   /// The name for a content that comes into a watched folder: the one it had before, or the wish, or that with a number.
   func name(
-    for wish: String, digest: String, known: String?, besides inHand: some TakenNames
+    for wish: String, digest: String, known: String?, besides taken: some TakenNames
   ) throws(BatchError) -> String {
     for candidate in [known, sanitized(wish)].compactMap(\.self) {
       guard !results.exists(candidate) || results.record(named: candidate)?.sha256 == digest else { continue }
-      if try isUsable(candidate, besides: inHand) { return candidate }
+      if try isUsable(candidate, besides: taken) { return candidate }
     }
-    return try freeName(for: wish, besides: inHand)
+    return try freeName(for: wish, besides: taken)
   }
 
   /// The wish if nothing has that name, or the wish with a number.
-  func freeName(for wish: String, besides inHand: some TakenNames) throws(BatchError) -> String {
+  func freeName(for wish: String, besides taken: some TakenNames) throws(BatchError) -> String {
     let clean = sanitized(wish)
-    let wish = hasDocumentAbove(clean, inHand) ? sanitized(clean.replacing(where: { $0 == "/" }, with: "-")) : clean
-    guard try isTaken(wish, inHand) else { return wish }
+    let wish = hasDocumentAbove(clean, taken) ? sanitized(clean.replacing(where: { $0 == "/" }, with: "-")) : clean
+    guard try isTaken(wish, taken) else { return wish }
     let number = try firstFreeNumber(from: 2) { (number) throws(BatchError) in
-      try isTaken("\(wish)-\(number)", inHand)
+      try isTaken("\(wish)-\(number)", taken)
     }
     return "\(wish)-\(number ?? 0)"
   }
 
-  private func isTaken(_ name: String, _ inHand: some TakenNames) throws(BatchError) -> Bool {
-    if isInTheWay(name, inHand) || results.exists(name) { return true }
+  private func isTaken(_ name: String, _ taken: some TakenNames) throws(BatchError) -> Bool {
+    if isInTheWay(name, taken) || results.exists(name) { return true }
     // On another system the two would be one.
     return try writing(results.journal?.names(like: name) ?? []).contains { results.exists($0) }
   }
@@ -121,14 +121,14 @@ struct ResultNaming {
   }
 
   /// Whether a name is reserved, or is or holds that of a document in hand.
-  private func isInTheWay(_ name: String, _ inHand: some TakenNames) -> Bool {
-    Self.reserved.contains(name.lowercased()) || inHand.hasDocument(name) || inHand.hasFolder(name)
+  private func isInTheWay(_ name: String, _ taken: some TakenNames) -> Bool {
+    Self.reserved.contains(name.lowercased()) || taken.hasDocument(name) || taken.hasFolder(name)
   }
 
-  private func hasDocumentAbove(_ name: String, _ inHand: some TakenNames) -> Bool {
+  private func hasDocumentAbove(_ name: String, _ taken: some TakenNames) -> Bool {
     foldersAbove(name).contains { folder in
       // Something else may be where a folder would have to be: a link would lead out of the output folder.
-      Self.reserved.contains(folder.lowercased()) || inHand.hasDocument(folder)
+      Self.reserved.contains(folder.lowercased()) || taken.hasDocument(folder)
         || results.exists(folder)
           && (results.root?.status(folder)?.kind != S_IFDIR || results.record(named: folder) != nil)
     }

@@ -16,29 +16,55 @@ struct ResultsInPlace {
   /// How pages are read: see `PageKey`.
   let reading: String
 
-  /// The outcome of a document whose complete result is there already; nil when there is something to do.
-  func unchanged(_ input: InputDocument, digest: InputDigest) throws(BatchError) -> DocumentOutcome? {
-    guard !options.overwrite, let record = folder.record(named: input.name), record.status == .complete,
-      record.sha256 == digest.sha256, record.pipeline.sha256 == (try identity(of: input)).sha256,
-      record.selection == "\(options.pages)", hasEdits(record), hasChosen(input),
-      try writing(hasFiles(of: record, input, digest: digest))
-    else { return try kept(input, digest: digest) }
-    guard record.parts != nil else { return DocumentOutcome(unchanged: input, record) }
-    return DocumentOutcome(
-      divided: input, status: .unchanged,
-      parts: parts(of: record, input).map { DocumentOutcome(unchanged: $0, folder.record(named: $0.name)) })
+  /// What there is of a document, and whether it is what this run would make. Whoever asks, gets the same answer: the run, and a dry run.
+  func state(of input: InputDocument, digest: InputDigest) throws(BatchError) -> ResultState {
+    guard let record = folder.record(named: input.name) else { return .missing }
+    guard let reason = try staleness(of: record, input, digest) else { return .current(record) }
+    if let why = try whyKept(record, input, digest) { return .kept(record, because: why) }
+    return .stale(record, reason)
   }
 
-  /// The outcome of a document whose result stays, because one with these settings was worse when it was made; nil where that
+  /// The outcome of a document for which nothing is to be done, as its result is there already; nil otherwise.
+  func unchanged(_ input: InputDocument, digest: InputDigest) throws(BatchError) -> DocumentOutcome? {
+    switch try state(of: input, digest: digest) {
+    case .missing, .stale: return nil
+    case .kept(let record, let reason): return DocumentOutcome(kept: input, record, because: reason)
+    case .current(let record):
+      guard record.parts != nil else { return DocumentOutcome(unchanged: input, record) }
+      return DocumentOutcome(
+        divided: input, status: .unchanged,
+        parts: parts(of: record, input).map { DocumentOutcome(unchanged: $0, folder.record(named: $0.name)) })
+    }
+  }
+
+  /// Why a result is not what this run would make; nil if it is.
+  private func staleness(
+    of record: DocumentRecord, _ input: InputDocument, _ digest: InputDigest
+  ) throws(BatchError) -> ResultState.Staleness? {
+    if record.sha256 != digest.sha256 { return .otherSource }
+    if record.status != .complete { return .incomplete(record.status) }
+    let identity = try identity(of: input)
+    if record.pipeline != identity, record.pipeline == (try pipelines.base.ofWorkers.identity(files: input.paths)) {
+      return .translationPending
+    }
+    if options.overwrite { return .overwritten }
+    if record.pipeline.sha256 != identity.sha256 { return .otherPipeline(record.quality.expected?.grade) }
+    if record.selection != "\(options.pages)" { return .otherPages }
+    if !hasEdits(record) { return .decisionsPending }
+    if !hasChosen(input) { return .choicesPending }
+    return try writing(hasFiles(of: record, input, digest: digest)) ? nil : .filesMissing
+  }
+
+  /// Why a result stays although this run would make another one: one with these settings was worse when it was made. Nil where that
   /// is not known.
-  private func kept(_ input: InputDocument, digest: InputDigest) throws(BatchError) -> DocumentOutcome? {
-    guard !options.overwrite, let journal = folder.journal, let record = folder.record(named: input.name),
-      hasChosen(input)
-    else { return nil }
+  private func whyKept(
+    _ record: DocumentRecord, _ input: InputDocument, _ digest: InputDigest
+  ) throws(BatchError) -> String? {
+    guard !options.overwrite, let journal = folder.journal, hasChosen(input) else { return nil }
     let attempt = try attempt(at: input, digest: digest)
     guard let reason = try writing(journal.kept(attempt)), try writing(hasFiles(of: record, input, digest: digest))
     else { return nil }
-    return DocumentOutcome(kept: input, record, because: reason)
+    return reason
   }
 
   /// Notes that a result was worse than the one in place.
@@ -55,7 +81,7 @@ struct ResultsInPlace {
   }
 
   /// Whether what this run chooses for its documents, or what came with this one, was decided about it before.
-  func hasChosen(_ input: InputDocument) -> Bool {
+  private func hasChosen(_ input: InputDocument) -> Bool {
     guard options.chosen != nil || input.received != nil else { return true }
     let list = EditFile(named: input.name, in: folder.root).list
     let received = input.received?.decisions(missingIn: list, sha256: input.digest?.sha256 ?? "") ?? []
@@ -112,7 +138,7 @@ struct ResultsInPlace {
   }
 
   /// Whether the edits that people made are those in the results; they are no part of those of an input's parts.
-  func hasEdits(_ record: DocumentRecord) -> Bool {
+  private func hasEdits(_ record: DocumentRecord) -> Bool {
     let parts = (record.parts ?? []).compactMap { folder.record(named: record.name + "/" + $0) }
     return ([record] + parts).allSatisfy { record in
       let file = EditFile(named: record.name, in: folder.root)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 
 /// A run's pipeline, and the same with the settings that people chose for single documents.
 final class DecidedPipelines {
@@ -27,12 +27,12 @@ final class DecidedPipelines {
 }
 
 /// Settings that a command line chooses for the documents that it names, and who chose them.
-public struct ChosenSettings: Hashable, Sendable {
+package struct ChosenSettings: Hashable, Sendable {
   var changes: [SettingsEdit.Change]
   var by: String
 
   /// The settings of stages among the changes of a command line; nil where there are none.
-  public init?(_ changes: PipelineChanges, by person: String) {
+  package init?(_ changes: PipelineChanges, by person: String) {
     (self.changes, by) = (SettingsEdit.changes(of: changes), person)
     if self.changes.isEmpty { return nil }
   }

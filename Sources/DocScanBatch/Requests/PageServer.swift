@@ -8,7 +8,7 @@ internal import Synchronization
 /// Reads single pages for another program, which asks over two streams: a JSON object on each line.
 ///
 /// Workers stay warm from one page to the next, with those that have the same stages.
-public final class PageServer: Sendable {
+package final class PageServer: Sendable {
   private struct State {
     /// The services that there are, for their stages; those used last are at the end.
     var services: [(stages: [JSONValue], service: ScanService)] = []
@@ -28,7 +28,7 @@ public final class PageServer: Sendable {
   /// A server with so many workers for the same stages; nil takes one for each processor.
   ///
   /// `write` gets whole lines. Fails where docscan's other program is missing.
-  public init(workers: Int?, write: @escaping @Sendable (String) -> Void) throws(BatchError) {
+  package init(workers: Int?, write: @escaping @Sendable (String) -> Void) throws(BatchError) {
     self.workers = workers
     versions = try Installation.libraryVersions().merging(["docscan": Installation.version]) { $1 }
     let lock = Mutex(())
@@ -38,7 +38,7 @@ public final class PageServer: Sendable {
   /// Answers until the stream ends or the interruption comes.
   ///
   /// What was asked before the end is still answered, as long as somebody reads `output`. No worker is left behind.
-  public func serve(_ input: Int32, answeringOn output: Int32, until interruption: Interruption) {
+  package func serve(_ input: Int32, answeringOn output: Int32, until interruption: Interruption) {
     send(["protocol": .string(Self.protocolName), "version": .string(Installation.version)])
     MessageLines.read(input, until: interruption) { message in
       switch message {

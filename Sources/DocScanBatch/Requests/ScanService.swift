@@ -24,9 +24,9 @@ public final class ScanService: Sendable {
   private let program: String?
   /// How workers are confined.
   private let sandbox: LimitSettings.Sandbox
-  private let queue = ErrandQueue()
+  private let queue = RequestQueue()
   /// The threads that have the workers.
-  private let lanes = Mutex<[BackgroundThread]>([])
+  private let threads = Mutex<[BackgroundThread]>([])
 
   /// A service; nothing is started yet.
   ///
@@ -42,19 +42,19 @@ public final class ScanService: Sendable {
 
   deinit {
     queue.close()
-    lanes.withLock { lanes in
-      for lane in lanes { lane.detach() }
-      lanes = []
+    threads.withLock { threads in
+      for thread in threads { thread.detach() }
+      threads = []
     }
   }
 
   /// Ends the workers, and waits until they have ended; what still waits is done before.
   package func finish() {
     queue.close()
-    for lane in lanes.withLock({ lanes in
-      defer { lanes = [] }
-      return lanes
-    }) { lane.join() }
+    for thread in threads.withLock({ threads in
+      defer { threads = [] }
+      return threads
+    }) { thread.join() }
   }
 
   /// How many requests wait for a worker.
@@ -77,27 +77,27 @@ public final class ScanService: Sendable {
     _ work: PageWork, onStage: (@Sendable (String) -> Void)? = nil
   ) async throws -> PageAnswer {
     guard queue.isUsable else { throw BatchError.missingPart("No socket for the queue of requests.") }
-    let errand = Errand(work, onStage: onStage)
+    let request = QueuedRequest(work, onStage: onStage)
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { answer in
-        guard errand.await(answer) else { return }
-        queue.add(errand)
-        // The queue knows whether a lane is free.
-        if let number = queue.laneToStart(atMost: workers) { startLane(number) }
+        guard request.await(answer) else { return }
+        queue.add(request)
+        // The queue knows whether a thread is free.
+        if let number = queue.threadToStart(atMost: workers) { startThread(number) }
       }
     } onCancel: {
-      queue.remove(errand)
-      errand.cancel()
+      queue.remove(request)
+      request.cancel()
     }
   }
 
-  private func startLane(_ number: Int) {
+  private func startThread(_ number: Int) {
     let (queue, program, sandbox) = (queue, program, sandbox)
     do throws(BatchError) {
-      let lane = try BackgroundThread { WorkerLane(program: program, sandbox: sandbox).serve(queue) }
-      lanes.withLock { $0.append(lane) }
+      let thread = try BackgroundThread { WorkerThread(program: program, sandbox: sandbox).serve(queue) }
+      threads.withLock { $0.append(thread) }
     } catch {
-      queue.laneFailed()
+      queue.threadFailed()
     }
   }
 }

@@ -14,8 +14,8 @@ extension BatchScheduler {
         for: sheet, folder: try output.makePartial("\(openedDocuments)"),
         layersFolder: try output.makeScratch("layers-\(openedDocuments)"))
       let open = try writing(
-        OpenDocument(
-          DocumentInHand(sheet), inspection: Inspection(untrustedPageCounts: [1], canGraft: false), setup: setup))
+        DocumentBuild(
+          ScheduledDocument(sheet), inspection: Inspection(untrustedPageCounts: [1], canGraft: false), setup: setup))
       let key = open.key(0)
       let cached = options.overwrite ? nil : try writing(journal.page(key))
       let isRead = cached.flatMap { open.results(of: $0, index: 0) } != nil
@@ -33,7 +33,7 @@ extension BatchScheduler {
   }
 
   /// A worker has read a page ahead of its document.
-  func readAhead(_ open: OpenDocument, _ reply: PageRequest.Reply) throws(BatchError) {
+  func readAhead(_ open: DocumentBuild, _ reply: PageRequest.Reply) throws(BatchError) {
     try remember(open, index: 0, reply, effort: .full)
     let page = PagesAhead.Page(
       results: reply.results, folder: open.setup.layersFolder,
@@ -49,7 +49,7 @@ extension BatchScheduler {
   }
 
   /// A page could not be read ahead of its document.
-  func aheadFailed(_ open: OpenDocument, _ failure: JobFailure) throws(BatchError) {
+  func aheadFailed(_ open: DocumentBuild, _ failure: JobFailure) throws(BatchError) {
     let key = open.key(0)
     try writing(journal.end(file: key.file, number: key.number, outcome: failure.failure.kind.rawValue))
     try forget(open)
@@ -58,20 +58,20 @@ extension BatchScheduler {
   }
 
   /// What was read of a document's page before; nil where nothing was.
-  func resultsAhead(_ open: OpenDocument, index: Int) throws(BatchError) -> [PageResult]? {
+  func resultsAhead(_ open: DocumentBuild, index: Int) throws(BatchError) -> [PageResult]? {
     guard let page = ahead.take(open.path(ofPage: index)) else { return nil }
     return try take(page, for: open, index: index)
   }
 
   private func take(
-    _ page: PagesAhead.Page, for open: OpenDocument, index: Int
+    _ page: PagesAhead.Page, for open: DocumentBuild, index: Int
   ) throws(BatchError) -> [PageResult]? {
     let results = open.take(page, index: index)
     try OutputFolder.removeTree(page.folder)
     return results
   }
 
-  private func forget(_ open: OpenDocument) throws(BatchError) {
+  private func forget(_ open: DocumentBuild) throws(BatchError) {
     for folder in [open.setup.folder, open.setup.layersFolder] { try OutputFolder.removeTree(folder) }
   }
 }

@@ -14,7 +14,7 @@ extension BatchScheduler {
   }
 
   /// Some pages of an input were searched for separators, or could not be; after the last ones it is divided.
-  func surveyed(_ document: DocumentInHand, _ survey: Survey) throws(BatchError) {
+  func surveyed(_ document: ScheduledDocument, _ survey: Survey) throws(BatchError) {
     guard survey.isComplete, let settings = pipeline.input.separators else { return }
     let division = survey.division(SeparatorRules(settings: settings))
     let folder = try output.makePartial("\(openedDocuments + 1)")
@@ -24,20 +24,20 @@ extension BatchScheduler {
     openedDocuments += 1
     leave(document)
     let divided = DividedInput(survey, division: division, folder: folder)
-    for part in divided.parts { enter(.waiting, DocumentInHand(part, digest: survey.digest, of: divided)) }
+    for part in divided.parts { enter(.waiting, ScheduledDocument(part, digest: survey.digest, of: divided)) }
   }
 
   /// A pile of pages is read, and has several documents: each is made from the pages that were noted.
-  func divide(_ open: OpenDocument, _ pile: DividedInput.Pile) throws(BatchError) {
+  func divide(_ open: DocumentBuild, _ pile: DividedInput.Pile) throws(BatchError) {
     for folder in [open.setup.folder, open.setup.layersFolder] { try OutputFolder.removeTree(folder) }
-    open.inHand.awaitsName = false
+    open.document.awaitsName = false
     let folder = try output.makePartial("\(openedDocuments + 1)")
     openedDocuments += 1
-    leave(open.inHand)
+    leave(open.document)
     let names = names(of: pile)
     let divided = DividedInput(pile, division: pile.division(wishes: names.map(\.wish)), folder: folder)
     for (part, name) in zip(divided.parts, names) {
-      let document = DocumentInHand(part, digest: open.digest, of: divided)
+      let document = ScheduledDocument(part, digest: open.digest, of: divided)
       document.naming = name.naming
       // Its pages were told of when they were read.
       document.isRenamed = true
@@ -66,6 +66,6 @@ extension BatchScheduler {
     try writing(record.write(into: divided.folder, besides: divided.files()))
     try publish(
       BuiltDocument(folder: divided.folder, record: record, outcome: divided.outcome(status: record.status)),
-      DocumentInHand(input, digest: divided.digest))
+      ScheduledDocument(input, digest: divided.digest))
   }
 }

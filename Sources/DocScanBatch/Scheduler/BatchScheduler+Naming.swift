@@ -9,7 +9,7 @@ internal import DocScanCore
 /// their turns, so that of two that would be called the same the first one always is.
 extension BatchScheduler {
   /// Notes whether a document whose turn has come is to be named by what it says.
-  func expectName(_ document: DocumentInHand) {
+  func expectName(_ document: ScheduledDocument) {
     if document.turn == nil {
       document.turn = turns
       turns += 1
@@ -34,15 +34,15 @@ extension BatchScheduler {
   /// Names the documents that wait for it and may be named now.
   func nameDocuments() throws(BatchError) {
     let isOrdered = feed.count != nil
-    while let open = documents.compactMap(\.unnamed).min(by: { ($0.inHand.turn ?? 0) < ($1.inHand.turn ?? 0) }) {
-      let turn = open.inHand.turn ?? 0
+    while let open = documents.compactMap(\.unnamed).min(by: { ($0.document.turn ?? 0) < ($1.document.turn ?? 0) }) {
+      let turn = open.document.turn ?? 0
       guard !isOrdered || !documents.contains(where: { $0.awaitsName && ($0.turn ?? turn) < turn }) else { return }
       try name(open)
     }
   }
 
-  private func name(_ open: OpenDocument) throws(BatchError) {
-    let document = open.inHand
+  private func name(_ open: DocumentBuild) throws(BatchError) {
+    let document = open.document
     document.awaitsName = false
     let input = document.input
     guard let template, let values = open.nameValues else { return try assemble(open, naming: nil) }
@@ -57,9 +57,9 @@ extension BatchScheduler {
       try assemble(open, naming: naming)
     case .name(let wish, let confidence):
       (naming.name, naming.confidence) = (wish, confidence)
-      let inHand = documents.filter { $0 !== document && $0.input.isNamed }.map(\.input.name)
+      let others = documents.filter { $0 !== document && $0.input.isNamed }.map(\.input.name)
       let named = try names.name(
-        input, as: wish, digest: document.digest, besides: inHand, isKept: feed.count != nil)
+        input, as: wish, digest: document.digest, besides: others, isKept: feed.count != nil)
       guard named.name != input.name else { return try assemble(open, naming: naming) }
       try make(open, again: named, naming)
     }
@@ -70,7 +70,7 @@ extension BatchScheduler {
   ///
   /// They stay together, so the folders of a template are left out.
   func names(of pile: DividedInput.Pile) -> [(wish: String?, naming: DocumentRecord.Naming?)] {
-    let name = pile.inHand.input.name
+    let name = pile.document.input.name
     let earlier = (output.results.record(named: name)?.parts ?? []).compactMap {
       output.results.record(named: "\(name)/\($0)")
     }
@@ -78,7 +78,7 @@ extension BatchScheduler {
       let pages = PageSelection(pages: part.pages).description
       if let kept = earlier.first(where: {
         ($0.hasOwnName || !EditFile.stamp(at: $0.name, of: output.root).isEmpty) && $0.part?.pages == pages
-          && $0.sha256 == pile.inHand.digest.sha256
+          && $0.sha256 == pile.document.digest.sha256
       }) {
         return (fileName(kept.name), kept.naming)
       }
@@ -95,17 +95,17 @@ extension BatchScheduler {
     }
   }
 
-  private func assemble(_ open: OpenDocument, naming: DocumentRecord.Naming?) throws(BatchError) {
-    open.inHand.naming = naming
-    open.inHand.replaces = nil
+  private func assemble(_ open: DocumentBuild, naming: DocumentRecord.Naming?) throws(BatchError) {
+    open.document.naming = naming
+    open.document.replaces = nil
     open.note(naming)
     try assemble(open)
   }
 
   private func make(
-    _ open: OpenDocument, again named: InputDocument, _ naming: DocumentRecord.Naming
+    _ open: DocumentBuild, again named: InputDocument, _ naming: DocumentRecord.Naming
   ) throws(BatchError) {
-    let document = open.inHand
+    let document = open.document
     for folder in [open.setup.folder, open.setup.layersFolder] { try OutputFolder.removeTree(folder) }
     try writing(journal.movePages(of: document.digest.files, from: document.input.name, to: named.name))
     try feed.rename(document.input, to: named.name)

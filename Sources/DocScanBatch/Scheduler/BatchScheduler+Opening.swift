@@ -11,18 +11,18 @@ extension BatchScheduler {
   /// Has documents hashed whose turn comes soon, so that no worker waits for that.
   func hashAhead() throws(BatchError) {
     while documents.count(where: { $0.isHashing || $0.isHashed }) < Self.hashedAhead, let input = try feed.next() {
-      let document = DocumentInHand(input)
+      let document = ScheduledDocument(input)
       if document.hasKnownContent { enter(.hashed(nil), document) } else { hash(document) }
     }
   }
 
-  private func hash(_ document: DocumentInHand) {
+  private func hash(_ document: ScheduledDocument) {
     document.hashings += 1
     enter(.hashing(hashing.begin(.digest(document.input.allPaths, below: document.input.root))), document)
   }
 
   /// The files of a document are hashed.
-  func hashed(_ document: DocumentInHand, _ content: FileThread.Content) {
+  func hashed(_ document: ScheduledDocument, _ content: FileThread.Content) {
     document.input.files = content.files
     do throws(PageFailure) {
       document.digest = try content.digest.get()
@@ -46,7 +46,7 @@ extension BatchScheduler {
   }
 
   /// A document that is to be opened once more, or the next one that is hashed; one that has changed since is hashed again.
-  private func nextHashed() -> (DocumentInHand, PageFailure?)? {
+  private func nextHashed() -> (ScheduledDocument, PageFailure?)? {
     while true {
       let again = documents.last { $0.isWaiting && $0.divided == nil }
       let next = again ?? documents.first(where: \.isHashed)
@@ -58,7 +58,7 @@ extension BatchScheduler {
   }
 
   /// Settles what a document is, and what it is called; false when it is done already, or cannot be read.
-  private func settle(_ document: DocumentInHand, _ failure: PageFailure?) throws(BatchError) -> Bool {
+  private func settle(_ document: ScheduledDocument, _ failure: PageFailure?) throws(BatchError) -> Bool {
     let digest = document.digest
     if !document.input.isNamed {
       guard let input = try feed.settle(document.input, digest: digest) else {
@@ -101,7 +101,7 @@ extension BatchScheduler {
   }
 
   /// A document's pages are counted.
-  func inspected(_ document: DocumentInHand, _ inspection: Inspection) throws(BatchError) {
+  func inspected(_ document: ScheduledDocument, _ inspection: Inspection) throws(BatchError) {
     try writing(journal.end(file: document.digest.sha256, number: 0, outcome: "inspected"))
     let counts = inspection.untrustedPageCounts
     let limit = pipeline.limits.pagesPerDocument
@@ -128,12 +128,12 @@ extension BatchScheduler {
 
   /// Opens a document whose pages are known; `folder` is where it is built.
   func open(
-    _ document: DocumentInHand, _ inspection: Inspection, folder: String, notes: [String] = []
+    _ document: ScheduledDocument, _ inspection: Inspection, folder: String, notes: [String] = []
   ) throws(BatchError) {
     openedDocuments += 1
     let layers = try output.makeScratch("layers-\(openedDocuments)")
     let setup = try setup(for: document.input, folder: folder, layersFolder: layers)
-    let open = try writing(OpenDocument(document, inspection: inspection, setup: setup))
+    let open = try writing(DocumentBuild(document, inspection: inspection, setup: setup))
     open.note(notes)
     enter(.reading(open), document)
     guard !document.isRenamed else { return }
@@ -142,7 +142,7 @@ extension BatchScheduler {
   }
 
   /// A document cannot be opened.
-  func failed(_ document: DocumentInHand, _ failure: PageFailure) throws(BatchError) {
+  func failed(_ document: ScheduledDocument, _ failure: PageFailure) throws(BatchError) {
     try writing(journal.end(file: document.digest.sha256, number: 0, outcome: failure.kind.rawValue))
     onEvent(.measured(.failure(failure.kind)))
     openedDocuments += 1
@@ -159,7 +159,7 @@ extension BatchScheduler {
   }
 
   /// A worker could not count a document's pages, or ended meanwhile.
-  func inspectionFailed(_ document: DocumentInHand, _ failure: JobFailure) throws(BatchError) {
+  func inspectionFailed(_ document: ScheduledDocument, _ failure: JobFailure) throws(BatchError) {
     guard document.inspections.takeRetry(after: failure) else { return try failed(document, failure.failure) }
     try writing(journal.end(file: document.digest.sha256, number: 0, outcome: failure.failure.kind.rawValue))
     enter(.waiting, document)

@@ -31,14 +31,14 @@ extension BatchScheduler {
 
   /// What an earlier run made of a page.
   private func cachedPage(
-    _ open: OpenDocument, _ index: Int, _ effort: PageRequest.Effort
+    _ open: DocumentBuild, _ index: Int, _ effort: PageRequest.Effort
   ) throws(BatchError) -> CachedPage? {
-    effort == .full && (!options.overwrite || open.inHand.divided?.wasRead == true)
+    effort == .full && (!options.overwrite || open.document.divided?.wasRead == true)
       ? try writing(journal.page(open.key(index))) : nil
   }
 
   /// Notes that a worker gets a page; false when too many runs did not survive that.
-  private func begin(_ open: OpenDocument, _ index: Int) throws(BatchError) -> Bool {
+  private func begin(_ open: DocumentBuild, _ index: Int) throws(BatchError) -> Bool {
     let key = open.key(index)
     let ends = try writing(journal.begin(file: key.file, number: key.number, document: open.inputName))
     return ends < RetryPolicy.tolerableRuns
@@ -46,7 +46,7 @@ extension BatchScheduler {
 
   /// A worker has read a page.
   func finished(
-    _ open: OpenDocument, index: Int, _ reply: PageRequest.Reply, effort: PageRequest.Effort
+    _ open: DocumentBuild, index: Int, _ reply: PageRequest.Reply, effort: PageRequest.Effort
   ) throws(BatchError) {
     try remember(open, index: index, reply, effort: effort)
     try finished(open, index: index, reply.results)
@@ -54,9 +54,9 @@ extension BatchScheduler {
 
   /// Notes what a worker has read.
   func remember(
-    _ open: OpenDocument, index: Int, _ reply: PageRequest.Reply, effort: PageRequest.Effort
+    _ open: DocumentBuild, index: Int, _ reply: PageRequest.Reply, effort: PageRequest.Effort
   ) throws(BatchError) {
-    if !open.inHand.isRenamed, let size = reply.results.first?.page.source {
+    if !open.document.isRenamed, let size = reply.results.first?.page.source {
       megapixels += Double(size.width) * Double(size.height) / 1e6
     }
     let key = open.key(index)
@@ -69,7 +69,7 @@ extension BatchScheduler {
   }
 
   /// A page is read: it is translated before it is written, where the pipeline asks for that.
-  func finished(_ open: OpenDocument, index: Int, _ results: [PageResult]) throws(BatchError) {
+  func finished(_ open: DocumentBuild, index: Int, _ results: [PageResult]) throws(BatchError) {
     if translating?.begin(open, index: index, results) == true { return }
     try write(open, index: index, results)
   }
@@ -90,17 +90,17 @@ extension BatchScheduler {
     waiting.open.noteOnce(answer.notes)
     if let reason = answer.ended {
       if translating.end(reason) {
-        onEvent(.notice("Translation has ended for this run: \(reason) \(Translating.advice)"))
+        onEvent(.notice("Translation has ended for this run: \(reason) \(TranslationQueue.advice)"))
       }
       waiting.open.postponeTranslation(try translating.identity(of: waiting.open.input), reason)
     }
     try write(waiting.open, index: waiting.index, results)
   }
 
-  private func write(_ open: OpenDocument, index: Int, _ results: [PageResult]) throws(BatchError) {
+  private func write(_ open: DocumentBuild, index: Int, _ results: [PageResult]) throws(BatchError) {
     let outcome = try writing(open.accept(results, index: index))
     // A document that is made once more under its name has been told of.
-    if !open.inHand.isRenamed || outcome.status == .failed {
+    if !open.document.isRenamed || outcome.status == .failed {
       onEvent(
         .pageFinished(
           document: open.input.name, page: open.pageReference(index).number, status: outcome.status,
@@ -111,7 +111,7 @@ extension BatchScheduler {
 
   /// A page failed, or its worker ended.
   func failed(
-    _ open: OpenDocument, index: Int, effort: PageRequest.Effort, _ jobFailure: JobFailure
+    _ open: DocumentBuild, index: Int, effort: PageRequest.Effort, _ jobFailure: JobFailure
   ) throws(BatchError) {
     let failure = jobFailure.failure
     let number = open.pageReference(index).number
@@ -128,7 +128,7 @@ extension BatchScheduler {
     }
   }
 
-  private func continueIfWritten(_ open: OpenDocument) throws(BatchError) {
+  private func continueIfWritten(_ open: DocumentBuild) throws(BatchError) {
     guard open.isWritten else { return }
     if let pile = open.pile { return try divide(open, pile) }
     try writing(open.finishWriters())
@@ -137,13 +137,13 @@ extension BatchScheduler {
   }
 
   /// Has an e-invoice compared with the pages.
-  private func compare(_ open: OpenDocument, _ request: CompareInvoiceRequest) {
-    enter(.finishing(InvoiceJob(scheduler: self, open: open, content: request)), open.inHand)
+  private func compare(_ open: DocumentBuild, _ request: CompareInvoiceRequest) {
+    enter(.finishing(InvoiceJob(scheduler: self, open: open, content: request)), open.document)
   }
 
   /// An e-invoice could not be compared; it may be tried again if that was a worker's end.
   func comparisonFailed(
-    _ open: OpenDocument, _ request: CompareInvoiceRequest, _ failure: JobFailure
+    _ open: DocumentBuild, _ request: CompareInvoiceRequest, _ failure: JobFailure
   ) throws(BatchError) {
     if open.comparing.takeRetry(after: failure) { return compare(open, request) }
     open.note(["The e-invoice could not be compared with the pages: \(failure.failure.message)"])
@@ -151,9 +151,9 @@ extension BatchScheduler {
   }
 
   /// All that is written of a document is: its PDF is put together.
-  func assemble(_ open: OpenDocument) throws(BatchError) {
-    if open.inHand.awaitsName {
-      enter(.naming(open), open.inHand)
+  func assemble(_ open: DocumentBuild) throws(BatchError) {
+    if open.document.awaitsName {
+      enter(.naming(open), open.document)
       return try nameDocuments()
     }
     guard let pdf = open.pdf else { return try publish(open) }

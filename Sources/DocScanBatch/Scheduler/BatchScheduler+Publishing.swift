@@ -5,26 +5,26 @@ internal import DocScanCore
 /// Puts documents in place, and tells what became of them.
 extension BatchScheduler {
   /// Has a document put in place, or has it wait for the other parts of its input.
-  func publish(_ open: OpenDocument) throws(BatchError) {
-    leave(open.inHand)
+  func publish(_ open: DocumentBuild) throws(BatchError) {
+    leave(open.document)
     let input = open.input
     if let changed = input.files.first(where: { !$0.isUnchanged }) { open.fail(changed.changeFailure) }
     let record = try writing(open.finish())
     review?.add(record)
     var outcome = DocumentOutcome(record, of: input, seconds: seconds(from: open.started, to: .now))
-    outcome.workSeconds = open.inHand.workSeconds.rounded(toPlaces: 3)
+    outcome.workSeconds = open.document.workSeconds.rounded(toPlaces: 3)
     try OutputFolder.removeTree(open.setup.layersFolder)
-    guard let divided = open.inHand.divided else {
+    guard let divided = open.document.divided else {
       return try publish(
         BuiltDocument(
           folder: open.setup.folder, record: record, outcome: outcome, chosen: open.setup.chosen,
-          edits: open.setup.edits), open.inHand)
+          edits: open.setup.edits), open.document)
     }
     if divided.accept(record, outcome) { try publish(divided) }
   }
 
   /// Has a document put in place; a failure never takes the place of a complete earlier result.
-  func publish(_ built: BuiltDocument, _ document: DocumentInHand) throws(BatchError) {
+  func publish(_ built: BuiltDocument, _ document: ScheduledDocument) throws(BatchError) {
     leave(document)
     document.awaitsName = false
     let (input, folder) = (document.input, built.folder)
@@ -55,7 +55,7 @@ extension BatchScheduler {
   }
 
   /// Whether a result that is in place under a name is an earlier one of the document: another document may have got the name since.
-  private func isOwn(_ name: String, of document: DocumentInHand) throws(BatchError) -> Bool {
+  private func isOwn(_ name: String, of document: ScheduledDocument) throws(BatchError) -> Bool {
     guard let record = output.results.record(named: name), record.sha256 != document.digest.sha256 else { return true }
     return try writing(journal.document(named: name))?.source == document.input.identity
   }
@@ -73,7 +73,7 @@ extension BatchScheduler {
 
   /// A document is in place, or cannot be because something else is there.
   func published(
-    _ document: DocumentInHand, _ built: BuiltDocument, _ result: Result<Bool, BatchError>
+    _ document: ScheduledDocument, _ built: BuiltDocument, _ result: Result<Bool, BatchError>
   ) throws(BatchError) {
     let isInPlace = try result.get()
     leave(document)
@@ -86,11 +86,11 @@ extension BatchScheduler {
   }
 
   /// Somebody put something at a document's name after that was chosen: it is made once more, with another one.
-  private func publishElsewhere(_ document: DocumentInHand, _ folder: String) throws(BatchError) {
+  private func publishElsewhere(_ document: ScheduledDocument, _ folder: String) throws(BatchError) {
     try OutputFolder.removeTree(folder)
     let renamed = try names.rename(document.input)
     try feed.rename(document.input, to: renamed.name)
-    let again = DocumentInHand(renamed)
+    let again = ScheduledDocument(renamed)
     (again.turn, again.naming, again.replaces) = (document.turn, document.naming, document.replaces)
     enter(.waiting, again)
   }

@@ -8,7 +8,7 @@ extension BatchScheduler {
   func revise() throws(BatchError) {
     try decisions?.look()
     while mayOpenAnother, let (name, due) = decisions?.next(besides: namesInProgress) {
-      let document = DocumentInHand(
+      let document = ScheduledDocument(
         InputDocument(name: name, source: name, identity: output.folder(of: name), paths: [], isNamed: true))
       let revision = try EntryRevision(name, due, in: output, stages: stages, hashing: hashing, hooks: hooks)
       enter(.revising(revision), document)
@@ -27,13 +27,13 @@ extension BatchScheduler {
 
   /// The name that people want for a document, or that with a number; nothing else in hand may have it.
   private func name(
-    _ library: LibraryDocument, as wish: String, besides document: DocumentInHand
+    _ library: LibraryDocument, as wish: String, besides document: ScheduledDocument
   ) throws(BatchError) -> String {
     var input = document.input
     input.name = library.place
     let digest = InputDigest(sha256: library.record.sha256)
-    let inHand = documents.filter { $0 !== document && $0.input.isNamed }.map(\.input.name)
-    return try names.name(input, as: wish, digest: digest, besides: inHand, isKept: false).name
+    let others = documents.filter { $0 !== document && $0.input.isNamed }.map(\.input.name)
+    return try names.name(input, as: wish, digest: digest, besides: others, isKept: false).name
   }
 
   /// What a worker with these text stages is asked for a document that is revised; nil when there is nothing now.
@@ -63,7 +63,7 @@ extension BatchScheduler {
 
   /// Does something for a document that is revised; one that cannot be stays as it is.
   func goOn(
-    _ revision: EntryRevision, _ document: DocumentInHand, _ body: () throws -> Void
+    _ revision: EntryRevision, _ document: ScheduledDocument, _ body: () throws -> Void
   ) throws(BatchError) {
     do {
       try body()
@@ -78,7 +78,7 @@ extension BatchScheduler {
 
   /// A thread has done something for a document that is revised.
   func revised(
-    _ document: DocumentInHand, _ revision: EntryRevision, _ answer: FileThread.Answer
+    _ document: ScheduledDocument, _ revision: EntryRevision, _ answer: FileThread.Answer
   ) throws(BatchError) {
     try goOn(revision, document) {
       if try revision.take(answer) { try end(revision, document, problem: nil) }
@@ -87,7 +87,7 @@ extension BatchScheduler {
 
   /// A worker did not answer; the same is asked once more, or the document stays as it is.
   func revisionFailed(
-    _ document: DocumentInHand, _ revision: EntryRevision, _ failure: JobFailure
+    _ document: ScheduledDocument, _ revision: EntryRevision, _ failure: JobFailure
   ) throws(BatchError) {
     document.isWithWorker = false
     if revision.takeRetry(after: failure) { return }
@@ -107,7 +107,7 @@ extension BatchScheduler {
     }
   }
 
-  private func end(_ revision: EntryRevision, _ document: DocumentInHand, problem: String?) throws(BatchError) {
+  private func end(_ revision: EntryRevision, _ document: ScheduledDocument, problem: String?) throws(BatchError) {
     leave(document)
     try revision.clear()
     var outcome = revision.outcome

@@ -26,7 +26,7 @@ final class BatchScheduler {
   /// Copies PDFs into their documents' folders, and puts these in place.
   let placing: FileThread
   /// Translates pages; nil where the pipeline does not ask for it.
-  let translating: Translating?
+  let translating: TranslationQueue?
   /// The worst pages so far; nil without `--review`.
   let review: ReviewList?
   /// The documents that lack decisions of people; nil where that is not seen to.
@@ -47,7 +47,7 @@ final class BatchScheduler {
   var turns = 0
 
   /// The documents in hand, in the order in which they came to their phases.
-  private(set) var documents: [DocumentInHand] = []
+  private(set) var documents: [ScheduledDocument] = []
   /// The language packs that are installed.
   let packs: Set<String>
   /// How many documents were opened so far: each has a number of its own.
@@ -70,7 +70,7 @@ final class BatchScheduler {
     let naming = ResultNaming(results: output.results, output: output)
     names = SourceNames(naming: naming, results: results, options: options)
     (hashing, placing) = (try FileThread(), try FileThread())
-    translating = try translator.map { (translator) throws(BatchError) in try Translating(translator, pipeline) }
+    translating = try translator.map { (translator) throws(BatchError) in try TranslationQueue(translator, pipeline) }
     (self.feed, self.output, self.pipeline, self.versions) = (feed, output, pipeline.ofWorkers, versions)
     (self.options, self.decisions, self.template, self.hooks) = (options, decisions, template, hooks)
     self.packs = Set(packs)
@@ -146,7 +146,7 @@ final class BatchScheduler {
     }
   }
 
-  private func take(_ answer: FileThread.Answer, for document: DocumentInHand, isStopping: Bool) throws(BatchError) {
+  private func take(_ answer: FileThread.Answer, for document: ScheduledDocument, isStopping: Bool) throws(BatchError) {
     switch (document.phase, answer) {
     case (.hashing, .digest(let content)): if !isStopping { hashed(document, content) }
     case (.copying(_, let open, let pdf), .copy(let result)): try copied(open, pdf, result)
@@ -159,14 +159,14 @@ final class BatchScheduler {
   // MARK: Phases
 
   /// A document comes to a phase, as the last one of those that are in it.
-  func enter(_ phase: DocumentPhase, _ document: DocumentInHand) {
+  func enter(_ phase: DocumentPhase, _ document: ScheduledDocument) {
     leave(document)
     document.phase = phase
     documents.append(document)
   }
 
   /// A document is no longer in hand.
-  func leave(_ document: DocumentInHand) {
+  func leave(_ document: ScheduledDocument) {
     document.phase = .done
     document.isWithWorker = false
     documents.removeAll { $0 === document }
@@ -181,7 +181,7 @@ final class BatchScheduler {
     return documents.reduce(others) { $0 + availableJobs(of: $1) }
   }
 
-  private func availableJobs(of document: DocumentInHand) -> Int {
+  private func availableJobs(of document: ScheduledDocument) -> Int {
     switch document.phase {
     case .waiting, .hashing, .hashed, .naming, .copying, .publishing, .done: 0
     case .inspecting, .finishing: document.isWithWorker ? 0 : 1

@@ -21,7 +21,7 @@ final class DividedInput {
 
   /// A pile of pages that were read, and the documents that they are.
   struct Pile {
-    let inHand: DocumentInHand
+    let document: ScheduledDocument
     let inspection: Inspection
     let inputPageCount: Int
     /// The numbers of the chosen pages in the input, from 1.
@@ -34,14 +34,14 @@ final class DividedInput {
     func division(wishes: [String?] = []) -> Division {
       Division(
         pages, at: Set(boundaries.filter(\.isCut).map(\.page)), wishes: wishes,
-        reserved: [inHand.input.baseName + ".json"])
+        reserved: [document.input.baseName + ".json"])
     }
   }
 
   /// Divides a pile where documents begin.
   convenience init(_ pile: Pile, division: Division, folder: String) {
     self.init(
-      pile.inHand.input, pile.inHand.digest, pile.inspection, inputPageCount: pile.inputPageCount, division: division,
+      pile.document.input, pile.document.digest, pile.inspection, inputPageCount: pile.inputPageCount, division: division,
       boundaries: pile.boundaries, folder: folder)
   }
 

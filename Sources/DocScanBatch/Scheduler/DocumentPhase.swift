@@ -15,11 +15,11 @@ enum DocumentPhase {
   /// Its pages are searched for separators.
   case surveying(Survey)
   /// Its pages are read.
-  case reading(OpenDocument)
+  case reading(DocumentBuild)
   /// All pages are read, and documents before it are still to get their names.
-  case naming(OpenDocument)
+  case naming(DocumentBuild)
   /// What its PDF is goes into its folder.
-  case copying(FileThread.TaskID, OpenDocument, PDFAssembly)
+  case copying(FileThread.TaskID, DocumentBuild, PDFAssembly)
   /// All pages are written, and something is due to the whole: its PDF is put together, or compared.
   case finishing(any Job)
   /// It is built, and goes into place.

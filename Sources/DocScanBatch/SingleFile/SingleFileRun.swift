@@ -88,7 +88,7 @@ public final class SingleFileRun {
   }
 
   /// Finds out what a run would do. Reads the inputs, and writes nothing.
-  public static func plan(
+  package static func plan(
     _ source: PipelineSource, options: BatchOptions, target: Target
   ) throws(BatchError) -> BatchPlan {
     var options = options

@@ -3,21 +3,21 @@
 internal import CCurl
 
 /// What there is on this computer for the stage `translate`.
-public struct InstalledTranslation: Codable, Hashable, Sendable {
+package struct InstalledTranslation: Codable, Hashable, Sendable {
   /// What Apertium can translate, such as "spa-eng"; empty where it is not installed.
-  public var apertium: [String]
+  package var apertium: [String]
   /// The version of the library that asks servers.
-  public var libcurl: String
+  package var libcurl: String
   /// The providers that a pipeline can name.
-  public var providers: [String]
+  package var providers: [String]
 
   /// What was found: Apertium's pairs of languages, libcurl's version, and the providers' names.
-  public init(apertium: [String], libcurl: String, providers: [String]) {
+  package init(apertium: [String], libcurl: String, providers: [String]) {
     (self.apertium, self.libcurl, self.providers) = (apertium, libcurl, providers)
   }
 
   /// Looks for it; asks no server.
-  public static func probe() -> InstalledTranslation {
+  package static func probe() -> InstalledTranslation {
     InstalledTranslation(
       apertium: ApertiumProvider.program == nil ? [] : ApertiumProvider.installedDirections,
       libcurl: unsafe String(cString: ccurl_version()), providers: builtInProviders.map { $0.name })

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 
 /// The stages that the parent runs, because they need what no worker has; they see results and no document.
-public let parentStages: [ComponentDescription] = [
+package let parentStages: [ComponentDescription] = [
   TranslateStage.description
 ]
 

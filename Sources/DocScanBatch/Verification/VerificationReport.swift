@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 
 /// What a comparison of finished PDFs with their page JSON and their originals found.
-public struct VerificationReport: Codable, Hashable, Sendable {
+package struct VerificationReport: Codable, Hashable, Sendable {
   /// The name of the format, with its version.
-  public static let schema = "docscan-verification/1"
+  package static let schema = "docscan-verification/1"
 
   /// The name of this format.
-  public var schema = Self.schema
+  package var schema = Self.schema
   /// All documents that were compared.
-  public var documents: [Document]
+  package var documents: [Document]
   /// Documents in the given folders that have no PDF.
-  public var withoutPDF: Int
+  package var withoutPDF: Int
   /// PDFs in the given folders that are not results of docscan; nil where there are none.
-  public var foreign: [String]?
+  package var foreign: [String]?
 
   /// One PDF.
-  public struct Document: Codable, Hashable, Sendable {
+  package struct Document: Codable, Hashable, Sendable {
     /// What the comparison came to.
-    public enum Status: String, Codable, CaseIterable, Sendable {
+    package enum Status: String, Codable, CaseIterable, Sendable {
       /// Everything that could be compared is as it should be.
       case sound
       /// Something is not as it should be.
@@ -29,21 +29,21 @@ public struct VerificationReport: Codable, Hashable, Sendable {
     }
 
     /// The name in the output folder, or the file's own.
-    public var name: String
+    package var name: String
     /// The path of its PDF.
-    public var pdf: String
+    package var pdf: String
     /// What came of the comparison.
-    public var status: Status
+    package var status: Status
     /// The number of pages that were compared.
-    public var pages: Int
+    package var pages: Int
     /// The number of words that were looked for.
-    public var words: Int
+    package var words: Int
     /// The original that it was compared with; nil when it was compared with none.
-    public var original: String?
+    package var original: String?
     /// What differs.
-    public var mismatches: [Mismatch]
+    package var mismatches: [Mismatch]
     /// What could not be compared, and why, in whole sentences.
-    public var notes: [String]
+    package var notes: [String]
 
     private enum CodingKeys: String, CodingKey {
       case name, pdf, status, pages, words, original, notes
@@ -52,7 +52,7 @@ public struct VerificationReport: Codable, Hashable, Sendable {
   }
 
   /// What the shell is told.
-  public var exitCode: ExitCode {
+  package var exitCode: ExitCode {
     if !documents.contains(where: { $0.status != .foreign }) { return .noInput }
     return documents.allSatisfy { $0.status == .sound } ? .success : .someFailed
   }

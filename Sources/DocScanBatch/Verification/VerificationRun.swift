@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 internal import DocScanWriters
 internal import FoundationEssentials
 
 /// Compares finished PDFs with the page JSON beside them and with their originals; parses no document itself.
-public final class VerificationRun {
+package final class VerificationRun {
   private let listing: FinishedDocument.Listing
   private let given: String?
   private let selection: PageSelection
   private let client: WorkerClient
 
   /// Finds the documents of PDFs and output folders; `original` is the original of the one PDF there is.
-  public init(inputs: [String], original: String?, pages: PageSelection, passwords: [String] = []) throws(BatchError) {
+  package init(inputs: [String], original: String?, pages: PageSelection, passwords: [String] = []) throws(BatchError) {
     var listing = FinishedDocument.Listing()
     for input in inputs {
       var isFolder = false
@@ -51,7 +51,7 @@ public final class VerificationRun {
   }
 
   /// Compares document after document; differences are in the report.
-  public func run(onEvent: (BatchEvent) -> Void = { _ in }) throws(BatchError) -> VerificationReport {
+  package func run(onEvent: (BatchEvent) -> Void = { _ in }) throws(BatchError) -> VerificationReport {
     onEvent(.started(documents: listing.documents.count, workers: 1))
     var results: [VerificationReport.Document] = []
     for document in listing.documents {

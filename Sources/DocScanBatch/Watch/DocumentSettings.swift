@@ -3,13 +3,13 @@
 internal import DocScanCore
 
 /// The documents of an output folder that have settings of their own, as `docscan status` lists them.
-public struct DocumentSettings: Codable, Hashable, Sendable {
+package struct DocumentSettings: Codable, Hashable, Sendable {
   /// A document with what was chosen for it.
-  public struct Document: Codable, Hashable, Sendable {
+  package struct Document: Codable, Hashable, Sendable {
     /// The document's name.
-    public var name: String
+    package var name: String
     /// Its settings, such as `stages.recognize.languages=kor`, and turns, corners, an order of its pages and where documents begin.
-    public var settings: String
+    package var settings: String
   }
 
   /// So many documents are looked at, the latest first: a monitor asks every minute.
@@ -18,11 +18,11 @@ public struct DocumentSettings: Codable, Hashable, Sendable {
   private static let listed = 10
 
   /// How many have settings of their own.
-  public var count: Int
+  package var count: Int
   /// Some of them, the latest first.
-  public var documents: [Document]
+  package var documents: [Document]
   /// Whether only the latest documents were looked at; nil if all were.
-  public var isPartial: Bool?
+  package var isPartial: Bool?
 
   /// Looks at what is in place; nil where no document has settings of its own, or no journal can be read.
   init?(in root: Folder?, hidden: Folder?) {

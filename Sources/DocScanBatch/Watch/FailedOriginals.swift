@@ -5,17 +5,17 @@ internal import DocScanWriters
 internal import Glibc
 
 /// The folder of originals that failed, each with its reason.
-public struct FailedOriginals: Sendable {
+package struct FailedOriginals: Sendable {
   private let places: WatchPlaces
 
   /// The folder of a watch.
-  public init(_ places: WatchPlaces) { self.places = places }
+  package init(_ places: WatchPlaces) { self.places = places }
 
   /// The folder; nil where there is none yet, or others could have put into it what they like.
   private var folder: Folder? { OriginalsFolder(existing: places.failed, inbox: places.inbox)?.folder }
 
   /// The reasons of all originals that are there, by their names.
-  public func reasons() -> [FailureReason] {
+  package func reasons() -> [FailureReason] {
     // Without the folder nothing has failed yet.
     guard let folder else { return [] }
     var reasons: [FailureReason] = []
@@ -28,7 +28,7 @@ public struct FailedOriginals: Sendable {
   }
 
   /// Puts originals back into the inbox, all of them without names; gives where each is now, relative to the inbox.
-  public func retry(_ names: [String], into places: WatchPlaces) throws(BatchError) -> [String] {
+  package func retry(_ names: [String], into places: WatchPlaces) throws(BatchError) -> [String] {
     let known = reasons()
     var chosen = names.isEmpty ? known : []
     for name in names {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 internal import DocScanWriters
 internal import FoundationEssentials
 
 /// Why an original is in the folder for failed ones: the content of `NAME.reason.json`, schema `docscan-reason/1`.
-public struct FailureReason: Codable, Hashable, Sendable {
+package struct FailureReason: Codable, Hashable, Sendable {
   /// The name of the format, with its version.
-  public static let schema = "docscan-reason/1"
+  package static let schema = "docscan-reason/1"
   static let textEnding = ".reason.txt"
   static let jsonEnding = ".reason.json"
   /// What is larger, docscan did not write.
@@ -16,42 +16,42 @@ public struct FailureReason: Codable, Hashable, Sendable {
   private static let listedPages = 50
 
   /// The name of this format.
-  public var schema = Self.schema
+  package var schema = Self.schema
   /// What the original is called beside this file.
-  public var name: String
+  package var name: String
   /// Where it was in the inbox, and goes when it is tried again.
-  public var source: String
+  package var source: String
   /// When it failed, ISO 8601 in UTC.
-  public var failed: String
+  package var failed: String
   /// The documents that were made of the file.
-  public var documents: [Document]
+  package var documents: [Document]
   /// The words of the command that tries it again; nil in reasons of earlier versions.
-  public var retry: [String]?
+  package var retry: [String]?
 
   /// A document of the original that is not complete; a folder may hold several.
-  public struct Document: Codable, Hashable, Sendable {
+  package struct Document: Codable, Hashable, Sendable {
     /// The name in the output folder.
-    public var name: String
+    package var name: String
     /// `partial` or `failed`.
-    public var status: DocumentStatus
+    package var status: DocumentStatus
     /// Why the whole document failed; nil when single pages did.
-    public var reason: String?
+    package var reason: String?
     /// How many pages it has.
-    public var pageCount: Int
+    package var pageCount: Int
     /// Those that failed.
-    public var pages: [Page]
+    package var pages: [Page]
     /// The folder with what results there are; nil when there are none.
-    public var results: String?
+    package var results: String?
     /// Whether these are the complete results of an earlier run; nil when they are not.
-    public var areComplete: Bool?
+    package var areComplete: Bool?
   }
 
   /// A page that failed.
-  public struct Page: Codable, Hashable, Sendable {
+  package struct Page: Codable, Hashable, Sendable {
     /// From 1.
-    public var number: Int
+    package var number: Int
     /// A sentence for people.
-    public var reason: String
+    package var reason: String
   }
 
   init(name: String, source: String, outcomes: [DocumentOutcome], output: OutputFolder, places: WatchPlaces) {
@@ -81,7 +81,7 @@ public struct FailureReason: Codable, Hashable, Sendable {
   }
 
   /// The reason in one line.
-  public var summary: String {
+  package var summary: String {
     documents.map { document in
       let count = document.pages.count
       return document.reason

@@ -11,20 +11,20 @@ struct InboxEntry {
     /// It may still change.
     case waiting
     /// A worker is to look whether it is complete.
-    case unchecked
+    case unverified
     /// It can be taken.
-    case ripe
+    case ready
     /// Its documents are being processed.
-    case inHand
+    case processing
     /// Its documents are done and it stays where it is.
-    case kept
+    case retained
     /// It is not a document.
-    case leftAlone
+    case rejected
   }
 
   var item: InboxScan.Item
   var phase = Phase.waiting
-  /// Whether a person was told that it is left alone; once is enough, however often it changes.
+  /// Whether a person was told that it is rejected; once is enough, however often it changes.
   var isToldOf = false
   /// Whether bytes seem to be missing, which it waits for; and whether a person was told.
   private(set) var lacksBytes = false
@@ -33,7 +33,7 @@ struct InboxEntry {
   private(set) var since: ContinuousClock.Instant
   /// When to look at it again.
   private(set) var due: ContinuousClock.Instant
-  /// Why it is left alone; nil while it is not.
+  /// Why it is rejected; nil while it is not.
   private(set) var refusal: String?
   static let noDocumentReason = "It is neither a PDF nor an image."
   private let settings: WatchSettings
@@ -60,11 +60,11 @@ struct InboxEntry {
     let path = "\(inbox.path)/\(item.path)"
     if !item.isFolder, InvoiceBeside.isXML(path, below: inbox) { return examineInvoice(path, in: inbox, now: now) }
     if now >= since + .seconds(settings.patience) {
-      phase = .ripe
+      phase = .ready
       return item.isFolder ? nil : noDocument(in: inbox)
     }
     if let reason = item.isFolder ? nil : noDocument(in: inbox) { return reason }
-    phase = .unchecked
+    phase = .unverified
     for file in item.files {
       switch obstacle(to: file.path, in: inbox) {
       case nil: continue
@@ -79,7 +79,7 @@ struct InboxEntry {
 
   /// A worker has looked whether it is complete.
   mutating func looked(isComplete: Bool) {
-    if isComplete { phase = .ripe } else { wait() }
+    if isComplete { phase = .ready } else { wait() }
   }
 
   /// Bytes that are missing come with a change; without one it is taken when patience ends.
@@ -94,11 +94,11 @@ struct InboxEntry {
     guard !formats.fitName(of: item.path), let file = InboxFile(item.path, in: inbox),
       formats.format(of: file.prefix) == nil
     else { return nil }
-    return leaveAlone(Self.noDocumentReason)
+    return reject(Self.noDocumentReason)
   }
 
-  private mutating func leaveAlone(_ reason: String) -> String? {
-    (phase, refusal) = (.leftAlone, reason)
+  private mutating func reject(_ reason: String) -> String? {
+    (phase, refusal) = (.rejected, reason)
     return reason
   }
 
@@ -110,7 +110,7 @@ struct InboxEntry {
       // It is looked at again: one that came too late for its document stays.
       since = now
     } else if now >= since + .seconds(settings.patience) {
-      return leaveAlone(InvoiceBeside.reason(alone: path))
+      return reject(InvoiceBeside.reason(alone: path))
     }
     due = since + .seconds(max(settings.patience, 1))
     return nil

@@ -37,16 +37,9 @@ final class InboxFeed: DocumentFeed {
 
   private var scan: InboxScan
   private var table: InboxTable
-  /// Paths of items that can be taken.
-  private var ripe: ArraySlice<String> = []
-  private var drafts: ArraySlice<Draft> = []
-  /// Documents that were handed out and are still to be settled, by the paths of their files.
-  private var taken: [[String]: Draft] = [:]
-  private var inHand: [String: Hand] = [:]
-  /// Documents with a content that is in hand, by its digest.
-  private var held: [String: [Draft]] = [:]
+  private var documents = InboxDocuments()
   /// Items that are done but could not be put away, and when that is tried again.
-  private var stuck: [(item: ItemInHand, due: ContinuousClock.Instant)] = []
+  private var stuck: [(item: InboxItem, due: ContinuousClock.Instant)] = []
   /// Whether a worker looks at what has come.
   private var isBeingChecked = false
   private var isClosing = false
@@ -57,21 +50,6 @@ final class InboxFeed: DocumentFeed {
   private var nextRescan = ContinuousClock.now
   /// When the owner wants another look.
   private var ownersLook: ContinuousClock.Instant?
-
-  /// A document of an item, before its content is known.
-  private struct Draft {
-    let item: ItemInHand
-    let files: [InboxScan.File]
-    /// It is called what it would like to be called.
-    var input: InputDocument
-  }
-
-  /// A document that is being processed.
-  private struct Hand {
-    let item: ItemInHand
-    /// Nil when the content could not be read.
-    var entry: ContentEntry?
-  }
 
   init(
     places: WatchPlaces, pipeline: Pipeline, formats: InputFormats, output: OutputFolder,
@@ -102,15 +80,15 @@ final class InboxFeed: DocumentFeed {
     return ([wishes.min().map { max($0, earliestScan) }, ownersLook] + stuck.map(\.due)).compactMap(\.self).min()
   }
 
-  var ready: Int { isClosing ? 0 : ripe.count + drafts.count }
+  var ready: Int { isClosing ? 0 : table.ready + documents.queued }
 
   var isAtEnd: Bool { isClosing }
 
-  var hasJob: Bool { !isClosing && !isBeingChecked && !table.unchecked.isEmpty }
+  var hasJob: Bool { !isClosing && !isBeingChecked && !table.unverified.isEmpty }
 
   func nextJob() -> (any Job)? {
     guard hasJob, let inbox = scan.root else { return nil }
-    let items = table.takeUnchecked()
+    let items = table.takeUnverified()
     guard !items.isEmpty else { return nil }
     isBeingChecked = true
     return CompletenessJob(items, in: inbox, for: self)
@@ -119,22 +97,18 @@ final class InboxFeed: DocumentFeed {
   /// A worker has looked whether items are complete, nil for those that it did not come to.
   func looked(at states: [(item: InboxScan.Item, isComplete: Bool?)]) {
     isBeingChecked = false
-    for state in states where table.looked(at: state.item, isComplete: state.isComplete) {
-      ripe.append(state.item.path)
-    }
+    for state in states { table.looked(at: state.item, isComplete: state.isComplete) }
     tellIncomplete()
   }
 
   /// How many files and folders are still to be taken.
-  var waiting: Int {
-    table.waiting + stuck.count + drafts.count + taken.count + held.values.reduce(0) { $0 + $1.count }
-  }
+  var waiting: Int { table.waiting + stuck.count + documents.unnamed }
 
   /// What stays in the inbox, and why.
   var ignored: [InboxTable.Finding] { table.ignored }
 
-  /// The names of the documents in hand.
-  var namesInHand: [String] { inHand.keys.sorted() }
+  /// The names of the documents that are being processed.
+  var namesProcessed: [String] { documents.names.sorted() }
 
   func look() throws(BatchError) {
     if hooks.reload(hangUp.take()) { isClosing = true }
@@ -149,25 +123,32 @@ final class InboxFeed: DocumentFeed {
   }
 
   func next() -> InputDocument? {
-    guard !isClosing, let draft = nextDraft() else { return nil }
-    taken[draft.input.paths] = draft
-    return draft.input
+    guard !isClosing else { return nil }
+    while documents.queued == 0, let inbox = scan.root, let item = table.takeNext(of: scan, now: .now) {
+      let parts = item.documents(in: inbox, formats)
+      let opened = InboxItem(item, documents: parts.count, inbox: inbox)
+      documents.append(
+        parts.map { part in
+          InboxDocuments.Document(item: opened, files: part.files, input: input(part.wish, part.files, of: opened))
+        })
+      if parts.isEmpty { table.retain(item) }
+    }
+    return documents.takeNext()?.input
   }
 
   func mayPublish(_ input: InputDocument) -> Bool {
-    guard let hand = inHand[input.name] else { return true }
-    if let current = scan.again(hand.item.item), current.files == hand.item.item.files { return true }
-    inHand[input.name] = nil
-    hand.item.isStale = true
-    hooks.onEvent(.notice("\(hand.item.item.path) changed while it was processed; it will be processed again."))
-    release(hand.entry?.sha256)
-    closed(hand.item)
+    guard let item = documents.processing(input.name)?.item else { return true }
+    if let current = scan.again(item.item), current.files == item.item.files { return true }
+    item.isStale = true
+    hooks.onEvent(.notice("\(item.item.path) changed while it was processed; it will be processed again."))
+    documents.remove(processing: input.name)
+    closed(item)
     return false
   }
 
   func finished(_ input: InputDocument, _ outcome: DocumentOutcome) throws(BatchError) {
-    guard let hand = inHand[input.name] else { return }
-    if var entry = hand.entry {
+    guard let document = documents.processing(input.name) else { return }
+    if var entry = document.entry {
       entry.status =
         switch outcome.status {
         case .complete, .unchanged: .complete
@@ -176,16 +157,12 @@ final class InboxFeed: DocumentFeed {
         }
       try writing(journal.remember(entry))
     }
-    inHand[input.name] = nil
-    release(hand.entry?.sha256)
-    closed(hand.item, .init(outcome: outcome, isDuplicate: false))
+    documents.remove(processing: input.name)
+    closed(document.item, .init(outcome: outcome, isDuplicate: false))
   }
 
   func rename(_ input: InputDocument, to name: String) throws(BatchError) {
-    guard var hand = inHand.removeValue(forKey: input.name) else { return }
-    hand.entry?.name = name
-    inHand[name] = hand
-    if let entry = hand.entry { try writing(journal.remember(entry)) }
+    if let entry = documents.rename(input.name, to: name) { try writing(journal.remember(entry)) }
   }
 
   // MARK: Looking
@@ -210,9 +187,7 @@ final class InboxFeed: DocumentFeed {
         hooks.onEvent(.notice("The system does not report changes (\(failure)), so the inbox is scanned every 10 s."))
       }
     }
-    let (newlyRipe, told) = table.update(scan, now: now)
-    ripe += newlyRipe
-    for finding in told { tell(finding) }
+    for finding in table.update(scan, now: now) { tell(finding) }
     tellIncomplete()
     let end = ContinuousClock.now
     earliestScan = end + max(.milliseconds(100), (end - now) * 20)
@@ -241,20 +216,8 @@ final class InboxFeed: DocumentFeed {
 
   // MARK: Taking
 
-  /// The next document; the documents of an item come one after the other.
-  private func nextDraft() -> Draft? {
-    while drafts.isEmpty, let inbox = scan.root, let path = ripe.popFirst() {
-      guard let item = table.take(path, of: scan, now: .now) else { continue }
-      let parts = item.documents(in: inbox, formats)
-      let inHand = ItemInHand(item, documents: parts.count, inbox: inbox)
-      drafts += parts.map { Draft(item: inHand, files: $0.files, input: input($0.wish, $0.files, of: inHand)) }
-      if parts.isEmpty { table.keep(item) }
-    }
-    return drafts.popFirst()
-  }
-
   /// A document of an item, with the name that it would like.
-  private func input(_ wish: String, _ files: [InboxScan.File], of item: ItemInHand) -> InputDocument {
+  private func input(_ wish: String, _ files: [InboxScan.File], of item: InboxItem) -> InputDocument {
     let source = places.inbox + "/" + (files.count == 1 ? files[0].path : item.item.path)
     var input = InputDocument(
       name: wish, source: source, identity: source, paths: files.map { places.inbox + "/" + $0.path }, root: item.inbox)
@@ -268,42 +231,47 @@ final class InboxFeed: DocumentFeed {
 
   func settle(_ input: InputDocument, digest: InputDigest) throws(BatchError) -> InputDocument? {
     // What is not settled when another pipeline takes over is that one's.
-    guard !isClosing, var draft = taken.removeValue(forKey: input.paths) else { return nil }
-    draft.input = input
-    draft.input.digest = digest
-    if draft.item.isStale {
-      closed(draft.item)
+    guard !isClosing, let document = documents.hashed(input) else { return nil }
+    if document.item.isStale {
+      documents.remove(hashing: input)
+      closed(document.item)
       return nil
     }
+    var settled = input
+    settled.digest = digest
     let digest = digest.sha256
+    if documents.isProcessing(sha256: digest) {
+      documents.enter(.duplicate(sha256: digest), settled)
+      return nil
+    }
     // A document that cannot be read gets its record under some name.
-    guard !digest.isEmpty else {
-      let name = try names.name(for: input.name, digest: "", known: nil, besides: NamesInHand(inHand.keys))
-      return named(draft, name, nil)
+    var entry: ContentEntry?
+    var known: ContentEntry?
+    if !digest.isEmpty {
+      known = try writing(journal.content(sha256: digest))
+      let version = document.files.count == 1 ? document.files[0].version.text : InboxScan.version(of: document.files)
+      if let known, known.status == .complete, !decidesAnew(input, known, digest),
+        try writing(names.hasResults(known.name, digest: known.sha256))
+      {
+        let isSameCopy = known.source == input.source && known.version == version
+        let reason =
+          isSameCopy
+          ? "Its results are already in place." : "It has the same content as \(known.source), which is done."
+        let outcome = DocumentOutcome(.unchanged, name: known.name, source: input.source, reason: reason)
+        hooks.onEvent(.documentFinished(outcome))
+        documents.remove(hashing: input)
+        closed(document.item, .init(outcome: outcome, isDuplicate: !isSameCopy))
+        return nil
+      }
+      entry = ContentEntry(sha256: digest, name: "", status: .begun, source: input.source, version: version)
     }
-    if inHand.values.contains(where: { $0.entry?.sha256 == digest }) {
-      held[digest, default: []].append(draft)
-      return nil
-    }
-    let known = try writing(journal.content(sha256: digest))
-    let version = draft.files.count == 1 ? draft.files[0].version.text : InboxScan.version(of: draft.files)
-    if let known, known.status == .complete, !decidesAnew(input, known, digest),
-      try writing(names.hasResults(known.name, digest: known.sha256))
-    {
-      let isSameCopy = known.source == input.source && known.version == version
-      let reason =
-        isSameCopy
-        ? "Its results are already in place." : "It has the same content as \(known.source), which is done."
-      let outcome = DocumentOutcome(.unchanged, name: known.name, source: input.source, reason: reason)
-      hooks.onEvent(.documentFinished(outcome))
-      closed(draft.item, .init(outcome: outcome, isDuplicate: !isSameCopy))
-      return nil
-    }
-    let name = try names.name(
-      for: input.name, digest: digest, known: known?.name, besides: NamesInHand(inHand.keys))
-    let entry = ContentEntry(sha256: digest, name: name, status: .begun, source: input.source, version: version)
-    try writing(journal.remember(entry))
-    return named(draft, name, entry)
+    settled.name = try names.name(
+      for: input.name, digest: digest, known: known?.name, besides: ReservedNames(documents.names))
+    settled.isNamed = true
+    entry?.name = settled.name
+    if let entry { try writing(journal.remember(entry)) }
+    documents.enter(.processing(name: settled.name, entry: entry), settled)
+    return settled
   }
 
   /// Whether the person who sent the same pictures again chose other corners, or people decided since what only a run can do: they
@@ -315,30 +283,16 @@ final class InboxFeed: DocumentFeed {
     return !received.decisions(missingIn: edits.list, sha256: digest).isEmpty
   }
 
-  private func named(_ draft: Draft, _ name: String, _ entry: ContentEntry?) -> InputDocument {
-    inHand[name] = Hand(item: draft.item, entry: entry)
-    var input = draft.input
-    input.name = name
-    input.isNamed = true
-    return input
-  }
-
-  /// Documents that wait for the same content have their turn.
-  private func release(_ digest: String?) {
-    guard let digest, let waiting = held.removeValue(forKey: digest) else { return }
-    drafts.insert(contentsOf: waiting, at: drafts.startIndex)
-  }
-
   // MARK: Putting away
 
   /// A document of an item is done, or, without a result, is to be made anew.
-  private func closed(_ item: ItemInHand, _ result: ItemInHand.Result? = nil) {
+  private func closed(_ item: InboxItem, _ result: InboxItem.Result? = nil) {
     if let result { item.results.append(result) }
     item.open -= 1
     if item.open == 0 { putAway(item) }
   }
 
-  private func putAway(_ item: ItemInHand) {
+  private func putAway(_ item: InboxItem) {
     guard !item.isStale else { return table.giveBack(item.item, now: .now) }
     // What came into a folder at the last moment is not processed yet.
     guard let current = scan.again(item.item) else { return table.remove(item.item) }
@@ -348,7 +302,7 @@ final class InboxFeed: DocumentFeed {
     }
     do throws(OutputError) {
       switch try storage.putAway(item) {
-      case .stays: table.keep(item.item)
+      case .stays: table.retain(item.item)
       case .gone: table.remove(item.item)
       case .setAside(let path):
         table.remove(item.item)

@@ -12,7 +12,9 @@ struct InboxTable {
   private let settings: WatchSettings
   private let formats: InputFormats
   /// What a worker is to look at, in the order in which it will be taken.
-  private(set) var unchecked: [InboxScan.Item] = []
+  private(set) var unverified: [InboxScan.Item] = []
+  /// The paths of what can be taken, in the order in which they became so.
+  private var readyPaths: ArraySlice<String> = []
   /// When something has its time to be looked at; nil for never.
   private(set) var nextDue: ContinuousClock.Instant?
 
@@ -20,8 +22,11 @@ struct InboxTable {
     (self.settings, self.formats) = (settings, formats)
   }
 
+  /// How much can be taken now.
+  var ready: Int { readyPaths.count }
+
   /// What is to be taken, or may still become so.
-  var waiting: Int { table.values.count { [.waiting, .unchecked, .ripe].contains($0.phase) } }
+  var waiting: Int { table.values.count { [.waiting, .unverified, .ready].contains($0.phase) } }
 
   /// What stays in the inbox, and why.
   var ignored: [Finding] {
@@ -31,29 +36,28 @@ struct InboxTable {
     return known + others.filter(\.value.isTold).map { Finding(path: $0.key, reason: $0.value.reason) }
   }
 
-  /// Takes in what a look has seen: tells what is new and will not be taken, and the paths of what can be taken.
-  mutating func update(_ scan: InboxScan, now: ContinuousClock.Instant) -> (ripe: [String], told: [Finding]) {
-    var ripe: [String] = []
+  /// Takes in what a look has seen; tells what is new and will not be taken.
+  mutating func update(_ scan: InboxScan, now: ContinuousClock.Instant) -> [Finding] {
     var told: [Finding] = []
     var seen: Set<String> = []
     for item in scan.items {
       seen.insert(item.path)
       var entry = table[item.path] ?? InboxEntry(item, settings: settings, formats: formats, now: now)
-      if entry.item != item, entry.phase != .inHand { entry.change(to: item, now: now) }
+      if entry.item != item, entry.phase != .processing { entry.change(to: item, now: now) }
       let before = entry.phase
       if let root = scan.root, let reason = entry.examine(in: root, now: now), !entry.isToldOf {
         entry.isToldOf = true
         told.append(Finding(path: item.path, reason: reason))
       }
-      if entry.phase == .ripe, before != .ripe { ripe.append(item.path) }
-      if entry.phase == .unchecked, before != .unchecked { unchecked.append(item) }
+      if entry.phase == .ready, before != .ready { readyPaths.append(item.path) }
+      if entry.phase == .unverified, before != .unverified { unverified.append(item) }
       table[item.path] = entry
     }
-    table = table.filter { seen.contains($0.key) || $0.value.phase == .inHand }
+    table = table.filter { seen.contains($0.key) || $0.value.phase == .processing }
     told += updateOthers(scan, now: now)
     nextDue = nil
     for entry in table.values where entry.phase == .waiting { nextDue = min(nextDue ?? entry.due, entry.due) }
-    return (ripe, told)
+    return told
   }
 
   /// Tells once of what is refused, and of unfinished files that have been there for long.
@@ -84,43 +88,46 @@ struct InboxTable {
   }
 
   /// What a worker is to look at, which it does from now on.
-  mutating func takeUnchecked() -> [InboxScan.Item] {
-    defer { unchecked = [] }
-    return unchecked.filter { isUnchecked($0) }
+  mutating func takeUnverified() -> [InboxScan.Item] {
+    defer { unverified = [] }
+    return unverified.filter { isUnverified($0) }
   }
 
-  /// A worker has looked whether an item is complete, nil if it did not come to that; true when it can be taken.
-  mutating func looked(at item: InboxScan.Item, isComplete: Bool?) -> Bool {
-    guard isUnchecked(item) else { return false }
-    guard let isComplete else {
-      unchecked.append(item)
-      return false
-    }
+  /// A worker has looked whether an item is complete, nil if it did not come to that.
+  mutating func looked(at item: InboxScan.Item, isComplete: Bool?) {
+    guard isUnverified(item) else { return }
+    guard let isComplete else { return unverified.append(item) }
     table[item.path]?.looked(isComplete: isComplete)
-    if let due = table[item.path]?.due, !isComplete { nextDue = min(nextDue ?? due, due) }
-    return isComplete
-  }
-
-  private func isUnchecked(_ item: InboxScan.Item) -> Bool {
-    table[item.path].map { $0.phase == .unchecked && $0.item == item } ?? false
-  }
-
-  /// Takes what can be taken, if it is still as it was; it has its time again otherwise.
-  mutating func take(_ path: String, of scan: InboxScan, now: ContinuousClock.Instant) -> InboxScan.Item? {
-    guard let entry = table[path], entry.phase == .ripe else { return nil }
-    guard let current = scan.again(entry.item) else {
-      table[path] = nil
-      return nil
+    if isComplete {
+      readyPaths.append(item.path)
+    } else if let due = table[item.path]?.due {
+      nextDue = min(nextDue ?? due, due)
     }
-    guard current == entry.item else {
-      giveBack(current, now: now)
-      return nil
-    }
-    table[path]?.phase = .inHand
-    return current
   }
 
-  /// An item in hand was changed meanwhile: it has its time again.
+  private func isUnverified(_ item: InboxScan.Item) -> Bool {
+    table[item.path].map { $0.phase == .unverified && $0.item == item } ?? false
+  }
+
+  /// Takes the next that can be taken; what is no longer as it was has its time again.
+  mutating func takeNext(of scan: InboxScan, now: ContinuousClock.Instant) -> InboxScan.Item? {
+    while let path = readyPaths.popFirst() {
+      guard let entry = table[path], entry.phase == .ready else { continue }
+      guard let current = scan.again(entry.item) else {
+        table[path] = nil
+        continue
+      }
+      guard current == entry.item else {
+        giveBack(current, now: now)
+        continue
+      }
+      table[path]?.phase = .processing
+      return current
+    }
+    return nil
+  }
+
+  /// An item was changed while it was processed: it has its time again.
   mutating func giveBack(_ item: InboxScan.Item, now: ContinuousClock.Instant) {
     table[item.path]?.change(to: item, now: now)
     nextDue = now
@@ -130,5 +137,5 @@ struct InboxTable {
   mutating func remove(_ item: InboxScan.Item) { table[item.path] = nil }
 
   /// An item is done and stays.
-  mutating func keep(_ item: InboxScan.Item) { table[item.path]?.phase = .kept }
+  mutating func retain(_ item: InboxScan.Item) { table[item.path]?.phase = .retained }
 }

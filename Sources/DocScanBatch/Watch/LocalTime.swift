@@ -4,17 +4,17 @@ internal import FoundationEssentials
 internal import Glibc
 
 /// The time on the clock of the place.
-public struct LocalTime: Hashable, Sendable {
+package struct LocalTime: Hashable, Sendable {
   /// Such as `2026-11-21`.
-  public let date: String
+  package let date: String
   /// Such as `18:40:05`.
-  public let time: String
+  package let time: String
 
   /// The time now.
-  public static var now: LocalTime { LocalTime(secondsSince1970: Glibc.time(nil)) }
+  package static var now: LocalTime { LocalTime(secondsSince1970: Glibc.time(nil)) }
 
   /// The moment that a text in ISO 8601 names, such as `2026-11-21T17:40:05Z`; nil for any other text.
-  public init?(_ iso: String) {
+  package init?(_ iso: String) {
     do {
       self.init(secondsSince1970: Int(try Date(iso, strategy: .iso8601).timeIntervalSince1970))
     } catch {
@@ -23,7 +23,7 @@ public struct LocalTime: Hashable, Sendable {
   }
 
   /// Date and time, such as `2026-11-21 18:40:05`.
-  public var text: String { "\(date) \(time)" }
+  package var text: String { "\(date) \(time)" }
 
   init(secondsSince1970 seconds: Int) {
     var seconds = seconds

@@ -22,7 +22,7 @@ struct OriginalStorage {
   let formats: InputFormats
 
   /// Moves an original to where its outcome belongs. Its results are on the disk by now.
-  func putAway(_ item: ItemInHand) throws(OutputError) -> Place {
+  func putAway(_ item: InboxItem) throws(OutputError) -> Place {
     let failures = item.results.flatMap { $0.outcome.parts ?? [$0.outcome] }
       .filter { $0.status == .failed || $0.status == .partial }
     guard failures.isEmpty else {
@@ -61,14 +61,14 @@ struct OriginalStorage {
   }
 
   /// Moves the XML that was read with an original to where that is.
-  private func putAwayInvoice(of item: ItemInHand, in folder: OriginalsFolder) throws(OutputError) {
+  private func putAwayInvoice(of item: InboxItem, in folder: OriginalsFolder) throws(OutputError) {
     guard let invoice = item.invoice, item.inbox.identity(invoice) != nil else { return }
     _ = try folder.put(invoice, from: item.inbox, as: folder.freeName(for: invoice))
   }
 
   /// A line for each document of an original with pages on which no text was found, as its record says: a service that was
   /// killed has no other memory of them.
-  private func pagesWithoutText(_ item: ItemInHand) -> [String] {
+  private func pagesWithoutText(_ item: InboxItem) -> [String] {
     item.results.flatMap { result -> [DocumentRecord] in
       guard let record = output.results.record(named: result.outcome.name) else { return [] }
       return record.parts?.compactMap { output.results.record(named: "\(record.name)/\($0)") } ?? [record]
@@ -80,30 +80,30 @@ struct OriginalStorage {
   }
 
   /// A program may have begun to write to a file at the moment when it was moved: what it writes is a new document.
-  private func takeBack(_ taken: ItemInHand, _ name: String, from folder: Folder) throws(OutputError) {
+  private func takeBack(_ taken: InboxItem, _ name: String, from folder: Folder) throws(OutputError) {
     guard taken.item.isFolder ? hasOtherFiles(name, folder, taken) : hasOtherBytes(name, folder, taken) else { return }
     _ = try OriginalsFolder(taken.inbox).put(name, from: folder, as: taken.item.path)
   }
 
-  private func hasOtherBytes(_ name: String, _ folder: Folder, _ taken: ItemInHand) -> Bool {
+  private func hasOtherBytes(_ name: String, _ folder: Folder, _ taken: InboxItem) -> Bool {
     guard let version = folder.identity(name), let before = taken.item.files.first?.version else { return false }
     return !version.hasSameBytes(as: before) || hasNewWriter(name, folder, taken)
   }
 
   /// Whether a folder has got other files since it was taken.
-  private func hasOtherFiles(_ name: String, _ folder: Folder, _ taken: ItemInHand) -> Bool {
+  private func hasOtherFiles(_ name: String, _ folder: Folder, _ taken: InboxItem) -> Bool {
     let files = InboxScan(folder.folder(name), places, group: .file, formats: formats).items.flatMap(\.files)
     let before = Dictionary(uniqueKeysWithValues: taken.item.files.map { ($0.path, $0.version) })
     return files.count != before.count
       || !files.allSatisfy { before[taken.item.path + "/" + $0.path]?.hasSameBytes(as: $0.version) ?? false }
   }
 
-  private func hasNewWriter(_ name: String, _ folder: Folder, _ taken: ItemInHand) -> Bool {
+  private func hasNewWriter(_ name: String, _ folder: Folder, _ taken: InboxItem) -> Bool {
     !taken.hadWriter && InboxFile(name, in: folder)?.hasWriter ?? false
   }
 
   /// Removes the files that were taken; a folder goes with its marker when nothing else is in it.
-  private func delete(_ taken: ItemInHand) throws(OutputError) {
+  private func delete(_ taken: InboxItem) throws(OutputError) {
     let item = taken.item
     for file in item.files where taken.inbox.identity(file.path) == file.version {
       let isOther =

@@ -7,16 +7,16 @@ internal import DocScanWriters
 ///
 /// The files of a watch are as untrusted as documents: what they say of folders is only believed where the folder for failed
 /// originals is a usual one, beside the inbox or in it, so that nothing can be moved elsewhere. Other folders are a person's to name.
-public struct RetryRequest: Sendable {
+package struct RetryRequest: Sendable {
   private static let usualName = WatchSettings.failed.name
 
   /// The folders of the watch.
-  public let places: WatchPlaces
+  package let places: WatchPlaces
   /// The originals, by their names in the folder for failed ones; empty for all of them.
-  public let names: [String]
+  package let names: [String]
 
   /// Finds the watch of originals: beside the files, near the inbox, or by what the service said in its output folder.
-  public init(_ words: [String], inbox: String? = nil, output: String? = nil) throws(BatchError) {
+  package init(_ words: [String], inbox: String? = nil, output: String? = nil) throws(BatchError) {
     if let found = Self.folder(of: words, inbox: inbox) {
       places = WatchPlaces(
         inbox: inbox.flatMap(realPath) ?? Self.inbox(of: found.folder) ?? parentFolder(of: found.folder), output: "",
@@ -38,7 +38,7 @@ public struct RetryRequest: Sendable {
   }
 
   /// Originals of a watch whose folders are known.
-  public init(_ places: WatchPlaces, names: [String]) { (self.places, self.names) = (places, names) }
+  package init(_ places: WatchPlaces, names: [String]) { (self.places, self.names) = (places, names) }
 
   /// The words of the command that tries an original again, wherever it is called.
   static func command(for name: String, in places: WatchPlaces) -> [String] {

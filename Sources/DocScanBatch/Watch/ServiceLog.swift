@@ -56,13 +56,13 @@ final class ServiceLog {
   }
 
   /// Notes how far the service is.
-  func note(waiting: Int, inHand: [String], ignored: [ServiceState.Ignored.File]) {
+  func note(waiting: Int, processing: [String], ignored: [ServiceState.Ignored.File]) {
     state.waiting = waiting
-    state.inHand = inHand
+    state.inHand = processing
     state.ignored = ServiceState.Ignored(ignored)
   }
 
-  /// Notes that nothing is in hand any more.
+  /// Notes that nothing is being processed any more.
   func noteEnd() { state.inHand = [] }
 
   /// Notes why nothing is taken, or that it goes on.

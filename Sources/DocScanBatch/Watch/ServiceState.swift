@@ -1,57 +1,57 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 
 /// What a service says of itself: the content of `.docscan/service.json`, schema `docscan-service/1`.
-public struct ServiceState: Codable, Hashable, Sendable {
+package struct ServiceState: Codable, Hashable, Sendable {
   /// The name of the format, with its version.
-  public static let schema = "docscan-service/1"
+  package static let schema = "docscan-service/1"
 
   /// The name of this format.
-  public var schema = Self.schema
+  package var schema = Self.schema
   /// The number of its process.
-  public var process: Int32
+  package var process: Int32
   /// When the service began, ISO 8601 in UTC.
-  public var started: String
+  package var started: String
   /// When this was written, in seconds since 1970.
-  public var updated: Int
+  package var updated: Int
   /// The folder that it watches.
-  public var inbox: String
+  package var inbox: String
   /// Where originals go that were processed.
-  public var processed: String
+  package var processed: String
   /// Where originals go that could not be.
-  public var failed: String
+  package var failed: String
   /// Whether originals that are done stay in the inbox; nil when that is not known.
-  public var keepsOriginals: Bool?
+  package var keepsOriginals: Bool?
   /// How many files and folders of the inbox are still to be taken.
-  public var waiting = 0
+  package var waiting = 0
   /// The names of the documents in progress.
-  public var inHand: [String] = []
+  package var inHand: [String] = []
   /// What stays in the inbox because it is not a document, or cannot be taken; nil for nothing.
-  public var ignored: Ignored?
+  package var ignored: Ignored?
   /// Why nothing is taken at the moment; nil while everything is well.
-  public var paused: String?
+  package var paused: String?
   /// What it did since midnight.
-  public var today: Counts
+  package var today: Counts
   /// Since the first service on this output folder.
-  public var total = Counts()
+  package var total = Counts()
   /// The document that it finished last; nil before the first.
-  public var last: LastDocument?
+  package var last: LastDocument?
 
   /// How many documents came to which end.
-  public struct Counts: Codable, Hashable, Sendable {
+  package struct Counts: Codable, Hashable, Sendable {
     /// The day that is counted, in local time; nil for all days.
-    public var day: String?
+    package var day: String?
     /// Documents of which every page has a result.
-    public var complete = 0
+    package var complete = 0
     /// Documents of which some pages failed.
-    public var partial = 0
+    package var partial = 0
     /// Documents that failed as a whole.
-    public var failed = 0
+    package var failed = 0
     /// Originals with a content that was done before.
-    public var duplicates = 0
+    package var duplicates = 0
     /// Documents with pages on which no text was found; nil for none.
-    public var noText: Int?
+    package var noText: Int?
 
     mutating func count(_ outcome: DocumentOutcome) {
       if outcome.noTextPages != nil, outcome.status != .unchanged { noText = (noText ?? 0) + 1 }
@@ -66,22 +66,22 @@ public struct ServiceState: Codable, Hashable, Sendable {
   }
 
   /// Files that stay in the inbox.
-  public struct Ignored: Codable, Hashable, Sendable {
+  package struct Ignored: Codable, Hashable, Sendable {
     /// So many are named.
     private static let named = 10
 
     /// A file, by its path in the inbox, and why it is not taken.
-    public struct File: Codable, Hashable, Sendable {
+    package struct File: Codable, Hashable, Sendable {
       /// Its path.
-      public var path: String
+      package var path: String
       /// Why, in a sentence.
-      public var reason: String
+      package var reason: String
     }
 
     /// How many there are.
-    public var count: Int
+    package var count: Int
     /// The first of them.
-    public var files: [File]
+    package var files: [File]
 
     /// Nil where there are none.
     init?(_ files: [File]) {
@@ -92,15 +92,15 @@ public struct ServiceState: Codable, Hashable, Sendable {
   }
 
   /// The document that was done last.
-  public struct LastDocument: Codable, Hashable, Sendable {
+  package struct LastDocument: Codable, Hashable, Sendable {
     /// Its name.
-    public var name: String
+    package var name: String
     /// What became of it.
-    public var status: DocumentStatus
+    package var status: DocumentStatus
     /// When, in local time.
-    public var time: String
+    package var time: String
     /// The numbers of its pages on which no text was found; nil for none.
-    public var noTextPages: [Int]?
+    package var noTextPages: [Int]?
   }
 
   init(places: WatchPlaces, process: Int32, started: String) {

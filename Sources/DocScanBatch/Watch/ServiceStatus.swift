@@ -5,9 +5,9 @@ internal import FoundationEssentials
 internal import Glibc
 
 /// How a watch folder and its service are: what `docscan status` tells, schema `docscan-status/1`.
-public struct ServiceStatus: Codable, Hashable, Sendable {
+package struct ServiceStatus: Codable, Hashable, Sendable {
   /// The name of the format, with its version.
-  public static let schema = "docscan-status/1"
+  package static let schema = "docscan-status/1"
   /// A running service writes its state every minute; after this many seconds without, something is wrong with it.
   private static let longestSilence = 600
   /// With less free space than this, in bytes, the disk counts as full.
@@ -16,28 +16,28 @@ public struct ServiceStatus: Codable, Hashable, Sendable {
   private static let listedFailures = 10
 
   /// The name of this format.
-  public var schema = Self.schema
+  package var schema = Self.schema
   /// The process that writes to the output folder; nil when none does.
-  public var process: Int32?
+  package var process: Int32?
   /// The folder for results.
-  public var output: String
+  package var output: String
   /// What the service says of itself, or the last one said.
-  public var service: ServiceState?
+  package var service: ServiceState?
   /// How many originals are in the folder for failed ones.
-  public var failures: Int
+  package var failures: Int
   /// Some of them, the latest first.
-  public var latestFailures: [FailureReason]
+  package var latestFailures: [FailureReason]
   /// The documents with settings of their own; nil where none has.
-  public var settings: DocumentSettings?
+  package var settings: DocumentSettings?
   /// Bytes that can be written to the disk of the output folder.
-  public var freeBytes: Int
+  package var freeBytes: Int
   /// What needs a person, in whole sentences.
-  public var problems: [String]
+  package var problems: [String]
   /// What a monitor is told.
-  public var exitCode: Int32
+  package var exitCode: Int32
 
   /// Looks at an output folder; `places` are the pipeline's, where that is known. What a service says goes before them.
-  public init(output: String, places: WatchPlaces? = nil) throws(BatchError) {
+  package init(output: String, places: WatchPlaces? = nil) throws(BatchError) {
     guard unsafe access(output + "/.docscan", F_OK) == 0 else {
       throw .noInput("\(output) is not a docscan output folder.")
     }

@@ -5,7 +5,7 @@ internal import DocScanCore
 internal import Glibc
 
 /// A `docscan watch` of its own beside another service, which it ends with.
-public final class WatchProcess {
+package final class WatchProcess {
   private let process: Int32
   /// The ends of its streams, of which it says something on the last, and what keeps it alive.
   private let streams: [OpenFile]
@@ -14,7 +14,7 @@ public final class WatchProcess {
   private var isReaped = false
 
   /// Starts it with the words of its command line; `say` gets what it says, on another thread, and `interruption` is requested when it ends.
-  public init(
+  package init(
     _ words: [String], interruption: Interruption, say: @escaping @Sendable (String) -> Void
   ) throws(BatchError) {
     let command = unsafe (["/proc/self/exe", "watch"] + words).map { unsafe strdup($0) }
@@ -35,7 +35,7 @@ public final class WatchProcess {
   deinit { _ = end() }
 
   /// Stops it after the pages in progress; its exit code, or nil where something else has ended it.
-  public func end() -> Int32? {
+  package func end() -> Int32? {
     guard !isReaped else { return nil }
     isReaped = true
     kill(process, SIGTERM)

@@ -123,7 +123,7 @@ public final class WatchService {
       onEvent: report,
       reload: { [unowned self] in reload($0, onEvent) },
       looked: { (feed) throws(BatchError) in
-        log.note(waiting: feed.waiting, inHand: feed.namesInHand, ignored: feed.ignored)
+        log.note(waiting: feed.waiting, processing: feed.namesProcessed, ignored: feed.ignored)
         try log.save(to: output)
         if log.isReportDue { try log.write(log.report(of: run, interrupted: false), to: output) }
         return log.nextSave

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 internal import FoundationEssentials
 internal import Glibc
 
 /// The installed programs.
-public enum Installation {
+package enum Installation {
   /// The version of docscan.
-  public static let version = "0.1.0"
+  package static let version = "0.1.0"
 
   /// The day of this version, such as "November 23, 2026".
-  public static let released = "November 23, 2026"
+  package static let released = "November 23, 2026"
 
   /// Asks the worker program what it is made of; fails when it cannot be found or started.
-  public static func describe(checkingKernels: Bool = false) throws(BatchError) -> WorkerDescription {
+  package static func describe(checkingKernels: Bool = false) throws(BatchError) -> WorkerDescription {
     try describe(WorkerProcess(program: try workerProgram()), checkingKernels: checkingKernels)
   }
 
   /// What the worker program is made of, and what confines it on this kernel.
-  public static func examine() throws(BatchError) -> (WorkerDescription, Confinement) {
+  package static func examine() throws(BatchError) -> (WorkerDescription, Confinement) {
     let worker = try WorkerProcess(program: try workerProgram())
     return (try describe(worker, checkingKernels: true), try confine(worker, .auto, scratch: nil))
   }
@@ -43,10 +43,10 @@ public enum Installation {
   }
 
   /// The versions of the libraries that the worker program uses; starts it only if something was installed since.
-  public static func libraryVersions() throws(BatchError) -> [String: String] { try facts().versions }
+  package static func libraryVersions() throws(BatchError) -> [String: String] { try facts().versions }
 
   /// The formats of files that the worker program reads; starts it only if something was installed since.
-  public static func formats() throws(BatchError) -> InputFormats { try facts().formats }
+  package static func formats() throws(BatchError) -> InputFormats { try facts().formats }
 
   private static func facts() throws(BatchError) -> WorkerCache.Facts {
     let cache = WorkerCache(workerProgram: try workerProgram())
@@ -88,7 +88,7 @@ public enum Installation {
   }
 
   /// The folder of this program; nil where the kernel does not tell.
-  public static func ownFolder() -> String? {
+  package static func ownFolder() -> String? {
     var buffer = [UInt8](repeating: 0, count: 4096)
     let length = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
     guard length > 0 else { return nil }

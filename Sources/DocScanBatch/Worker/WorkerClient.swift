@@ -78,7 +78,7 @@ final class WorkerClient {
     let worker = try start()
     let limits = WorkerLimits(configuration.limits, request, files: files)
     worker.limit(limits)
-    var meter = WorkMeter(worker)
+    var meter = ProcessorWatchdog(worker)
     var stage = "load"
     guard worker.send(request, files: files) else { return ended(worker, stage) }
     while true {

@@ -16,7 +16,7 @@ final class WorkerSlot {
   /// Since when it has its job.
   private var jobStart = ContinuousClock.now
   /// Counts what its worker does since it was given something to do.
-  private var meter: WorkMeter
+  private var meter: ProcessorWatchdog
   /// What had been counted when the stage began.
   private var beforeStage = 0.0
   /// What it may take to do all of it.
@@ -52,7 +52,7 @@ final class WorkerSlot {
     (self.worker, self.scratch, self.stages) = (worker, scratch, stages)
     state = secondsToStart == nil ? .idle : .starting(isBuilt: false)
     allowance = secondsToStart ?? 0
-    meter = WorkMeter(worker)
+    meter = ProcessorWatchdog(worker)
   }
 
   /// Whether it can take a job.
@@ -98,7 +98,7 @@ final class WorkerSlot {
   func begin(_ job: any Job, allowance: Double, stageAllowance: Double?) {
     state = .busy(job)
     (self.allowance, self.stageAllowance) = (allowance, stageAllowance)
-    meter = WorkMeter(worker)
+    meter = ProcessorWatchdog(worker)
     beforeStage = 0
     stage = "load"
     (stageStart, jobStart) = (.now, .now)

@@ -70,7 +70,7 @@ struct MergeCommand {
       return .interrupted
     }
     let complaint = merge.library.flatMap { library in
-      SearchKeeper.takeOver(merge.shardFolders, into: library) { progress.show($0, of: $1) }
+      IndexUpdater.takeOver(merge.shardFolders, into: library) { progress.show($0, of: $1) }
     }
     progress.end()
     if let complaint { console.writeError(complaint + "\n") }

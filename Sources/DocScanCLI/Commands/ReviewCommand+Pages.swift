@@ -55,24 +55,24 @@ extension Command {
 
   /// Does what these options say, and tells it; nil where none of them is there.
   static func decideAboutPages(
-    _ desk: ReviewDesk, _ arguments: ParsedArguments, by person: String
+    _ service: ReviewService, _ arguments: ParsedArguments, by person: String
   ) throws(CommandError) -> String? {
-    if let wish = arguments.values["turn"] { return try turn(wish, desk, by: person) }
-    if let wish = arguments.values["corners"] { return try setCorners(wish, desk, by: person) }
-    if let wish = arguments.values["rename"] { return try rename(wish, desk, by: person) }
-    if let wish = arguments.values["order"] { return try order(wish, desk, by: person) }
+    if let wish = arguments.values["turn"] { return try turn(wish, service, by: person) }
+    if let wish = arguments.values["corners"] { return try setCorners(wish, service, by: person) }
+    if let wish = arguments.values["rename"] { return try rename(wish, service, by: person) }
+    if let wish = arguments.values["order"] { return try order(wish, service, by: person) }
     let said = [
-      try fields(arguments.lists["field"] ?? [], desk, by: person),
-      try tables(arguments.lists["split"] ?? [], "split", desk, by: person),
-      try tables(arguments.lists["join"] ?? [], "join", desk, by: person),
-      try boundaries(arguments.lists["cut"] ?? [], isCut: true, desk, by: person),
-      try boundaries(arguments.lists["no-cut"] ?? [], isCut: false, desk, by: person),
+      try fields(arguments.lists["field"] ?? [], service, by: person),
+      try tables(arguments.lists["split"] ?? [], "split", service, by: person),
+      try tables(arguments.lists["join"] ?? [], "join", service, by: person),
+      try boundaries(arguments.lists["cut"] ?? [], isCut: true, service, by: person),
+      try boundaries(arguments.lists["no-cut"] ?? [], isCut: false, service, by: person),
     ].compactMap(\.self)
     return said.isEmpty ? nil : said.joined()
   }
 
   private static func boundaries(
-    _ wishes: [String], isCut: Bool, _ desk: ReviewDesk, by person: String
+    _ wishes: [String], isCut: Bool, _ service: ReviewService, by person: String
   ) throws(CommandError) -> String? {
     guard let last = wishes.last else { return nil }
     var said = ""
@@ -83,18 +83,18 @@ extension Command {
         throw misunderstood(isCut ? "cut" : "no-cut", "a pile and a page of it, such as pile:3", wish)
       }
       let name = String(wish[..<colon])
-      _ = try batchResult(desk.decide(boundary: page, of: name, isCut: isCut, by: person))
-      pile = try batchResult(desk.pile(of: name))
+      _ = try batchResult(service.decide(boundary: page, of: name, isCut: isCut, by: person))
+      pile = try batchResult(service.pile(of: name))
       said +=
         "\(visibleText(pile)): "
         + (isCut
           ? "a document will begin on page \(page)\n" : "page \(page) will belong to the document before it\n")
     }
-    return said + "This happens \(try later(desk, pile))"
+    return said + "This happens \(try later(service, pile))"
   }
 
   private static func tables(
-    _ wishes: [String], _ option: String, _ desk: ReviewDesk, by person: String
+    _ wishes: [String], _ option: String, _ service: ReviewService, by person: String
   ) throws(CommandError) -> String? {
     guard !wishes.isEmpty else { return nil }
     var said = ""
@@ -110,9 +110,9 @@ extension Command {
         throw misunderstood(option, example, wish)
       }
       let name = parts.dropLast(3).joined(separator: ":")
-      let place = ReviewDesk.TablePlace(document: name, page: page, table: table, axis: axis, number: number)
+      let place = ReviewService.TablePlace(document: name, page: page, table: table, axis: axis, number: number)
       let isSplit = option == "split"
-      _ = try batchResult(isSplit ? desk.split(place, by: person) : desk.join(place, by: person))
+      _ = try batchResult(isSplit ? service.split(place, by: person) : service.join(place, by: person))
       said +=
         "\(visibleText(name)), page \(page), table \(table): "
         + (isSplit
@@ -121,7 +121,8 @@ extension Command {
     return said
   }
 
-  private static func fields(_ wishes: [String], _ desk: ReviewDesk, by person: String) throws(CommandError) -> String?
+  private static func fields(_ wishes: [String], _ service: ReviewService, by person: String) throws(CommandError)
+    -> String?
   {
     guard !wishes.isEmpty else { return nil }
     var said = ""
@@ -138,41 +139,44 @@ extension Command {
         return (String(wish[..<colon]), page, field, String(wish[sign.upperBound...]))
       }.first
       guard let (name, page, field, value) = parts else { throw misunderstood("field", expected, wish) }
-      let edit = try batchResult(desk.decide(document: name, page: page, field, value, by: person))
+      let edit = try batchResult(service.decide(document: name, page: page, field, value, by: person))
       said += "\(visibleText(name)), page \(page): " + DeskText.field(field, edit.old, edit.new) + "\n"
     }
     return said
   }
 
-  private static func rename(_ wish: String, _ desk: ReviewDesk, by person: String) throws(CommandError) -> String {
+  private static func rename(_ wish: String, _ service: ReviewService, by person: String) throws(CommandError) -> String
+  {
     // Names may have equals signs: the first one behind the name of a document counts.
     let signs = wish.indices.filter { wish[$0] == "=" }
     guard !signs.isEmpty else {
       throw misunderstood("rename", "a document and its new name, such as scan=2024/rent", wish)
     }
-    let sign = signs.first { desk.has(document: String(wish[..<$0])) } ?? signs[0]
+    let sign = signs.first { service.has(document: String(wish[..<$0])) } ?? signs[0]
     let new = String(wish[wish.index(after: sign)...])
     let edit = try batchResult(
-      desk.rename(document: String(wish[..<sign]), to: new.isEmpty ? nil : new, by: person))
+      service.rename(document: String(wish[..<sign]), to: new.isEmpty ? nil : new, by: person))
     return "\(visibleText(edit.old)): will be renamed \(visibleText(edit.new)).\n"
   }
 
   /// When a decision about a whole page comes into the files, with a command that does it.
-  private static func later(_ desk: ReviewDesk, _ name: String) throws(CommandError) -> String {
-    let words = try batchResult(desk.nextRun(of: name)).map(Escape.shellWord).joined(separator: " ")
+  private static func later(_ service: ReviewService, _ name: String) throws(CommandError) -> String {
+    let words = try batchResult(service.nextRun(of: name)).map(Escape.shellWord).joined(separator: " ")
     return "on the next run. Repeat your docscan command, such as: \(visibleText(words))\n"
   }
 
-  private static func turn(_ wish: String, _ desk: ReviewDesk, by person: String) throws(CommandError) -> String {
+  private static func turn(_ wish: String, _ service: ReviewService, by person: String) throws(CommandError) -> String {
     guard let (name, page, value) = page(wish), let degrees = Int(value), [90, 180, 270, -90].contains(degrees) else {
       throw misunderstood("turn", "a document, a page and a turn, such as letter:3=90", wish)
     }
-    let edit = try batchResult(desk.turn(document: name, page: page, by: degrees, person: person))
-    return "\(visibleText(name)), page \(page): will be turned by \(degrees) degrees \(try later(desk, name))"
-      + (try obstacle(edit.kind, desk, name))
+    let edit = try batchResult(service.turn(document: name, page: page, by: degrees, person: person))
+    return "\(visibleText(name)), page \(page): will be turned by \(degrees) degrees \(try later(service, name))"
+      + (try obstacle(edit.kind, service, name))
   }
 
-  private static func setCorners(_ wish: String, _ desk: ReviewDesk, by person: String) throws(CommandError) -> String {
+  private static func setCorners(_ wish: String, _ service: ReviewService, by person: String) throws(CommandError)
+    -> String
+  {
     let example = "a document, a page and four corners, such as \"letter:3=40,52 1180,60 1192,1630 28,1644\""
     guard let (name, page, value) = page(wish) else { throw misunderstood("corners", example, wish) }
     let points = value.split(separator: " ").compactMap { pair -> Point? in
@@ -183,23 +187,26 @@ extension Command {
     guard points.count == 4, value.split(separator: " ").count == 4 else {
       throw misunderstood("corners", example, wish)
     }
-    let edit = try batchResult(desk.decide(document: name, page: page, .corners(points: points), by: person))
-    return "\(visibleText(name)), page \(page): will be straightened by these corners \(try later(desk, name))"
-      + (try obstacle(edit.kind, desk, name))
+    let edit = try batchResult(service.decide(document: name, page: page, .corners(points: points), by: person))
+    return "\(visibleText(name)), page \(page): will be straightened by these corners \(try later(service, name))"
+      + (try obstacle(edit.kind, service, name))
   }
 
-  private static func order(_ wish: String, _ desk: ReviewDesk, by person: String) throws(CommandError) -> String {
+  private static func order(_ wish: String, _ service: ReviewService, by person: String) throws(CommandError) -> String
+  {
     guard let sign = wish.lastIndex(of: "=") else { throw misunderstood("order", orderExample, wish) }
     let (name, value) = (String(wish[..<sign]), wish[wish.index(after: sign)...])
     if value == "input" {
-      let isChanged = try batchResult(desk.restoreOrder(document: name))
+      let isChanged = try batchResult(service.restoreOrder(document: name))
       return visibleText(name)
-        + (isChanged ? ": will have the order of the input \(try later(desk, name))" : " has the order of the input.\n")
+        + (isChanged
+          ? ": will have the order of the input \(try later(service, name))" : " has the order of the input.\n")
     }
     guard let numbers = numbers(value) else { throw misunderstood("order", orderExample, wish) }
-    let order = try batchResult(desk.order(document: name, pages: numbers, by: person))
+    let order = try batchResult(service.order(document: name, pages: numbers, by: person))
     let leftOut = order.leftOut.map { visibleText("page \($0.sourcePage) of \($0.source)") }
-    return "\(visibleText(name)): \(counted(order.pages.count, "page")) will be in this order \(try later(desk, name))"
+    return
+      "\(visibleText(name)): \(counted(order.pages.count, "page")) will be in this order \(try later(service, name))"
       + (leftOut.isEmpty ? "" : "Left out: \(leftOut.joined(separator: ", ")). docscan undo brings them back.\n")
   }
 
@@ -234,8 +241,9 @@ extension Command {
   }
 
   /// What a person should know where a decision has no effect.
-  private static func obstacle(_ kind: PageEdit.Kind, _ desk: ReviewDesk, _ name: String) throws(CommandError) -> String
+  private static func obstacle(_ kind: PageEdit.Kind, _ service: ReviewService, _ name: String) throws(CommandError)
+    -> String
   {
-    try batchResult(desk.obstacle(to: kind, document: name)).map { $0 + "\n" } ?? ""
+    try batchResult(service.obstacle(to: kind, document: name)).map { $0 + "\n" } ?? ""
   }
 }

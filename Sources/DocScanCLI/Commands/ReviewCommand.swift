@@ -57,13 +57,13 @@ extension Command {
     run: { (arguments, console) throws(CommandError) in
       let library = try arguments.library(of: "review")
       let limit = try commandLine(arguments.number("limit", in: 1...100_000, of: "review")) ?? 50
-      let desk = try batchResult(ReviewDesk(library: withoutSlash(library)))
+      let service = try batchResult(ReviewService(library: withoutSlash(library)))
       if arguments.flags.contains("custom-words") {
-        try console.writeJSON(try batchResult(desk.customWords()))
+        try console.writeJSON(try batchResult(service.customWords()))
         return .success
       }
       if let folder = arguments.values["export"] {
-        let exported = try batchResult(desk.export(to: withoutSlash(folder)))
+        let exported = try batchResult(service.export(to: withoutSlash(folder)))
         for note in exported.notes { console.writeError(visibleText(note) + "\n") }
         try console.writeOutput(
           "\(counted(exported.lines, "line")) of \(counted(exported.pages, "page")) in \(visibleText(folder))\n")
@@ -78,23 +78,23 @@ extension Command {
         }
         wish.language = tag
       }
-      if let done = try decideAboutPages(desk, arguments, by: person) {
+      if let done = try decideAboutPages(service, arguments, by: person) {
         try console.writeOutput(done)
         // Fields, tables and names need no run: they come into the files at once.
         let isForText = ["field", "split", "join"].contains { arguments.lists[$0] != nil }
         return isForText || arguments.values["rename"] != nil
-          ? try apply(desk, console, saysNothing: true) : .success
+          ? try apply(service, console, saysNothing: true) : .success
       }
-      if arguments.flags.contains("apply") { return try apply(desk, console, saysNothing: false) }
+      if arguments.flags.contains("apply") { return try apply(service, console, saysNothing: false) }
       if let access = try commandLine(arguments.serving(of: "review")) {
         let reviewer = SiteServer.Reviewer(
           name: person, limit: arguments.values["limit"] == nil ? wordsInBrowser : limit, wish: wish)
-        return try serveReview(desk, access, reviewer, opens: arguments.flags.contains("open"), on: console)
+        return try serveReview(service, access, reviewer, opens: arguments.flags.contains("open"), on: console)
       }
       if arguments.flags.contains("open") {
         throw .usage(UsageError(message: "--open needs --serve.", command: "review"))
       }
-      let list = try batchResult(desk.list(limit: limit, of: wish))
+      let list = try batchResult(service.list(limit: limit, of: wish))
       if arguments.flags.contains("json") {
         try console.writeJSON(list)
         return .success
@@ -103,31 +103,32 @@ extension Command {
         try console.writeOutput(DeskText.text(of: list, library: library))
         return .success
       }
-      var dialog = ReviewDialog(desk: desk, list: list, person: person, console: console)
+      var dialog = ReviewDialog(service: service, list: list, person: person, console: console)
       try dialog.run()
-      return try apply(desk, console, saysNothing: true)
+      return try apply(service, console, saysNothing: true)
     })
 
   /// A browser has room for more than a terminal.
   private static let wordsInBrowser = 500
 
   /// Writes corrections to the files, and says what came of it.
-  static func apply(_ desk: ReviewDesk, _ console: Console, saysNothing: Bool) throws(CommandError) -> ExitCode {
-    let (results, isWhole): ([ReviewDesk.Applied], Bool)
+  static func apply(_ service: ReviewService, _ console: Console, saysNothing: Bool) throws(CommandError) -> ExitCode {
+    let (results, isWhole): ([ReviewService.Applied], Bool)
     do throws(BatchError) {
-      (results, isWhole) = try desk.apply(interruption: .onSignals()) {
+      (results, isWhole) = try service.apply(interruption: .onSignals()) {
         console.writeError(DeskText.line(of: $0) + "\n")
       }
     } catch {
       console.writeError(
         "Your corrections are saved, but not in the files yet. If a run or docscan watch uses the folder, it applies them. "
-          + "Otherwise run docscan review \(visibleText(desk.library)) --apply later.\n"
+          + "Otherwise run docscan review \(visibleText(service.library)) --apply later.\n"
       )
       throw .batch(error)
     }
     guard isWhole else {
       console.writeError(
-        "Interrupted. Your corrections are saved. To continue: docscan review \(visibleText(desk.library)) --apply\n")
+        "Interrupted. Your corrections are saved. To continue: docscan review \(visibleText(service.library)) --apply\n"
+      )
       return .interrupted
     }
     if results.isEmpty, !saysNothing { console.writeError("All corrections are in the files.\n") }

@@ -36,9 +36,10 @@ extension Command {
 
   /// The desk in a browser: decisions come into the files when the reviewer asks for it, and at the end.
   static func serveReview(
-    _ desk: ReviewDesk, _ access: SiteServer.Access, _ reviewer: SiteServer.Reviewer, opens: Bool, on console: Console
+    _ service: ReviewService, _ access: SiteServer.Access, _ reviewer: SiteServer.Reviewer, opens: Bool,
+    on console: Console
   ) throws(CommandError) -> ExitCode {
-    let site = try batchResult(LibrarySite(of: desk))
+    let site = try batchResult(LibrarySite(of: service))
     let interruption = Interruption.onSignals()
     let live = LiveProgress(
       ProgressMode.auto.display(on: console, elsewhere: QuietProgress()), write: console.writeError)
@@ -48,7 +49,7 @@ extension Command {
     if made.interrupted { return .interrupted }
     if made.pages > manyPages { console.writeError("Looking for doubtful words on \(counted(made.pages, "page")) …\n") }
     try serve(site, access, reviewer: reviewer, opens: opens, until: interruption, on: console)
-    let outcome = try apply(desk, console, saysNothing: true)
+    let outcome = try apply(service, console, saysNothing: true)
     return outcome == .success ? .interrupted : outcome
   }
 }

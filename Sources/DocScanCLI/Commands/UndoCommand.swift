@@ -24,12 +24,12 @@ extension Command {
       explanation: "Undoes all corrections of the document letter."),
     run: { (arguments, console) throws(CommandError) in
       let library = try arguments.library(of: "undo")
-      let desk = try batchResult(ReviewDesk(library: withoutSlash(library)))
+      let service = try batchResult(ReviewService(library: withoutSlash(library)))
       let name = arguments.values["document"]
-      if let name { try batchResult(desk.check(document: name)) }
-      let taken = try batchResult(desk.undo(document: name, all: arguments.flags.contains("all")))
+      if let name { try batchResult(service.check(document: name)) }
+      let taken = try batchResult(service.undo(document: name, all: arguments.flags.contains("all")))
       try console.writeOutput(taken.map { DeskText.undone($0) + "\n" }.joined())
       if taken.isEmpty { console.writeError("There is nothing to undo.\n") }
-      return try apply(desk, console, saysNothing: true)
+      return try apply(service, console, saysNothing: true)
     })
 }

@@ -126,7 +126,7 @@ enum DeskText {
   }
 
   /// What became of the edits of a document.
-  static func line(of applied: ReviewDesk.Applied) -> String {
+  static func line(of applied: ReviewService.Applied) -> String {
     let name = visibleText(applied.document)
     if let problem = applied.problem { return "\(name): \(visibleText(problem))" }
     if let renamed = applied.renamed { return "\(name): renamed to \(visibleText(renamed))" }
@@ -136,7 +136,7 @@ enum DeskText {
   }
 
   /// A correction that was undone.
-  static func undone(_ taken: ReviewDesk.Undone) -> String {
+  static func undone(_ taken: ReviewService.Undone) -> String {
     let document = visibleText(taken.document)
     if taken.order != nil {
       return "\(document): its page order is undone; the next run applies this"

@@ -7,7 +7,7 @@ internal import Glibc
 
 /// Goes through doubtful words on a terminal: a word, a line of input, a decision.
 struct ReviewDialog {
-  let desk: ReviewDesk
+  let service: ReviewService
   let list: ReviewList
   let person: String
   let console: Console
@@ -15,8 +15,8 @@ struct ReviewDialog {
   private var decided: Set<ReviewItem> = []
   private let started = ContinuousClock.now
 
-  init(desk: ReviewDesk, list: ReviewList, person: String, console: Console) {
-    (self.desk, self.list, self.person, self.console) = (desk, list, person, console)
+  init(service: ReviewService, list: ReviewList, person: String, console: Console) {
+    (self.service, self.list, self.person, self.console) = (service, list, person, console)
     errors = list.expectedErrors
   }
 
@@ -44,7 +44,7 @@ struct ReviewDialog {
       case .skip: index += 1
       case .unknown(let message): console.writeError(message + "\n")
       case .undo:
-        let taken = try batchResult(desk.undo())
+        let taken = try batchResult(service.undo())
         try console.writeOutput(
           taken.isEmpty ? "There is nothing to undo.\n" : taken.map { DeskText.undone($0) + "\n" }.joined())
         guard let undone = taken.first,
@@ -71,7 +71,7 @@ struct ReviewDialog {
     let items = everywhere ? list.items.filter { $0.text == item.text && !decided.contains($0) } : [item]
     for item in items {
       do throws(BatchError) {
-        try desk.decide(item, text, by: person)
+        try service.decide(item, text, by: person)
       } catch {
         console.writeError(visibleText(error.description) + "\n")
         continue

@@ -4,7 +4,7 @@ internal import DocScanCore
 
 /// How far a run is.
 struct ProgressState: Sendable {
-  private struct OpenDocument {
+  private struct DocumentBuild {
     var pages: Int
     var done = 0
     var failed = 0
@@ -20,7 +20,7 @@ struct ProgressState: Sendable {
   /// The document that had a page finished last.
   private(set) var currentDocument = ""
 
-  private var open: [String: OpenDocument] = [:]
+  private var open: [String: DocumentBuild] = [:]
   private var openedDocuments = 0
   /// Documents that were finished without being opened: unchanged ones, and those that could not be.
   private var skippedDocuments = 0
@@ -61,7 +61,7 @@ struct ProgressState: Sendable {
     } else {
       openedDocuments += 1
     }
-    open[name] = OpenDocument(pages: pages)
+    open[name] = DocumentBuild(pages: pages)
     pagesKnown += pages
     currentDocument = name
   }

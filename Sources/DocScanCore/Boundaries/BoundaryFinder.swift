@@ -19,7 +19,7 @@ public struct BoundaryFinder: Sendable {
   /// Begins before the first page of a pile; `model` says how likely a document begins on a page.
   ///
   /// What people decided holds, however likely it is. Without `cuts`, nothing else is proposed.
-  public init(model: BoundaryModel = .fitted, cuts: Bool = true, decided: [BoundaryEdit] = []) {
+  package init(model: BoundaryModel = .fitted, cuts: Bool = true, decided: [BoundaryEdit] = []) {
     (self.model, self.cuts) = (model, cuts)
     self.decided = Dictionary(decided.map { ($0.page, $0) }, uniquingKeysWith: { $1 })
   }

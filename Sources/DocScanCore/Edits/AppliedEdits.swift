@@ -5,7 +5,7 @@ public struct AppliedEdits: Codable, Hashable, Sendable {
   /// One edit, and the line as it was before.
   public struct Entry: Codable, Hashable, Sendable {
     /// The edit.
-    public var edit: Edit
+    package var edit: Edit
     /// The index of the line's block.
     public var block: Int
     /// The line's index in its block.
@@ -29,15 +29,15 @@ public struct AppliedEdits: Codable, Hashable, Sendable {
   /// How wrong the text was expected to be as it was read.
   public var expectedBefore: ExpectedErrors?
   /// Decisions about fields of the page and about borders of its tables, in order; nil where there are none.
-  public var fields: [Edit]?
+  package var fields: [Edit]?
 
   /// The edits that hold on a page.
-  public init(entries: [Entry], expectedBefore: ExpectedErrors?, fields: [Edit]? = nil) {
+  package init(entries: [Entry], expectedBefore: ExpectedErrors?, fields: [Edit]? = nil) {
     (self.entries, self.expectedBefore, self.fields) = (entries, expectedBefore, fields)
   }
 
   /// All decisions that are in the page, those about its text first.
-  public var all: [Edit] { entries.map(\.edit) + (fields ?? []) }
+  package var all: [Edit] { entries.map(\.edit) + (fields ?? []) }
 }
 
 extension RecognizedPage {
@@ -72,7 +72,7 @@ extension RecognizedPage {
   /// The page with these edits instead of those that it has; what does not fit is left out.
   ///
   /// What stages found in the text is as it was: they have to look again. Text that the input had stays; its tables may have other borders.
-  public func applying(_ edits: [Edit]) -> RecognizedPage {
+  package func applying(_ edits: [Edit]) -> RecognizedPage {
     let original = withoutEdits
     guard status == .recognized || status == .copied, !edits.isEmpty else { return original }
     let edits = status == .copied ? edits.filter { $0.grid != nil } : edits

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// A field of a page that people can decide: of its receipt or invoice, or its language.
-public enum DecidedField: String, Codable, CaseIterable, Sendable {
+package enum DecidedField: String, Codable, CaseIterable, Sendable {
   /// Who sold something.
   case merchant
   /// The date on the receipt or invoice.
@@ -22,13 +22,13 @@ public enum DecidedField: String, Codable, CaseIterable, Sendable {
   case language
 
   /// The fields of a receipt that are printed on it, or that people add to it.
-  public static let shown: [DecidedField] = [.merchant, .date, .total, .currency, .number, .category]
+  package static let shown: [DecidedField] = [.merchant, .date, .total, .currency, .number, .category]
 
   /// The stage that finds it, or what it belongs to.
-  public var stage: String { self == .language ? "languages" : "receipt" }
+  package var stage: String { self == .language ? "languages" : "receipt" }
 
   /// What a value looks like, for messages.
-  public var example: String {
+  package var example: String {
     switch self {
     case .merchant: "a name"
     case .date: "a date such as 2024-03-31"
@@ -42,7 +42,7 @@ public enum DecidedField: String, Codable, CaseIterable, Sendable {
   }
 
   /// The normalized value; nil where it cannot be one. Nothing takes the field away, but for the language.
-  public func normalized(_ text: String) -> String? {
+  package func normalized(_ text: String) -> String? {
     let text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     guard text.count <= 200, !text.unicodeScalars.contains(where: \.isNotWritten) else { return nil }
     if text.isEmpty { return self == .language ? nil : "" }
@@ -80,7 +80,7 @@ public enum DecidedField: String, Codable, CaseIterable, Sendable {
   }
 
   /// What a page says of it; nil where it says nothing.
-  public func value(on page: RecognizedPage) -> String? {
+  package func value(on page: RecognizedPage) -> String? {
     switch self {
     case .language: page.textLanguage?.tag
     case .currency: page.receipt?.total?.currency ?? page.receipt?.currency
@@ -93,7 +93,7 @@ public enum DecidedField: String, Codable, CaseIterable, Sendable {
 
 extension Receipt {
   /// A field that people can decide; nil for what is not a field of its own, such as the currency.
-  public subscript(field: DecidedField) -> Field? {
+  package subscript(field: DecidedField) -> Field? {
     switch field {
     case .merchant: merchant
     case .date: date
@@ -138,7 +138,7 @@ extension Receipt {
 
 extension RecognizedPage {
   /// The page with what people decided about its fields, once the stages have looked at it.
-  public func decidingFields(_ edits: [Edit]) throws(PageFailure) -> RecognizedPage {
+  package func decidingFields(_ edits: [Edit]) throws(PageFailure) -> RecognizedPage {
     var page = self
     for edit in edits where edit.isAbout(page.page) {
       guard let field = edit.field, let value = field.normalized(edit.new) else { continue }

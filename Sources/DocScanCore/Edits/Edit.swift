@@ -4,35 +4,35 @@
 ///
 /// It is kept by the place, in pixels of the source, not by the recognition: a better engine, or other corrections, may
 /// read other words there.
-public struct Edit: Codable, Hashable, Sendable {
+package struct Edit: Codable, Hashable, Sendable {
   /// Tells it from the other edits of its document.
-  public var id: String
+  package var id: String
   /// The name of the page's file, and the number in it, from 1.
-  public var source: String
+  package var source: String
   /// The page's number in its file, from 1.
-  public var sourcePage: Int
+  package var sourcePage: Int
   /// SHA-256 of the document's bytes in which the person saw it, in hexadecimal digits.
-  public var sha256: String
+  package var sha256: String
   /// The corners of the text in pixels of the source, clockwise from its own top-left.
-  public var quad: [Point]
+  package var quad: [Point]
   /// What was read.
-  public var old: String
+  package var old: String
   /// The correct text: several words with spaces between them, or nothing where there is no text. Equal to `old` where
   /// it was read rightly.
-  public var new: String
+  package var new: String
   /// Who decided.
-  public var by: String
+  package var by: String
   /// When, in ISO 8601.
-  public var at: String
+  package var at: String
   /// When it was undone; nil while it holds.
-  public var undone: String?
+  package var undone: String?
   /// The field of the page that it is about, such as `total`: `old` and `new` are its values; nil for text.
-  public var field: DecidedField?
+  package var field: DecidedField?
   /// The border of a table that it is about, which is at `quad`: `old` and `new` are empty then; nil for all else.
-  public var grid: GridEdit?
+  package var grid: GridEdit?
 
   /// A decision about a line.
-  public init(
+  package init(
     id: String, source: String, sourcePage: Int, sha256: String, quad: [Point], old: String, new: String, by: String,
     at: String, field: DecidedField? = nil
   ) {
@@ -42,7 +42,7 @@ public struct Edit: Codable, Hashable, Sendable {
   }
 
   /// An edit of words that are side by side on a page.
-  public init(id: String, words: [Word], on page: RecognizedPage, new: String, by: String, at: String) {
+  package init(id: String, words: [Word], on page: RecognizedPage, new: String, by: String, at: String) {
     let box = words.dropFirst().reduce(words.first?.box ?? Box(x: 0, y: 0, width: 0, height: 0)) { $0.union($1.box) }
     self.init(
       id: id, source: page.page.source, sourcePage: page.page.sourcePage, sha256: page.document.sha256,
@@ -50,7 +50,7 @@ public struct Edit: Codable, Hashable, Sendable {
   }
 
   /// An edit of a field of a page, whose place is where it was found, if anywhere.
-  public init(id: String, _ field: DecidedField, _ value: String, on page: RecognizedPage, by: String, at: String) {
+  package init(id: String, _ field: DecidedField, _ value: String, on page: RecognizedPage, by: String, at: String) {
     let found = page.receipt?[field]
     self.init(
       id: id, source: page.page.source, sourcePage: page.page.sourcePage, sha256: page.document.sha256,
@@ -59,14 +59,14 @@ public struct Edit: Codable, Hashable, Sendable {
   }
 
   /// A line that was not read, at a place in pixels of the page's image.
-  public init(id: String, line box: Box, on page: RecognizedPage, new: String, by: String, at: String) {
+  package init(id: String, line box: Box, on page: RecognizedPage, new: String, by: String, at: String) {
     self.init(
       id: id, source: page.page.source, sourcePage: page.page.sourcePage, sha256: page.document.sha256,
       quad: page.quad(of: box), old: "", new: new, by: by, at: at)
   }
 
   /// Whether it is about a page of the input.
-  public func isAbout(_ page: PageReference) -> Bool { source == page.source && sourcePage == page.sourcePage }
+  package func isAbout(_ page: PageReference) -> Bool { source == page.source && sourcePage == page.sourcePage }
 }
 
 extension RecognizedPage {
@@ -81,36 +81,36 @@ extension RecognizedPage {
 }
 
 /// The edits of a document: the content of `<name>.edits.json`, schema `docscan-edits/1`.
-public struct EditList: Codable, Hashable, Sendable {
+package struct EditList: Codable, Hashable, Sendable {
   /// The name of the format, with its version.
-  public static let schema = "docscan-edits/1"
+  package static let schema = "docscan-edits/1"
 
   /// The name of this format.
-  public var schema = Self.schema
+  package var schema = Self.schema
   /// In the order in which they were made.
-  public var edits: [Edit]
+  package var edits: [Edit]
   /// Corrections of whole pages, in order; nil where there are none.
-  public var pages: [PageEdit]?
+  package var pages: [PageEdit]?
   /// Chosen orders of the pages, of which the last that was not undone holds; nil where there are none.
-  public var orders: [PageOrder]?
+  package var orders: [PageOrder]?
   /// The settings that were chosen for this document, in order; nil where that is nothing.
-  public var settings: [SettingsEdit]?
+  package var settings: [SettingsEdit]?
 
   /// What people call the document, in order; nil where nobody has said.
-  public var names: [NameEdit]?
+  package var names: [NameEdit]?
   /// Where documents begin in the pile that it is, in order; nil where nobody has said.
-  public var boundaries: [BoundaryEdit]?
+  package var boundaries: [BoundaryEdit]?
 
   /// A list of decisions.
-  public init(_ edits: [Edit] = []) { self.edits = edits }
+  package init(_ edits: [Edit] = []) { self.edits = edits }
 
   /// The edits that hold, in order.
-  public var standing: [Edit] { edits.filter { $0.undone == nil } }
+  package var standing: [Edit] { edits.filter { $0.undone == nil } }
 }
 
 extension Box {
   /// Clockwise from the top-left.
-  public var corners: [Point] {
+  package var corners: [Point] {
     [Point(x: x, y: y), Point(x: maxX, y: y), Point(x: maxX, y: maxY), Point(x: x, y: maxY)]
   }
 }

@@ -3,9 +3,9 @@
 /// What a person decided about the grid of a table: that there is a border between two rows or columns, or that there is none.
 ///
 /// It is kept by the border's place, as corrections of text are: whatever finds the table later, that is where its rows or columns part.
-public struct GridEdit: Codable, Hashable, Sendable {
+package struct GridEdit: Codable, Hashable, Sendable {
   /// What a border parts.
-  public enum Axis: String, Codable, CaseIterable, Sendable {
+  package enum Axis: String, Codable, CaseIterable, Sendable {
     /// Rows: the border goes across.
     case row
     /// Columns: the border goes down.
@@ -13,28 +13,28 @@ public struct GridEdit: Codable, Hashable, Sendable {
   }
 
   /// What the border parts.
-  public var axis: Axis
+  package var axis: Axis
   /// Whether there is a border; where there is none, what is on both sides of its place is one row or column.
-  public var isBorder: Bool
+  package var isBorder: Bool
 
   /// A decision about a border.
-  public init(_ axis: Axis, isBorder: Bool) { (self.axis, self.isBorder) = (axis, isBorder) }
+  package init(_ axis: Axis, isBorder: Bool) { (self.axis, self.isBorder) = (axis, isBorder) }
 }
 
 extension Edit {
   /// An edit of a table's grid, at a border in pixels of the page's image.
-  public init(id: String, _ grid: GridEdit, at border: Box, on page: RecognizedPage, by: String, at: String) {
+  package init(id: String, _ grid: GridEdit, at border: Box, on page: RecognizedPage, by: String, at: String) {
     self.init(id: id, line: border, on: page, new: "", by: by, at: at)
     self.grid = grid
   }
 
   /// Whether it is about text: about neither a field nor a table's grid.
-  public var isAboutText: Bool { field == nil && grid == nil }
+  package var isAboutText: Bool { field == nil && grid == nil }
 }
 
 extension RecognizedPage {
   /// Tables as people decided about their borders; what fits none of them is left out.
-  public func deciding(_ edits: [Edit], on tables: [Table]) -> [Table] {
+  package func deciding(_ edits: [Edit], on tables: [Table]) -> [Table] {
     let borders = edits.filter { $0.isAbout(page) && $0.grid != nil }
     guard !borders.isEmpty else { return tables }
     var tables = tables
@@ -47,7 +47,7 @@ extension RecognizedPage {
   }
 
   /// The page with these decisions about borders in its tables, which do not have them yet. What the columns hold is as it was.
-  public func decidingGrids(_ edits: [Edit]) throws(PageFailure) -> RecognizedPage {
+  package func decidingGrids(_ edits: [Edit]) throws(PageFailure) -> RecognizedPage {
     guard let tables, edits.contains(where: { $0.grid != nil }) else { return self }
     var page = self
     try page.findings.set(deciding(edits, on: tables))
@@ -55,7 +55,7 @@ extension RecognizedPage {
   }
 
   /// The page whose list of edits has only those borders that a table of the page has room for, so that people hear of the others.
-  public var withFittingGrids: RecognizedPage {
+  package var withFittingGrids: RecognizedPage {
     guard edits?.fields?.contains(where: { $0.grid != nil }) == true else { return self }
     var page = self
     let tables = tables ?? []

@@ -3,16 +3,16 @@
 /// What a person decided about a page as a whole: how it is turned, or where its corners are.
 ///
 /// It is made when the page is read, so it is applied by the next run of the document's pipeline.
-public struct PageEdit: Codable, Hashable, Sendable {
+package struct PageEdit: Codable, Hashable, Sendable {
   /// What can be decided.
-  public enum Kind: Codable, Hashable, Sendable {
+  package enum Kind: Codable, Hashable, Sendable {
     /// The clockwise turn of the page as it was loaded: 0, 90, 180 or 270 degrees.
     case turn(degrees: Int)
     /// The sheet's four corners in pixels of the source, clockwise from its top-left.
     case corners(points: [Point])
 
     /// The stage that it is for.
-    public var stage: String {
+    package var stage: String {
       switch self {
       case .turn: "orientation"
       case .corners: "perspective"
@@ -28,7 +28,7 @@ public struct PageEdit: Codable, Hashable, Sendable {
     }
 
     /// Whether it can be: a quarter turn, or four corners of something that a sheet may look like.
-    public var isSensible: Bool {
+    package var isSensible: Bool {
       switch self {
       case .turn(let degrees): [0, 90, 180, 270].contains(degrees)
       case .corners(let points): points.count == 4 && points.allSatisfy(\.isNear) && points.isConvexClockwise
@@ -37,36 +37,36 @@ public struct PageEdit: Codable, Hashable, Sendable {
   }
 
   /// Tells it from the other edits of its document.
-  public var id: String
+  package var id: String
   /// The name of the page's file, and the number in it, from 1.
-  public var source: String
+  package var source: String
   /// The page's number in its file, from 1.
-  public var sourcePage: Int
+  package var sourcePage: Int
   /// SHA-256 of the document's bytes in which the person saw it, in hexadecimal digits.
-  public var sha256: String
+  package var sha256: String
   /// What was decided.
-  public var kind: Kind
+  package var kind: Kind
   /// Who decided.
-  public var by: String
+  package var by: String
   /// When, in ISO 8601.
-  public var at: String
+  package var at: String
   /// When it was undone; nil while it holds.
-  public var undone: String?
+  package var undone: String?
 
   /// A decision about a page as it was read.
-  public init(id: String, page: RecognizedPage, kind: Kind, by: String, at: String) {
+  package init(id: String, page: RecognizedPage, kind: Kind, by: String, at: String) {
     (self.id, self.kind, self.by, self.at) = (id, kind, by, at)
     (source, sourcePage, sha256) = (page.page.source, page.page.sourcePage, page.document.sha256)
   }
 
   /// A decision about the only page of a file that was not read yet.
-  public init(id: String, source: String, sha256: String, kind: Kind, by: String, at: String) {
+  package init(id: String, source: String, sha256: String, kind: Kind, by: String, at: String) {
     (self.id, self.source, self.sha256, self.kind, self.by, self.at) = (id, source, sha256, kind, by, at)
     sourcePage = 1
   }
 
   /// Whether it holds for a page of a document with these bytes.
-  public func holds(for page: PageReference, sha256: String) -> Bool {
+  package func holds(for page: PageReference, sha256: String) -> Bool {
     undone == nil && kind.isSensible && source == page.source && sourcePage == page.sourcePage && self.sha256 == sha256
   }
 }
@@ -88,7 +88,7 @@ extension [Point] {
 
 extension [ResolvedComponent] {
   /// The stages with what people decided about a page in place of what they would find; later decisions win.
-  public func deciding(_ edits: [PageEdit]) -> [ResolvedComponent] {
+  package func deciding(_ edits: [PageEdit]) -> [ResolvedComponent] {
     map { stage in
       var settings = stage.settings.values
       for edit in edits where edit.kind.stage == stage.name {

@@ -4,54 +4,54 @@
 ///
 /// It names pages by their files and the numbers in these, so it survives a new run. It is made when the document is, so it
 /// is applied by the next run of the document's pipeline.
-public struct PageOrder: Codable, Hashable, Sendable {
+package struct PageOrder: Codable, Hashable, Sendable {
   /// A page of the input. A spread that is split stays together.
-  public struct Place: Codable, Hashable, Sendable {
+  package struct Place: Codable, Hashable, Sendable {
     /// The name of the page's file.
-    public var source: String
+    package var source: String
     /// The number in that file, from 1.
-    public var sourcePage: Int
+    package var sourcePage: Int
 
     /// A page of a file, by its number from 1.
-    public init(source: String, sourcePage: Int) { (self.source, self.sourcePage) = (source, sourcePage) }
+    package init(source: String, sourcePage: Int) { (self.source, self.sourcePage) = (source, sourcePage) }
   }
 
   /// Tells it from the other decisions of its document.
-  public var id: String
+  package var id: String
   /// SHA-256 of the document's bytes in which the person saw the pages, in hexadecimal digits.
-  public var sha256: String
+  package var sha256: String
   /// The pages, in order.
-  public var pages: [Place]
+  package var pages: [Place]
   /// Pages that are not wanted.
-  public var leftOut: [Place]
+  package var leftOut: [Place]
   /// Who decided.
-  public var by: String
+  package var by: String
   /// When, in ISO 8601.
-  public var at: String
+  package var at: String
   /// When it was undone; nil while it holds.
-  public var undone: String?
+  package var undone: String?
 
   /// An order of pages, and those that are left out.
-  public init(id: String, sha256: String, pages: [Place], leftOut: [Place], by: String, at: String) {
+  package init(id: String, sha256: String, pages: [Place], leftOut: [Place], by: String, at: String) {
     (self.id, self.sha256, self.pages, self.leftOut) = (id, sha256, pages, leftOut)
     (self.by, self.at) = (by, at)
   }
 
   /// What becomes of a document's pages.
-  public struct Arrangement: Hashable, Sendable {
+  package struct Arrangement: Hashable, Sendable {
     /// The numbers of the pages, in the new order.
-    public var numbers: [Int]
+    package var numbers: [Int]
     /// How many pages are left out.
-    public var leftOut: Int
+    package var leftOut: Int
     /// The pages that the order names and the document does not have.
-    public var missing: [Place]
+    package var missing: [Place]
   }
 
   /// Puts pages in this order; `numbers` are those that the document is to have, in the input's order.
   ///
   /// Pages that the order does not name, such as later ones of a folder, come last. If nothing would be left, nothing is
   /// left out.
-  public func arranging(_ numbers: [Int], place: (Int) -> Place) -> Arrangement {
+  package func arranging(_ numbers: [Int], place: (Int) -> Place) -> Arrangement {
     let places = numbers.map(place)
     let wanted = Dictionary(pages.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     let unwanted = Set(leftOut).subtracting(pages)
@@ -68,10 +68,10 @@ public struct PageOrder: Codable, Hashable, Sendable {
 
 extension PageReference {
   /// Which page of the input it is.
-  public var place: PageOrder.Place { PageOrder.Place(source: source, sourcePage: sourcePage) }
+  package var place: PageOrder.Place { PageOrder.Place(source: source, sourcePage: sourcePage) }
 }
 
 extension EditList {
   /// The order of pages that holds; nil for the input's.
-  public var standingOrder: PageOrder? { orders?.last { $0.undone == nil } }
+  package var standingOrder: PageOrder? { orders?.last { $0.undone == nil } }
 }

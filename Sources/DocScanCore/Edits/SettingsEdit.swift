@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// Settings of stages that a person chose for one document, such as its languages: every later run applies them.
-public struct SettingsEdit: Codable, Hashable, Sendable {
+package struct SettingsEdit: Codable, Hashable, Sendable {
   /// A setting of a stage, as `--set` takes it.
-  public struct Change: Codable, Hashable, Sendable {
+  package struct Change: Codable, Hashable, Sendable {
     /// Such as `stages.recognize.languages`.
-    public var key: String
+    package var key: String
     /// The value as it was written.
-    public var value: String
+    package var value: String
     /// Whether it only replaces a value that the pipeline names; nil where it is set anyway.
-    public var replacesOnly: Bool?
+    package var replacesOnly: Bool?
 
     /// Nil for what is not a setting of a stage, and for what is the pipeline's own: which engine reads.
     init?(_ change: SettingChange) {
@@ -25,33 +25,33 @@ public struct SettingsEdit: Codable, Hashable, Sendable {
   }
 
   /// Tells it from the other decisions of its document.
-  public var id: String
+  package var id: String
   /// The settings, in the order in which they were given.
-  public var changes: [Change]
+  package var changes: [Change]
   /// Who decided.
-  public var by: String
+  package var by: String
   /// When, in ISO 8601.
-  public var at: String
+  package var at: String
   /// When it was undone; nil while it holds.
-  public var undone: String?
+  package var undone: String?
 
   /// A decision about settings.
-  public init(id: String, changes: [Change], by: String, at: String) {
+  package init(id: String, changes: [Change], by: String, at: String) {
     (self.id, self.changes, self.by, self.at) = (id, changes, by, at)
   }
 
   /// The changes of a command line that can be decided for a document.
-  public static func changes(of pipeline: PipelineChanges) -> [Change] { pipeline.settings.compactMap(Change.init) }
+  package static func changes(of pipeline: PipelineChanges) -> [Change] { pipeline.settings.compactMap(Change.init) }
 }
 
 extension EditList {
   /// The settings that hold for the document, one for each key: a later decision replaces what an earlier one says of it.
-  public var standingSettings: [SettingsEdit.Change] {
+  package var standingSettings: [SettingsEdit.Change] {
     (settings ?? []).filter { $0.undone == nil }.flatMap(\.changes).replacing([])
   }
 
   /// A number that no decision about the document has.
-  public var nextID: String {
+  package var nextID: String {
     let ids =
       edits.map(\.id) + (pages ?? []).map(\.id) + (orders ?? []).map(\.id) + (settings ?? []).map(\.id)
       + (names ?? []).map(\.id) + (boundaries ?? []).map(\.id)
@@ -61,14 +61,14 @@ extension EditList {
 
 extension [SettingsEdit.Change] {
   /// These with others after them; of each key the last one is left, at its place.
-  public func replacing(_ others: [SettingsEdit.Change]) -> [SettingsEdit.Change] {
+  package func replacing(_ others: [SettingsEdit.Change]) -> [SettingsEdit.Change] {
     let all = self + others
     return all.indices.filter { index in !all[(index + 1)...].contains { $0.key == all[index].key } }.map { all[$0] }
   }
 
   /// What they change in a pipeline.
-  public var pipelineChanges: [SettingChange] { map(\.change) }
+  package var pipelineChanges: [SettingChange] { map(\.change) }
 
   /// As people read them, such as `stages.recognize.languages=kor`.
-  public var description: String { map { "\($0.key)=\($0.value)" }.joined(separator: ", ") }
+  package var description: String { map { "\($0.key)=\($0.value)" }.joined(separator: ", ") }
 }

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import Glibc
+package import Glibc
 
 /// Which bytes a file holds, as far as that can be told without reading them.
 ///
 /// It tells files apart, and a file from what it was before it was changed.
-public struct FileIdentity: Hashable, Sendable {
+package struct FileIdentity: Hashable, Sendable {
   private let device: UInt
   private let inode: UInt
   /// How large it is.
-  public let byteCount: Int
+  package let byteCount: Int
   private let modifiedTimes: [Int]
   /// Changes with the content and the name, and cannot be set by a program.
   private let changedTimes: [Int]
 
   /// When the bytes changed last: seconds since 1970, and nanoseconds.
-  public var modified: (seconds: Int, nanoseconds: Int) { (modifiedTimes[0], modifiedTimes[1]) }
+  package var modified: (seconds: Int, nanoseconds: Int) { (modifiedTimes[0], modifiedTimes[1]) }
 
   /// What the system says of a file.
-  public init(_ entry: stat) {
+  package init(_ entry: stat) {
     device = UInt(entry.st_dev)
     inode = UInt(entry.st_ino)
     byteCount = Int(entry.st_size)
@@ -27,22 +27,22 @@ public struct FileIdentity: Hashable, Sendable {
   }
 
   /// What is at a path now; nil when that is not a regular file.
-  public init?(path: String) {
+  package init?(path: String) {
     var entry = stat()
     guard unsafe lstat(path, &entry) == 0, entry.st_mode & S_IFMT == S_IFREG else { return nil }
     self.init(entry)
   }
 
   /// Whether a file that was moved has the same bytes: the time of its last change in any respect is another one.
-  public func hasSameBytes(as other: FileIdentity) -> Bool {
+  package func hasSameBytes(as other: FileIdentity) -> Bool {
     byteCount == other.byteCount && modifiedTimes == other.modifiedTimes
   }
 
   /// Whether it got its bytes or its name at a time, in seconds since 1970, or later.
-  public func isChanged(since time: Int) -> Bool { changedTimes[0] >= time }
+  package func isChanged(since time: Int) -> Bool { changedTimes[0] >= time }
 
   /// The identity as text, to be compared with later ones. The device is left out: its number may change at a restart.
-  public var text: String {
+  package var text: String {
     "\(inode) \(byteCount) \(modifiedTimes[0]).\(modifiedTimes[1]) \(changedTimes[0]).\(changedTimes[1])"
   }
 }

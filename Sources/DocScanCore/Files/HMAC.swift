@@ -4,7 +4,7 @@ internal import CNettle
 
 extension SHA256 {
   /// The code by which whoever has a key knows that bytes are from somebody else who has it (RFC 2104), in hexadecimal digits.
-  public static func authentication(of bytes: [UInt8], key: [UInt8]) -> String {
+  package static func authentication(of bytes: [UInt8], key: [UInt8]) -> String {
     var state = hmac_sha256_ctx()
     unsafe nettle_hmac_sha256_set_key(&state, key.count, key)
     unsafe nettle_hmac_sha256_update(&state, bytes.count, bytes)

@@ -3,15 +3,15 @@
 internal import Glibc
 
 /// A file that is open for as long as this object is held.
-public final class OpenFile: Sendable {
+package final class OpenFile: Sendable {
   /// The system's number of it, which is closed with this.
-  public let descriptor: Int32
+  package let descriptor: Int32
 
   /// Takes over a descriptor.
-  public init(descriptor: Int32) { self.descriptor = descriptor }
+  package init(descriptor: Int32) { self.descriptor = descriptor }
 
   /// Opens a file for reading, and waits for nothing: a pipe may have taken its place. Nil, with `errno`, where that fails.
-  public init?(path: String, followingLinks: Bool = false) {
+  package init?(path: String, followingLinks: Bool = false) {
     let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (followingLinks ? 0 : O_NOFOLLOW)
     descriptor = unsafe open(path, flags)
     if descriptor < 0 { return nil }
@@ -20,17 +20,17 @@ public final class OpenFile: Sendable {
   deinit { if descriptor >= 0 { close(descriptor) } }
 
   /// Which bytes it holds now; nil when it is not a regular file.
-  public var identity: FileIdentity? {
+  package var identity: FileIdentity? {
     var entry = stat()
     guard unsafe fstat(descriptor, &entry) == 0, entry.st_mode & S_IFMT == S_IFREG else { return nil }
     return FileIdentity(entry)
   }
 
   /// The file's size now.
-  public var byteCount: Int { identity?.byteCount ?? 0 }
+  package var byteCount: Int { identity?.byteCount ?? 0 }
 
   /// The bytes from an offset on, at most `limit` of them; none behind the file's end, nil with `errno` where reading fails.
-  public func read(at offset: Int, count limit: Int) -> [UInt8]? {
+  package func read(at offset: Int, count limit: Int) -> [UInt8]? {
     var isRead = true
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: max(0, limit)) { buffer, count in
       while count < buffer.count {
@@ -46,7 +46,7 @@ public final class OpenFile: Sendable {
   }
 
   /// The next bytes, at most as many as fit; none at the end, nil with `errno` where reading fails.
-  public func next(into chunk: inout [UInt8]) -> ArraySlice<UInt8>? {
+  package func next(into chunk: inout [UInt8]) -> ArraySlice<UInt8>? {
     while true {
       let count = unsafe Glibc.read(descriptor, &chunk, chunk.count)
       if count >= 0 { return chunk[..<count] }

@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// A format of files that are read: what people call it, how such files are named, and how they begin.
-public struct InputFormat: Codable, Hashable, Sendable {
+package struct InputFormat: Codable, Hashable, Sendable {
   /// The name that people know, such as "JPEG 2000".
-  public let name: String
+  package let name: String
   /// The endings that people give to such files, in small letters.
-  public let endings: [String]
+  package let endings: [String]
   /// What such files begin with; one of them is enough.
-  public let signatures: [Signature]
+  package let signatures: [Signature]
   /// Whether a file is a document by itself, and not a picture that can be a page among those of its folder.
-  public let isDocument: Bool
+  package let isDocument: Bool
 
   /// A format, by its name, the endings of its files and their first bytes.
-  public init(name: String, endings: [String], signatures: [Signature], isDocument: Bool = false) {
+  package init(name: String, endings: [String], signatures: [Signature], isDocument: Bool = false) {
     (self.name, self.endings, self.signatures) = (name, endings, signatures)
     self.isDocument = isDocument
   }
 
   /// Bytes by which files of a format are known.
-  public struct Signature: Codable, Hashable, Sendable {
+  package struct Signature: Codable, Hashable, Sendable {
     /// A byte for each scalar up to U+00FF; a question mark stands for any byte.
     private let text: String
     /// How far from the start of the file they may begin.
     private let latestStart: Int
 
     /// Bytes that a file has at its start, or at most so far behind it.
-    public init(_ text: String, latestStart: Int = 0) { (self.text, self.latestStart) = (text, latestStart) }
+    package init(_ text: String, latestStart: Int = 0) { (self.text, self.latestStart) = (text, latestStart) }
 
     /// Whether the first bytes of a file have it.
     func fits(_ bytes: [UInt8]) -> Bool {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// What a template makes of a document.
-public enum ChosenName: Hashable, Sendable {
+package enum ChosenName: Hashable, Sendable {
   /// A name, with the probability that it is right.
   case name(String, confidence: Double)
   /// It keeps its name: why, in a whole sentence.
@@ -10,12 +10,12 @@ public enum ChosenName: Hashable, Sendable {
 
 extension NameTemplate {
   /// A name is right with at least this probability: the product of those of its fields.
-  public static let leastConfidence = 0.9
+  package static let leastConfidence = 0.9
   /// A text is cut to so many characters where the template does not say.
   private static let usualLength = 60
 
   /// The name for a document, or why it has none.
-  public func name(from values: NameValues, least: Double = leastConfidence) -> ChosenName {
+  package func name(from values: NameValues, least: Double = leastConfidence) -> ChosenName {
     var name = ""
     var confidence = 1.0
     // A field that is there twice is right or wrong once.

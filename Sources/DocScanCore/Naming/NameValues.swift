@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// What is known of a document for its name: each field with how surely it is right.
-public struct NameValues: Hashable, Sendable {
+package struct NameValues: Hashable, Sendable {
   /// A field of the name.
-  public struct Value: Hashable, Sendable {
+  package struct Value: Hashable, Sendable {
     /// What is written.
-    public var text: String
+    package var text: String
     /// The probability that it is right, 0 to 1.
-    public var confidence: Double
+    package var confidence: Double
 
     /// A value.
-    public init(_ text: String, confidence: Double) { (self.text, self.confidence) = (text, confidence) }
+    package init(_ text: String, confidence: Double) { (self.text, self.confidence) = (text, confidence) }
   }
 
   /// The fields that were found.
-  public var fields: [NameTemplate.Field: Value] = [:]
+  package var fields: [NameTemplate.Field: Value] = [:]
   /// Why there is no field of receipts, as the end of a sentence; nil where that is not so.
-  public var obstacle: String?
+  package var obstacle: String?
 
   /// The receipts of a document.
-  public struct Receipts: Hashable, Sendable {
+  package struct Receipts: Hashable, Sendable {
     /// How many there are.
-    public var count: Int
+    package var count: Int
     /// The first one.
-    public var first: Receipt?
+    package var first: Receipt?
 
     /// Receipts, of which only the first one is known.
-    public init(count: Int, first: Receipt?) { (self.count, self.first) = (count, first) }
+    package init(count: Int, first: Receipt?) { (self.count, self.first) = (count, first) }
   }
 
   /// Nothing but the input's name, and the folder that it was in.
-  public init(input: String) {
+  package init(input: String) {
     fields[.input] = Value(fileName(input), confidence: 1)
     fields[.folder] = Value(foldersAbove(input).last ?? "", confidence: 1)
   }
@@ -38,7 +38,7 @@ public struct NameValues: Hashable, Sendable {
   /// Takes what was found over the pages of a document.
   ///
   /// An invoice and a receipt may both be read on a page: where they say the same, each proves the other.
-  public mutating func take(about: About?, invoice: Invoice?, receipts: Receipts) {
+  package mutating func take(about: About?, invoice: Invoice?, receipts: Receipts) {
     fields[.kind] = about.map { Value($0.kind.value.rawValue, confidence: $0.kind.confidence) }
     fields[.title] = about?.title.map { Value($0.value, confidence: $0.confidence) }
     fields[.sender] = about?.sender.map { Value($0.value, confidence: $0.confidence) }

@@ -14,7 +14,7 @@ extension NameTemplate.Field {
 
 extension Pipeline {
   /// Fails where a stage is missing without which documents cannot be named as `output.name` says.
-  public func checkNaming() throws(PipelineError) {
+  package func checkNaming() throws(PipelineError) {
     let names = stages.map(\.name)
     for field in NameTemplate.Field.allCases where output.template?.fields.contains(field) == true {
       guard let needed = field.stages, let first = needed.first, !needed.contains(where: names.contains) else {

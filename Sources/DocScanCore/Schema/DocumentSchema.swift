@@ -2,7 +2,7 @@
 
 extension JSONSchema {
   /// The schema of a document's own `<name>.json`: `DocumentRecord` of DocScanBatch.
-  public static let document = root(
+  package static let document = root(
     "document", title: "docscan document (docscan-document/1)",
     object(
       "One document: where it came from, and the result of each page.",

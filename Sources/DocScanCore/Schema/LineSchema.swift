@@ -2,7 +2,7 @@
 
 extension JSONSchema {
   /// The schema of one line of `<name>.jsonl`: `PageLine`.
-  public static let line = root(
+  package static let line = root(
     "line", title: "docscan line (\(PageLine.schema))",
     object(
       "One page in short; every key is on every line.",

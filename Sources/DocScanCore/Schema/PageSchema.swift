@@ -2,7 +2,7 @@
 
 extension JSONSchema {
   /// The schema of `pages/0001.json`: `RecognizedPage`, with what stages may find.
-  public static func page(_ findings: [FindingDescription]) -> JSONValue {
+  package static func page(_ findings: [FindingDescription]) -> JSONValue {
     return root(
       "page", title: "docscan page (\(RecognizedPage.schema))",
       object(
@@ -116,7 +116,7 @@ extension JSONSchema {
   }
 
   /// The schema of `<name>.edits.json`: `EditList`.
-  public static let edits = root(
+  package static let edits = root(
     "edits", title: "docscan edits (\(EditList.schema))",
     object(
       "What people decided about the text of a document.",
@@ -285,5 +285,5 @@ extension JSONSchema {
   }
 
   /// A digest of the input.
-  public static var sha256: JSONValue { value("string", "SHA-256 of the input's bytes, in hexadecimal digits.") }
+  package static var sha256: JSONValue { value("string", "SHA-256 of the input's bytes, in hexadecimal digits.") }
 }

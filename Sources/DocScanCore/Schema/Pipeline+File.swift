@@ -2,7 +2,7 @@
 
 extension Pipeline {
   /// The pipeline as a pipeline file, with every default written out.
-  public var file: JSONValue {
+  package var file: JSONValue {
     var members: [String: JSONValue] = [
       "name": .string(name), "stages": .array(stages.map { Self.component($0, key: "stage") }),
       "overrides": .object(

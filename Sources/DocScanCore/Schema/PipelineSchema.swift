@@ -2,7 +2,7 @@
 
 extension JSONSchema {
   /// The schema of a pipeline file, with the stages and writers there are.
-  public static func pipeline(stages: [ComponentDescription], writers: [ComponentDescription]) -> JSONValue {
+  package static func pipeline(stages: [ComponentDescription], writers: [ComponentDescription]) -> JSONValue {
     let writerList = list(
       of: ["oneOf": .array(writers.map { component($0, key: "writer") })], "What is written for each document.")
     let sections = Pipeline.sections.map { section in

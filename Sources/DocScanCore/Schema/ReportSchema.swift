@@ -2,7 +2,7 @@
 
 extension JSONSchema {
   /// The schema of `report.json`: `BatchReport`.
-  public static let report = root(
+  package static let report = root(
     "report", title: "docscan report (\(BatchReport.schema))",
     object(
       "The last run.",
@@ -87,7 +87,7 @@ extension JSONSchema {
   }
 
   /// A time in seconds, not negative.
-  public static func seconds(_ description: String) -> JSONValue {
+  package static func seconds(_ description: String) -> JSONValue {
     value("number", description).adding(["minimum": 0])
   }
 }

@@ -1,54 +1,54 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// A line of a page, by the indices of its block and in it.
-public struct LineReference: Hashable, Sendable {
+package struct LineReference: Hashable, Sendable {
   /// The block's index among all blocks of the page.
-  public var block: Int
+  package var block: Int
   /// The line's index in its block.
-  public var line: Int
+  package var line: Int
 
   /// A line of a page.
-  public init(block: Int, line: Int) { (self.block, self.line) = (block, line) }
+  package init(block: Int, line: Int) { (self.block, self.line) = (block, line) }
 }
 
 extension LineReference: Codable {
   /// Reads `[block, line]`.
-  public init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     var values = try decoder.unkeyedContainer()
     self.init(block: try values.decode(Int.self), line: try values.decode(Int.self))
   }
 
   /// Writes `[block, line]`.
-  public func encode(to encoder: any Encoder) throws { try [block, line].encode(to: encoder) }
+  package func encode(to encoder: any Encoder) throws { try [block, line].encode(to: encoder) }
 }
 
 /// Lines of a page that are one piece of its structure: a heading, a paragraph, a list, a running head.
-public struct PageElement: ListedFinding {
+package struct PageElement: ListedFinding {
   /// What it is.
-  public var kind: BlockKind
+  package var kind: BlockKind
   /// How deep a heading is, from 1; nil for all else.
-  public var level: Int?
+  package var level: Int?
   /// Its lines, in reading order.
-  public var lines: [LineReference]
+  package var lines: [LineReference]
   /// For a list, the indices in `lines` at which items begin; nil for all else.
-  public var items: [Int]?
+  package var items: [Int]?
   /// Around its lines, in pixels of the corrected page.
-  public var box: Box
+  package var box: Box
   /// The probability that this is what it is, 0 to 1.
-  public var confidence: Double
+  package var confidence: Double
 
   /// A page with more is not believed.
-  public static let mostOnPage = 16_384
+  package static let mostOnPage = 16_384
 
   /// An element, with its place in pixels of the corrected page.
-  public init(
+  package init(
     kind: BlockKind, level: Int? = nil, lines: [LineReference], items: [Int]? = nil, box: Box, confidence: Double
   ) {
     (self.kind, self.level, self.lines, self.items) = (kind, level, lines, items)
     (self.box, self.confidence) = (box, confidence)
   }
 
-  public static let description = FindingDescription(
+  package static let description = FindingDescription(
     key: "structure",
     schema: JSONSchema.list(
       of: JSONSchema.object(

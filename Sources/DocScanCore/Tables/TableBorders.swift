@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// The borders between the rows, or between the columns, of a table: what becomes of it with one more, or with one less.
-public struct TableBorders {
+package struct TableBorders {
   /// What is known of a border, in pixels of the page.
   struct Border {
     let axis: GridEdit.Axis
@@ -24,7 +24,7 @@ public struct TableBorders {
   private let edges: [Double]
 
   /// The borders of a page's table along an axis.
-  public init(of table: Table, _ axis: GridEdit.Axis, on page: RecognizedPage) {
+  package init(of table: Table, _ axis: GridEdit.Axis, on page: RecognizedPage) {
     self.init(table, axis, page.placedWords)
   }
 
@@ -46,10 +46,10 @@ public struct TableBorders {
   }
 
   /// How many rows or columns there are.
-  public var count: Int { edges.count - 1 }
+  package var count: Int { edges.count - 1 }
 
   /// Where a row or column would be divided: in the widest space that most of its cells have; nil where each has one line, or word.
-  public func division(of number: Int) -> Box? {
+  package func division(of number: Int) -> Box? {
     let parts = parts(of: number).map { words in words.map { axis.range(of: $0.box) } }
     // Where words end and the next begin, in any of its cells, may be a border.
     let places = parts.flatMap { ranges -> [Double] in
@@ -78,7 +78,7 @@ public struct TableBorders {
   }
 
   /// The border behind a row or column; nil behind the last.
-  public func border(after number: Int) -> Box? {
+  package func border(after number: Int) -> Box? {
     guard (0..<count - 1).contains(number) else { return nil }
     return line(at: edges[number + 1])
   }

@@ -2,7 +2,7 @@
 
 extension TableGrid.Cell {
   /// What a cell says, as spreadsheets take it.
-  public enum Content: Hashable, Sendable {
+  package enum Content: Hashable, Sendable {
     /// Text.
     case text(String)
     /// A decimal with a dot.
@@ -19,7 +19,7 @@ extension TableGrid.Cell {
   private static let mostDigits = 15
 
   /// Its value where that says as much as its text, and otherwise the text.
-  public var content: Content {
+  package var content: Content {
     guard let value, suggestion == nil else { return .text(text) }
     switch value.kind {
     case .date:
@@ -39,7 +39,7 @@ extension TableGrid.Cell {
   }
 
   /// Whether it is a value that is read from its last digit.
-  public var isNumber: Bool {
+  package var isNumber: Bool {
     switch content {
     case .text, .date: false
     case .number, .percent, .money: true
@@ -73,7 +73,7 @@ extension TableGrid.Cell {
 }
 
 /// Why a cell is worth a look.
-public enum TableDoubt: Hashable, Sendable {
+package enum TableDoubt: Hashable, Sendable {
   /// Its text is right with this probability only.
   case uncertain(confidence: Double)
   /// It may say this instead, which fits its column.
@@ -82,7 +82,7 @@ public enum TableDoubt: Hashable, Sendable {
   case sum(difference: String?)
 
   /// A sentence for people.
-  public var sentence: String {
+  package var sentence: String {
     switch self {
     case .uncertain(let confidence): "Read with \(Int((min(max(confidence, 0), 1) * 100).rounded()))% confidence."
     case .perhaps(let text): "Perhaps it says \(text), which fits the column."
@@ -94,15 +94,15 @@ public enum TableDoubt: Hashable, Sendable {
 
 extension TableGrid {
   /// A cell is doubtful below this confidence, as a word is.
-  public static let doubt = 0.9
+  package static let doubt = 0.9
 
   /// How many cells are doubtful.
-  public var doubtfulCells: Int { cells.count { !$0.doubts.isEmpty } }
+  package var doubtfulCells: Int { cells.count { !$0.doubts.isEmpty } }
 }
 
 extension TableGrid.Cell {
   /// What is doubtful about it; empty for most cells, and for those without text.
-  public var doubts: [TableDoubt] {
+  package var doubts: [TableDoubt] {
     var doubts: [TableDoubt] = []
     if let suggestion, !suggestion.isEmpty { doubts.append(.perhaps(suggestion)) }
     if let difference { doubts.append(.sum(difference: difference.isEmpty ? nil : difference)) }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// Puts the tables of a document together, page by page: a table that goes on over pages is one.
-public struct TableJoiner: Sendable {
+package struct TableJoiner: Sendable {
   /// What waits for its next page.
   private var open: TableGrid?
 
   /// Begins with the first page.
-  public init() {}
+  package init() {}
 
   /// Takes the next page; gives the tables that end before or on it, in order.
-  public mutating func append(_ page: RecognizedPage) -> [TableGrid] {
+  package mutating func append(_ page: RecognizedPage) -> [TableGrid] {
     // The back of a sheet may be empty.
     if page.status == .blank { return [] }
     let tables = page.tables ?? []
@@ -28,10 +28,10 @@ public struct TableJoiner: Sendable {
   }
 
   /// Takes a page without tables; gives the table that does not go on there.
-  public mutating func pass(isBlank: Bool = false) -> [TableGrid] { isBlank ? [] : finish() }
+  package mutating func pass(isBlank: Bool = false) -> [TableGrid] { isBlank ? [] : finish() }
 
   /// Gives the table that waits for a page that there isn't.
-  public mutating func finish() -> [TableGrid] {
+  package mutating func finish() -> [TableGrid] {
     defer { open = nil }
     return open.map { [$0] } ?? []
   }
@@ -39,7 +39,7 @@ public struct TableJoiner: Sendable {
 
 extension Table {
   /// The tables of a document whose pages are given in order: those that go on over pages are one.
-  public static func joined(_ pages: [RecognizedPage]) -> [TableGrid] {
+  package static func joined(_ pages: [RecognizedPage]) -> [TableGrid] {
     var joiner = TableJoiner()
     return pages.flatMap { joiner.append($0) } + joiner.finish()
   }

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// Build the stages, with the pipes of an engine where the pipeline has one.
-public struct ConfigureRequest: JobRequest {
-  public static let name = "configure"
+package struct ConfigureRequest: JobRequest {
+  package static let name = "configure"
 
   /// The stages are built.
-  public struct Reply: JobReply {
+  package struct Reply: JobReply {
     /// What the engine calls itself that has said hello; nil where there is none.
-    public var engine: EngineIdentity?
+    package var engine: EngineIdentity?
     /// The networks that were loaded for the stages, and what runs them, with their versions.
-    public var networks: [String: String]
+    package var networks: [String: String]
 
     /// What was built.
-    public init(engine: EngineIdentity?, networks: [String: String] = [:]) {
+    package init(engine: EngineIdentity?, networks: [String: String] = [:]) {
       (self.engine, self.networks) = (engine, networks)
     }
 
-    public var bounded: Self {
+    package var bounded: Self {
       let networks = networks.sorted { $0.key < $1.key }.prefix(Self.mostNetworks)
       return Self(
         engine: engine.map { EngineIdentity(name: Self.name($0.name), version: Self.name($0.version)) },
@@ -33,37 +33,37 @@ public struct ConfigureRequest: JobRequest {
   }
 
   /// What to build.
-  public var configuration: WorkerConfiguration
+  package var configuration: WorkerConfiguration
   /// Whether the pipes of an engine come with it.
-  public var hasEngine: Bool
+  package var hasEngine: Bool
 
   /// A configuration.
-  public init(_ configuration: WorkerConfiguration, hasEngine: Bool) {
+  package init(_ configuration: WorkerConfiguration, hasEngine: Bool) {
     (self.configuration, self.hasEngine) = (configuration, hasEngine)
   }
 
-  public var fileNames: [String] {
+  package var fileNames: [String] {
     hasEngine ? ["the engine's input", "the engine's output", "the engine's messages"] : []
   }
 }
 
 /// What a worker needs before its first document.
-public struct WorkerConfiguration: Codable, Sendable {
+package struct WorkerConfiguration: Codable, Sendable {
   /// The key `pages` of the pipeline.
-  public var pages: PageSettings
+  package var pages: PageSettings
   /// The key `limits` of the pipeline.
-  public var limits: LimitSettings
+  package var limits: LimitSettings
   /// The stages, in the order in which they run.
-  public var stages: [ResolvedComponent]
+  package var stages: [ResolvedComponent]
   /// Stages as single pages have them: what they need is loaded now.
-  public var variants: [ResolvedComponent]
+  package var variants: [ResolvedComponent]
   /// Whether these are built once now, so that what is wrong with them shows at once.
-  public var checksVariants: Bool
+  package var checksVariants: Bool
   /// What encrypted PDFs are tried with.
-  public var passwords: [String]
+  package var passwords: [String]
 
   /// What a pipeline asks of a worker.
-  public init(
+  package init(
     pages: PageSettings, limits: LimitSettings, stages: [ResolvedComponent], variants: [ResolvedComponent],
     checksVariants: Bool = true, passwords: [String]
   ) {

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// The worker program is asked to confine itself and then become an engine: what is in its arguments.
-public struct EngineLaunch: Equatable, Sendable {
+package struct EngineLaunch: Equatable, Sendable {
   private static let word = "--engine"
 
   /// How much confinement it takes to start the engine.
-  public let sandbox: LimitSettings.Sandbox
+  package let sandbox: LimitSettings.Sandbox
   /// The one folder that the engine may write to.
-  public let folder: String
+  package let folder: String
   /// The engine's program and its arguments.
-  public let command: [String]
+  package let command: [String]
 
   /// An engine that is to be started in a folder.
-  public init(sandbox: LimitSettings.Sandbox, folder: String, command: [String]) {
+  package init(sandbox: LimitSettings.Sandbox, folder: String, command: [String]) {
     (self.sandbox, self.folder, self.command) = (sandbox, folder, command)
   }
 
   /// The launch that the arguments of a program ask for, without the program's name; nil where they ask for none.
-  public init?(arguments: some Collection<String>) {
+  package init?(arguments: some Collection<String>) {
     let words = Array(arguments)
     guard words.count > 3, words[0] == Self.word, let sandbox = LimitSettings.Sandbox(rawValue: words[1]) else {
       return nil
@@ -26,5 +26,5 @@ public struct EngineLaunch: Equatable, Sendable {
   }
 
   /// The arguments that ask for it.
-  public var arguments: [String] { [Self.word, sandbox.rawValue, folder] + command }
+  package var arguments: [String] { [Self.word, sandbox.rawValue, folder] + command }
 }

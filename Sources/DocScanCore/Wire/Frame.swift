@@ -3,52 +3,52 @@
 internal import FoundationEssentials
 
 /// The framing of messages between parent and worker: a length of four bytes, big-endian; a name in a line; then JSON.
-public enum Frame {
+package enum Frame {
   /// A longer message is a violation of the protocol.
-  public static let maximumLength = 64 << 20
+  package static let maximumLength = 64 << 20
   /// So many files go with one message: the kernel passes few at once, and a worker may have few open.
-  public static let mostFiles = 64
+  package static let mostFiles = 64
 
   /// One message, framed.
-  public static func encode(_ name: String, _ body: some Encodable) throws -> [UInt8] {
+  package static func encode(_ name: String, _ body: some Encodable) throws -> [UInt8] {
     let content = Array("\(name)\n".utf8) + (try JSONText.compact(body))
     let length = UInt32(content.count)
     return [UInt8(length >> 24), UInt8(length >> 16 & 255), UInt8(length >> 8 & 255), UInt8(length & 255)] + content
   }
 
   /// A request, framed.
-  public static func encode<Request: JobRequest>(_ request: Request) throws -> [UInt8] {
+  package static func encode<Request: JobRequest>(_ request: Request) throws -> [UInt8] {
     try encode(Request.name, request)
   }
 
   /// An answer, framed.
-  public static func encode(_ name: WorkerAnswer<Message>.Name, _ body: some Encodable) throws -> [UInt8] {
+  package static func encode(_ name: WorkerAnswer<Message>.Name, _ body: some Encodable) throws -> [UInt8] {
     try encode(name.rawValue, body)
   }
 }
 
 /// Collects bytes as they arrive and gives back whole messages.
-public struct FrameBuffer: Sendable {
+package struct FrameBuffer: Sendable {
   /// The bytes are not a frame, or not the message that they should be.
-  public struct Violation: Error, Sendable {
+  package struct Violation: Error, Sendable {
     /// What is wrong, for people.
-    public let message: String
+    package let message: String
 
     /// A violation, in words.
-    public init(message: String) { self.message = message }
+    package init(message: String) { self.message = message }
   }
 
   private var bytes: [UInt8] = []
   private var start = 0
 
   /// A buffer without bytes.
-  public init() {}
+  package init() {}
 
   /// Adds bytes that arrived.
-  public mutating func append(_ new: some Sequence<UInt8>) { bytes.append(contentsOf: new) }
+  package mutating func append(_ new: some Sequence<UInt8>) { bytes.append(contentsOf: new) }
 
   /// The next whole message, or nil when more bytes are needed.
-  public mutating func next() throws(Violation) -> Message? {
+  package mutating func next() throws(Violation) -> Message? {
     guard bytes.count - start >= 4 else { return nil }
     let length = bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
     guard length <= Frame.maximumLength else { throw Violation(message: "a message of \(length) bytes") }
@@ -68,12 +68,12 @@ public struct FrameBuffer: Sendable {
 }
 
 /// A message between parent and worker. What its body is depends on its name, and for a reply on what was asked.
-public struct Message: Sendable {
+package struct Message: Sendable {
   /// In bytes; a longer name is a violation of the protocol.
   static let longestName = 64
 
   /// What it is called: a request's name, or a kind of answer.
-  public let name: String
+  package let name: String
   private let content: Data
 
   init(name: String, content: some Sequence<UInt8>) {
@@ -82,7 +82,7 @@ public struct Message: Sendable {
   }
 
   /// The body as what it should be.
-  public func body<Body: Decodable>(_ type: Body.Type) throws(FrameBuffer.Violation) -> Body {
+  package func body<Body: Decodable>(_ type: Body.Type) throws(FrameBuffer.Violation) -> Body {
     do {
       return try JSONDecoder().decode(type, from: content)
     } catch {

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// A PDF to make from an original and a PDF of layers, both open, with one page for each page of the original's selection.
-public struct GraftRequest: JobRequest {
-  public static let name = "graft"
+package struct GraftRequest: JobRequest {
+  package static let name = "graft"
 
   /// What came of it.
-  public struct Reply: JobReply {
+  package struct Reply: JobReply {
     /// Whether the original, byte for byte, is the result; if not, it is in the scratch folder as `outputName`.
-    public var isIdentical: Bool
+    package var isIdentical: Bool
     /// What a person should know.
-    public var notes: [String]
+    package var notes: [String]
 
     /// What became of the original.
-    public init(isIdentical: Bool, notes: [String]) { (self.isIdentical, self.notes) = (isIdentical, notes) }
+    package init(isIdentical: Bool, notes: [String]) { (self.isIdentical, self.notes) = (isIdentical, notes) }
 
-    public var bounded: Self { Self(isIdentical: isIdentical, notes: boundedNotes(notes)) }
+    package var bounded: Self { Self(isIdentical: isIdentical, notes: boundedNotes(notes)) }
   }
 
   /// What a page of the result is made of.
-  public enum Source: String, Codable, Sendable {
+  package enum Source: String, Codable, Sendable {
     /// The original page, untouched.
     case original
     /// The original page, with the layer page's content (invisible text) drawn over it.
@@ -30,29 +30,29 @@ public struct GraftRequest: JobRequest {
   /// A page of the result.
   ///
   /// Each number is there once; the second page of a split spread repeats the number of the first.
-  public struct Page: Codable, Sendable {
+  package struct Page: Codable, Sendable {
     /// The original's page number, from 1.
-    public var number: Int
+    package var number: Int
     /// Where its contents come from.
-    public var source: Source
+    package var source: Source
     /// Whether invisible text of an earlier recognition is taken out of the original page.
-    public var removesHiddenText: Bool
+    package var removesHiddenText: Bool
     /// Whether the text that an earlier graft laid over the page is taken out, and nothing else.
-    public var removesOverlay = false
+    package var removesOverlay = false
     /// Whether the layer has a translation that the page gets even where it stays as it is.
-    public var addsTranslation = false
+    package var addsTranslation = false
     /// From the displayed original to the layer that replaces it; both are unit squares, y grows downwards.
-    public var placement: Homography
+    package var placement: Homography
 
     /// A page, by its number in the file that it comes from, from 1.
-    public init(number: Int, source: Source, removesHiddenText: Bool = false, placement: Homography = .identity) {
+    package init(number: Int, source: Source, removesHiddenText: Bool = false, placement: Homography = .identity) {
       (self.number, self.source, self.removesHiddenText) = (number, source, removesHiddenText)
       self.placement = placement
     }
 
     /// A page from what became of it: with a picture it takes the original's place; without one, recognized text lies
     /// over the original page.
-    public init(_ result: PageResult) {
+    package init(_ result: PageResult) {
       let page = result.page
       let source: Source =
         switch page.status {
@@ -71,34 +71,34 @@ public struct GraftRequest: JobRequest {
   }
 
   /// What the result is called in the worker's scratch folder.
-  public static let outputName = "graft.pdf"
+  package static let outputName = "graft.pdf"
 
   /// The pages of the result; the layers' pages are in the same order.
-  public var pages: [Page]
+  package var pages: [Page]
   /// How far the result is to follow PDF/A.
-  public var level: PDFALevel
+  package var level: PDFALevel
   /// Whether the layers' title, author and so on take the place of the original's.
-  public var replacesMetadata: Bool
+  package var replacesMetadata: Bool
   /// Whether the layers' structure takes the place of the original's: that was made for text which goes.
-  public var replacesStructure: Bool
+  package var replacesStructure: Bool
 
   /// Pages to put together, in their order.
-  public init(
+  package init(
     pages: [Page], level: PDFALevel = .no, replacesMetadata: Bool = false, replacesStructure: Bool = false
   ) {
     (self.pages, self.level, self.replacesMetadata) = (pages, level, replacesMetadata)
     self.replacesStructure = replacesStructure
   }
 
-  public var fileNames: [String] { ["the original", "the layers"] }
+  package var fileNames: [String] { ["the original", "the layers"] }
 
-  public func seconds(perPage: Double) -> Double { perPage + Double(pages.count) }
+  package func seconds(perPage: Double) -> Double { perPage + Double(pages.count) }
 
   /// Lists of objects are written without compression.
-  public func largestFile(bytes: Int, limits: LimitSettings) -> Int { 8 * bytes + 64 << 20 }
+  package func largestFile(bytes: Int, limits: LimitSettings) -> Int { 8 * bytes + 64 << 20 }
 
   /// Whether the result is the original, unless that has faults.
-  public func changesNothing(pageCount: Int) -> Bool {
+  package func changesNothing(pageCount: Int) -> Bool {
     let isUntouched = pages.allSatisfy { $0.source == .original && !$0.removesHiddenText && !$0.addsTranslation }
     return isUntouched && pages.map(\.number) == Array(1...max(1, pageCount)) && !replacesMetadata && !level.isDemanded
   }

@@ -3,7 +3,7 @@
 /// A kind of work that the parent asks of a worker: what is sent, and what comes back. Each request gets one answer.
 ///
 /// Files travel beside a request as open descriptors: a worker opens no document by itself.
-public protocol JobRequest: Codable, Sendable {
+package protocol JobRequest: Codable, Sendable {
   /// What a worker answers.
   associatedtype Reply: JobReply
   /// What the request is called on the socket.
@@ -17,21 +17,21 @@ public protocol JobRequest: Codable, Sendable {
 }
 
 extension JobRequest {
-  public var fileNames: [String] { [] }
+  package var fileNames: [String] { [] }
 
-  public func seconds(perPage: Double) -> Double { perPage }
+  package func seconds(perPage: Double) -> Double { perPage }
 
-  public func largestFile(bytes: Int, limits: LimitSettings) -> Int { 0 }
+  package func largestFile(bytes: Int, limits: LimitSettings) -> Int { 0 }
 }
 
 /// What a worker answers when it has done what it was asked.
-public protocol JobReply: Codable, Sendable {
+package protocol JobReply: Codable, Sendable {
   /// The reply with texts of a length that a person reads: they may quote a document, or be made by one.
   var bounded: Self { get }
 }
 
 extension JobReply {
-  public var bounded: Self { self }
+  package var bounded: Self { self }
 }
 
 /// A message that is cut to a length that a person reads.

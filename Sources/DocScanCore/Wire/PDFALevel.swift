@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// How far a file is to follow PDF/A-2, the form of PDF for archives (ISO 19005-2).
-public enum PDFALevel: String, Codable, CaseIterable, Sendable {
+package enum PDFALevel: String, Codable, CaseIterable, Sendable {
   /// No PDF/A.
   case no
   /// Level U where everything allows it, otherwise an ordinary PDF; pictures stay as they are.
@@ -12,5 +12,5 @@ public enum PDFALevel: String, Codable, CaseIterable, Sendable {
   case unicode = "2u"
 
   /// Whether anything but PDF/A-2 is a failure; pictures are encoded again where necessary.
-  public var isDemanded: Bool { self == .basic || self == .unicode }
+  package var isDemanded: Bool { self == .basic || self == .unicode }
 }

@@ -9,10 +9,10 @@ public struct PageRequest: JobRequest {
     /// The page, or the pages that a spread gave.
     public var results: [PageResult]
     /// What the stages found, step by step.
-    public var checkpoint: PageCheckpoint
+    package var checkpoint: PageCheckpoint
 
     /// What became of a page.
-    public init(results: [PageResult], checkpoint: PageCheckpoint) {
+    package init(results: [PageResult], checkpoint: PageCheckpoint) {
       (self.results, self.checkpoint) = (results, checkpoint)
     }
   }
@@ -52,14 +52,14 @@ public struct PageRequest: JobRequest {
   /// The stages to run where they are not the configured ones.
   public var stages: [ResolvedComponent]?
   /// What an earlier run made of the page.
-  public var cached: CachedPage?
+  package var cached: CachedPage?
   /// What people decided about its text, in order.
-  public var edits: [Edit]
+  package var edits: [Edit]
   /// What the names of its files begin with: no other page's do.
   public var fileStem: String
 
   /// A page to process, with what was found before.
-  public init(
+  package init(
     document: DocumentReference, page: PageReference, wantsPicture: PictureNeed,
     wantsArchivalPicture: Bool = false, pictureStyle: PictureStyle = .faithful, extras: Set<PictureRequest> = [],
     effort: Effort, stages: [ResolvedComponent]? = nil, cached: CachedPage? = nil, edits: [Edit] = [],
@@ -166,10 +166,10 @@ public struct PagePicture: Codable, Hashable, Sendable {
   /// How to show it upright: the EXIF orientation, 1 to 8, for bytes passed through from a photo.
   public var orientation: Int
   /// What lies over the image; nil where it is the whole page.
-  public var ink: MRCLayers?
+  package var ink: MRCLayers?
 
   /// A picture in a file of the worker's folder.
-  public init(
+  package init(
     untrustedFileName: String, encoding: Encoding, colorSpace: ColorSpace, bitsPerComponent: Int, width: Int,
     height: Int, orientation: Int = 1, ink: MRCLayers? = nil
   ) {

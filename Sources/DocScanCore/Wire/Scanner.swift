@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// A scanner as SANE calls it. All texts come from the device.
-public struct ScannerName: Codable, Hashable, Sendable {
+package struct ScannerName: Codable, Hashable, Sendable {
   /// What opens it, such as `airscan:e0:Office`.
-  public var name: String
+  package var name: String
   /// Who made it.
-  public var vendor: String
+  package var vendor: String
   /// Which one it is.
-  public var model: String
+  package var model: String
   /// What kind of device, such as `flatbed scanner`.
-  public var kind: String
+  package var kind: String
 
   /// A scanner.
-  public init(name: String, vendor: String, model: String, kind: String) {
+  package init(name: String, vendor: String, model: String, kind: String) {
     (self.name, self.vendor, self.model, self.kind) = (name, vendor, model, kind)
   }
 }
 
 /// Where a scanner takes paper from.
-public enum ScanSource: String, Codable, CaseIterable, Sendable {
+package enum ScanSource: String, Codable, CaseIterable, Sendable {
   /// The glass.
   case flatbed
   /// The feeder, one side of each sheet.
@@ -28,7 +28,7 @@ public enum ScanSource: String, Codable, CaseIterable, Sendable {
 }
 
 /// In which colors a scanner scans.
-public enum ScanMode: String, Codable, CaseIterable, Sendable {
+package enum ScanMode: String, Codable, CaseIterable, Sendable {
   /// Red, green and blue.
   case color
   /// Shades of gray.
@@ -38,7 +38,7 @@ public enum ScanMode: String, Codable, CaseIterable, Sendable {
 }
 
 /// Sizes of paper that a scanner can be told, in millimeters.
-public enum ScanSize: String, Codable, CaseIterable, Sendable {
+package enum ScanSize: String, Codable, CaseIterable, Sendable {
   /// ISO 216.
   case a3, a4, a5
   /// ANSI Y14.1.
@@ -47,7 +47,7 @@ public enum ScanSize: String, Codable, CaseIterable, Sendable {
   case full
 
   /// Width and height; nil for all that there is.
-  public var millimeters: (width: Double, height: Double)? {
+  package var millimeters: (width: Double, height: Double)? {
     switch self {
     case .a3: (297, 420)
     case .a4: (210, 297)
@@ -60,27 +60,27 @@ public enum ScanSize: String, Codable, CaseIterable, Sendable {
 }
 
 /// How sheets are scanned: what a profile keeps, and what is noted with a pile.
-public struct ScanSettings: Codable, Hashable, Sendable {
+package struct ScanSettings: Codable, Hashable, Sendable {
   /// The scanner, as SANE names it; nil takes the only one.
-  public var device: String?
+  package var device: String?
   /// Nil takes the glass, or the feeder of a scanner that has none.
-  public var source: ScanSource?
+  package var source: ScanSource?
   /// In pixels per inch; nil for 300, or what comes closest to it.
-  public var dpi: Int?
+  package var dpi: Int?
   /// Nil for gray.
-  public var mode: ScanMode?
+  package var mode: ScanMode?
   /// Nil for A4, or what the scanner has of it.
-  public var size: ScanSize?
+  package var size: ScanSize?
 
   /// Settings; what is nil has its default.
-  public init(
+  package init(
     device: String? = nil, source: ScanSource? = nil, dpi: Int? = nil, mode: ScanMode? = nil, size: ScanSize? = nil
   ) {
     (self.device, self.source, self.dpi, self.mode, self.size) = (device, source, dpi, mode, size)
   }
 
   /// These settings, with others where they leave something open.
-  public func filled(from other: ScanSettings) -> ScanSettings {
+  package func filled(from other: ScanSettings) -> ScanSettings {
     ScanSettings(
       device: device ?? other.device, source: source ?? other.source, dpi: dpi ?? other.dpi, mode: mode ?? other.mode,
       size: size ?? other.size)
@@ -88,64 +88,64 @@ public struct ScanSettings: Codable, Hashable, Sendable {
 }
 
 /// What a scanner can do.
-public struct ScannerFeatures: Codable, Hashable, Sendable {
+package struct ScannerFeatures: Codable, Hashable, Sendable {
   /// What it can do with paper from one place.
-  public struct Source: Codable, Hashable, Sendable {
+  package struct Source: Codable, Hashable, Sendable {
     /// Where the paper comes from.
-    public var source: ScanSource
+    package var source: ScanSource
     /// In pixels per inch: all that there are, or the least and the most where `isRange`.
-    public var resolutions: [Int]
+    package var resolutions: [Int]
     /// Whether all resolutions between two are there.
-    public var isRange: Bool
+    package var isRange: Bool
     /// The width of the largest sheet, in millimeters; nil where that is not said.
-    public var width: Double?
+    package var width: Double?
     /// Its height, in millimeters; nil where that is not said.
-    public var height: Double?
+    package var height: Double?
 
     /// What a source can do.
-    public init(source: ScanSource, resolutions: [Int], isRange: Bool, width: Double?, height: Double?) {
+    package init(source: ScanSource, resolutions: [Int], isRange: Bool, width: Double?, height: Double?) {
       (self.source, self.resolutions, self.isRange) = (source, resolutions, isRange)
       (self.width, self.height) = (width, height)
     }
   }
 
   /// Where it takes paper from, with what it can do there.
-  public var sources: [Source]
+  package var sources: [Source]
   /// In which colors it scans.
-  public var modes: [ScanMode]
+  package var modes: [ScanMode]
 
   /// What a scanner can do.
-  public init(sources: [Source], modes: [ScanMode]) { (self.sources, self.modes) = (sources, modes) }
+  package init(sources: [Source], modes: [ScanMode]) { (self.sources, self.modes) = (sources, modes) }
 }
 
 /// How a scanner will scan, which may differ from what it was told.
-public struct PreparedScan: Codable, Hashable, Sendable {
+package struct PreparedScan: Codable, Hashable, Sendable {
   /// Where paper will come from.
-  public var source: ScanSource
+  package var source: ScanSource
   /// In pixels per inch; nil where the scanner does not say.
-  public var dpi: Double?
+  package var dpi: Double?
   /// Nil where the scanner does not say.
-  public var mode: ScanMode?
+  package var mode: ScanMode?
   /// In millimeters; nil where the scanner does not say.
-  public var width: Double?
+  package var width: Double?
   /// In millimeters; nil where the scanner does not say.
-  public var height: Double?
+  package var height: Double?
 
   /// How sheets will be.
-  public init(source: ScanSource, dpi: Double?, mode: ScanMode?, width: Double?, height: Double?) {
+  package init(source: ScanSource, dpi: Double?, mode: ScanMode?, width: Double?, height: Double?) {
     (self.source, self.dpi, self.mode, self.width, self.height) = (source, dpi, mode, width, height)
   }
 }
 
 /// The picture of a page as it was scanned.
-public struct ScannedImage: Codable, Hashable, Sendable {
+package struct ScannedImage: Codable, Hashable, Sendable {
   /// In pixels.
-  public var width: Int
+  package var width: Int
   /// In pixels.
-  public var height: Int
+  package var height: Int
   /// In pixels per inch; nil where the scanner does not say.
-  public var dpi: Double?
+  package var dpi: Double?
 
   /// A picture of a size.
-  public init(width: Int, height: Int, dpi: Double?) { (self.width, self.height, self.dpi) = (width, height, dpi) }
+  package init(width: Int, height: Int, dpi: Double?) { (self.width, self.height, self.dpi) = (width, height, dpi) }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// What a worker says while it has a request. On the socket, each case is a message of that name.
-public enum WorkerAnswer<Reply: Sendable>: Sendable {
+package enum WorkerAnswer<Reply: Sendable>: Sendable {
   /// A notice: the stage that has the page from now on.
   case stage(String)
   /// It is done.
@@ -12,7 +12,7 @@ public enum WorkerAnswer<Reply: Sendable>: Sendable {
   case misconfigured(PipelineError)
 
   /// What an answer is called on the socket.
-  public enum Name: String, Sendable {
+  package enum Name: String, Sendable {
     /// A stage begins.
     case stage
     /// The reply.
@@ -26,7 +26,7 @@ public enum WorkerAnswer<Reply: Sendable>: Sendable {
 
 extension WorkerAnswer where Reply == Message {
   /// What a message says; the reply itself is for whoever knows what was asked.
-  public init(_ message: Message) throws(FrameBuffer.Violation) {
+  package init(_ message: Message) throws(FrameBuffer.Violation) {
     switch Name(rawValue: message.name) {
     case .stage: self = .stage(try message.body(String.self))
     case .done: self = .done(message)
@@ -37,7 +37,7 @@ extension WorkerAnswer where Reply == Message {
   }
 
   /// The answer to a request of a kind.
-  public func reply<Request: JobRequest>(to _: Request.Type) throws(FrameBuffer.Violation) -> WorkerAnswer<
+  package func reply<Request: JobRequest>(to _: Request.Type) throws(FrameBuffer.Violation) -> WorkerAnswer<
     Request.Reply
   > {
     switch self {
@@ -51,7 +51,7 @@ extension WorkerAnswer where Reply == Message {
 
 extension PageFailure {
   /// The failure with texts of a length that a person reads.
-  public var bounded: Self {
+  package var bounded: Self {
     Self(
       kind: kind, stage: String(stage.prefix(100)), message: boundedMessage(message),
       signal: signal.map { String($0.prefix(100)) })

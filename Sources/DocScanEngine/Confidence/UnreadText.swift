@@ -78,7 +78,7 @@ struct UnreadText {
   }
 }
 
-extension PageInHand {
+extension PageContext {
   /// More lines than a newspaper's page has are not looked at.
   private static let mostLines = 2000
 

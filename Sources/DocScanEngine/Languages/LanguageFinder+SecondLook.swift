@@ -23,7 +23,7 @@ extension LanguageFinder {
 
   /// The packs for a page that was read, where its text shows that the sample has misled; nil where it does not.
   func decideAgain(
-    _ page: PageInHand, after decision: LanguageDecision, _ blocks: [Block]
+    _ page: PageContext, after decision: LanguageDecision, _ blocks: [Block]
   ) throws(PageFailure) -> LanguageDecision? {
     guard !decision.isVertical else { return nil }
     let lines = blocks.flatMap(\.lines)
@@ -33,7 +33,7 @@ extension LanguageFinder {
 
   /// The packs together with one for lines in a script that the sample had missed.
   private func missedScript(
-    _ page: PageInHand, after decision: LanguageDecision, _ lines: [Line]
+    _ page: PageContext, after decision: LanguageDecision, _ lines: [Line]
   ) throws(PageFailure) -> LanguageDecision? {
     let poor = lines.filter { $0.confidence < Self.misread && $0.letters >= 10 }
     guard !poor.isEmpty, Double(poor.count) >= Self.leastMisread * Double(lines.count) else { return nil }
@@ -68,7 +68,7 @@ extension LanguageFinder {
 
   /// Another pack of the same script, where the whole text is in its language and lines are read no worse with it.
   private func otherLanguage(
-    _ page: PageInHand, after decision: LanguageDecision, _ lines: [Line]
+    _ page: PageContext, after decision: LanguageDecision, _ lines: [Line]
   ) throws(PageFailure) -> LanguageDecision? {
     guard decision.packs.count == 1, let script = Script(pack: decision.packs[0]) else { return nil }
     let readable = lines.filter { $0.confidence >= 0.5 }

@@ -6,7 +6,7 @@ internal import DocScanNative
 /// Finds the languages of a page among the installed packs, from a few of its lines.
 ///
 /// It knows nothing of other pages, so a page is read the same way wherever and whenever. The numbers were chosen by hand, as
-/// those of ``ScriptTrial``.
+/// those of `ScriptTrial`.
 final class LanguageFinder {
   /// A second script or language of a page has at least this share of it.
   private static let leastShare = 0.12
@@ -37,7 +37,7 @@ final class LanguageFinder {
   var fallback: String { packs.contains("eng") ? "eng" : packs.first { !$0.hasSuffix("_vert") } ?? "eng" }
 
   /// Decides for a page.
-  func decide(_ page: PageInHand) throws(PageFailure) -> LanguageDecision {
+  func decide(_ page: PageContext) throws(PageFailure) -> LanguageDecision {
     let evidence = try page.text().turn()
     var samples = try SampleLines(page)
     if evidence.horizontal < 0.5, let decision = try decideVertical(samples) { return decision }
@@ -79,7 +79,7 @@ final class LanguageFinder {
   }
 
   /// The packs for a page whose languages are given: text that runs downwards has packs of its own.
-  func given(_ packs: [String], for page: PageInHand) throws(PageFailure) -> LanguageDecision {
+  func given(_ packs: [String], for page: PageContext) throws(PageFailure) -> LanguageDecision {
     let vertical = packs.map { $0 + "_vert" }.filter { self.packs.contains($0) && !packs.contains($0) }
     let isVertical = packs.contains { $0.hasSuffix("_vert") }
     guard !vertical.isEmpty || isVertical, try page.text().turn().horizontal < 0.5 else {

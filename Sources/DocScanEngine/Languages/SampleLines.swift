@@ -13,7 +13,7 @@ struct SampleLines {
   let pictures: [Raster]
 
   /// Lines from all over the page: a page may begin in one language and end in another.
-  init(_ page: PageInHand, atMost count: Int = count) throws(PageFailure) {
+  init(_ page: PageContext, atMost count: Int = count) throws(PageFailure) {
     let text = try page.text()
     let runDown = try text.turn().horizontal < 0.5
     let lines = try text.lines(atMost: Self.candidates)
@@ -33,7 +33,7 @@ struct SampleLines {
   }
 
   /// Lines that were read already.
-  init(_ lines: [Line], of page: PageInHand) throws(PageFailure) {
+  init(_ lines: [Line], of page: PageContext) throws(PageFailure) {
     let scale = try page.view().scale
     let boxes = lines.map(\.box).filter { $0.width > 0 && $0.height > 0 }
     pictures = try boxes.map { (box) throws(PageFailure) in

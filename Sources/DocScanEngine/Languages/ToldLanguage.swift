@@ -31,7 +31,7 @@ struct ToldLanguage {
   }
 }
 
-extension PageInHand {
+extension PageContext {
   /// Notes the language that the text looks like, if it was not read in it.
   func noteOtherLanguage() throws(PageFailure) {
     guard let recognition else { return }

@@ -16,7 +16,7 @@ struct LevelLines {
   let letterHeight: Double
 
   /// The blocks that lines with these corners make, clockwise from the upper left of each, in pixels of the page.
-  func blocks(of page: PageInHand, _ places: [[Point]]) throws(PageFailure) -> [Block] {
+  func blocks(of page: PageContext, _ places: [[Point]]) throws(PageFailure) -> [Block] {
     var lines: [Line] = []
     for corners in places {
       guard let line = try line(of: page, corners) else { continue }
@@ -25,7 +25,7 @@ struct LevelLines {
     return EngineLayout(lines).blocks()
   }
 
-  private func line(of page: PageInHand, _ corners: [Point]) throws(PageFailure) -> Line? {
+  private func line(of page: PageContext, _ corners: [Point]) throws(PageFailure) -> Line? {
     guard let (image, map) = try page.levelLine(corners, height: Self.leading * letterHeight) else { return nil }
     let back = map.inverse
     let found = try engine.recognize(image, dpi: page.size.dpi, layout: .bareLine).blocks

@@ -3,7 +3,7 @@
 internal import DocScanCore
 internal import DocScanNative
 
-extension PageInHand {
+extension PageContext {
   /// Differences below this are those of letters, not of type.
   private static let leastDifference = 0.15
   /// A line of fewer letters has no weight that tells anything.

@@ -29,12 +29,12 @@ struct PageReader {
   let options: RecognitionOptions
 
   /// The blocks of the page, or of an area of it, in its pixels.
-  func read(_ page: PageInHand, area: Box? = nil) throws(PageFailure) -> [Block] {
+  func read(_ page: PageContext, area: Box? = nil) throws(PageFailure) -> [Block] {
     let lowest = options.minimumTextHeight * Double(page.size.height)
     return try blocks(of: page, area ?? options.region(of: page.size)).compactMap { $0.without(linesBelow: lowest) }
   }
 
-  private func blocks(of page: PageInHand, _ region: Box?) throws(PageFailure) -> [Block] {
+  private func blocks(of page: PageContext, _ region: Box?) throws(PageFailure) -> [Block] {
     let (text, scale) = try self.text(of: page, region)
     let height = try text.letterHeight() / scale
     let limit = try NoiseLimit(text)
@@ -70,7 +70,7 @@ struct PageReader {
   }
 
   /// Letters that are larger than the noise around them show from farther away, where that is even grey.
-  private func blocksInNoise(of page: PageInHand, _ region: Box?) throws(PageFailure) -> [Block] {
+  private func blocksInNoise(of page: PageContext, _ region: Box?) throws(PageFailure) -> [Block] {
     for distance in Self.distances {
       let preprocessing = Preprocessing(scale: try page.view().scale / distance, layout: layout, region: region)
       let text = try Vision.Text(try preprocessing.image(of: page).gray())
@@ -84,12 +84,12 @@ struct PageReader {
   }
 
   /// What Tesseract has to know: how large gaps between columns are depends on the size of the letters, not of the paper.
-  private func dpi(_ letterHeight: Double, of page: PageInHand) -> Double {
+  private func dpi(_ letterHeight: Double, of page: PageContext) -> Double {
     letterHeight > 0 ? Self.usualDPI * letterHeight / usualLetterHeight : page.size.dpi
   }
 
   private func read(
-    _ page: PageInHand, _ preprocessing: Preprocessing, dpi: Double, mostMarks: Int, with second: Tesseract? = nil
+    _ page: PageContext, _ preprocessing: Preprocessing, dpi: Double, mostMarks: Int, with second: Tesseract? = nil
   ) throws(PageFailure) -> (blocks: [Block], layout: Tesseract.Layout, isNoise: Bool) {
     let image = try preprocessing.image(of: page)
     let recognition = try (second ?? engine).recognize(
@@ -99,7 +99,7 @@ struct PageReader {
   }
 
   /// What the view shows of the part of the page that is read, with the view's scale.
-  private func text(of page: PageInHand, _ region: Box?) throws(PageFailure) -> (text: Vision.Text, scale: Double) {
+  private func text(of page: PageContext, _ region: Box?) throws(PageFailure) -> (text: Vision.Text, scale: Double) {
     let (view, scale) = try page.view()
     guard let region else { return (try page.text(), scale) }
     return (try Vision.Text(view.cropped(to: region.scaled(by: scale, scale))), scale)

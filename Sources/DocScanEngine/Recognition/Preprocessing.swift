@@ -61,7 +61,7 @@ struct Preprocessing {
   }
 
   /// The picture of the page for this reading.
-  func image(of page: PageInHand) throws(PageFailure) -> Raster {
+  func image(of page: PageContext) throws(PageFailure) -> Raster {
     var image = try page.textImage(scale: scale, narrowing: narrowing)
     if let crop { image = try image.cropped(to: crop) }
     return darkensInk ? try image.gray().withDarkerInk() : image

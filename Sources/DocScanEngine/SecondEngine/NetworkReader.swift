@@ -57,14 +57,14 @@ final class NetworkReader {
   }
 
   /// All lines of a page, from the top down.
-  func lines(of page: PageInHand, in packs: [String]) throws(PageFailure) -> [Line] {
+  func lines(of page: PageContext, in packs: [String]) throws(PageFailure) -> [Line] {
     try read(page, packs) { _ in true }.lines
   }
 
   /// What it reads beside Tesseract, whose confidences are probabilities: `everywhere`, or where that pays; nil where it need
   /// not look at the page.
   func reading(
-    of page: PageInHand, in packs: [String], beside blocks: [Block], everywhere: Bool
+    of page: PageContext, in packs: [String], beside blocks: [Block], everywhere: Bool
   ) throws(PageFailure) -> Reading? {
     // Networks are far better at Han and kana.
     let all = everywhere || packs.contains { Script(pack: $0)?.hasHan == true }
@@ -103,7 +103,7 @@ final class NetworkReader {
   }
 
   private func read(
-    _ page: PageInHand, _ packs: [String], where isWanted: (Box) -> Bool
+    _ page: PageContext, _ packs: [String], where isWanted: (Box) -> Bool
   ) throws(PageFailure) -> Reading {
     let (image, across, down) = try picture(of: page)
     let onlyLatin = packs.allSatisfy { Script(pack: $0) == .latin }
@@ -122,7 +122,7 @@ final class NetworkReader {
 
   /// Reads what Tesseract has missed, and what is doubtful in its own lines, as long as that is worth its time.
   private func readDoubtful(
-    _ page: PageInHand, _ packs: [String], _ blocks: [Block]
+    _ page: PageContext, _ packs: [String], _ blocks: [Block]
   ) throws(PageFailure) -> Reading? {
     let onlyLatin = packs.allSatisfy { Script(pack: $0) == .latin }
     let words = blocks.words
@@ -144,7 +144,7 @@ final class NetworkReader {
   }
 
   /// The corners of lines that the network finds in the page's view, and on which hardly a word was read.
-  private func missedPlaces(on page: PageInHand, _ words: [Word]) throws(PageFailure) -> [[Point]] {
+  private func missedPlaces(on page: PageContext, _ words: [Word]) throws(PageFailure) -> [[Point]] {
     let (view, scale) = try page.view()
     return try finder.lines(ofSmall: view).compactMap { corners in
       let onPage = corners.map { Point(x: $0.x / scale, y: $0.y / scale) }
@@ -155,7 +155,7 @@ final class NetworkReader {
   }
 
   /// What stands within four corners, in pixels of the page; nil where that is nothing.
-  private func line(_ corners: [Point], of page: PageInHand, onlyLatin: Bool) throws(PageFailure) -> Line? {
+  private func line(_ corners: [Point], of page: PageContext, onlyLatin: Bool) throws(PageFailure) -> Line? {
     guard let (image, map) = try page.levelLine(corners, height: Self.cutHeight),
       let line = try reader.line(corners.map { map($0) }, of: image, onlyLatin: onlyLatin)
     else { return nil }
@@ -166,7 +166,7 @@ final class NetworkReader {
   }
 
   /// The corners of the lines that it finds, clockwise from the upper left of each, in pixels of the page, from the top down.
-  func places(on page: PageInHand) throws(PageFailure) -> [[Point]] {
+  func places(on page: PageContext) throws(PageFailure) -> [[Point]] {
     let (image, across, down) = try picture(of: page)
     return try finder.lines(of: image, letterHeight: try letterHeight(on: page, down)).map { corners in
       corners.map { Point(x: $0.x * across, y: $0.y * down) }
@@ -174,12 +174,12 @@ final class NetworkReader {
   }
 
   /// What it looks at, and how many pixels of the page one of its pixels is, across and down.
-  private func picture(of page: PageInHand) throws(PageFailure) -> (image: Raster, across: Double, down: Double) {
+  private func picture(of page: PageContext) throws(PageFailure) -> (image: Raster, across: Double, down: Double) {
     let image = try page.shownImage(scale: min(1, Self.highestDPI / page.size.dpi))
     return (image, Double(page.size.width) / Double(image.width), Double(page.size.height) / Double(image.height))
   }
 
-  private func letterHeight(on page: PageInHand, _ down: Double) throws(PageFailure) -> Double {
+  private func letterHeight(on page: PageContext, _ down: Double) throws(PageFailure) -> Double {
     try page.text().letterHeight() / page.view().scale / down
   }
 }

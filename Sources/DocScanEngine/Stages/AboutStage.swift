@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 internal import DocScanUnderstanding
 
 /// Finds what a document is: its kind, who sends it, its title and its day.
-public final class AboutStage: TextStage {
-  public static let description = ComponentDescription(
+package final class AboutStage: TextStage {
+  package static let description = ComponentDescription(
     name: "about",
     abstract:
       "Finds what a document is: its kind, such as a letter or an invoice, who sends it, its title and its date.",
@@ -13,11 +13,11 @@ public final class AboutStage: TextStage {
 
   private let reader = AboutReader()
 
-  public init(settings: ResolvedSettings) throws(PipelineError) {}
+  package init(settings: ResolvedSettings) throws(PipelineError) {}
 
-  public func look(at page: RecognizedPage) throws(PageFailure) -> (any Finding)? { reader.read(page) }
+  package func look(at page: RecognizedPage) throws(PageFailure) -> (any Finding)? { reader.read(page) }
 
-  public static func outlines(on page: RecognizedPage) -> [[Point]] {
+  package static func outlines(on page: RecognizedPage) -> [[Point]] {
     let about = page.about
     return [about?.sender, about?.title, about?.date].compactMap { $0?.box.corners }
   }

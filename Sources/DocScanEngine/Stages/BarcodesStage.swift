@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 internal import DocScanNative
 internal import DocScanUnderstanding
 
 /// Reads the barcodes of a page.
-public final class BarcodesStage: Stage {
-  public static let description = ComponentDescription(
+package final class BarcodesStage: Stage {
+  package static let description = ComponentDescription(
     name: "barcodes",
     abstract: "Reads barcodes and QR codes, and lists them with what they mean and their positions in the page JSON.",
     settings: [], order: StageOrder(effects: [.worksBesideOwnText]), finding: Barcode.description)
 
-  public init(settings: ResolvedSettings) throws(PipelineError) {}
+  package init(settings: ResolvedSettings) throws(PipelineError) {}
 
-  public func process(_ page: PageInHand) throws(PageFailure) {
+  package func process(_ page: PageContext) throws(PageFailure) {
     let large = try Barcodes.read(try page.image())
     // In a small view codes are found that are blurred, or larger than the reader expects.
     let (view, scale) = try page.view()
@@ -28,7 +28,7 @@ public final class BarcodesStage: Stage {
   }
 
   /// Keeps the barcodes that lie on the page, with their places there; stages after the reading may have moved or cut it.
-  public func finish(_ page: PageInHand) throws(PageFailure) {
+  package func finish(_ page: PageContext) throws(PageFailure) {
     let whole = page.size.bounds
     guard let found = page.findings.get([Barcode].self) else { return }
     try page.note(
@@ -37,7 +37,7 @@ public final class BarcodesStage: Stage {
       })
   }
 
-  public static func outlines(on page: RecognizedPage) -> [[Point]] { (page.barcodes ?? []).map(\.quad) }
+  package static func outlines(on page: RecognizedPage) -> [[Point]] { (page.barcodes ?? []).map(\.quad) }
 }
 
 extension Barcode {

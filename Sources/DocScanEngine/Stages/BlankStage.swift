@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 internal import DocScanNative
 
 /// Tells pages with nothing on them from all others. They stay in the document; the pdf writer can leave them out.
-public final class BlankStage: Stage {
+package final class BlankStage: Stage {
   private static let minimumConfidence = Setting(
     "minimumConfidence", default: 0.8, in: 0...1, help: "Below this the page does not count as blank.")
   private static let maximumInk = Setting(
@@ -13,7 +13,7 @@ public final class BlankStage: Stage {
   private static let isBlank = Setting(
     "isBlank", default: Bool?.none, help: "Whether the page is blank, if you know it.")
 
-  public static let description = ComponentDescription(
+  package static let description = ComponentDescription(
     name: "blank", abstract: "Marks pages with nothing on them but specks, holes and show-through.",
     settings: [minimumConfidence.erased, maximumInk.erased, isBlank.erased],
     order: StageOrder(
@@ -23,7 +23,7 @@ public final class BlankStage: Stage {
 
   private let settings: ResolvedSettings
 
-  public init(settings: ResolvedSettings) throws(PipelineError) { self.settings = settings }
+  package init(settings: ResolvedSettings) throws(PipelineError) { self.settings = settings }
 
   /// Whether there is nothing on a page, as the stage judges with its defaults. `dpi` are the image's pixels per inch.
   static func isClearlyBlank(_ image: Raster, dpi: Double) throws(PageFailure) -> Bool {
@@ -35,7 +35,7 @@ public final class BlankStage: Stage {
     evidence.confidence >= minimumConfidence.defaultValue
   }
 
-  public func process(_ page: PageInHand) throws(PageFailure) {
+  package func process(_ page: PageContext) throws(PageFailure) {
     let (view, scale) = try page.view()
     let found = try Vision.blankness(view, dpi: page.size.dpi * scale)
     let isBlank = settings[Self.isBlank]

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 internal import DocScanNative
 
 /// Finds boxes and circles to check, and combs, by their shape.
-public final class CheckboxesStage: Stage {
+package final class CheckboxesStage: Stage {
   /// The share of ink inside from which a mark is likelier than not, and how fast that becomes certain. Chosen on drawn forms:
   /// `Tests/checkboxes.py` measures it.
   private static let usualFill = 0.025
@@ -13,7 +13,7 @@ public final class CheckboxesStage: Stage {
   private static let shortestWord = 2
   private static let certain = 0.75
 
-  public static let description = ComponentDescription(
+  package static let description = ComponentDescription(
     name: "checkboxes",
     abstract: "Finds check boxes, radio buttons and combs by their shape, and whether they are checked.",
     settings: [],
@@ -24,9 +24,9 @@ public final class CheckboxesStage: Stage {
         .init(.readsText, otherwise: "reads the text that tells boxes from letters"),
       ]), finding: FormMark.description)
 
-  public init(settings: ResolvedSettings) throws(PipelineError) {}
+  package init(settings: ResolvedSettings) throws(PipelineError) {}
 
-  public func process(_ page: PageInHand) throws(PageFailure) {
+  package func process(_ page: PageContext) throws(PageFailure) {
     guard !page.isBlank else { return }
     let words = (page.recognition?.blocks.words ?? []).filter(Self.isCertain)
     let shapes = try Vision.formShapes(try page.image(), dpi: page.size.dpi, words: words.map(\.box))
@@ -49,7 +49,7 @@ public final class CheckboxesStage: Stage {
     }
   }
 
-  public static func outlines(on page: RecognizedPage) -> [[Point]] {
+  package static func outlines(on page: RecognizedPage) -> [[Point]] {
     let marks: [FormMark]? = page.findings.get()
     return (marks ?? []).map(\.box.corners)
   }

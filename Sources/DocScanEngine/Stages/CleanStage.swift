@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 internal import DocScanNative
 
 /// Cleans what is read: evens out light and shadow, and takes away specks, holes and what shines through.
-public final class CleanStage: Stage {
+package final class CleanStage: Stage {
   private static let illumination = Setting(
     "illumination", default: true, help: "Evens out light and shadow, so that the paper is white everywhere.")
   private static let showThrough = Setting(
@@ -32,7 +32,7 @@ public final class CleanStage: Stage {
     static let words = ["photographs", "paper"]
   }
 
-  public static let description = ComponentDescription(
+  package static let description = ComponentDescription(
     name: "clean", abstract: "Evens out light and shadow, and removes specks, holes and show-through.",
     settings: [illumination.erased, showThrough.erased, specks.erased, edges.erased, output.erased],
     order: StageOrder(effects: [.cleansPicture]))
@@ -40,7 +40,7 @@ public final class CleanStage: Stage {
   private let wanted: Vision.CleaningSteps
   private let output: Shown
 
-  public init(settings: ResolvedSettings) throws(PipelineError) {
+  package init(settings: ResolvedSettings) throws(PipelineError) {
     var wanted: Vision.CleaningSteps = []
     if settings[Self.illumination] { wanted.insert(.illumination) }
     if settings[Self.showThrough] { wanted.insert(.showThrough) }
@@ -50,13 +50,13 @@ public final class CleanStage: Stage {
     output = settings[Self.output]
   }
 
-  public func process(_ page: PageInHand) throws(PageFailure) {
+  package func process(_ page: PageContext) throws(PageFailure) {
     let needed = try page.cleaningNeeded(of: wanted)
     page.clean(needed, shown: try shown(page, needed: needed))
   }
 
   /// What the page is shown after. Even light makes nothing unseen; specks and show-through may be a pencil's.
-  private func shown(_ page: PageInHand, needed: Vision.CleaningSteps) throws(PageFailure) -> Vision.CleaningSteps {
+  private func shown(_ page: PageContext, needed: Vision.CleaningSteps) throws(PageFailure) -> Vision.CleaningSteps {
     switch output {
     case .none: []
     case .photographs: page.isTilted ? try whitePaper(page) : []
@@ -66,7 +66,7 @@ public final class CleanStage: Stage {
   }
 
   /// Even light, where the paper is not white without it.
-  private func whitePaper(_ page: PageInHand) throws(PageFailure) -> Vision.CleaningSteps {
+  private func whitePaper(_ page: PageContext) throws(PageFailure) -> Vision.CleaningSteps {
     guard wanted.contains(.illumination) else { return [] }
     return try page.cleaningNeeded(of: .whitePaper)
   }

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 internal import DocScanNative
 
 /// Cuts a scanner's black borders and shadow edges off, and never anything of the page.
-public final class CropStage: Stage {
+package final class CropStage: Stage {
   private static let minimumConfidence = Setting(
     "minimumConfidence", default: 0.5, in: 0...1, help: "Below this the page is kept whole.")
   private static let quad = Setting(
     "quad", default: [Point]?.none,
     help: "The corners of the part to keep, in source pixels, clockwise from its top-left, if you know them.")
 
-  public static let description = ComponentDescription(
+  package static let description = ComponentDescription(
     name: "crop", abstract: "Removes a scanner's black borders and shadows, but never anything of the page.",
     settings: [minimumConfidence.erased, quad.erased], order: StageOrder(effects: [.movesPicture]))
 
   private let minimumConfidence: Double
   private let quad: [Point]?
 
-  public init(settings: ResolvedSettings) throws(PipelineError) {
+  package init(settings: ResolvedSettings) throws(PipelineError) {
     minimumConfidence = settings[Self.minimumConfidence]
     quad = try settings.corners(Self.quad, stage: Self.description.name)
   }
 
-  public func process(_ page: PageInHand) throws(PageFailure) {
+  package func process(_ page: PageContext) throws(PageFailure) {
     let kind = Self.description.name
     let (kept, textOutside) = try paper(on: page)
     // Whole pixels: what is not turned keeps its pixels exactly.
@@ -45,7 +45,7 @@ public final class CropStage: Stage {
   }
 
   /// The part to keep, with all text in it.
-  private func paper(on page: PageInHand) throws(PageFailure) -> (Vision.Estimate<Box>, TextOutside?) {
+  private func paper(on page: PageContext) throws(PageFailure) -> (Vision.Estimate<Box>, TextOutside?) {
     if let quad { return (Vision.Estimate(value: Box(around: quad.map(page.map.image)), confidence: 1), nil) }
     let (view, scale) = try page.view()
     let paper = try Vision.findPaper(view)

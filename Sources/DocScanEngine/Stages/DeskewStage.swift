@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 internal import DocScanNative
 
 /// Turns the page by a small angle so that its text lines are level.
-public final class DeskewStage: Stage {
+package final class DeskewStage: Stage {
   private static let maximumAngle = Setting(
     "maximumAngle", default: 45.0, in: 0...45,
     help: "The largest skew to correct, in degrees; above 15 only where nothing else on the page is level.")
@@ -15,16 +15,16 @@ public final class DeskewStage: Stage {
   private static let degrees = Setting(
     "degrees", default: Double?.none, in: -45...45, help: "The clockwise rotation to apply, if you know it.")
 
-  public static let description = ComponentDescription(
+  package static let description = ComponentDescription(
     name: "deskew", abstract: "Rotates the page by a small angle so that its text lines are level.",
     settings: [maximumAngle.erased, minimumAngle.erased, minimumConfidence.erased, degrees.erased],
     order: StageOrder(effects: [.movesPicture]))
 
   private let settings: ResolvedSettings
 
-  public init(settings: ResolvedSettings) throws(PipelineError) { self.settings = settings }
+  package init(settings: ResolvedSettings) throws(PipelineError) { self.settings = settings }
 
-  public func process(_ page: PageInHand) throws(PageFailure) {
+  package func process(_ page: PageContext) throws(PageFailure) {
     let kind = Self.description.name
     let turn = try turn(of: page)
     let isGiven = settings[Self.degrees] != nil
@@ -40,7 +40,7 @@ public final class DeskewStage: Stage {
   }
 
   /// The turn that levels the lines; 0 where there is none to correct.
-  private func turn(of page: PageInHand) throws(PageFailure) -> Vision.Estimate<Double> {
+  private func turn(of page: PageContext) throws(PageFailure) -> Vision.Estimate<Double> {
     if let degrees = settings[Self.degrees] { return Vision.Estimate(value: degrees, confidence: 1) }
     let (smallest, largest) = (settings[Self.minimumAngle], settings[Self.maximumAngle])
     let skew = try page.text().skew(maximumAngle: largest)
@@ -52,7 +52,7 @@ public final class DeskewStage: Stage {
 
   /// The page keeps its size where that cuts no content; otherwise it grows to hold all of the turned page.
   private static func canvas(
-    of page: PageInHand, turnedBy degrees: Double
+    of page: PageContext, turnedBy degrees: Double
   ) throws(PageFailure) -> (matrix: Homography, size: RasterSize) {
     let whole = page.size.bounds
     let turn = Homography.rotation(clockwiseDegrees: degrees, about: whole.center)
@@ -64,7 +64,7 @@ public final class DeskewStage: Stage {
   }
 
   /// Whether the turn moves marks out of the page: more than two pixels in 10,000 of a small image of it.
-  private static func cutsContent(of page: PageInHand, _ turn: Homography) throws(PageFailure) -> Bool {
+  private static func cutsContent(of page: PageContext, _ turn: Homography) throws(PageFailure) -> Bool {
     let (image, scale) = try page.view()
     let whole = page.size.bounds
     let step = max(1, max(image.width, image.height) / 500)

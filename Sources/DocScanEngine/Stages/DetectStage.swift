@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 internal import DocScanUnderstanding
 
 /// Finds typed data in the text of a page: addresses, numbers, dates, amounts.
-public final class DetectStage: TextStage {
+package final class DetectStage: TextStage {
   private static let types = Setting(
     "types", default: Detection.Kind.allCases.map(\.rawValue), oneOf: Detection.Kind.allCases.map(\.rawValue),
     help: "What is looked for.")
@@ -19,7 +19,7 @@ public final class DetectStage: TextStage {
   private static let mask = Setting(
     "mask", default: true, help: "Card numbers and IBANs are given with their last four characters only.")
 
-  public static let description = ComponentDescription(
+  package static let description = ComponentDescription(
     name: "detect",
     abstract:
       "Finds web and e-mail addresses, telephone numbers, dates, amounts of money and other typed data in the text.",
@@ -28,7 +28,7 @@ public final class DetectStage: TextStage {
 
   private let data: TypedData
 
-  public init(settings: ResolvedSettings) throws(PipelineError) {
+  package init(settings: ResolvedSettings) throws(PipelineError) {
     let region = settings[Self.region]
     if let region, !TypedData.knows(region: region) {
       let match = TypedData.region(like: region).map { "Did you mean \"\($0)\"?" }
@@ -43,7 +43,7 @@ public final class DetectStage: TextStage {
       masks: settings[Self.mask])
   }
 
-  public func look(at page: RecognizedPage) throws(PageFailure) -> (any Finding)? { data.find(on: page) }
+  package func look(at page: RecognizedPage) throws(PageFailure) -> (any Finding)? { data.find(on: page) }
 
-  public static func outlines(on page: RecognizedPage) -> [[Point]] { (page.detections ?? []).map(\.box.corners) }
+  package static func outlines(on page: RecognizedPage) -> [[Point]] { (page.detections ?? []).map(\.box.corners) }
 }

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 internal import DocScanNative
 
 /// Makes a curled book page or a bent receipt flat, by the curvature of its text lines.
-public final class DewarpStage: Stage {
+package final class DewarpStage: Stage {
   private static let minimumConfidence = Setting(
     "minimumConfidence", default: 0.5, in: 0...1, help: "Below this the page is left as it is.")
   private static let minimumBend = Setting(
     "minimumBend", default: 0.25, in: 0...10,
     help: "A page whose lines are bent by less than this fraction of a letter's height is left as it is.")
 
-  public static let description = ComponentDescription(
+  package static let description = ComponentDescription(
     name: "dewarp", abstract: "Flattens a curled page, using the curvature of its text lines.",
     settings: [minimumConfidence.erased, minimumBend.erased], order: StageOrder(effects: [.movesPicture]))
 
   private let settings: ResolvedSettings
 
-  public init(settings: ResolvedSettings) throws(PipelineError) { self.settings = settings }
+  package init(settings: ResolvedSettings) throws(PipelineError) { self.settings = settings }
 
-  public func process(_ page: PageInHand) throws(PageFailure) {
+  package func process(_ page: PageContext) throws(PageFailure) {
     let kind = Self.description.name
     let text = try page.text()
     let (letterHeight, scale) = (try text.letterHeight(), try page.view().scale)

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 internal import DocScanUnderstanding
 
 /// Tells which language the text of a page and of each block is in.
-public final class LanguagesStage: TextStage {
-  public static let description = ComponentDescription(
+package final class LanguagesStage: TextStage {
+  package static let description = ComponentDescription(
     name: "languages", abstract: "Tells the language of the page's text and of its blocks, whatever it was read in.",
     settings: [], order: order, finding: PageLanguage.description)
 
-  public init(settings: ResolvedSettings) throws(PipelineError) {}
+  package init(settings: ResolvedSettings) throws(PipelineError) {}
 
-  public func look(at page: RecognizedPage) throws(PageFailure) -> (any Finding)? {
+  package func look(at page: RecognizedPage) throws(PageFailure) -> (any Finding)? {
     page.words.isEmpty ? nil : PageLanguage(of: page)
   }
 }

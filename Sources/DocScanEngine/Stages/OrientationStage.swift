@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
-public import DocScanNative
+package import DocScanCore
+package import DocScanNative
 
 /// Turns the page by a quarter, a half or three quarters so that its text is upright.
 ///
@@ -10,7 +10,7 @@ public import DocScanNative
 /// Where that leaves a doubt, and before a page is turned, a few lines are read both ways up. What cannot be read, Tesseract's
 /// script detection looks at: the lines and the network know some scripts only, and the pages of others are read with a pack of
 /// their script, if one is installed. Where all of that is unsure the page stays as it is.
-public final class OrientationStage: Stage {
+package final class OrientationStage: Stage {
   private static let minimumConfidence = Setting(
     "minimumConfidence", default: 0.8, in: 0...1, help: "Below this the page is left as it is.")
   private static let languages = Setting(
@@ -23,7 +23,7 @@ public final class OrientationStage: Stage {
     "degrees", default: Int?.none, in: 0...270,
     help: "The clockwise turn to apply, 0, 90, 180 or 270, if you know it.")
 
-  public static let description = ComponentDescription(
+  package static let description = ComponentDescription(
     name: "orientation", abstract: "Rotates the page in steps of 90° so that its text is upright.",
     settings: [minimumConfidence.erased, languages.erased, degrees.erased],
     order: StageOrder(effects: [.movesPicture]))
@@ -59,7 +59,7 @@ public final class OrientationStage: Stage {
     }
   }
 
-  public init(settings: ResolvedSettings) throws(PipelineError) {
+  package init(settings: ResolvedSettings) throws(PipelineError) {
     minimumConfidence = settings[Self.minimumConfidence]
     degrees = settings[Self.degrees]
     if let degrees, degrees % 90 != 0 {
@@ -79,11 +79,11 @@ public final class OrientationStage: Stage {
     }
   }
 
-  public static func networks(for settings: ResolvedSettings) -> [NeuralModel] {
+  package static func networks(for settings: ResolvedSettings) -> [NeuralModel] {
     settings[degrees] == nil ? [.orientation] : []
   }
 
-  public func use(_ networks: NeuralNetworks) throws(PipelineError) { network = networks[.orientation] }
+  package func use(_ networks: NeuralNetworks) throws(PipelineError) { network = networks[.orientation] }
 
   /// Nil where no language is wanted, or a pack is damaged: then the other evidence decides.
   private func makeEngine(_ languages: [String]) -> Tesseract? {
@@ -95,7 +95,7 @@ public final class OrientationStage: Stage {
     }
   }
 
-  public func process(_ page: PageInHand) throws(PageFailure) {
+  package func process(_ page: PageContext) throws(PageFailure) {
     let kind = Self.description.name
     let turn = try decide(page)
     guard turn.clockwiseDegrees != 0, turn.probability >= minimumConfidence else {
@@ -112,7 +112,7 @@ public final class OrientationStage: Stage {
         width: turnsSides ? height : width, height: turnsSides ? width : height, dpi: page.size.dpi))
   }
 
-  private func decide(_ page: PageInHand) throws(PageFailure) -> (clockwiseDegrees: Int, probability: Double) {
+  private func decide(_ page: PageContext) throws(PageFailure) -> (clockwiseDegrees: Int, probability: Double) {
     if let degrees { return (degrees, 1) }
     var decision = TurnDecision(try page.text().turn(), expectsLatin: expectsLatin)
     if !isFamiliar {
@@ -144,7 +144,7 @@ public final class OrientationStage: Stage {
 
   /// Whether a page may be in a script whose pages look upright when they are not: what would turn it are not read lines alone,
   /// or it stays as it is, and no line can be read plainly in the usual script.
-  private func isPerhapsUnfamiliar(_ page: PageInHand, _ decision: TurnDecision) throws(PageFailure) -> Bool {
+  private func isPerhapsUnfamiliar(_ page: PageContext, _ decision: TurnDecision) throws(PageFailure) -> Bool {
     guard mayBeUnfamiliar, let reader else { return false }
     if decision.best.clockwiseDegrees != 0 { return true }
     guard decision.isUnread else { return false }
@@ -156,7 +156,7 @@ public final class OrientationStage: Stage {
 
   /// Reads a few lines both ways up.
   private static func read(
-    _ page: PageInHand, with reader: Tesseract, for decision: inout TurnDecision
+    _ page: PageContext, with reader: Tesseract, for decision: inout TurnDecision
   ) throws(PageFailure) {
     for line in try page.text().lines(atMost: mostLines) where !decision.isRead {
       let crop = try page.line(line, height: 48)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
-public import DocScanNative
+package import DocScanCore
+package import DocScanNative
 
 /// Finds the sheet of paper in a photograph and makes it a flat rectangle.
-public final class PerspectiveStage: Stage {
+package final class PerspectiveStage: Stage {
   private static let minimumConfidence = Setting(
     "minimumConfidence", default: 0.5, in: 0...1, help: "Below this the page is kept whole.")
   private static let quad = Setting(
@@ -17,7 +17,7 @@ public final class PerspectiveStage: Stage {
       "The paper size of photographed sheets. A sheet of nearly this shape gets this size in the PDF, so that photographs "
       + "taken from near and far print alike; \"own\": each keeps the size that its photograph gives it.")
 
-  public static let description = ComponentDescription(
+  package static let description = ComponentDescription(
     name: "perspective", abstract: "Finds the sheet of paper in a photograph and makes it a flat rectangle.",
     settings: [minimumConfidence.erased, quad.erased, paper.erased], order: StageOrder(effects: [.movesPicture]))
 
@@ -28,11 +28,11 @@ public final class PerspectiveStage: Stage {
   private let quad: [Point]?
 
   /// Finds lines of text, where it is installed: what speaks against an outline.
-  public static func networks(for settings: ResolvedSettings) -> [NeuralModel] {
+  package static func networks(for settings: ResolvedSettings) -> [NeuralModel] {
     settings[quad] == nil ? [.textDetection] : []
   }
 
-  public init(settings: ResolvedSettings) throws(PipelineError) {
+  package init(settings: ResolvedSettings) throws(PipelineError) {
     minimumConfidence = settings[Self.minimumConfidence]
     quad = try settings.corners(Self.quad, stage: Self.description.name)
   }
@@ -40,7 +40,7 @@ public final class PerspectiveStage: Stage {
   /// The paper that photographed sheets are of; nil where each keeps its own size.
   static func paper(for settings: ResolvedSettings) -> PaperSize? { PaperSize(rawValue: settings[paper]) }
 
-  public func process(_ page: PageInHand) throws(PageFailure) {
+  package func process(_ page: PageContext) throws(PageFailure) {
     let kind = Self.description.name
     // A slip that was cut out of a scan is flat already.
     if quad == nil, page.corrections.contains(where: { $0.kind == SlipsStage.description.name && $0.movesPixels }) {
@@ -80,7 +80,7 @@ public final class PerspectiveStage: Stage {
     var kept: (matrix: Homography, size: RasterSize)?
 
     /// Nil where all text lies within the outline.
-    init?(than size: RasterSize, _ matrix: Homography, sides: [Double], on page: PageInHand) throws(PageFailure) {
+    init?(than size: RasterSize, _ matrix: Homography, sides: [Double], on page: PageContext) throws(PageFailure) {
       let inner = (width: Double(size.width), height: Double(size.height))
       let room: Box
       if let lines = page.knownLines {
@@ -106,7 +106,7 @@ public final class PerspectiveStage: Stage {
     }
   }
 
-  private func sheet(on page: PageInHand) throws(PageFailure) -> Vision.Estimate<Vision.Sheet> {
+  private func sheet(on page: PageContext) throws(PageFailure) -> Vision.Estimate<Vision.Sheet> {
     if let quad {
       let sheet = Vision.Sheet(corners: quad.map(page.map.image), sides: [1, 1, 1, 1])
       return Vision.Estimate(value: sheet, confidence: 1)
@@ -120,7 +120,7 @@ public final class PerspectiveStage: Stage {
     return isWhole ? first : try findPage(page, lines)
   }
 
-  private func findPage(_ page: PageInHand, _ lines: [SourceLine]) throws(PageFailure) -> Vision.Estimate<Vision.Sheet>
+  private func findPage(_ page: PageContext, _ lines: [SourceLine]) throws(PageFailure) -> Vision.Estimate<Vision.Sheet>
   {
     try Vision.findPage(try page.image(), text: lines.map { $0.corners.map(page.map.image) })
   }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 internal import DocScanNative
 
 /// Measures how well a page was photographed or scanned, so that a person knows which pages to do again.
-public final class QualityStage: Stage {
-  public static let description = ComponentDescription(
+package final class QualityStage: Stage {
+  package static let description = ComponentDescription(
     name: "quality", abstract: "Measures blur, glare, contrast, cut-off text and resolution, and grades the page.",
     settings: [],
     order: StageOrder(
       needs: [.init(.dividesPage, otherwise: "may make two pages of one, of which none would have a grade")]),
     finding: PageQuality.description)
 
-  public init(settings: ResolvedSettings) throws(PipelineError) {}
+  package init(settings: ResolvedSettings) throws(PipelineError) {}
 
-  public func process(_ page: PageInHand) throws(PageFailure) {
+  package func process(_ page: PageContext) throws(PageFailure) {
     let measured = try Vision.quality(of: try page.image(), view: try page.view().image)
     try page.note(PageQuality(measured))
   }

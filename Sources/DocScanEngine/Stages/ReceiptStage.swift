@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 internal import DocScanUnderstanding
 
 /// Reads the fields of receipts.
-public final class ReceiptStage: TextStage {
+package final class ReceiptStage: TextStage {
   private static let currency = Setting(
     "currency", default: String?.none,
     help: "The ISO 4217 code that amounts are in, such as \"EUR\"; null: as the receipt says.")
@@ -12,7 +12,7 @@ public final class ReceiptStage: TextStage {
     "dayFirst", default: Bool?.none,
     help: "Whether 03/04/2019 is the third of April; null for the order that is usual where the receipt's currency is.")
 
-  public static let description = ComponentDescription(
+  package static let description = ComponentDescription(
     name: "receipt",
     abstract:
       "Reads receipts: merchant, address, date, items, taxes, total, payment; the text file has them row by row.",
@@ -22,13 +22,13 @@ public final class ReceiptStage: TextStage {
   private let reader: ReceiptReader
   private let invoices: InvoicePageReader
 
-  public init(settings: ResolvedSettings) throws(PipelineError) {
+  package init(settings: ResolvedSettings) throws(PipelineError) {
     let (currency, dayFirst) = (settings[Self.currency], settings[Self.dayFirst])
     reader = ReceiptReader(currency: currency, dayFirst: dayFirst)
     invoices = InvoicePageReader(currency: currency, dayFirst: dayFirst)
   }
 
-  public func look(at page: RecognizedPage) throws(PageFailure) -> (any Finding)? { reader.read(page) }
+  package func look(at page: RecognizedPage) throws(PageFailure) -> (any Finding)? { reader.read(page) }
 
-  public func lookFurther(at page: RecognizedPage) throws(PageFailure) -> (any Finding)? { invoices.read(page) }
+  package func lookFurther(at page: RecognizedPage) throws(PageFailure) -> (any Finding)? { invoices.read(page) }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
-public import DocScanNative
+package import DocScanCore
+package import DocScanNative
 
 /// Reads the text of the page with Tesseract, with another engine, or with both.
-public final class RecognizeStage: Stage {
+package final class RecognizeStage: Stage {
   private static let languages = Setting(
     LanguageChoice.settingName, default: LanguageChoice.given(["eng"]), oneOf: [LanguageChoice.word],
     help:
@@ -35,7 +35,7 @@ public final class RecognizeStage: Stage {
     help: "\"calibrated\": a word's confidence is the probability that it is right; \"engine\": the engine's own value."
   )
 
-  public static let description = ComponentDescription(
+  package static let description = ComponentDescription(
     name: EngineChoice.stageName,
     abstract: "Reads the text of the page, with Tesseract unless another engine is named.",
     settings: [
@@ -71,7 +71,7 @@ public final class RecognizeStage: Stage {
   /// The same with networks, where they are installed.
   private var networkReader: NetworkReader?
 
-  public init(settings: ResolvedSettings) throws(PipelineError) {
+  package init(settings: ResolvedSettings) throws(PipelineError) {
     languages = settings[Self.languages]
     layout = Tesseract.Layout(rawValue: settings[Self.layout]) ?? .auto
     letterHeight = settings[Self.letterHeight]
@@ -98,19 +98,19 @@ public final class RecognizeStage: Stage {
   }
 
   /// An engine that reads alone, or beside Tesseract.
-  public func use(_ engine: Engine) throws(PipelineError) {
+  package func use(_ engine: Engine) throws(PipelineError) {
     guard case .program = choice else { return }
     if case .given(let packs) = languages { try engine.require(packs) }
     secondEngine = engine
   }
 
-  public static func networks(for settings: ResolvedSettings) -> [NeuralModel] {
+  package static func networks(for settings: ResolvedSettings) -> [NeuralModel] {
     guard case .ppocr = settings[Self.engineChoice] else { return [] }
     return NetworkReader.models
   }
 
   /// Networks that read alone, or beside Tesseract.
-  public func use(_ networks: NeuralNetworks) throws(PipelineError) {
+  package func use(_ networks: NeuralNetworks) throws(PipelineError) {
     guard case .ppocr(let combination) = choice else { return }
     networkReader = try NetworkReader(networks)
     guard networkReader == nil, combination != .doubt else { return try requireReadable() }
@@ -127,7 +127,7 @@ public final class RecognizeStage: Stage {
       message: "The engine \"ppocr\" does not read \"\(pack)\": only Latin letters, Chinese and Japanese.")
   }
 
-  public func process(_ page: PageInHand) throws(PageFailure) {
+  package func process(_ page: PageContext) throws(PageFailure) {
     guard !page.isBlank else { return }
     // Tesseract tells ink from paper by one tone for the whole page, which shadows defeat.
     if evenLight, choice.usesTesseract, !page.wasLookedAtForCleaning {
@@ -149,7 +149,7 @@ public final class RecognizeStage: Stage {
     } else if case .ppocr = choice {
       calibration = "tesseract"
     }
-    page.recognition = PageInHand.Recognition(
+    page.recognition = PageContext.Recognition(
       blocks: read.blocks.map {
         $0.clamped(to: page.size).inReadingOrder.withLineTexts().limited(toCandidates: options.mostCandidates)
       }, languages: decision.packs,
@@ -163,7 +163,7 @@ public final class RecognizeStage: Stage {
   /// What networks come to, alone or with what Tesseract read, and the name of that calibration; nil where they do not read
   /// the page.
   private func readWithNetworks(
-    _ page: PageInHand, _ decision: LanguageDecision, _ read: Reading
+    _ page: PageContext, _ decision: LanguageDecision, _ read: Reading
   ) throws(PageFailure) -> (Reading, String)? {
     guard let networkReader, case .ppocr(let combination) = choice, isReadable(decision) else { return nil }
     guard combination != .alone else {
@@ -199,7 +199,7 @@ public final class RecognizeStage: Stage {
   /// Decides for languages and reads with Tesseract, if it is to read; where they are to be found, the reading may correct
   /// the decision.
   private func readInItsLanguages(
-    _ page: PageInHand
+    _ page: PageContext
   ) throws(PageFailure) -> (decision: LanguageDecision, reading: Reading) {
     var decision = try decideLanguages(of: page)
     guard choice.usesTesseract || networkReader != nil && !isReadable(decision) else { return (decision, ([], [])) }
@@ -227,7 +227,7 @@ public final class RecognizeStage: Stage {
   }
 
   /// The blocks of the page as Tesseract reads them, with the lines that its layout analysis missed.
-  private func readAll(_ page: PageInHand, _ decision: LanguageDecision) throws(PageFailure) -> [Block] {
+  private func readAll(_ page: PageContext, _ decision: LanguageDecision) throws(PageFailure) -> [Block] {
     let blocks = try read(page, decision.packs, layout(for: decision))
     guard layout == .auto, !blocks.isEmpty, !decision.isVertical, options.region(of: page.size) == nil else {
       return blocks
@@ -242,7 +242,7 @@ public final class RecognizeStage: Stage {
   /// What Tesseract reads of the lines that networks find, where they do not read the script themselves; nil where that is
   /// not needed, or no better.
   private func readInPlaces(
-    _ page: PageInHand, _ decision: LanguageDecision, beside blocks: [Block]
+    _ page: PageContext, _ decision: LanguageDecision, beside blocks: [Block]
   ) throws(PageFailure) -> [Block]? {
     guard let networkReader, !isReadable(decision) else { return nil }
     let own = Calibration.tesseract.probabilities(blocks)
@@ -259,7 +259,7 @@ public final class RecognizeStage: Stage {
 
   /// The blocks of the page, or of an area of it, as Tesseract reads them with these packs.
   private func read(
-    _ page: PageInHand, _ packs: [String], _ layout: Tesseract.Layout, _ area: Box? = nil
+    _ page: PageContext, _ packs: [String], _ layout: Tesseract.Layout, _ area: Box? = nil
   ) throws(PageFailure) -> [Block] {
     // Asked for both, Tesseract takes words from the right for Latin letters now and then: the second time it has no choice.
     let fromRight = packs.filter { Script(pack: $0)?.isFromRight == true }
@@ -273,7 +273,7 @@ public final class RecognizeStage: Stage {
   }
 
   /// The packs that the page is read with.
-  private func decideLanguages(of page: PageInHand) throws(PageFailure) -> LanguageDecision {
+  private func decideLanguages(of page: PageContext) throws(PageFailure) -> LanguageDecision {
     switch languages {
     case .found: try finder.decide(page)
     case .given(let packs) where choice.usesTesseract: try finder.given(packs, for: page)

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
-public import DocScanNative
+package import DocScanCore
+package import DocScanNative
 internal import Glibc
 
 /// Makes a page of each slip of paper that lies beside others on a scanner's bed.
-public final class SlipsStage: Stage {
-  public static let description = ComponentDescription(
+package final class SlipsStage: Stage {
+  package static let description = ComponentDescription(
     name: "slips", abstract: "Makes a page of each slip of paper where several were scanned together.",
     settings: [], order: StageOrder(effects: [.movesPicture, .dividesPage]))
 
-  public init(settings: ResolvedSettings) throws(PipelineError) {}
+  package init(settings: ResolvedSettings) throws(PipelineError) {}
 
   /// Finds lines of text, where it is installed: each is to be on a slip.
-  public static func networks(for settings: ResolvedSettings) -> [NeuralModel] { [.textDetection] }
+  package static func networks(for settings: ResolvedSettings) -> [NeuralModel] { [.textDetection] }
 
-  public func process(_ page: PageInHand) throws(PageFailure) {
+  package func process(_ page: PageContext) throws(PageFailure) {
     let kind = Self.description.name
     let network = try page.foundLines()
     let lines = if let network { network } else { try page.sourceLines() }
@@ -30,7 +30,7 @@ public final class SlipsStage: Stage {
   }
 
   /// A slip by its corners on the page; turned, but no larger and no smaller than it is.
-  private static func placed(_ corners: [Point], on page: PageInHand) -> PageCheckpoint.Placed? {
+  private static func placed(_ corners: [Point], on page: PageContext) -> PageCheckpoint.Placed? {
     let width = hypot(corners[1].x - corners[0].x, corners[1].y - corners[0].y)
     let height = hypot(corners[3].x - corners[0].x, corners[3].y - corners[0].y)
     guard width >= 16, height >= 16, let matrix = Homography(quad: corners, toWidth: width, height: height) else {

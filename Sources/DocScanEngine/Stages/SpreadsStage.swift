@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 internal import DocScanNative
 internal import Glibc
 
 /// Splits an open book into its two pages, along the gutter.
-public final class SpreadsStage: Stage {
+package final class SpreadsStage: Stage {
   private enum Order: String, CaseIterable, SettingValue {
     case leftToRight = "left-to-right"
     case rightToLeft = "right-to-left"
@@ -20,7 +20,7 @@ public final class SpreadsStage: Stage {
     "gutter", default: [Point]?.none,
     help: "The upper and the lower end of the gutter, in source pixels, if you know them.")
 
-  public static let description = ComponentDescription(
+  package static let description = ComponentDescription(
     name: "spreads", abstract: "Splits an open book into two pages at the gutter.",
     settings: [order.erased, minimumConfidence.erased, gutter.erased],
     order: StageOrder(effects: [.movesPicture, .dividesPage]))
@@ -29,7 +29,7 @@ public final class SpreadsStage: Stage {
   private let minimumConfidence: Double
   private let gutter: [Point]?
 
-  public init(settings: ResolvedSettings) throws(PipelineError) {
+  package init(settings: ResolvedSettings) throws(PipelineError) {
     order = settings[Self.order]
     minimumConfidence = settings[Self.minimumConfidence]
     gutter = settings[Self.gutter]
@@ -39,7 +39,7 @@ public final class SpreadsStage: Stage {
     }
   }
 
-  public func process(_ page: PageInHand) throws(PageFailure) {
+  package func process(_ page: PageContext) throws(PageFailure) {
     let kind = Self.description.name
     let found = try line(on: page)
     let (width, height) = (Double(page.size.width), Double(page.size.height))
@@ -57,7 +57,7 @@ public final class SpreadsStage: Stage {
     page.split(into: order == .leftToRight ? halves : halves.reversed())
   }
 
-  private func line(on page: PageInHand) throws(PageFailure) -> Vision.Estimate<[Point]> {
+  private func line(on page: PageContext) throws(PageFailure) -> Vision.Estimate<[Point]> {
     if let gutter { return Vision.Estimate(value: gutter.map(page.map.image), confidence: 1) }
     let (view, scale) = try page.view()
     let found = try Vision.findGutter(view)

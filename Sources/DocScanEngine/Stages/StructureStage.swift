@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 
 /// Finds what a page consists of: headings, paragraphs, lists, captions, notes, and what runs along its edges.
-public final class StructureStage: TextStage {
-  public static let description = ComponentDescription(
+package final class StructureStage: TextStage {
+  package static let description = ComponentDescription(
     name: "structure",
     abstract: "Tells headings, paragraphs, lists, captions, footnotes, running heads and page numbers apart.",
     settings: [], order: order, finding: PageElement.description)
 
-  public init(settings: ResolvedSettings) throws(PipelineError) {}
+  package init(settings: ResolvedSettings) throws(PipelineError) {}
 
-  public func look(at page: RecognizedPage) throws(PageFailure) -> (any Finding)? {
+  package func look(at page: RecognizedPage) throws(PageFailure) -> (any Finding)? {
     page.words.isEmpty ? nil : PageStructure(page).elements
   }
 
-  public static func outlines(on page: RecognizedPage) -> [[Point]] {
+  package static func outlines(on page: RecognizedPage) -> [[Point]] {
     let found: [PageElement]? = page.findings.get()
     return (found ?? []).map(\.box.corners)
   }

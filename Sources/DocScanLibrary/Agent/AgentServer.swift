@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanBatch
+package import DocScanBatch
 internal import DocScanCore
 internal import FoundationEssentials
 internal import Glibc
@@ -10,7 +10,7 @@ internal import Synchronization
 ///
 /// Protocol: modelcontextprotocol.io/specification, revisions 2024-11-05 to 2025-11-25; clients of later ones fall back to these.
 /// Each call of a tool has a thread of its own, so that a call can be cancelled while another goes on.
-public final class AgentServer: Sendable {
+package final class AgentServer: Sendable {
   private static let revisions = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]
   private static let mostCalls = 8
   /// As JSON-RPC 2.0 numbers errors, 5.1.
@@ -35,7 +35,7 @@ public final class AgentServer: Sendable {
   /// A server for a library; `inputs` is the folder whose files agents may have processed, nil where they may only read.
   ///
   /// `write` gets whole lines. Fails where there is no library, unless documents may be added.
-  public init(library: String, inputs: String?, write: @escaping @Sendable (String) -> Void) throws(BatchError) {
+  package init(library: String, inputs: String?, write: @escaping @Sendable (String) -> Void) throws(BatchError) {
     guard LibraryDocument.isLibrary(library) || inputs != nil else {
       throw .noInput(LibraryDocument.advice(about: library))
     }
@@ -52,7 +52,7 @@ public final class AgentServer: Sendable {
   /// Answers until the stream ends or the interruption comes.
   ///
   /// What is looked up then is still answered, for scripts that write all their requests at once; processing a file is cancelled.
-  public func serve(_ input: Int32, until interruption: Interruption) {
+  package func serve(_ input: Int32, until interruption: Interruption) {
     MessageLines.read(input, until: interruption) { message in
       switch message {
       case .line(let line): take(line)

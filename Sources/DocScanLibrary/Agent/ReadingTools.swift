@@ -185,7 +185,7 @@ struct DoubtfulWordsTool: AgentTool {
 
   func answer(_ arguments: AgentArguments, _ call: AgentCall) throws -> AgentAnswer {
     let wish = ReviewWish(document: arguments.text("document"), language: arguments.text("language"))
-    return try AgentAnswer(ReviewDesk(library: library).list(limit: arguments.number("limit") ?? 50, of: wish))
+    return try AgentAnswer(ReviewService(library: library).list(limit: arguments.number("limit") ?? 50, of: wish))
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanBatch
+package import DocScanBatch
 internal import DocScanCore
 internal import FoundationEssentials
 internal import Glibc
@@ -8,13 +8,13 @@ internal import Glibc
 /// The phones and programs that may send documents to this user: `devices.json` in the user's state folder, which nobody else can read.
 ///
 /// Each has a token of its own, of which only the digest is kept.
-public struct DeviceBook: Sendable {
+package struct DeviceBook: Sendable {
   /// A phone or a program.
-  public struct Device: Codable, Hashable, Sendable {
+  package struct Device: Codable, Hashable, Sendable {
     /// What a person calls it.
-    public var name: String
+    package var name: String
     /// Since when it may send, in ISO 8601.
-    public var added: String
+    package var added: String
     /// SHA-256 of its token, in hexadecimal digits.
     var sha256: String
 
@@ -38,7 +38,7 @@ public struct DeviceBook: Sendable {
   private let folder: Folder
 
   /// Opens the user's; fails where there is no place for it.
-  public init() throws(BatchError) {
+  package init() throws(BatchError) {
     guard let folder = StateFolder.opened() else {
       throw .output("There is no place for the list of devices. Set HOME, or XDG_STATE_HOME, to a folder of yours.")
     }
@@ -49,10 +49,10 @@ public struct DeviceBook: Sendable {
   var identity: FileIdentity? { folder.identity(Self.file) }
 
   /// All of them, in the order in which they were added.
-  public func all() throws(BatchError) -> [Device] { try read().devices }
+  package func all() throws(BatchError) -> [Device] { try read().devices }
 
   /// Adds a device, and gives the token that it alone gets to know; its name gets a number where another one has it.
-  public func add(_ wish: String) throws(BatchError) -> (device: Device, token: String) {
+  package func add(_ wish: String) throws(BatchError) -> (device: Device, token: String) {
     let token = Secret.token()
     var made: Device?
     try change { (content) throws(BatchError) in
@@ -76,7 +76,7 @@ public struct DeviceBook: Sendable {
   }
 
   /// Removes a device, whose token is good for nothing from then on; false where there is none of that name.
-  public func revoke(_ name: String) throws(BatchError) -> Bool {
+  package func revoke(_ name: String) throws(BatchError) -> Bool {
     var isFound = false
     try change { (content) throws(BatchError) in
       isFound = content.devices.contains { $0.name == name }

@@ -29,7 +29,7 @@ final class ReceiveResponder {
     weak var upload: PageUpload?
   }
 
-  private let gate: SiteGate
+  private let gate: AccessControl
   private let door: DeviceDoor
   private let library: ReceivedLibrary
   private var rates: [String: RequestRate] = [:]
@@ -37,7 +37,7 @@ final class ReceiveResponder {
   private var uploads: [String: Sender] = [:]
   private let app = Dictionary(SiteFiles.receiving.map { ($0.name, $0.bytes) }, uniquingKeysWith: { first, _ in first })
 
-  init(_ library: ReceivedLibrary, gate: SiteGate, door: DeviceDoor) {
+  init(_ library: ReceivedLibrary, gate: AccessControl, door: DeviceDoor) {
     (self.library, self.gate, self.door) = (library, gate, door)
   }
 
@@ -98,7 +98,7 @@ final class ReceiveResponder {
     case .introduced(let cookie): return .answered(.introduction(cookie: cookie))
     case .welcome: return .answered(.notFound)
     case .device(let device, let isBrowser):
-      guard !isBrowser || ["GET", "HEAD"].contains(request.method) || SiteGate.isOwnScript(request, of: "receive")
+      guard !isBrowser || ["GET", "HEAD"].contains(request.method) || AccessControl.isOwnScript(request, of: "receive")
       else {
         return .answered(HTTPAnswer(403, "Only the page's own scripts change something here."))
       }

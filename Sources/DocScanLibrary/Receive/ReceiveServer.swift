@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanBatch
+package import DocScanBatch
 internal import DocScanCore
 internal import Glibc
 
 /// Takes documents from phones and programs, and puts them into an inbox.
-public final class ReceiveServer {
+package final class ReceiveServer {
   /// The address for programs.
-  public let url: String
+  package let url: String
 
   private let server: HTTPServer
   private let door: DeviceDoor
@@ -18,7 +18,7 @@ public final class ReceiveServer {
   ///
   /// `onInvitation` gets the address that makes a phone or a browser a device, and its QR code row by row, dark where true; the code is
   /// empty where none can be drawn. Each is good once, and then it is called with the next one. It is called on any thread.
-  public init(
+  package init(
     inbox: String, output: String, access: SiteServer.Access, identity: ServerIdentity? = nil,
     fingerprint: String? = nil, onNotice: @escaping (String) -> Void,
     onInvitation: @escaping @Sendable (String, [[Bool]]) -> Void
@@ -29,7 +29,7 @@ public final class ReceiveServer {
     let door = DeviceDoor(try DeviceBook(), folder: LastingFolder.name(for: inbox) ?? String(Secret.token().prefix(32)))
     let library = ReceivedLibrary(store: store, corners: CornerFinder(service), output: output)
     server = try HTTPServer(address: access.address, port: access.port, identity: identity) { port in
-      let gate = SiteGate(
+      let gate = AccessControl(
         key: .devices(door), address: access.address, port: port, names: access.names.map { $0.lowercased() },
         isSecure: identity != nil)
       let responder = ReceiveResponder(library, gate: gate, door: door)
@@ -65,7 +65,7 @@ public final class ReceiveServer {
   }
 
   /// Answers until the interruption comes.
-  public func run(interruption: Interruption) {
+  package func run(interruption: Interruption) {
     while !interruption.comes(before: server.descriptor, milliseconds: server.patience) { server.turn() }
     service.finish()
   }

@@ -54,7 +54,7 @@ struct DoubtfulWords {
   /// The doubtful ones, and at least so many of the others, as far as there are any.
   func worst(atLeast least: Int) -> [Word] {
     let sorted = all.sorted { ($0.confidence, $0.number) < ($1.confidence, $1.number) }
-    let doubtful = sorted.prefix { $0.confidence < ReviewDesk.doubt }
+    let doubtful = sorted.prefix { $0.confidence < ReviewService.doubt }
     return Array(sorted.prefix(max(doubtful.count, least)))
   }
 
@@ -81,7 +81,7 @@ struct DoubtfulWords {
       candidates: read.candidates?.dropFirst().map(\.text) ?? [], before: joinedText(Array(line.words[..<word.index])),
       after: joinedText(Array(line.words[(word.index + 1)...])), box: read.box, image: page.image, alike: 1)
     item.cell = cell(of: word.number)
-    item.isFigure = word.isFigure && word.confidence < ReviewDesk.doubt ? true : nil
+    item.isFigure = word.isFigure && word.confidence < ReviewService.doubt ? true : nil
     return item
   }
 }

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanBatch
-public import DocScanCore
+package import DocScanCore
 
 /// The pages of a document in the order that holds.
-public struct PageArrangement: Encodable, Hashable, Sendable {
+package struct PageArrangement: Encodable, Hashable, Sendable {
   /// A page of the input.
-  public struct Entry: Encodable, Hashable, Sendable {
-    public var place: PageOrder.Place
+  package struct Entry: Encodable, Hashable, Sendable {
+    package var place: PageOrder.Place
     /// The numbers that it has in the results now: two where a spread was split, none where it is not in them.
-    public var numbers: [Int]
-    public var isLeftOut: Bool
+    package var numbers: [Int]
+    package var isLeftOut: Bool
   }
 
-  public var document: String
+  package var document: String
   /// The name of the document's pipeline.
-  public var pipeline: String
+  package var pipeline: String
   /// The stages of it that do what can be decided about a page.
-  public var stages: [String]
+  package var stages: [String]
   /// The pages, in order; those that are left out come last.
-  public var entries: [Entry] = []
+  package var entries: [Entry] = []
   /// Whether a person decided about the order.
-  public var isDecided: Bool
+  package var isDecided: Bool
   /// Whether decisions about whole pages wait for the next run.
-  public var isWaiting: Bool
+  package var isWaiting: Bool
 
   init(of record: DocumentRecord, order: PageOrder?, isWaiting: Bool) {
     (document, pipeline, self.isWaiting, isDecided) = (record.name, record.pipeline.name, isWaiting, order != nil)

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 
 /// What holds for a page: its corners and its turn, and who says so.
-public struct PageState: Encodable, Hashable, Sendable {
-  public var document: String
+package struct PageState: Encodable, Hashable, Sendable {
+  package var document: String
   /// The number of the page in the document, from 1.
-  public var page: Int
+  package var page: Int
   /// The page as loaded; nil where that is not known, as for one that failed.
-  public var source: RasterSize?
+  package var source: RasterSize?
   /// The sheet's corners in pixels of the source, clockwise from its top-left; those of the source where none were found.
-  public var corners: [Point]
+  package var corners: [Point]
   /// The clockwise turn of the page as it was loaded: 0, 90, 180 or 270.
-  public var degrees: Int
+  package var degrees: Int
   /// Whether a person decided about the corners, or the turn, since or before the page was read.
-  public var areCornersDecided = false
-  public var isTurnDecided = false
+  package var areCornersDecided = false
+  package var isTurnDecided = false
   /// The corners of the picture that was read, in pixels of the source, clockwise from its top-left.
-  public var imageCorners: [Point]
+  package var imageCorners: [Point]
 
   /// The corners of the page as it was loaded.
   var sourceCorners: [Point]

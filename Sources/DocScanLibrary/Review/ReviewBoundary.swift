@@ -4,28 +4,28 @@ internal import DocScanBatch
 internal import DocScanCore
 
 /// A place in a pile of pages where a document may begin, for a person to decide.
-public struct ReviewBoundary: Codable, Hashable, Sendable {
+package struct ReviewBoundary: Codable, Hashable, Sendable {
   /// A page of the results.
-  public struct Place: Codable, Hashable, Sendable {
+  package struct Place: Codable, Hashable, Sendable {
     /// The document's name: its folder, from the library.
-    public var document: String
+    package var document: String
     /// The page's number in the document, from 1.
-    public var page: Int
+    package var page: Int
   }
 
   /// The name of the pile: that of its document, or of the folder with the documents that it was divided into.
-  public var document: String
+  package var document: String
   /// The page that may be the first one of a document, as the pile counts them.
-  public var page: Int
+  package var page: Int
   /// The probability that a document begins there, 0 to 1.
-  public var probability: Double
+  package var probability: Double
   /// Whether the pile is cut there.
-  public var isCut: Bool
+  package var isCut: Bool
   /// Who cut it there; nil where nobody has decided.
-  public var by: String?
+  package var by: String?
   /// The pages before and after the place; nil where they are not in the results.
-  public var before: Place?
-  public var after: Place?
+  package var before: Place?
+  package var after: Place?
 
   /// How likely it is that the results are wrong here, 0 to 1. What a person did is right until somebody says otherwise.
   var doubt: Double { by != nil ? 0 : isCut ? 1 - probability : probability }

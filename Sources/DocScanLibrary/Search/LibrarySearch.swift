@@ -4,19 +4,19 @@ internal import DocScanBatch
 internal import DocScanCore
 
 /// What a search over a library finds.
-public struct SearchResult: Encodable, Sendable {
+package struct SearchResult: Encodable, Sendable {
   /// The name of the format, with its version.
-  public static let schema = "docscan-search/1"
+  package static let schema = "docscan-search/1"
 
-  public let schema = Self.schema
+  package let schema = Self.schema
   /// The pages that were found, the best first, or as many as were asked for.
-  public var hits: [SearchHit] = []
+  package var hits: [SearchHit] = []
   /// How many pages there are.
-  public var pages = 0
+  package var pages = 0
   /// Whether there are more than were counted.
-  public var areMore = false
+  package var areMore = false
   /// What a person should know, in whole sentences.
-  public var notes: [String] = []
+  package var notes: [String] = []
   /// How many pages may have what was looked for misread, where nothing was found; a note says so, too.
   var perhapsMisread = 0
 
@@ -29,18 +29,18 @@ public struct SearchResult: Encodable, Sendable {
 }
 
 /// Looks things up in the text of a library.
-public final class LibrarySearch {
+package final class LibrarySearch {
   /// Of more pages the newest are looked at.
   static let mostPages = 5000
   /// Of more pages that may have a misread word the newest are looked at.
   private static let mostDoubtful = 2000
 
-  private let index: SearchIndex
+  private let index: LibraryIndex
 
   /// Opens the index of a library, and brings it up to date; with `rebuild` from nothing.
   ///
   /// `goesOn` is asked between documents: a large library takes a while the first time.
-  public convenience init(library: String, rebuild: Bool = false, while goesOn: () -> Bool = { true })
+  package convenience init(library: String, rebuild: Bool = false, while goesOn: () -> Bool = { true })
     throws(SearchError)
   {
     let root: Folder
@@ -54,26 +54,25 @@ public final class LibrarySearch {
 
   /// The same of an open library.
   init(library: Folder, rebuild: Bool = false, while goesOn: () -> Bool = { true }) throws(SearchError) {
-    index = try SearchIndex(library: library)
-    try index.update(rebuild: rebuild, while: goesOn)
+    index = try indexed { () throws(BatchError) in try LibraryIndex(library: library) }
+    try indexed { () throws(BatchError) in try index.update(rebuild: rebuild, while: goesOn) }
   }
 
   /// How many documents and pages there are.
-  public func size() throws(SearchError) -> (documents: Int, pages: Int) {
-    try index.storing { () throws(DatabaseError) in
-      let row =
-        try index.database.run("SELECT (SELECT count(*) FROM document), (SELECT count(*) FROM page)").first ?? []
-      return (row.first?.integer ?? 0, row.last?.integer ?? 0)
-    }
+  package func size() throws(SearchError) -> (documents: Int, pages: Int) {
+    let row = try rows("SELECT (SELECT count(*) FROM document), (SELECT count(*) FROM page)").first ?? []
+    return (row.first?.integer ?? 0, row.last?.integer ?? 0)
   }
 
   /// The pages that have what a query asks for, up to a limit; with `fuzzy` even where it was perhaps misread.
-  public func pages(_ query: SearchQuery, limit: Int, fuzzy: Bool = false) throws(SearchError) -> SearchResult {
+  package func pages(_ query: SearchQuery, limit: Int, fuzzy: Bool = false) throws(SearchError) -> SearchResult {
     while true {
       let result = try found(query, limit: limit, fuzzy: fuzzy)
       // Somebody may have removed a document, or changed one, without docscan.
       var changed = false
-      for name in Set(result.hits.map(\.document)) where try index.refresh(document: name) { changed = true }
+      for name in Set(result.hits.map(\.document)) {
+        if try indexed({ () throws(BatchError) in try index.refresh(document: name) }) { changed = true }
+      }
       if !changed { return try noted(result, query, fuzzy: fuzzy) }
     }
   }
@@ -81,9 +80,7 @@ public final class LibrarySearch {
   private func found(_ query: SearchQuery, limit: Int, fuzzy: Bool) throws(SearchError) -> SearchResult {
     let matcher = QueryMatcher(query: query, misreadings: fuzzy ? try misreadings(of: query) : nil)
     var (result, documents) = (SearchResult(), [String: LibraryDocument]())
-    let ranked = try index.storing { () throws(DatabaseError) in
-      fuzzy ? try likely(query, matcher) : try exact(query).map { (id: $0, likelihood: 1.0) }
-    }
+    let ranked = fuzzy ? try likely(query, matcher) : try exact(query).map { (id: $0, likelihood: 1.0) }
     (result.pages, result.areMore) = (ranked.count, ranked.count >= Self.mostPages)
     for (id, likelihood) in ranked {
       guard result.hits.count < limit else { break }
@@ -97,7 +94,7 @@ public final class LibrarySearch {
   }
 
   /// The pages that have the words as they are, by how much they are about them.
-  private func exact(_ query: SearchQuery) throws(DatabaseError) -> [Int] {
+  private func exact(_ query: SearchQuery) throws(SearchError) -> [Int] {
     var (sql, values) = query.conditionsAsSQL
     let match = query.matchExpression
     if let match {
@@ -115,15 +112,14 @@ public final class LibrarySearch {
         WHERE 1\(sql) ORDER BY p.id DESC LIMIT \(Self.mostPages)
         """
     }
-    return try index.database.run(sql, values).compactMap { $0.first?.integer }
+    return try rows(sql, values).compactMap { $0.first?.integer }
   }
 
   /// What may stand on pages for the words of a query.
   private func misreadings(of query: SearchQuery) throws(SearchError) -> Misreadings {
-    let rows = try index.storing { () throws(DatabaseError) in
-      try index.database.run("SELECT term, doc FROM vocabulary")
+    let vocabulary = try rows("SELECT term, doc FROM vocabulary").compactMap { row in
+      row[0].text.map { (text: $0, pages: row[1].integer ?? 0) }
     }
-    let vocabulary = rows.compactMap { row in row[0].text.map { (text: $0, pages: row[1].integer ?? 0) } }
     let pieces = query.choices.flatMap { $0.flatMap(\.pieces) }.filter { !$0.isPrefix }
     return Misreadings(of: pieces.map(\.text), vocabulary: vocabulary)
   }
@@ -131,7 +127,7 @@ public final class LibrarySearch {
   /// The pages that probably have the words, the likeliest first.
   private func likely(
     _ query: SearchQuery, _ matcher: QueryMatcher
-  ) throws(DatabaseError) -> [(id: Int, likelihood: Double)] {
+  ) throws(SearchError) -> [(id: Int, likelihood: Double)] {
     var (sql, values) = query.conditionsAsSQL
     for choice in query.choices {
       let terms = choice.map { term in
@@ -148,14 +144,17 @@ public final class LibrarySearch {
       }
       sql += " AND (" + terms.map { "(\($0))" }.joined(separator: " OR ") + ")"
     }
-    let rows = try index.database.run(
+    let pages = try rows(
       """
       SELECT p.id FROM page p JOIN document d ON d.id = p.document WHERE 1\(sql) ORDER BY p.id DESC
       LIMIT \(Self.mostDoubtful)
       """, values)
     var found: [(id: Int, likelihood: Double)] = []
-    for case let id? in rows.map({ $0.first?.integer }) {
-      if let tokens = try index.tokens(ofPage: id), let match = matcher.match(tokens) {
+    for case let id? in pages.map({ $0.first?.integer }) {
+      let tokens = try indexed { () throws(BatchError) in
+        try index.reporting { () throws(DatabaseError) in try SearchRows.tokens(ofPage: id, in: index.database) }
+      }
+      if let tokens, let match = matcher.match(tokens) {
         found.append((id, match.likelihood))
       }
     }
@@ -166,12 +165,10 @@ public final class LibrarySearch {
   private func hit(
     _ id: Int, _ likelihood: Double, _ matcher: QueryMatcher, _ documents: inout [String: LibraryDocument]
   ) throws(SearchError) -> SearchHit? {
-    let rows = try index.storing { () throws(DatabaseError) in
-      try index.database.run(
-        "SELECT d.name, p.number, p.file FROM page p JOIN document d ON d.id = p.document WHERE p.id = ?",
-        [.integer(Int64(id))])
-    }
-    guard let row = rows.first, let name = row[0].text, let number = row[1].integer, let file = row[2].text else {
+    let found = try rows(
+      "SELECT d.name, p.number, p.file FROM page p JOIN document d ON d.id = p.document WHERE p.id = ?",
+      [.integer(Int64(id))])
+    guard let row = found.first, let name = row[0].text, let number = row[1].integer, let file = row[2].text else {
       return nil
     }
     let document = documents[name] ?? LibraryDocument.named(name, in: index.root).first
@@ -194,6 +191,12 @@ public final class LibrarySearch {
     return hit
   }
 
+  // MARK: The index
+
+  private func rows(_ sql: String, _ values: [Database.Value] = []) throws(SearchError) -> [[Database.Value]] {
+    try indexed { () throws(BatchError) in try index.run(sql, values) }
+  }
+
   // MARK: Notes
 
   private func noted(_ found: SearchResult, _ query: SearchQuery, fuzzy: Bool) throws(SearchError) -> SearchResult {
@@ -214,9 +217,7 @@ public final class LibrarySearch {
       }
     }
     if result.hits.isEmpty, query.asksForData {
-      let known = try index.storing { () throws(DatabaseError) in
-        try index.database.run("SELECT 1 FROM finding LIMIT 1")
-      }
+      let known = try rows("SELECT 1 FROM finding LIMIT 1")
       if known.isEmpty {
         result.notes.append(
           "No page here has typed data, such as dates and amounts. To find it without reading pages again, run the same "
@@ -224,13 +225,21 @@ public final class LibrarySearch {
         )
       }
     }
-    let unread = try index.storing { () throws(DatabaseError) in
-      try index.database.run("SELECT count(*), sum(unread) FROM document WHERE unread > 0").first ?? []
-    }
+    let unread = try rows("SELECT count(*), sum(pages) FROM unread").first ?? []
     if let documents = unread.first?.integer, documents > 0, let pages = unread.last?.integer {
       result.notes.append(
         "\(pages) pages in \(documents) documents are not searched: they failed, or were made without the writer json.")
     }
     return result
+  }
+}
+
+/// Does something with the index; what goes wrong is why nothing can be looked for.
+@discardableResult
+private func indexed<Value>(_ body: () throws(BatchError) -> Value) throws(SearchError) -> Value {
+  do throws(BatchError) {
+    return try body()
+  } catch {
+    throw SearchError("\(error)", kind: .output)
   }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// Why nothing can be looked for.
-public struct SearchError: Error, CustomStringConvertible, Sendable {
+package struct SearchError: Error, CustomStringConvertible, Sendable {
   /// What is to be done about it.
-  public enum Kind: Sendable {
+  package enum Kind: Sendable {
     /// Something else has to be asked for.
     case usage
     /// There is no library.
@@ -12,9 +12,9 @@ public struct SearchError: Error, CustomStringConvertible, Sendable {
     case output
   }
 
-  public let kind: Kind
+  package let kind: Kind
   /// A sentence for people.
-  public let description: String
+  package let description: String
 
-  public init(_ description: String, kind: Kind = .usage) { (self.description, self.kind) = (description, kind) }
+  package init(_ description: String, kind: Kind = .usage) { (self.description, self.kind) = (description, kind) }
 }

@@ -3,7 +3,7 @@
 internal import DocScanCore
 
 /// What somebody looks for: terms that a page must have, or must not have, and filters.
-public struct SearchQuery: Hashable, Sendable {
+package struct SearchQuery: Hashable, Sendable {
   /// A piece of a phrase.
   struct Piece: Hashable {
     var text: String
@@ -63,7 +63,7 @@ public struct SearchQuery: Hashable, Sendable {
   static let usualDistance = 10
 
   /// Reads the words of a command line: one with spaces and no sign of a query in it is a phrase, as the shell's quotes meant it.
-  public init(words: [String]) throws(SearchError) {
+  package init(words: [String]) throws(SearchError) {
     let texts = words.map { word in
       let isQuery = word.contains { "\":()".contains($0) } || word.hasPrefix("-") || word.contains(" -")
       let isPhrase = word.contains(" ") && !isQuery && !word.split(separator: " ").contains("OR")
@@ -74,7 +74,7 @@ public struct SearchQuery: Hashable, Sendable {
   }
 
   /// Reads a query.
-  public init(_ text: String) throws(SearchError) {
+  package init(_ text: String) throws(SearchError) {
     try add(text)
     guard !isEmpty else { throw SearchError("No search words given.") }
   }

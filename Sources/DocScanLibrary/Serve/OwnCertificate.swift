@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CCertificate
-public import DocScanBatch
+package import DocScanBatch
 internal import DocScanCore
 internal import Glibc
 
 /// The certificate that docscan makes for the servers of this user, and its key: `tls.pem` in the user's state folder.
 ///
 /// It signs itself, so nobody vouches for it: what shows that it is the right one is its fingerprint. So it stays the same as long as it can.
-public struct OwnCertificate: Sendable {
+package struct OwnCertificate: Sendable {
   /// What a server proves with who it is.
-  public let identity: ServerIdentity
+  package let identity: ServerIdentity
   /// SHA-256 of the certificate, in lowercase hexadecimal digits.
-  public let fingerprint: String
+  package let fingerprint: String
   /// Whether it was made just now, and browsers have to be told of it again.
-  public let isNew: Bool
+  package let isNew: Bool
 
   private static let file = "tls.pem"
   private static let mostBytes = 1 << 16
@@ -28,7 +28,7 @@ public struct OwnCertificate: Sendable {
   private static let mostHosts = 100
 
   /// Takes the one that is there, or makes one: where there is none, it ends too soon, or it is for other hosts than those of `access`.
-  public init(for access: SiteServer.Access) throws(BatchError) {
+  package init(for access: SiteServer.Access) throws(BatchError) {
     guard let folder = StateFolder.opened() else {
       throw .output(
         "There is no place for the key of the certificate. Set HOME, or XDG_STATE_HOME, to a folder of yours.")

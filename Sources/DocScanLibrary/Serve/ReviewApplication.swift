@@ -9,20 +9,20 @@ final class ReviewApplication: Sendable {
   struct State: Encodable {
     var isRunning = false
     /// What became of the documents, the last time.
-    var documents: [ReviewDesk.Applied] = []
+    var documents: [ReviewService.Applied] = []
     /// Why nothing became of them; nil where something did.
     var problem: String?
     /// How often it is done: browsers tell one time from another.
     var times = 0
   }
 
-  private let desk: ReviewDesk
+  private let service: ReviewService
   /// Ends what is being done.
   private let interruption = Interruption()
   private let state = Mutex(State())
   private let thread = Mutex<BackgroundThread?>(nil)
 
-  init(desk: ReviewDesk) { self.desk = desk }
+  init(service: ReviewService) { self.service = service }
 
   var now: State { state.withLock { $0 } }
 
@@ -57,12 +57,12 @@ final class ReviewApplication: Sendable {
 
   private func work() {
     do throws(BatchError) {
-      let (documents, isWhole) = try desk.apply(interruption: interruption)
+      let (documents, isWhole) = try service.apply(interruption: interruption)
       guard isWhole else {
         return end(documents, "Your corrections are saved, but not all of them are in the files yet.")
       }
       // PDFs have changed: what was drawn from them is drawn again.
-      _ = try LibrarySite(library: desk.root).update()
+      _ = try LibrarySite(library: service.root).update()
       end(documents, nil)
     } catch {
       // Mostly a run or a watcher that writes to the folder.
@@ -73,7 +73,7 @@ final class ReviewApplication: Sendable {
     }
   }
 
-  private func end(_ documents: [ReviewDesk.Applied], _ problem: String?) {
+  private func end(_ documents: [ReviewService.Applied], _ problem: String?) {
     state.withLock { state in
       state = State(isRunning: false, documents: documents, problem: problem, times: state.times + 1)
     }

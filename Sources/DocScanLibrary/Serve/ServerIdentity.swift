@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanBatch
+package import DocScanBatch
 internal import DocScanCore
 internal import Glibc
 
 /// What a server proves with who it is: a certificate, and those that vouch for it, with the key. Both are PEM.
-public struct ServerIdentity: Sendable {
+package struct ServerIdentity: Sendable {
   /// Larger files are none.
   private static let mostBytes = 1 << 20
 
@@ -15,7 +15,7 @@ public struct ServerIdentity: Sendable {
   init(certificate: String, key: String) { (self.certificate, self.key) = (certificate, key) }
 
   /// Reads both from files; fails where others could read the key.
-  public init(certificateFile: String, keyFile: String) throws(BatchError) {
+  package init(certificateFile: String, keyFile: String) throws(BatchError) {
     certificate = try Self.text(of: certificateFile, isSecret: false)
     key = try Self.text(of: keyFile, isSecret: true)
   }

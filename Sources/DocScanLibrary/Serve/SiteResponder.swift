@@ -16,9 +16,9 @@ final class SiteResponder {
 
   private let library: Folder
   private let site: LibrarySite
-  private let gate: SiteGate
+  private let gate: AccessControl
   private let folder: ServedFolder
-  private let room: ReviewRoom?
+  private let room: ReviewEndpoints?
   private let onNotice: (String) -> Void
   /// The page, which tells its scripts that they are served.
   private let page: [UInt8]
@@ -28,7 +28,7 @@ final class SiteResponder {
 
   /// With a `room`, decisions can be made; otherwise everything can only be looked at.
   init(
-    _ site: LibrarySite, gate: SiteGate, room: ReviewRoom?, onNotice: @escaping (String) -> Void
+    _ site: LibrarySite, gate: AccessControl, room: ReviewEndpoints?, onNotice: @escaping (String) -> Void
   ) throws(BatchError) {
     library = site.library
     guard let folder = ServedFolder(library: library, isDocument: site.shows) else {
@@ -54,7 +54,7 @@ final class SiteResponder {
     }
     var asked = request.target
     if case .token(let door) = gate.key {
-      guard let below = door.target(asked) else { return SiteGate.unknown }
+      guard let below = door.target(asked) else { return AccessControl.unknown }
       asked = below
     }
     guard let target = RequestTarget(asked) else { return HTTPAnswer(400, "Not found.") }
@@ -66,7 +66,7 @@ final class SiteResponder {
     case .welcome, .device: break
     }
     if let room, target.path.starts(with: [".docscan", "review"]), target.path.count < 4 {
-      guard request.method != "POST" || SiteGate.allowsChange(request) else {
+      guard request.method != "POST" || AccessControl.allowsChange(request) else {
         return HTTPAnswer(403, "Only the website's own scripts change something here.")
       }
       return room.answer(target.path.dropFirst(2).first, request, target.query) ?? .notFound

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanBatch
-public import DocScanCore
+package import DocScanBatch
+package import DocScanCore
 internal import FoundationEssentials
 
 /// The website of a library: `index.html` in it, and what that loads below `.docscan/view`.
-public final class LibrarySite {
+package final class LibrarySite {
   /// What came of an update.
-  public struct Result: Sendable {
+  package struct Result: Sendable {
     /// The page to open.
-    public var page: String
-    public var documents = 0
-    public var pages = 0
+    package var page: String
+    package var documents = 0
+    package var pages = 0
     /// The documents that were new or changed.
-    public var changed = 0
+    package var changed = 0
     /// Whether the update was interrupted: some pages have no pictures yet.
-    public var interrupted = false
+    package var interrupted = false
     /// What a person should know, in whole sentences.
-    public var notes: [String] = []
+    package var notes: [String] = []
   }
 
   /// The page shows these before it has all.
@@ -29,12 +29,12 @@ public final class LibrarySite {
   private let pictures: PictureRun
 
   /// Opens the website of an output folder, or begins one.
-  public convenience init(library: String) throws(BatchError) {
+  package convenience init(library: String) throws(BatchError) {
     try self.init(library: LibraryDocument.library(library))
   }
 
   /// The website of the library that a desk is over.
-  public convenience init(of desk: ReviewDesk) throws(BatchError) { try self.init(library: desk.root) }
+  package convenience init(of service: ReviewService) throws(BatchError) { try self.init(library: service.root) }
 
   /// The website of an open library.
   init(library: Folder) throws(BatchError) {
@@ -46,7 +46,7 @@ public final class LibrarySite {
 
   /// Brings the website up to date. With `makingPictures`, documents without pictures get them, from their PDFs; encrypted ones are
   /// tried with `passwords`. With `rebuild`, everything is written again.
-  public func update(
+  package func update(
     makingPictures: Bool = true, rebuild: Bool = false, workers: Int? = nil,
     passwords: [String] = [], interruption: Interruption = Interruption(),
     onEvent: @escaping (BatchEvent) -> Void = { _ in }
@@ -102,9 +102,9 @@ public final class LibrarySite {
     var chunks: Set<Int> = []
     try store.transaction { () throws(BatchError) in
       let isWanted = { [self] (folder: String, record: String) throws(BatchError) -> Bool in
-        guard !rebuild, !triesAgain, let place = self.place(of: folder), try store.isDone(place, record: record) else {
-          return true
-        }
+        guard !rebuild, !triesAgain, let place = self.place(of: folder),
+          try store.isDone(place, record: self.stamp(place, record: record))
+        else { return true }
         gone[place] = nil
         return false
       }
@@ -117,7 +117,7 @@ public final class LibrarySite {
         let mayHavePictures = found.map { $0.content == .images } ?? true
         let isWaiting = mayHavePictures && source.map { !pictures.hasTried($0) || triesAgain && made == nil } ?? false
         if let source, isWaiting { waiting.append(source) }
-        let stamp = "\(document.stamp) \(found?.folder ?? "")"
+        let stamp = self.stamp(place, record: "\(document.stamp) \(found?.folder ?? "")")
         let known = try store.known(place)
         if rebuild || known?.stamp != stamp {
           let data = DocumentData(
@@ -126,7 +126,7 @@ public final class LibrarySite {
           chunks.insert(try store.note(data, stamp: stamp, pdf: source?.sha256) / SiteStore.cardsInChunk)
           changed.insert(place)
         }
-        try store.note(place, record: isWaiting ? "" : document.recordStamp)
+        try store.note(place, record: isWaiting ? "" : self.stamp(place, record: document.recordStamp))
       }
       for (place, slot) in gone {
         try store.forget(place)
@@ -141,6 +141,11 @@ public final class LibrarySite {
       }
     }
     return (changed, waiting)
+  }
+
+  /// What changes whenever a document does that has a stamp, or people decide about it.
+  private func stamp(_ place: String, record: String) -> String {
+    "\(record) \(EditFile.stamp(at: place, of: library))"
   }
 
   /// A document's folder, relative to the library; nil for the library itself.

@@ -9,7 +9,7 @@ internal import FoundationEssentials
 /// Each document keeps its slot: a new one changes one chunk of cards, not all that come after it.
 final class SiteStore {
   /// A new form of cards or pages: everything is made again.
-  private static let version = 6
+  private static let version = 7
   /// Cards in a chunk: 100 KB or so.
   static let cardsInChunk = 1000
 

@@ -7,22 +7,22 @@ internal import FoundationEssentials
 internal import Glibc
 
 /// The address of a page in the viewer, for a browser.
-public struct ViewerAddress: Hashable, Sendable {
+package struct ViewerAddress: Hashable, Sendable {
   /// Longer lists of words are cut: browsers take no address of any length.
   private static let mostWords = 200
   /// For how long the program that opens addresses may fail.
   private static let patience = Duration.seconds(2)
 
   /// As a URL of a file.
-  public let url: String
+  package let url: String
 
   /// The place of what a search found in the viewer of a library, with the words marked.
-  public init(of hit: SearchHit, library: String) {
+  package init(of hit: SearchHit, library: String) {
     url = Self(of: library).url + (Folder(root: library).map { Self.route(to: hit, in: $0) } ?? "")
   }
 
   /// The first page of the viewer of a library.
-  public init(of library: String) {
+  package init(of library: String) {
     let file = URL(filePath: "\(library)/index.html").standardizedFileURL.path
     url = "file://" + Escape.percentPath(file)
   }
@@ -42,7 +42,7 @@ public struct ViewerAddress: Hashable, Sendable {
   /// Hands the address to the browser that the system has; false where it knows none.
   ///
   /// The browser is not a child that ends with this process. What hands it the address either fails soon or has succeeded.
-  public func open() -> Bool {
+  package func open() -> Bool {
     let arguments = ["xdg-open", url]
     let words = unsafe arguments.map { unsafe strdup($0) }
     defer { unsafe words.forEach { unsafe free($0) } }

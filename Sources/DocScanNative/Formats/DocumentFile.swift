@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 
 /// An open document file of any format, told by its first bytes and never by its name.
 @safe
-public final class DocumentFile {
+package final class DocumentFile {
   /// At least 1.
-  public let pageCount: Int
+  package let pageCount: Int
   private let name: String
   private let decoder: any PageDecoder
 
@@ -14,7 +14,7 @@ public final class DocumentFile {
   ///
   /// Fails with `.unreadable` when the file has none of the formats, is damaged or locked by a password, and with `.limit`
   /// when it has more pages, pixels or bytes than the limits allow.
-  public init(_ file: InputFile, limits: LimitSettings, passwords: [String] = []) throws(PageFailure) {
+  package init(_ file: InputFile, limits: LimitSettings, passwords: [String] = []) throws(PageFailure) {
     Libraries.quiet()
     name = file.name
     guard file.byteCount > 0 else {
@@ -35,29 +35,29 @@ public final class DocumentFile {
   }
 
   /// Loads a page, counted from 1.
-  public func load(page: Int, settings: PageSettings) throws(PageFailure) -> LoadedPage {
+  package func load(page: Int, settings: PageSettings) throws(PageFailure) -> LoadedPage {
     try check(page)
     let loaded = try decoder.load(page: page, settings: settings)
     return settings.gps == true ? loaded : loaded.withoutPlace()
   }
 
   /// A page grey and as small as its barcodes can be read, and its pixels per inch: for a glance at it.
-  public func glance(page: Int, settings: PageSettings) throws(PageFailure) -> (image: Raster, dpi: Double) {
+  package func glance(page: Int, settings: PageSettings) throws(PageFailure) -> (image: Raster, dpi: Double) {
     try check(page)
     return try decoder.glance(page: page, settings: settings)
   }
 
   /// The text that a page has already, without drawing the page; nil for one without any.
-  public func ownText(page: Int, settings: PageSettings) throws(PageFailure) -> OwnText? {
+  package func ownText(page: Int, settings: PageSettings) throws(PageFailure) -> OwnText? {
     try check(page)
     return try decoder.ownText(page: page, settings: settings)
   }
 
   /// What decides whether its pages can stay as they are; nil where they become pictures.
-  public func facts() -> PDFFacts? { decoder.facts() }
+  package func facts() -> PDFFacts? { decoder.facts() }
 
   /// The fields of a form that a page has itself, with their places as shares of the page's width and height.
-  public func formFields(page: Int, settings: PageSettings) throws(PageFailure) -> [PDFFormField] {
+  package func formFields(page: Int, settings: PageSettings) throws(PageFailure) -> [PDFFormField] {
     try check(page)
     return try decoder.formFields(page: page, settings: settings)
   }

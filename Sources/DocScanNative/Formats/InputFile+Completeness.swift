@@ -11,7 +11,7 @@ extension InputFile {
   private static let mostBoxes = 10_000
 
   /// Whether the file is complete, as far as its format tells.
-  public var isComplete: Bool {
+  package var isComplete: Bool {
     do throws(PageFailure) {
       return try decoderType()?.isComplete(self) ?? true
     } catch {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 internal import Glibc
 
 /// A file that is open for reading, and what is read from it.
 @safe
-public final class InputFile {
+package final class InputFile {
   /// The file's name without its folders, for messages.
-  public var name: String
+  package var name: String
   /// Which file it is, as it was when it was opened.
-  public let identity: FileIdentity
+  package let identity: FileIdentity
   /// The number of bytes when it was opened.
   let byteCount: Int
   private let file: OpenFile
@@ -27,12 +27,12 @@ public final class InputFile {
   }
 
   /// Takes over a descriptor of a regular file; anything else is taken for an empty file.
-  public convenience init(adopting descriptor: Int32, name: String) {
+  package convenience init(adopting descriptor: Int32, name: String) {
     self.init(OpenFile(descriptor: descriptor), name: name)
   }
 
   /// Opens a regular file.
-  public convenience init(path: String) throws(PageFailure) {
+  package convenience init(path: String) throws(PageFailure) {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     guard let file = OpenFile(path: path, followingLinks: true) else {
       throw .loading(.unreadable, name, "it cannot be opened: \(Self.reason()).")
@@ -77,7 +77,7 @@ public final class InputFile {
   }
 
   /// A descriptor at the file's start for a library that closes what it is given; -1 when there is none to be had.
-  public func duplicateDescriptor() -> Int32 {
+  package func duplicateDescriptor() -> Int32 {
     lseek(file.descriptor, 0, SEEK_SET)
     return fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
   }

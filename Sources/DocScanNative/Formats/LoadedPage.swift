@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 
 /// A page as its file shows it, before any stage.
 @safe
-public struct LoadedPage {
+package struct LoadedPage {
   /// The page upright as the file says, its pixels square; grey when it has no colour.
-  public let raster: Raster
+  package let raster: Raster
   /// Pixels per inch, 50 to 1200; estimated when the file says nothing sensible.
-  public let dpi: Double
+  package let dpi: Double
   /// The size of the page in the PDF.
-  public let pageSize: PageSize
+  package let pageSize: PageSize
   /// The file's own compressed picture, where a PDF can hold it unchanged.
-  public private(set) var passThrough: PassThrough?
+  package private(set) var passThrough: PassThrough?
   /// What the file says of how the picture was taken; nil where it says nothing.
-  public private(set) var capture: PageCapture?
+  package private(set) var capture: PageCapture?
 
   /// The raster's size, with its resolution.
-  public var size: RasterSize { RasterSize(width: raster.width, height: raster.height, dpi: dpi) }
+  package var size: RasterSize { RasterSize(width: raster.width, height: raster.height, dpi: dpi) }
 
   /// A page of a PDF.
   init(raster: Raster, dpi: Double, pageSize: PageSize) {

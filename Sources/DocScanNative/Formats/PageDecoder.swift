@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 
 /// An open file of one format, of which pages can be loaded.
 ///
 /// To add a format, write a file in `Formats` and list the type in `builtInDecoders`. A format with one picture a file
 /// is a `PictureDecoder`.
-public protocol PageDecoder: SendableMetatype {
+package protocol PageDecoder: SendableMetatype {
   /// What people call the format, and how its files are known.
   static var format: InputFormat { get }
 
@@ -37,27 +37,27 @@ public protocol PageDecoder: SendableMetatype {
 
 extension PageDecoder {
   /// Not every format has an end that can be seen.
-  public static func isComplete(_ file: InputFile) throws(PageFailure) -> Bool { true }
+  package static func isComplete(_ file: InputFile) throws(PageFailure) -> Bool { true }
 
   /// Most formats have no way to a small picture that is shorter than the whole page.
-  public func glance(page: Int, settings: PageSettings) throws(PageFailure) -> (image: Raster, dpi: Double) {
+  package func glance(page: Int, settings: PageSettings) throws(PageFailure) -> (image: Raster, dpi: Double) {
     let loaded = try load(page: page, settings: settings)
     let (image, scale) = try loaded.raster.reducedForViewing(pixels: Barcodes.glance.pixels)
     return (image, loaded.dpi * scale)
   }
 
   /// Pictures have no text.
-  public func ownText(page: Int, settings: PageSettings) throws(PageFailure) -> OwnText? { nil }
+  package func ownText(page: Int, settings: PageSettings) throws(PageFailure) -> OwnText? { nil }
 
   /// Pages are made anew.
-  public func facts() -> PDFFacts? { nil }
+  package func facts() -> PDFFacts? { nil }
 
   /// A picture has no fields.
-  public func formFields(page: Int, settings: PageSettings) throws(PageFailure) -> [PDFFormField] { [] }
+  package func formFields(page: Int, settings: PageSettings) throws(PageFailure) -> [PDFFormField] { [] }
 }
 
 /// Every format there is. A PDF may begin with anything, so it is told last.
-public let builtInDecoders: [any PageDecoder.Type] = [
+package let builtInDecoders: [any PageDecoder.Type] = [
   TIFFDecoder.self,
   JPEGDecoder.self,
   PNGDecoder.self,
@@ -71,4 +71,4 @@ public let builtInDecoders: [any PageDecoder.Type] = [
 ]
 
 /// What the built-in decoders read.
-public let builtInFormats = InputFormats(builtInDecoders.map { $0.format })
+package let builtInFormats = InputFormats(builtInDecoders.map { $0.format })

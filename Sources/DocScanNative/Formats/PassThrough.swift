@@ -3,7 +3,7 @@
 internal import DocScanCore
 
 /// A picture's compressed bytes as they are in its file, and what a PDF must say of them.
-public struct PassThrough: Sendable {
+package struct PassThrough: Sendable {
   /// The stream of the PDF image.
   private(set) var bytes: [UInt8]
   let encoding: PagePicture.Encoding
@@ -15,7 +15,7 @@ public struct PassThrough: Sendable {
   let orientation: Int
 
   /// Whether a PDF/A can hold it.
-  public var isArchival: Bool { colorSpace.isArchival }
+  package var isArchival: Bool { colorSpace.isArchival }
 
   /// The same picture in a file that does not tell where it was taken.
   var withoutPlace: PassThrough {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 
 /// Reads the XML of e-invoices.
-public enum EInvoiceReader {
+package enum EInvoiceReader {
   /// What some XML says; nil where it is XML and not an e-invoice.
-  public static func read(_ bytes: [UInt8], file: String) throws(UnreadInvoice.Problem) -> XMLInvoice? {
+  package static func read(_ bytes: [UInt8], file: String) throws(UnreadInvoice.Problem) -> XMLInvoice? {
     let root = try XMLTree.read(bytes)
     var invoice: XMLInvoice
     switch root.name {
@@ -35,7 +35,7 @@ public enum EInvoiceReader {
   }
 
   /// The XML that lies beside a document under its name.
-  public static func beside(_ file: InputFile) -> AttachedInvoices {
+  package static func beside(_ file: InputFile) -> AttachedInvoices {
     guard file.byteCount <= XMLTree.mostBytes else {
       var all = AttachedInvoices()
       all.unread = [UnreadInvoice(file: shortened(file.name), problem: .tooLarge)]

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 
 /// The text that a PDF page shows by itself; boxes are in pixels of an image of the displayed page.
-public struct ExistingText: Hashable, Sendable {
+package struct ExistingText: Hashable, Sendable {
   /// The text, in pixels of the page as it is loaded.
-  public let blocks: [Block]
+  package let blocks: [Block]
 
   /// The page's text: lines end with a line feed, blocks are separated by an empty line.
-  public var text: String { pageText(blocks) }
+  package var text: String { pageText(blocks) }
 
   /// The number of words.
-  public var wordCount: Int { blocks.reduce(0) { $0 + $1.lines.reduce(0) { $0 + $1.words.count } } }
+  package var wordCount: Int { blocks.reduce(0) { $0 + $1.lines.reduce(0) { $0 + $1.words.count } } }
 
   /// Puts characters together; nil when they make no sense, or no word.
   init?(_ characters: [PDFTextLayout.Character], scale: Double, image: RasterSize) {
@@ -22,9 +22,9 @@ public struct ExistingText: Hashable, Sendable {
 }
 
 /// A PDF page's own text, and what is to be done with the page because of it.
-public struct OwnText: Sendable {
+package struct OwnText: Sendable {
   /// What is to be done with the page.
-  public enum Treatment: Sendable {
+  package enum Treatment: Sendable {
     /// The page stays as it is, and its text is copied.
     case keep
     /// The page is recognized, except for the text that is seen.
@@ -34,15 +34,15 @@ public struct OwnText: Sendable {
   }
 
   /// The text that is seen, or with `keep` in mode `skip`, all text; nil when there is none.
-  public let text: ExistingText?
+  package let text: ExistingText?
   /// What becomes of it.
-  public var treatment: Treatment
+  package var treatment: Treatment
   /// The displayed page at the pipeline's resolution: boxes of `text` lie in it.
-  public let image: RasterSize
+  package let image: RasterSize
   /// In PDF points.
-  public let pageSize: PageSize
+  package let pageSize: PageSize
   /// Whether the page has invisible text that has to be removed.
-  public var hasHiddenText = false
+  package var hasHiddenText = false
 
   init(_ text: ExistingText?, _ treatment: Treatment, image: RasterSize, pageSize: PageSize) {
     (self.text, self.treatment, self.image, self.pageSize) = (text, treatment, image, pageSize)

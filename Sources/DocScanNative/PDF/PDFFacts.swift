@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CQPDF
-public import DocScanCore
+package import DocScanCore
 
 /// What has to be known of a whole PDF before its pages are processed.
-public struct PDFFacts: Sendable {
+package struct PDFFacts: Sendable {
   /// Whether qpdf can read the PDF, and sees as many pages in it as the rest of docscan does.
-  public private(set) var canGraft = false
+  package private(set) var canGraft = false
   /// What its information dictionary and catalog say of it.
-  public private(set) var metadata = DocumentMetadata()
+  package private(set) var metadata = DocumentMetadata()
   /// What a person should know of the file.
-  public private(set) var conditions: Set<PDFCondition> = []
+  package private(set) var conditions: Set<PDFCondition> = []
   /// The e-invoices that are attached to it.
-  public private(set) var invoices = AttachedInvoices()
+  package private(set) var invoices = AttachedInvoices()
 
   /// How deep, and how many, form fields are searched for signatures.
   private static let deepestField = 32
   private static let fieldLimit = 20_000
 
   /// Looks at a file; of one that qpdf cannot read nothing is known.
-  public init(_ file: InputFile, passwords: [String] = [], pageCount: Int) {
+  package init(_ file: InputFile, passwords: [String] = [], pageCount: Int) {
     do {
       let document = try PDFGraftDocument(file, passwords: passwords)
       read(document.root)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CVision
-public import DocScanCore
+package import DocScanCore
 
 /// Makes the picture of a PDF page of layers: sharp letters over a small picture of all the rest (ITU-T T.44).
-public enum MixedPicture {
+package enum MixedPicture {
   /// Letters lower than this have their edges drawn twice as fine as the page's pixels are.
   private static let fineLetters = 20.0
   /// Pages with more pixels have letters enough to read as they are, and would need too much memory.
@@ -22,7 +22,7 @@ public enum MixedPicture {
   ///
   /// `letterHeight` is the middle height of the page's letters in pixels, 0 where there are none. The files are `name`
   /// with the endings `.picture` (the layer below), `.mask` and `.colours`.
-  public static func encode(
+  package static func encode(
     _ raster: Raster, letterHeight: Double, dpi: Double, to folder: String, name: String
   ) throws(PageFailure) -> PagePicture? {
     guard letterHeight >= 1 else { return nil }

@@ -2,11 +2,11 @@
 
 internal import CLeptonica
 internal import CPixels
-public import DocScanCore
+package import DocScanCore
 internal import Glibc
 
 /// Makes the pictures of PDF pages.
-public enum PictureEncoder {
+package enum PictureEncoder {
   /// JPEG's quality for grey and colour pages, 1 to 100: text reads as well as at 85, in two thirds of the bytes.
   private static let quality = 75
   /// The number of different pixels up to which a picture is a drawing, not a photograph: Flate keeps it exact and small.
@@ -16,7 +16,7 @@ public enum PictureEncoder {
   ///
   /// Black and white becomes CCITT Group 4, few colours Flate, everything else JPEG. `bitonal` asks for black and white
   /// where the raster is grey, for a page that was black and white before it was straightened.
-  public static func encode(
+  package static func encode(
     _ raster: Raster, bitonal: Bool = false, dpi: Double, to folder: String, name: String
   ) throws(PageFailure) -> PagePicture {
     let (bytes, encoding) = try compressed(raster, bitonal: bitonal || raster.isBitonal, dpi: dpi)
@@ -27,7 +27,7 @@ public enum PictureEncoder {
   }
 
   /// Leaves a file's own compressed picture in a file of the folder.
-  public static func passThrough(
+  package static func passThrough(
     _ original: PassThrough, to folder: String, name: String
   ) throws(PageFailure) -> PagePicture {
     try write(original.bytes, to: folder, name: name)
@@ -40,7 +40,7 @@ public enum PictureEncoder {
   /// Leaves an image in a file of the folder; `bitonal` asks for one bit a pixel where it is grey.
   ///
   /// A resolution of 0 stands for none.
-  public static func write(
+  package static func write(
     _ raster: Raster, as format: PageImageFormat, bitonal: Bool, dpi: Double, to folder: String, name: String
   ) throws(PageFailure) {
     let isBitonal = raster.channels == .gray && (bitonal || raster.isBitonal)

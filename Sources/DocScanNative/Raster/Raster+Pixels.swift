@@ -2,7 +2,7 @@
 
 internal import CPixels
 internal import CVision
-public import DocScanCore
+package import DocScanCore
 internal import Glibc
 
 extension Raster {
@@ -42,7 +42,7 @@ extension Raster {
   }
 
   /// A grey picture with darker ink: faint letters gain most, paper stays about as light.
-  public func withDarkerInk() throws(PageFailure) -> Raster {
+  package func withDarkerInk() throws(PageFailure) -> Raster {
     try unsafe converted(to: channels) { target, source in
       unsafe pixels_darken(source, Int64(byteCount), target)
     }
@@ -62,7 +62,7 @@ extension Raster {
   }
 
   /// The width of the strokes in areas of the picture, in pixels; nil where there is no ink that stands out.
-  public func strokeWidth(in areas: [Box]) -> Double? {
+  package func strokeWidth(in areas: [Box]) -> Double? {
     var (ink, edges) = (0.0, 0.0)
     let size = RasterSize(width: width, height: height, dpi: 0)
     for area in areas {
@@ -96,7 +96,7 @@ extension Raster {
   }
 
   /// The picture stretched to a size that is not smaller; black and white stays so.
-  public func stretched(width newWidth: Int, height newHeight: Int) throws(PageFailure) -> Raster {
+  package func stretched(width newWidth: Int, height newHeight: Int) throws(PageFailure) -> Raster {
     guard newWidth != width || newHeight != height else { return self }
     return try unsafe Raster(width: newWidth, height: newHeight, channels: channels, isBitonal: isBitonal) { pixels in
       guard let target = pixels.baseAddress else { return }
@@ -110,7 +110,7 @@ extension Raster {
   }
 
   /// The part of the picture within a box, widened to whole pixels; one pixel at least.
-  public func cropped(to box: Box) throws(PageFailure) -> Raster {
+  package func cropped(to box: Box) throws(PageFailure) -> Raster {
     let left = min(max(Int(box.x.rounded(.down)), 0), width - 1)
     let top = min(max(Int(box.y.rounded(.down)), 0), height - 1)
     let right = min(max(Int(box.maxX.rounded(.up)), left + 1), width)
@@ -130,7 +130,7 @@ extension Raster {
   }
 
   /// Writes a binary PGM file, or a PPM file for colour, and gives its path: `stem` with the ending of its format.
-  public func writePortableMap(to stem: String) throws(PageFailure) -> String {
+  package func writePortableMap(to stem: String) throws(PageFailure) -> String {
     let path = stem + (channels == .gray ? ".pgm" : ".ppm")
     let header = Array("\(channels == .gray ? "P5" : "P6")\n\(width) \(height)\n255\n".utf8)
     guard let file = unsafe fopen(path, "we") else {

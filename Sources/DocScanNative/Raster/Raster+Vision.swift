@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CVision
-public import DocScanCore
+package import DocScanCore
 internal import Glibc
 
 extension Vision {
   /// A4 at 150 dpi: fine enough for hundredths of a degree, a quarter of the work of 300 dpi.
-  public static let viewPixels = 2_200_000.0
+  package static let viewPixels = 2_200_000.0
 }
 
 extension Raster {
   /// A grey image of at most this many pixels, and its scale: 1 divided by a whole number where that is fast.
-  public func reducedForViewing(
+  package func reducedForViewing(
     pixels: Double = Vision.viewPixels
   ) throws(PageFailure) -> (image: Raster, scale: Double) {
     let factor = (Double(width) * Double(height) / pixels).squareRoot()
@@ -21,7 +21,7 @@ extension Raster {
   }
 
   /// The image in grey.
-  public func gray() throws(PageFailure) -> Raster {
+  package func gray() throws(PageFailure) -> Raster {
     channels == .gray ? self : try reduced(width: width, height: height)
   }
 
@@ -42,10 +42,10 @@ extension Raster {
   }
 
   /// The image turned by a half turn.
-  public func upsideDown() throws(PageFailure) -> Raster { try oriented(3) }
+  package func upsideDown() throws(PageFailure) -> Raster { try oriented(3) }
 
   /// The image in RGB.
-  public func inColour() throws(PageFailure) -> Raster {
+  package func inColour() throws(PageFailure) -> Raster {
     guard channels == .gray else { return self }
     return try unsafe Raster(width: width, height: height, channels: .rgb) { target in
       unsafe withUnsafePixels { pixels in
@@ -72,7 +72,7 @@ extension Raster {
   }
 
   /// A clean copy.
-  public func cleaned(_ steps: Vision.CleaningSteps, dpi: Double) throws(PageFailure) -> Raster {
+  package func cleaned(_ steps: Vision.CleaningSteps, dpi: Double) throws(PageFailure) -> Raster {
     try unsafe changed { view, error in
       if steps.contains(.edges) {
         let status = unsafe vision_fill_border(view, dpi, error)
@@ -97,7 +97,7 @@ extension Raster {
   }
 
   /// What an image shows where its source has no pixels.
-  public enum Surround: Sendable {
+  package enum Surround: Sendable {
     /// The colour of the paper.
     case paper
     /// What is at the source's edge, drawn out: for looking at borders, not for showing.
@@ -105,7 +105,7 @@ extension Raster {
   }
 
   /// The image resampled through a map from its pixels to those of the new one.
-  public func warped(
+  package func warped(
     by map: PageMap, width: Int, height: Int, surround: Surround = .paper
   ) throws(PageFailure) -> Raster {
     var paper: (UInt8, UInt8, UInt8) = (255, 255, 255)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CSANE
-public import DocScanCore
+package import DocScanCore
 internal import Glibc
 
 /// SANE, and the scanners that it finds. What devices and backends say is bounded here, and judged by the parent.
-public enum Scanners {
+package enum Scanners {
   private static let mostDevices = 200
 
   /// Loads the library; gives its version.
-  public static func load() throws(ScannerTrouble) -> String {
+  package static func load() throws(ScannerTrouble) -> String {
     var code: SANE_Int = 0
     var reason = [CChar](repeating: 0, count: 300)
     guard unsafe scanner_load(&code, &reason, reason.count) == 0 else {
@@ -20,7 +20,7 @@ public enum Scanners {
   }
 
   /// The scanners that there are.
-  public static func list() throws(ScannerTrouble) -> [ScannerName] {
+  package static func list() throws(ScannerTrouble) -> [ScannerName] {
     var devices: UnsafeMutablePointer<UnsafePointer<SANE_Device>?>?
     let status = unsafe scanner_list(&devices)
     guard status == SANE_STATUS_GOOD else { throw ScannerTrouble(status) }
@@ -60,7 +60,7 @@ extension ScannerTrouble {
 
 /// An open scanner.
 @safe
-public final class ScannerDevice {
+package final class ScannerDevice {
   /// An option that is active, by what SANE's standard calls it.
   private struct Option {
     let number: SANE_Int
@@ -94,7 +94,7 @@ public final class ScannerDevice {
   private var dpi: Double?
 
   /// Opens a scanner.
-  public init(name: String, kind: String) throws(ScannerTrouble) {
+  package init(name: String, kind: String) throws(ScannerTrouble) {
     var handle: SANE_Handle?
     let status = unsafe scanner_open(name, &handle)
     guard status == SANE_STATUS_GOOD, let handle = unsafe handle else {
@@ -227,7 +227,7 @@ public final class ScannerDevice {
   }
 
   /// What it can do.
-  public func features() throws(ScannerTrouble) -> ScannerFeatures {
+  package func features() throws(ScannerTrouble) -> ScannerFeatures {
     var features = ScannerFeatures(sources: [], modes: [])
     for source in sources {
       try choose(source)
@@ -262,7 +262,7 @@ public final class ScannerDevice {
   // MARK: Scanning
 
   /// Sets it up; gives what it made of the settings.
-  public func prepare(_ settings: ScanSettings) throws(ScannerTrouble) -> PreparedScan {
+  package func prepare(_ settings: ScanSettings) throws(ScannerTrouble) -> PreparedScan {
     let there = sources
     let source = settings.source ?? (there.contains(.flatbed) ? .flatbed : there.first ?? .flatbed)
     guard there.contains(source) else {
@@ -300,7 +300,7 @@ public final class ScannerDevice {
 
   /// Scans the next page into a file; nil where the feeder is empty. `onProgress` is called while rows arrive. A scan that gave no
   /// page is to be ended with `endPile`.
-  public func scanPage(
+  package func scanPage(
     into file: Int32, onProgress: () -> Void
   ) throws(ScannerTrouble) -> ScannedImage? {
     let status = unsafe scanner_start(handle)
@@ -310,7 +310,7 @@ public final class ScannerDevice {
   }
 
   /// Ends the pile, or a page from the glass. Some backends hang here after an error: what happened has to be told before.
-  public func endPile() { unsafe scanner_cancel(handle) }
+  package func endPile() { unsafe scanner_cancel(handle) }
 
   private func readPage(into file: Int32, onProgress: () -> Void) throws(ScannerTrouble) -> ScannedImage {
     var parameters = SANE_Parameters()

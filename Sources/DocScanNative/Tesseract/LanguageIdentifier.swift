@@ -8,9 +8,9 @@ internal import Synchronization
 /// Tells languages of one script apart by their letter sequences, among the installed packs (libexttextcat).
 ///
 /// A choice among few languages needs little text: four noisy lines are enough.
-public enum LanguageIdentifier {
+package enum LanguageIdentifier {
   /// The library's version.
-  public static var version: String { unsafe String(cString: textcat_Version()) }
+  package static var version: String { unsafe String(cString: textcat_Version()) }
 
   private static let folder = "/usr/share/libexttextcat/"
   /// Shorter texts tell too little, in bytes.
@@ -45,10 +45,10 @@ public enum LanguageIdentifier {
   private static let classifier = Mutex<Classifier?>(makeClassifier())
 
   /// Loads the fingerprints of the installed packs, as long as the worker may open files.
-  public static func prepare() { classifier.withLock { _ in } }
+  package static func prepare() { classifier.withLock { _ in } }
 
   /// The packs that a text may be in, the most likely first; empty where it is too short or like none of them.
-  public static func packs(of text: String, among packs: [String]) -> [String] {
+  package static func packs(of text: String, among packs: [String]) -> [String] {
     classifier.withLock { classifier in
       guard let known = classifier else { return [] }
       var text = text

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 internal import FoundationEssentials
 
 /// The language packs that are installed for Tesseract.
-public struct LanguagePacks: Sendable {
+package struct LanguagePacks: Sendable {
   /// The folder that holds them.
-  public let folder: String
+  package let folder: String
   /// Their names, sorted, such as "deu" or "chi_sim"; without "osd", which is not a language.
-  public let languages: [String]
+  package let languages: [String]
   /// Whether the pack for orientation and script detection is there.
-  public let hasOrientationPack: Bool
+  package let hasOrientationPack: Bool
 
   /// Where Debian's packages, other builds and TESSDATA_PREFIX put them.
   private static let folders = [
@@ -19,7 +19,7 @@ public struct LanguagePacks: Sendable {
   ]
 
   /// Looks for the packs; TESSDATA_PREFIX in the environment comes first.
-  public init() throws(PipelineError) {
+  package init() throws(PipelineError) {
     let preferred = ProcessInfo.processInfo.environment["TESSDATA_PREFIX"].map { [$0, $0 + "/tessdata"] } ?? []
     for folder in preferred + Self.folders {
       let names = Self.packs(in: folder)
@@ -34,20 +34,20 @@ public struct LanguagePacks: Sendable {
   }
 
   /// The language to read in where none is named: English, or any other if that is not installed.
-  public var usual: String { languages.contains("eng") ? "eng" : languages.first { !$0.hasSuffix("_vert") } ?? "eng" }
+  package var usual: String { languages.contains("eng") ? "eng" : languages.first { !$0.hasSuffix("_vert") } ?? "eng" }
 
   /// The pack that stands for a script; nil where none is installed.
-  public func example(of script: Script) -> String? {
+  package func example(of script: Script) -> String? {
     (Self.examples.filter(languages.contains) + languages).first {
       Script(pack: $0) == script && !$0.hasSuffix("_vert")
     }
   }
 
   /// The packs that stand for scripts in which they are not the first by name.
-  public static let examples = ["rus", "ben"]
+  package static let examples = ["rus", "ben"]
 
   /// Fails when one of the languages is missing: with the command that installs it, or what was probably meant.
-  public func require(_ wanted: [String]) throws(PipelineError) {
+  package func require(_ wanted: [String]) throws(PipelineError) {
     for language in wanted where !languages.contains(language) {
       let installed = "Installed: \(languages.joined(separator: ", "))."
       guard let package = LanguagePack.debianPackage(of: language) else {
@@ -67,12 +67,12 @@ public struct LanguagePacks: Sendable {
   }
 
   /// The files of all packs.
-  public var files: [String] {
+  package var files: [String] {
     (languages + (hasOrientationPack ? ["osd"] : [])).map { "\(folder)/\($0).traineddata" }
   }
 
   /// The sizes of the files of all packs, in bytes.
-  public var sizes: [String: Int] {
+  package var sizes: [String: Int] {
     let names = languages + (hasOrientationPack ? ["osd"] : [])
     return Dictionary(
       names.compactMap { name in

@@ -4,10 +4,10 @@ internal import CPoppler
 
 extension String {
   /// The text in Unicode's normal form C.
-  public var composed: String { normalized(G_NORMALIZE_NFC) }
+  package var composed: String { normalized(G_NORMALIZE_NFC) }
 
   /// The text in Unicode's normal form D.
-  public var decomposed: String { normalized(G_NORMALIZE_NFD) }
+  package var decomposed: String { normalized(G_NORMALIZE_NFD) }
 
   private func normalized(_ form: GNormalizeMode) -> String {
     guard !utf8.allSatisfy({ $0 < 0x80 }), let result = unsafe g_utf8_normalize(self, -1, form) else { return self }

@@ -2,23 +2,23 @@
 
 internal import CLeptonica
 internal import CTesseract
-public import DocScanCore
+package import DocScanCore
 
 /// A Tesseract engine with its language packs loaded, kept warm for many pages.
 @safe
-public final class Tesseract {
+package final class Tesseract {
   /// What was read on a page.
-  public struct Recognition {
+  package struct Recognition {
     /// What was read, in reading order; boxes are in pixels of the picture.
-    public var blocks: [Block]
+    package var blocks: [Block]
     /// How the page was taken apart; `auto` where it has columns.
-    public var layout: Layout
+    package var layout: Layout
     /// Whether the page was not read because it has too many marks.
-    public var isNoise = false
+    package var isNoise = false
   }
 
   /// How Tesseract takes the page apart: its page segmentation modes.
-  public enum Layout: String, Sendable {
+  package enum Layout: String, Sendable {
     /// Finds columns and blocks by itself (mode 3).
     case auto
     /// One column of lines of different sizes (mode 4).
@@ -35,7 +35,7 @@ public final class Tesseract {
     case verticalBlock
 
     /// Those that a page can have.
-    public static let ofPages = [auto, column, block, sparse]
+    package static let ofPages = [auto, column, block, sparse]
 
     fileprivate var mode: TessPageSegMode {
       switch self {
@@ -56,7 +56,7 @@ public final class Tesseract {
   private let isFromRight: Bool
 
   /// Loads language packs; fails when one of them is damaged or missing.
-  public init(
+  package init(
     languages: [String], dataFolder: String, options: Options = Options()
   ) throws(PipelineError) {
     TesseractKernels.prepare()
@@ -88,7 +88,7 @@ public final class Tesseract {
   }
 
   /// The library's version, such as "5.3.0".
-  public static var version: String { unsafe String(cString: TessVersion()) }
+  package static var version: String { unsafe String(cString: TessVersion()) }
 
   /// Of the lines that the layout analysis found, this share by area must be read for rows to be what the page has.
   private static let leastRead = 0.9
@@ -97,7 +97,7 @@ public final class Tesseract {
   ///
   /// Where the layout is to be found and shows rows, such as those of a receipt, the page is read as one block of lines.
   /// A page with more than so many marks is not read: the search for columns would take minutes over noise.
-  public func recognize(
+  package func recognize(
     _ page: Raster, dpi: Double, layout: Layout, narrowing: Double = 1, mostMarks: Int = .max
   ) throws(PageFailure) -> Recognition {
     begin(page, dpi: dpi, layout: layout)
@@ -134,7 +134,7 @@ public final class Tesseract {
   }
 
   /// How many separate marks a page has, once Tesseract has told ink from paper.
-  public func marks(on page: Raster) -> Int {
+  package func marks(on page: Raster) -> Int {
     show(page, dpi: 0)
     defer { unsafe TessBaseAPIClear(handle) }
     return marks()
@@ -168,22 +168,22 @@ public final class Tesseract {
   }
 
   /// What Tesseract's script detection believes of a page.
-  public struct DetectedOrientation {
+  package struct DetectedOrientation {
     /// The turn that would make the page upright.
-    public var clockwiseDegrees: Int
+    package var clockwiseDegrees: Int
     /// Tesseract's own, about 0 to 15 and more.
-    public var confidence: Double
+    package var confidence: Double
     /// Nil for scripts that the packs' names do not tell apart, such as Han.
-    public var script: Script?
+    package var script: Script?
     /// Tesseract's own, about 0 to 10 and more.
-    public var scriptConfidence: Double
+    package var scriptConfidence: Double
   }
 
   /// The quarter turn that Tesseract's script detection believes the page has; nil when it finds too little text.
   ///
   /// Only for an engine that was made with the language "osd". The confidence is Tesseract's own, about 0 to 15 and more.
   /// A page with more than so many marks tells nothing, and would take long.
-  public func detectOrientation(
+  package func detectOrientation(
     _ page: Raster, dpi: Double, mostMarks: Int
   ) -> DetectedOrientation? {
     unsafe TessBaseAPISetPageSegMode(handle, PSM_OSD_ONLY)

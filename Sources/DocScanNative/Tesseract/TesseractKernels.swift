@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CTesseractKernels
-public import DocScanCore
+package import DocScanCore
 
 /// Faster functions that take the place of Tesseract's slowest ones, with the same results.
 ///
 /// They are in use from the start where they fit; see `CTesseractKernels.h`.
-public enum TesseractKernels {
+package enum TesseractKernels {
   /// Once, before the first Tesseract.
   private static let first: Void = kernels_enable(KERNELS_VNNI)
 
@@ -14,23 +14,23 @@ public enum TesseractKernels {
   static func prepare() { _ = first }
 
   /// Turns them on where they fit, or off; not while a page is being read.
-  public static func use(_ isWanted: Bool) {
+  package static func use(_ isWanted: Bool) {
     prepare()
     kernels_enable(isWanted ? KERNELS_VNNI : KERNELS_NONE)
   }
 
   /// Whether they are in use now.
-  public static var areInUse: Bool {
+  package static var areInUse: Bool {
     prepare()
     return kernels_state().reason == KERNELS_IN_USE
   }
 
   /// How many of their answers Tesseract's own functions have confirmed since they were turned on.
-  public static var checks: Int { Int(kernels_state().checked) }
+  package static var checks: Int { Int(kernels_state().checked) }
 
   /// Whether they are in use, and why not; reads a picture of nothing in particular with the first of these languages, for
   /// which Tesseract's own functions check them.
-  public static func state(languages: [String], dataFolder: String) throws(PipelineError) -> String {
+  package static func state(languages: [String], dataFolder: String) throws(PipelineError) -> String {
     prepare()
     if let language = languages.first, areInUse {
       kernels_check_again()

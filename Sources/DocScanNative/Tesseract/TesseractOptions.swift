@@ -6,16 +6,16 @@ internal import Glibc
 
 extension Tesseract {
   /// How an engine reads, beside its languages.
-  public struct Options: Sendable {
+  package struct Options: Sendable {
     /// Words that its dictionaries lack; of use only with these.
-    public var customWords: [String]
+    package var customWords: [String]
     /// Whether its dictionaries decide between letters that look alike.
-    public var usesDictionary: Bool
+    package var usesDictionary: Bool
     /// How many texts each word gets to choose from; 0 for none but its own.
-    public var candidates: Int
+    package var candidates: Int
 
     /// Options; what is not named is Tesseract's default.
-    public init(customWords: [String] = [], usesDictionary: Bool = true, candidates: Int = 0) {
+    package init(customWords: [String] = [], usesDictionary: Bool = true, candidates: Int = 0) {
       (self.customWords, self.usesDictionary) = (customWords, usesDictionary)
       self.candidates = candidates
     }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 
 /// Reads what a page says of the document that it is in: its kind, who sends it, what it is about, and its day.
 ///
 /// What the readers of receipts and invoices find counts here, too: they run where no stage had them run before.
-public struct AboutReader: Sendable {
-  public init() {}
+package struct AboutReader: Sendable {
+  package init() {}
 
   /// What the page says; nil where there is no text.
-  public func read(_ page: RecognizedPage) -> AboutPage? {
+  package func read(_ page: RecognizedPage) -> AboutPage? {
     guard !page.words.isEmpty else { return nil }
     let known: InvoicePage? = page.findings.get()
     let rows = ReceiptPage(page, currency: nil, dayFirst: nil)

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 
 /// Finds typed data in the text of a page.
-public struct TypedData {
+package struct TypedData {
   /// What is looked for; everything where it is empty.
-  public var types: Set<Detection.Kind>
+  package var types: Set<Detection.Kind>
   /// ISO 3166 code of the country whose numbers have no country code; nil for that of the page's language.
-  public var region: String?
+  package var region: String?
   /// Whether the day comes before the month where both could be either; nil for what is usual in the page's language.
-  public var dayFirst: Bool?
+  package var dayFirst: Bool?
   /// Whether cards and IBANs keep their last four characters only.
-  public var masks: Bool
+  package var masks: Bool
 
-  public init(types: Set<Detection.Kind> = [], region: String? = nil, dayFirst: Bool? = nil, masks: Bool = true) {
+  package init(types: Set<Detection.Kind> = [], region: String? = nil, dayFirst: Bool? = nil, masks: Bool = true) {
     (self.types, self.region, self.dayFirst, self.masks) = (types, region, dayFirst, masks)
   }
 
   /// Everything that is found on a page, in reading order.
-  public func find(on page: RecognizedPage) -> [Detection] {
+  package func find(on page: RecognizedPage) -> [Detection] {
     let text = SearchText(page)
     guard text.count > 0 else { return [] }
     let context = context(of: page, text)
@@ -100,10 +100,10 @@ public struct TypedData {
 
 extension TypedData {
   /// Whether a text is the ISO 3166 code of a country whose numbers are known.
-  public static func knows(region: String) -> Bool { PhoneDetector.knows(region) }
+  package static func knows(region: String) -> Bool { PhoneDetector.knows(region) }
 
   /// The ISO 3166 code that is probably meant by something else: small letters, three letters, or a language.
-  public static func region(like name: String) -> String? {
+  package static func region(like name: String) -> String? {
     let capitals = name.uppercased()
     if knows(region: capitals) { return capitals }
     if let region = RegionHints.written[capitals] { return region }

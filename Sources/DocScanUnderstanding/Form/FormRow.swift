@@ -30,6 +30,15 @@ struct FormCell {
   /// Whether the whole cell is.
   var isLine: Bool { words.allSatisfy { Self.isLine($0.text) } }
 
+  /// Whether a text is what people mark a label with, where no box is printed.
+  static func isMark(_ text: String) -> Bool {
+    let sign = text.filter { $0 != "_" }
+    return sign == "X" || sign == "x" || sign == "✓"
+  }
+
+  /// Whether the whole cell is.
+  var isMark: Bool { words.count == 1 && Self.isMark(words[0].text) }
+
   mutating func append(_ word: Word) {
     words.append(word)
     box = box.union(word.box)
@@ -43,11 +52,16 @@ struct FormRows {
   /// A gap that is so many times the usual one between words parts cells: typewriters leave much between words.
   private static let usualSpaces = 1.75
 
+  /// A row that is typed with wide spaces has no wider ones within its texts, in heights.
+  private static let widestTyped = 1.6
+
   /// A line to write on is interrupted by no more, and not shorter, in heights.
   private static let (widestBreak, shortestLine) = (1.5, 3.0)
 
   /// The share of a word above a line from which it stands on it, and up to which it is beside it.
   private static let (standing, beside) = (0.5, 0.2)
+  /// Where strokes of letters are in the heights of words.
+  private static let strokes = 0.12...0.88
   /// A label after a line has more space before it than words have, in heights.
   private static let spaceAfterLine = 0.8
 
@@ -59,18 +73,36 @@ struct FormRows {
   let height: Double
   /// The lines on the page.
   let rules: AxisRules
+  /// Those across that people can write on: strokes of neighboring letters, which a coarse scan joins, are none.
+  private let across: [AxisRule]
 
   init(_ page: RecognizedPage) {
     let heights = page.words.map(\.box.height).sorted()
     height = heights.isEmpty ? 1 : max(heights[heights.count / 2], 1)
     let isTooMuch = page.words.count > Self.mostWords
     let space = Self.widestSpace(page, height: height)
-    rules = AxisRules(isTooMuch ? [] : page.rules ?? [], words: page.words.map(\.box), height: height)
+    let boxes = page.words.map(\.box)
+    rules = AxisRules(isTooMuch ? [] : page.rules ?? [], words: boxes, height: height)
+    let height = height
+    across = rules.across.filter { !Self.isStroke($0, of: boxes, height) }
     guard !isTooMuch else { return }
     for row in TextRows(page).rows where !row.pieces.contains(where: \.isTurned) {
-      let cells = Self.withWholeLabels(cells(row.words, widestSpace: space), widestSpace: space)
+      let words = row.words.flatMap(FormWord.parts)
+      let space = max(space, min(Self.usualSpaces * Self.usualSpace(words), Self.widestTyped * height))
+      let cells = Self.withWholeLabels(cells(words, widestSpace: space), widestSpace: space)
       if !cells.isEmpty { rows.append(cells) }
     }
+  }
+
+  /// Whether a rule across runs through words beside each other, and ends with them.
+  private static func isStroke(_ rule: AxisRule, of words: [Box], _ height: Double) -> Bool {
+    let crossed = words.filter { box in
+      rule.position > box.y + strokes.lowerBound * box.height && rule.position < box.y + strokes.upperBound * box.height
+        && rule.covered(box.x, box.maxX) > 0
+    }
+    guard let start = crossed.map(\.x).min(), let end = crossed.map(\.maxX).max() else { return false }
+    let covered = crossed.reduce(0) { $0 + rule.covered($1.x, $1.maxX) }
+    return rule.start > start - 0.6 * height && rule.end < end + 0.6 * height && covered > 0.7 * rule.length
   }
 
   /// The widest gap that does not part cells.
@@ -82,8 +114,14 @@ struct FormRows {
     return min(max(usualSpaces * usual, spaces.lowerBound * height), spaces.upperBound * height)
   }
 
+  /// The middle gap of a row with several; 0 for others.
+  private static func usualSpace(_ words: [Word]) -> Double {
+    guard words.count > 3 else { return 0 }
+    return zip(words, words.dropFirst()).map { $1.box.x - $0.box.maxX }.sorted()[(words.count - 1) / 2]
+  }
+
   private func cells(_ words: [Word], widestSpace: Double) -> [FormCell] {
-    let lines = lines(under: words, rules.across)
+    let lines = lines(under: words, across)
     let onLine = words.map { word in
       lines.reduce(0) { $0 + $1.covered(word.box.x, word.box.maxX) } / max(1, word.box.width)
     }
@@ -102,7 +140,8 @@ struct FormRows {
       let isValue = cells.last?.isOnLine == true || cells.count > 1 && cells[cells.count - 2].isLabel
       let widest =
         isValue && !Self.beginsLabel(words[index...], widestSpace) ? Self.spaces.upperBound * height : widestSpace
-      if let last = cells.last, !last.isLabel, gap < widest,
+      let isMark = Self.isMark(index, words, widestSpace) || index > 0 && Self.isMark(index - 1, words, widestSpace)
+      if let last = cells.last, !last.isLabel, !isMark, gap < widest,
         // What comes after a colon is filled in, wherever a line begins below it.
         !begins || last.isOnLine, !ends || gap < Self.spaceAfterLine * height,
         !rules.down.contains(where: { Self.parts($0, last.box, word.box) })
@@ -116,6 +155,21 @@ struct FormRows {
     return cells
   }
 
+  /// Whether a word marks a label: it has much space on a side, and no number beside it, which it would multiply.
+  private static func isMark(_ index: Int, _ words: [Word], _ widestSpace: Double) -> Bool {
+    guard FormCell.isMark(words[index].text) else { return false }
+    let before = index > 0 ? words[index - 1] : nil
+    let after = index + 1 < words.count ? words[index + 1] : nil
+    let isAlone = [before.map { words[index].box.x - $0.box.maxX }, after.map { $0.box.x - words[index].box.maxX }]
+      .contains { $0.map { $0 > widestSpace } ?? true }
+    return isAlone && ![before, after].contains { isNumber($0?.text ?? "") }
+  }
+
+  /// Whether a text has digits, and isn't the number of an entry of a list, such as `3.`
+  private static func isNumber(_ text: String) -> Bool {
+    text.contains(where: \.isNumber) && text.last != "." && text.last != ")"
+  }
+
   /// Whether words up to the next wide gap end with a colon.
   private static func beginsLabel(_ words: ArraySlice<Word>, _ widestSpace: Double) -> Bool {
     for (word, next) in zip(words, words.dropFirst().map(Optional.some) + [nil]) {
@@ -125,9 +179,19 @@ struct FormRows {
     return false
   }
 
-  /// Cells with labels put together again below which a line has begun too early: a colon says that they go on.
+  /// Cells with labels put together again below which a line has begun too early: a colon says that they go on. A number before a
+  /// label, behind another label, is the value of that one.
   private static func withWholeLabels(_ cells: [FormCell], widestSpace: Double) -> [FormCell] {
     cells.reduce(into: []) { whole, cell in
+      if cell.isLabel, whole.last?.isLabel == true, let start = cell.words.firstIndex(where: isOfLetters), start > 0,
+        cell.words[..<start].reduce(0, { $0 + $1.text.count(where: \.isNumber) }) > 2
+      {
+        for part in [cell.words[..<start], cell.words[start...]] {
+          whole.append(
+            FormCell(words: Array(part), box: part.dropFirst().reduce(part[part.startIndex].box) { $0.union($1.box) }))
+        }
+        return
+      }
       if cell.isOnLine, cell.isLabel, let last = whole.last, !last.isLabel, !last.isLine,
         cell.box.x - last.box.maxX < widestSpace
       {
@@ -136,6 +200,10 @@ struct FormRows {
         whole.append(cell)
       }
     }
+  }
+
+  private static func isOfLetters(_ word: Word) -> Bool {
+    word.text.contains(where: \.isLetter) && !word.text.contains(where: \.isNumber)
   }
 
   /// The lines to write on below words of a row, with what is between their pieces.

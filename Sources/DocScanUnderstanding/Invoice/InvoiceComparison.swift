@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 
 /// Compares an e-invoice with what its pages show, with other e-invoices of the document, and with itself.
 ///
 /// A page contradicts the XML if it shows something else where the XML's value should be, and that value is nowhere. Where something
 /// hardly legible may be it, there is no contradiction.
-public struct InvoiceComparison {
+package struct InvoiceComparison {
   /// Where the pages show what the XML says, and where they contradict it.
-  public private(set) var reply = CompareInvoiceRequest.Reply(places: [:], differences: [])
+  package private(set) var reply = CompareInvoiceRequest.Reply(places: [:], differences: [])
 
   private let xml: XMLInvoice
   private let pages: PrintedPages
@@ -23,7 +23,7 @@ public struct InvoiceComparison {
   private static let fewestWords = 20
 
   /// Compares the first of these with pages, and with the others.
-  public init(_ invoices: [XMLInvoice], with pages: [RecognizedPage], isWhole: Bool) {
+  package init(_ invoices: [XMLInvoice], with pages: [RecognizedPage], isWhole: Bool) {
     let printed = PrintedPages(pages)
     self.pages = printed
     self.isWhole = isWhole && printed.count >= Self.fewestWords

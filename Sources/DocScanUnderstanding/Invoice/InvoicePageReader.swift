@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 
 /// Reads what a page says of the invoice that it may be part of.
-public struct InvoicePageReader: Sendable {
+package struct InvoicePageReader: Sendable {
   /// The ISO 4217 code that amounts are in, where it is known.
-  public var currency: String?
+  package var currency: String?
   /// Whether 03/04 is the third of April; nil to go by the page.
-  public var dayFirst: Bool?
+  package var dayFirst: Bool?
 
-  public init(currency: String? = nil, dayFirst: Bool? = nil) { (self.currency, self.dayFirst) = (currency, dayFirst) }
+  package init(currency: String? = nil, dayFirst: Bool? = nil) { (self.currency, self.dayFirst) = (currency, dayFirst) }
 
   /// What the page says; nil where that is nothing.
-  public func read(_ page: RecognizedPage) -> InvoicePage? {
+  package func read(_ page: RecognizedPage) -> InvoicePage? {
     read(page, rows: ReceiptPage(page, currency: currency, dayFirst: dayFirst))
   }
 

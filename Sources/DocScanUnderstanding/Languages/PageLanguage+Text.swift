@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 
 extension PageLanguage {
   /// Blocks with less text are not judged, in letters; an East Asian character counts as three.
   private static let leastLetters = 24
 
   /// The language of a page's text, and those of its blocks.
-  public init(of page: RecognizedPage) {
+  package init(of page: RecognizedPage) {
     let blocks = page.blocks.enumerated().compactMap { number, block -> OfBlock? in
       let text = block.lines.map(\.text).joined(separator: "\n")
       let letters = LetterCounts(Array(text.unicodeScalars))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 
 /// A form of text that programs act on.
 protocol PayloadForm: SendableMetatype {
@@ -20,7 +20,7 @@ let builtInPayloadForms: [any PayloadForm.Type] = [
 
 extension Barcode.Payload {
   /// What a code's text means; nil where it is in none of the known forms, or oversized.
-  public init?(of barcode: Barcode) {
+  package init?(of barcode: Barcode) {
     guard barcode.text.utf8.count <= Barcode.longestText else { return nil }
     for form in builtInPayloadForms {
       guard var payload = form.read(barcode.text, barcode.format) else { continue }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 
 /// Reads a page that may be a receipt.
-public struct ReceiptReader: Sendable {
+package struct ReceiptReader: Sendable {
   /// The ISO 4217 code that amounts are in, where it is known.
-  public var currency: String?
+  package var currency: String?
   /// Whether 03/04 is the third of April; nil to go by the receipt.
-  public var dayFirst: Bool?
+  package var dayFirst: Bool?
 
-  public init(currency: String? = nil, dayFirst: Bool? = nil) { (self.currency, self.dayFirst) = (currency, dayFirst) }
+  package init(currency: String? = nil, dayFirst: Bool? = nil) { (self.currency, self.dayFirst) = (currency, dayFirst) }
 
   /// What the receipt says; nil where the page is none.
-  public func read(_ page: RecognizedPage) -> Receipt? {
+  package func read(_ page: RecognizedPage) -> Receipt? {
     read(ReceiptPage(page, currency: currency, dayFirst: dayFirst))
   }
 

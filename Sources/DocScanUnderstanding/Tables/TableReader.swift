@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 internal import Glibc
 
 /// Finds the tables of a page from its words and its rules.
 ///
 /// Parts of the page that may be tables are found by rules that meet, by rules that begin and end at the same places, and by
 /// lines whose parts are below each other. Each is laid out in rows and columns; how that looks says how likely it is a table.
-public struct TableReader: Sendable {
+package struct TableReader: Sendable {
   /// A table is believed from this probability on.
   private static let leastProbability = 0.5
   /// A picture of lines with columns and nothing else is a table, whatever it looks like otherwise.
@@ -26,10 +26,10 @@ public struct TableReader: Sendable {
   private static let mostWords = 20_000
 
   /// A reader of tables.
-  public init() {}
+  package init() {}
 
   /// The tables from the top of the page to its foot; an empty list where it has none.
-  public func tables(of page: RecognizedPage) -> [Table] {
+  package func tables(of page: RecognizedPage) -> [Table] {
     let found = found(page)
     guard !found.isEmpty else { return [] }
     let context = TypedData().context(of: page, SearchText(page))

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 
 /// Lines of a block that are one piece of text.
-public struct TextParagraph: Hashable, Sendable {
+package struct TextParagraph: Hashable, Sendable {
   /// The block's number among all blocks of the page, from 0.
-  public var block: Int
+  package var block: Int
   /// The numbers of its lines in that block, from 0.
-  public var lines: [Int]
+  package var lines: [Int]
   /// The lines as one, without the hyphens that broke words.
-  public var text: String
+  package var text: String
 }
 
 extension RecognizedPage {
   /// The text as paragraphs, in reading order: a list's items, a table's lines and a heading are one each.
-  public var textParagraphs: [TextParagraph] {
+  package var textParagraphs: [TextParagraph] {
     let (reflow, tables) = (Reflow(self), TableFinder.found(on: self))
     var paragraphs: [TextParagraph] = []
     for (number, block) in blocks.enumerated() {

@@ -3,9 +3,9 @@
 internal import CZlib
 
 /// Compression by zlib: what PDF calls FlateDecode (ISO 32000-1, 7.4.4).
-public enum Deflate {
+package enum Deflate {
   /// How much effort to spend.
-  public enum Level: Sendable {
+  package enum Level: Sendable {
     /// Little.
     case fast
     /// As much as pays.
@@ -13,7 +13,7 @@ public enum Deflate {
   }
 
   /// The bytes as a zlib stream; nil when memory does not suffice.
-  public static func compressed(_ bytes: [UInt8], level: Level = .best) -> [UInt8]? {
+  package static func compressed(_ bytes: [UInt8], level: Level = .best) -> [UInt8]? {
     var length = compressBound(uLong(bytes.count))
     let effort = level == .fast ? Z_BEST_SPEED : Z_BEST_COMPRESSION
     let output = unsafe [UInt8](unsafeUninitializedCapacity: Int(length)) { buffer, count in
@@ -24,7 +24,7 @@ public enum Deflate {
   }
 
   /// The bytes of a zlib stream that unpacks to exactly this many; nil when it does not.
-  public static func expanded(_ bytes: [UInt8], length: Int) -> [UInt8]? {
+  package static func expanded(_ bytes: [UInt8], length: Int) -> [UInt8]? {
     var expanded = uLong(length)
     let output = unsafe [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
       let status = unsafe uncompress(buffer.baseAddress, &expanded, bytes, uLong(bytes.count))

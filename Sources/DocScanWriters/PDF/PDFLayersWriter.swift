@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 
 /// A writer whose file is the document's PDF, or layers that a worker puts into a copy of the original PDF.
-public protocol PDFLayersWriter: DocumentWriter {
+package protocol PDFLayersWriter: DocumentWriter {
   /// What each page written so far stands for when the pages are put into a copy of the original.
   var graftPages: [GraftRequest.Page] { get }
   /// How far the file is to follow PDF/A.
@@ -21,5 +21,5 @@ public protocol PDFLayersWriter: DocumentWriter {
 
 extension PageSize {
   /// What a page is taken for whose size is not known.
-  public static let a4 = PageSize(width: 595.28, height: 841.89)
+  package static let a4 = PageSize(width: 595.28, height: 841.89)
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 internal import Glibc
 
 /// Writes `<name>.pdf`: the pages as they look, with their recognized text behind them (PDF 1.7, ISO 32000-1).
 ///
 /// Objects are written as pages arrive; only their places and the characters used are remembered. A page without a
 /// picture holds just its text, as a layer for the page of an original PDF.
-public final class PDFWriter: PDFLayersWriter {
+package final class PDFWriter: PDFLayersWriter {
   private static let blankPages = Setting(
     "blankPages", default: "keep", oneOf: ["keep", "drop"],
     help: "Whether the PDF contains pages that the blank stage marked. The other files always do.")
@@ -39,7 +39,7 @@ public final class PDFWriter: PDFLayersWriter {
       "How changed pages are compressed: \"faithful\": as one picture; \"mixed\": sharp letters over a small picture."
   )
 
-  public static let description = ComponentDescription(
+  package static let description = ComponentDescription(
     name: "pdf", abstract: "A searchable PDF: the pages as they look, with invisible text.",
     settings: [blankPages.erased, pictures.erased, pdfa.erased, tagged.erased, bookmarks.erased, translation.erased]
       + PDFInformation.settings)
@@ -49,14 +49,14 @@ public final class PDFWriter: PDFLayersWriter {
   /// PDF/A allows a few more objects (ISO 19005-2, 6.1.13).
   private static let mostObjects = 8_388_000
 
-  public private(set) var graftPages: [GraftRequest.Page] = []
-  public let level: PDFALevel
-  public let replacesMetadata: Bool
+  package private(set) var graftPages: [GraftRequest.Page] = []
+  package let level: PDFALevel
+  package let replacesMetadata: Bool
   /// Whether it does; known once the file is finished.
-  public var isPDFA: Bool { level != .no && obstacles.isEmpty }
+  package var isPDFA: Bool { level != .no && obstacles.isEmpty }
 
-  public let pictureStyle: PictureStyle
-  public var isTagged: Bool { structure != nil }
+  package let pictureStyle: PictureStyle
+  package var isTagged: Bool { structure != nil }
 
   private let dropsBlankPages: Bool
   /// The first page, while all pages so far were blank ones to drop: a PDF has at least one page.
@@ -79,10 +79,10 @@ public final class PDFWriter: PDFLayersWriter {
   private var identifier = ""
   private var helvetica: Int?
 
-  public static let ending: String? = "pdf"
-  public static let mediaType: String? = "application/pdf"
+  package static let ending: String? = "pdf"
+  package static let mediaType: String? = "application/pdf"
 
-  public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
+  package init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
     pictureStyle = PictureStyle(rawValue: settings[Self.pictures]) ?? .faithful
     dropsBlankPages = settings[Self.blankPages] == "drop"
     replacesMetadata = PDFInformation.isGiven(in: settings)
@@ -98,17 +98,17 @@ public final class PDFWriter: PDFLayersWriter {
     structure = settings[Self.tagged] || translation != nil ? StructureTree(file: file) : nil
   }
 
-  public static func translations(_ settings: ResolvedSettings) -> [String] {
+  package static func translations(_ settings: ResolvedSettings) -> [String] {
     settings[translation].map { [$0] } ?? []
   }
 
   /// What is wrong with the settings, and why the file is not PDF/A if it should be.
-  public var notes: [String] {
+  package var notes: [String] {
     guard level != .no, !obstacles.isEmpty else { return information.notes }
     return information.notes + ["The PDF is not PDF/A: " + obstacles.joined(separator: " ")]
   }
 
-  public func append(_ page: WriterPage) throws(OutputError) {
+  package func append(_ page: WriterPage) throws(OutputError) {
     if dropsBlankPages, page.result.page.status == .blank {
       // Its picture is gone by the time it is known that it is needed after all.
       if tree.isEmpty, firstBlankPage == nil { firstBlankPage = page }
@@ -162,7 +162,7 @@ public final class PDFWriter: PDFLayersWriter {
       height: max(size.height / unit, Self.sides.lowerBound), entries: entries, as: object)
   }
 
-  public func finish() throws(OutputError) {
+  package func finish() throws(OutputError) {
     if tree.isEmpty, var page = firstBlankPage {
       page.result.picture = nil
       try write(page)
@@ -219,7 +219,7 @@ public final class PDFWriter: PDFLayersWriter {
     return font
   }
 
-  public static func shownSize(_ size: PageSize) -> PageSize {
+  package static func shownSize(_ size: PageSize) -> PageSize {
     let isPossible = [size.width, size.height].allSatisfy { $0.isFinite && $0 >= 0.1 && $0 <= 1e6 }
     guard isPossible else { return .a4 }
     let scale = max(1, sides.lowerBound / min(size.width, size.height))

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 
 /// Puts what was read on a page into the order in which a person reads it, without noise.
 ///
 /// It sees boxes and words only. Where nothing speaks against Tesseract's order, that stays.
-public struct PageLayout {
+package struct PageLayout {
   /// The blocks in reading order. Pictures are blocks without lines.
-  public let blocks: [Block]
+  package let blocks: [Block]
   /// The words that are noise, in the order of the blocks that they were read in.
-  public let dropped: [DroppedText]
+  package let dropped: [DroppedText]
 
   /// Takes blocks as they were read; blocks of kind `picture` without lines are areas of the page without text.
-  public init(_ read: [Block]) {
+  package init(_ read: [Block]) {
     let texts = read.filter { !$0.lines.isEmpty }
     let pictures = Self.pictures(in: read, among: texts.words)
     let filter = NoiseFilter(texts, pictures: pictures.map(\.box))

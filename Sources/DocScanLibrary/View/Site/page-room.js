@@ -4,7 +4,7 @@
  * The room where whole pages are put right: the page as it was loaded, with the corners of its sheet; what comes out; and the
  * order of all pages. Each decision is kept at once, and made by the next run of the document's pipeline.
  */
-docscan.PageRoom = class {
+docscan.PageEndpoints = class {
   constructor(place) {
     const { element, text, button } = docscan;
     this.place = place;
@@ -95,7 +95,7 @@ docscan.PageRoom = class {
     let image = null;
     try {
       page = await this.ask(`page?document=${encodeURIComponent(this.place)}&page=${number}`);
-      if (page.picture && page.state.source) image = await docscan.PageRoom.image(docscan.path(page.picture));
+      if (page.picture && page.state.source) image = await docscan.PageEndpoints.image(docscan.path(page.picture));
     } catch (error) {
       if (!page) docscan.toast(error.message || text('texts.gone'));
     }
@@ -173,11 +173,11 @@ docscan.PageRoom = class {
   }
 
   async arrange(order) {
-    const wanted = order.map((index) => docscan.PageRoom.name(this.order.entries[index]));
+    const wanted = order.map((index) => docscan.PageEndpoints.name(this.order.entries[index]));
     this.arranging = wanted;
     const pages = await this.change('order', () => {
       // The one before may have changed how the server counts the pages.
-      const names = this.pages.arrangement.entries.map(docscan.PageRoom.name);
+      const names = this.pages.arrangement.entries.map(docscan.PageEndpoints.name);
       return { document: this.place, stamp: this.pages.stamp, order: wanted.map((name) => names.indexOf(name)) };
     });
     this.pages = pages ?? await this.ask(`pages?document=${encodeURIComponent(this.place)}`).catch(() => this.pages);

@@ -6,27 +6,27 @@ internal import DocScanCore
 ///
 /// What a graft writes itself is not checked: the information dictionary, the XMP packet, the spelling of the file.
 /// Pictures are not decoded. Where a question cannot be answered without drawing the pages, the answer is cautious.
-public enum PDFArchival {
+package enum PDFArchival {
   /// What was found.
-  public struct Report: Sendable {
+  package struct Report: Sendable {
     /// What rules out level B, each a sentence that names the page where it was first seen.
-    public internal(set) var obstacles: [String] = []
+    package internal(set) var obstacles: [String] = []
     /// What rules out level U beside that: text without a meaning in Unicode.
-    public internal(set) var unicodeObstacles: [String] = []
+    package internal(set) var unicodeObstacles: [String] = []
     /// What has to be changed, and can be without a reader's notice.
-    public internal(set) var repairs: Set<Repair> = []
+    package internal(set) var repairs: Set<Repair> = []
     /// What device colours mean by the file's own output intent, which is to be kept; nil when it has none.
-    public internal(set) var outputIntent: ColorKind?
+    package internal(set) var outputIntent: ColorKind?
 
     /// Nothing found yet.
-    public init() {}
+    package init() {}
 
     /// What rules out level U, or only what rules out level B.
-    public func obstacles(unicode: Bool) -> [String] { obstacles + (unicode ? unicodeObstacles : []) }
+    package func obstacles(unicode: Bool) -> [String] { obstacles + (unicode ? unicodeObstacles : []) }
   }
 
   /// Something that can be changed without changing what a reader sees or does.
-  public enum Repair: Hashable, Sendable {
+  package enum Repair: Hashable, Sendable {
     /// The file is to be written without encryption.
     case decryption
     /// The links of a page, counted from 1, are to have the flag that PDF/A wants of all annotations.
@@ -36,7 +36,7 @@ public enum PDFArchival {
   }
 
   /// Kinds of device colours.
-  public enum ColorKind: String, Sendable {
+  package enum ColorKind: String, Sendable {
     /// Grey, light, or inks.
     case gray, rgb, cmyk
   }
@@ -44,7 +44,7 @@ public enum PDFArchival {
   /// Everything that keeps the PDF from being PDF/A-2.
   ///
   /// `pages` are the numbers of those that stay as they are, from 1; nil stands for all.
-  public static func report(_ file: InputFile, passwords: [String] = [], pages: Set<Int>? = nil) -> Report {
+  package static func report(_ file: InputFile, passwords: [String] = [], pages: Set<Int>? = nil) -> Report {
     do {
       return try PDFArchivalCheck(document: PDFGraftDocument(file, passwords: passwords), pages: pages).run()
     } catch {

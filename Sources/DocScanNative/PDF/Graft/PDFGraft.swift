@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CQPDF
-public import DocScanCore
+package import DocScanCore
 internal import Glibc
 
 /// Puts recognized text and corrected pictures into a copy of a PDF, by qpdf; everything else stays as it is.
-public enum PDFGraft {
+package enum PDFGraft {
   /// The version of qpdf that is loaded, such as "11.3.0".
-  public static var libraryVersion: String { unsafe String(cString: qpdf_get_qpdf_version()) }
+  package static var libraryVersion: String { unsafe String(cString: qpdf_get_qpdf_version()) }
 
   /// How the result came about.
-  public struct Outcome: Hashable, Sendable {
+  package struct Outcome: Hashable, Sendable {
     /// Whether the original, byte for byte, is the result; then nothing was written.
-    public var isIdentical = false
+    package var isIdentical = false
     /// What people should know of it.
-    public var notes: [String] = []
+    package var notes: [String] = []
   }
 
   /// Writes the file `output`, unless the original itself is the result; on failure nothing is left there.
@@ -22,7 +22,7 @@ public enum PDFGraft {
   /// What is written passes qpdf's check, even if the original does not. Streams that are kept are copied byte by byte.
   /// The result is not encrypted. Fails when qpdf cannot read the original or finds errors in its streams, when its pages
   /// are not what the request says, and with `.standard` when it cannot be the PDF/A that it has to be.
-  public static func graft(
+  package static func graft(
     _ request: GraftRequest, original file: InputFile, layers: InputFile, output: String, passwords: [String] = []
   ) throws(PageFailure) -> Outcome {
     let original = try PDFGraftDocument(file, passwords: passwords)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 internal import Glibc
 
 /// Compares finished PDFs with what was meant to be in them.
 ///
 /// The last PDF and its original stay open, as the pages of a document come in several requests.
-public final class PDFVerifier {
+package final class PDFVerifier {
   /// The resolution at which pages are drawn, and the largest number of pixels.
   private static let drawing = (dpi: 100.0, pixels: 1.5e6)
   /// Sizes agree to half a point.
@@ -19,12 +19,13 @@ public final class PDFVerifier {
   private var original: (identity: FileIdentity, pdf: PDFFile)?
 
   /// A verifier that tries these passwords.
-  public init(limits: LimitSettings, passwords: [String] = []) {
+  package init(limits: LimitSettings, passwords: [String] = []) {
     (self.limits, self.passwords) = (limits, passwords)
   }
 
   /// The differences, page by page; fails when the original cannot be read.
-  public func verify(_ request: VerifyRequest, pdf: InputFile, original: InputFile?) throws(PageFailure) -> [Mismatch] {
+  package func verify(_ request: VerifyRequest, pdf: InputFile, original: InputFile?) throws(PageFailure) -> [Mismatch]
+  {
     Libraries.quiet()
     let result: PDFFile
     do throws(PageFailure) {
@@ -52,7 +53,7 @@ public final class PDFVerifier {
   }
 
   /// Lets go of the files that are open.
-  public func close() {
+  package func close() {
     result = nil
     original = nil
   }

@@ -21,7 +21,7 @@ final class StampStage: Stage {
 
   init(settings: ResolvedSettings) throws(PipelineError) { strength = settings[Self.strength] }
 
-  func process(_ page: PageInHand) throws(PageFailure) {
+  func process(_ page: PageContext) throws(PageFailure) {
     let image = try page.image()
     guard image.channels == .rgb else { return }
     var (left, top, right, bottom, count) = (image.width, image.height, -1, -1, 0)

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import DocScanNative
+
+extension PageContext {
+  /// Notes that no text was read where something is on the page, and grades that: all there was to read is missing.
+  ///
+  /// A page is blank as the blank stage judges; where that did not run, as it would have judged with its defaults. A black page
+  /// is not blank.
+  func noteMissingText() throws(PageFailure) {
+    guard !isBlank, let recognition, recognition.blocks.words.isEmpty else { return }
+    let ink: Double
+    if let judged: BlankEvidence = findings.get() {
+      ink = judged.ink
+    } else {
+      let (view, scale) = try view()
+      let found = try Vision.blankness(view, dpi: size.dpi * scale)
+      guard !BlankStage.isClearlyBlank(found) else { return }
+      ink = found.ink.rounded(toPlaces: 5)
+    }
+    try note(NoText(ink: ink))
+    guard recognition.expected == nil else { return }
+    self.recognition?.expected = ExpectedErrors(characterErrorRate: 1, doubtfulWords: 0, unreadText: 0)
+  }
+}

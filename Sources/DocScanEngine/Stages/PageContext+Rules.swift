@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import DocScanNative
+
+extension PageContext {
+  /// Measures the rules on the page; where another stage has done it, they are noted for this one, too, which may outlive it.
+  func noteRules() throws(PageFailure) {
+    guard !isBlank else { return }
+    let known: [PageRule]? = findings.get()
+    if let known { return try note(known) }
+    let (view, scale) = try view()
+    let whole = size.bounds
+    try note(
+      try Vision.rules(view, letterHeight: try text().letterHeight()).map { rule in
+        let ends = rule.line.map { place in
+          Point(x: min(max(place.x / scale, 0), whole.width), y: min(max(place.y / scale, 0), whole.height)).rounded
+        }
+        return PageRule(from: ends[0], to: ends[1], width: (rule.width / scale).rounded(toPlaces: 1))
+      })
+  }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+internal import DocScanCore
+
+/// Takes indexes of shards over, whose documents are in this library now: their pages need not be read again.
+extension LibraryIndex {
+  /// So many documents make a transaction.
+  private static let documentsAtOnce = 500
+
+  /// Takes the indexes of shards over, as far as their documents are here as they were there, and reads the others.
+  func take(shards: [String], onShard: (Int) -> Void = { _ in }) throws(BatchError) {
+    for (number, shard) in shards.enumerated() {
+      try take(shard: shard)
+      onShard(number + 1)
+    }
+    guard let changes = LibraryChanges(of: root) else { return try update() }
+    let last = changes.last
+    for name in changes.names(after: 0) where try isMissing(name) { try refresh(document: name) }
+    try transaction { () throws(DatabaseError) in try note(taken: last, of: changes.journalIdentity) }
+  }
+
+  private func isMissing(_ entry: String) throws(BatchError) -> Bool {
+    try run("SELECT 1 FROM document WHERE entry = ? LIMIT 1", [.text(entry)]).isEmpty
+  }
+
+  private func take(shard: String) throws(BatchError) {
+    let other: Database
+    do throws(DatabaseError) {
+      guard let hidden = HiddenFolder.existing(in: shard),
+        let found = try Self.existing(in: hidden, access: .read)
+      else { return }
+      other = found
+    } catch {
+      // There is none, or it is damaged: its documents are read.
+      return
+    }
+    var last = 0
+    while true {
+      let rows = try reporting { () throws(DatabaseError) in
+        try other.run(
+          """
+          SELECT id, place, name, entry, stamp, record, edits FROM document WHERE id > ? ORDER BY id
+          LIMIT \(Self.documentsAtOnce)
+          """, [.integer(Int64(last))])
+      }
+      guard let end = rows.last?[0].integer else { return }
+      last = end
+      try transaction { () throws(DatabaseError) in
+        for row in rows where isHere(row) { try copy(row, from: other) }
+      }
+    }
+  }
+
+  /// Whether a document of a shard is in this library as it was there: a file that is moved or linked stays the same file.
+  private func isHere(_ row: [Database.Value]) -> Bool {
+    guard let place = row[1].text, !leadsElsewhere(place) else { return false }
+    return LibraryDocument.recordStamp(at: place, in: root) == row[5].text
+      && EditFile.stamp(at: place, of: root) == row[6].text
+  }
+
+  private func copy(_ row: [Database.Value], from other: Database) throws(DatabaseError) {
+    let known = try database.run("SELECT 1 FROM document WHERE place = ?", [row[1]])
+    guard known.isEmpty, let theirs = row[0].integer else { return }
+    let made = try database.run(
+      "INSERT INTO document(place, name, entry, stamp, record, edits) VALUES(?, ?, ?, ?, ?, ?) RETURNING id",
+      Array(row[1...]))
+    guard let id = made.first?.first?.integer else { return }
+    for rows in derivedRows { try rows.copy(theirs, from: other, as: id, into: database) }
+  }
+}

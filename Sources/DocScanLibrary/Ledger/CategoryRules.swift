@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// Which category a receipt is of: the rules in a file that a person edits.
+///
+/// A line is a category and the words that tell it, such as `Groceries: aldi, rewe, item:bread`. A word, or several, has
+/// to be in the merchant's name, with `item:` in what was bought; a word that ends with `*` only has to begin there. The first line
+/// that fits counts.
+package struct CategoryRules: Sendable {
+  private struct Rule: Sendable {
+    let category: String
+    let merchants: [String]
+    let items: [String]
+  }
+
+  private var rules: [Rule] = []
+
+  /// No rules.
+  package init() {}
+
+  /// Reads the rules; fails with the number of a line that is none.
+  package init(_ text: String, file: String) throws(LedgerError) {
+    for (number, line) in zip(1..., text.split(separator: "\n", omittingEmptySubsequences: false)) {
+      let line = line.trimmingPrefix(while: \.isWhitespace)
+      guard !line.isEmpty, !line.hasPrefix("#") else { continue }
+      let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      let category = Self.trimmed(parts[0])
+      let words = (parts.count > 1 ? parts[1] : "").split(separator: ",").map(Self.trimmed).filter { !$0.isEmpty }
+      guard !category.isEmpty, !words.isEmpty else {
+        throw LedgerError(
+          "\(file), line \(number): expected a category and words, such as \"Groceries: aldi, rewe\", found \"\(line)\"."
+        )
+      }
+      let items = words.filter { $0.hasPrefix("item:") }.map { Self.trimmed($0.dropFirst(5)[...]) }
+      rules.append(
+        Rule(
+          category: category, merchants: words.filter { !$0.hasPrefix("item:") }, items: items.filter { !$0.isEmpty }))
+    }
+  }
+
+  /// The category of a receipt; nil where no rule fits.
+  func category(of entry: LedgerEntry) -> String? {
+    rules.first { rule in
+      rule.merchants.contains { Self.contains(entry.merchant ?? "", $0) }
+        || rule.items.contains { word in entry.items.contains { Self.contains($0.description, word) } }
+    }?.category
+  }
+
+  private static func trimmed(_ text: some StringProtocol) -> String {
+    String(text).trimmingCharacters(while: \.isWhitespace)
+  }
+
+  /// Whether these words stand in a text; scripts without spaces have no words.
+  private static func contains(_ text: String, _ words: String) -> Bool {
+    let (text, words) = (text.lowercased(), words.lowercased())
+    let beginning = words.hasSuffix("*")
+    let meant = beginning ? String(words.dropLast()) : words
+    guard !meant.isEmpty else { return false }
+    var rest = text[...]
+    while let found = rest.firstRange(of: meant) {
+      let (before, after) = (text[..<found.lowerBound].last, text[found.upperBound...].first)
+      if !goesOn(before, meant.first), beginning || !goesOn(meant.last, after) { return true }
+      rest = rest[found.upperBound...]
+    }
+    return false
+  }
+
+  /// Whether two characters are of one word.
+  private static func goesOn(_ first: Character?, _ second: Character?) -> Bool {
+    guard let first, let second else { return false }
+    // Han, kana and Hangul have no capital letters, and their words are written together.
+    return first.isCased && second.isCased || first.isNumber && second.isNumber
+  }
+}
+
+extension String {
+  /// Without such characters at both ends.
+  fileprivate func trimmingCharacters(while isMeant: (Character) -> Bool) -> String {
+    var text = self[...]
+    while let first = text.first, isMeant(first) { text.removeFirst() }
+    while let last = text.last, isMeant(last) { text.removeLast() }
+    return String(text)
+  }
+}

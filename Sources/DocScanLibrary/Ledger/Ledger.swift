@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+package import DocScanCore
+package import FoundationEssentials
+
+/// The receipts of a library, as they are wanted.
+package struct Ledger: Encodable, Sendable {
+  /// The name of the format, with its version.
+  package static let schema = "docscan-ledger/1"
+  /// The file with the rules for categories, in the library.
+  package static let categoryFile = "categories.txt"
+
+  /// What was paid in a currency.
+  package struct Sum: Encodable, Sendable {
+    package let currency: String
+    package let total: String
+    package let receipts: Int
+    /// How many of them have an uncertain total.
+    package let uncertain: Int
+
+    /// The sum as a table shows it: with a "?" where a total in it is uncertain.
+    package var marked: String { total + (uncertain > 0 ? "?" : "") }
+  }
+
+  package let schema = Self.schema
+  package let receipts: [LedgerEntry]
+  package let sums: [Sum]
+  /// The sums by "category", "month" and "merchant".
+  package let sumsBy: [String: [Group]]
+  /// The pages that were looked at for a receipt and have none, whatever receipts are wanted.
+  package let withoutReceipt: [LedgerGap]
+
+  private enum CodingKeys: CodingKey {
+    case schema, receipts, sums, sumsBy, withoutReceipt
+  }
+
+  /// The sums by one of these.
+  package func groups(by grouping: LedgerGrouping) -> [Group] { sumsBy[grouping.rawValue] ?? [] }
+
+  /// Brings the ledger of a library up to date, and takes what is wanted of it; with `everyScan`, a receipt that was scanned
+  /// twice is there twice.
+  package init(
+    library: String, rules: CategoryRules = CategoryRules(), filter: LedgerFilter = LedgerFilter(),
+    everyScan: Bool = false, rebuild: Bool = false
+  ) throws(LedgerError) {
+    try self.init(
+      library: Self.library(library), rules: rules, filter: filter, everyScan: everyScan, rebuild: rebuild)
+  }
+
+  /// Opens the output folder that somebody named.
+  package static func library(_ path: String) throws(LedgerError) -> Folder {
+    do throws(BatchError) {
+      return try LibraryDocument.library(path)
+    } catch {
+      throw LedgerError("\(error)", kind: .noInput)
+    }
+  }
+
+  /// The same of an open library.
+  package init(
+    library: Folder, rules: CategoryRules = CategoryRules(), filter: LedgerFilter = LedgerFilter(),
+    everyScan: Bool = false, rebuild: Bool = false
+  ) throws(LedgerError) {
+    do {
+      let store = try LedgerStore(library: library)
+      try store.update(rebuild: rebuild)
+      let all = try store.entries()
+      let entries = everyScan ? all.map(\.entry) : LedgerDuplicates.merged(all)
+      self.init(
+        entries.map { entry in
+          var entry = entry
+          entry.category = entry.category ?? rules.category(of: entry)
+          return entry
+        }.filter(filter.accepts), withoutReceipt: try store.gaps())
+    } catch {
+      throw LedgerError("\(error)", kind: .output)
+    }
+  }
+
+  /// A ledger of these receipts, beside pages without one.
+  init(_ receipts: [LedgerEntry], withoutReceipt: [LedgerGap] = []) {
+    (self.receipts, self.withoutReceipt) = (receipts, withoutReceipt)
+    sumsBy = Dictionary(
+      uniqueKeysWithValues: LedgerGrouping.allCases.map { ($0.rawValue, Self.groups(receipts, by: $0)) })
+    sums = receipts.compactMap(\.money).sums.map {
+      let currency = $0.sum.currency
+      return Sum(
+        currency: currency, total: $0.sum.text, receipts: $0.count,
+        uncertain: receipts.count { $0.money?.currency == currency && $0.hasUncertainTotal })
+    }
+  }
+
+  /// Writes a file that is made of a library's ledger; a file that docscan did not write, or somebody has changed, stays.
+  package static func write(_ data: Data, to path: String, library: Folder) throws(LedgerError) {
+    do {
+      try LedgerStore(library: library).write(data, to: path)
+    } catch {
+      throw LedgerError("\(error)", kind: .output)
+    }
+  }
+
+  /// The rules for categories in a file, or in the library's own; none where there is no such file and none was named.
+  package static func rules(_ file: String?, in library: Folder) throws(LedgerError) -> CategoryRules {
+    guard let file else { return try rules(in: library) }
+    guard let data = FileManager.default.contents(atPath: file) else {
+      throw LedgerError("\(file) cannot be read. It should have a line for each category: Groceries: aldi, rewe")
+    }
+    return try CategoryRules(String(decoding: data, as: UTF8.self), file: file)
+  }
+
+  /// The rules in a library's own file; none where it has no such file.
+  static func rules(in library: Folder) throws(LedgerError) -> CategoryRules {
+    guard library.exists(categoryFile) else { return CategoryRules() }
+    let path = "\(library.path)/\(categoryFile)"
+    guard let bytes = library.contents(categoryFile) else {
+      throw LedgerError("\(path) is a link, or cannot be read. Name the file that it stands for with --categories.")
+    }
+    return try CategoryRules(String(decoding: bytes, as: UTF8.self), file: path)
+  }
+}

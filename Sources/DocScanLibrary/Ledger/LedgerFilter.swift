@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+package import FoundationEssentials
+
+/// Which receipts are wanted.
+package struct LedgerFilter: Sendable {
+  /// The beginnings of the dates that are wanted, from the first to the last one, such as "2024" and "2024-03".
+  package var months: ClosedRange<String>?
+  /// A part of the merchant's name.
+  package var merchant: String?
+  /// A category, "none" for receipts of none.
+  package var category: String?
+  package var least: Decimal?
+  package var most: Decimal?
+  /// As BCP 47 names it; "zh" stands for "zh-Hans" and "zh-Hant", too.
+  package var language: String?
+  /// An ISO 4217 code.
+  package var currency: String?
+
+  package init() {}
+
+  /// Whether a receipt is wanted.
+  func accepts(_ entry: LedgerEntry) -> Bool {
+    if let months {
+      guard let date = entry.date else { return false }
+      guard date.prefix(months.lowerBound.count) >= months.lowerBound,
+        date.prefix(months.upperBound.count) <= months.upperBound
+      else { return false }
+    }
+    if let merchant, !(entry.merchant ?? "").lowercased().contains(merchant.lowercased()) { return false }
+    if let category, (entry.category ?? "none").lowercased() != category.lowercased() { return false }
+    if least != nil || most != nil {
+      guard let amount = entry.money?.amount, amount >= least ?? amount, amount <= most ?? amount else { return false }
+    }
+    if let language {
+      let tag = (entry.language ?? "").lowercased()
+      guard tag == language.lowercased() || tag.hasPrefix(language.lowercased() + "-") else { return false }
+    }
+    if let currency, (entry.money?.currency ?? Money.noCurrency) != currency.uppercased() { return false }
+    return true
+  }
+
+  /// Reads "2024", "2024-03" or "2024-03..2024-05"; nil for anything else.
+  package static func months(_ text: String) -> ClosedRange<String>? {
+    let parts = text.split(separator: "..", omittingEmptySubsequences: false).map(String.init)
+    let form = /[0-9]{4}(-(0[1-9]|1[0-2])(-[0-9]{2})?)?/
+    guard (1...2).contains(parts.count), let first = parts.first, let last = parts.last,
+      parts.allSatisfy({ $0.wholeMatch(of: form) != nil }), first <= last
+    else { return nil }
+    return first...last
+  }
+
+  /// Reads "10..50", "10.." or "..50"; nil for anything else.
+  package static func amounts(_ text: String) -> (least: Decimal?, most: Decimal?)? {
+    let parts = text.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 2, parts.contains(where: { !$0.isEmpty }) else { return nil }
+    var bounds: [Decimal?] = []
+    for part in parts {
+      if part.isEmpty {
+        bounds.append(nil)
+      } else {
+        guard let money = Money(part, currency: nil) else { return nil }
+        bounds.append(money.amount)
+      }
+    }
+    return (bounds[0], bounds[1])
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import FoundationEssentials
+
+/// By what receipts can be added up.
+package enum LedgerGrouping: String, CaseIterable, Sendable {
+  case category, month, merchant
+
+  /// What a receipt without one is under.
+  package static let none = "none"
+
+  /// What a receipt is added up under, and how that is written; merchants differ in the case of their letters.
+  fileprivate func name(of entry: LedgerEntry) -> (key: String, shown: String) {
+    switch self {
+    case .category: (entry.category ?? Self.none, entry.category ?? Self.none)
+    case .month: (entry.month ?? Self.none, entry.month ?? Self.none)
+    case .merchant:
+      entry.merchant.map { name in
+        let words = name.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return (words.uppercased(), words)
+      } ?? (Self.none, Self.none)
+    }
+  }
+}
+
+extension Ledger {
+  /// What was paid in a currency for a category, in a month or to a merchant.
+  package struct Group: Encodable, Hashable, Sendable {
+    /// "none" for receipts without one.
+    package let name: String
+    package let currency: String
+    package let total: String
+    package let receipts: Int
+    /// How many of them have an uncertain total.
+    package let uncertain: Int
+
+    /// The sum as a table shows it: with a "?" where a total in it is uncertain.
+    package var marked: String { total + (uncertain > 0 ? "?" : "") }
+  }
+
+  /// Sums of all receipts with a total, the currencies in the order of `sums`; months by date, all else by falling sum.
+  static func groups(_ receipts: [LedgerEntry], by grouping: LedgerGrouping) -> [Group] {
+    let currencies = receipts.compactMap(\.money).sums.map(\.sum.currency)
+    return currencies.flatMap { currency -> [Group] in
+      var found: [String: (shown: String, sum: Decimal, count: Int, uncertain: Int)] = [:]
+      for entry in receipts {
+        guard let money = entry.money, money.currency == currency else { continue }
+        let (key, shown) = grouping.name(of: entry)
+        found[key, default: (shown, 0, 0, 0)].sum += money.amount
+        found[key]?.count += 1
+        if entry.hasUncertainTotal { found[key]?.uncertain += 1 }
+      }
+      let sorted =
+        switch grouping {
+        case .month: found.sorted { $0.key < $1.key }
+        case .category, .merchant: found.sorted { ($1.value.sum, $0.key) < ($0.value.sum, $1.key) }
+        }
+      return sorted.map {
+        Group(
+          name: $0.value.shown, currency: currency, total: Money($0.value.sum, currency).text, receipts: $0.value.count,
+          uncertain: $0.value.uncertain)
+      }
+    }
+  }
+}

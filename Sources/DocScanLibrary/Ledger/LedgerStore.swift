@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+internal import DocScanCore
+internal import FoundationEssentials
+
+/// The receipts of a library, as the index knows them.
+struct LedgerStore {
+  private let index: LibraryIndex
+
+  init(library: Folder) throws(BatchError) { index = try LibraryIndex(library: library) }
+
+  /// Takes in what changed in the library since the last time; with `rebuild` all of it.
+  func update(rebuild: Bool) throws(BatchError) { try index.update(rebuild: rebuild, allFolders: true) }
+
+  // MARK: Files beside the results
+
+  /// Writes a file that the ledger was asked for. Only what docscan wrote, and nobody has changed since, is replaced.
+  func write(_ data: Data, to path: String) throws(BatchError) { try index.ownFiles.write(data, to: path) }
+
+  /// All receipts with the letters of their pages, by date; those without a date come last.
+  func entries() throws(BatchError) -> [(entry: LedgerEntry, letters: String)] {
+    let rows = try index.run(
+      "SELECT entry, letters FROM receipt ORDER BY date IS NULL, date, time IS NULL, time, document, page")
+    return rows.compactMap { row in
+      guard let json = row[0].bytes, let letters = row[1].text else { return nil }
+      do {
+        return (try JSONDecoder().decode(LedgerEntry.self, from: Data(json)), letters)
+      } catch {
+        return nil
+      }
+    }
+  }
+
+  /// The pages without a receipt, by document.
+  func gaps() throws(BatchError) -> [LedgerGap] {
+    let rows = try index.run("SELECT gap FROM gap ORDER BY document, position")
+    return rows.compactMap { row in
+      do {
+        return try row[0].bytes.map { try JSONDecoder().decode(LedgerGap.self, from: Data($0)) }
+      } catch {
+        return nil
+      }
+    }
+  }
+}

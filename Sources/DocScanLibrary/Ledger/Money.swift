@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+package import FoundationEssentials
+
+/// An exact amount of a currency.
+package struct Money: Hashable, Sendable {
+  /// What ISO 4217 has for "no currency".
+  package static let noCurrency = "XXX"
+
+  package var amount: Decimal
+  /// The ISO 4217 code.
+  package let currency: String
+
+  package init(_ amount: Decimal, _ currency: String) { (self.amount, self.currency) = (amount, currency) }
+
+  /// From a decimal such as "-1234.50"; nil for any other text, and for more digits than money has.
+  package init?(_ text: String, currency: String?) {
+    guard text.wholeMatch(of: /-?[0-9]{1,12}(\.[0-9]{1,4})?/) != nil, let amount = Decimal(string: text) else {
+      return nil
+    }
+    let code = currency ?? ""
+    let isCode = code.utf8.count == 3 && code.utf8.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+    self.init(amount, isCode ? code : Self.noCurrency)
+  }
+
+  /// The amount with a dot and as many places as the currency has, such as "1234.50".
+  package var text: String {
+    let parts = "\(amount)".split(separator: ".", maxSplits: 1)
+    let places = parts.count > 1 ? String(parts[1]) : ""
+    let padding = String(repeating: "0", count: max(0, Self.places(of: currency) - places.utf8.count))
+    return String(parts.first ?? "0") + (places.isEmpty && padding.isEmpty ? "" : "." + places + padding)
+  }
+
+  /// The places after the dot: ISO 4217's list of the currencies that do not have two.
+  private static func places(of currency: String) -> Int {
+    switch currency {
+    case "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND", "VUV", "XAF", "XOF", "XPF":
+      0
+    case "BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND": 3
+    case _: 2
+    }
+  }
+}
+
+extension Sequence<Money> {
+  /// The sums by currency, the currency with most amounts first.
+  package var sums: [(sum: Money, count: Int)] {
+    var sums: [String: (sum: Money, count: Int)] = [:]
+    for money in self {
+      let before = sums[money.currency] ?? (Money(0, money.currency), 0)
+      sums[money.currency] = (Money(before.sum.amount + money.amount, money.currency), before.count + 1)
+    }
+    return sums.values.sorted { ($1.count, $0.sum.currency) < ($0.count, $1.sum.currency) }
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+package import DocScanBatch
+package import DocScanCore
+internal import FoundationEssentials
+
+/// What documents are called: a decision that later runs keep.
+extension ReviewService {
+  /// Notes what a document is called from now on; nil for the name that its input gave it.
+  ///
+  /// `apply` moves its files. A slash begins a folder; where the name is taken, a number is added.
+  @discardableResult
+  package func rename(document name: String, to wish: String?, by person: String) throws(BatchError) -> NameEdit {
+    guard let document = LibraryDocument.exactly(name, in: root) else {
+      throw .usage("There is no document \"\(name)\" in \(library).")
+    }
+    guard document.record.part == nil else {
+      throw .usage("\(name) is a part of an input that was divided. Only inputs that stayed whole can be renamed.")
+    }
+    let given = document.record.naming?.input ?? document.edits.list.names?.first?.old ?? name
+    let new = wish ?? given
+    guard let tidy = NameTemplate.tidied(new), isDocumentName(tidy) else {
+      throw .usage("\"\(new)\" cannot be the name of a document: use letters, digits and blanks, and / for a folder.")
+    }
+    var edit = NameEdit(id: "", old: document.record.name, new: tidy, by: person, at: Date().formatted(.iso8601))
+    try EditFile.change(of: document) { list in
+      edit.id = list.nextID
+      list.names = (list.names ?? []) + [edit]
+    }
+    return edit
+  }
+
+  /// Gives a document that was named by what it says the name of its input; nil where it was not, or people decided about that.
+  func undoNaming(of name: String) throws(BatchError) -> Undone? {
+    guard let document = LibraryDocument.exactly(name, in: root), let naming = document.record.naming,
+      naming.reason == nil, document.record.part == nil,
+      !(document.edits.list.names ?? []).contains(where: { $0.undone == nil })
+    else { return nil }
+    let edit = try rename(document: name, to: nil, by: "docscan undo")
+    return Undone(document: name, name: edit)
+  }
+}
+
+extension LibraryDocument {
+  /// The names that people chose and that can be undone: not that of the input, which is what undoing the others leads to.
+  var undoableNames: [NameEdit] {
+    (edits.list.names ?? []).filter { $0.undone == nil && $0.new != record.naming?.input }
+  }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+package import DocScanBatch
+package import DocScanCore
+internal import FoundationEssentials
+
+/// Decisions about whole pages: the next run of the document's pipeline makes them.
+extension ReviewService {
+  /// Notes how a page is turned, or where the corners of the sheet are.
+  @discardableResult
+  package func decide(
+    document name: String, page number: Int, _ kind: PageEdit.Kind, by person: String
+  ) throws(BatchError) -> PageEdit {
+    let (document, page) = try page(number, of: name)
+    guard kind.isSensible else {
+      throw .usage(
+        "A page can be turned by 0, 90, 180 or 270 degrees, and has four corners: clockwise from the top left one, and no "
+          + "side of the sheet crosses another.")
+    }
+    var edit = PageEdit(id: "", page: page, kind: kind, by: person, at: Date().formatted(.iso8601))
+    try EditFile.change(of: document) { list in
+      edit.id = list.nextID
+      list.pages = (list.pages ?? []) + [edit]
+    }
+    return edit
+  }
+
+  /// Turns a page clockwise, as it is seen now.
+  @discardableResult
+  package func turn(
+    document name: String, page number: Int, by degrees: Int, person: String
+  ) throws(BatchError) -> PageEdit {
+    let now = try state(document: name, page: number).degrees
+    return try decide(document: name, page: number, .turn(degrees: ((now + degrees) % 360 + 360) % 360), by: person)
+  }
+
+  /// Why a decision of this kind would have no effect on a document; nil where it has.
+  package func obstacle(to kind: PageEdit.Kind, document name: String) throws(BatchError) -> String? {
+    let stages = try self.document(name).record.pipeline.stages ?? []
+    guard !stages.contains(where: { $0.name == kind.stage }) else { return nil }
+    return "Its pipeline has no stage \"\(kind.stage)\", so the correction has no effect until you add it."
+  }
+
+  /// The words of a command that processes a document again: its input has the name that it had, wherever it lies.
+  package func nextRun(of name: String) throws(BatchError) -> [String] {
+    let record = try document(name).record
+    let pipeline = record.pipeline.name
+    let isPreset = Preset.all().contains { $0.name == pipeline }
+    let split = record.boundaries == nil ? [] : ["--split", InputSettings.Splitting.auto.rawValue]
+    return ["docscan", isPreset ? pipeline : pipeline + ".json"] + record.source.prefix(1) + ["-o", library] + split
+  }
+
+  /// What holds for a page: what people decided about it holds, and otherwise what its stages found.
+  package func state(document name: String, page number: Int) throws(BatchError) -> PageState {
+    let (document, page) = try page(number, of: name)
+    let decided = (document.edits.list.pages ?? []).filter {
+      $0.holds(for: page.page, sha256: page.document.sha256)
+    }
+    return PageState(page: page, decided: decided)
+  }
+
+  // MARK: Order
+
+  /// The pages of a document in the order that holds, and those that are left out.
+  package func arrangement(document name: String) throws(BatchError) -> PageArrangement {
+    let document = try document(name)
+    let file = document.edits
+    return PageArrangement(
+      of: document.record, order: file.list.standingOrder, isWaiting: file.waitsForRun(document.record))
+  }
+
+  /// Notes the order of a document's pages, by the numbers that they have in the results now; a page that is not named is
+  /// left out.
+  @discardableResult
+  package func order(document name: String, pages numbers: [Int], by person: String) throws(BatchError) -> PageOrder {
+    let all = try arrangement(document: name).entries
+    var places: [PageOrder.Place] = []
+    for number in numbers {
+      guard let entry = all.first(where: { $0.numbers.contains(number) }) else {
+        throw .usage("\(name), page \(number): there is no such page in \(library).")
+      }
+      // Both pages of a spread come where the first of them is named.
+      if !places.contains(entry.place) { places.append(entry.place) }
+    }
+    return try order(
+      document: name, pages: places, leftOut: all.map(\.place).filter { !places.contains($0) }, by: person)
+  }
+
+  /// Notes the order of a document's pages.
+  @discardableResult
+  package func order(
+    document name: String, pages: [PageOrder.Place], leftOut: [PageOrder.Place], by person: String
+  ) throws(BatchError) -> PageOrder {
+    guard !pages.isEmpty else { throw .usage("\(name): at least one page has to stay.") }
+    let document = try document(name)
+    var order = PageOrder(
+      id: "", sha256: document.record.sha256, pages: pages, leftOut: leftOut, by: person, at: Date().formatted(.iso8601)
+    )
+    try EditFile.change(of: document) { list in
+      order.id = list.nextID
+      list.orders = (list.orders ?? []) + [order]
+    }
+    return order
+  }
+
+  /// Takes the input's order again; false where nobody has decided about it.
+  package func restoreOrder(document name: String) throws(BatchError) -> Bool {
+    let document = try document(name)
+    let orders = document.edits.list.orders ?? []
+    let standing = Set(orders.filter { $0.undone == nil }.map(\.id))
+    guard !standing.isEmpty else { return false }
+    try EditFile.change(of: document) { $0.takeBack(standing, at: Date().formatted(.iso8601)) }
+    return true
+  }
+
+  /// Takes one decision about pages back, by its id; false where it does not hold any more.
+  package func takeBack(_ id: String, of name: String) throws(BatchError) -> Bool {
+    let document = try document(name)
+    let before = document.edits.list
+    var after = before
+    try EditFile.change(of: document) { list in
+      list.takeBack([id], at: Date().formatted(.iso8601))
+      after = list
+    }
+    return after != before
+  }
+
+  // MARK: Finding
+
+  func document(_ name: String) throws(BatchError) -> LibraryDocument {
+    guard let document = found(name) else {
+      throw .usage("There is no document \"\(name)\" in \(library).")
+    }
+    return document
+  }
+
+  /// A page with all decisions about its text that hold, whether they are in its files or not; or as its file has it.
+  func page(
+    _ number: Int, of name: String, asStored: Bool = false
+  ) throws(BatchError) -> (LibraryDocument, RecognizedPage) {
+    guard let document = LibraryDocument.exactly(name, in: root),
+      let entry = document.record.pages.first(where: { $0.number == number }),
+      let page = asStored ? document.storedPage(entry) : document.page(entry)
+    else { throw .usage("\(name), page \(number): there is no such page in \(library).") }
+    return (document, page)
+  }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+package import DocScanBatch
+package import DocScanCore
+
+/// Decisions about the rows and columns of tables.
+extension ReviewService {
+  /// A row or column of a table.
+  package struct TablePlace: Hashable, Sendable {
+    /// The document's name.
+    package var document: String
+    /// The page's number in the document, from 1.
+    package var page: Int
+    /// Among the tables of the page, from 1.
+    package var table: Int
+    /// What is counted.
+    package var axis: GridEdit.Axis
+    /// The row or column, from 1.
+    package var number: Int
+
+    /// A row or column; all numbers count from 1.
+    package init(document: String, page: Int, table: Int, axis: GridEdit.Axis, number: Int) {
+      (self.document, self.page, self.table) = (document, page, table)
+      (self.axis, self.number) = (axis, number)
+    }
+  }
+
+  /// Makes two rows or columns of one, in the widest space that its cells have.
+  ///
+  /// Fails where there is no such row or column, or nothing in it to be divided.
+  @discardableResult
+  package func split(_ place: TablePlace, by person: String) throws(BatchError) -> Edit {
+    let (document, page, borders) = try borders(place)
+    guard let border = borders.division(of: place.number - 1) else {
+      let what = place.axis == .row ? "only one line of text" : "no space between words"
+      throw .usage("\(Self.name(of: place)) has \(what), so it cannot be split.")
+    }
+    return try keep(in: document) { id, at in
+      Edit(id: id, GridEdit(place.axis, isBorder: true), at: border, on: page, by: person, at: at)
+    }
+  }
+
+  /// Makes one row of a row and the one below it, or one column of a column and the one to its right.
+  ///
+  /// Fails where there is no such row or column, or none behind it.
+  @discardableResult
+  package func join(_ place: TablePlace, by person: String) throws(BatchError) -> Edit {
+    let (document, page, borders) = try borders(place)
+    guard let border = borders.border(after: place.number - 1) else {
+      throw .usage("\(Self.name(of: place)) is the last one: there is none to join it with.")
+    }
+    return try keep(in: document) { id, at in
+      Edit(id: id, GridEdit(place.axis, isBorder: false), at: border, on: page, by: person, at: at)
+    }
+  }
+
+  private func borders(
+    _ place: TablePlace
+  ) throws(BatchError) -> (LibraryDocument, RecognizedPage, TableBorders) {
+    let (document, read) = try page(place.page, of: place.document, asStored: true)
+    let known = Set(read.edits?.all.map(\.id) ?? [])
+    let standing = document.edits.standing(on: read.page, sha256: read.document.sha256)
+    let page = try read.with(standing.filter { !known.contains($0.id) }, among: standing, of: document)
+    let name = "\(place.document), page \(place.page)"
+    guard let tables = page.tables else {
+      throw .usage("\(place.document) was made without the stage \"tables\". Process it again with --also tables.")
+    }
+    guard tables.indices.contains(place.table - 1) else {
+      throw .usage(
+        "\(name) has \(tables.isEmpty ? "no table" : tables.count == 1 ? "1 table" : "\(tables.count) tables").")
+    }
+    let borders = TableBorders(of: tables[place.table - 1], place.axis, on: page)
+    guard (1...borders.count).contains(place.number) else {
+      throw .usage(
+        "\(name): table \(place.table) has \(borders.count) \(place.axis.rawValue)\(borders.count == 1 ? "" : "s").")
+    }
+    return (document, page, borders)
+  }
+
+  private static func name(of place: TablePlace) -> String {
+    let axis = place.axis == .row ? "Row" : "Column"
+    return "\(axis) \(place.number) of table \(place.table) on page \(place.page) of \(place.document)"
+  }
+}
+
+extension RecognizedPage {
+  /// The page with what was decided since its files were written.
+  fileprivate func with(
+    _ pending: [Edit], among standing: [Edit], of document: LibraryDocument
+  ) throws(BatchError) -> RecognizedPage {
+    guard !pending.isEmpty else { return self }
+    do {
+      return try applying(standing).decidingGrids(pending)
+    } catch {
+      throw .usage("\(document.record.name), page \(page.number): \(error.message)")
+    }
+  }
+}

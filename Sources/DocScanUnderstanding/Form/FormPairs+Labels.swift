@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// Labels of two lines, and values that no colon, line or box parts from their labels.
+extension FormPairs {
+  /// Lines of one label have no more space between them, in heights.
+  private static let labelSpace = 0.8
+  /// What is marked has its sign so near before it, in heights.
+  private static let markGap = 1.5
+  /// A label of more words has a mark behind it only after a wide gap: formulas end with an x, too.
+  private static let shortLabel = 3
+  /// What comes before a number.
+  static let numberWords: Set<String> = [
+    "no", "nr", "#", "number", "nummer", "code", "telephone", "phone", "tel", "telefon", "fax", "telefax", "telex",
+    "전화",
+    "번호",
+  ]
+  /// In words.
+  private static let longestNumber = 4
+
+  /// The line above a label, if the label goes on from it: nearer to it than to what is above, and written in the same way.
+  func lineAbove(_ place: Place, _ used: inout Set<Place>) -> FormCell? {
+    let label = rows.rows[place.row][place.cell]
+    guard place.row > 0, let index = cellAt(label.box.x, row: place.row - 1) else { return nil }
+    let cells = rows.rows[place.row - 1]
+    let above = cells[index]
+    let gap = label.box.y - above.box.maxY
+    let before = place.row > 1 ? cellAt(label.box.x, row: place.row - 2).map { rows.rows[place.row - 2][$0] } : nil
+    guard !used.contains(Place(row: place.row - 1, cell: index)), !above.isLabel, !above.isLine, !above.isMark,
+      above.words.count <= Self.longestLabel, above.text.contains(where: \.isLetter),
+      gap < Self.labelSpace * rows.height, above.isInCapitals == label.isInCapitals,
+      before.map({ above.box.y - $0.box.maxY > gap + 0.5 * rows.height }) ?? true,
+      // A heading over several labels is further from them, or they are beside each other.
+      index + 1 == cells.count || cells[index + 1].box.x - above.box.maxX > Self.nearGap * rows.height
+    else { return nil }
+    used.insert(Place(row: place.row - 1, cell: index))
+    return above
+  }
+
+  /// The line in parentheses below a label.
+  func lineBelow(_ place: Place, _ used: inout Set<Place>) -> FormCell? {
+    let label = rows.rows[place.row][place.cell]
+    guard place.row + 1 < rows.rows.count, let index = cellAt(label.box.x, row: place.row + 1) else { return nil }
+    let below = rows.rows[place.row + 1][index]
+    guard !used.contains(Place(row: place.row + 1, cell: index)), below.text.first == "(",
+      below.label.last == ")", below.box.y - label.box.maxY < Self.labelSpace * rows.height
+    else { return nil }
+    used.insert(Place(row: place.row + 1, cell: index))
+    return below
+  }
+
+  /// The cell of a row that begins at a place.
+  private func cellAt(_ x: Double, row: Int) -> Int? {
+    rows.rows[row].firstIndex { abs($0.box.x - x) < rows.height }
+  }
+
+  /// An X typed beside what it marks: just before it, or anywhere behind it.
+  func markedPair(_ row: Int, _ index: Int, _ used: inout Set<Place>) -> FormField? {
+    let cells = rows.rows[row]
+    guard cells[index].isMark else { return nil }
+    func isLabel(_ number: Int) -> Bool {
+      cells.indices.contains(number) && !used.contains(Place(row: row, cell: number)) && !cells[number].isMark
+        && !cells[number].isLine && cells[number].text.count(where: \.isLetter) > 1
+        && cells[number].words.count <= Self.longestLabel
+    }
+    func isWide(_ number: Int) -> Bool {
+      cells[number].box.x - cells[number - 1].box.maxX > Self.markGap * rows.height
+    }
+    let isBefore = isLabel(index + 1) && cells[index + 1].box.x - cells[index].box.maxX < Self.markGap * rows.height
+    guard isBefore || isLabel(index - 1), isBefore || isWide(index) || cells[index - 1].words.count <= Self.shortLabel
+    else { return nil }
+    let label = isBefore ? index + 1 : index - 1
+    used.formUnion([Place(row: row, cell: label), Place(row: row, cell: index)])
+    return FormField(
+      label: cells[label].label, value: cells[index].text.filter { $0 != "_" }, kind: .text,
+      confidence: confidence(Chance.marked, cells[label], cells[index]), box: cells[index].box)
+  }
+
+  /// A label that ends with a word for a number, and the number behind it, with no more space between them than words have.
+  func pairWithin(_ cell: FormCell) -> FormField? {
+    let words = cell.words
+    guard
+      let first = words.indices.dropFirst().first(where: {
+        words[$0].text.contains(where: \.isNumber) && Self.numberWords.contains(Self.plain(words[$0 - 1].text))
+      }), first <= Self.longestLabel, words.count - first <= Self.longestNumber,
+      words[0].text.first?.isUppercase == true || first == 1
+    else { return nil }
+    let (label, value) = (words[..<first], words[first...])
+    return FormField(
+      label: FormCell(words: Array(label), box: cell.box).label, value: joinedText(Array(value)), kind: .text,
+      confidence: (Chance.within * meanConfidence(words)).rounded(toPlaces: 3),
+      box: value.dropFirst().reduce(value[first].box) { $0.union($1.box) })
+  }
+
+  static func plain(_ text: String) -> String {
+    text.lowercased().filter { $0.isLetter || $0 == "#" }
+  }
+}
