@@ -70,18 +70,16 @@ import Testing
     #expect(library.folder.contains("out/pile/1/1.pdf") && library.folder.contains("out/pile/2/2.pdf"))
     #expect(try library.folder.text("out/pile/2/2.txt").contains("garden committee"))
     #expect(try !library.folder.text("out/pile/1/1.txt").contains("garden committee"))
-    // The desk goes on with the new documents.
+    // The desk goes on with the new documents. Nobody is asked about the cut again, but whoever opens it joins the pages with the same key.
     try browser.value("window.dispatchEvent(new Event('focus'))")
-    try browser.wait(for: "document.querySelector('.boundaries .sides').innerText.includes('pile/1')")
-    try browser.wait(for: Self.isShown)
-
-    // Nobody is asked about the cut again, but whoever opens it joins the pages with the same key.
+    try browser.wait(for: "docscan.shown.boundaries.cuts.length === 1")
     for _ in 0..<3 where try browser.value("docscan.shown.boundaries.items.length > 0") == .boolean(true) {
       try browser.press("2", code: 50, text: "2")
       try browser.wait(for: "!docscan.shown.boundaries.isBusy")
     }
     try browser.wait(for: "!document.querySelector('.boundaries .tools button:last-child').hidden")
     try browser.value("document.querySelector('.boundaries .tools button:last-child').click()")
+    try browser.wait(for: "document.querySelector('.boundaries .sides').innerText.includes('pile/1')")
     try browser.wait(for: Self.isShown)
     let cut = try browser.text("document.querySelector('.boundaries .read').textContent")
     #expect(cut == "pile was cut before page 3, as Kim decided.")

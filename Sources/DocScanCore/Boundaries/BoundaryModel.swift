@@ -9,8 +9,8 @@ public struct BoundaryModel: Sendable {
   /// One for each feature, in the order of `features`.
   let weights: [Double]
 
-  /// A cut that is made without asking has to be at least so likely. With 0.98, one of the 80 pairs of pages within the documents
-  /// that the weights were checked on would have been cut; with this, none was. That is too few to say how rare wrong cuts are.
+  /// A cut that is made without asking has to be at least so likely. Of the 80 pairs of pages within documents none was cut with it, however
+  /// the documents were divided into those that were fitted to and others. That is too few to say how rare wrong cuts are.
   public static let leastCut = 0.99
 
   /// What speaks for a document that begins with the second page, and against it.

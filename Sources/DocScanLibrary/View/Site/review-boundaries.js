@@ -33,6 +33,9 @@ docscan.ReviewBoundaries = class {
   /** What tells a place from others. */
   static name(item) { return JSON.stringify([item.document, item.page]); }
 
+  /** The same, before a person cut there or after: what was decided before a run is asked about again after it. */
+  static state(item) { return JSON.stringify([item.document, item.page, Boolean(item.by)]); }
+
   /** The places that are gone through: those to decide, and then those where people have cut, if they are wanted. */
   get row() { return this.items.length === 0 && this.isOpen ? this.cuts : this.items; }
 
@@ -47,8 +50,9 @@ docscan.ReviewBoundaries = class {
     // After a run the pages are those of other documents.
     this.pictures.known.clear();
     // The list may be older than what was decided here.
-    const decided = new Set(this.decided.map(docscan.ReviewBoundaries.name));
-    const fresh = new Map(items.map((item) => [docscan.ReviewBoundaries.name(item), item]).filter(([name]) => !decided.has(name)));
+    const decided = new Set(this.decided.map(docscan.ReviewBoundaries.state));
+    const fresh = new Map(items.filter((item) => !decided.has(docscan.ReviewBoundaries.state(item)))
+      .map((item) => [docscan.ReviewBoundaries.name(item), item]));
     const kept = [...this.items, ...this.cuts].map((item) => fresh.get(docscan.ReviewBoundaries.name(item))).filter(Boolean);
     const all = [...kept, ...[...fresh.values()].filter((item) => !kept.includes(item))];
     this.items = all.filter((item) => !item.by);
