@@ -52,8 +52,15 @@ struct chttp_request {
     int has_waited;
     /// Its connection ends with the answer, and gets no new patience.
     int is_refused;
+    /// The answer to a refused request whose body is still being sent; NULL where it was sent, or there is none.
+    struct MHD_Response *refusal;
+    unsigned refusal_status;
     enum MHD_Result result;
 };
+
+/// The body of a refused request is read to its end, and thrown away, if it has at most so many bytes: who is still sending when a
+/// connection ends loses the answer with it. Programs that send more than that ask first.
+static const unsigned long long discarded_bytes = 1 << 20;
 
 static time_t now(void) {
     struct timespec time = {0, 0};
@@ -149,6 +156,7 @@ static void end(void *context, struct MHD_Connection *connection, void **state, 
     if (!request->is_refused) note(connection, 0);
     if (request->form != NULL) MHD_destroy_post_processor(request->form);
     if (request->sink.release != NULL) request->sink.release(request->sink.context);
+    if (request->refusal != NULL) MHD_destroy_response(request->refusal);
     free(request->target);
     free(request->body);
     free(request);
@@ -170,6 +178,17 @@ static enum MHD_Result take(void *context, struct MHD_Connection *connection, co
         struct line *line = line_of(connection);
         // After it has waited it is begun once more.
         if (line == NULL || line->waits_until == 0) request->has_begun = 1;
+        return request->result;
+    }
+    if (request->refusal != NULL) {
+        if (*count > 0) {
+            *count = 0;
+            return MHD_YES;
+        }
+        note(connection, 1);
+        request->result = MHD_queue_response(connection, request->refusal_status, request->refusal);
+        MHD_destroy_response(request->refusal);
+        request->refusal = NULL;
         return request->result;
     }
     if (*count > 0 && request->sink.take != NULL) {
@@ -352,12 +371,18 @@ const void *chttp_body(const chttp_request *request, size_t *size) {
     return request->body;
 }
 
+/// Whether a request says that it has a body, of at most `discarded_bytes`.
+static int has_short_body(const chttp_request *request) {
+    const char *length = MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND, "Content-Length");
+    // libmicrohttpd has refused what is no number.
+    unsigned long long size = length != NULL ? strtoull(length, NULL, 10) : 0;
+    return size > 0 && size <= discarded_bytes;
+}
+
 static void answer(chttp_request *request, int status, const char *const headers[], struct MHD_Response *response) {
     request->result = MHD_NO;
     if (response == NULL) return;
     int is_whole = 1;
-    // Before its body has come: nobody reads that any more.
-    if (!request->has_begun) note(request->connection, 1);
     switch (request->has_begun ? status : 400) {
     case 400: case 401: case 403: case 405: case 421:
         request->is_refused = 1;
@@ -369,6 +394,14 @@ static void answer(chttp_request *request, int status, const char *const headers
         // An answer without one of its headers could do what the header forbids.
         if (MHD_add_response_header(response, headers[i], headers[i + 1]) != MHD_YES) is_whole = 0;
     }
+    if (is_whole && !request->has_begun && has_short_body(request)) {
+        request->refusal = response;
+        request->refusal_status = (unsigned)status;
+        request->result = MHD_YES;
+        return;
+    }
+    // Before its body has come: nobody reads that any more.
+    if (!request->has_begun) note(request->connection, 1);
     if (is_whole) request->result = MHD_queue_response(request->connection, (unsigned)status, response);
     MHD_destroy_response(response);
 }

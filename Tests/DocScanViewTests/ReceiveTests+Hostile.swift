@@ -35,6 +35,20 @@ extension ReceiveTests {
     #expect(try space.visible() == [])
   }
 
+  @Test("Who sends a whole document before it listens hears why it was refused")
+  func refusalIsHeard() throws {
+    let space = try ReceiveSpace()
+    try space.start()
+    let connection = try Connection(port: space.port)
+    let head =
+      "POST /documents HTTP/1.1\r\nHost: 127.0.0.1:\(space.port)\r\nContent-Type: application/pdf\r\n"
+      + "Content-Length: 400000\r\n\r\n"
+    try connection.send(head.utf8)
+    for _ in 0..<40 { try connection.send([UInt8](repeating: 37, count: 10_000)) }
+    #expect(String(decoding: try connection.rest(), as: UTF8.self).hasPrefix("HTTP/1.1 401"))
+    #expect(try space.visible() == [])
+  }
+
   @Test("Odd names become safe ones, and nothing leads out of the inbox")
   func names() throws {
     let space = try ReceiveSpace()
