@@ -41,7 +41,8 @@ final class DividedInput {
   /// Divides a pile where documents begin.
   convenience init(_ pile: Pile, division: Division, folder: String) {
     self.init(
-      pile.document.input, pile.document.digest, pile.inspection, inputPageCount: pile.inputPageCount, division: division,
+      pile.document.input, pile.document.digest, pile.inspection, inputPageCount: pile.inputPageCount,
+      division: division,
       boundaries: pile.boundaries, folder: folder)
   }
 
